@@ -1,0 +1,53 @@
+import { type UploadAnswer, uploadAnswer } from "@understudy/shared/api/upload.ts";
+import { ApiFailure, failureOf, NO_ANSWER } from "./failure.ts";
+import { tellLoggedOut } from "./session.ts";
+
+export type Chunk = {
+  url: string;
+  bytes: Blob;
+  /** Where the chunk begins in the file, and the file's size. */
+  from: number;
+  total: number;
+};
+
+const CHUNK_TIMEOUT_MS = 5 * 60_000;
+
+const contentRange = ({ bytes, from, total }: Chunk): string =>
+  total === 0 ? "bytes */0" : `bytes ${from}-${from + bytes.size - 1}/${total}`;
+
+/**
+ * Sends one chunk. Not by `fetch`, which tells nothing of how far it is.
+ * @throws ApiFailure, or `AbortError` once `signal` is aborted.
+ */
+export function sendChunk(
+  chunk: Chunk,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void,
+): Promise<UploadAnswer> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    const noAnswer = (text: string) => () => reject(new ApiFailure(NO_ANSWER, text));
+    signal.addEventListener("abort", abort);
+    request.open("POST", chunk.url);
+    request.timeout = CHUNK_TIMEOUT_MS;
+    request.setRequestHeader("content-range", contentRange(chunk));
+    request.setRequestHeader("content-type", "application/octet-stream");
+    request.upload.onprogress = (event) => onSent(event.loaded);
+    request.onabort = () => reject(signal.reason);
+    request.onerror = noAnswer("The server cannot be reached.");
+    request.ontimeout = noAnswer("The server did not answer in time.");
+    request.onload = () => {
+      if (request.status === 401) tellLoggedOut();
+      if (request.status < 200 || request.status > 299) {
+        return reject(failureOf(request.status, request.responseText));
+      }
+      const answer = uploadAnswer.safeParse(JSON.parse(request.responseText));
+      if (answer.success) resolve(answer.data);
+      else reject(new ApiFailure(request.status, "The answer to an upload could not be read."));
+    };
+    request.onloadend = () => signal.removeEventListener("abort", abort);
+    request.send(chunk.bytes);
+  });
+}

@@ -1,0 +1,36 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+
+type Props = {
+  opened: boolean;
+  title: string;
+  text: string;
+  confirmLabel: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something that cannot be undone. The harmless answer has the focus. */
+export function ConfirmDialog({
+  opened,
+  title,
+  text,
+  confirmLabel,
+  busy = false,
+  onConfirm,
+  onClose,
+}: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+      <Text>{text}</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={busy} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

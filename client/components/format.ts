@@ -1,0 +1,33 @@
+import { SIGNIFICANT_FIGURES } from "@understudy/shared/limits.ts";
+import { DateTime } from "luxon";
+
+/** A number as people read it: 5 significant figures, powers of ten only where digits would not fit. */
+export function formatValue(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const short = Number(value.toPrecision(SIGNIFICANT_FIGURES));
+  if (size < 1e-4 || size >= 1e7) return short.toExponential().replace("e+", "e");
+  return String(short);
+}
+
+const RECENT_DAYS = 180;
+
+/** `Today at HH:mm`, `d LLL at HH:mm` for the last half year, otherwise the locale's date. Local time. */
+export function formatDate(iso: string, now: DateTime = DateTime.now()): string {
+  const date = DateTime.fromISO(iso).setZone(now.zone);
+  if (!date.isValid) return "";
+  if (date.hasSame(now, "day")) return date.toFormat("'Today at' HH:mm");
+  const days = now.diff(date, "days").days;
+  if (days > -1 && days < RECENT_DAYS) return date.toFormat("d LLL 'at' HH:mm");
+  return date.toLocaleString(DateTime.DATE_SHORT);
+}
+
+/** The whole moment, for a tooltip. */
+export const formatMoment = (iso: string): string =>
+  DateTime.fromISO(iso).toLocaleString(DateTime.DATETIME_MED_WITH_SECONDS);
+
+/** A file's size, as `64 KB` or `12.4 MB` (of a million bytes). */
+export function formatBytes(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

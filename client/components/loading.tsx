@@ -1,0 +1,31 @@
+import { Center, Loader, Skeleton, Stack, VisuallyHidden } from "@mantine/core";
+import { useEffect, useState } from "react";
+
+const SHOW_AFTER_MS = 250;
+
+/** Something is on its way and its size is not known. What comes at once never flashes a spinner. */
+export function LoadingPage({ label = "Loading" }: { label?: string }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SHOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Center mih="40vh" role="status">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      {late && <Loader size="sm" />}
+    </Center>
+  );
+}
+
+/** Holds the place of `rows` lines of text, so that nothing moves when they come. */
+export function LoadingLines({ rows, height = 20 }: { rows: number; height?: number }) {
+  return (
+    <Stack gap="xs" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <Skeleton key={row} height={height} />
+      ))}
+    </Stack>
+  );
+}

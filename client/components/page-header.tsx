@@ -1,0 +1,31 @@
+import { Group, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { usePageTitle } from "../hooks/use-page-title.ts";
+
+/** A page's heading, its actions at the right; also sets the browser tab's title. */
+export function PageHeader({
+  title,
+  heading,
+  before,
+  children,
+}: {
+  /** The tab's title, and the heading unless `heading` is given. */
+  title: string;
+  heading?: ReactNode;
+  /** Left of the heading: a back button or a badge. */
+  before?: ReactNode;
+  children?: ReactNode;
+}) {
+  usePageTitle(title);
+  return (
+    <Group justify="space-between" gap="sm" mb="md" mih={36} wrap="wrap">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        {before}
+        <Title order={1} miw={0}>
+          {heading ?? title}
+        </Title>
+      </Group>
+      <Group gap="xs">{children}</Group>
+    </Group>
+  );
+}

@@ -1,0 +1,54 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
+import { Link } from "react-router-dom";
+import { useLogOut } from "../hooks/use-log-out.ts";
+import classes from "./user-menu.module.css";
+
+const SCHEMES = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "auto", label: "As the system" },
+] as const;
+
+/** Who is logged in, with what concerns only them. */
+export function UserMenu({ user }: { user: CurrentUser }) {
+  const logOut = useLogOut();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="top-start" width={212} shadow="md" withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={`${user.name}, user menu`}>
+          <Avatar src={user.identicon_href} alt="" size={28} radius="sm" />
+          <Text size="sm" fw={500} truncate className={classes.name}>
+            {user.name}
+          </Text>
+          <IconSelector size={15} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Text size="xs" c="dimmed" px="sm" py={4} truncate>
+          {user.email}
+        </Text>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} aria-label="Appearance">
+          {SCHEMES.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} onChange={() => setColorScheme(value)}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        {!user.restricted && (
+          <Menu.Item component={Link} to="/user/password" leftSection={<IconKey size={16} />}>
+            Change Password
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
+          Log Out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

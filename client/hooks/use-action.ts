@@ -1,0 +1,52 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback, useRef, useState } from "react";
+import { type ApiFailure, asFailure, isAbort } from "../api/failure.ts";
+import { notifyError } from "../components/notify.ts";
+
+export type ActionOptions = {
+  /** The message of a failure; null shows none, because the page shows it elsewhere. */
+  message?: (failure: ApiFailure) => string | null;
+};
+
+export type Action = {
+  /** Does it once: pressed again while busy, it does nothing. Answers whether it succeeded. */
+  run: (work: () => Promise<void>) => Promise<boolean>;
+  busy: boolean;
+  /** Why the last run failed. */
+  failure: ApiFailure | null;
+};
+
+/** Something a person asked for, as `useAction("pausing the job")`. A failure is told in a banner for 5 s. */
+export function useAction(action: string, { message }: ActionOptions = {}): Action {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const running = useRef(false);
+  const told = useRef(message);
+  told.current = message;
+
+  const run = useCallback(
+    async (work: () => Promise<void>): Promise<boolean> => {
+      if (running.current) return false;
+      running.current = true;
+      setBusy(true);
+      setFailure(null);
+      try {
+        await work();
+        return true;
+      } catch (thrown) {
+        if (isAbort(thrown)) return false;
+        const reason = asFailure(thrown);
+        setFailure(reason);
+        const text = told.current ? told.current(reason) : MESSAGES.action(action);
+        // A 401 is already on its way to the login page.
+        if (text !== null && reason.status !== 401) notifyError(text);
+        return false;
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+    [action],
+  );
+  return { run, busy, failure };
+}

@@ -1,0 +1,13 @@
+import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { ApiFailure } from "../api/failure.ts";
+import { jobConfigResource } from "../live/resources.ts";
+import { useStoredConfig } from "../store/job-configs.ts";
+
+/** A job's config, read again when anybody changes it; null without a job id. */
+export function useJobConfig(jobId: number | null): {
+  config: JobConfig | null;
+  failure: ApiFailure | null;
+  reload: () => Promise<void>;
+} {
+  return { config: useStoredConfig(jobId), ...jobConfigResource.use(jobId) };
+}

@@ -1,0 +1,11 @@
+import { useProgressTick } from "../store/job-progress.ts";
+import { useJobRow, useStoredJob } from "../store/jobs.ts";
+
+/** How far the current step of a job is, as last heard. Follows ticks; needs `useJob` or a job list on the page. */
+export function useJobProgress(jobId: number): { percentage: number | null; text: string | null } {
+  const tick = useProgressTick(jobId);
+  const job = useStoredJob(jobId);
+  const row = useJobRow(jobId);
+  if (tick !== null) return { percentage: tick.progress_percentage, text: tick.progress_text };
+  return { percentage: row?.progress_percentage ?? null, text: job?.progress_text ?? null };
+}

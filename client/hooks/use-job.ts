@@ -1,0 +1,13 @@
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { ApiFailure } from "../api/failure.ts";
+import { jobResource } from "../live/resources.ts";
+import { useStoredJob } from "../store/jobs.ts";
+
+/** A job, live. `job` is null while it is being read the first time; `failure` tells why the last read failed. */
+export function useJob(jobId: number | null): {
+  job: Job | null;
+  failure: ApiFailure | null;
+  reload: () => Promise<void>;
+} {
+  return { job: useStoredJob(jobId), ...jobResource.use(jobId) };
+}

@@ -1,0 +1,14 @@
+import { call } from "../api/call.ts";
+import { disconnectLive } from "../live/socket.ts";
+import { useAction } from "./use-action.ts";
+
+/** Logs out; the page is loaded anew, so that nothing of this person stays in memory. */
+export function useLogOut(): () => void {
+  const { run } = useAction("logging out");
+  return () =>
+    void run(async () => {
+      await call("logOut");
+      disconnectLive();
+      window.location.assign("/login");
+    });
+}

@@ -1,0 +1,33 @@
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
+import { useEffect, useState } from "react";
+import { call } from "../api/call.ts";
+import { type ApiFailure, asFailure, isAbort } from "../api/failure.ts";
+import { applyEvent } from "../live/apply-event.ts";
+import { connectLive, disconnectLive } from "../live/socket.ts";
+import { setCurrentUser, useStoredUser } from "../store/current-user.ts";
+
+/** Reads who is logged in and, once known, keeps the socket open while the app shell is on the page. */
+export function useSession(): { user: CurrentUser | null; failure: ApiFailure | null; retry: () => void } {
+  const user = useStoredUser();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt reads again
+  useEffect(() => {
+    const controller = new AbortController();
+    setFailure(null);
+    call("getUser", { signal: controller.signal })
+      .then(setCurrentUser)
+      .catch((thrown: unknown) => {
+        if (!isAbort(thrown)) setFailure(asFailure(thrown));
+      });
+    return () => controller.abort();
+  }, [attempt]);
+
+  const isLoggedIn = user !== null;
+  useEffect(() => {
+    if (!isLoggedIn) return;
+    connectLive(applyEvent);
+    return disconnectLive;
+  }, [isLoggedIn]);
+  return { user, failure, retry: () => setAttempt((count) => count + 1) };
+}

@@ -1,0 +1,43 @@
+import { assertNever } from "@understudy/shared/assert-never.ts";
+import type { LiveEvent } from "@understudy/shared/live.ts";
+import { setEmulatorVersion } from "../store/emulator-versions.ts";
+import { setProgress } from "../store/job-progress.ts";
+import { removeJobs, upsertJob, upsertJobRow } from "../store/jobs.ts";
+import { setPresence } from "../store/presence.ts";
+import { addTrainingPoints } from "../store/training-curves.ts";
+import { jobListChanged } from "./job-lists.ts";
+import { jobConfigResource, jobResource, trainingCurveResource } from "./resources.ts";
+
+/** What each pushed event does to the store: the same that the HTTP answer with the same content does. */
+export function applyEvent(event: LiveEvent): void {
+  switch (event.type) {
+    case "job":
+      upsertJob(event.job);
+      return;
+    case "job-list-item":
+      if (upsertJobRow(event.item)) jobListChanged();
+      return;
+    case "job-deleted":
+      removeJobs(event.ids);
+      jobListChanged();
+      for (const id of event.ids) void jobResource.reload(id);
+      return;
+    case "job-progress":
+      setProgress(event.progress);
+      return;
+    case "training-points":
+      if (!addTrainingPoints(event.points)) void trainingCurveResource.reload(event.points.job_id);
+      return;
+    case "job-config":
+      void jobConfigResource.reload(event.job_id);
+      return;
+    case "emulator":
+      setEmulatorVersion(event.job_id, event.emulator_version);
+      return;
+    case "presence":
+      setPresence(event.job_id, event.viewers);
+      return;
+    default:
+      assertNever(event);
+  }
+}

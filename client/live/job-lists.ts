@@ -1,0 +1,52 @@
+import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job.ts";
+import type { SortOrder } from "@understudy/shared/api/list.ts";
+import { DEFAULT_PAGE_SIZE, JOB_POLL_MS } from "@understudy/shared/limits.ts";
+import { call } from "../api/call.ts";
+import { setJobListPage } from "../store/job-lists.ts";
+import { upsertJobRow } from "../store/jobs.ts";
+import { resource } from "./resource.ts";
+
+export type JobListQuery = {
+  page_number: number;
+  page_size: number;
+  sort_by: (typeof JOB_SORT_COLUMNS)[number];
+  sort_order: SortOrder;
+  filter: string;
+};
+
+export const DEFAULT_JOB_LIST: JobListQuery = {
+  page_number: 1,
+  page_size: DEFAULT_PAGE_SIZE,
+  sort_by: "id",
+  sort_order: "descending",
+  filter: "",
+};
+
+/** Pages of the job list, each by its query written as text. */
+export const jobListKey = (query: JobListQuery): string => JSON.stringify(query);
+
+async function read(key: string, signal: AbortSignal): Promise<void> {
+  const query: JobListQuery = JSON.parse(key);
+  const { filter, ...rest } = query;
+  const page = await call("listJobs", { query: filter === "" ? rest : query, signal });
+  for (const row of page.items) upsertJobRow(row);
+  setJobListPage(key, { ids: page.items.map((row) => row.id), totalCount: page.total_count });
+}
+
+export const jobListResource = resource<string>({
+  subject: () => ({ kind: "jobs" }),
+  load: read,
+  pollMs: () => JOB_POLL_MS,
+});
+
+const REFRESH_MS = 300;
+let refresh: ReturnType<typeof setTimeout> | null = null;
+
+/** A job appeared, changed or went: the open pages are read again, at most a few times a second. */
+export function jobListChanged(): void {
+  if (refresh !== null) return;
+  refresh = setTimeout(() => {
+    refresh = null;
+    for (const key of jobListResource.keys()) void jobListResource.reload(key);
+  }, REFRESH_MS);
+}

@@ -1,0 +1,35 @@
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { HISTORY_POLL_MS, JOB_POLL_MS } from "@understudy/shared/limits.ts";
+import type { Subject } from "@understudy/shared/live.ts";
+import { call } from "../api/call.ts";
+import { setJobConfig } from "../store/job-configs.ts";
+import { getJob, upsertJob } from "../store/jobs.ts";
+import { setTrainingCurve } from "../store/training-curves.ts";
+import { resource } from "./resource.ts";
+
+const jobSubject = (jobId: number): Subject => ({ kind: "job", job_id: jobId });
+
+/** While the socket is down: as often as the specification says, until the job leaves the active states. */
+function whileActive(jobId: number, everyMs: number): number | null {
+  const job = getJob(jobId);
+  return job === null || isActive(job.status) ? everyMs : null;
+}
+
+export const jobResource = resource<number>({
+  subject: jobSubject,
+  load: async (jobId, signal) => upsertJob(await call("getJob", { params: { job_id: jobId }, signal })),
+  pollMs: (jobId) => whileActive(jobId, JOB_POLL_MS),
+});
+
+export const jobConfigResource = resource<number>({
+  subject: jobSubject,
+  load: async (jobId, signal) =>
+    setJobConfig(jobId, await call("getJobConfig", { params: { job_id: jobId }, signal })),
+});
+
+export const trainingCurveResource = resource<number>({
+  subject: jobSubject,
+  load: async (jobId, signal) =>
+    setTrainingCurve(jobId, await call("getTrainingProgress", { params: { job_id: jobId }, signal })),
+  pollMs: (jobId) => whileActive(jobId, HISTORY_POLL_MS),
+});

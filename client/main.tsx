@@ -1,0 +1,38 @@
+import "./zod-setup.ts";
+import "@mantine/core/styles.css";
+import "@mantine/dropzone/styles.css";
+import "@mantine/notifications/styles.css";
+import "./styles/global.css";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router-dom";
+import { loginPath, whenLoggedOut } from "./api/session.ts";
+import { disconnectLive } from "./live/socket.ts";
+import { getNonce } from "./nonce.ts";
+import { router } from "./routes.tsx";
+import { cssVariables, theme } from "./theme.ts";
+
+whenLoggedOut(() => {
+  const { pathname, search, hash } = router.state.location;
+  if (pathname === "/login") return;
+  disconnectLive();
+  void router.navigate(loginPath(`${pathname}${search}${hash}`), { replace: true });
+});
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={getNonce}
+    >
+      <Notifications position="top-center" limit={3} />
+      <RouterProvider router={router} />
+    </MantineProvider>
+  </StrictMode>,
+);

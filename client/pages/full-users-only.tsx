@@ -1,0 +1,7 @@
+import { Outlet } from "react-router-dom";
+import { useCurrentUser } from "../store/current-user.ts";
+import { NotFoundPage } from "./not-found-page.tsx";
+
+export function FullUsersOnly() {
+  return useCurrentUser().restricted ? <NotFoundPage /> : <Outlet />;
+}

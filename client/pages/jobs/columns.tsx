@@ -1,0 +1,94 @@
+import { Badge, Group, Text } from "@mantine/core";
+import type { JOB_SORT_COLUMNS, JobListItem } from "@understudy/shared/api/job.ts";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { Column } from "../../components/data-table.tsx";
+import { formatDate, formatMoment } from "../../components/format.ts";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { useJobRow } from "../../store/jobs.ts";
+import classes from "./columns.module.css";
+import { RowProgress } from "./row-progress.tsx";
+
+/** A cell follows its own job in the store: a push draws one row again, not the table. */
+function JobCell({ id, show }: { id: number; show: (job: JobListItem) => ReactNode }) {
+  const job = useJobRow(id);
+  return job === null ? null : show(job);
+}
+
+type Key = (typeof JOB_SORT_COLUMNS)[number] | "tags";
+type Options = Pick<Column<number>, "width" | "align" | "from">;
+const column = (key: Key, header: string, show: (job: JobListItem) => ReactNode, options: Options = {}) => ({
+  key,
+  header,
+  sortable: key !== "tags",
+  cell: (id: number) => <JobCell id={id} show={show} />,
+  ...options,
+});
+
+const time = (iso: string) => (
+  <time dateTime={iso} title={formatMoment(iso)}>
+    {formatDate(iso)}
+  </time>
+);
+
+const tags = (job: JobListItem) => (
+  <Group gap={4} wrap="nowrap" title={job.tags.map(({ name }) => name).join(", ")}>
+    {job.tags.map(({ name }) => (
+      <Badge key={name} size="sm" variant="default" tt="none" className={classes.tag}>
+        {name}
+      </Badge>
+    ))}
+  </Group>
+);
+
+const ID = column("id", "ID", (job) => job.id, { width: 60 });
+const NAME = column("name", "Name", (job) => (
+  <>
+    <Link to={`/jobs/${job.id}`} className={classes.name} title={job.name}>
+      {job.name}
+    </Link>
+    <Text component="div" hiddenFrom="sm" className={classes.below}>
+      <StatusBadge status={job.status} />
+      <RowProgress job={job} />
+    </Text>
+  </>
+));
+const STATUS = column(
+  "status",
+  "Status",
+  (job) => (
+    <div className={classes.status}>
+      <StatusBadge status={job.status} />
+      <RowProgress job={job} />
+    </div>
+  ),
+  { width: 190, from: "sm" },
+);
+
+/** The columns of the list, in the specification's order. */
+export const jobColumns = (hideSpecs: boolean): Column<number>[] => [
+  ID,
+  NAME,
+  column("objective", "Objective", (job) => job.objective, { width: 104, from: "md" }),
+  ...(hideSpecs
+    ? []
+    : [column("spec_id", "Spec ID", (job) => job.spec_id ?? "–", { width: 78, from: "xl" as const })]),
+  column("tags", "Tags", tags, { width: 124, from: "lg" }),
+  column("creator", "Creator", (job) => <span title={job.creator.name}>{job.creator.name}</span>, {
+    width: 116,
+    from: "md",
+  }),
+  column("creation_time", "Created", (job) => time(job.creation_time), { width: 132, from: "xl" }),
+  column("last_modified_time", "Modified", (job) => time(job.last_modified_time), { width: 132, from: "lg" }),
+  STATUS,
+];
+
+/** What restricted users see of the list. */
+export const RESTRICTED_COLUMNS: Column<number>[] = [
+  ID,
+  column("name", "Name", (job) => (
+    <Link to={`/jobs/${job.id}`} className={classes.name} title={job.name}>
+      {job.name}
+    </Link>
+  )),
+];

@@ -1,0 +1,51 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+
+const WAIT_MS = 250;
+
+/** A box that tells what is in it once typing pauses. It follows `value` when that changes from outside. */
+export function FilterBox({
+  value,
+  onChange,
+  placeholder,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  placeholder: string;
+}) {
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+  const tell = useRef(onChange);
+  tell.current = onChange;
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    if (text.trim() === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = text.trim();
+      tell.current(told.current);
+    }, WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <TextInput
+      type="search"
+      size="sm"
+      flex="1 1 0"
+      maw={320}
+      maxLength={200}
+      aria-label={placeholder}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      leftSection={<IconSearch size={15} />}
+      rightSection={
+        text !== "" && <CloseButton size="sm" aria-label="Clear the filter" onClick={() => setText("")} />
+      }
+    />
+  );
+}

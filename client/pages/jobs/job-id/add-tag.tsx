@@ -1,0 +1,88 @@
+import { Autocomplete, Button, Group, Popover } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type FormEvent, useState } from "react";
+import { call } from "../../../api/call.ts";
+import { type ApiFailure, asFailure } from "../../../api/failure.ts";
+import { fieldError } from "../../../components/field-errors.ts";
+import { notifySuccess } from "../../../components/notify.ts";
+
+type Props = { taken: readonly string[]; onAdd: (name: string) => Promise<boolean> };
+
+const errorOf = (failure: ApiFailure): string => fieldError(failure.fields, "name") ?? MESSAGES.creatingTag;
+
+/** Adds a tag to a job: one that exists, or a new one that is made at once. */
+export function AddTag({ taken, onAdd }: Props) {
+  const [opened, setOpened] = useState(false);
+  const [known, setKnown] = useState<readonly string[]>([]);
+  const [name, setName] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const open = () => {
+    setOpened(true);
+    setError(null);
+    // Without the list of known tags one can still be typed.
+    call("listTags").then(
+      ({ items }) => setKnown(items.map((tag) => tag.name)),
+      () => setKnown([]),
+    );
+  };
+
+  async function add(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const wanted = name.trim();
+    if (taken.includes(wanted)) return setOpened(false);
+    setBusy(true);
+    setError(null);
+    try {
+      if (!known.includes(wanted)) {
+        await call("createTag", { body: { name: wanted } });
+        notifySuccess(MESSAGES.tagCreated);
+        setKnown([...known, wanted]);
+      }
+      if (!(await onAdd(wanted))) return;
+      setName("");
+      setOpened(false);
+    } catch (thrown) {
+      setError(errorOf(asFailure(thrown)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus withinPortal position="bottom-start" shadow="md">
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlus size={12} />}
+          onClick={() => (opened ? setOpened(false) : open())}
+        >
+          Add tag
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Add a tag">
+        <form onSubmit={(event) => void add(event)}>
+          <Group align="flex-start" gap="xs" wrap="nowrap">
+            <Autocomplete
+              aria-label="Tag name"
+              placeholder="Tag name"
+              size="xs"
+              data={known.filter((one) => !taken.includes(one))}
+              value={name}
+              onChange={setName}
+              error={error}
+              comboboxProps={{ withinPortal: false }}
+              data-autofocus
+            />
+            <Button type="submit" size="xs" loading={busy}>
+              Add
+            </Button>
+          </Group>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

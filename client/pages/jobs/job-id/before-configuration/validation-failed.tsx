@@ -1,0 +1,109 @@
+import { Button, Checkbox, CopyButton, Group, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core";
+import { IconCheck, IconCopy, IconRefresh, IconTrash } from "@tabler/icons-react";
+import type { DataOptions, Job } from "@understudy/shared/api/job.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import { call } from "../../../../api/call.ts";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { useAction } from "../../../../hooks/use-action.ts";
+import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { setJobConfig } from "../../../../store/job-configs.ts";
+import { upsertJob } from "../../../../store/jobs.ts";
+import { DeleteJob } from "./delete-job.tsx";
+import classes from "./validation-failed.module.css";
+import { reportText, waysOn } from "./ways-on.ts";
+
+/** All problems of one file, scrolled by itself and reachable by keyboard. */
+function FileProblems({ field, sentences }: { field: string; sentences: readonly string[] }) {
+  return (
+    <section>
+      <Title order={2} mb={4}>
+        {field}{" "}
+        <Text component="span" c="dimmed" size="sm" fw={400}>
+          {sentences.length} {sentences.length === 1 ? "line" : "lines"}
+        </Text>
+      </Title>
+      <Paper withBorder>
+        <ScrollArea.Autosize
+          mah={220}
+          type="auto"
+          viewportProps={{ tabIndex: 0, "aria-label": `Problems of the ${field}`, role: "region" }}
+        >
+          <ul className={classes.list}>
+            {sentences.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </ScrollArea.Autosize>
+      </Paper>
+    </section>
+  );
+}
+
+/** The files are not sound: what is wrong with them, and the ways on. */
+export function ValidationFailed({ job }: { job: Job }) {
+  const { config } = useJobConfig(job.id);
+  const [changed, setChanged] = useState<Partial<DataOptions>>({});
+  const { run, busy } = useAction("retrying the job");
+  const errors = job.validation_errors ?? {};
+  const stored = config?.data_options ?? null;
+  const options: DataOptions = { ...NO_DATA_OPTIONS, ...stored, ...changed };
+
+  const retry = () =>
+    run(async () => {
+      const params = { job_id: job.id };
+      if (Object.keys(changed).length > 0)
+        setJobConfig(job.id, await call("updateJobConfig", { params, body: { data_options: options } }));
+      upsertJob(await call("retryJob", { params }));
+    });
+
+  return (
+    <Stack gap="md" maw={960}>
+      <ErrorBanner message={MESSAGES.validating}>
+        {job.error !== null && job.validation_errors === null && <Text size="sm">{job.error}</Text>}
+      </ErrorBanner>
+      {Object.entries(errors).map(([field, sentences]) => (
+        <FileProblems key={field} field={field} sentences={sentences} />
+      ))}
+      {job.can_be_changed && (
+        <Stack gap="xs">
+          {waysOn(errors, stored).map(({ option, label, description }) => (
+            <Checkbox
+              key={option}
+              label={label}
+              description={description}
+              checked={options[option]}
+              onChange={(event) => setChanged({ ...changed, [option]: event.currentTarget.checked })}
+            />
+          ))}
+        </Stack>
+      )}
+      <Group gap="xs">
+        {job.can_be_changed && (
+          <Button leftSection={<IconRefresh size={16} />} loading={busy} onClick={() => void retry()}>
+            Retry
+          </Button>
+        )}
+        {Object.keys(errors).length > 0 && (
+          <CopyButton value={reportText(errors)}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                onClick={copy}
+              >
+                {copied ? "Copied" : "Copy the list"}
+              </Button>
+            )}
+          </CopyButton>
+        )}
+        {job.can_be_deleted && (
+          <DeleteJob job={job}>
+            <IconTrash size={16} />
+          </DeleteJob>
+        )}
+      </Group>
+    </Stack>
+  );
+}

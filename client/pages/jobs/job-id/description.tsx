@@ -1,0 +1,14 @@
+import { Spoiler, Text } from "@mantine/core";
+import classes from "./job-header.module.css";
+
+/** Two lines of what somebody wrote about the job, and the rest on demand. */
+export function Description({ text }: { text: string }) {
+  if (text === "") return null;
+  return (
+    <Spoiler maxHeight={44} showLabel="Show all" hideLabel="Show less" transitionDuration={0} fz="sm">
+      <Text c="dimmed" className={classes.description}>
+        {text}
+      </Text>
+    </Spoiler>
+  );
+}

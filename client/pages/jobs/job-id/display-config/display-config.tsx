@@ -1,0 +1,68 @@
+import { Group, Stack, Table, Text } from "@mantine/core";
+import type { Job, JobConfig, JobConfigChange } from "@understudy/shared/api/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { memo } from "react";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { LoadingLines } from "../../../../components/loading.tsx";
+import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { NameCell } from "../training-config/cell.tsx";
+import { ConfigTable } from "../training-config/config-table.tsx";
+import { LookFields, type LookFieldsProps } from "../training-config/look-fields.tsx";
+import { SaveStatus } from "../training-config/save-status.tsx";
+import { useConfigEditor } from "../training-config/use-config-editor.ts";
+
+const COLUMNS = ["Column", "Display name", "Unit", "Multiplier"] as const;
+
+const LookRow = memo(function LookRow(props: LookFieldsProps) {
+  return (
+    <Table.Tr>
+      <NameCell name={props.variable.name} />
+      <LookFields {...props} />
+    </Table.Tr>
+  );
+});
+
+/** How the columns of a job are named and in which units they are shown. It changes nothing of the emulator. */
+export function DisplayConfig({ job }: { job: Job }) {
+  const { config, failure, reload } = useJobConfig(job.id);
+  if (config === null) {
+    if (failure !== null) return <ErrorBanner message={MESSAGES.loadingData} onRetry={() => void reload()} />;
+    return <LoadingLines rows={8} height={30} />;
+  }
+  return <Editor jobId={job.id} stored={config} />;
+}
+
+function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
+  const editor = useConfigEditor(jobId, stored);
+  const { config } = editor;
+  const onEdit: (change: JobConfigChange) => void = editor.edit;
+  const coordinates = new Set(config.coordinates.map(({ name }) => name));
+  const outputs = config.outputs.filter(({ name }) => !coordinates.has(name));
+  const tables: { kind: LookFieldsProps["kind"]; title: string; items: LookFieldsProps["variable"][] }[] = [
+    { kind: "inputs", title: "Inputs", items: config.inputs },
+    { kind: "outputs", title: "Outputs", items: outputs },
+    { kind: "coordinates", title: "Coordinates", items: config.coordinates },
+  ];
+  return (
+    <Stack gap="lg" maw={860}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed">
+          How columns are named and in which units they are shown, for everybody. The shown value is the
+          stored one divided by the multiplier.
+        </Text>
+        <SaveStatus editor={editor} failure={MESSAGES.updatingConfig} />
+      </Group>
+      {tables.map(({ kind, title, items }) => (
+        <ConfigTable
+          key={kind}
+          title={title}
+          columns={COLUMNS}
+          items={items}
+          row={(variable) => (
+            <LookRow key={variable.name} kind={kind} variable={variable} disabled={false} onEdit={onEdit} />
+          )}
+        />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,130 @@
+import { Paper, Title } from "@mantine/core";
+import type { JobConfig } from "@understudy/shared/api/job.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { memo, useMemo } from "react";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { accuracyFigure, curveAccuracyFigure } from "../../../../plots/figures/accuracy.ts";
+import { axisTitle } from "../../../../plots/figures/figure.ts";
+import { predictionVsActualFigure } from "../../../../plots/figures/prediction-vs-actual.ts";
+import { padded } from "../../../../plots/figures/ranges.ts";
+import { Plot } from "../../../../plots/plot.tsx";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { formatAccuracy } from "./accuracy-text.ts";
+import { axisOf } from "./curves.ts";
+import type { EmulatorSession } from "./session.ts";
+import { useActualVsPredicted } from "./use-actual-vs-predicted.ts";
+
+const HEIGHT = 300;
+
+type ScalarsProps = { outputs: readonly OutputDefinition[]; session: EmulatorSession };
+
+/** The accuracy of every scalar output. It changes with the emulator, not with the sliders. */
+export function ScalarAccuracy({ outputs, session }: ScalarsProps) {
+  const palette = usePalette();
+  const answers = session.usePrediction()?.outputs;
+  const known = outputs.flatMap((output) => {
+    const coefficient = answers?.[output.name]?.coefficients_of_determination[0];
+    return typeof coefficient === "number" ? [{ name: displayName(output), coefficient }] : [];
+  });
+  const text = JSON.stringify(known);
+  const figure = useMemo(() => {
+    const parsed: typeof known = JSON.parse(text);
+    return accuracyFigure(
+      parsed.map(({ name, coefficient }) => ({
+        name,
+        percentage: coefficient * 100,
+        text: formatAccuracy(coefficient),
+      })),
+      palette,
+    );
+  }, [text, palette]);
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="accuracy">
+      <Title order={2} id="accuracy">
+        Prediction accuracy
+      </Title>
+      <Plot figure={figure} label="Prediction accuracy of each output" height={HEIGHT} />
+    </Paper>
+  );
+}
+
+type CurveProps = { config: JobConfig; output: OutputDefinition; session: EmulatorSession };
+
+/** The accuracy of a vector output along its coordinate. */
+export function CurveAccuracy({ config, output, session }: CurveProps) {
+  const palette = usePalette();
+  const answer = session.usePrediction()?.outputs[output.name];
+  const coefficients = answer?.coefficients_of_determination;
+  const axis = useMemo(() => axisOf(config, output), [config, output]);
+  const text = JSON.stringify(coefficients ?? []);
+  const along = JSON.stringify(answer?.coordinate_values ?? []);
+  const figure = useMemo(() => {
+    const parsed: (number | null)[] = JSON.parse(text);
+    const positions: number[] = JSON.parse(along);
+    return curveAccuracyFigure(
+      {
+        name: displayName(output),
+        title: axisTitle(axis.label, axis.unit),
+        x: positions.map((value) => value / axis.multiplier),
+        percentages: parsed.map((value) => (value === null ? null : value * 100)),
+      },
+      padded(axis.range),
+      palette,
+    );
+  }, [text, along, output, axis, palette]);
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={`Prediction accuracy of ${displayName(output)}`}>
+      <Title order={2}>Prediction accuracy of {displayName(output)}</Title>
+      <Plot figure={figure} label={`Prediction accuracy of ${displayName(output)}`} height={HEIGHT} />
+    </Paper>
+  );
+}
+
+type ActualProps = {
+  jobId: number;
+  output: OutputDefinition;
+  session: EmulatorSession;
+  showUncertainties: boolean;
+};
+
+/** Prediction against actual on the validation set. */
+export const PredictionVsActual = memo(function PredictionVsActual(props: ActualProps) {
+  const { jobId, output, session, showUncertainties } = props;
+  const palette = usePalette();
+  const row = session.useDataRow();
+  const { answer, failed } = useActualVsPredicted(jobId, output.name, useEmulatorVersion(jobId));
+  const chosenRow = row?.set === "validation" ? row.row : null;
+  const figure = useMemo(() => {
+    const found = answer?.outputs[output.name];
+    const shown = (values: readonly number[] = []) => values.map((value) => value / output.multiplier);
+    return predictionVsActualFigure(
+      {
+        output: displayName(output),
+        unit: output.unit,
+        actual: shown(found?.actual),
+        values: shown(found?.values),
+        lower: shown(found?.lower_bounds),
+        upper: shown(found?.upper_bounds),
+        rows: (found === undefined ? [] : (answer?.indices ?? [])).map((index) => index + 1),
+        showUncertainties,
+        chosenRow,
+      },
+      palette,
+    );
+  }, [answer, output, showUncertainties, chosenRow, palette]);
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="vs-actual">
+      <Title order={2} id="vs-actual">
+        Prediction vs actual on the validation set
+      </Title>
+      {failed && answer === null && <ErrorBanner message={MESSAGES.loadingData} />}
+      <Plot
+        figure={figure}
+        label={`Prediction vs actual ${displayName(output)} on the validation set`}
+        height={HEIGHT}
+      />
+    </Paper>
+  );
+});

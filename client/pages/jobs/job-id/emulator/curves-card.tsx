@@ -1,0 +1,64 @@
+import { Group, MultiSelect, Paper, Switch, Title } from "@mantine/core";
+import type { JobConfig } from "@understudy/shared/api/job.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
+import classes from "./emulator.module.css";
+import { OutputPlot } from "./output-plot.tsx";
+import type { EmulatorSession } from "./session.ts";
+import type { Choices } from "./use-choices.ts";
+
+/** More curves than this are not compared by eye, and would have to be answered for every slider's move. */
+export const MAX_CURVES = 4;
+
+type Props = {
+  config: JobConfig;
+  session: EmulatorSession;
+  vectors: readonly OutputDefinition[];
+  shown: readonly OutputDefinition[];
+  choices: Choices;
+  choose: (change: Partial<Choices>) => void;
+};
+
+/** The vector outputs chosen, each over its coordinate. */
+export function CurvesCard({ config, session, vectors, shown, choices, choose }: Props) {
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="output">
+      <Group justify="space-between" mb={4} gap="xs">
+        <Title order={2} id="output">
+          Emulator output
+        </Title>
+        <Group gap="sm">
+          {vectors.length > 1 && (
+            <MultiSelect
+              size="xs"
+              aria-label="Outputs shown"
+              className={classes.outputs}
+              maxValues={MAX_CURVES}
+              maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
+              data={vectors.map((one) => ({ value: one.name, label: displayName(one) }))}
+              value={shown.map(({ name }) => name)}
+              onChange={(names) => choose({ vectors: names })}
+            />
+          )}
+          <Switch
+            size="xs"
+            label="Log scale"
+            checked={choices.isLogarithmic}
+            onChange={(event) => choose({ isLogarithmic: event.currentTarget.checked })}
+          />
+        </Group>
+      </Group>
+      {shown.map((output) => (
+        <OutputPlot
+          key={output.name}
+          config={config}
+          output={output}
+          session={session}
+          showUncertainties={choices.showUncertainties}
+          isLogarithmic={choices.isLogarithmic}
+          height={shown.length > 1 ? 260 : 360}
+        />
+      ))}
+    </Paper>
+  );
+}

@@ -1,0 +1,53 @@
+import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
+import type { JobConfig } from "@understudy/shared/api/job.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { linspace, type Range } from "../../../../plots/figures/ranges.ts";
+
+/** What a vector output is drawn over, in the units shown. */
+export type Axis = {
+  /** The column's name, or ROW_INDEX. */
+  readonly key: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly multiplier: number;
+  readonly range: Range;
+};
+
+export function axisOf(config: Pick<JobConfig, "coordinates">, output: OutputDefinition): Axis {
+  const coordinate = config.coordinates.find(({ name }) => name === output.coordinate_name);
+  if (coordinate === undefined)
+    return { key: ROW_INDEX, label: "Index", unit: "", multiplier: 1, range: [0, output.length - 1] };
+  const { name, unit, multiplier, min, max } = coordinate;
+  return {
+    key: name,
+    label: displayName(coordinate),
+    unit,
+    multiplier,
+    range: [min / multiplier, max / multiplier],
+  };
+}
+
+/** Where a curve is asked for: `points` values along its coordinate, but never between the positions of a row index. */
+export function samplesOf(axis: Axis, points: number): number[] {
+  const [low, high] = axis.range;
+  if (axis.key === ROW_INDEX && high - low < points)
+    return Array.from({ length: high - low + 1 }, (_, index) => index);
+  return linspace(low * axis.multiplier, high * axis.multiplier, points);
+}
+
+const isCoordinate = (config: Pick<JobConfig, "coordinates">, name: string): boolean =>
+  config.coordinates.some((coordinate) => coordinate.name === name);
+
+/** The outputs that the emulator answers for, by kind. */
+export function emulatedOutputs(config: JobConfig): {
+  scalars: OutputDefinition[];
+  vectors: OutputDefinition[];
+} {
+  const emulated = config.outputs.filter(
+    ({ name }) => config.emulator_outputs.includes(name) && !isCoordinate(config, name),
+  );
+  return {
+    scalars: emulated.filter(({ type }) => type !== "Vector"),
+    vectors: emulated.filter(({ type }) => type === "Vector"),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Job } from "@understudy/shared/api/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { LoadingPage } from "../../../../components/loading.tsx";
+import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { EmulatorView } from "./emulator-view.tsx";
+import { useSession } from "./use-session.ts";
+
+/** Explores the emulator of a job. */
+export function EmulatorTab({ job }: { job: Job }) {
+  const { config, failure, reload } = useJobConfig(job.id);
+  if (config !== null) return <WithConfig job={job} config={config} />;
+  if (failure !== null)
+    return <ErrorBanner message={MESSAGES.loadingEmulator} onRetry={() => void reload()} />;
+  return <LoadingPage label="Loading the emulator" />;
+}
+
+type Props = { job: Job; config: NonNullable<ReturnType<typeof useJobConfig>["config"]> };
+
+function WithConfig({ job, config }: Props) {
+  const session = useSession(job.id, config);
+  if (session === null) return <LoadingPage label="Loading the emulator" />;
+  return <EmulatorView job={job} config={config} session={session} />;
+}

@@ -1,0 +1,99 @@
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { JobConfig } from "@understudy/shared/api/job.ts";
+import { displayName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { SCALAR_PLOT_STEPS, SLIDER_PRECISION, SLIDER_STEPS } from "@understudy/shared/limits.ts";
+import { linspace } from "../../../../plots/figures/ranges.ts";
+
+/** An input that a person can set: by a slider, or from a list. Values as stored. */
+export type Parameter =
+  | {
+      readonly kind: "slider";
+      readonly name: string;
+      readonly min: number;
+      readonly max: number;
+      readonly start: number;
+    }
+  | {
+      readonly kind: "list";
+      readonly name: string;
+      readonly values: readonly ScalarValue[];
+      readonly start: ScalarValue;
+    };
+
+function parameterOf({ name, type, fixed, min, max, values, initval }: InputDefinition): Parameter[] {
+  if (fixed) return [];
+  const [first] = values ?? [];
+  if (values !== null && first !== undefined) {
+    const start = values.find((value) => value === initval) ?? first;
+    return [{ kind: "list", name, values, start }];
+  }
+  if (type !== "Scalar" || min === null || max === null || min >= max) return [];
+  const start = typeof initval === "number" ? Math.min(max, Math.max(min, initval)) : (min + max) / 2;
+  return [{ kind: "slider", name, min, max, start }];
+}
+
+/** The inputs that a person can set, in the order of the columns. */
+export const parametersOf = ({ inputs }: Pick<JobConfig, "inputs">): Parameter[] =>
+  inputs.flatMap(parameterOf);
+
+/** The value if it is one the parameter can take (a number outside its range is moved to the nearest end), else null. */
+export function accept(parameter: Parameter, value: unknown): ScalarValue | null {
+  if (parameter.kind === "list") return parameter.values.find((one) => one === value) ?? null;
+  if (typeof value !== "number" || !Number.isFinite(value)) return null;
+  return Math.min(parameter.max, Math.max(parameter.min, value));
+}
+
+export const startPoint = (parameters: readonly Parameter[]): InputPoint =>
+  Object.fromEntries(parameters.map(({ name, start }) => [name, start]));
+
+/** The slider's position of a value, from 0 to SLIDER_STEPS. */
+export const stepOf = ({ min, max }: { min: number; max: number }, value: number): number =>
+  Math.round(((value - min) / (max - min)) * SLIDER_STEPS);
+
+/** The value at a position of the slider, with 5 digits; its ends are exact. */
+export function valueAt({ min, max }: { min: number; max: number }, step: number): number {
+  if (step <= 0) return min;
+  if (step >= SLIDER_STEPS) return max;
+  const value = Number((min + ((max - min) * step) / SLIDER_STEPS).toPrecision(SLIDER_PRECISION));
+  return Math.min(max, Math.max(min, value));
+}
+
+/** The values of a parameter that the scalar plot is drawn over. */
+export const sweepValues = (parameter: Parameter): readonly ScalarValue[] =>
+  parameter.kind === "list"
+    ? parameter.values
+    : linspace(parameter.min, parameter.max, SCALAR_PLOT_STEPS + 1);
+
+/** A point as text for the address: only what differs from where everything starts. */
+export function pointToText(point: InputPoint, parameters: readonly Parameter[]): string | null {
+  const moved = parameters.flatMap(({ name, start }) => {
+    const value = point[name];
+    return value === undefined || value === start ? [] : [[name, value]];
+  });
+  return moved.length === 0 ? null : JSON.stringify(Object.fromEntries(moved));
+}
+
+/** The point that an address names; what it does not name, or cannot be, starts where everything starts. */
+export function pointFromText(text: string | null, parameters: readonly Parameter[]): InputPoint {
+  const start = startPoint(parameters);
+  if (text === null) return start;
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return start;
+  }
+  if (typeof given !== "object" || given === null) return start;
+  const values = new Map<string, unknown>(Object.entries(given));
+  return Object.fromEntries(
+    parameters.map((parameter) => [
+      parameter.name,
+      accept(parameter, values.get(parameter.name)) ?? parameter.start,
+    ]),
+  );
+}
+
+export const parameterLabel = (config: Pick<JobConfig, "inputs">, name: string): string => {
+  const input = config.inputs.find((one) => one.name === name);
+  return input === undefined ? name : displayName(input);
+};

@@ -1,0 +1,31 @@
+import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { DataSet } from "@understudy/shared/domain/job.ts";
+
+/** What the emulator is compared with. */
+export const COMPARISONS = ["None", "Training", "Validation", "All"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+export const isComparison = (text: string | null): text is Comparison =>
+  COMPARISONS.some((one) => one === text);
+
+export function dataSetOf(comparison: Comparison): DataSet | null {
+  switch (comparison) {
+    case "None":
+      return null;
+    case "Training":
+      return "training";
+    case "Validation":
+      return "validation";
+    case "All":
+      return "combined";
+  }
+}
+
+export const rowCount = ({ data_set_sizes }: Pick<JobConfig, "data_set_sizes">, set: DataSet): number =>
+  data_set_sizes[set];
+
+/** A row number from 1 that wraps around at both ends. `count` is at least 1. */
+export const wrapRow = (row: number, count: number): number => ((((row - 1) % count) + count) % count) + 1;
+
+/** Keys that would make the row number something other than a whole number. */
+export const REJECTED_KEYS: readonly string[] = ["-", "=", ".", "e", "E"];

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+import { readAddress, updateAddress } from "../url-state.ts";
+import { type Comparison, isComparison } from "./rows.ts";
+
+/** What a person chose to see, as far as they chose. */
+export type Choices = {
+  readonly comparison: Comparison;
+  readonly showUncertainties: boolean;
+  /** Names of vector outputs; empty: the first. */
+  readonly vectors: readonly string[];
+  /** The scalar plot's output and parameter; null: the first. */
+  readonly scalar: string | null;
+  readonly over: string | null;
+  /** Vector outputs over a logarithmic axis. */
+  readonly isLogarithmic: boolean;
+};
+
+function fromAddress(): Choices {
+  const address = readAddress();
+  const comparison = address.get("compare");
+  return {
+    comparison: isComparison(comparison) ? comparison : "None",
+    showUncertainties: address.get("uncertainties") !== "off",
+    vectors: address.getAll("curve"),
+    scalar: address.get("output"),
+    over: address.get("over"),
+    isLogarithmic: address.get("scale") === "log",
+  };
+}
+
+/** The choices of the emulator page, kept in its address. */
+export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
+  const [choices, setChoices] = useState(fromAddress);
+  useEffect(
+    () =>
+      updateAddress({
+        compare: choices.comparison === "None" ? null : choices.comparison,
+        uncertainties: choices.showUncertainties ? null : "off",
+        curve: choices.vectors,
+        output: choices.scalar,
+        over: choices.over,
+        scale: choices.isLogarithmic ? "log" : null,
+      }),
+    [choices],
+  );
+  return [choices, (change) => setChoices((before) => ({ ...before, ...change }))];
+}
+
+/** The items named, in their own order; the first when none is. */
+export function chosenOf<Item extends { name: string }>(
+  items: readonly Item[],
+  names: readonly string[],
+): Item[] {
+  const chosen = items.filter(({ name }) => names.includes(name));
+  return chosen.length > 0 ? chosen : items.slice(0, 1);
+}

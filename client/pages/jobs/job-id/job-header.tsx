@@ -1,0 +1,67 @@
+import { ActionIcon, Group, Text, Title, Tooltip } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import { Link } from "react-router-dom";
+import { formatDate, formatMoment } from "../../../components/format.ts";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { usePageTitle } from "../../../hooks/use-page-title.ts";
+import { useCurrentUser } from "../../../store/current-user.ts";
+import { Description } from "./description.tsx";
+import classes from "./job-header.module.css";
+import { JobTags } from "./job-tags.tsx";
+import { Viewers } from "./viewers.tsx";
+
+/** A moment as people say it, the whole of it on hovering. */
+function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatMoment(at)}>
+      {formatDate(at)}
+    </time>
+  );
+}
+
+/** Which job this is: what stays in place whatever state it is in. */
+export function JobHeader({ job }: { job: Job }) {
+  const { restricted } = useCurrentUser();
+  usePageTitle(`${job.name} · Job ${job.id}`);
+  return (
+    <header className={classes.header}>
+      <div className={classes.top}>
+        {!restricted && (
+          <Tooltip label="Back to the jobs">
+            <ActionIcon
+              component={Link}
+              to="/jobs"
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label="Back to the jobs"
+            >
+              <IconArrowLeft size={20} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Title order={1} className={classes.title}>
+          {job.name}
+        </Title>
+        <Text c="dimmed" size="sm" className={classes.id}>
+          Job {job.id}
+        </Text>
+        {!restricted && <StatusBadge status={job.status} />}
+        <div className={classes.viewers}>
+          <Viewers jobId={job.id} />
+        </div>
+      </div>
+      <Description text={job.description} />
+      {!restricted && (
+        <Group gap="6px 16px" className={classes.facts}>
+          <Text size="sm" c="dimmed">
+            Created by {job.creator.name}, <Moment at={job.creation_time} />. Modified{" "}
+            <Moment at={job.last_modified_time} />.
+          </Text>
+          <JobTags job={job} />
+        </Group>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,37 @@
+import { isBeforeConfiguration } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useParams } from "react-router-dom";
+import { LoadingPage } from "../../../components/loading.tsx";
+import { useJob } from "../../../hooks/use-job.ts";
+import { useCurrentUser } from "../../../store/current-user.ts";
+import { NotFoundPage } from "../../not-found-page.tsx";
+import { BeforeConfiguration } from "./before-configuration/before-configuration.tsx";
+import { JobErrorPage } from "./job-error-page.tsx";
+import { JobHeader } from "./job-header.tsx";
+import { JobTabs } from "./job-tabs.tsx";
+
+/** /jobs/{jobId} */
+export function JobPage() {
+  const { jobId = "" } = useParams();
+  const id = /^\d{1,15}$/.test(jobId) ? Number(jobId) : null;
+  // Another job is another page: nothing of the one before may stay.
+  return id === null ? <NotFoundPage /> : <JobWithId key={id} jobId={id} />;
+}
+
+function JobWithId({ jobId }: { jobId: number }) {
+  const { job, failure, reload } = useJob(jobId);
+  const { restricted } = useCurrentUser();
+  if (job === null) {
+    if (failure === null || failure.status === 401) return <LoadingPage label="Loading the job" />;
+    return <JobErrorPage failure={failure} onRetry={() => void reload()} />;
+  }
+  if (restricted && job.emulator_status === null)
+    return <JobErrorPage text={MESSAGES.noEmulator(job.name)} onRetry={() => void reload()} />;
+  const configureStep = job.objective === "Training" && isBeforeConfiguration(job.status);
+  return (
+    <>
+      <JobHeader job={job} />
+      {configureStep ? <BeforeConfiguration job={job} /> : <JobTabs job={job} />}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Loader, Tabs } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { LoadingPage } from "../../../components/loading.tsx";
+import { useCurrentUser } from "../../../store/current-user.ts";
+import { defaultTab, isTabName, type TabName, tabAfter, tabLabel, tabsOf } from "./tabs.ts";
+import { readAddress, updateAddress } from "./url-state.ts";
+
+const ProgressTab = lazy(async () => ({
+  default: (await import("./progress/progress-tab.tsx")).ProgressTab,
+}));
+const EmulatorTab = lazy(async () => ({
+  default: (await import("./emulator/emulator-tab.tsx")).EmulatorTab,
+}));
+const TrainingConfig = lazy(async () => ({
+  default: (await import("./training-config/training-config.tsx")).TrainingConfig,
+}));
+const DisplayConfig = lazy(async () => ({
+  default: (await import("./display-config/display-config.tsx")).DisplayConfig,
+}));
+
+function Panel({ name, job, onGo }: { name: TabName; job: Job; onGo: (name: TabName) => void }) {
+  switch (name) {
+    case "progress":
+      return <ProgressTab job={job} onConfigure={() => onGo("training-config")} />;
+    case "emulator":
+      return <EmulatorTab job={job} />;
+    case "training-config":
+      return <TrainingConfig job={job} onStarted={() => onGo("progress")} />;
+    case "display-config":
+      return <DisplayConfig job={job} />;
+  }
+}
+
+/** Which tab is shown, following the job from state to state. */
+function useTab(job: Job, restricted: boolean): [TabName | null, (name: TabName) => void] {
+  const [state, setState] = useState(() => {
+    const asked = readAddress().get("tab");
+    const tab = isTabName(asked) ? asked : null;
+    return { tab: tabAfter(tab, job, job, restricted), job };
+  });
+  if (state.job !== job) setState({ tab: tabAfter(state.tab, state.job, job, restricted), job });
+  const { tab } = state;
+  // A link without a tab means the default one, whichever that is by then.
+  const inAddress = tab === defaultTab(job, restricted) ? null : tab;
+  useEffect(() => updateAddress({ tab: inAddress }), [inAddress]);
+  return [tab, (next) => setState({ tab: next, job })];
+}
+
+/** What a job shows once its data is known. */
+export function JobTabs({ job }: { job: Job }) {
+  const { restricted } = useCurrentUser();
+  const [tab, choose] = useTab(job, restricted);
+  const tabs = tabsOf(job, restricted);
+  if (tab === null) return null;
+  const content = (
+    <Suspense fallback={<LoadingPage />}>
+      <Panel name={tab} job={job} onGo={choose} />
+    </Suspense>
+  );
+  if (tabs.length === 1) return content;
+  return (
+    <Tabs value={tab} onChange={(value) => isTabName(value) && choose(value)} keepMounted={false}>
+      <Tabs.List mb="md">
+        {tabs.map((name) => (
+          <Tabs.Tab
+            key={name}
+            value={name}
+            rightSection={
+              name === "progress" && isActive(job.status) ? <Loader size={12} aria-label="Running" /> : null
+            }
+          >
+            {tabLabel(name, job)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab}>{content}</Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Job } from "@understudy/shared/api/job.ts";
+import { assertNever } from "@understudy/shared/assert-never.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+
+/** What a person can do about a job's state; `doing` names it in the message of its failure. */
+export type BannerAction = {
+  readonly call: "pauseJob" | "resumeJob" | "retryJob" | "extendJob" | "configure";
+  readonly label: string;
+  readonly doing: string;
+};
+
+export type Banner = {
+  readonly tone: "active" | "good" | "bad" | "paused" | "waiting";
+  readonly title: string;
+  /** What went wrong, in the server's words. */
+  readonly detail: string | null;
+  readonly action: BannerAction | null;
+};
+
+type Facts = Pick<
+  Job,
+  "status" | "objective" | "can_be_paused" | "interrupted_while_training" | "error" | "can_be_changed"
+>;
+
+const PAUSE = { call: "pauseJob", label: "Pause", doing: "pausing the job" } as const;
+const STOP = { call: "pauseJob", label: "Stop Training", doing: "stopping the training" } as const;
+const RETRY = { call: "retryJob", label: "Retry", doing: "retrying the job" } as const;
+const RESUME = { call: "resumeJob", label: "Resume", doing: "resuming the job" } as const;
+const RESUME_TRAINING = {
+  call: "resumeJob",
+  label: "Resume Training",
+  doing: "resuming the training",
+} as const;
+const TRAIN_ON = { call: "resumeJob", label: "Resume training", doing: "resuming the training" } as const;
+const EXTEND = { call: "extendJob", label: "Extend", doing: "extending the job" } as const;
+const CONFIGURE = { call: "configure", label: "Configure Training", doing: "" } as const;
+
+const active = (title: string, action: BannerAction): Banner => ({
+  tone: "active",
+  title,
+  detail: null,
+  action,
+});
+
+function whole(job: Facts): Banner {
+  const { status } = job;
+  switch (status) {
+    case "Validating":
+    case "Preprocessing":
+    case "Running":
+    case "Verifying":
+      return active(status, PAUSE);
+    case "Pending Running":
+      return active("Waiting to run", PAUSE);
+    case "Pending Training":
+      return active("Waiting to train", STOP);
+    case "Training":
+      return active("Training", STOP);
+    case "Interrupted":
+      return {
+        tone: "paused",
+        title: MESSAGES.interrupted,
+        detail: null,
+        action: job.interrupted_while_training ? RESUME_TRAINING : RESUME,
+      };
+    case "Complete": {
+      const more = {
+        Training: TRAIN_ON,
+        Sampling: EXTEND,
+        Optimization: null,
+        "Out of Spec": null,
+        "Single Run": null,
+      };
+      return { tone: "good", title: "Complete", detail: null, action: more[job.objective] };
+    }
+    case "Running Failed":
+      return { tone: "bad", title: MESSAGES.running, detail: job.error, action: RETRY };
+    case "Training Failed":
+      return { tone: "bad", title: MESSAGES.training, detail: job.error, action: RETRY };
+    case "Validation Failed":
+      return { tone: "bad", title: MESSAGES.validating, detail: job.error, action: RETRY };
+    case "Awaiting Configuration":
+      return {
+        tone: "waiting",
+        title: "The data has been read. Configure the training to go on.",
+        detail: null,
+        action: CONFIGURE,
+      };
+    default:
+      return assertNever(status);
+  }
+}
+
+/** What the status banner says and offers to this person. */
+export function bannerOf(job: Facts): Banner {
+  const banner = whole(job);
+  const allowed = banner.action?.call === "pauseJob" ? job.can_be_paused : job.can_be_changed;
+  return allowed ? banner : { ...banner, action: null };
+}

@@ -1,0 +1,66 @@
+import { Paper, Text, Title } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useMemo } from "react";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { formatValue } from "../../../../components/format.ts";
+import { useTrainingCurve } from "../../../../hooks/use-training-curve.ts";
+import { extent } from "../../../../plots/figures/ranges.ts";
+import { trainingProgressFigure } from "../../../../plots/figures/training-progress.ts";
+import { Plot } from "../../../../plots/plot.tsx";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import { formatAccuracy } from "../emulator/accuracy-text.ts";
+import { Fact } from "./fact.tsx";
+import classes from "./progress.module.css";
+import { StatusBanner } from "./status-banner.tsx";
+import { formatElapsed, useElapsed } from "./use-elapsed.ts";
+
+function Elapsed({ job }: { job: Job }) {
+  return <Fact label="Elapsed">{formatElapsed(useElapsed(job))}</Fact>;
+}
+
+/** The training curves, growing as points arrive. */
+function TrainingGraph({ job }: { job: Job }) {
+  const { curve, failure, reload } = useTrainingCurve(job.id);
+  const palette = usePalette();
+  const figure = useMemo(
+    () => trainingProgressFigure(curve ?? { coefficient_of_determination: [], loss: [] }, palette),
+    [curve, palette],
+  );
+  const best = extent(curve?.coefficient_of_determination ?? [])?.[1];
+  const loss = extent(curve?.loss ?? [])?.[0];
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="training-progress">
+      <div className={classes.head}>
+        <Title order={2} id="training-progress" className={classes.title}>
+          Training progress
+        </Title>
+        <dl className={classes.facts}>
+          <Fact label="Best accuracy so far">{best === undefined ? "–" : formatAccuracy(best)}</Fact>
+          <Fact label="Lowest loss">{loss === undefined ? "–" : formatValue(loss)}</Fact>
+          <Fact label="Steps">{curve?.loss.length ?? "–"}</Fact>
+          {isActive(job.status) && <Elapsed job={job} />}
+        </dl>
+      </div>
+      {failure !== null && curve === null && (
+        <ErrorBanner message={MESSAGES.history("training")} onRetry={() => void reload()} />
+      )}
+      <Plot figure={figure} label="Training progress" height={420} />
+      <Text size="xs" c="dimmed" mt={4}>
+        Measured on the validation rows, which the emulator does not learn from. The coefficient of
+        determination is 1 where every value is predicted exactly.
+      </Text>
+    </Paper>
+  );
+}
+
+/** What the job is doing, live. */
+export function ProgressTab({ job, onConfigure }: { job: Job; onConfigure: () => void }) {
+  return (
+    <>
+      <StatusBanner job={job} onConfigure={onConfigure} />
+      {job.status !== "Awaiting Configuration" && <TrainingGraph job={job} />}
+    </>
+  );
+}

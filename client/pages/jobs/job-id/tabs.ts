@@ -1,0 +1,71 @@
+import type { Job } from "@understudy/shared/api/job.ts";
+
+export const TABS = ["progress", "emulator", "training-config", "display-config"] as const;
+export type TabName = (typeof TABS)[number];
+
+export const isTabName = (text: string | null): text is TabName => TABS.some((name) => name === text);
+
+export type TabFacts = Pick<
+  Job,
+  "objective" | "status" | "emulator_status" | "has_been_configured" | "config_is_editable"
+>;
+
+/** The tab's text. */
+export function tabLabel(name: TabName, { objective }: Pick<Job, "objective">): string {
+  switch (name) {
+    case "progress":
+      return objective === "Training" ? "Progress" : "Results";
+    case "emulator":
+      return "Emulator";
+    case "training-config":
+      return "Training Config";
+    case "display-config":
+      return "Display Config";
+  }
+}
+
+const wantsConfiguration = ({ objective, status, has_been_configured }: TabFacts): boolean =>
+  status === "Awaiting Configuration" ||
+  (objective === "Training" && status === "Running" && !has_been_configured);
+
+/** The tabs of a job, in their order. */
+export function tabsOf(job: TabFacts, restricted: boolean): TabName[] {
+  const emulator = job.emulator_status === "available";
+  if (restricted) return emulator ? ["emulator"] : [];
+  return TABS.filter((name) => {
+    if (name === "emulator") return emulator;
+    if (name === "training-config") return wantsConfiguration(job);
+    if (name === "display-config") return job.config_is_editable;
+    return true;
+  });
+}
+
+export function defaultTab(job: TabFacts, restricted: boolean): TabName | null {
+  const tabs = tabsOf(job, restricted);
+  return (
+    (["training-config", "emulator", "progress"] as const).find((name) => tabs.includes(name)) ??
+    tabs[0] ??
+    null
+  );
+}
+
+/**
+ * The tab to show now that the job has changed. Nobody is moved from what they look at, but for two steps that are what
+ * they are waiting for: completion leads from the progress to the emulator, and a tab that is gone to the default one.
+ */
+export function tabAfter(
+  current: TabName | null,
+  before: TabFacts,
+  now: TabFacts,
+  restricted: boolean,
+): TabName | null {
+  const tabs = tabsOf(now, restricted);
+  if (current === null || !tabs.includes(current)) {
+    // Training that was just started is watched, also where an earlier emulator could be.
+    return current === "training-config" && tabs.includes("progress")
+      ? "progress"
+      : defaultTab(now, restricted);
+  }
+  const completed = before.status !== "Complete" && now.status === "Complete";
+  return completed && current === "progress" ? defaultTab(now, restricted) : current;
+}

@@ -1,0 +1,121 @@
+import { Checkbox, NativeSelect, Table } from "@mantine/core";
+import type { JobConfigChange } from "@understudy/shared/api/job.ts";
+import { canBeDiscrete, type InputDefinition } from "@understudy/shared/domain/variable.ts";
+import { memo } from "react";
+import { formatValue } from "../../../../components/format.ts";
+import { NumberField } from "../../../../components/number-field.tsx";
+import { Cell, NameCell } from "./cell.tsx";
+import { LookFields } from "./look-fields.tsx";
+
+export const INPUT_COLUMNS = [
+  "Column",
+  "Display name",
+  "Unit",
+  "Multiplier",
+  "Type",
+  "Range",
+  "Fixed",
+  "Value",
+] as const;
+
+export type InputRowProps = {
+  input: InputDefinition;
+  disabled: boolean;
+  onEdit: (change: JobConfigChange) => void;
+  onType: (name: string, type: "Scalar" | "MultiSelect") => void;
+};
+
+const MAX_LISTED = 4;
+
+/** `1 – 40`, or the categories. In shown units. */
+function rangeText({ min, max, values, multiplier }: InputDefinition): string {
+  if (values !== null) {
+    const listed = values
+      .slice(0, MAX_LISTED)
+      .map((value) => (typeof value === "number" ? formatValue(value) : value));
+    const rest = values.length - listed.length;
+    return `${listed.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  }
+  if (min === null || max === null) return "";
+  return `${formatValue(min / multiplier)} – ${formatValue(max / multiplier)}`;
+}
+
+/** What a fixed input is fixed at, and what every input starts from in the emulator. */
+function ValueField({ input, disabled, onEdit }: Omit<InputRowProps, "onType">) {
+  const { name, values, initval, multiplier } = input;
+  const label = `Value of ${name}`;
+  if (values !== null)
+    return (
+      <NativeSelect
+        size="xs"
+        aria-label={label}
+        disabled={disabled}
+        data={values.map((value, index) => ({ value: String(index), label: String(value) }))}
+        value={String(initval === null ? -1 : values.indexOf(initval))}
+        onChange={(event) => {
+          const chosen = values[Number(event.currentTarget.value)];
+          if (chosen !== undefined) onEdit({ inputs: [{ name, initval: chosen }] });
+        }}
+      />
+    );
+  return (
+    <NumberField
+      size="xs"
+      aria-label={label}
+      disabled={disabled}
+      value={typeof initval === "number" ? initval / multiplier : null}
+      {...(input.min !== null && { min: input.min / multiplier })}
+      {...(input.max !== null && { max: input.max / multiplier })}
+      onNumber={(shown) => onEdit({ inputs: [{ name, initval: shown * multiplier }] })}
+    />
+  );
+}
+
+/** One input of the training configuration. */
+export const InputRow = memo(function InputRow({ input, disabled, onEdit, onType }: InputRowProps) {
+  const { name, type, fixed } = input;
+  const discrete = type !== "Scalar";
+  const choosable = canBeDiscrete(input);
+  return (
+    <Table.Tr>
+      <NameCell name={name} />
+      <LookFields kind="inputs" variable={input} disabled={disabled} onEdit={onEdit} />
+      <Cell label="Type">
+        {choosable ? (
+          <NativeSelect
+            size="xs"
+            aria-label={`Type of ${name}`}
+            disabled={disabled}
+            data={[
+              { value: "Scalar", label: "Continuous" },
+              { value: "MultiSelect", label: "Discrete" },
+            ]}
+            value={discrete ? "MultiSelect" : "Scalar"}
+            onChange={(event) =>
+              onType(name, event.currentTarget.value === "Scalar" ? "Scalar" : "MultiSelect")
+            }
+          />
+        ) : discrete ? (
+          "Discrete"
+        ) : (
+          "Continuous"
+        )}
+      </Cell>
+      <Cell label="Range" numeric>
+        {rangeText(input)}
+      </Cell>
+      <Cell label="Fixed">
+        <Checkbox
+          size="xs"
+          aria-label={`Fix ${name}`}
+          disabled={disabled}
+          checked={fixed}
+          onChange={(event) => onEdit({ inputs: [{ name, fixed: event.currentTarget.checked }] })}
+        />
+      </Cell>
+      <Cell label="Value">
+        <ValueField input={input} disabled={disabled} onEdit={onEdit} />
+      </Cell>
+    </Table.Tr>
+  );
+});

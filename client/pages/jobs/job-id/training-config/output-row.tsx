@@ -1,0 +1,109 @@
+import { Checkbox, NativeSelect, Table } from "@mantine/core";
+import type { JobConfigChange } from "@understudy/shared/api/job.ts";
+import {
+  type CoordinateDefinition,
+  displayName,
+  type OutputDefinition,
+} from "@understudy/shared/domain/variable.ts";
+import { memo } from "react";
+import { formatValue } from "../../../../components/format.ts";
+import { Cell, NameCell } from "./cell.tsx";
+import { LookFields } from "./look-fields.tsx";
+
+export const OUTPUT_COLUMNS = [
+  "Column",
+  "Display name",
+  "Unit",
+  "Multiplier",
+  "Kind",
+  "Range",
+  "Coordinate",
+  "Leave out",
+] as const;
+
+export const COORDINATE_COLUMNS = [
+  "Column",
+  "Display name",
+  "Unit",
+  "Multiplier",
+  "Range",
+  "Points",
+] as const;
+
+const ROW_INDEX = "";
+
+type Shared = { disabled: boolean; onEdit: (change: JobConfigChange) => void };
+
+const rangeText = (min: number | null, max: number | null, multiplier: number): string =>
+  min === null || max === null ? "" : `${formatValue(min / multiplier)} – ${formatValue(max / multiplier)}`;
+
+/** Vectors of the same length that the output can be drawn over. */
+const choicesFor = (output: OutputDefinition, coordinates: readonly CoordinateDefinition[]) => [
+  { value: ROW_INDEX, label: "Index" },
+  ...coordinates
+    .filter(({ name, length }) => length === output.length && name !== output.name)
+    .map((coordinate) => ({ value: coordinate.name, label: displayName(coordinate) })),
+];
+
+type OutputRowProps = Shared & { output: OutputDefinition; coordinates: readonly CoordinateDefinition[] };
+
+/** One output of the training configuration. */
+export const OutputRow = memo(function OutputRow({ output, coordinates, disabled, onEdit }: OutputRowProps) {
+  const { name, type, length, ignored, coordinate_name, min, max, multiplier } = output;
+  return (
+    <Table.Tr>
+      <NameCell name={name} />
+      <LookFields kind="outputs" variable={output} disabled={disabled} onEdit={onEdit} />
+      <Cell label="Kind">{type === "Vector" ? `Vector of ${length}` : "Scalar"}</Cell>
+      <Cell label="Range" numeric>
+        {rangeText(min, max, multiplier)}
+      </Cell>
+      <Cell label="Coordinate">
+        {type === "Vector" ? (
+          <NativeSelect
+            size="xs"
+            aria-label={`Coordinate of ${name}`}
+            disabled={disabled}
+            data={choicesFor(output, coordinates)}
+            value={coordinate_name ?? ROW_INDEX}
+            onChange={(event) =>
+              onEdit({ outputs: [{ name, coordinate_name: event.currentTarget.value || null }] })
+            }
+          />
+        ) : (
+          "–"
+        )}
+      </Cell>
+      <Cell label="Leave out">
+        <Checkbox
+          size="xs"
+          aria-label={`Leave out ${name}`}
+          disabled={disabled}
+          checked={ignored}
+          onChange={(event) => onEdit({ outputs: [{ name, ignored: event.currentTarget.checked }] })}
+        />
+      </Cell>
+    </Table.Tr>
+  );
+});
+
+/** One coordinate: a vector that others are curves over. */
+export const CoordinateRow = memo(function CoordinateRow({
+  coordinate,
+  disabled,
+  onEdit,
+}: Shared & { coordinate: CoordinateDefinition }) {
+  const { name, min, max, multiplier, length } = coordinate;
+  return (
+    <Table.Tr>
+      <NameCell name={name} />
+      <LookFields kind="coordinates" variable={coordinate} disabled={disabled} onEdit={onEdit} />
+      <Cell label="Range" numeric>
+        {rangeText(min, max, multiplier)}
+      </Cell>
+      <Cell label="Points" numeric>
+        {length}
+      </Cell>
+    </Table.Tr>
+  );
+});

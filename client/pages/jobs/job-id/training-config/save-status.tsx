@@ -1,0 +1,16 @@
+import { Text } from "@mantine/core";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import type { ConfigEditor } from "./use-config-editor.ts";
+
+const TEXTS = { idle: "", failed: "", unsaved: "Saving…", saving: "Saving…", saved: MESSAGES.configSaved };
+
+/** Whether one's edits are stored, in a place that is kept for it. */
+export function SaveStatus({ editor, failure }: { editor: ConfigEditor; failure: string }) {
+  if (editor.state === "failed") return <ErrorBanner message={failure} onRetry={() => void editor.flush()} />;
+  return (
+    <Text size="sm" c="dimmed" role="status" mih={20}>
+      {TEXTS[editor.state]}
+    </Text>
+  );
+}

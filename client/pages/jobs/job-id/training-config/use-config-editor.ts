@@ -1,0 +1,84 @@
+import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job.ts";
+import { BANNER_MESSAGE_MS } from "@understudy/shared/limits.ts";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { call } from "../../../../api/call.ts";
+import { setJobConfig } from "../../../../store/job-configs.ts";
+import { applyChange, isEmptyChange, mergeChanges } from "./config-change.ts";
+
+const SAVE_AFTER_MS = 500;
+
+export type SaveState = "idle" | "unsaved" | "saving" | "saved" | "failed";
+
+export type ConfigEditor = {
+  /** What is stored with this person's own edits on top, saved or not. */
+  readonly config: JobConfig;
+  readonly edit: (change: JobConfigChange) => void;
+  readonly state: SaveState;
+  /** Saves at once what is not saved yet; answers whether all is saved. */
+  readonly flush: () => Promise<boolean>;
+};
+
+/**
+ * Saves edits as one makes them, a moment after the last one and one request at a time. Edits lie on top of whatever is
+ * stored, so a colleague's changes appear under them without disturbing what is being typed.
+ */
+export function useConfigEditor(jobId: number, stored: JobConfig): ConfigEditor {
+  const [waiting, setWaiting] = useState<JobConfigChange>({});
+  const [sent, setSent] = useState<JobConfigChange>({});
+  const [state, setState] = useState<SaveState>("idle");
+  const latest = useRef<JobConfigChange>({});
+  const saving = useRef<Promise<boolean> | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const save = useCallback(async (): Promise<boolean> => {
+    clearTimeout(timer.current);
+    if (saving.current !== null) await saving.current;
+    const changes = latest.current;
+    if (isEmptyChange(changes)) return true;
+    latest.current = {};
+    setWaiting({});
+    setSent(changes);
+    setState("saving");
+    saving.current = call("updateJobConfig", { params: { job_id: jobId }, body: changes }).then(
+      (answer) => {
+        setJobConfig(jobId, answer);
+        setState(isEmptyChange(latest.current) ? "saved" : "unsaved");
+        return true;
+      },
+      () => {
+        // Nothing typed is lost: the next save sends it again.
+        latest.current = mergeChanges(changes, latest.current);
+        setWaiting(latest.current);
+        setState("failed");
+        return false;
+      },
+    );
+    const succeeded = await saving.current;
+    saving.current = null;
+    setSent({});
+    return succeeded;
+  }, [jobId]);
+
+  const edit = useCallback(
+    (change: JobConfigChange) => {
+      latest.current = mergeChanges(latest.current, change);
+      setWaiting(latest.current);
+      setState("unsaved");
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
+    },
+    [save],
+  );
+
+  // Leaving the tab saves what was typed last.
+  useEffect(() => () => void save(), [save]);
+
+  useEffect(() => {
+    if (state !== "saved") return;
+    const end = setTimeout(() => setState("idle"), BANNER_MESSAGE_MS);
+    return () => clearTimeout(end);
+  }, [state]);
+
+  const config = useMemo(() => applyChange(applyChange(stored, sent), waiting), [stored, sent, waiting]);
+  return { config, edit, state, flush: save };
+}

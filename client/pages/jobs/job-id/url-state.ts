@@ -1,0 +1,17 @@
+/**
+ * What of the page is in its address, so that a link shows the same to a colleague. It changes many times while a slider
+ * is dragged: the address is replaced without the router, which would draw the whole page again.
+ */
+export const readAddress = (): URLSearchParams => new URLSearchParams(window.location.search);
+
+/** Sets the given parameters, a list as one each; removes those that are null. */
+export function updateAddress(change: Readonly<Record<string, string | readonly string[] | null>>): void {
+  const search = readAddress();
+  for (const [name, value] of Object.entries(change)) {
+    search.delete(name);
+    for (const one of typeof value === "string" ? [value] : (value ?? [])) search.append(name, one);
+  }
+  const query = search.size > 0 ? `?${search}` : "";
+  const { pathname, hash } = window.location;
+  window.history.replaceState(window.history.state, "", `${pathname}${query}${hash}`);
+}

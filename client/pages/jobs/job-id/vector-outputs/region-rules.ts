@@ -1,0 +1,76 @@
+import type { FocusRegion } from "@understudy/shared/api/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+
+/** A region as it is being edited: its bounds in the units shown. */
+export type RegionDraft = {
+  readonly key: number;
+  readonly from: number;
+  readonly to: number;
+  readonly sections: number;
+};
+
+/** What regions lie on, in the units shown. */
+export type Span = { readonly min: number; readonly max: number; readonly multiplier: number };
+
+export type RegionProblems = {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly sections: string | null;
+};
+
+export function problemsOf({ from, to, sections }: RegionDraft, { min, max }: Span): RegionProblems {
+  return {
+    from: from < min ? MESSAGES.regionStart(min) : null,
+    to: to > max ? MESSAGES.regionEnd(max) : to <= from ? MESSAGES.regionOrder : null,
+    sections: Number.isInteger(sections) && sections >= 1 ? null : "Must be a whole number, at least 1",
+  };
+}
+
+export const sectionsIn = (regions: readonly RegionDraft[]): number =>
+  regions.reduce((sum, { sections }) => sum + sections, 0);
+
+/** Whether the regions may be saved. */
+export const areValid = (regions: readonly RegionDraft[], span: Span, maxSections: number): boolean =>
+  sectionsIn(regions) <= maxSections &&
+  regions.every((region) => Object.values(problemsOf(region, span)).every((problem) => problem === null));
+
+const SECTIONS = 10;
+
+/** A new region in the middle of the widest stretch that no region covers; null when no section is left. */
+export function newRegion(
+  regions: readonly RegionDraft[],
+  span: Span,
+  maxSections: number,
+  key: number,
+): RegionDraft | null {
+  const left = maxSections - sectionsIn(regions);
+  if (left < 1) return null;
+  const sorted = regions.toSorted((a, b) => a.from - b.from);
+  let widest = { from: span.min, to: sorted[0]?.from ?? span.max };
+  let covered = span.min;
+  for (const [index, region] of sorted.entries()) {
+    covered = Math.max(covered, region.to);
+    const gap = { from: covered, to: sorted[index + 1]?.from ?? span.max };
+    if (gap.to - gap.from > widest.to - widest.from) widest = gap;
+  }
+  const third = (widest.to - widest.from) / 3;
+  return { key, from: widest.from + third, to: widest.to - third, sections: Math.min(SECTIONS, left) };
+}
+
+/** Within the span, as stored; conversion to the units shown may have moved an end by a rounding error. */
+export const toStored = ({ from, to, sections }: RegionDraft, span: Span): FocusRegion => {
+  const clamp = (value: number) =>
+    Math.min(span.max * span.multiplier, Math.max(span.min * span.multiplier, value * span.multiplier));
+  return { range: [clamp(from), clamp(to)], number_of_sections: sections };
+};
+
+export const toDraft = (
+  { range, number_of_sections }: FocusRegion,
+  span: Span,
+  key: number,
+): RegionDraft => ({
+  key,
+  from: range[0] / span.multiplier,
+  to: range[1] / span.multiplier,
+  sections: number_of_sections,
+});

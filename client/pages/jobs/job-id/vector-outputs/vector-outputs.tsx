@@ -1,0 +1,150 @@
+import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
+import type { Job, JobConfig, JobConfigChange } from "@understudy/shared/api/job.ts";
+import {
+  type CoordinateDefinition,
+  displayName,
+  type OutputDefinition,
+} from "@understudy/shared/domain/variable.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useMemo, useState } from "react";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { LoadingLines } from "../../../../components/loading.tsx";
+import { focusRegionsFigure } from "../../../../plots/figures/focus-regions.ts";
+import { Plot } from "../../../../plots/plot.tsx";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import { ImportRegions } from "./import-regions.tsx";
+import { RegionList } from "./region-list.tsx";
+import type { Span } from "./region-rules.ts";
+import { useFocusRegions } from "./use-focus-regions.ts";
+import { useSampleCurves } from "./use-sample-curves.ts";
+import classes from "./vector-outputs.module.css";
+
+const ROW_INDEX = "";
+
+type Props = {
+  job: Pick<Job, "id">;
+  config: JobConfig;
+  disabled: boolean;
+  onEdit: (change: JobConfigChange) => void;
+};
+
+/** What the regions lie on: the coordinate that all vector outputs share, or else the row index of the longest. */
+function spanOf(coordinate: CoordinateDefinition | undefined, vectors: readonly OutputDefinition[]): Span {
+  if (coordinate === undefined)
+    return { min: 0, max: Math.max(1, ...vectors.map(({ length }) => length)) - 1, multiplier: 1 };
+  const { min, max, multiplier } = coordinate;
+  return { min: min / multiplier, max: max / multiplier, multiplier };
+}
+
+/** Where along its coordinate a curve is to be learnt most closely. Shown where there are vector outputs. */
+export function VectorOutputs(props: Props) {
+  const { config } = props;
+  const isCoordinate = (name: string) => config.coordinates.some((one) => one.name === name);
+  const vectors = config.outputs.filter(
+    ({ name, type, ignored }) => type === "Vector" && !ignored && !isCoordinate(name),
+  );
+  return vectors.length === 0 ? null : <VectorEditor {...props} vectors={vectors} />;
+}
+
+function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vectors: OutputDefinition[] }) {
+  const [chosenName, setChosen] = useState<string | null>(null);
+  const [first] = vectors;
+  const output = vectors.find(({ name }) => name === chosenName) ?? first;
+  const coordinate = config.coordinates.find(({ name }) => name === config.coordinate_name);
+  const span = useMemo(() => spanOf(coordinate, vectors), [coordinate, vectors]);
+  const focus = useFocusRegions(job.id, span, config);
+  if (output === undefined) return null;
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="vector-outputs">
+      <Group justify="space-between" mb="xs" gap="xs" align="flex-end">
+        <div>
+          <Title order={2} id="vector-outputs">
+            Vector outputs
+          </Title>
+          <Text size="sm" c="dimmed">
+            Focus regions have the curve learnt more closely where it matters.
+          </Text>
+        </div>
+        <Group gap="xs">
+          <NativeSelect
+            size="xs"
+            label="Coordinate variable"
+            disabled={disabled}
+            data={[
+              { value: ROW_INDEX, label: "Index" },
+              ...config.coordinates.map((one) => ({ value: one.name, label: displayName(one) })),
+            ]}
+            value={config.coordinate_name ?? ROW_INDEX}
+            onChange={(event) => onEdit({ coordinate_name: event.currentTarget.value || null })}
+          />
+          {vectors.length > 1 && (
+            <NativeSelect
+              size="xs"
+              label="Curves of"
+              data={vectors.map((one) => ({ value: one.name, label: displayName(one) }))}
+              value={output.name}
+              onChange={(event) => setChosen(event.currentTarget.value)}
+            />
+          )}
+        </Group>
+      </Group>
+      <div className={classes.layout}>
+        <SampleCurves jobId={job.id} config={config} output={output} focus={focus} span={span} />
+        <aside className={classes.side} aria-label="Focus regions">
+          <ImportRegions jobId={job.id} disabled={disabled || focus.regions === null} onImport={focus.take} />
+          {focus.failedToLoad && <ErrorBanner message={MESSAGES.loadingData} />}
+          {focus.regions === null ? (
+            <LoadingLines rows={3} height={30} />
+          ) : (
+            <RegionList focus={focus} regions={focus.regions} span={span} disabled={disabled} />
+          )}
+          {focus.state === "failed" && <ErrorBanner message={MESSAGES.savingConfig} />}
+          <Text size="xs" c="dimmed" role="status" mih={18}>
+            {focus.state === "saved" ? MESSAGES.configSaved : ""}
+          </Text>
+        </aside>
+      </div>
+    </Paper>
+  );
+}
+
+type CurvesProps = {
+  jobId: number;
+  config: JobConfig;
+  output: OutputDefinition;
+  focus: ReturnType<typeof useFocusRegions>;
+  span: Span;
+};
+
+function SampleCurves({ jobId, config, output, focus, span }: CurvesProps) {
+  const palette = usePalette();
+  const { curves, failed } = useSampleCurves(jobId, output, config.data_set_sizes.combined);
+  const coordinate = config.coordinates.find(({ name }) => name === output.coordinate_name);
+  const figure = useMemo(() => {
+    const xScale = coordinate?.multiplier ?? 1;
+    return focusRegionsFigure(
+      {
+        name: displayName(output),
+        unit: output.unit,
+        coordinate: coordinate === undefined ? "Index" : displayName(coordinate),
+        coordinateUnit: coordinate?.unit ?? "",
+        xRange: [span.min, span.max],
+        curves: curves.map(({ x, y }) => ({
+          x: x.map((value) => value / xScale),
+          y: y.map((value) => value / output.multiplier),
+        })),
+        regions: (focus.regions ?? []).map(({ from, to, sections }) => ({
+          range: [from, to],
+          number_of_sections: Math.max(1, Math.round(sections)),
+        })),
+      },
+      palette,
+    );
+  }, [output, coordinate, curves, focus.regions, span, palette]);
+  return (
+    <div>
+      {failed && <ErrorBanner message={MESSAGES.loadingData} />}
+      <Plot figure={figure} label={`Sample curves of ${displayName(output)}`} height={360} />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
+import { IconCircleCheck, IconFileSpreadsheet, IconUpload } from "@tabler/icons-react";
+import { sanitiseFileName } from "@understudy/shared/limits.ts";
+import { useId } from "react";
+import { formatBytes } from "../../../components/format.ts";
+import classes from "./file-field.module.css";
+import type { FileState, FileUpload } from "./use-file-upload.ts";
+
+type Props = {
+  label: string;
+  description: string;
+  required: boolean;
+  error: string | null;
+  upload: FileUpload;
+};
+
+/** One CSV file: dropped or chosen, then its upload. Its box keeps its height in every state. */
+export function FileField({ label, description, required, error, upload }: Props) {
+  const id = useId();
+  const { state, pick, clear } = upload;
+  const failed = state.status === "failed" ? state.message : null;
+  return (
+    <Input.Wrapper
+      label={label}
+      description={description}
+      withAsterisk={required}
+      error={failed ?? error}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+    >
+      <div className={classes.box} data-error={(failed ?? error) !== null}>
+        {state.status === "empty" ? (
+          <Dropzone
+            className={classes.drop}
+            multiple={false}
+            onDrop={(files) => files[0] && pick(files[0])}
+            activateOnKeyboard={false}
+            enablePointerEvents
+            inputProps={{ "aria-label": label }}
+          >
+            <IconUpload size={18} aria-hidden />
+            <span>
+              Drop a CSV file here or {/* Its click reaches the drop zone, which opens the dialog. */}
+              <button type="button" className={classes.choose} aria-label={`choose one: ${label}`}>
+                choose one
+              </button>
+            </span>
+          </Dropzone>
+        ) : (
+          <Chosen label={label} state={state} retry={pick} clear={clear} />
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+type ChosenProps = {
+  label: string;
+  state: Exclude<FileState, { status: "empty" }>;
+  retry: (file: File) => void;
+  clear: () => void;
+};
+
+function Chosen({ label, state, retry, clear }: ChosenProps) {
+  const uploading = state.status === "uploading";
+  const name = state.status === "done" ? state.name : state.file.name;
+  return (
+    <div className={classes.chosen}>
+      {state.status === "done" ? (
+        <IconCircleCheck size={20} className={classes.done} aria-hidden />
+      ) : (
+        <IconFileSpreadsheet size={20} aria-hidden />
+      )}
+      <div className={classes.text}>
+        <Text size="sm" fw={500} truncate title={name}>
+          {sanitiseFileName(name)}
+        </Text>
+        <Text size="xs" c="dimmed" data-numeric>
+          {progressText(state)}
+        </Text>
+        {uploading && (
+          <Progress
+            size={4}
+            value={state.file.size === 0 ? 0 : (100 * state.sentBytes) / state.file.size}
+            aria-label={`Upload of ${label}`}
+            className={classes.progress}
+          />
+        )}
+      </div>
+      {state.status === "failed" && (
+        <Button size="compact-sm" variant="default" onClick={() => retry(state.file)}>
+          Try again
+        </Button>
+      )}
+      <CloseButton
+        aria-label={uploading ? `Cancel the upload of ${label}` : `Remove ${label}`}
+        onClick={clear}
+      />
+    </div>
+  );
+}
+
+function progressText(state: ChosenProps["state"]): string {
+  switch (state.status) {
+    case "uploading": {
+      const sent = `${formatBytes(state.sentBytes)} of ${formatBytes(state.file.size)}`;
+      const speed = state.bytesPerSecond;
+      return speed === null ? sent : `${sent} · ${formatBytes(speed)}/s`;
+    }
+    case "failed":
+      return "Not uploaded";
+    case "done":
+      return state.size === null ? "Sample data" : `${formatBytes(state.size)} · uploaded`;
+  }
+}

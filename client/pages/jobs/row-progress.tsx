@@ -1,0 +1,21 @@
+import type { JobListItem } from "@understudy/shared/api/job.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { useJobProgress } from "../../hooks/use-job-progress.ts";
+import classes from "./row-progress.module.css";
+
+/** How far an active job is: a number of fixed width, and a line along the bottom of its cell. */
+export function RowProgress({ job }: { job: JobListItem }) {
+  const { percentage } = useJobProgress(job.id);
+  if (!isActive(job.status) || percentage === null) return null;
+  return (
+    <>
+      <span className={classes.number}>{Math.floor(percentage)}%</span>
+      <progress
+        className={classes.line}
+        max={100}
+        value={percentage}
+        aria-label={`Progress of ${job.name}`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { NavLink, Stack } from "@mantine/core";
+import { IconStack2 } from "@tabler/icons-react";
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
+import { Link, useLocation } from "react-router-dom";
+import { LogoLink } from "../components/logo-link.tsx";
+import { UserMenu } from "../components/user-menu.tsx";
+import classes from "./sidebar.module.css";
+
+/** Only pages that exist are linked. */
+const LINKS = [{ to: "/jobs", label: "Jobs", Icon: IconStack2 }] as const;
+
+export function Sidebar({ user }: { user: CurrentUser }) {
+  const { pathname } = useLocation();
+  return (
+    <div className={classes.sidebar}>
+      <div className={classes.logo}>
+        <LogoLink />
+      </div>
+      <nav aria-label="Main" className={classes.links}>
+        <Stack gap={2}>
+          {LINKS.map(({ to, label, Icon }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={label}
+              leftSection={<Icon size={18} stroke={1.7} />}
+              active={pathname === to || pathname.startsWith(`${to}/`)}
+              aria-current={pathname === to ? "page" : undefined}
+              className={classes.link}
+            />
+          ))}
+        </Stack>
+      </nav>
+      <UserMenu user={user} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Stack } from "@mantine/core";
+import { MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type FormEvent, useState } from "react";
+import { call } from "../../../api/call.ts";
+import type { ApiFailure } from "../../../api/failure.ts";
+import { fieldError } from "../../../components/field-errors.ts";
+import { notifySuccess } from "../../../components/notify.ts";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { SecretField } from "../../../components/secret-field.tsx";
+import { useAction } from "../../../hooks/use-action.ts";
+import { useCurrentUser } from "../../../store/current-user.ts";
+
+const EMPTY = { current: "", fresh: "", confirm: "" };
+
+/** What the fields themselves do not show. */
+function unshown({ fields }: ApiFailure): string | null {
+  const isShown = fields.current_password !== undefined || fields.new_password !== undefined;
+  return isShown ? null : MESSAGES.savingPassword;
+}
+
+export function PasswordPage() {
+  const { email } = useCurrentUser();
+  const [values, setValues] = useState(EMPTY);
+  const { run, busy, failure } = useAction("saving your password", { message: unshown });
+  const differs = values.confirm !== "" && values.confirm !== values.fresh;
+  const complete = values.current !== "" && values.fresh !== "" && values.confirm !== "";
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const saved = await run(async () => {
+      await call("changePassword", {
+        body: { current_password: values.current, new_password: values.fresh },
+      });
+    });
+    if (!saved) return;
+    setValues(EMPTY);
+    notifySuccess(MESSAGES.passwordChanged);
+  }
+
+  const field = (name: keyof typeof EMPTY) => ({
+    value: values[name],
+    onChange: (event: { currentTarget: HTMLInputElement }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+  });
+  return (
+    <>
+      <PageHeader title="Change Password" />
+      <form onSubmit={(event) => void save(event)} noValidate>
+        <Stack gap="md" maw={380}>
+          <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+          <SecretField
+            label="Current password"
+            autoComplete="current-password"
+            error={fieldError(failure?.fields, "current_password")}
+            {...field("current")}
+          />
+          <SecretField
+            label="New password"
+            description={`At least ${MIN_PASSWORD_LENGTH} characters`}
+            autoComplete="new-password"
+            error={fieldError(failure?.fields, "new_password")}
+            {...field("fresh")}
+          />
+          <SecretField
+            label="Confirm new password"
+            autoComplete="new-password"
+            error={differs ? MESSAGES.passwordsDoNotMatch : null}
+            {...field("confirm")}
+          />
+          <div>
+            <Button type="submit" loading={busy} disabled={differs || !complete}>
+              Change Password
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/**
+ * Colours that stay apart for people with any kind of colour blindness: Okabe and Ito (2008), "Color universal design",
+ * lightened for the dark scheme so that each keeps a contrast of at least 3:1 with the paper.
+ */
+export type Palette = {
+  readonly ink: string;
+  readonly muted: string;
+  readonly grid: string;
+  readonly paper: string;
+  /** The emulator's answer. */
+  readonly prediction: string;
+  readonly band: string;
+  /** Rows of the data. */
+  readonly actual: string;
+  readonly loss: string;
+  readonly region: string;
+  readonly faint: string;
+};
+
+export const LIGHT: Palette = {
+  ink: "#212529",
+  muted: "#5c636a",
+  grid: "#e9ecef",
+  paper: "rgba(0,0,0,0)",
+  prediction: "#0072b2",
+  band: "rgba(0,114,178,0.16)",
+  actual: "#d55e00",
+  loss: "#8f5b82",
+  region: "rgba(0,158,115,0.16)",
+  faint: "rgba(0,114,178,0.35)",
+};
+
+export const DARK: Palette = {
+  ink: "#dee2e6",
+  muted: "#a6adb4",
+  grid: "#343a40",
+  paper: "rgba(0,0,0,0)",
+  prediction: "#56b4e9",
+  band: "rgba(86,180,233,0.20)",
+  actual: "#f0904a",
+  loss: "#cc99bb",
+  region: "rgba(43,196,154,0.20)",
+  faint: "rgba(86,180,233,0.40)",
+};

@@ -1,0 +1,72 @@
+import { MAX_PLOT_POINTS, MIN_PLOT_POINTS } from "@understudy/shared/limits.ts";
+
+/** Lower and upper end of an axis. */
+export type Range = readonly [number, number];
+
+const PADDING = 0.06;
+
+/** The range with room at both ends; a range of no width is given one around its value. */
+export function padded([low, high]: Range): Range {
+  const width = high - low;
+  const room = width > 0 ? width * PADDING : Math.abs(low) * 0.1 || 1;
+  return [low - room, high + room];
+}
+
+/** Smallest and largest of the finite values, or null when there are none. */
+export function extent(...lists: readonly ArrayLike<number>[]): Range | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const list of lists)
+    for (let index = 0; index < list.length; index++) {
+      const value = list[index];
+      if (value === undefined || !Number.isFinite(value)) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  return low <= high ? [low, high] : null;
+}
+
+const GROWTH = 0.12;
+
+/**
+ * A range that holds `needed` too. It never shrinks, and grows in steps, so that an axis stays where it is while a slider
+ * is dragged.
+ */
+export function grown(range: Range, needed: Range | null): Range {
+  if (needed === null) return range;
+  let [low, high] = range;
+  const step = (high - low) * GROWTH || 1;
+  // A quarter of a step more, so that nothing is drawn onto the frame itself.
+  if (needed[0] < low) low -= Math.ceil((low - needed[0]) / step + 0.25) * step;
+  if (needed[1] > high) high += Math.ceil((needed[1] - high) / step + 0.25) * step;
+  return low === range[0] && high === range[1] ? range : [low, high];
+}
+
+const NICE = [1, 1.5, 2, 3, 5, 7.5];
+
+/** The next round number above a count, so that a growing axis moves seldom. */
+export function niceCeiling(count: number): number {
+  const least = 20;
+  for (let power = 10; ; power *= 10)
+    for (const nice of NICE) if (nice * power >= Math.max(count, least)) return nice * power;
+}
+
+/** How many points a plot of this width in pixels is worth. */
+export const plotPoints = (width: number): number =>
+  Math.min(MAX_PLOT_POINTS, Math.max(MIN_PLOT_POINTS, Math.round(width)));
+
+/** `count` evenly spread values, both ends included. */
+export function linspace(from: number, to: number, count: number): number[] {
+  const step = (to - from) / (count - 1);
+  return Array.from({ length: count }, (_, index) => (index === count - 1 ? to : from + index * step));
+}
+
+/** The most decades that a logarithmic axis shows: what lies lower is noise next to what lies at its top. */
+const MOST_DECADES = 15;
+
+/** The range of a logarithmic axis, as exponents of ten, that shows the positive values; null when there are none. */
+export function logExtent(...lists: readonly ArrayLike<number>[]): Range | null {
+  const logs = lists.map((list) => Array.from(list, (value) => (value > 0 ? Math.log10(value) : Number.NaN)));
+  const found = extent(...logs);
+  return found === null ? null : [Math.max(found[0], found[1] - MOST_DECADES), found[1]];
+}

@@ -1,0 +1,127 @@
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { axisTitle, type Figure, plain, type Trace } from "./figure.ts";
+import { axis, frame } from "./frame.ts";
+import { band } from "./output-curve.ts";
+import type { Palette } from "./palette.ts";
+import type { Range } from "./ranges.ts";
+
+/** The emulator's answer at the values of one input, all other inputs as they are set. Values as shown. */
+export type Sweep = {
+  readonly x: readonly ScalarValue[];
+  readonly values: readonly number[];
+  readonly lower: readonly number[];
+  readonly upper: readonly number[];
+};
+
+export type ScalarSweep = {
+  readonly output: string;
+  readonly unit: string;
+  readonly input: string;
+  readonly inputUnit: string;
+  readonly sweep: Sweep;
+  /** null: the input has categories. */
+  readonly xRange: Range | null;
+  readonly yRange: Range;
+  readonly showUncertainties: boolean;
+  readonly current: {
+    readonly x: ScalarValue;
+    readonly y: number;
+    readonly lower: number;
+    readonly upper: number;
+  } | null;
+  readonly actual: { readonly label: string; readonly x: ScalarValue; readonly y: number } | null;
+};
+
+const say = (value: ScalarValue | undefined): string =>
+  typeof value === "number" ? String(Number(value.toPrecision(5))) : (value ?? "");
+
+const error = (values: readonly number[], bounds: readonly number[], below: boolean): number[] =>
+  values.map((value, index) => Math.max(0, ((bounds[index] ?? value) - value) * (below ? -1 : 1)));
+
+function categories({ sweep, showUncertainties }: ScalarSweep, palette: Palette): Trace[] {
+  return [
+    {
+      type: "scatter",
+      mode: "markers",
+      x: sweep.x.map(String),
+      y: [...sweep.values],
+      marker: { color: palette.prediction, size: 8 },
+      error_y: {
+        type: "data",
+        symmetric: false,
+        array: error(sweep.values, sweep.upper, false),
+        arrayminus: error(sweep.values, sweep.lower, true),
+        visible: showUncertainties,
+        color: palette.faint,
+        thickness: 2,
+        width: 5,
+      },
+      hovertemplate: "%{x}<br>Emulator %{y}<extra></extra>",
+    },
+  ];
+}
+
+function line({ sweep, showUncertainties }: ScalarSweep, palette: Palette): Trace[] {
+  const x = sweep.x.map(Number);
+  const edges = band({ x, values: sweep.values, lower: sweep.lower, upper: sweep.upper }, palette);
+  return [
+    ...edges.map((edge) => ({ ...edge, visible: showUncertainties })),
+    {
+      type: "scatter",
+      mode: "lines",
+      x,
+      y: [...sweep.values],
+      line: { color: palette.prediction, width: 2 },
+      hovertemplate: "%{x}<br>Emulator %{y}<extra></extra>",
+    },
+  ];
+}
+
+function point(
+  x: ScalarValue,
+  y: number,
+  color: string,
+  symbol: "circle" | "circle-open",
+  label: string,
+): Trace {
+  return {
+    type: "scatter",
+    mode: "markers",
+    x: [x],
+    y: [y],
+    marker: { color, size: 10, symbol, line: { color, width: symbol === "circle" ? 0 : 3 } },
+    hovertemplate: `%{x}<br>${plain(label)} %{y}<extra></extra>`,
+  };
+}
+
+/** A scalar output over one input, with where the slider stands and the row it is compared with. */
+export function scalarSweepFigure(plot: ScalarSweep, palette: Palette): Figure {
+  const traces = plot.xRange === null ? categories(plot, palette) : line(plot, palette);
+  const drawn = traces.length - 1;
+  if (plot.current !== null)
+    traces.push(point(plot.current.x, plot.current.y, palette.prediction, "circle", "Emulator"));
+  if (plot.actual !== null)
+    traces.push(point(plot.actual.x, plot.actual.y, palette.actual, "circle-open", plot.actual.label));
+  const title = axisTitle(plot.input, plot.inputUnit);
+  return {
+    data: traces,
+    layout: frame(palette, `sweep ${plot.input} ${plot.output}`, {
+      xaxis:
+        plot.xRange === null
+          ? axis(palette, title, [-0.5, plot.sweep.x.length - 0.5], { type: "category" })
+          : axis(palette, title, plot.xRange),
+      yaxis: axis(palette, axisTitle(plot.output, plot.unit), plot.yRange),
+    }),
+    summary: `${plot.output} over ${plot.input}${plot.current === null ? "" : `; at ${say(plot.current.x)} it is ${say(plot.current.y)}, between ${say(plot.current.lower)} and ${say(plot.current.upper)}`}.`,
+    readout: {
+      trace: drawn,
+      count: plot.sweep.x.length,
+      say: (index) =>
+        `${plot.input} ${say(plot.sweep.x[index])}: ${say(plot.sweep.values[index])}${
+          plot.showUncertainties
+            ? `, from ${say(plot.sweep.lower[index])} to ${say(plot.sweep.upper[index])}`
+            : ""
+        }`,
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import "plotly.js/dist/plotly.css";
+import "./plot.css";
+import { Skeleton, Text, VisuallyHidden } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type Canvas, createCanvas, type Plotly } from "./canvas.ts";
+import type { Figure } from "./figures/figure.ts";
+import { PlotTools } from "./plot-tools.tsx";
+import { walkTo } from "./walk.ts";
+
+/** Plotly would write its rules into a `<style>` of its own, which the Content-Security-Policy forbids: its own file is used. */
+function keepStylesOut(): void {
+  const id = "plotly.js-style-global";
+  if (document.getElementById(id) !== null) return;
+  const marker = document.createElement("template");
+  marker.id = id;
+  marker.className = "no-inline-styles";
+  document.head.append(marker);
+}
+
+let library: Promise<Plotly> | null = null;
+/** The core draws lines and points, which is all that is needed; it is fetched when the first plot is shown. */
+function loadPlotly(): Promise<Plotly> {
+  keepStylesOut();
+  library ??= import("plotly.js/lib/core").then((module: { default: Plotly }) => module.default);
+  library.catch(() => {
+    library = null;
+  });
+  return library;
+}
+
+/** Fetches the library before the page that needs it is opened. Without it the plot fetches it itself. */
+export function preparePlots(): void {
+  loadPlotly().catch(() => {});
+}
+
+/** The canvas of an element, once plotly is here. */
+function useCanvas() {
+  const element = useRef<HTMLDivElement>(null);
+  const [canvas, setCanvas] = useState<Canvas | "loading" | "failed">("loading");
+  useEffect(() => {
+    const target = element.current;
+    if (target === null) return;
+    let mine: Canvas | null = null;
+    let gone = false;
+    loadPlotly().then(
+      (plotly) => {
+        if (gone) return;
+        mine = createCanvas(plotly, target);
+        setCanvas(mine);
+      },
+      () => setCanvas("failed"),
+    );
+    return () => {
+      gone = true;
+      mine?.end();
+    };
+  }, []);
+  return { element, canvas, drawn: typeof canvas === "object" ? canvas : null };
+}
+
+export type PlotProps = {
+  figure: Figure;
+  /** What the plot shows, in a few words: its accessible name. */
+  label: string;
+  /** In pixels, kept from the first moment so that nothing moves when the plot appears. */
+  height: number;
+};
+
+/** A plot with a fixed frame, a text alternative, and points that can be walked through with the arrow keys. */
+export function Plot({ figure, label, height }: PlotProps) {
+  const { ref: sizeRef, width } = useElementSize();
+  const { element, canvas, drawn } = useCanvas();
+  const [point, setPoint] = useState<number | null>(null);
+  const summaryId = useId();
+
+  useEffect(() => {
+    if (width > 0) drawn?.draw(figure, width, height);
+  }, [figure, width, height, drawn]);
+
+  const { readout } = figure;
+  const walk = (event: KeyboardEvent) => {
+    const target = readout === null ? null : walkTo(readout, point, event.key);
+    if (target === null) return;
+    event.preventDefault();
+    setPoint(target);
+    drawn?.point(figure, target);
+  };
+  const leave = () => {
+    if (point !== null) drawn?.point(figure, null);
+    setPoint(null);
+  };
+
+  return (
+    <figure className="plot" ref={sizeRef} aria-labelledby={summaryId}>
+      <section
+        className="plot-walk"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its points are walked through with the arrow keys
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby={summaryId}
+        onKeyDown={walk}
+        onBlur={leave}
+      >
+        <div ref={element} className="plot-canvas" style={{ height }} />
+        {canvas === "loading" && <Skeleton className="plot-cover" height={height} />}
+        {canvas === "failed" && (
+          <Text className="plot-cover" c="red" ta="center" pt={height / 3}>
+            {MESSAGES.graph}
+          </Text>
+        )}
+      </section>
+      {drawn !== null && (
+        <PlotTools label={label} onReset={() => drawn.resetZoom(figure)} toSvg={drawn.toSvg} />
+      )}
+      <VisuallyHidden component="figcaption" id={summaryId}>
+        {figure.summary}
+      </VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{point === null ? "" : readout?.say(point)}</VisuallyHidden>
+    </figure>
+  );
+}

@@ -1,0 +1,5 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { DARK, LIGHT, type Palette } from "./figures/palette.ts";
+
+/** The colours of figures in the scheme that the reader has chosen. */
+export const usePalette = (): Palette => (useComputedColorScheme("light") === "dark" ? DARK : LIGHT);

@@ -1,0 +1,24 @@
+import type { Readout } from "./figures/figure.ts";
+
+/** Long curves are walked in about this many strides. */
+const STRIDES = 50;
+
+/** The point that an arrow key, Home or End leads to; null for any other key. */
+export function walkTo({ count }: Readout, from: number | null, key: string): number | null {
+  if (count === 0) return null;
+  const last = count - 1;
+  const stride = Math.max(1, Math.round(count / STRIDES));
+  const bounded = (index: number) => Math.min(last, Math.max(0, index));
+  switch (key) {
+    case "ArrowRight":
+      return from === null ? 0 : bounded(from + stride);
+    case "ArrowLeft":
+      return from === null ? last : bounded(from - stride);
+    case "Home":
+      return 0;
+    case "End":
+      return last;
+    default:
+      return null;
+  }
+}

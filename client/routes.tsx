@@ -1,0 +1,60 @@
+import { createBrowserRouter, type RouteObject } from "react-router-dom";
+import { LoadingPage } from "./components/loading.tsx";
+import { AppShell } from "./pages/app-shell.tsx";
+import { ErrorPage } from "./pages/error-page.tsx";
+import { FullUsersOnly } from "./pages/full-users-only.tsx";
+import { HomePage } from "./pages/home-page.tsx";
+import { EmulatorRedirect } from "./pages/jobs/emulator-redirect.tsx";
+import { NotFoundPage } from "./pages/not-found-page.tsx";
+
+/** Pages that restricted users may open too. Each page is a chunk of its own. */
+const everybody: RouteObject[] = [
+  { index: true, element: <HomePage /> },
+  {
+    path: "jobs",
+    lazy: async () => ({ Component: (await import("./pages/jobs/jobs-page.tsx")).JobsPage }),
+  },
+  {
+    path: "jobs/:jobId",
+    lazy: async () => ({ Component: (await import("./pages/jobs/job-id/job-page.tsx")).JobPage }),
+  },
+  { path: "jobs/:jobId/emulator", element: <EmulatorRedirect /> },
+];
+
+/** To restricted users these do not exist. */
+const fullUsers: RouteObject[] = [
+  {
+    path: "jobs/new",
+    lazy: async () => ({ Component: (await import("./pages/jobs/new/new-job-page.tsx")).NewJobPage }),
+  },
+  {
+    path: "user/password",
+    lazy: async () => ({ Component: (await import("./pages/user/password/password-page.tsx")).PasswordPage }),
+  },
+];
+
+export const router = createBrowserRouter([
+  {
+    errorElement: <ErrorPage />,
+    hydrateFallbackElement: <LoadingPage />,
+    children: [
+      {
+        path: "login",
+        lazy: async () => ({ Component: (await import("./pages/login/login-page.tsx")).LoginPage }),
+      },
+      {
+        element: <AppShell />,
+        children: [
+          {
+            errorElement: <ErrorPage />,
+            children: [
+              ...everybody,
+              { element: <FullUsersOnly />, children: fullUsers },
+              { path: "*", element: <NotFoundPage /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]);

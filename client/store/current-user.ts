@@ -1,0 +1,14 @@
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
+import { single } from "./keyed.ts";
+
+const user = single<CurrentUser | null>(null);
+
+export const setCurrentUser = user.set;
+export const useStoredUser = user.useValue;
+
+/** Inside the app shell, which shows no page before the user is known. */
+export function useCurrentUser(): CurrentUser {
+  const known = user.useValue();
+  if (known === null) throw new Error("The user is not known outside of the app shell.");
+  return known;
+}

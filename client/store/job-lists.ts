@@ -1,0 +1,20 @@
+import { keyed } from "./keyed.ts";
+
+/** One page of the job list: which jobs, in which order. The rows themselves are in `jobs.ts`. */
+export type JobListPage = { readonly ids: readonly number[]; readonly totalCount: number };
+
+/** By the query that was asked, written as text. */
+const pages = keyed<string, JobListPage | null>(null);
+
+export const setJobListPage = pages.set;
+export const useJobListPage = pages.useValue;
+
+/** Takes deleted jobs off every page; what follows them is read from the server. */
+export function removeFromJobLists(ids: readonly number[]): void {
+  for (const key of pages.keys()) {
+    const page = pages.get(key);
+    const kept = page?.ids.filter((id) => !ids.includes(id));
+    if (page === null || kept === undefined || kept.length === page.ids.length) continue;
+    pages.set(key, { ids: kept, totalCount: page.totalCount - (page.ids.length - kept.length) });
+  }
+}

@@ -1,0 +1,35 @@
+import { atom, createStore, type PrimitiveAtom, useAtomValue } from "jotai";
+
+/** The one store. It lives outside React, so that a socket's event may write to it. */
+const store = createStore();
+
+/** A single value that components follow. */
+export function single<Value>(initial: Value) {
+  const only = atom({ value: initial });
+  return {
+    get: (): Value => store.get(only).value,
+    set: (value: Value): void => store.set(only, { value }),
+    useValue: (): Value => useAtomValue(only, { store }).value,
+    subscribe: (listener: () => void): (() => void) => store.sub(only, listener),
+  };
+}
+
+/** One value a key: a component that follows one key is not drawn again when another changes. */
+export function keyed<Key extends string | number, Value>(initial: Value) {
+  const atoms = new Map<Key, PrimitiveAtom<{ value: Value }>>();
+  const none = atom({ value: initial });
+  const of = (key: Key): PrimitiveAtom<{ value: Value }> => {
+    const known = atoms.get(key);
+    if (known !== undefined) return known;
+    const fresh = atom({ value: initial });
+    atoms.set(key, fresh);
+    return fresh;
+  };
+  return {
+    keys: (): Key[] => [...atoms.keys()],
+    get: (key: Key): Value => store.get(of(key)).value,
+    set: (key: Key, value: Value): void => store.set(of(key), { value }),
+    /** A component that has no key yet gets the initial value. */
+    useValue: (key: Key | null): Value => useAtomValue(key === null ? none : of(key), { store }).value,
+  };
+}

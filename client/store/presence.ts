@@ -1,0 +1,9 @@
+import type { Viewer } from "@understudy/shared/live.ts";
+import { keyed } from "./keyed.ts";
+
+const NOBODY: readonly Viewer[] = [];
+const viewers = keyed<number, readonly Viewer[]>(NOBODY);
+
+/** Who has a job's page open now, oneself included. */
+export const usePresence = viewers.useValue;
+export const setPresence = viewers.set;

@@ -1,0 +1,88 @@
+/**
+ * From points (a number an input) to features (what the networks see): continuous inputs on their scale, centred and
+ * of unit deviation; categorical inputs as one indicator a level. Inputs that never change make no feature.
+ */
+import { inputScale, type Scale, spreadOf, toScale } from "./scaling.ts";
+import type { Table } from "./table.ts";
+
+export type Feature =
+  | {
+      kind: "value";
+      input: number;
+      scale: Scale;
+      centre: number;
+      deviation: number;
+      /** Features are held within these: half the training range beyond it on either side. */
+      lowest: number;
+      highest: number;
+    }
+  | { kind: "level"; input: number; level: number; centre: number; deviation: number };
+
+/** The features of one of the table's inputs, from the rows trained on. */
+export function featuresOf(table: Table, input: number, rows: ArrayLike<number>): Feature[] {
+  const column = table.inputs[input];
+  if (column === undefined) return [];
+  if (column.kind === "continuous") {
+    return valueFeature(
+      Float64Array.from(rows, (row) => column.values[row] ?? 0),
+      input,
+    );
+  }
+  const codes = Int32Array.from(rows, (row) => column.codes[row] ?? 0);
+  const features = column.levels.flatMap((_, level): Feature[] => {
+    const { centre, deviation } = spreadOf(Float64Array.from(codes, (code) => (code === level ? 1 : 0)));
+    return deviation > 0 ? [{ kind: "level", input, level, centre, deviation }] : [];
+  });
+  // Of two levels, one tells all.
+  return features.length === 2 ? features.slice(0, 1) : features;
+}
+
+function valueFeature(values: Float64Array, input: number): Feature[] {
+  if (spreadOf(values).deviation === 0) return [];
+  const scale = inputScale(values);
+  const scaled = values.map((value) => toScale(scale, value));
+  const { centre, deviation } = spreadOf(scaled);
+  if (deviation === 0) return [];
+  const low = (scaled.reduce((a, b) => Math.min(a, b)) - centre) / deviation;
+  const high = (scaled.reduce((a, b) => Math.max(a, b)) - centre) / deviation;
+  const margin = (high - low) / 2;
+  return [{ kind: "value", input, scale, centre, deviation, lowest: low - margin, highest: high + margin }];
+}
+
+/** Features x count, unit-major, of the table's rows. */
+export function encodeRows(features: readonly Feature[], table: Table, rows: Int32Array): Float64Array {
+  const encoded = new Float64Array(features.length * rows.length);
+  features.forEach((feature, index) => {
+    const column = table.inputs[feature.input];
+    if (column === undefined) return;
+    const cells = column.kind === "continuous" ? column.values : column.codes;
+    rows.forEach((row, i) => {
+      encoded[index * rows.length + i] = encodeCell(feature, cells[row] ?? 0);
+    });
+  });
+  return encoded;
+}
+
+/** Features x count, unit-major, of points (count x width, row-major). */
+export function encode(
+  features: readonly Feature[],
+  points: Float64Array,
+  width: number,
+  count: number,
+): Float64Array {
+  const encoded = new Float64Array(features.length * count);
+  features.forEach((feature, index) => {
+    for (let i = 0; i < count; i++) {
+      encoded[index * count + i] = encodeCell(feature, points[i * width + feature.input] ?? 0);
+    }
+  });
+  return encoded;
+}
+
+function encodeCell(feature: Feature, cell: number): number {
+  if (feature.kind === "level") {
+    return ((cell === feature.level ? 1 : 0) - feature.centre) / feature.deviation;
+  }
+  const scaled = toScale(feature.scale, cell) / feature.deviation - feature.centre / feature.deviation;
+  return Math.min(feature.highest, Math.max(feature.lowest, scaled));
+}

@@ -1,0 +1,177 @@
+/** From the columns that were found to the config that people edit, and the parts of a config that follow from others. */
+import { DEFAULT_TRAINING_OPTIONS, type JobConfig } from "@understudy/shared/api/job.ts";
+import type {
+  CoordinateDefinition,
+  InputDefinition,
+  OutputDefinition,
+  ScalarValue,
+} from "@understudy/shared/domain/variable.ts";
+import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
+
+const PLAIN = { display: "", unit: "", multiplier: 1 };
+
+/**
+ * The config of a dataset that nobody has edited yet. What `previous` says of columns with the same names is kept as far
+ * as it still makes sense.
+ */
+export function defaultConfig(
+  meta: DatasetMeta,
+  given: Pick<JobConfig, "data_options"> & { readonly previous: JobConfig | null },
+): JobConfig {
+  const { previous } = given;
+  const coordinates = meta.outputs
+    .filter((output) => isProposedCoordinate(output, meta.outputs))
+    .map((output): CoordinateDefinition => {
+      const { name, min, max, length } = output;
+      const look = lookOf(previous?.coordinates.find((one) => one.name === name));
+      return { ...look, name, type: "Vector", min, max, length };
+    });
+  return derived({
+    inputs: meta.inputs.map((input) =>
+      inputDefinition(
+        input,
+        previous?.inputs.find(({ name }) => name === input.name),
+      ),
+    ),
+    outputs: meta.outputs.map((output) =>
+      outputDefinition(
+        output,
+        coordinates,
+        previous?.outputs.find(({ name }) => name === output.name),
+      ),
+    ),
+    emulator_outputs: [],
+    coordinates,
+    coordinate_name: null,
+    has_been_configured: false,
+    data_set_sizes: dataSetSizes(meta),
+    has_verilog_a_file: false,
+    verilog_a_file_name: null,
+    data_options: given.data_options,
+    ignored_row_count: meta.ignoredRows,
+    training: {
+      ...(previous?.training ?? DEFAULT_TRAINING_OPTIONS),
+      validation_percentage: meta.split.validationPercentage,
+    },
+  });
+}
+
+export function dataSetSizes({ rows, split }: DatasetMeta): JobConfig["data_set_sizes"] {
+  return { combined: rows, training: split.training, validation: split.validation };
+}
+
+/** The config with everything that follows from its other parts set anew. To be called after every change. */
+export function derived(config: JobConfig): JobConfig {
+  const isCoordinate = (name: string) => config.coordinates.some((coordinate) => coordinate.name === name);
+  const emulated = config.outputs.filter(({ name, ignored }) => !ignored && !isCoordinate(name));
+  const chosen = new Set(
+    emulated.flatMap((output) => (output.type === "Vector" ? [output.coordinate_name] : [])),
+  );
+  const [only] = chosen;
+  return {
+    ...config,
+    emulator_outputs: emulated.map(({ name }) => name),
+    coordinate_name: chosen.size === 1 && only !== undefined ? only : null,
+  };
+}
+
+/** The coordinates that a vector output may be a curve over; besides them, its row index. */
+export function coordinateChoices(
+  config: Pick<JobConfig, "coordinates">,
+  output: Pick<OutputDefinition, "name" | "length" | "type">,
+): string[] {
+  if (output.type !== "Vector") return [];
+  return config.coordinates
+    .filter(({ name, length }) => length === output.length && name !== output.name)
+    .map(({ name }) => name);
+}
+
+/** The input as one of the two types it can have, or null when it cannot (see `canBeDiscrete`). */
+export function withInputType(input: InputDefinition, type: InputDefinition["type"]): InputDefinition | null {
+  const discrete = type === "MultiSelect" || type === "Select";
+  if (type === input.type) return input;
+  if (discrete && (input.type === "MultiSelect" || input.type === "Select")) return { ...input, type };
+  if (discrete && input.type === "Scalar" && input.unique_values !== null) {
+    const values = input.unique_values;
+    return { ...input, type, values, unique_values: null, initval: nearestOf(values, input.initval) };
+  }
+  const numbers = input.values?.flatMap((value) => (typeof value === "number" ? [value] : []));
+  if (type !== "Scalar" || numbers === undefined || numbers.length !== input.values?.length) return null;
+  return { ...input, type, values: null, unique_values: numbers };
+}
+
+const lookOf = (definition: Pick<InputDefinition, "display" | "unit" | "multiplier"> | undefined) =>
+  definition === undefined
+    ? PLAIN
+    : { display: definition.display, unit: definition.unit, multiplier: definition.multiplier };
+
+function inputDefinition(input: InputMeta, previous: InputDefinition | undefined): InputDefinition {
+  const { name } = input;
+  const look = lookOf(previous);
+  if (input.kind === "categorical") {
+    const { levels } = input;
+    const kept = levels.find((level) => level === previous?.initval);
+    return {
+      ...look,
+      name,
+      type: "MultiSelect",
+      min: null,
+      max: null,
+      fixed: levels.length === 1 || previous?.fixed === true,
+      values: levels,
+      unique_values: null,
+      initval: kept ?? levels[input.commonest] ?? null,
+    };
+  }
+  const { min, max, uniqueValues } = input;
+  const wanted = previous?.initval;
+  const scalar: InputDefinition = {
+    ...look,
+    name,
+    type: "Scalar",
+    min,
+    max,
+    fixed: min === max || previous?.fixed === true,
+    values: null,
+    unique_values: uniqueValues,
+    initval: typeof wanted === "number" && wanted >= min && wanted <= max ? wanted : input.centre,
+  };
+  return (previous !== undefined && withInputType(scalar, previous.type)) || scalar;
+}
+
+function outputDefinition(
+  output: OutputMeta,
+  coordinates: readonly CoordinateDefinition[],
+  previous: OutputDefinition | undefined,
+): OutputDefinition {
+  const { name, min, max, length } = output;
+  const type = output.kind === "vector" ? "Vector" : "Scalar";
+  const choices = coordinateChoices({ coordinates: [...coordinates] }, { name, length, type });
+  const isCoordinate = coordinates.some((coordinate) => coordinate.name === name);
+  const proposed = isCoordinate ? null : (choices[0] ?? null);
+  const kept = previous?.coordinate_name;
+  return {
+    ...lookOf(previous),
+    name,
+    type,
+    min,
+    max,
+    length,
+    coordinate_name: kept === null || (kept !== undefined && choices.includes(kept)) ? kept : proposed,
+    ignored: previous?.ignored ?? false,
+  };
+}
+
+/** Only a vector that others can be curves over: alone, it is an output like any other. */
+function isProposedCoordinate(output: OutputMeta, outputs: readonly OutputMeta[]): boolean {
+  const curves = outputs.filter((one) => one.kind === "vector" && !one.isCoordinate);
+  return output.isCoordinate && curves.some(({ length }) => length === output.length);
+}
+
+const nearestOf = (values: readonly number[], wanted: ScalarValue | null): number | null => {
+  const target = Number(wanted ?? 0);
+  return values.reduce<number | null>(
+    (best, value) => (best === null || Math.abs(value - target) < Math.abs(best - target) ? value : best),
+    null,
+  );
+};

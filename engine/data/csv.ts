@@ -1,0 +1,108 @@
+/** CSV as a stream of records: bytes in, cells out, memory flat whatever the size. */
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type CsvError, parse } from "csv-parse";
+import { sniffDelimiter } from "./dialect.ts";
+import { checkedText, NotTextError, whyNotText } from "./text.ts";
+
+const HEAD_BYTES = 64 * 1024;
+/** Characters of one row. A quote that is never closed would otherwise gather the rest of the file. */
+const MAX_ROW_CHARACTERS = 64 * 1024 * 1024;
+
+/** A file that cannot be read on from `row` (as in a spreadsheet; null: at all). The message is a sentence for people. */
+export class CsvFileError extends Error {
+  override readonly name = "CsvFileError";
+  readonly row: number | null;
+  constructor(row: number | null, message: string) {
+    super(message);
+    this.row = row;
+  }
+}
+
+/**
+ * The records of a CSV file, header included, each as its cells. UTF-8 with or without a byte order mark; comma,
+ * semicolon or tab, found by looking; any line ends; quoted cells may hold separators, quotes (doubled) and new lines.
+ * @throws CsvFileError
+ */
+export async function* readRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  const { head, isWhole, all } = await peek(chunks);
+  if (isBlank(head) && isWhole) throw new CsvFileError(null, "the file is empty");
+  const reason = whyNotText(head);
+  if (reason !== null) throw new CsvFileError(null, reason);
+  // Records already read before a broken row would be lost if the parser failed there; so it is told to skip the row.
+  const broken: CsvFileError[] = [];
+  const parser = parse({
+    bom: true,
+    delimiter: sniffDelimiter(new TextDecoder().decode(head), isWhole),
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    max_record_size: MAX_ROW_CHARACTERS,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error !== undefined) broken.push(fileError(error));
+      return undefined;
+    },
+  });
+  const fed = pipeline(Readable.from(checkedText(all), { objectMode: true }), parser);
+  // The same error reaches the loop below.
+  fed.catch(() => undefined);
+  let row = 0;
+  try {
+    for await (const record of parser) {
+      // After a broken row quotes open and close in the wrong places: nothing more can be trusted.
+      if (broken[0]?.row === ++row) break;
+      if (isCells(record)) yield record;
+    }
+  } catch (error) {
+    throw error instanceof NotTextError ? new CsvFileError(null, error.message) : error;
+  }
+  if (broken[0] !== undefined) throw broken[0];
+}
+
+const isCells = (record: unknown): record is string[] => Array.isArray(record);
+
+function fileError(error: CsvError): CsvFileError {
+  const row = typeof error.records === "number" ? error.records + 1 : null;
+  switch (error.code) {
+    case "CSV_QUOTE_NOT_CLOSED":
+      return new CsvFileError(row, "a quote opened in this row is never closed");
+    case "CSV_MAX_RECORD_SIZE":
+      return new CsvFileError(row, "this row is too long; a quote in it may never be closed");
+    case "CSV_INVALID_CLOSING_QUOTE":
+      return new CsvFileError(
+        row,
+        "a quoted cell goes on after its closing quote; a quote inside a quoted cell must be doubled",
+      );
+    case "INVALID_OPENING_QUOTE":
+      return new CsvFileError(row, "there is a quote inside a cell that does not begin with one");
+    default:
+      return new CsvFileError(row, "this row cannot be read as CSV");
+  }
+}
+
+/** The beginning of the file, and the whole of it again. */
+async function peek(chunks: AsyncIterable<Uint8Array>) {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const begun: Uint8Array[] = [];
+  let size = 0;
+  let isWhole = false;
+  while (size < HEAD_BYTES && !isWhole) {
+    const next = await iterator.next();
+    if (next.done) isWhole = true;
+    else {
+      begun.push(next.value);
+      size += next.value.length;
+    }
+  }
+  async function* all() {
+    try {
+      yield* begun;
+      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { head: Buffer.concat(begun), isWhole, all: all() };
+}
+
+const isBlank = (head: Uint8Array): boolean => /^[\uFEFF\s]*$/.test(new TextDecoder().decode(head));

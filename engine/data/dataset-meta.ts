@@ -1,0 +1,71 @@
+/**
+ * What a dataset on disk is: `meta.json` beside row-major little-endian float64 files, so that one row is one read and a
+ * training loads typed arrays directly. NaN and infinities never appear in them.
+ *
+ * ```
+ * <work dir>/data.csv             the combined table, for download
+ * <work dir>/data/meta.json       this schema
+ *                 inputs.f64      rows x inputs.length; a categorical input as the code of its level
+ *                 outputs.f64     rows x outputWidth; the columns one after the other, a vector as `length` numbers
+ *                 order.u32       rows in the order in which they are taken into the validation set; see split.ts
+ *                 split-20.u32    the validation rows, then the training rows, both ascending
+ * ```
+ */
+import { z } from "zod";
+
+const range = { min: z.number(), max: z.number() };
+
+const numericInput = z.object({
+  kind: z.literal("numeric"),
+  name: z.string(),
+  ...range,
+  /** Every value is a whole number. */
+  integer: z.boolean(),
+  /** The distinct values, ascending; null where there are too many to be made discrete. */
+  uniqueValues: z.array(z.number()).nullable(),
+  /** Where people start looking: a value that occurs where few do, else the middle of the range. */
+  centre: z.number(),
+});
+
+const categoricalInput = z.object({
+  kind: z.literal("categorical"),
+  name: z.string(),
+  /** In natural order; a row holds the index. */
+  levels: z.array(z.string()).min(1),
+  /** The code most rows hold. */
+  commonest: z.int(),
+});
+
+export const inputMeta = z.discriminatedUnion("kind", [numericInput, categoricalInput]);
+export type InputMeta = z.infer<typeof inputMeta>;
+
+export const outputMeta = z.object({
+  name: z.string(),
+  kind: z.enum(["scalar", "vector"]),
+  /** Values a row: 1 for a scalar. */
+  length: z.int().min(1),
+  /** Where the column starts in a row of outputs.f64, in values. */
+  offset: z.int(),
+  ...range,
+  /** A vector that is the same in every row and strictly rises or falls: it can be the coordinate of others. */
+  isCoordinate: z.boolean(),
+});
+export type OutputMeta = z.infer<typeof outputMeta>;
+
+export const datasetMeta = z.object({
+  version: z.literal(1),
+  rows: z.int().min(1),
+  inputs: z.array(inputMeta),
+  outputs: z.array(outputMeta),
+  /** Values a row of outputs.f64. */
+  outputWidth: z.int(),
+  /** Rows left out by choice, because their outputs are empty or not finite. */
+  ignoredRows: z.int(),
+  split: z.object({
+    file: z.string().regex(/^split-[\d.]+\.u32$/),
+    validationPercentage: z.number(),
+    validation: z.int(),
+    training: z.int(),
+  }),
+});
+export type DatasetMeta = z.infer<typeof datasetMeta>;

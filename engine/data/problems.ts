@@ -1,0 +1,105 @@
+/** The problems found in uploaded files, as sentences that name file, row and column. */
+import { MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
+
+export type Field = "Parameters File" | "Outputs File";
+
+/** Rows count as in a spreadsheet: the header is row 1. */
+export type Place = {
+  readonly row?: number;
+  /** The column's name, or its position from 1 where it has none. */
+  readonly column?: string | number;
+};
+
+export type FileProblems = {
+  /** `text` is a clause without a full stop at its start: "the cell is empty". */
+  add(place: Place, text: string): void;
+  /** Further problems of a kind that was already described often enough. */
+  more(count: number): void;
+  /** A way on, said once, after the problems. */
+  hint(text: string): void;
+  readonly count: number;
+};
+
+export type Problems = {
+  of(field: Field, fileName: string): FileProblems;
+  readonly count: number;
+  /** At most MAX_VALIDATION_ERRORS sentences over all fields, in the order of rows; what is cut is counted in a last line. */
+  report(): Record<string, string[]>;
+};
+
+type Found = { row: number; order: number; text: string };
+type Bucket = { found: Found[]; count: number; hints: Set<string> };
+
+export function createProblems(): Problems {
+  const buckets = new Map<Field, Bucket>();
+  const bucketOf = (field: Field): Bucket => {
+    const bucket = buckets.get(field) ?? { found: [], count: 0, hints: new Set<string>() };
+    buckets.set(field, bucket);
+    return bucket;
+  };
+  return {
+    of: (field, fileName) => {
+      const bucket = bucketOf(field);
+      return {
+        add: (place, text) => {
+          bucket.count++;
+          if (bucket.found.length >= MAX_VALIDATION_ERRORS) return;
+          const sentence = `${fileName}${placeText(place)}: ${text}`;
+          bucket.found.push({ row: place.row ?? 0, order: bucket.found.length, text: sentence });
+        },
+        more: (count) => {
+          bucket.count += count;
+        },
+        hint: (text) => {
+          bucket.hints.add(text);
+        },
+        get count() {
+          return bucket.count;
+        },
+      };
+    },
+    get count() {
+      return [...buckets.values()].reduce((sum, { count }) => sum + count, 0);
+    },
+    report: () => {
+      const broken = [...buckets].filter(([, { count }]) => count > 0);
+      const share = shares(broken.map(([, { found }]) => found.length));
+      return Object.fromEntries(broken.map(([field, bucket], i) => [field, lines(bucket, share[i] ?? 0)]));
+    },
+  };
+}
+
+function lines({ found, count, hints }: Bucket, share: number): string[] {
+  const sorted = found.toSorted((a, b) => a.row - b.row || a.order - b.order);
+  const more = count - share;
+  return [
+    ...sorted.slice(0, share).map(({ text }) => text),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...hints,
+  ];
+}
+
+/** How many sentences each field may show: what one leaves unused goes to the other. */
+function shares(counts: readonly number[]): number[] {
+  const half = Math.floor(MAX_VALIDATION_ERRORS / Math.max(1, counts.length));
+  const unused = counts.reduce((sum, count) => sum + Math.max(0, half - count), 0);
+  return counts.map((count) => Math.min(count, half + unused));
+}
+
+function placeText({ row, column }: Place): string {
+  const rowText = row === undefined ? "" : `, row ${row}`;
+  if (column === undefined) return rowText;
+  return `${rowText}, column ${typeof column === "number" ? column : quoted(column)}`;
+}
+
+const MAX_QUOTED = 60;
+
+/** Text of a file inside a sentence, on one line and cut to a readable length. */
+export function quoted(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return `"${line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line}"`;
+}
+
+/** `1 row`, `2 rows`, `31,993 rows`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,49 @@
+/**
+ * From outputs to targets (what the networks learn: standardised numbers, one a row) and back. A scalar is one target; a
+ * curve, or a crowd of scalars, is a few principal components.
+ */
+import { fromScale, type Scale } from "../data/scaling.ts";
+
+export interface OutputModel {
+  name: string;
+  size: number;
+  coordinate: string | null;
+  knots: Float64Array;
+  scale: Scale;
+  /** Of each component on the scale; a deviation of 0 marks one that never changes. */
+  centres: Float64Array;
+  deviations: Float64Array;
+  /** Standardised values are held within these: as far beyond the training values as those spread. */
+  lowest: number;
+  highest: number;
+  /** Indices of the targets it is made of. */
+  targets: Int32Array;
+  /** targets x size: the standardised output is the sum of each target times its row. */
+  basis: Float64Array;
+  /** Variance of the standardised components that the basis leaves out. */
+  remainder: Float64Array;
+}
+
+/** Standardised components (count x size) from targets (each `count` long, in the order of `model.targets`). */
+export function assemble(model: OutputModel, targets: readonly Float64Array[], count: number): Float64Array {
+  const assembled = new Float64Array(count * model.size);
+  targets.forEach((values, at) => {
+    const row = model.basis.subarray(at * model.size, (at + 1) * model.size);
+    for (let i = 0; i < count; i++) {
+      const value = values[i] ?? 0;
+      const from = i * model.size;
+      for (let j = 0; j < model.size; j++)
+        assembled[from + j] = (assembled[from + j] ?? 0) + value * (row[j] ?? 0);
+    }
+  });
+  return assembled;
+}
+
+/** A standardised component in the output's own unit. */
+export function toOutput(model: OutputModel, component: number, standardised: number): number {
+  const held = Math.min(model.highest, Math.max(model.lowest, standardised));
+  const deviation = model.deviations[component] ?? 0;
+  const centre = model.centres[component] ?? 0;
+  // Added as shares of the deviation first, lest the largest numbers overflow.
+  return fromScale(model.scale, deviation === 0 ? centre : (centre / deviation + held) * deviation);
+}

@@ -1,0 +1,227 @@
+/**
+ * The matrix products that training and prediction spend their time in. Matrices are row-major; a batch is stored
+ * unit-major (units x batch), so that every inner loop walks contiguous memory.
+ */
+
+/** C (m x n) = A (m x k) B (k x n). */
+export function multiply(
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  m: number,
+  n: number,
+  k: number,
+): void {
+  let i = 0;
+  for (; i + 1 < m; i += 2) multiplyTwoRows(a, b, c, i, n, k);
+  if (i < m) multiplyRow(a, b, c, i, n, k);
+}
+
+function multiplyTwoRows(
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  i: number,
+  n: number,
+  k: number,
+): void {
+  const row0 = i * k;
+  const row1 = row0 + k;
+  const out0 = i * n;
+  const out1 = out0 + n;
+  let j = 0;
+  for (; j + 3 < n; j += 4) {
+    let c00 = 0;
+    let c01 = 0;
+    let c02 = 0;
+    let c03 = 0;
+    let c10 = 0;
+    let c11 = 0;
+    let c12 = 0;
+    let c13 = 0;
+    for (let p = 0, at = j; p < k; p++, at += n) {
+      const x0 = a[row0 + p] ?? 0;
+      const x1 = a[row1 + p] ?? 0;
+      const y0 = b[at] ?? 0;
+      const y1 = b[at + 1] ?? 0;
+      const y2 = b[at + 2] ?? 0;
+      const y3 = b[at + 3] ?? 0;
+      c00 += x0 * y0;
+      c01 += x0 * y1;
+      c02 += x0 * y2;
+      c03 += x0 * y3;
+      c10 += x1 * y0;
+      c11 += x1 * y1;
+      c12 += x1 * y2;
+      c13 += x1 * y3;
+    }
+    c[out0 + j] = c00;
+    c[out0 + j + 1] = c01;
+    c[out0 + j + 2] = c02;
+    c[out0 + j + 3] = c03;
+    c[out1 + j] = c10;
+    c[out1 + j + 1] = c11;
+    c[out1 + j + 2] = c12;
+    c[out1 + j + 3] = c13;
+  }
+  for (; j < n; j++) {
+    let c0 = 0;
+    let c1 = 0;
+    for (let p = 0, at = j; p < k; p++, at += n) {
+      const y = b[at] ?? 0;
+      c0 += (a[row0 + p] ?? 0) * y;
+      c1 += (a[row1 + p] ?? 0) * y;
+    }
+    c[out0 + j] = c0;
+    c[out1 + j] = c1;
+  }
+}
+
+function multiplyRow(
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  i: number,
+  n: number,
+  k: number,
+): void {
+  const row = i * k;
+  let j = 0;
+  for (; j + 3 < n; j += 4) {
+    let c0 = 0;
+    let c1 = 0;
+    let c2 = 0;
+    let c3 = 0;
+    for (let p = 0, at = j; p < k; p++, at += n) {
+      const x = a[row + p] ?? 0;
+      c0 += x * (b[at] ?? 0);
+      c1 += x * (b[at + 1] ?? 0);
+      c2 += x * (b[at + 2] ?? 0);
+      c3 += x * (b[at + 3] ?? 0);
+    }
+    c[i * n + j] = c0;
+    c[i * n + j + 1] = c1;
+    c[i * n + j + 2] = c2;
+    c[i * n + j + 3] = c3;
+  }
+  for (; j < n; j++) {
+    let sum = 0;
+    for (let p = 0; p < k; p++) sum += (a[row + p] ?? 0) * (b[p * n + j] ?? 0);
+    c[i * n + j] = sum;
+  }
+}
+
+/** C (m x n) = A (m x k) Bᵀ with B (n x k). */
+export function multiplyTransposed(
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  m: number,
+  n: number,
+  k: number,
+): void {
+  for (let i = 0; i < m; i += 2) {
+    for (let j = 0; j < n; j += 4) {
+      if (i + 1 < m && j + 3 < n) dotTile(a, b, c, i, j, n, k, false);
+      else dotEdge(a, b, c, i, j, m, n, k, false);
+    }
+  }
+}
+
+/** Adds A Aᵀ to the lower triangle of C (m x m), A (m x k). */
+export function addGram(a: Float64Array, c: Float64Array, m: number, k: number): void {
+  for (let i = 0; i < m; i += 2) {
+    for (let j = 0; j <= i + 1; j += 4) {
+      if (i + 1 < m && j + 3 <= i) dotTile(a, a, c, i, j, m, k, true);
+      else dotEdge(a, a, c, i, j, m, Math.min(m, i + 2), k, true, m);
+    }
+  }
+}
+
+function dotTile(
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  i: number,
+  j: number,
+  n: number,
+  k: number,
+  add: boolean,
+): void {
+  const a0 = i * k;
+  const a1 = a0 + k;
+  const b0 = j * k;
+  const b1 = b0 + k;
+  const b2 = b1 + k;
+  const b3 = b2 + k;
+  let c00 = 0;
+  let c01 = 0;
+  let c02 = 0;
+  let c03 = 0;
+  let c10 = 0;
+  let c11 = 0;
+  let c12 = 0;
+  let c13 = 0;
+  for (let p = 0; p < k; p++) {
+    const x0 = a[a0 + p] ?? 0;
+    const x1 = a[a1 + p] ?? 0;
+    const y0 = b[b0 + p] ?? 0;
+    const y1 = b[b1 + p] ?? 0;
+    const y2 = b[b2 + p] ?? 0;
+    const y3 = b[b3 + p] ?? 0;
+    c00 += x0 * y0;
+    c01 += x0 * y1;
+    c02 += x0 * y2;
+    c03 += x0 * y3;
+    c10 += x1 * y0;
+    c11 += x1 * y1;
+    c12 += x1 * y2;
+    c13 += x1 * y3;
+  }
+  const out0 = i * n + j;
+  const out1 = out0 + n;
+  const kept = add ? 1 : 0;
+  c[out0] = c00 + kept * (c[out0] ?? 0);
+  c[out0 + 1] = c01 + kept * (c[out0 + 1] ?? 0);
+  c[out0 + 2] = c02 + kept * (c[out0 + 2] ?? 0);
+  c[out0 + 3] = c03 + kept * (c[out0 + 3] ?? 0);
+  c[out1] = c10 + kept * (c[out1] ?? 0);
+  c[out1 + 1] = c11 + kept * (c[out1 + 1] ?? 0);
+  c[out1 + 2] = c12 + kept * (c[out1 + 2] ?? 0);
+  c[out1 + 3] = c13 + kept * (c[out1 + 3] ?? 0);
+}
+
+/** The tile at (i, j) where fewer than 2 x 4 entries are left. */
+function dotEdge(
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  i: number,
+  j: number,
+  m: number,
+  n: number,
+  k: number,
+  add: boolean,
+  stride = n,
+): void {
+  for (let row = i; row < Math.min(m, i + 2); row++) {
+    for (let column = j; column < Math.min(n, j + 4); column++) {
+      let sum = add ? (c[row * stride + column] ?? 0) : 0;
+      for (let p = 0; p < k; p++) sum += (a[row * k + p] ?? 0) * (b[column * k + p] ?? 0);
+      c[row * stride + column] = sum;
+    }
+  }
+}
+
+/** B (n x m) = Aᵀ of A (m x n). */
+export function transpose(a: Float64Array, b: Float64Array, m: number, n: number): void {
+  for (let i = 0; i < m; i++) {
+    for (let j = 0; j < n; j++) b[j * m + i] = a[i * n + j] ?? 0;
+  }
+}
+
+export function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}

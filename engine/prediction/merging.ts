@@ -1,0 +1,55 @@
+/** Requests that wait together for one emulator, the same outputs and coordinates are evaluated as one. */
+import type { OutputAnswer, PredictionAnswer, PredictionRequest } from "./prediction.ts";
+
+/** Points in one evaluation: more would make the next request wait. */
+const MOST_POINTS = 4096;
+
+/** The positions in `waiting` of requests that may share the first one's evaluation, itself included. */
+export function sharers(waiting: readonly PredictionRequest[]): number[] {
+  const first = waiting[0];
+  if (first === undefined) return [];
+  const wanted = signature(first);
+  const chosen: number[] = [];
+  let points = 0;
+  waiting.forEach((request, at) => {
+    if (request.key !== first.key || (at > 0 && points + request.count > MOST_POINTS)) return;
+    if (signature(request) !== wanted) return;
+    chosen.push(at);
+    points += request.count;
+  });
+  return chosen;
+}
+
+/** One request for the points of all; they must be sharers. */
+export function merge(requests: readonly [PredictionRequest, ...PredictionRequest[]]): PredictionRequest {
+  const points = new Float64Array(requests.reduce((sum, request) => sum + request.points.length, 0));
+  let offset = 0;
+  for (const request of requests) {
+    points.set(request.points, offset);
+    offset += request.points.length;
+  }
+  return { ...requests[0], points, count: requests.reduce((sum, request) => sum + request.count, 0) };
+}
+
+/** The part of a merged answer that belongs to `count` points from the point `from` on. */
+export function part(
+  outputs: readonly [string, OutputAnswer][],
+  from: number,
+  count: number,
+): PredictionAnswer {
+  return new Map(
+    outputs.map(([name, answer]) => {
+      const size = answer.coordinates.length;
+      const cut = (values: Float64Array): Float64Array => values.slice(from * size, (from + count) * size);
+      const { mean, lower, upper } = answer;
+      return [name, { ...answer, mean: cut(mean), lower: cut(lower), upper: cut(upper) }];
+    }),
+  );
+}
+
+/** Points of the wrong length would push the others' out of place; such a request is answered (refused) alone. */
+function signature({ key, points, count, outputs, coordinates }: PredictionRequest): string {
+  const lengths = points.length / count;
+  const places = Object.entries(coordinates ?? {}).map(([name, values]) => [name, Array.from(values)]);
+  return JSON.stringify([key, lengths, outputs, places]);
+}

@@ -1,0 +1,55 @@
+/** What is asked of the prediction service and what it answers. */
+import type { EmulatorInput, EmulatorOutput } from "../emulators/emulator.ts";
+
+/** An emulator in a file. The file under one key never changes: a newer version has another key. */
+export interface EmulatorFile {
+  key: string;
+  path: string;
+}
+
+export interface PredictionRequest extends EmulatorFile {
+  /** count x inputs, row-major; see `engine/data/table.ts`. */
+  points: Float64Array;
+  count: number;
+  /** Names; all outputs by default. */
+  outputs?: readonly string[];
+  /** By name of a curve output: where its curve is wanted; at its knots by default. */
+  coordinates?: Readonly<Record<string, Float64Array>>;
+}
+
+export interface OutputAnswer {
+  /** Where the curve's values stand; [0] for a scalar. */
+  coordinates: Float64Array;
+  /** count x coordinates.length, row-major, like the bounds. */
+  mean: Float64Array;
+  lower: Float64Array;
+  upper: Float64Array;
+  /** One a coordinate. */
+  coefficientsOfDetermination: Float64Array;
+}
+
+export type PredictionAnswer = Map<string, OutputAnswer>;
+
+export interface EmulatorDescription {
+  inputs: readonly EmulatorInput[];
+  outputs: readonly EmulatorOutput[];
+}
+
+export interface PredictionService {
+  /** @throws (rejects) Error with a sentence for the user: unreadable emulator, unfit points, deadline passed. */
+  predict(request: PredictionRequest): Promise<PredictionAnswer>;
+  describe(file: EmulatorFile): Promise<EmulatorDescription>;
+  /** Whether the emulator is in some worker's memory, so that the answer comes at once. */
+  isLoaded(key: string): boolean;
+  /** Ends the workers; what is still waiting is rejected. */
+  close(): Promise<void>;
+}
+
+export interface PredictionServiceOptions {
+  /** Worker threads. */
+  workers: number;
+  /** Bytes of emulators kept in memory, all workers together. */
+  memory: number;
+  /** Milliseconds a request may take, waiting included. */
+  deadline: number;
+}

@@ -1,0 +1,13 @@
+/** The messages between the prediction service and its worker threads. */
+import type { EmulatorDescription, OutputAnswer, PredictionRequest } from "./prediction.ts";
+
+export type Task =
+  | { kind: "describe"; id: number; key: string; path: string }
+  | ({ kind: "predict"; id: number } & PredictionRequest)
+  /** Nothing is answered to this. */
+  | { kind: "forget"; key: string };
+
+export type Reply =
+  | { kind: "described"; id: number; description: EmulatorDescription; memory: number }
+  | { kind: "predicted"; id: number; outputs: [name: string, answer: OutputAnswer][]; memory: number }
+  | { kind: "failed"; id: number; message: string };

@@ -1,0 +1,37 @@
+/** The child process of a runner: takes one order, does it, ends. All numerics of the product run in such children. */
+import { setPriority } from "node:os";
+import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
+import { readFiles } from "./read-files.ts";
+import { failureOf, tell } from "./tell.ts";
+import { train } from "./train.ts";
+
+/** Of 19 at most. A child alone still gets a whole core; beside a busy web process about a quarter. */
+const NICENESS = 5;
+
+/** What the runner asked for since the order. */
+const asked = { stop: false, suspend: false };
+
+process.on("message", (raw) => {
+  const message = toChild.parse(raw);
+  if (message.type === "stop") asked.stop = true;
+  else if (message.type === "suspend") asked.suspend = true;
+  else run(message);
+});
+// The runner died, or let go of this child.
+process.on("disconnect", () => process.exit(1));
+// Ctrl-C reaches every process of the terminal; what becomes of this one is the runner's to say.
+process.on("SIGINT", () => undefined);
+
+// People who use the pages come first.
+setPriority(NICENESS);
+setInterval(() => tell({ type: "alive" }), ALIVE_MS).unref();
+
+async function run(order: Exclude<ToChild, { type: "stop" | "suspend" }>): Promise<void> {
+  try {
+    if (order.type === "train") await train(order.jobId, order.work, asked);
+    else await readFiles(order.work);
+  } catch (error) {
+    await tell(failureOf(error));
+  }
+  process.exit(0);
+}

@@ -1,0 +1,77 @@
+/** Validating and Preprocessing: from uploaded files, or another job's rows, to this job's dataset and config. */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { defaultConfig } from "../../data/config.ts";
+import type { TextFile } from "../../data/table-reader.ts";
+import { draftDataset } from "../../storage/dataset-writer.ts";
+import { knownRows } from "../../storage/known-rows.ts";
+import { hasVariedInput } from "../../tasks/preprocess.ts";
+import { type Files, type KnownRows, validate } from "../../tasks/validate.ts";
+import type { DataSource, DataWork, SourceFile } from "../ports.ts";
+import { createProgress, ExplainedError, tell } from "./tell.ts";
+
+const CHUNK_BYTES = 128 * 1024;
+
+export async function readFiles({ workDir, source, options, ...work }: DataWork): Promise<void> {
+  const progress = createProgress();
+  const known = await rowsOfSourceJob(source);
+  const files = source.files === null ? null : await openFiles(source.files, progress);
+  const draft = await draftDataset(workDir);
+  const { inputSink, outputSink } = draft;
+  const outcome = await validate(files, { options, known, inputSink, outputSink });
+  if ("errors" in outcome) {
+    await draft.discard();
+    await tell({ type: "invalid", errors: outcome.errors });
+    return;
+  }
+  await tell({ type: "validated" });
+  const meta = await draft.finish(outcome.table, work.validationPercentage, (fraction) =>
+    progress(fraction * 100, "Preparing the data"),
+  );
+  if (!hasVariedInput(meta)) {
+    throw new ExplainedError(
+      "Without the failed runs no parameter varies: every row holds the same values, so there is nothing to learn.",
+    );
+  }
+  const config = defaultConfig(meta, { data_options: options, previous: work.previousConfig });
+  await tell({ type: "preprocessed", config });
+}
+
+async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<KnownRows | null> {
+  if (sourceJob === null) return null;
+  const gone = `Job ${sourceJob.jobId}, whose data were to be imported, has no data any more.`;
+  if (sourceJob.workDir === null) throw new ExplainedError(gone);
+  return knownRows(sourceJob.workDir).catch((cause: unknown) => {
+    throw new ExplainedError(gone, { cause });
+  });
+}
+
+async function openFiles(
+  { parameters, outputs }: NonNullable<DataSource["files"]>,
+  progress: (percentage: number, text: string) => void,
+): Promise<Files> {
+  // One after the other: where both are gone, the message always names the same one.
+  const sizes = [await sizeOf(parameters), await sizeOf(outputs)] as const;
+  const total = Math.max(1, sizes[0] + sizes[1]);
+  let read = 0;
+  const open = (file: SourceFile, size: number): TextFile => ({
+    name: file.name,
+    size,
+    chunks: (async function* () {
+      for await (const chunk of createReadStream(file.path, { highWaterMark: CHUNK_BYTES })) {
+        if (!(chunk instanceof Uint8Array)) continue;
+        read += chunk.length;
+        progress((read / total) * 100, `Reading ${file.name}`);
+        yield chunk;
+      }
+    })(),
+  });
+  return { parameters: open(parameters, sizes[0]), outputs: open(outputs, sizes[1]) };
+}
+
+async function sizeOf({ path, name }: SourceFile): Promise<number> {
+  const { size } = await stat(path).catch((cause: unknown) => {
+    throw new ExplainedError(`The file ${name} is no longer there. Please upload it again.`, { cause });
+  });
+  return size;
+}

@@ -1,0 +1,45 @@
+import { inspect } from "node:util";
+import type { ToRunner } from "../messages.ts";
+
+/** Resolves when the message is on its way; a runner that is gone cannot be told anything. */
+export function tell(message: ToRunner): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected) resolve();
+    else process.send?.(message, undefined, undefined, () => resolve());
+  });
+}
+
+const PROGRESS_MS = 200;
+
+/** Progress as often as an eye can follow it. */
+export function createProgress(): (percentage: number, text: string) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  let lastText = "";
+  return (percentage, text) => {
+    const now = performance.now();
+    if (text === lastText && now - last < PROGRESS_MS) return;
+    last = now;
+    lastText = text;
+    tell({ type: "progress", percentage: Math.min(100, Math.max(0, percentage)), text });
+  };
+}
+
+/** A failure whose message is a sentence for the user. */
+export class ExplainedError extends Error {
+  override readonly name = "ExplainedError";
+}
+
+/** The engine explains what a user can mend in plain Errors; anything else is a fault of ours. */
+export function failureOf(error: unknown): ToRunner {
+  return { type: "failed", text: textOf(error), details: inspect(error) };
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof ExplainedError) return error.message;
+  if (!(error instanceof Error)) return "Something unexpected went wrong.";
+  if ("code" in error && error.code === "ENOSPC") return "The disk of the platform is full.";
+  if (error.name === "RangeError" && /allocation failed|invalid (typed )?array length/i.test(error.message)) {
+    return "The data need more memory than there is.";
+  }
+  return error.name === "Error" && !("code" in error) ? error.message : "Something unexpected went wrong.";
+}

@@ -1,0 +1,126 @@
+/** Training: drives the training task, tells every point at once, keeps a checkpoint on the disk. */
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { Emulator } from "../../emulators/emulator.ts";
+import { createRandom } from "../../math/random.ts";
+import { changeSplit } from "../../storage/dataset-writer.ts";
+import { writeWhole } from "../../storage/files.ts";
+import { loadTrainingTable } from "../../storage/training-table.ts";
+import { train as trainingTask } from "../../tasks/train.ts";
+import type { CurveOptions, TrainEvent, TrainResult } from "../../tasks/training.ts";
+import type { StoredEmulator, TrainingWork } from "../ports.ts";
+import { createProgress, tell } from "./tell.ts";
+
+/** The work that a dead machine loses at most, besides what the task itself keeps back. */
+const CHECKPOINT_MS = 3_000;
+
+export type Asked = { readonly stop: boolean; readonly suspend: boolean };
+
+export async function train(jobId: number, work: TrainingWork, asked: Asked): Promise<void> {
+  const { workDir, config, options } = work;
+  const showProgress = createProgress();
+  showProgress(0, "Loading the data");
+  await changeSplit(workDir, options.validation_percentage);
+  const { table, validationRows } = await loadTrainingTable(workDir, config);
+  const checkpointPath = join(workDir, "checkpoint");
+  const checkpoint = await readFile(checkpointPath).catch(() => undefined);
+
+  const task = trainingTask(
+    table,
+    {
+      effort: options.effort,
+      validationRows,
+      curves: curvesOf(work),
+      ignoredInputs: config.inputs.filter(({ fixed }) => fixed).map(({ name }) => name),
+      ignoredOutputs: table.outputs.map(({ name }) => name).filter((name) => !isEmulated(config, name)),
+      more: work.more,
+    },
+    {
+      random: createRandom(jobId),
+      clock: () => performance.now(),
+      ...(checkpoint === undefined ? {} : { checkpoint }),
+      stopRequested: () => asked.stop || asked.suspend,
+    },
+  );
+  const keep = keeper(checkpointPath);
+  const result = await drive(task, async (event) => {
+    if (event.type === "progress") {
+      tell({ type: "point", coefficientOfDetermination: event.coefficientOfDetermination, loss: event.loss });
+      showProgress(event.fraction * 100, "Training");
+    }
+    await keep(event.type === "checkpoint" ? event.bytes : null);
+  });
+  await writeWhole(checkpointPath, result.checkpoint);
+  if (asked.suspend && !asked.stop && result.stopReason === "stopped") await tell({ type: "suspended" });
+  else await tell({ type: "trained", emulator: await storeEmulator(workDir, result) });
+}
+
+async function drive(
+  task: Generator<TrainEvent, TrainResult>,
+  see: (event: TrainEvent) => Promise<void>,
+): Promise<TrainResult> {
+  for (let step = task.next(); ; step = task.next()) {
+    if (step.done) return step.value;
+    await see(step.value);
+    // Messages go out and come in here.
+    await setImmediate();
+  }
+}
+
+/** Writes the latest checkpoint now and then. */
+function keeper(path: string): (bytes: Uint8Array | null) => Promise<void> {
+  let written = performance.now();
+  let latest: Uint8Array | null = null;
+  return async (bytes) => {
+    latest = bytes ?? latest;
+    if (latest === null || performance.now() - written < CHECKPOINT_MS) return;
+    await writeWhole(path, latest);
+    latest = null;
+    written = performance.now();
+  };
+}
+
+const isEmulated = (config: JobConfig, name: string): boolean => config.emulator_outputs.includes(name);
+
+/** Focus regions are given in units of the coordinate that the vector outputs share. */
+function curvesOf({ config, focusRegions }: TrainingWork): Record<string, CurveOptions> {
+  const regions = focusRegions.map(({ range: [from, to], number_of_sections }) => ({
+    from,
+    to,
+    sections: number_of_sections,
+  }));
+  return Object.fromEntries(
+    config.outputs
+      .filter(({ type, name }) => type === "Vector" && isEmulated(config, name))
+      .map(({ name, coordinate_name }): [string, CurveOptions] => [
+        name,
+        {
+          ...(coordinate_name === null ? {} : { coordinate: coordinate_name }),
+          ...(coordinate_name === config.coordinate_name ? { regions } : {}),
+        },
+      ]),
+  );
+}
+
+async function storeEmulator(
+  workDir: string,
+  { emulator, stopReason }: TrainResult,
+): Promise<StoredEmulator> {
+  const file = join("emulators", `${randomUUID()}.emulator`);
+  // The work directory is not made again when the job was deleted meanwhile.
+  await mkdir(join(workDir, "emulators"), { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await writeWhole(join(workDir, file), emulator.serialise());
+  return { file, stopReason, ...accuracyOf(emulator) };
+}
+
+const accuracyOf = ({ outputs }: Emulator) => ({
+  outputs: outputs.map(({ name }) => name),
+  coefficientsOfDetermination: Object.fromEntries(
+    outputs.map(({ name, coefficientOfDetermination }) => [name, coefficientOfDetermination]),
+  ),
+});

@@ -1,0 +1,41 @@
+import type { Claim } from "./ports.ts";
+import type { PhaseDriver, SessionContext } from "./session.ts";
+
+/** Validating and Preprocessing, in one child. Nothing of it is worth keeping when it is interrupted. */
+export async function claimDataPhase(
+  claim: Claim,
+  { ports, limits, log }: SessionContext,
+): Promise<PhaseDriver | null> {
+  const work = await ports.claimData(claim);
+  if (work === null) return null;
+  return {
+    order: { type: "read-files", work },
+    deadline: limits.dataDeadline,
+    noun: "reading of the files",
+    onInterruption: () => null,
+    handle: async (message) => {
+      switch (message.type) {
+        case "progress":
+          await ports.publishProgress(claim, message.percentage, message.text);
+          return "applied";
+        case "validated":
+          return ports.transition(claim, { trigger: "validated" });
+        case "preprocessed":
+          return ports.transition(claim, { trigger: "preprocessed", result: { config: message.config } });
+        case "invalid":
+          return ports.transition(claim, {
+            trigger: "failed",
+            error: "There are problems in the files.",
+            validationErrors: message.errors,
+          });
+        case "failed":
+          log.error({ ...claim, details: message.details }, message.text);
+          return ports.transition(claim, { trigger: "failed", error: message.text, validationErrors: null });
+        case "point":
+        case "trained":
+        case "suspended":
+          throw new Error(`A child that reads files said ${message.type}.`);
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { RunnerLog, RunnerPorts } from "./ports.ts";
+import type { QueueConnection } from "./queues.ts";
+
+export type RunnerOptions = QueueConnection & {
+  readonly ports: RunnerPorts;
+  /** Trainings at a time; files are validated beside them, as many at a time. */
+  readonly concurrency: number;
+  readonly log: RunnerLog;
+  readonly limits?: Partial<RunnerLimits>;
+};
+
+/** All in milliseconds. */
+export type RunnerLimits = {
+  /** Longest time that a child may be silent before it is taken for hung. */
+  readonly silence: number;
+  /** Longest time one phase may take. */
+  readonly dataDeadline: number;
+  readonly trainingDeadline: number;
+  /** How long a child may take to end by itself once asked. */
+  readonly grace: number;
+  /** How often it is asked whether the work is still wanted. */
+  readonly wantedCheck: number;
+  /** How often unfinished jobs are queued again. */
+  readonly sweep: number;
+};
+
+export const DEFAULT_LIMITS: RunnerLimits = {
+  silence: 60_000,
+  dataDeadline: 2 * 60 * 60 * 1000,
+  trainingDeadline: 12 * 60 * 60 * 1000,
+  grace: 10_000,
+  wantedCheck: 2_000,
+  sweep: 30_000,
+};
+
+export type Runner = {
+  /** Ends within seconds. What was being done is left for the next runner; a training goes on from its checkpoint. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,129 @@
+/**
+ * What the runner needs of the platform. The server implements these over its database and its live push; the runner
+ * and its tests know no database.
+ *
+ * Who may write: a job that enters a pending state (Validating, Pending Training, ...) gets a new *ticket*, the revision
+ * it then had. A runner that takes the work up *claims* it with a fresh `claimId`, which the platform stores. Every later
+ * write carries the claim and is applied only while the job still has that ticket and that claim: whoever lost its
+ * Bull lock, was paused and resumed elsewhere, or comes back from the dead is refused and stops.
+ *
+ * Every write is stored before it is pushed to browsers, and both are done when its promise resolves.
+ */
+import type { DataOptions, FocusRegion, JobConfig, TrainingOptions } from "@understudy/shared/api/job.ts";
+
+/** `data`: Validating and Preprocessing. `training`: Pending Training and Training. */
+export type Phase = "data" | "training";
+
+/** One entry of a job into a phase. The ticket makes queueing it twice harmless. */
+export type Work = {
+  readonly jobId: number;
+  readonly phase: Phase;
+  readonly ticket: number;
+};
+
+export type Claim = Work & { readonly claimId: string };
+
+/** `refused`: the claim no longer holds, or the status has no such arrow. Never an error; the runner drops the work. */
+export type WriteOutcome = "applied" | "refused";
+
+/** An uploaded file: where it lies (absolute) and the name people know it by. */
+export type SourceFile = { readonly path: string; readonly name: string };
+
+/** At least one of the two is not null. */
+export type DataSource = {
+  readonly files: { readonly parameters: SourceFile; readonly outputs: SourceFile } | null;
+  /** The job whose rows are taken over first: its work directory, or null where it has been deleted since. */
+  readonly sourceJob: { readonly jobId: number; readonly workDir: string | null } | null;
+};
+
+export type DataWork = {
+  /** Absolute, exists, belongs to this job alone. */
+  readonly workDir: string;
+  readonly source: DataSource;
+  readonly options: DataOptions;
+  readonly validationPercentage: number;
+  /**
+   * A config whose look and choices are kept where columns have the same name: this job's own from an earlier run, or
+   * the source job's. Null: defaults.
+   */
+  readonly previousConfig: JobConfig | null;
+};
+
+export type TrainingWork = {
+  readonly workDir: string;
+  readonly config: JobConfig;
+  readonly options: TrainingOptions;
+  readonly focusRegions: readonly FocusRegion[];
+  /** The job was Complete before: train as long again on top of what was learnt. */
+  readonly more: boolean;
+  /** Points of the training curves stored so far: the next one's index. */
+  readonly trainingPointCount: number;
+};
+
+/** What preprocessing found. `config` is whole: the platform stores it as it is (`has_been_configured` is false). */
+export type DataResult = { readonly config: JobConfig };
+
+/** A finished emulator in a file that never changes. */
+export type StoredEmulator = {
+  /** Relative to the work directory, e.g. `emulators/1f0c....emulator`. The platform removes those it replaces. */
+  readonly file: string;
+  /** Names of the outputs it answers for. */
+  readonly outputs: readonly string[];
+  /** On validation rows, by output name. */
+  readonly coefficientsOfDetermination: Readonly<Record<string, number>>;
+  readonly stopReason: "converged" | "time budget" | "stopped";
+};
+
+export type RunnerTransition =
+  /** Validating -> Preprocessing. */
+  | { readonly trigger: "validated" }
+  /** Preprocessing -> Awaiting Configuration. */
+  | { readonly trigger: "preprocessed"; readonly result: DataResult }
+  /** Pending Training -> Training. Already Training (a runner died in it): applied, and nothing changes. */
+  | { readonly trigger: "training-started" }
+  /** Training -> Complete, the emulator stored and its version raised in the same write. */
+  | { readonly trigger: "training-finished"; readonly emulator: StoredEmulator }
+  /** `validationErrors` only from the data phase: field -> sentences. `error` is a sentence for people. */
+  | {
+      readonly trigger: "failed";
+      readonly error: string;
+      readonly validationErrors: Readonly<Record<string, readonly string[]>> | null;
+    };
+
+/** Parallel arrays, equally long; `from` is the index of the first point. */
+export type TrainingPointBatch = {
+  readonly from: number;
+  readonly coefficientOfDetermination: readonly number[];
+  readonly loss: readonly number[];
+};
+
+export type RunnerPorts = {
+  /**
+   * Takes up the work: stores `claimId`, replacing any earlier one of the same ticket. Null when there is nothing to do:
+   * the job is gone, has another ticket, or is in no active status of that phase. A job found in Preprocessing
+   * (a runner died in it) goes back to Validating; its files are read again.
+   */
+  claimData(claim: Claim): Promise<DataWork | null>;
+  claimTraining(claim: Claim): Promise<TrainingWork | null>;
+  /** Whether the claim still holds and the status is active: asked every few seconds, in case a stop message got lost. */
+  isWanted(claim: Claim): Promise<boolean>;
+  transition(claim: Claim, change: RunnerTransition): Promise<WriteOutcome>;
+  /**
+   * The best emulator of a training that was paused: stored, its version raised and published, the status left
+   * Interrupted. Applied while the claim holds, whatever the status.
+   */
+  storeEmulator(claim: Claim, emulator: StoredEmulator): Promise<WriteOutcome>;
+  /** Stores the points from index `from` on (stored twice: the same), then publishes them. */
+  appendTrainingPoints(claim: Claim, points: TrainingPointBatch): Promise<WriteOutcome>;
+  /** A tick, several times a second at most: published, kept for who loads the page next; may be lost. */
+  publishProgress(claim: Claim, percentage: number, text: string | null): Promise<void>;
+  /** Everything in an active status of a phase this runner knows: queued again at boot and now and then. */
+  listUnfinished(): Promise<readonly Work[]>;
+};
+
+/** The part of a pino logger that the runner uses. */
+export type RunnerLog = {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+};

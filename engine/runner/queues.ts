@@ -1,0 +1,176 @@
+/** Jobs on their way to a runner: one Bull queue a phase, and stop messages over Redis. The only importer of bull. */
+import Bull from "bull";
+import type { Phase, RunnerLog, Work } from "./ports.ts";
+
+export type QueueConnection = {
+  readonly redisUrl: string;
+  /** Prefix of every key and channel, so that several copies may share one Redis. */
+  readonly prefix: string;
+  /** A runner that misses its renewals this long (ms) is taken for dead, and its work given to another. */
+  readonly lock?: number;
+};
+
+/** What the web process holds. */
+export type JobQueue = {
+  /** Queues the work under a fixed id: queueing it again while it waits or runs changes nothing. */
+  enqueue(work: Work): Promise<void>;
+  /** Reaches the runner that has the job, if any, at once. Call it after the job left its active status. */
+  requestStop(jobId: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** What the runner holds besides. */
+export type WorkQueue = JobQueue & {
+  /**
+   * Takes work of a phase, `concurrency` at a time. The signal is aborted when this process may no longer work on it:
+   * Redis took it for dead and gave the work to another. When `run` rejects, the work is put back and tried again soon.
+   */
+  take(phase: Phase, concurrency: number, run: (work: Work, lost: AbortSignal) => Promise<void>): void;
+  onStop(listener: (jobId: number) => void): void;
+  /** Resolves when Redis answers and stop messages arrive. */
+  ready(): Promise<void>;
+  /** Takes no more work; what is being done goes on. */
+  rest(): Promise<void>;
+};
+
+const LOCK_MS = 8_000;
+/** What was put back is tried again after this long (ms), each time after twice as long, up to the most. */
+const AGAIN_MS = 1_000;
+const AGAIN_AT_MOST_MS = 30_000;
+/** That a runner died or could not reach a store is never the job's fault: its work is taken up however often it happens. */
+const UNLIMITED = 1_000_000;
+
+const PHASES: readonly Phase[] = ["data", "training"];
+
+/** Bull's own reading of an address knows neither `rediss:` nor escaped passwords. */
+function redisOptions(address: string) {
+  const url = new URL(address);
+  return {
+    host: url.hostname,
+    port: url.port === "" ? 6379 : Number(url.port),
+    db: url.pathname.length > 1 ? Number(url.pathname.slice(1)) : 0,
+    ...(url.username === "" ? {} : { username: decodeURIComponent(url.username) }),
+    ...(url.password === "" ? {} : { password: decodeURIComponent(url.password) }),
+    ...(url.protocol === "rediss:" ? { tls: {} } : {}),
+  };
+}
+
+type Queues = Readonly<Record<Phase, Bull.Queue<Work>>>;
+
+function openQueues({ redisUrl, prefix, lock = LOCK_MS }: QueueConnection, log: RunnerLog): Queues {
+  const open = (phase: Phase) => {
+    const queue = new Bull<Work>(phase, {
+      redis: redisOptions(redisUrl),
+      prefix: `${prefix}:queue`,
+      defaultJobOptions: {
+        removeOnComplete: true,
+        removeOnFail: true,
+        attempts: UNLIMITED,
+        backoff: { type: "again" },
+        stackTraceLimit: 1,
+      },
+      settings: {
+        lockDuration: lock,
+        lockRenewTime: lock / 4,
+        stalledInterval: lock / 4,
+        maxStalledCount: UNLIMITED,
+        backoffStrategies: {
+          again: (attempts) => Math.min(AGAIN_AT_MOST_MS, AGAIN_MS * 2 ** (attempts - 1)),
+        },
+      },
+    });
+    queue.on("error", (err: Error) => log.warn({ err, phase }, "job queue"));
+    return queue;
+  };
+  return { data: open("data"), training: open("training") };
+}
+
+const stopChannel = (prefix: string) => `${prefix}:stop-job`;
+
+export function createJobQueue(connection: QueueConnection, log: RunnerLog): JobQueue {
+  return jobQueue(connection, openQueues(connection, log));
+}
+
+function jobQueue({ prefix }: QueueConnection, queues: Queues): JobQueue {
+  return {
+    enqueue: async (work) => {
+      const { jobId, phase, ticket } = work;
+      const add = () => queues[phase].add({ jobId, phase, ticket }, { jobId: `${jobId}-${ticket}` });
+      const job = await add();
+      if ((await job.getState()) !== "stuck") return;
+      // Known to Redis but in no list, as after Redis lost data under a running job: it would wait for ever. One that
+      // only moved between lists meanwhile is locked, and cannot be removed.
+      await job.remove().then(add, () => undefined);
+    },
+    requestStop: async (jobId) => {
+      await queues.data.client.publish(stopChannel(prefix), String(jobId));
+    },
+    close: async () => {
+      await Promise.all(PHASES.map((phase) => queues[phase].close()));
+    },
+  };
+}
+
+export function createWorkQueue(connection: QueueConnection, log: RunnerLog): WorkQueue {
+  const queues = openQueues(connection, log);
+  const base = jobQueue(connection, queues);
+  const listeners: ((jobId: number) => void)[] = [];
+  const subscriber = queues.data.client.duplicate({ maxRetriesPerRequest: null });
+  subscriber.on("error", (err) => log.warn({ err }, "stop messages"));
+  subscriber.on("message", (_channel: string, text: string) => {
+    for (const listener of listeners) listener(Number(text));
+  });
+
+  return {
+    ...base,
+    take: (phase, concurrency, run) => {
+      const handle = async (job: Bull.Job<Work>) => {
+        const watch = watchLock(job, connection.lock ?? LOCK_MS);
+        try {
+          await run(job.data, watch.lost);
+        } catch (err) {
+          log.warn({ err, ...job.data }, "work is put back");
+          throw err;
+        } finally {
+          watch.end();
+        }
+      };
+      queues[phase]
+        .process(concurrency, handle)
+        .catch((err: unknown) => log.warn({ err, phase }, "job queue"));
+    },
+    onStop: (listener) => {
+      listeners.push(listener);
+    },
+    ready: async () => {
+      await Promise.all([
+        ...PHASES.map((phase) => queues[phase].isReady()),
+        subscriber.subscribe(stopChannel(connection.prefix)),
+      ]);
+    },
+    rest: async () => {
+      await Promise.all(PHASES.map((phase) => queues[phase].pause(true, true)));
+    },
+    close: async () => {
+      subscriber.disconnect();
+      await base.close();
+    },
+  };
+}
+
+/**
+ * Bull 4.16 stops renewing a lock, without a word, once a renewal failed or another process has it. So the lock is
+ * renewed here too: `lost` is aborted when Redis says that it is gone, or has not answered for as long as it lasts.
+ */
+function watchLock(job: Bull.Job<Work>, duration: number): { lost: AbortSignal; end(): void } {
+  const lost = new AbortController();
+  const renewal = duration / 4;
+  let renewed = performance.now();
+  const timer = setInterval(async () => {
+    const asked = performance.now();
+    const held = await job.extendLock(duration).catch(() => null);
+    if (held) renewed = asked;
+    else if (held !== null || performance.now() - renewed > duration - renewal) lost.abort();
+  }, renewal);
+  return { lost: lost.signal, end: () => clearInterval(timer) };
+}

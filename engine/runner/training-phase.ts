@@ -1,0 +1,57 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Claim, StoredEmulator, WriteOutcome } from "./ports.ts";
+import type { PhaseDriver, SessionContext } from "./session.ts";
+import { createTrainingCurve } from "./training-curve.ts";
+
+/** Training. Interrupted by a person it still delivers the best emulator so far; by the runner's closing, a checkpoint. */
+export async function claimTrainingPhase(
+  claim: Claim,
+  { ports, limits, log }: SessionContext,
+): Promise<PhaseDriver | null> {
+  const work = await ports.claimTraining(claim);
+  if (work === null) return null;
+  if ((await ports.transition(claim, { trigger: "training-started" })) === "refused") return null;
+  const curve = createTrainingCurve(work.trainingPointCount, (points) =>
+    ports.appendTrainingPoints(claim, points),
+  );
+
+  const store = async (emulator: StoredEmulator): Promise<WriteOutcome> => {
+    await curve.flush();
+    const finished = await ports.transition(claim, { trigger: "training-finished", emulator });
+    if (finished === "applied") return finished;
+    // Paused meanwhile: the status stays, the emulator is welcome.
+    const stored = await ports.storeEmulator(claim, emulator);
+    if (stored === "refused") await rm(join(work.workDir, emulator.file), { force: true });
+    return stored;
+  };
+
+  return {
+    order: { type: "train", jobId: claim.jobId, work },
+    deadline: limits.trainingDeadline,
+    noun: "training",
+    onInterruption: (why) => (why === "lost" ? null : why),
+    handle: async (message) => {
+      switch (message.type) {
+        case "progress":
+          await ports.publishProgress(claim, message.percentage, message.text);
+          return "applied";
+        case "point":
+          return curve.add(message);
+        case "trained":
+          return store(message.emulator);
+        case "suspended":
+          await curve.flush();
+          return "applied";
+        case "failed":
+          log.error({ ...claim, details: message.details }, message.text);
+          await curve.flush();
+          return ports.transition(claim, { trigger: "failed", error: message.text, validationErrors: null });
+        case "validated":
+        case "preprocessed":
+        case "invalid":
+          throw new Error(`A child that trains said ${message.type}.`);
+      }
+    },
+  };
+}

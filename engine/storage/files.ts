@@ -1,0 +1,53 @@
+/** Files that are either whole or absent, whenever the machine stops. */
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Replaces the file in one step: readers see the old bytes or the new ones. The folder must exist. */
+export async function writeWhole(path: string, bytes: Uint8Array | string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.part`;
+  const file = await open(temporary, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } catch (error) {
+    await file.close();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await file.close();
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
+}
+
+/** A rename is on the disk only when its folder is. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/**
+ * Fills `bytes` from `position` on.
+ * @throws Error when the file ends before.
+ */
+export async function readFully(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, position + done);
+    if (bytesRead === 0) throw new Error(`The file ends ${bytes.length - done} bytes too early.`);
+    done += bytesRead;
+  }
+}
+
+/** Writes all of `bytes` at the file's end. */
+export async function append(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) done += (await file.write(bytes, done)).bytesWritten;
+}
+
+export const bytesOf = (values: Float64Array | Uint32Array): Uint8Array =>
+  new Uint8Array(values.buffer, values.byteOffset, values.byteLength);

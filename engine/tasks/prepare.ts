@@ -1,0 +1,187 @@
+/** Turns a table into what networks learn from: encoded inputs, and targets that every output is made of. */
+import { encodeRows, type Feature, featuresOf } from "../data/columns.ts";
+import { IDENTITY, spreadOf, toScale } from "../data/scaling.ts";
+import { coordinatesOf, knotsOf, resample } from "../data/sections.ts";
+import { gatherRows, type OutputColumn, remainingRows, type Table, thinRows } from "../data/table.ts";
+import type { EmulatorInput } from "../emulators/emulator.ts";
+import { chooseScale } from "../emulators/output-scale.ts";
+import type { OutputModel } from "../emulators/targets.ts";
+import { createTrend, type Trend } from "../emulators/trend.ts";
+import type { Random } from "../math/random.ts";
+import { reduceCurve, reduceScalars } from "./reduce.ts";
+import type { CurveOptions, TrainOptions } from "./training.ts";
+
+/** Rows the scales are chosen by. */
+const TREND_ROWS = 2000;
+/** Components of a curve that vary less than this share of the others are standardised as if they varied so much. */
+const LEAST_DEVIATION = 0.05;
+/** More scalar outputs than this are learnt through their principal components. */
+const MOST_SCALARS = 40;
+
+export interface Part {
+  rows: Int32Array;
+  count: number;
+  /** Features x count, unit-major. */
+  inputs: Float64Array;
+  /** One array of `count` for every target. */
+  targets: Float64Array[];
+}
+
+export interface PreparedOutput {
+  model: OutputModel;
+  /** On the validation rows, in the output's own unit and standardised, count x size. */
+  truth: Float64Array;
+  standardisedTruth: Float64Array;
+}
+
+export interface Prepared {
+  inputs: EmulatorInput[];
+  features: Feature[];
+  training: Part;
+  validation: Part;
+  outputs: PreparedOutput[];
+  /** How much of its output's variance each target holds. */
+  shares: Float64Array;
+}
+
+/** Yields between long steps. */
+export function* prepare(
+  table: Table,
+  options: TrainOptions,
+  random: Random,
+): Generator<undefined, Prepared> {
+  const validationRows = Int32Array.from(options.validationRows);
+  const trainingRows = remainingRows(table.rows, validationRows);
+  const features: Feature[] = [];
+  for (const [index, { name }] of table.inputs.entries()) {
+    if (!options.ignoredInputs?.includes(name)) features.push(...featuresOf(table, index, trainingRows));
+    yield;
+  }
+  if (features.length === 0) throw new Error("None of the inputs varies over the training rows.");
+  const part = (rows: Int32Array): Part => ({
+    rows,
+    count: rows.length,
+    inputs: encodeRows(features, table, rows),
+    targets: [],
+  });
+  const training = part(trainingRows);
+  yield;
+  const validation = part(validationRows);
+  const trendRows = thinRows(trainingRows, TREND_ROWS);
+  const trend = createTrend(encodeRows(features, table, trendRows), features.length, trendRows.length);
+  yield;
+
+  const ignored = new Set(options.ignoredOutputs);
+  const standardised: Standardised[] = [];
+  for (const output of table.outputs) {
+    if (ignored.has(output.name)) continue;
+    const curve = output.size > 1 ? resampled(table, output, options.curves?.[output.name]) : atPoint(output);
+    standardised.push(standardise(curve, trainingRows, trend, trendRows));
+    yield;
+  }
+  const shares: number[] = [];
+  const collect = { training, validation, shares };
+  const scalars = standardised.filter((output) => output.model.size === 1);
+  const pooled = scalars.length > MOST_SCALARS;
+  const curves = standardised.filter((output) => (pooled ? output.model.size > 1 : true));
+  const most = Math.max(2, Math.floor(96 / Math.max(1, curves.length)));
+  for (const output of curves)
+    yield* reduceCurve(output, collect, Math.min(40, most), random.fork(shares.length));
+  if (pooled) yield* reduceScalars(scalars, collect, MOST_SCALARS, random.fork(shares.length));
+  return {
+    inputs: describeInputs(table, trainingRows, features),
+    features,
+    training,
+    validation,
+    shares: Float64Array.from(shares),
+    outputs: standardised.map(({ model, own, values }) => ({
+      model,
+      truth: gatherRows(own, model.size, validationRows),
+      standardisedTruth: gatherRows(values, model.size, validationRows),
+    })),
+  };
+}
+
+interface Curve {
+  name: string;
+  coordinate: string | null;
+  knots: Float64Array;
+  /** rows x knots. */
+  values: Float64Array;
+}
+
+export interface Standardised {
+  /** Without targets and basis as yet. */
+  model: OutputModel;
+  /** rows x size: in the output's own unit, and standardised on its scale. */
+  own: Float64Array;
+  values: Float64Array;
+}
+
+function atPoint(output: OutputColumn): Curve {
+  return { name: output.name, coordinate: null, knots: new Float64Array(1), values: output.values };
+}
+
+function resampled(table: Table, output: OutputColumn, options: CurveOptions = {}): Curve {
+  const coordinate = table.outputs.find(({ name }) => name === options.coordinate);
+  const stored = coordinatesOf(output, coordinate);
+  const knots = knotsOf(stored, output.size, options.regions);
+  const values = resample(output.values, stored, output.size, knots);
+  return { name: output.name, coordinate: coordinate?.name ?? null, knots, values };
+}
+
+function standardise(curve: Curve, rows: Int32Array, trend: Trend, trendRows: Int32Array): Standardised {
+  const size = curve.knots.length;
+  const varies = spreadOf(gatherRows(curve.values, size, rows)).deviation > 0;
+  const scale = varies ? chooseScale(trend, gatherRows(curve.values, size, trendRows), size) : IDENTITY;
+  const scaled = curve.values.map((value) => toScale(scale, value));
+  const spreads = Array.from({ length: size }, (_, j) =>
+    spreadOf(Float64Array.from(rows, (row) => scaled[row * size + j] ?? 0)),
+  );
+  const typical = spreadOf(spreads.map(({ deviation }) => deviation));
+  const floor = size > 1 ? LEAST_DEVIATION * (typical.centre + typical.deviation) : 0;
+  const centres = Float64Array.from(spreads, ({ centre }) => centre);
+  const deviations = Float64Array.from(spreads, ({ deviation }) => Math.max(deviation, floor));
+  const values = scaled.map((value, at) => {
+    const deviation = deviations[at % size] ?? 0;
+    return deviation === 0 ? 0 : value / deviation - (centres[at % size] ?? 0) / deviation;
+  });
+  let low = 0;
+  let high = 0;
+  for (const row of rows) {
+    for (let at = row * size; at < (row + 1) * size; at++) {
+      low = Math.min(low, values[at] ?? 0);
+      high = Math.max(high, values[at] ?? 0);
+    }
+  }
+  const model: OutputModel = {
+    name: curve.name,
+    size,
+    coordinate: curve.coordinate,
+    knots: curve.knots,
+    scale,
+    centres,
+    deviations,
+    lowest: low - (high - low),
+    highest: high + (high - low),
+    targets: new Int32Array(0),
+    basis: new Float64Array(0),
+    remainder: new Float64Array(size),
+  };
+  return { model, own: curve.values, values };
+}
+
+function describeInputs(table: Table, rows: Int32Array, features: readonly Feature[]): EmulatorInput[] {
+  const used = new Set(features.map((feature) => feature.input));
+  return table.inputs.map((column, index) => {
+    const common = { name: column.name, used: used.has(index) };
+    if (column.kind === "categorical") return { ...common, kind: "categorical", levels: column.levels };
+    let minimum = Number.POSITIVE_INFINITY;
+    let maximum = Number.NEGATIVE_INFINITY;
+    for (const row of rows) {
+      minimum = Math.min(minimum, column.values[row] ?? 0);
+      maximum = Math.max(maximum, column.values[row] ?? 0);
+    }
+    return { ...common, kind: "continuous", minimum, maximum };
+  });
+}

@@ -1,0 +1,151 @@
+/** Turns validated rows into the dataset that trainings and pages read: failed runs left out, columns described. */
+import { csvLine } from "../data/csv-line.ts";
+import type { DatasetMeta } from "../data/dataset-meta.ts";
+import type { RawOutput } from "../data/outputs.ts";
+import type { RawInput } from "../data/parameters.ts";
+import { createRowHash, validationOrder } from "../data/split.ts";
+import {
+  categoricalStatistics,
+  type InputStatistics,
+  numericStatistics,
+  outputStatistics,
+} from "../data/statistics.ts";
+import type { RawTable, RowSink } from "./validate.ts";
+
+export type RawRows = {
+  /** Every row's inputs, from the first; may be asked for again. */
+  inputs(): AsyncIterable<Float64Array>;
+  /** The outputs of the rows that did not fail. */
+  outputs(): AsyncIterable<Float64Array>;
+};
+
+export type DatasetSinks = {
+  readonly inputs: RowSink;
+  readonly outputs: RowSink;
+  /** The combined table as text. */
+  readonly csv: (text: string) => Promise<void> | undefined;
+};
+
+export type Preprocessed = {
+  readonly meta: Omit<DatasetMeta, "split">;
+  /** See `engine/data/split.ts`. */
+  readonly order: Uint32Array;
+};
+
+const naturally = new Intl.Collator("en", { numeric: true }).compare;
+
+/** @param progress called now and then with the share of the rows that are done */
+export async function preprocess(
+  table: RawTable,
+  rows: RawRows,
+  sinks: DatasetSinks,
+  progress: (fraction: number) => void,
+): Promise<Preprocessed> {
+  const isFailed = new Set(table.failedRows);
+  const count = table.rows - table.failedRows.length;
+  const recoding = await recodeLevels(table, rows, isFailed);
+  const inputs = table.inputs.map(({ name }, i): InputStatistics => {
+    const levels = recoding[i]?.levels;
+    return levels === undefined ? numericStatistics(name) : categoricalStatistics(name, levels);
+  });
+  const spans = spansOf(table.outputs);
+  const outputs = spans.map(({ name, vectorLength, offset }) => outputStatistics(name, vectorLength, offset));
+  const hashes = new Float64Array(count);
+  const hashOf = createRowHash(inputs.length);
+  const clean = new Float64Array(inputs.length);
+
+  await sinks.csv(csvLine([...table.inputs, ...table.outputs].map(({ name }) => name)));
+  const answers = rows.outputs()[Symbol.asyncIterator]();
+  let done = 0;
+  let row = 0;
+  for await (const raw of rows.inputs()) {
+    if (isFailed.has(row++)) continue;
+    const answer = await answers.next();
+    if (answer.done) throw new Error("There are fewer rows of outputs than of inputs.");
+    raw.forEach((value, i) => {
+      clean[i] = recoding[i]?.codes[value] ?? value;
+      inputs[i]?.add(clean[i] ?? 0);
+    });
+    for (const statistics of outputs) statistics.add(answer.value);
+    hashes[done++] = hashOf(clean);
+    await sinks.inputs(clean);
+    await sinks.outputs(answer.value);
+    await sinks.csv(csvLine([...inputCells(clean, recoding), ...outputCells(answer.value, spans)]));
+    if (done % 1000 === 0) progress(done / count);
+  }
+  await answers.return?.();
+  return {
+    meta: {
+      version: 1,
+      rows: done,
+      inputs: inputs.map((statistics) => statistics.meta()),
+      outputs: outputs.map((statistics) => statistics.meta()),
+      outputWidth: spans.reduce((sum, { vectorLength }) => sum + (vectorLength ?? 1), 0),
+      ignoredRows: table.failedRows.length,
+    },
+    order: validationOrder(hashes),
+  };
+}
+
+type Span = RawOutput & { readonly offset: number };
+
+/** Where each output starts in a row. */
+function spansOf(outputs: readonly RawOutput[]): Span[] {
+  let next = 0;
+  return outputs.map((output) => {
+    const offset = next;
+    next += output.vectorLength ?? 1;
+    return { ...output, offset };
+  });
+}
+
+const inputCells = (row: Float64Array, recoding: readonly (Recoding | null)[]) =>
+  Array.from(row, (value, i) => recoding[i]?.levels[value] ?? value);
+
+const outputCells = (row: Float64Array, spans: readonly Span[]) =>
+  spans.map(({ vectorLength, offset }) =>
+    vectorLength === null ? (row[offset] ?? 0) : row.subarray(offset, offset + vectorLength),
+  );
+
+type Recoding = {
+  /** Those that occur in rows that did not fail, in natural order. */
+  readonly levels: readonly string[];
+  /** From the code in the raw rows to the index in `levels`. */
+  readonly codes: Readonly<Record<number, number>>;
+};
+
+/** For each column of categories; null for numbers. */
+async function recodeLevels(
+  { inputs, failedRows }: RawTable,
+  rows: RawRows,
+  isFailed: ReadonlySet<number>,
+): Promise<(Recoding | null)[]> {
+  const used = inputs.map(({ levels }) => new Set(failedRows.length > 0 ? [] : levels?.keys()));
+  // Only failed runs can hold a category that no other row has; without them a pass is saved.
+  if (failedRows.length > 0 && inputs.some(({ levels }) => levels !== null)) {
+    let row = 0;
+    for await (const raw of rows.inputs()) {
+      if (isFailed.has(row++)) continue;
+      inputs.forEach(({ levels }, i) => {
+        if (levels !== null) used[i]?.add(raw[i] ?? 0);
+      });
+    }
+  }
+  return inputs.map(({ levels }, i) => (levels === null ? null : recoded(levels, used[i] ?? new Set())));
+}
+
+function recoded(levels: NonNullable<RawInput["levels"]>, used: ReadonlySet<number>): Recoding {
+  const kept = [...used].map((code) => ({ code, level: levels[code] ?? "" }));
+  kept.sort((a, b) => naturally(a.level, b.level));
+  return {
+    levels: kept.map(({ level }) => level),
+    codes: Object.fromEntries(kept.map(({ code }, index) => [code, index])),
+  };
+}
+
+/** Whether at least one input differs between two rows. */
+export function hasVariedInput(meta: Pick<DatasetMeta, "inputs">): boolean {
+  return meta.inputs.some((input) =>
+    input.kind === "numeric" ? input.min < input.max : input.levels.length > 1,
+  );
+}

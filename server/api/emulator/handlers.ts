@@ -1,0 +1,43 @@
+import { type EmulatorAnswer, emulatorRoutes } from "@understudy/shared/api/emulator.ts";
+import { predict } from "../../emulator/predict.ts";
+import { predictedVersusActual } from "../../emulator/predicted-vs-actual.ts";
+import { useRow } from "../data/rows.ts";
+import { handle } from "../handle.ts";
+import { loadJob } from "../jobs/load.ts";
+
+export const emulatorHandlers = {
+  predict: handle(emulatorRoutes.predict, async ({ web, user, params, body }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    const { inputs, inputs_list, outputs, coordinates } = body;
+    const points = inputs_list ?? [inputs];
+    const field = inputs_list === undefined ? "inputs" : "inputs_list";
+    const predicted = await predict(web, job, { points, field, outputs, coordinates });
+    const answer = answerOf(job.emulator_version, predicted);
+    return inputs_list === undefined ? answer : { ...answer, outputs: {}, outputs_list: predicted };
+  }),
+
+  getRowEmulatorOutputs: handle(emulatorRoutes.getRowEmulatorOutputs, async ({ web, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    const { inputs } = await useRow(web, job, params.data_set, params.row_index, []);
+    const predicted = await predict(web, job, { points: [inputs], field: "row_index" });
+    return answerOf(job.emulator_version, predicted);
+  }),
+
+  getScalarEmulatorOutputs: handle(
+    emulatorRoutes.getScalarEmulatorOutputs,
+    async ({ web, user, params, query }) => {
+      const { job } = await loadJob(web, user, params.job_id);
+      return await predictedVersusActual(web, job, params.data_set, query.options?.outputs);
+    },
+  ),
+};
+
+const answerOf = (
+  emulator_version: number,
+  predicted: EmulatorAnswer["outputs"][] | null,
+): EmulatorAnswer => ({
+  status: predicted === null ? "loading" : "ready",
+  emulator_version,
+  outputs: predicted?.[0] ?? {},
+  outputs_list: null,
+});

@@ -1,0 +1,71 @@
+import type { PredictionService } from "@understudy/engine/prediction/prediction.ts";
+import type { Route } from "@understudy/shared/api/route.ts";
+import type Koa from "koa";
+import type { z } from "zod";
+import type { LoginLimits } from "../commands/login-limits.ts";
+import type { LoggedIn } from "../commands/sessions.ts";
+import type { Datasets } from "../files/datasets.ts";
+import type { SessionCookie } from "../http/session-cookie.ts";
+import type { Platform } from "../platform.ts";
+import { Problem } from "../problem.ts";
+import { decode } from "./decode.ts";
+
+/** What a web process has besides the platform. */
+export type Web = Platform & {
+  loginLimits: LoginLimits;
+  cookie: SessionCookie;
+  datasets: Datasets;
+  predictions: PredictionService;
+};
+
+/** A request that has been let in. */
+export type Incoming = {
+  web: Web;
+  /** For headers and streams only. */
+  ctx: Koa.Context;
+  loggedIn: LoggedIn | null;
+};
+type Sent = { params: unknown; query: unknown; body: unknown };
+
+/** A route with what answers it. */
+export type Handler = {
+  readonly route: Route;
+  /** @throws Problem for whatever the person who asked is to know. */
+  serve(incoming: Incoming, sent: Sent): Promise<unknown>;
+};
+
+type TextShape = Route["params"];
+type Shape = Route["body"];
+type Decoded<P extends TextShape, Q extends TextShape, B extends Shape> = {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+};
+
+/** Answers a route that anyone may call. */
+export function handleAnyone<P extends TextShape, Q extends TextShape, B extends Shape, R extends Shape>(
+  route: Route<P, Q, B, R>,
+  answer: (call: Decoded<P, Q, B> & Incoming) => Promise<z.output<R>>,
+): Handler {
+  return {
+    route,
+    serve: (incoming, sent) =>
+      answer({
+        ...incoming,
+        params: decode(route.params, sent.params),
+        query: decode(route.query, sent.query),
+        body: decode(route.body, sent.body),
+      }),
+  };
+}
+
+/** Answers a route that needs a session: the person who calls is known. */
+export function handle<P extends TextShape, Q extends TextShape, B extends Shape, R extends Shape>(
+  route: Route<P, Q, B, R>,
+  answer: (call: Decoded<P, Q, B> & Omit<Incoming, "loggedIn"> & LoggedIn) => Promise<z.output<R>>,
+): Handler {
+  return handleAnyone(route, ({ loggedIn, ...call }) => {
+    if (loggedIn === null) throw new Problem(401);
+    return answer({ ...call, ...loggedIn });
+  });
+}

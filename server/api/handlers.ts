@@ -1,0 +1,26 @@
+import type { RouteName } from "@understudy/shared/api/routes.ts";
+import { dataHandlers } from "./data/handlers.ts";
+import { emulatorHandlers } from "./emulator/handlers.ts";
+import type { Handler } from "./handle.ts";
+import { jobActionHandlers } from "./jobs/actions.ts";
+import { jobConfigHandlers } from "./jobs/config.ts";
+import { jobHandlers } from "./jobs/handlers.ts";
+import { sampleHandlers } from "./samples/handlers.ts";
+import { sessionHandlers } from "./session/handlers.ts";
+import { tagHandlers } from "./tags/handlers.ts";
+import { uploadHandlers } from "./uploads/handlers.ts";
+import { userHandlers } from "./users/handlers.ts";
+
+/** What answers each call of the contract: a call without a handler does not compile. */
+export const handlers: Readonly<Record<RouteName, Handler>> = {
+  ...sessionHandlers,
+  ...userHandlers,
+  ...jobHandlers,
+  ...jobActionHandlers,
+  ...jobConfigHandlers,
+  ...tagHandlers,
+  ...uploadHandlers,
+  ...sampleHandlers,
+  ...emulatorHandlers,
+  ...dataHandlers,
+};

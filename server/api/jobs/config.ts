@@ -1,0 +1,34 @@
+import { jobRoutes } from "@understudy/shared/api/job.ts";
+import { spanOf, updateFocusRegions } from "../../commands/focus-regions.ts";
+import { updateConfig } from "../../commands/update-config.ts";
+import type { JobRecord } from "../../models/job.ts";
+import { presentConfig } from "../../presenters/config.ts";
+import { handle } from "../handle.ts";
+import { loadJob, loadManagedJob } from "./load.ts";
+
+const presentFocusRegions = ({ focus_regions, config }: JobRecord) => ({
+  regions: focus_regions,
+  max_sections: spanOf(config).maxSections,
+});
+
+export const jobConfigHandlers = {
+  getJobConfig: handle(jobRoutes.getJobConfig, async ({ web, user, params }) => {
+    const { job, audience } = await loadJob(web, user, params.job_id);
+    return presentConfig(job, audience);
+  }),
+
+  updateJobConfig: handle(jobRoutes.updateJobConfig, async ({ web, user, params, body }) => {
+    const { audience } = await loadManagedJob(web, user, params.job_id);
+    return presentConfig(await updateConfig(web, params.job_id, body), audience);
+  }),
+
+  getFocusRegions: handle(jobRoutes.getFocusRegions, async ({ web, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    return presentFocusRegions(job);
+  }),
+
+  updateFocusRegions: handle(jobRoutes.updateFocusRegions, async ({ web, user, params, body }) => {
+    await loadManagedJob(web, user, params.job_id);
+    return presentFocusRegions(await updateFocusRegions(web, params.job_id, body.regions));
+  }),
+};

@@ -1,0 +1,53 @@
+import { jobRoutes } from "@understudy/shared/api/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { createJob } from "../../commands/create-job.ts";
+import { deleteJobs } from "../../commands/delete-jobs.ts";
+import { startTraining } from "../../commands/start-training.ts";
+import { readTrainingCurve } from "../../commands/training-curve.ts";
+import { jobSummary } from "../../models/job.ts";
+import { canChangeJob } from "../../policies/job.ts";
+import { presentJob } from "../../presenters/job.ts";
+import { Problem } from "../../problem.ts";
+import { handle } from "../handle.ts";
+import { listJobs } from "./list-jobs.ts";
+import { loadJob, loadManagedJob } from "./load.ts";
+
+export const jobHandlers = {
+  listJobs: handle(jobRoutes.listJobs, ({ web, user, query }) => listJobs(web.store, user, query)),
+
+  createJob: handle(jobRoutes.createJob, async ({ web, user, body }) => {
+    const { _id } = await createJob(web, user, body);
+    return { id: _id };
+  }),
+
+  getJob: handle(jobRoutes.getJob, async ({ web, user, params }) => {
+    const { job, audience } = await loadJob(web, user, params.job_id);
+    return presentJob(job, audience);
+  }),
+
+  deleteJobs: handle(jobRoutes.deleteJobs, async ({ web, user, body }) => {
+    // Jobs that are gone already need no deleting: two people may press at once.
+    const jobs = await web.store.jobs.find({ _id: { $in: body.ids } }, {}, jobSummary);
+    if (jobs.some((job) => !canChangeJob(user, job))) throw new Problem(403, MESSAGES.notYourJob);
+    await deleteJobs(
+      web,
+      jobs.map(({ _id }) => _id),
+    );
+    return null;
+  }),
+
+  startTraining: handle(jobRoutes.startTraining, async ({ web, user, params, body }) => {
+    const { audience } = await loadManagedJob(web, user, params.job_id);
+    return presentJob(await startTraining(web, params.job_id, "start-training", body), audience);
+  }),
+
+  configureTraining: handle(jobRoutes.configureTraining, async ({ web, user, params, body }) => {
+    const { audience } = await loadManagedJob(web, user, params.job_id);
+    return presentJob(await startTraining(web, params.job_id, "configure-training", body), audience);
+  }),
+
+  getTrainingProgress: handle(jobRoutes.getTrainingProgress, async ({ web, user, params }) => {
+    await loadJob(web, user, params.job_id);
+    return await readTrainingCurve(web.store, params.job_id);
+  }),
+};

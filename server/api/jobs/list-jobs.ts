@@ -1,0 +1,51 @@
+import type { JobListItem, jobRoutes } from "@understudy/shared/api/job.ts";
+import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
+import type { z } from "zod";
+import type { Filter, Window } from "../../models/collection.ts";
+import { type jobRecord, jobSummary } from "../../models/job.ts";
+import type { Store } from "../../models/store.ts";
+import type { User } from "../../models/user.ts";
+import { audienceOf } from "../../policies/job.ts";
+import { presentJobListItem } from "../../presenters/job.ts";
+
+type Query = z.output<typeof jobRoutes.listJobs.query>;
+type JobPage = { items: JobListItem[]; total_count: number; page_size: number };
+
+/** One page of the jobs that a person may know of: two queries, however long the page. */
+export async function listJobs({ jobs }: Store, user: User, query: Query): Promise<JobPage> {
+  const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
+  const page_number = query.page_number ?? LIST_DEFAULTS.page_number;
+  const filter = { ...visibleTo(user), ...matching(query.filter) };
+  const window = {
+    sort: sortOf(query),
+    naturally: true,
+    skip: (page_number - 1) * page_size,
+    limit: page_size,
+  };
+  const [found, total_count] = await Promise.all([jobs.find(filter, window, jobSummary), jobs.count(filter)]);
+  const items = found.map((job) => presentJobListItem(job, audienceOf(user, job) ?? "restricted"));
+  return { items, total_count, page_size };
+}
+
+const visibleTo = (user: User): Filter<typeof jobRecord> =>
+  user.restricted ? { _id: { $in: user.accessible_job_ids } } : {};
+
+/** Name or tag holds the text, or the id is it. */
+function matching(text = ""): Filter<typeof jobRecord> {
+  const wanted = text.trim();
+  if (wanted === "") return {};
+  const anywhere = new RegExp(wanted.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+  const byId = /^\d{1,15}$/.test(wanted) ? [{ _id: Number(wanted) }] : [];
+  return { $or: [{ name: anywhere }, { tags: anywhere }, ...byId] };
+}
+
+const COLUMNS = { id: "_id", creator: "creator.name" } as const;
+
+function sortOf({
+  sort_by = "id",
+  sort_order = LIST_DEFAULTS.sort_order,
+}: Query): NonNullable<Window["sort"]> {
+  const column = sort_by === "id" || sort_by === "creator" ? COLUMNS[sort_by] : sort_by;
+  const order = sort_order === "ascending" ? 1 : -1;
+  return column === "_id" ? { _id: order } : { [column]: order, _id: order };
+}

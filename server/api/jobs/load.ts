@@ -1,0 +1,25 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+import { type Audience, audienceOf } from "../../policies/job.ts";
+import { notFound, Problem } from "../../problem.ts";
+
+/** A job, and how the person who asks stands to it. */
+export type LoadedJob = { job: JobRecord; audience: Audience };
+
+/** @throws Problem 404 when there is no such job, or none that this person may know of. */
+export async function loadJob({ store }: Platform, user: User, jobId: number): Promise<LoadedJob> {
+  const job = await store.jobs.findOne({ _id: jobId });
+  const audience = job === null ? null : audienceOf(user, job);
+  if (job === null || audience === null) throw notFound(MESSAGES.jobNotFound);
+  return { job, audience };
+}
+
+/** A job that the person may change. @throws Problem 404 as above, 403 when they may only look at it. */
+export async function loadManagedJob(platform: Platform, user: User, jobId: number): Promise<LoadedJob> {
+  const loaded = await loadJob(platform, user, jobId);
+  if (loaded.audience === "restricted") throw notFound(MESSAGES.jobNotFound);
+  if (loaded.audience !== "manager") throw new Problem(403, MESSAGES.notYourJob);
+  return loaded;
+}

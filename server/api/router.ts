@@ -1,0 +1,83 @@
+import { bodyParser } from "@koa/bodyparser";
+import Router from "@koa/router";
+import { nothing, type Route } from "@understudy/shared/api/route.ts";
+import { API_PREFIX, type RouteName, routes } from "@understudy/shared/api/routes.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type Koa from "koa";
+import { findSession } from "../commands/sessions.ts";
+import type { OriginCheck } from "../http/origin.ts";
+import { mayCall } from "../policies/user.ts";
+import { Problem } from "../problem.ts";
+import type { Handler, Web } from "./handle.ts";
+import { handlers } from "./handlers.ts";
+
+const SAFE_METHODS = ["GET", "HEAD"];
+/** Ten thousand points of an emulator call are the largest body; somebody who is not logged in sends a password. */
+const bodyOfUser = bodyParser({ enableTypes: ["json"], jsonLimit: "16mb" });
+const bodyOfAnyone = bodyParser({ enableTypes: ["json"], jsonLimit: "16kb" });
+
+/** Adds every call of the contract to the app, and a clear 404 for whatever else lies under its prefix. */
+export function useApi(app: Koa, web: Web, isFromOurPage: OriginCheck): void {
+  const router = new Router({ prefix: API_PREFIX });
+  for (const name of namesInOrder()) {
+    const handler = handlers[name];
+    if (handler.route !== routes[name]) throw new Error(`The handler of ${name} answers another route.`);
+    router.register(patternOf(handler.route), [handler.route.method], (ctx) =>
+      answer(web, isFromOurPage, handler, ctx, ctx.params),
+    );
+  }
+  app.use(router.routes());
+  app.use(async (ctx, next) => {
+    if (ctx.path.startsWith("/api/")) throw new Problem(404);
+    await next();
+  });
+}
+
+/** "{" sorts after every letter, so that `.../nearest` is tried before `.../{row_index}`. */
+function namesInOrder(): RouteName[] {
+  const names: RouteName[] = [];
+  for (const name in handlers) if (isRouteName(name)) names.push(name);
+  return names.sort((a, b) => (routes[a].path < routes[b].path ? -1 : 1));
+}
+const isRouteName = (name: string): name is RouteName => name in routes;
+
+/** `/jobs/{job_id}` is `/jobs/:job_id` to the router; the colon of `/jobs:delete` stands for itself. */
+const patternOf = ({ path }: Route): string => path.replaceAll(":", "\\:").replaceAll(/\{(\w+)\}/g, ":$1");
+
+async function answer(
+  web: Web,
+  isFromOurPage: OriginCheck,
+  { route, serve }: Handler,
+  ctx: Koa.Context,
+  params: Record<string, string>,
+): Promise<void> {
+  ctx.set("Cache-Control", "no-store");
+  const { origin, host, cookie } = ctx.req.headers;
+  if (!SAFE_METHODS.includes(route.method) && !isFromOurPage({ origin, host })) {
+    throw new Problem(403, MESSAGES.wrongOrigin);
+  }
+  const loggedIn = await findSession(web, web.cookie.read(cookie));
+  refuse(mayCall(loggedIn?.user ?? null, route.audience));
+  const body = route.body === nothing ? {} : await readBody(ctx, route);
+  ctx.status = route.status;
+  const answered = await serve({ web, ctx, loggedIn }, { params, query: { ...ctx.query }, body });
+  ctx.body = answered;
+}
+
+function refuse(verdict: ReturnType<typeof mayCall>): void {
+  if (verdict === "unauthorized") throw new Problem(401);
+  if (verdict === "forbidden") throw new Problem(403);
+  if (verdict === "not-found") throw new Problem(404);
+}
+
+async function readBody(ctx: Koa.Context, { audience }: Route): Promise<unknown> {
+  if (ctx.is("json") === false) throw new Problem(400, MESSAGES.invalidBody);
+  const read = audience === "anyone" ? bodyOfAnyone : bodyOfUser;
+  try {
+    await read(ctx, async () => {});
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Problem(400, MESSAGES.invalidBody);
+    throw error;
+  }
+  return ctx.request.body ?? {};
+}

@@ -1,0 +1,31 @@
+import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
+import { userRoutes } from "@understudy/shared/api/user.ts";
+import { changePassword } from "../../commands/change-password.ts";
+import { createUser } from "../../commands/create-user.ts";
+import { updateUser } from "../../commands/update-user.ts";
+import { presentCurrentUser, presentPerson } from "../../presenters/user.ts";
+import { handle } from "../handle.ts";
+
+export const userHandlers = {
+  getUser: handle(userRoutes.getUser, async ({ web, user }) => presentCurrentUser(user, web.config)),
+
+  changePassword: handle(userRoutes.changePassword, async ({ web, body, user, session }) => {
+    await changePassword(web, { user, session }, body);
+    return null;
+  }),
+
+  listUsers: handle(userRoutes.listUsers, async ({ web }) => {
+    const users = await web.store.users.find({}, { sort: { name: 1, _id: 1 }, naturally: true });
+    const page_size = Math.max(LIST_DEFAULTS.page_size, users.length);
+    return { items: users.map(presentPerson), total_count: users.length, page_size };
+  }),
+
+  createUser: handle(userRoutes.createUser, async ({ web, body }) => {
+    const { _id } = await createUser(web.store, body);
+    return { id: _id };
+  }),
+
+  updateUser: handle(userRoutes.updateUser, async ({ web, params, body, user }) =>
+    presentPerson(await updateUser(web, user, params.user_id, body)),
+  ),
+};

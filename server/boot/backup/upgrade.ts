@@ -1,0 +1,76 @@
+/** Moves the data of the embedded stores to the engines found now: out of the old one, whole, and into the new one. */
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { LaunchConfig } from "../../config.ts";
+import { findEngine, recordedEngine } from "../engines/choose.ts";
+import { type Engine, sameSeries } from "../engines/engine.ts";
+import { readEngineRecord, writeEngineRecord } from "../engines/record.ts";
+import { startMongodb } from "../mongodb.ts";
+import type { Note } from "../store-process.ts";
+import { mongodbCandidates, redisCandidates } from "../stores.ts";
+import { dumpDatabase, restoreDatabase } from "./dump.ts";
+
+const nameOf = ({ product, version }: Engine) => `${product} ${version}`;
+
+async function withMongodb<T>(
+  folder: string,
+  engine: Engine,
+  note: Note,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const store = await startMongodb(folder, engine, note, new AbortController().signal);
+  try {
+    return await use(store.url);
+  } finally {
+    await store.stop(15_000);
+  }
+}
+
+/** The old folder stays beside the new one, under its version, until a person removes it. */
+async function moveMongodb(folder: string, from: Engine, to: Engine, note: Note): Promise<void> {
+  const aside = `${folder}-${from.version}`;
+  if (existsSync(aside)) throw new Error(`${aside} is left from an earlier upgrade. Remove it first.`);
+  const dump = mkdtempSync(`${folder}-dump-`);
+  try {
+    const documents = await withMongodb(folder, from, note, (url) => dumpDatabase(url, dump));
+    renameSync(folder, aside);
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+      writeEngineRecord(folder, to);
+      const arrived = await withMongodb(folder, to, note, (url) => restoreDatabase(url, dump));
+      if (arrived !== documents) throw new Error(`of ${documents} documents ${arrived} arrived`);
+      note(
+        `${documents} documents moved from ${nameOf(from)} to ${nameOf(to)}. The old data lie in ${aside}.`,
+      );
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(aside, folder);
+      throw error;
+    }
+  } finally {
+    rmSync(dump, { recursive: true, force: true });
+  }
+}
+
+/** @throws Error when the engine that wrote the data is gone: nothing else reads them. */
+export async function upgradeData(config: LaunchConfig, note: Note): Promise<void> {
+  const mongodb = join(config.dataDir, "mongodb");
+  const written = readEngineRecord(mongodb);
+  if (written === null) note("There are no MongoDB data here.");
+  else {
+    const target = await findEngine(mongodbCandidates(config.enginesDir, note), "MONGODB_URL");
+    const old = await recordedEngine(written);
+    if (sameSeries(written, target)) note(`${nameOf(target)} opens these data as they are.`);
+    else if (typeof old === "string")
+      throw new Error(`Only ${nameOf(written)} reads these data, and ${old}.`);
+    else await moveMongodb(mongodb, old, target, note);
+  }
+  const redis = join(config.dataDir, "redis");
+  const writtenRedis = readEngineRecord(redis);
+  if (writtenRedis === null) return;
+  const target = await findEngine(redisCandidates(config.enginesDir, note), "REDIS_URL");
+  if (sameSeries(writtenRedis, target)) return;
+  // Nothing in it is missed: unfinished jobs are queued again from MongoDB.
+  rmSync(redis, { recursive: true });
+  note(`${nameOf(target)} starts empty; unfinished jobs are queued again.`);
+}

@@ -1,0 +1,120 @@
+/**
+ * `npm start`: one supervised tree of MongoDB, Redis, one web process and one runner process.
+ *
+ *   starting --all ready--> ready --signal--> ending (web and runner, then Redis, then MongoDB) --> gone
+ *       \--anything fails--> ending
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type LaunchConfig, readLaunchConfig } from "../config.ts";
+import { openDataDir } from "./data-dir.ts";
+import { checkPort } from "./port.ts";
+import { addressOf, describeFirstAdmin, type ServiceName, type ServiceReady } from "./service.ts";
+import { type Service, startService } from "./services.ts";
+import type { Note } from "./store-process.ts";
+import { startStores } from "./stores.ts";
+
+/** Together they stay under the 15 s in which everything is gone after Ctrl-C. */
+const SERVICES_GRACE_MS = 7500;
+const STORES_GRACE_MS = 6500;
+
+export type Tree = {
+  address: string;
+  firstAdmin: ServiceReady["firstAdmin"];
+  services: Record<ServiceName, Service>;
+  /** Ends what runs, in order. Called again it answers the same promise. */
+  end: () => Promise<void>;
+};
+
+/** What is running, so that it can be ended whenever an end is asked for. */
+class Running {
+  #parts: { stop: () => Promise<unknown> }[] = [];
+  #ended: Promise<void> | null = null;
+
+  add(stop: () => Promise<unknown>): void {
+    this.#parts.unshift({ stop });
+  }
+
+  end(): Promise<void> {
+    this.#ended ??= (async () => {
+      for (const part of this.#parts) await part.stop().catch((error: unknown) => console.error(error));
+    })();
+    return this.#ended;
+  }
+}
+
+/** @throws Error when nothing answers there within 15 s. */
+export async function answers(address: string): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (true) {
+    try {
+      await fetch(address, { signal: AbortSignal.timeout(5000), redirect: "manual" });
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function startAll(config: LaunchConfig, note: Note, running: Running): Promise<Tree> {
+  const release = openDataDir(config.dataDir);
+  running.add(async () => release());
+  const asked = new AbortController();
+  const starting = startStores(config, note, asked.signal);
+  running.add(async () => {
+    asked.abort(new Error("asked to end"));
+    const started = await Promise.race([
+      starting.catch(() => null),
+      sleep(STORES_GRACE_MS, null, { ref: false }),
+    ]);
+    await started?.stop(STORES_GRACE_MS);
+  });
+  const stores = await starting;
+  const launched = { config, stores, note };
+  const services = { web: startService("web", launched), runner: startService("runner", launched) };
+  const both = [services.web, services.runner];
+  running.add(() => Promise.all(both.map(({ supervised }) => supervised.stop(SERVICES_GRACE_MS))));
+  const [web] = await Promise.all([services.web.ready, services.runner.ready]);
+  const port = web.port ?? config.port;
+  const address = addressOf(config.host, port);
+  await answers(address);
+  return { address, firstAdmin: web.firstAdmin, services, end: () => running.end() };
+}
+
+type Options = {
+  /** The web process listens on a free port, because something else of ours answers on PORT. */
+  behind?: boolean;
+  /** Called once everything is ready; what it answers is ended first. */
+  afterwards: (tree: Tree, config: LaunchConfig) => Promise<() => Promise<unknown>>;
+};
+
+/** Starts everything and stays until a signal comes: the process ends with 0 after an ordered end, else with 1. */
+export async function launch({ behind = false, afterwards }: Options): Promise<void> {
+  const running = new Running();
+  let ending = false;
+  const end = async (code: number) => {
+    if (ending) return;
+    ending = true;
+    await running.end();
+    process.exit(code);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (!ending) console.log("Stopping");
+      void end(0);
+    });
+  }
+  // The bootstrap that started this process holds the other end; when it is killed, nothing may be left behind.
+  process.on("disconnect", () => void end(0));
+  try {
+    const config = readLaunchConfig(process.env);
+    if (config.port !== 0) await checkPort(config.host, config.port);
+    const served = behind ? { ...config, port: 0 } : config;
+    const tree = await startAll(served, (line) => console.log(line), running);
+    if (tree.firstAdmin !== null) console.log(describeFirstAdmin(tree.firstAdmin));
+    running.add(await afterwards(tree, config));
+  } catch (error) {
+    if (!ending) console.error(error instanceof Error ? error.message : error);
+    await end(1);
+  }
+}

@@ -1,0 +1,63 @@
+/** The embedded Redis: private by password, appended to disk every second. MongoDB is the truth, so losing it loses nothing. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { Redis } from "ioredis";
+import type { Engine } from "./engines/engine.ts";
+import type { EmbeddedStore } from "./mongodb.ts";
+import { launchStore, type Note, untilReady } from "./store-process.ts";
+
+const READY_WITHIN_MS = 30_000;
+
+async function ping(url: string): Promise<void> {
+  const client = new Redis(url, { lazyConnect: true, connectTimeout: 5000, retryStrategy: () => null });
+  // Without a listener, ioredis prints what `connect` rejects with as well.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.ping();
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** @param folder kept between starts. @throws Error with the end of its log when it does not become ready. */
+export async function startRedis(
+  folder: string,
+  engine: Engine,
+  note: Note,
+  signal: AbortSignal,
+): Promise<EmbeddedStore> {
+  const data = `${folder}/data`;
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const password = randomBytes(24).toString("hex");
+  const configFile = `${folder}/redis.conf`;
+  const args = (port: number) => {
+    // In a file, because everybody on the machine can read a command line.
+    const settings = `bind 127.0.0.1
+port ${port}
+requirepass ${password}
+dir "${data}"
+appendonly yes
+appendfsync everysec
+save ""
+maxmemory-policy noeviction
+daemonize no
+`;
+    writeFileSync(configFile, settings, { mode: 0o600 });
+    return [configFile];
+  };
+  const store = await launchStore({ name: "Redis", folder, engine, args, note });
+  const url = `redis://:${password}@127.0.0.1:${store.port}`;
+  await untilReady(store, "Redis", () => ping(url), READY_WITHIN_MS, signal);
+  return { url, pid: store.supervised.pid, stop: store.supervised.stop };
+}
+
+/** @throws Error in one sentence when a server of the person's own cannot be used. */
+export async function checkRedis(url: string): Promise<void> {
+  try {
+    await ping(url);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`Redis at REDIS_URL cannot be used: ${why}`, { cause: error });
+  }
+}

@@ -1,0 +1,112 @@
+/** One service (`web` or `runner`) as a process of its own, under the launcher or alone. */
+import { z } from "zod";
+import { type Config, ConfigError, readConfig } from "../config.ts";
+import { log, openLog } from "../log.ts";
+
+export type ServiceName = "web" | "runner";
+
+/** What a service tells its launcher, once, when it serves. */
+export const serviceReady = z.object({
+  /** Null for a service without a port. */
+  port: z.number().int().nullable(),
+  /** Only when it was made just now; the password is null when the environment gave it. */
+  firstAdmin: z.object({ email: z.string(), password: z.string().nullable() }).nullable(),
+});
+export type ServiceReady = z.infer<typeof serviceReady>;
+
+/** Exit code of a service that no restart can help. */
+export const NOT_WORTH_RESTARTING = 78;
+
+/** Shorter than the time the launcher gives it, so that it ends by itself. */
+const CLOSE_WITHIN_MS = 7000;
+
+type Running = { close(): Promise<void> };
+
+async function start(name: ServiceName, config: Config): Promise<{ running: Running; ready: ServiceReady }> {
+  if (name === "runner") {
+    const { startRunner } = await import("../runner.ts");
+    return { running: await startRunner(config), ready: { port: null, firstAdmin: null } };
+  }
+  const { ensureFirstAdmin } = await import("../commands/ensure-first-admin.ts");
+  const { startWeb } = await import("../web.ts");
+  const firstAdmin = await ensureFirstAdmin(config);
+  const web = await startWeb(config);
+  return { running: web, ready: { port: web.port, firstAdmin } };
+}
+
+/** The address a person types; an IPv6 host stands in brackets. */
+export function addressOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+export function describeFirstAdmin({ email, password }: NonNullable<ServiceReady["firstAdmin"]>): string {
+  return password === null
+    ? `First administrator: ${email}, with the password of ADMIN_PASSWORD`
+    : `First administrator: ${email}, password: ${password} (shown only now)`;
+}
+
+function announce(name: ServiceName, config: Config, ready: ServiceReady): void {
+  if (process.send) {
+    process.send(ready);
+    return;
+  }
+  if (ready.firstAdmin !== null) console.log(describeFirstAdmin(ready.firstAdmin));
+  if (ready.port !== null) console.log(`Understudy is ready at ${addressOf(config.host, ready.port)}`);
+  else console.log(`The ${name} is ready`);
+}
+
+function endOn(signals: (end: (why: string) => void) => void, running: Promise<Running | null>): void {
+  let ending = false;
+  signals((why) => {
+    if (ending) return;
+    ending = true;
+    log.info({ why }, "ending");
+    setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref();
+    running
+      .then((service) => service?.close())
+      .then(
+        () => process.exit(0),
+        (err) => {
+          log.error({ err }, "could not end in order");
+          process.exit(1);
+        },
+      );
+  });
+}
+
+/** Runs until a signal comes or the launcher is gone; a service never outlives the launcher that started it. */
+export async function runService(name: ServiceName): Promise<void> {
+  let config: Config;
+  try {
+    config = readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(NOT_WORTH_RESTARTING);
+  }
+  openLog(name, config);
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (err: unknown) => {
+      log.fatal({ err }, event);
+      process.exit(1);
+    });
+  }
+  const starting = start(name, config);
+  endOn(
+    (end) => {
+      for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => end(signal));
+      process.on("disconnect", () => end("the launcher is gone"));
+    },
+    starting.then(
+      ({ running }) => running,
+      () => null,
+    ),
+  );
+  try {
+    announce(name, config, (await starting).ready);
+    log.info("ready");
+  } catch (err) {
+    log.fatal({ err }, "could not start");
+    process.exit(1);
+  }
+}

@@ -1,0 +1,101 @@
+/** Real MongoDB and real Redis without anybody installing them, or the person's own where the environment names them. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { LaunchConfig } from "../config.ts";
+import { chooseEngine } from "./engines/choose.ts";
+import type { Candidate, Store } from "./engines/engine.ts";
+import { mongodEmulated } from "./engines/mongod-emulated.ts";
+import { mongodOfficial } from "./engines/mongod-official.ts";
+import { onPath } from "./engines/on-path.ts";
+import { redisBuilt } from "./engines/redis-built.ts";
+import { redisFromDebian } from "./engines/redis-from-debian.ts";
+import { checkMongodb, type EmbeddedStore, startMongodb } from "./mongodb.ts";
+import { checkRedis, startRedis } from "./redis.ts";
+import type { Note } from "./store-process.ts";
+
+export type Stores = {
+  mongodbUrl: string;
+  redisUrl: string;
+  /** Null where the store is not ours. */
+  pids: () => { mongodb: number | null; redis: number | null };
+  /** Redis first, MongoDB last; whatever has not ended after `graceMs` is killed. */
+  stop: (graceMs?: number) => Promise<void>;
+};
+
+type StoresConfig = Pick<LaunchConfig, "dataDir" | "enginesDir" | "mongodbUrl" | "redisUrl">;
+
+export const mongodbCandidates = (enginesDir: string, note: Note): Candidate[] => [
+  onPath(["mongod"]),
+  mongodOfficial(enginesDir, note),
+  mongodEmulated(enginesDir, note),
+];
+
+export const redisCandidates = (enginesDir: string, note: Note): Candidate[] => [
+  onPath(["redis-server", "valkey-server"]),
+  redisFromDebian(enginesDir, note),
+  redisBuilt(enginesDir, note),
+];
+
+async function embedded(
+  config: StoresConfig,
+  store: Store,
+  candidates: Candidate[],
+  note: Note,
+  signal: AbortSignal,
+): Promise<EmbeddedStore> {
+  const folder = join(config.dataDir, store);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const engine = await chooseEngine(folder, candidates, store === "mongodb" ? "MONGODB_URL" : "REDIS_URL");
+  const name = `${engine.product} ${engine.version}`;
+  if (engine.source === "under emulation") {
+    note(`${name} under emulation: fine for trying out and tests; set MONGODB_URL for real use`);
+  } else {
+    note(`${name} ${engine.source}`);
+  }
+  signal.throwIfAborted();
+  const start = store === "mongodb" ? startMongodb : startRedis;
+  return start(folder, engine, note, signal);
+}
+
+async function own(url: string, check: (url: string) => Promise<void>): Promise<EmbeddedStore> {
+  await check(url);
+  return { url, pid: () => null, stop: async () => {} };
+}
+
+/**
+ * Brings up both stores, at the same time.
+ * @param note told one short sentence for each long step and each mishap
+ * @param signal when aborted, what is being started is ended instead
+ * @throws Error when either cannot be had; nothing is left running then
+ */
+export async function startStores(
+  config: StoresConfig,
+  note: Note,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Stores> {
+  const { enginesDir, mongodbUrl, redisUrl } = config;
+  const mongods = mongodbCandidates(enginesDir, note);
+  const redises = redisCandidates(enginesDir, note);
+  const [mongodb, redis] = await Promise.allSettled([
+    mongodbUrl === null ? embedded(config, "mongodb", mongods, note, signal) : own(mongodbUrl, checkMongodb),
+    redisUrl === null ? embedded(config, "redis", redises, note, signal) : own(redisUrl, checkRedis),
+  ]);
+  if (mongodb.status === "rejected" || redis.status === "rejected") {
+    for (const store of [mongodb, redis]) if (store.status === "fulfilled") await store.value.stop(5000);
+    throw mongodb.status === "rejected"
+      ? mongodb.reason
+      : redis.status === "rejected"
+        ? redis.reason
+        : undefined;
+  }
+  return {
+    mongodbUrl: mongodb.value.url,
+    redisUrl: redis.value.url,
+    pids: () => ({ mongodb: mongodb.value.pid(), redis: redis.value.pid() }),
+    stop: async (graceMs = 15_000) => {
+      const insistAt = Date.now() + graceMs;
+      await redis.value.stop(Math.min(4000, graceMs));
+      await mongodb.value.stop(Math.max(1000, insistAt - Date.now()));
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { log } from "../log.ts";
+import type { Platform } from "../platform.ts";
+import { stopWork } from "./work.ts";
+
+/** Deletes jobs with everything they own. Gone for everybody first; what they leave on the disk is removed after. */
+export async function deleteJobs(platform: Platform, ids: number[]): Promise<void> {
+  const { store, storage, publish } = platform;
+  await store.jobs.remove({ _id: { $in: ids } });
+  publish.jobsDeleted(ids);
+  for (const id of ids) stopWork(platform, id);
+  await store.curves.remove({ job_id: { $in: ids } });
+  await store.users.updateAll(
+    { accessible_job_ids: { $in: ids } },
+    {},
+    { $pull: { accessible_job_ids: { $in: ids } } },
+  );
+  await Promise.all(ids.map((id) => storage.removeWorkDir(id))).catch((err: unknown) =>
+    // A runner may still have been writing; the next sweep removes what has no job.
+    log.warn({ err, ids }, "a work directory could not be removed"),
+  );
+}

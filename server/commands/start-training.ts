@@ -1,0 +1,42 @@
+import type { JobConfig, trainBody } from "@understudy/shared/api/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { z } from "zod";
+import type { JobRecord } from "../models/job.ts";
+import type { Platform } from "../platform.ts";
+import { type FieldErrors, invalid } from "../problem.ts";
+import { mergeTraining } from "./config-change.ts";
+import { transitionJob } from "./transition-job.ts";
+
+type Given = z.output<typeof trainBody>;
+
+/**
+ * Configures the training and starts it, or lets it start once the simulations are done.
+ * @throws Problem 400 naming what keeps the job from being trained; 409 when it cannot be from its state.
+ */
+export async function startTraining(
+  platform: Platform,
+  jobId: number,
+  trigger: "start-training" | "configure-training",
+  given: Given,
+): Promise<JobRecord> {
+  const updated = await transitionJob(platform, jobId, trigger, {
+    change: ({ config }) => {
+      const errors = problemsOf(config, given);
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+      return {
+        config: { ...config, has_been_configured: true, training: mergeTraining(config.training, given) },
+      };
+    },
+  });
+  platform.publish.config(updated);
+  return updated;
+}
+
+function problemsOf({ inputs, emulator_outputs }: JobConfig, { train_on }: Given): FieldErrors {
+  const errors: FieldErrors = {};
+  // Other places to train come with connected servers.
+  if (train_on !== "platform") errors.train_on = [MESSAGES.noTrainingResources];
+  if (inputs.every(({ fixed }) => fixed)) errors.inputs = [MESSAGES.nothingVaries];
+  if (emulator_outputs.length === 0) errors.outputs = [MESSAGES.nothingToEmulate];
+  return errors;
+}

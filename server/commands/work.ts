@@ -1,0 +1,35 @@
+import type { Phase, Work } from "@understudy/engine/runner/ports.ts";
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { log } from "../log.ts";
+import type { JobRecord } from "../models/job.ts";
+import type { Platform } from "../platform.ts";
+
+/** The states in which a runner has, or should have, a job, by what it does with it. */
+export const PHASE_STATUSES = {
+  data: ["Validating", "Preprocessing"],
+  training: ["Pending Training", "Training"],
+} as const satisfies Record<Phase, readonly JobStatus[]>;
+
+/** What a runner does with a job in this state; null: nothing. */
+function phaseOf(status: JobStatus): Phase | null {
+  if (PHASE_STATUSES.data.some((one) => one === status)) return "data";
+  return PHASE_STATUSES.training.some((one) => one === status) ? "training" : null;
+}
+
+/**
+ * Hands a job to the runners. Nobody waits for it: MongoDB already says that the job is to be worked on, and runners
+ * look there now and then for what did not reach the queue.
+ */
+export function queueWork(platform: Platform, job: JobRecord): void {
+  const phase = phaseOf(job.status);
+  if (phase === null) return;
+  const work: Work = { jobId: job._id, phase, ticket: job.work.ticket };
+  platform.queue.enqueue(work).catch((err: unknown) => log.warn({ err, ...work }, "job could not be queued"));
+}
+
+/** Tells the runner that has the job, if any. Should the message get lost, the runner's own check finds out. */
+export function stopWork(platform: Platform, jobId: number): void {
+  platform.queue
+    .requestStop(jobId)
+    .catch((err: unknown) => log.warn({ err, jobId }, "runner could not be told"));
+}

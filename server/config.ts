@@ -1,0 +1,174 @@
+/** The environment, read and validated once at boot. Nothing else in the product reads `process.env`. */
+import { availableParallelism, homedir } from "node:os";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** An empty variable (`PORT= npm start`) means the same as an absent one. */
+const blankIsAbsent = (value: unknown) =>
+  typeof value === "string" && value.trim() === "" ? undefined : value;
+
+const wholeNumber = (low: number, high: number, fallback: number) =>
+  z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .trim()
+      .regex(/^\d+$/, "must be a whole number")
+      .transform(Number)
+      .pipe(z.number().min(low, `must be at least ${low}`).max(high, `must be at most ${high}`))
+      .optional()
+      .transform((value) => value ?? fallback),
+  );
+
+const flag = z.preprocess(
+  (value) => {
+    const given = blankIsAbsent(value);
+    return typeof given === "string" ? given.trim().toLowerCase() : given;
+  },
+  z
+    .enum(["1", "0", "true", "false", "yes", "no", "on", "off"], { error: "must be true or false" })
+    .optional()
+    .transform((value) => value === "1" || value === "true" || value === "yes" || value === "on"),
+);
+
+const text = (fallback: string) =>
+  z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .trim()
+      .optional()
+      .transform((value) => value ?? fallback),
+  );
+
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    blankIsAbsent,
+    schema.optional().transform((value) => value ?? null),
+  );
+
+const url = (schemes: string[]) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
+      `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+    );
+
+/** A replica set's address names several hosts, which `URL` cannot parse. */
+const mongodbUrl = z
+  .string()
+  .trim()
+  .regex(/^mongodb(\+srv)?:\/\/\S+$/, "must be an address that starts with mongodb:// or mongodb+srv://");
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+const environment = z.object({
+  PORT: wholeNumber(0, 65_535, 3000),
+  HOST: text("127.0.0.1"),
+  DATA_DIR: text("./var"),
+  MONGODB_URL: optional(mongodbUrl),
+  REDIS_URL: optional(url(["redis", "rediss"])),
+  REDIS_PREFIX: text("understudy"),
+  ADMIN_EMAIL: optional(z.string().trim().pipe(z.email("must be an e-mail address"))),
+  ADMIN_PASSWORD: optional(z.string().min(10, "must have 10 characters or more")),
+  RUNNER_CONCURRENCY: wholeNumber(1, 256, Math.max(1, Math.floor(availableParallelism() / 2))),
+  LOG_TO_FILES: flag,
+  LOG_LEVEL: z.preprocess(
+    blankIsAbsent,
+    z
+      .enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` })
+      .optional()
+      .transform((value) => value ?? "info"),
+  ),
+  DISK_QUOTA_GB: optional(
+    z.string().transform(Number).pipe(z.number("must be a number").positive("must be more than 0")),
+  ),
+  PUBLIC_URL: optional(url(["http", "https"]).transform((value) => value.replace(/\/+$/, ""))),
+  UNDERSTUDY_CACHE: optional(z.string().trim()),
+});
+
+/** Where the stores' own addresses may still be unknown: what the launcher starts from. */
+export type LaunchConfig = {
+  /** 0 picks a free port. */
+  port: number;
+  host: string;
+  /** Absolute. Everything this copy keeps lies under it. */
+  dataDir: string;
+  /** Null: an embedded store, started by the launcher. */
+  mongodbUrl: string | null;
+  redisUrl: string | null;
+  /** Prefix of every key, Bull queue and channel, so that several copies may share one Redis. */
+  redisPrefix: string;
+  /** First start only; null: made up and printed once. */
+  adminEmail: string | null;
+  adminPassword: string | null;
+  /** Jobs that one runner process works on at a time. */
+  runnerConcurrency: number;
+  logToFiles: boolean;
+  logLevel: (typeof logLevels)[number];
+  /** Null: the size of the disk under DATA_DIR. */
+  diskQuotaGb: number | null;
+  /** The address people type, without a slash at the end; null: http://HOST:PORT. */
+  publicUrl: string | null;
+  /** Absolute. Where downloaded database engines are kept, shared by every copy on the machine. */
+  enginesDir: string;
+};
+
+/** What every service runs on: both stores' addresses are known. */
+export type Config = Omit<LaunchConfig, "mongodbUrl" | "redisUrl"> & { mongodbUrl: string; redisUrl: string };
+
+/** Every problem of the environment at once, one sentence each. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`The environment has ${problems.length} problem${problems.length === 1 ? "" : "s"}:
+${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+/** @throws ConfigError naming every variable that cannot be used. */
+export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
+  }
+  const given = parsed.data;
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    dataDir: resolve(given.DATA_DIR),
+    mongodbUrl: given.MONGODB_URL,
+    redisUrl: given.REDIS_URL,
+    redisPrefix: given.REDIS_PREFIX,
+    adminEmail: given.ADMIN_EMAIL,
+    adminPassword: given.ADMIN_PASSWORD,
+    runnerConcurrency: given.RUNNER_CONCURRENCY,
+    logToFiles: given.LOG_TO_FILES,
+    logLevel: given.LOG_LEVEL,
+    diskQuotaGb: given.DISK_QUOTA_GB,
+    publicUrl: given.PUBLIC_URL,
+    enginesDir: resolve(given.UNDERSTUDY_CACHE ?? resolve(homedir(), ".cache", "understudy"), "engines"),
+  };
+}
+
+/**
+ * The configuration of a service (`web`, `runner`), which needs both stores' addresses.
+ * @throws ConfigError naming every variable that is missing or cannot be used.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readLaunchConfig(env);
+  const { mongodbUrl, redisUrl } = config;
+  if (mongodbUrl === null || redisUrl === null) {
+    const missing = Object.entries({ MONGODB_URL: mongodbUrl, REDIS_URL: redisUrl }).filter(
+      ([, value]) => value === null,
+    );
+    throw new ConfigError(
+      missing.map(([name]) => `${name} is required here (npm start brings up a store by itself).`),
+    );
+  }
+  return { ...config, mongodbUrl, redisUrl };
+}

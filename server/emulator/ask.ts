@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import type {
+  EmulatorDescription,
+  EmulatorFile,
+  PredictionService,
+} from "@understudy/engine/prediction/prediction.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { Storage } from "../files/storage.ts";
+import { log } from "../log.ts";
+import type { JobRecord } from "../models/job.ts";
+import { notFound } from "../problem.ts";
+
+/** A first reading that takes longer is answered `loading`; the browser asks again a second later. */
+const PATIENCE_MS = 500;
+
+export type EmulatorAccess = { predictions: PredictionService; storage: Storage };
+
+/** A job's emulator, in memory and described. */
+export type ReadyEmulator = { file: EmulatorFile; description: EmulatorDescription };
+
+/**
+ * The emulator of a job, or null while it is still being read for the first time.
+ * @throws Problem 404 when the job has none.
+ */
+export async function readyEmulator(
+  { predictions, storage }: EmulatorAccess,
+  job: JobRecord,
+): Promise<ReadyEmulator | null> {
+  if (job.emulator_file === null) throw notFound(MESSAGES.noEmulator(job.name));
+  const file = {
+    key: `${job._id}:${job.emulator_file}`,
+    path: join(storage.workDir(job._id), job.emulator_file),
+  };
+  const described = predictions.describe(file);
+  if (predictions.isLoaded(file.key)) return { file, description: await described };
+  const description = await within(described, PATIENCE_MS);
+  if (description !== null) return { file, description };
+  described.catch((err: unknown) => log.error({ err, jobId: job._id }, "emulator could not be read"));
+  return null;
+}
+
+/** The answer if it comes in time, else null. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

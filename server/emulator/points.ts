@@ -1,0 +1,60 @@
+import type { EmulatorInput } from "@understudy/engine/emulators/emulator.ts";
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type FieldErrors, invalid } from "../problem.ts";
+
+/**
+ * Points as people write them (names, categories by their text) to points as an emulator reads them (row-major numbers,
+ * categories by their code). What a point leaves out takes the input's `initval`.
+ *
+ * @param field Where the points stood in the request: `inputs`, `inputs_list`, `values`.
+ * @throws Problem 400 with errors by field and input: `inputs.colour`.
+ */
+export function toPoints(
+  inputs: readonly EmulatorInput[],
+  config: JobConfig,
+  points: readonly InputPoint[],
+  field: string,
+): Float64Array {
+  const errors: FieldErrors = {};
+  const initial = initialValues(inputs, config);
+  const numbers = new Float64Array(points.length * inputs.length);
+  const columns = new Map(inputs.map((input, column) => [input.name, column]));
+  points.forEach((point, row) => {
+    numbers.set(initial, row * inputs.length);
+    for (const [name, value] of Object.entries(point)) {
+      const column = columns.get(name);
+      const input = column === undefined ? undefined : inputs[column];
+      const code = input === undefined ? null : codeOf(input, value);
+      if (column === undefined || input === undefined) {
+        errors[`${field}.${name}`] = [MESSAGES.noSuchColumn(name)];
+      } else if (code === null) errors[`${field}.${name}`] = [problemOf(input, value)];
+      else numbers[row * inputs.length + column] = code;
+    }
+  });
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return numbers;
+}
+
+/** A value as the emulator's number; null when it does not fit the input. */
+function codeOf(input: EmulatorInput, value: ScalarValue): number | null {
+  if (input.kind === "continuous") return typeof value === "number" ? value : null;
+  const code = input.levels.indexOf(String(value));
+  return code === -1 ? null : code;
+}
+
+const problemOf = (input: EmulatorInput, value: ScalarValue): string =>
+  input.kind === "continuous" ? MESSAGES.invalidNumber : MESSAGES.noSuchCategory(String(value));
+
+/** What each input is where nobody says: its initial value, or, were that of another kind, its middle. */
+function initialValues(inputs: readonly EmulatorInput[], config: JobConfig): number[] {
+  const initvals = new Map(config.inputs.map(({ name, initval }) => [name, initval]));
+  return inputs.map((input) => {
+    const initval = initvals.get(input.name) ?? null;
+    const code = initval === null ? null : codeOf(input, initval);
+    const middle = input.kind === "continuous" ? (input.minimum + input.maximum) / 2 : 0;
+    return code ?? middle;
+  });
+}

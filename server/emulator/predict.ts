@@ -1,0 +1,81 @@
+import type { EmulatorOutput } from "@understudy/engine/emulators/emulator.ts";
+import type { PredictionAnswer } from "@understudy/engine/prediction/prediction.ts";
+import { type EmulatorAnswer, type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { JobRecord } from "../models/job.ts";
+import { presentPredictions } from "../presenters/prediction.ts";
+import { invalid } from "../problem.ts";
+import { type EmulatorAccess, type ReadyEmulator, readyEmulator } from "./ask.ts";
+import { toPoints } from "./points.ts";
+
+/** Values in one answer: a browser cannot draw more, and writing them as JSON would hold up everybody else. */
+const MAX_VALUES = 200_000;
+
+export type Question = {
+  points: readonly InputPoint[];
+  /** Where the points stood in the request, for its errors. */
+  field: string;
+  /** Names; all by default. */
+  outputs?: readonly string[] | undefined;
+  /** By name of a coordinate: where curves over it are wanted; at their stored places by default. */
+  coordinates?: Readonly<Record<string, readonly number[]>>;
+};
+
+/** Predictions at every point, in the order of the points; null while the emulator is being read. @throws Problem */
+export async function predict(
+  access: EmulatorAccess,
+  job: JobRecord,
+  question: Question,
+): Promise<EmulatorAnswer["outputs"][] | null> {
+  const emulator = await readyEmulator(access, job);
+  if (emulator === null) return null;
+  const answer = await evaluate(access, job, emulator, question);
+  return presentPredictions(answer, question.points.length, emulator.description.outputs);
+}
+
+/** One evaluation for all that is asked. @throws Problem 400 by field. */
+export async function evaluate(
+  { predictions }: EmulatorAccess,
+  job: JobRecord,
+  { file, description }: ReadyEmulator,
+  { points, field, outputs, coordinates = {} }: Question,
+): Promise<PredictionAnswer> {
+  const asked = chosenOutputs(description.outputs, outputs);
+  const places = placesOf(asked, coordinates);
+  const perPoint = asked.reduce((sum, { name, size }) => sum + (places[name]?.length ?? size), 0);
+  if (perPoint * points.length > MAX_VALUES) throw invalid({ [field]: [MESSAGES.tooManyValues(MAX_VALUES)] });
+  return await predictions.predict({
+    ...file,
+    points: toPoints(description.inputs, job.config, points, field),
+    count: points.length,
+    outputs: asked.map(({ name }) => name),
+    coordinates: places,
+  });
+}
+
+function chosenOutputs(
+  available: readonly EmulatorOutput[],
+  names: readonly string[] | undefined,
+): readonly EmulatorOutput[] {
+  if (names === undefined) return available;
+  const unknown = names.filter((name) => !available.some((output) => output.name === name));
+  if (unknown.length > 0) throw invalid({ outputs: unknown.map(MESSAGES.noSuchColumn) });
+  return available.filter(({ name }) => names.includes(name));
+}
+
+/** By name of a curve: where it is wanted. */
+function placesOf(
+  outputs: readonly EmulatorOutput[],
+  coordinates: NonNullable<Question["coordinates"]>,
+): Record<string, Float64Array> {
+  const curves = outputs.filter(({ size }) => size > 1);
+  const over = (output: EmulatorOutput) => output.coordinate ?? ROW_INDEX;
+  const unknown = Object.keys(coordinates).filter((name) => !curves.some((curve) => over(curve) === name));
+  if (unknown.length > 0) throw invalid({ coordinates: unknown.map(MESSAGES.noSuchColumn) });
+  return Object.fromEntries(
+    curves.flatMap((curve) => {
+      const wanted = coordinates[over(curve)];
+      return wanted === undefined ? [] : [[curve.name, Float64Array.from(wanted)]];
+    }),
+  );
+}

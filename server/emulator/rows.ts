@@ -1,0 +1,36 @@
+import type { Dataset } from "@understudy/engine/storage/dataset.ts";
+import { namedValues } from "@understudy/engine/storage/dataset.ts";
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { DataSet } from "@understudy/shared/domain/job.ts";
+import { spread } from "../presenters/decimate.ts";
+
+/** Rows in one drawing of prediction vs actual. */
+const MAX_ROWS = 2_000;
+
+export type SampledRows = {
+  /** Within the set. */
+  indices: number[];
+  points: InputPoint[];
+  /** By name of the outputs asked for: one value a row. */
+  actual: Readonly<Record<string, Float64Array>>;
+};
+
+/** Rows of a set, evenly spread over it where it has more than can be drawn, with these scalar outputs. */
+export async function sampleRows(
+  dataset: Dataset,
+  set: DataSet,
+  outputs: readonly string[],
+): Promise<SampledRows> {
+  const size = dataset.size(set);
+  const indices = spread(0, size, MAX_ROWS);
+  const numbers = await dataset.rowNumbers(set, 0, size);
+  const rows = await dataset.readRows(
+    Uint32Array.from(indices, (index) => numbers[index] ?? 0),
+    outputs,
+  );
+  const width = dataset.meta.inputs.length;
+  const points = indices.map((_, i) =>
+    namedValues(dataset.meta.inputs, rows.inputs.subarray(i * width, (i + 1) * width)),
+  );
+  return { indices, points, actual: rows.outputs };
+}

@@ -1,0 +1,56 @@
+import { readdir, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { Config } from "../config.ts";
+import type { Store } from "../models/store.ts";
+import { Problem } from "../problem.ts";
+import type { Storage } from "./storage.ts";
+
+/** Measuring the work directories takes a while where there are many. */
+const REMEMBERED_MS = 2_000;
+/** Left free for the databases and for what training writes. */
+const RESERVE_BYTES = 512 * 1024 ** 2;
+const GB = 1e9;
+
+/** How much may still be stored, on the disk and within the quota. */
+export type Space = {
+  /** @throws Problem 413 when a file of so many bytes does not fit beside what is there and what is on its way in. */
+  require(bytes: number): Promise<void>;
+};
+
+export function createSpace(
+  { diskQuotaGb }: Pick<Config, "diskQuotaGb">,
+  storage: Storage,
+  { uploads }: Pick<Store, "uploads">,
+): Space {
+  let measured = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
+  const usedByJobs = async () => {
+    if (performance.now() - measured.at > REMEMBERED_MS) {
+      measured = { bytes: await sizeOf(storage.workDirs), at: performance.now() };
+    }
+    return measured.bytes;
+  };
+  const announced = async () => {
+    const all = await uploads.find({});
+    const total = all.reduce((sum, { total_bytes }) => sum + total_bytes, 0);
+    return { total, missing: total - all.reduce((sum, { received_bytes }) => sum + received_bytes, 0) };
+  };
+  return {
+    require: async (bytes) => {
+      const { total, missing } = await announced();
+      const { bavail, bsize } = await statfs(storage.dataDir);
+      const fitsDisk = bytes + missing <= bavail * bsize - RESERVE_BYTES;
+      const fitsQuota = diskQuotaGb === null || bytes + total + (await usedByJobs()) <= diskQuotaGb * GB;
+      if (!fitsDisk || !fitsQuota) throw new Problem(413, MESSAGES.uploadTooLarge);
+    },
+  };
+}
+
+/** Bytes of all files below a folder. Files may vanish meanwhile: they count nothing. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => (await stat(join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,46 @@
+import { constants, copyFile, link, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * Where files lie under DATA_DIR. Folders are named by ids of ours, never by a name from outside:
+ *
+ * ```
+ * uploads/<upload id>            a file on its way in
+ * work_dirs/<job id>/            parameters.csv, outputs.csv, and what the runner makes of them
+ * ```
+ */
+export type Storage = ReturnType<typeof createStorage>;
+
+export function createStorage(dataDir: string) {
+  const uploads = join(dataDir, "uploads");
+  const workDirs = join(dataDir, "work_dirs");
+  const workDir = (jobId: number) => join(workDirs, String(jobId));
+  return {
+    dataDir,
+    uploads,
+    workDirs,
+    workDir,
+    uploadPath: (uploadId: string) => join(uploads, uploadId),
+    parametersPath: (jobId: number) => join(workDir(jobId), "parameters.csv"),
+    outputsPath: (jobId: number) => join(workDir(jobId), "outputs.csv"),
+    dataCsvPath: (jobId: number) => join(workDir(jobId), "data.csv"),
+    prepare: async () => {
+      await Promise.all([uploads, workDirs].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
+    },
+    createWorkDir: async (jobId: number) => {
+      await mkdir(workDir(jobId), { recursive: true, mode: 0o700 });
+    },
+    removeWorkDir: async (jobId: number) => {
+      await rm(workDir(jobId), { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** The same bytes under a second name, without copying them where the file system can. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch {
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+  }
+}

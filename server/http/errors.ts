@@ -1,0 +1,36 @@
+import type { ApiError } from "@understudy/shared/api/error.ts";
+import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import type Koa from "koa";
+import { log } from "../log.ts";
+import { Problem } from "../problem.ts";
+
+/** The status that Koa and its packages give an error about a request that cannot be used; null: it is another error. */
+export function requestErrorStatus(error: unknown): number | null {
+  const status = error instanceof Error && "status" in error ? error.status : null;
+  return typeof status === "number" && status < 500 ? status : null;
+}
+
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  const status = requestErrorStatus(error);
+  return status === null ? null : new Problem(status, STATUS_TEXTS[status] ?? MESSAGES.requestInvalid);
+}
+
+/** Every error becomes `{message, errors}`. What nobody foresaw is logged, and the browser learns no more than "500". */
+export const answerErrors: Koa.Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    const problem = problemOf(error) ?? new Problem(500);
+    const brokeOff = ctx.req.destroyed && !ctx.req.complete;
+    if (brokeOff) log.info("the browser broke off");
+    else if (problem.status >= 500) log.error({ err: error }, "request failed");
+    const body: ApiError = {
+      message: problem.message,
+      ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+    };
+    ctx.status = problem.status;
+    ctx.set(problem.headers);
+    ctx.body = body;
+  }
+};

@@ -1,0 +1,33 @@
+import type Koa from "koa";
+import type { Config } from "../config.ts";
+
+/** Where a browser keeps the secret of its session. */
+export type SessionCookie = {
+  readonly name: string;
+  /** The secret in a `Cookie` header, of a request or of a socket's handshake. */
+  read(header: string | undefined): string | undefined;
+  set(ctx: Koa.Context, token: string, expires: Date): void;
+  clear(ctx: Koa.Context): void;
+};
+
+/** @param installationId Browsers share cookies among the ports of a host: the name keeps two copies apart. */
+export function createSessionCookie(
+  { publicUrl }: Pick<Config, "publicUrl">,
+  installationId: string,
+): SessionCookie {
+  const secure = publicUrl?.startsWith("https:") ?? false;
+  const name = `${secure ? "__Host-" : ""}understudy_${installationId}`;
+  const write = (ctx: Koa.Context, value: string, expires: Date) => {
+    const attributes = `Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+    ctx.append("Set-Cookie", `${name}=${value}; ${attributes}`);
+  };
+  return {
+    name,
+    read: (header = "") => {
+      const pairs = header.split(";").map((pair) => pair.trim());
+      return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+    },
+    set: write,
+    clear: (ctx) => write(ctx, "", new Date(0)),
+  };
+}

@@ -1,0 +1,71 @@
+import { Emitter } from "@socket.io/redis-emitter";
+import type { JobProgress, LiveEvent, ServerToBrowser, TrainingPoints } from "@understudy/shared/live.ts";
+import type { Redis } from "ioredis";
+import { log } from "../log.ts";
+import type { JobRecord } from "../models/job.ts";
+import { AUDIENCES } from "../policies/job.ts";
+import { presentJob, presentJobListItem } from "../presenters/job.ts";
+import { FULL_LISTS, jobRoom, jobRooms, listRooms, restrictedLists, sessionRoom, userRoom } from "./rooms.ts";
+
+/** The key under which every process of an installation meets in Redis. */
+export const liveKey = (redisPrefix: string): string => `${redisPrefix}:live`;
+
+const FULL = ["manager", "member"] as const;
+
+/**
+ * Tells every browser, through Redis and whichever web process holds its socket. Call it after the change is stored.
+ * Facts wait for Redis to come back; ticks are dropped while it is away.
+ */
+export type Publisher = ReturnType<typeof createPublisher>;
+
+export function createPublisher(redis: Redis, redisPrefix: string) {
+  const publish = async (channel: string, message: Buffer) => {
+    await redis
+      .publish(channel, message)
+      .catch((err: unknown) => log.warn({ err, channel }, "live push failed"));
+  };
+  const emitter = new Emitter<ServerToBrowser>({ publish }, { key: liveKey(redisPrefix) });
+  const send = (to: string[], event: LiveEvent, except: string[] = []) => {
+    if (to.length > 0) emitter.to(to).except(except).emit("event", event);
+  };
+  const tick = (to: string[], event: LiveEvent) => {
+    if (redis.status === "ready") send(to, event);
+  };
+
+  return {
+    /** The job as it now is, to its page and to every list it is in. */
+    job(job: JobRecord): void {
+      const lists = listRooms(job);
+      for (const audience of AUDIENCES) {
+        send([jobRoom(job._id, audience)], { type: "job", job: presentJob(job, audience) });
+        const { to, except } = lists[audience];
+        send(to, { type: "job-list-item", item: presentJobListItem(job, audience) }, except);
+      }
+    },
+    jobsDeleted(ids: number[]): void {
+      send([...FULL_LISTS, ...ids.flatMap((id) => jobRooms(id, FULL))], { type: "job-deleted", ids });
+      for (const id of ids) {
+        send([...restrictedLists([id]), jobRoom(id, "restricted")], { type: "job-deleted", ids: [id] });
+      }
+    },
+    config(job: JobRecord): void {
+      send(jobRooms(job._id, AUDIENCES), { type: "job-config", job_id: job._id, revision: job.revision });
+    },
+    emulator({ _id, emulator_version }: JobRecord): void {
+      send(jobRooms(_id), { type: "emulator", job_id: _id, emulator_version });
+    },
+    progress(progress: JobProgress): void {
+      tick([...FULL_LISTS, ...jobRooms(progress.job_id, FULL)], { type: "job-progress", progress });
+    },
+    trainingPoints(points: TrainingPoints): void {
+      tick(jobRooms(points.job_id, FULL), { type: "training-points", points });
+    },
+    /** Ends every socket of a session that is over, or of a person whose rights changed (it may come back with the new ones). */
+    endSession(sessionId: string): void {
+      emitter.in(sessionRoom(sessionId)).disconnectSockets(true);
+    },
+    endUser(userId: number): void {
+      emitter.in(userRoom(userId)).disconnectSockets(true);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { JobSummary } from "../models/job.ts";
+import { AUDIENCES, type Audience, audienceOf, type Person } from "../policies/job.ts";
+
+/** Socket.IO rooms. A socket is in rooms of what it watches, one for each way its person stands to it. */
+export const jobRoom = (jobId: number, audience: Audience): string => `job:${jobId}:${audience}`;
+export const jobRooms = (jobId: number, audiences: readonly Audience[] = AUDIENCES): string[] =>
+  audiences.map((audience) => jobRoom(jobId, audience));
+
+const ADMINS = "jobs:admin";
+const MEMBERS = "jobs:member";
+const ownList = (userId: number) => `jobs:user:${userId}`;
+const listOfRestricted = (jobId: number) => `jobs:job:${jobId}`;
+
+/** The lists of all full users. */
+export const FULL_LISTS = [ADMINS, MEMBERS];
+export const restrictedLists = (jobIds: readonly number[]): string[] => jobIds.map(listOfRestricted);
+
+/** The rooms of the job list, for somebody who watches it. */
+export function roomsOfList(person: Person): string[] {
+  if (person.restricted) return restrictedLists(person.accessible_job_ids);
+  return [person.roles.includes("admin") ? ADMINS : MEMBERS, ownList(person._id)];
+}
+
+/** Where a list row goes for each audience; `except`: the creator's own list lies among the members'. */
+export function listRooms(
+  job: Pick<JobSummary, "_id" | "creator">,
+): Record<Audience, { to: string[]; except: string[] }> {
+  const own = ownList(job.creator.id);
+  return {
+    manager: { to: [ADMINS, own], except: [] },
+    member: { to: [MEMBERS], except: [own] },
+    restricted: { to: [listOfRestricted(job._id)], except: [] },
+  };
+}
+
+/** The room of a job for somebody who watches it; null: they may not. */
+export function roomOfJob(person: Person, job: Pick<JobSummary, "_id" | "creator">): string | null {
+  const audience = audienceOf(person, job);
+  return audience === null ? null : jobRoom(job._id, audience);
+}
+
+/** Every socket of a session, and of a person: where they are reached to be ended. */
+export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
+export const userRoom = (userId: number): string => `user:${userId}`;
+
+/** The job whose page a room belongs to; null: it is another kind of room. */
+export function jobOfRoom(room: string): number | null {
+  const [, id] = /^job:(\d+):/.exec(room) ?? [];
+  return id === undefined ? null : Number(id);
+}

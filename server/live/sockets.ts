@@ -1,0 +1,94 @@
+import type { Server as HttpServer } from "node:http";
+import { createAdapter } from "@socket.io/redis-adapter";
+import { type BrowserToServer, LIVE_PATH, type ServerToBrowser } from "@understudy/shared/live.ts";
+import type { Redis } from "ioredis";
+import { type DefaultEventsMap, Server, type Socket } from "socket.io";
+import { findSession, type LoggedIn } from "../commands/sessions.ts";
+import type { OriginCheck } from "../http/origin.ts";
+import type { SessionCookie } from "../http/session-cookie.ts";
+import { log } from "../log.ts";
+import type { Platform } from "../platform.ts";
+import { presentViewer } from "../presenters/user.ts";
+import { createPresence } from "./presence.ts";
+import { liveKey } from "./publish.ts";
+import { sessionRoom, userRoom } from "./rooms.ts";
+import type { LiveServer, LiveSocket, SocketData } from "./types.ts";
+import { watchSubjects } from "./watch.ts";
+
+/** The longest message a browser has to send names one job. */
+const MAX_MESSAGE_BYTES = 4_096;
+
+type Options = {
+  platform: Platform;
+  cookie: SessionCookie;
+  isFromOurPage: OriginCheck;
+  /** A connection of its own: one that listens can do nothing else. */
+  subscriber: Redis;
+};
+
+/**
+ * The browsers' sockets of this web process. Over WebSocket alone: polling would tie a browser to one process, and only
+ * a WebSocket always says which page opened it.
+ */
+export function openSockets(
+  server: HttpServer,
+  { platform, cookie, isFromOurPage, subscriber }: Options,
+): { close(): Promise<void> } {
+  const { redis, config } = platform;
+  const io: LiveServer = new Server<BrowserToServer, ServerToBrowser, DefaultEventsMap, SocketData>(server, {
+    path: LIVE_PATH,
+    transports: ["websocket"],
+    serveClient: false,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    adapter: createAdapter(redis, subscriber, { key: liveKey(config.redisPrefix) }),
+    allowRequest: ({ headers }, answer) => answer(null, isFromOurPage(headers)),
+  });
+  const presence = createPresence(io);
+
+  io.use((socket, next) => {
+    admit(platform, cookie, socket).then(
+      (loggedIn) => {
+        if (loggedIn === null) return next(new Error("Unauthorized"));
+        watchSubjects(platform, presence, socket, loggedIn.user);
+        next();
+      },
+      (err: unknown) => {
+        log.error({ err }, "socket could not be opened");
+        next(new Error("Internal Server Error"));
+      },
+    );
+  });
+
+  return {
+    close: async () => {
+      presence.close();
+      await io.close();
+    },
+  };
+}
+
+/**
+ * Who opened the socket; null: nobody who is logged in. The socket is in the rooms by which it can be ended before the
+ * session is looked up: one that ends at this very moment is either not found or reaches the socket.
+ */
+async function admit(
+  platform: Platform,
+  cookie: SessionCookie,
+  socket: LiveSocket,
+): Promise<LoggedIn | null> {
+  const token = cookie.read(socket.handshake.headers.cookie);
+  const first = await findSession(platform, token);
+  if (first === null) return null;
+  await socket.join([sessionRoom(first.session._id), userRoom(first.user._id)]);
+  const loggedIn = await findSession(platform, token);
+  if (loggedIn === null) return null;
+  socket.data.viewer = presentViewer(loggedIn.user);
+  endWithSession(socket, loggedIn.session.expires);
+  return loggedIn;
+}
+
+function endWithSession(socket: Socket, expires: Date): void {
+  const timer = setTimeout(() => socket.disconnect(true), expires.getTime() - Date.now());
+  timer.unref();
+  socket.on("disconnect", () => clearTimeout(timer));
+}

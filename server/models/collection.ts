@@ -1,0 +1,124 @@
+import mongoose, {
+  type Connection,
+  type IndexDefinition,
+  type IndexOptions,
+  type Model,
+  type QueryFilter,
+  type SortOrder,
+} from "mongoose";
+import type { z } from "zod";
+
+/** A record's zod schema is the one declaration of its fields; its `_id` is ours, never an ObjectId. */
+export type RecordSchema = z.ZodObject<{ _id: z.ZodType<string | number> }>;
+export type Filter<S extends RecordSchema> = QueryFilter<z.output<S>>;
+export type Index = readonly [IndexDefinition, IndexOptions?];
+export type Window = {
+  sort?: Record<string, SortOrder>;
+  /** Sort texts as people read them: "job 2" before "Job 10". Texts in the filter are then compared so too. */
+  naturally?: boolean;
+  skip?: number;
+  limit?: number;
+};
+/** Fields to set, and by operator: fields to increment, to append to or to remove from. */
+export type Change<S extends RecordSchema> = Partial<z.output<S>>;
+export type Operators = {
+  $inc?: Record<string, number>;
+  $push?: Record<string, { $each: readonly unknown[]; $position?: number; $slice?: number }>;
+  $pull?: Record<string, { $in: readonly unknown[] }>;
+};
+
+const DUPLICATE_KEY = 11_000;
+/** Whether a write was refused because a unique field's value is taken. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
+
+const NATURAL_ORDER = { locale: "en", numericOrdering: true } as const;
+
+/** One collection. Whatever enters or leaves has been parsed by its schema; plain objects are all that leaves. */
+export class Collection<S extends RecordSchema> {
+  readonly #schema: S;
+  readonly #model: Model<z.output<S>>;
+
+  constructor(connection: Connection, name: string, schema: S, indexes: readonly Index[] = []) {
+    this.#schema = schema;
+    // strict: zod has looked already. minimize would drop empty objects, which mean something here.
+    const loose = new mongoose.Schema<z.output<S>>(
+      {},
+      { strict: false, minimize: false, versionKey: false, autoIndex: false, _id: false },
+    );
+    for (const [fields, options] of indexes) loose.index(fields, options);
+    this.#model = connection.model<z.output<S>>(name, loose, name);
+  }
+
+  /** Creates the indexes that are missing. */
+  async prepare(): Promise<void> {
+    await this.#model.createIndexes();
+  }
+
+  async findOne(filter: Filter<S>): Promise<z.output<S> | null> {
+    const found = await this.#model.findOne(filter).lean();
+    return found === null ? null : this.#schema.parse(found);
+  }
+
+  /** All that match, as records or, with `as`, as the part of a record that `as` names (the rest is not even read). */
+  async find(filter: Filter<S>, window?: Window): Promise<z.output<S>[]>;
+  async find<V extends RecordSchema>(filter: Filter<S>, window: Window, as: V): Promise<z.output<V>[]>;
+  async find(filter: Filter<S>, window: Window = {}, as: RecordSchema = this.#schema) {
+    const { sort, naturally, skip, limit } = window;
+    const query = this.#model.find(filter).select(Object.keys(as.shape));
+    if (sort) query.sort(sort);
+    if (naturally) query.collation(NATURAL_ORDER);
+    if (skip) query.skip(skip);
+    if (limit) query.limit(limit);
+    const found = await query.lean();
+    return found.map((record) => as.parse(record));
+  }
+
+  async count(filter: Filter<S>): Promise<number> {
+    return await this.#model.countDocuments(filter);
+  }
+
+  /** @throws an error that `isDuplicate` when a unique field's value is taken. */
+  async insert(record: z.output<S>): Promise<z.output<S>> {
+    const parsed = this.#schema.parse(record);
+    await this.#model.insertMany([parsed], { lean: true });
+    return parsed;
+  }
+
+  /** Changes the one record that matches and returns it as it then is; null when none matches. */
+  async update(filter: Filter<S>, change: Change<S>, operators: Operators = {}): Promise<z.output<S> | null> {
+    const updated = await this.#model
+      .findOneAndUpdate(filter, this.#updateOf(change, operators), { returnDocument: "after" })
+      .lean();
+    return updated === null ? null : this.#schema.parse(updated);
+  }
+
+  /** Changes all that match; returns how many did. */
+  async updateAll(filter: Filter<S>, change: Change<S>, operators: Operators = {}): Promise<number> {
+    const { matchedCount } = await this.#model.updateMany(filter, this.#updateOf(change, operators));
+    return matchedCount;
+  }
+
+  /** Changes the record that matches, or inserts it with `fresh` beside the change. */
+  async upsert(filter: Filter<S>, fresh: Change<S>, operators: Operators): Promise<z.output<S>> {
+    const update = { ...operators, $setOnInsert: this.#partOf(fresh) };
+    const record = await this.#model
+      .findOneAndUpdate(filter, update, { upsert: true, returnDocument: "after" })
+      .lean();
+    return this.#schema.parse(record);
+  }
+
+  async remove(filter: Filter<S>): Promise<number> {
+    const { deletedCount } = await this.#model.deleteMany(filter);
+    return deletedCount;
+  }
+
+  #updateOf(change: Change<S>, operators: Operators) {
+    const set = this.#partOf(change);
+    return Object.keys(set).length === 0 ? operators : { ...operators, $set: set };
+  }
+
+  #partOf(change: Change<S>) {
+    return this.#schema.partial().parse(change);
+  }
+}

@@ -1,0 +1,56 @@
+import { focusRegion, jobConfig } from "@understudy/shared/api/job.ts";
+import { ACTIVE_STATUSES, jobStatus, objective } from "@understudy/shared/domain/job.ts";
+import { z } from "zod";
+import type { Index } from "./collection.ts";
+
+/** What a row of a list needs, and what a policy asks: read without the columns of the config. */
+export const jobSummary = z.object({
+  _id: z.int(),
+  /** Rises by one with every stored change but progress. */
+  revision: z.int(),
+  name: z.string(),
+  objective,
+  status: jobStatus,
+  /** The name is kept here too, because lists sort by it. */
+  creator: z.object({ id: z.int(), name: z.string() }),
+  spec_id: z.int().nullable(),
+  tags: z.array(z.string()),
+  creation_time: z.date(),
+  last_modified_time: z.date(),
+  progress_percentage: z.number().nullable(),
+});
+export type JobSummary = z.infer<typeof jobSummary>;
+
+export const jobRecord = jobSummary.extend({
+  description: z.string(),
+  progress_text: z.string().nullable(),
+  is_data_driven: z.boolean(),
+  source_job_id: z.int().nullable(),
+  /** The names people gave the two files that lie in the work directory; null: all rows come from the source job. */
+  file_names: z.object({ parameters: z.string(), outputs: z.string() }).nullable(),
+  /** Whole from the start; its columns are empty until the files have been read. */
+  config: jobConfig,
+  focus_regions: z.array(focusRegion),
+  /** The active state that a pause ended. */
+  interrupted_status: z.enum(ACTIVE_STATUSES).nullable(),
+  error: z.string().nullable(),
+  validation_errors: z.record(z.string(), z.array(z.string())).nullable(),
+  emulator_version: z.int(),
+  /** Relative to the work directory. */
+  emulator_file: z.string().nullable(),
+  /** See engine/runner/ports.ts: who may write while the job is worked on. */
+  work: z.object({
+    ticket: z.int(),
+    claim_id: z.string().nullable(),
+    /** The job was Complete before: train as long again on top of what was learnt. */
+    more: z.boolean(),
+  }),
+});
+export type JobRecord = z.infer<typeof jobRecord>;
+
+/** What queueing a job takes. */
+export const jobWork = jobRecord.pick({ _id: true, work: true });
+/** Whether there is such a job, and no more. */
+export const jobId = jobRecord.pick({ _id: true });
+
+export const jobIndexes: readonly Index[] = [[{ status: 1 }], [{ "creator.id": 1 }]];

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import mongoose from "mongoose";
+import { Collection } from "./collection.ts";
+import { counterRecord, settingsRecord } from "./counter.ts";
+import { jobIndexes, jobRecord } from "./job.ts";
+import { sessionIndexes, sessionRecord } from "./session.ts";
+import { tagIndexes, tagRecord } from "./tag.ts";
+import { curveChunkRecord, curveIndexes } from "./training-curve.ts";
+import { uploadIndexes, uploadRecord } from "./upload.ts";
+import { userIndexes, userRecord } from "./user.ts";
+
+/** A first start may find MongoDB still electing itself (it runs emulated on some machines). */
+const CONNECT_MS = 30_000;
+
+/** Everything that is kept in MongoDB. The only folder that knows mongoose is this one. */
+export type Store = Awaited<ReturnType<typeof openStore>>;
+
+/** @throws when MongoDB cannot be reached within half a minute. */
+export async function openStore(mongodbUrl: string) {
+  const connection = await mongoose
+    .createConnection(mongodbUrl, { serverSelectionTimeoutMS: CONNECT_MS })
+    .asPromise();
+  const collections = {
+    users: new Collection(connection, "users", userRecord, userIndexes),
+    sessions: new Collection(connection, "sessions", sessionRecord, sessionIndexes),
+    jobs: new Collection(connection, "jobs", jobRecord, jobIndexes),
+    uploads: new Collection(connection, "uploads", uploadRecord, uploadIndexes),
+    tags: new Collection(connection, "tags", tagRecord, tagIndexes),
+    curves: new Collection(connection, "training_curves", curveChunkRecord, curveIndexes),
+  };
+  const counters = new Collection(connection, "counters", counterRecord);
+  const settings = new Collection(connection, "settings", settingsRecord);
+  await Promise.all(Object.values(collections).map((collection) => collection.prepare()));
+  const { installation_id } = await settings.upsert(
+    { _id: "installation" },
+    { installation_id: randomBytes(6).toString("hex") },
+    {},
+  );
+  return {
+    ...collections,
+    /** The same in every process of this installation, and in no other. */
+    installationId: installation_id,
+    /** The next short id: 1, 2, 3, ... in every process. An id is never given twice. */
+    nextId: async (kind: "users" | "jobs"): Promise<number> =>
+      (await counters.upsert({ _id: kind }, {}, { $inc: { value: 1 } })).value,
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,49 @@
+import { createJobQueue, type JobQueue } from "@understudy/engine/runner/queues.ts";
+import { Redis } from "ioredis";
+import type { Config } from "./config.ts";
+import { createSpace, type Space } from "./files/space.ts";
+import { createStorage, type Storage } from "./files/storage.ts";
+import { createPublisher, type Publisher } from "./live/publish.ts";
+import { log } from "./log.ts";
+import { openStore, type Store } from "./models/store.ts";
+
+/** What every command works with, in the web process and in the runner's alike. */
+export type Platform = {
+  config: Config;
+  store: Store;
+  storage: Storage;
+  space: Space;
+  queue: JobQueue;
+  publish: Publisher;
+  redis: Redis;
+};
+
+/** A connection that waits for Redis to come back rather than failing what was asked of it. */
+export function connectRedis(url: string): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: null });
+  redis.on("error", (err) => log.warn({ err }, "redis"));
+  return redis;
+}
+
+/** @throws when MongoDB cannot be reached. */
+export async function openPlatform(config: Config): Promise<Platform & { close(): Promise<void> }> {
+  const storage = createStorage(config.dataDir);
+  await storage.prepare();
+  const store = await openStore(config.mongodbUrl);
+  const redis = connectRedis(config.redisUrl);
+  const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: config.redisPrefix }, log);
+  return {
+    config,
+    store,
+    storage,
+    space: createSpace(config, storage, store),
+    queue,
+    redis,
+    publish: createPublisher(redis, config.redisPrefix),
+    close: async () => {
+      await queue.close();
+      redis.disconnect();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { JobConfig } from "@understudy/shared/api/job.ts";
+import { DEFAULT_TRAINING_OPTIONS, NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import type { JobRecord } from "../models/job.ts";
+import { visibleColumns } from "../policies/data.ts";
+import type { Audience } from "../policies/job.ts";
+
+/** A job's config. Restricted people get what drawing the emulator takes, not how it was made. */
+export function presentConfig({ config }: JobRecord, audience: Audience): JobConfig {
+  if (audience !== "restricted") return config;
+  const visible = visibleColumns(config, audience);
+  return {
+    ...config,
+    outputs: config.outputs.filter(({ name }) => visible.outputs.includes(name)),
+    data_options: NO_DATA_OPTIONS,
+    ignored_row_count: 0,
+    training: DEFAULT_TRAINING_OPTIONS,
+  };
+}

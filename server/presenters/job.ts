@@ -1,0 +1,50 @@
+import type { Job, JobListItem } from "@understudy/shared/api/job.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import type { JobRecord, JobSummary } from "../models/job.ts";
+import type { Audience } from "../policies/job.ts";
+
+/** A row of the job list. Restricted people see an "Emulator" list: an id, a name, and what the wire shape demands. */
+export function presentJobListItem(job: JobSummary, audience: Audience): JobListItem {
+  const restricted = audience === "restricted";
+  return {
+    id: job._id,
+    name: job.name,
+    objective: job.objective,
+    status: job.status,
+    progress_percentage: restricted ? null : job.progress_percentage,
+    spec_id: restricted ? null : job.spec_id,
+    tags: restricted ? [] : job.tags.map((name) => ({ name })),
+    creator: { name: restricted ? "" : job.creator.name },
+    creation_time: job.creation_time.toISOString(),
+    last_modified_time: job.last_modified_time.toISOString(),
+    can_be_deleted: audience === "manager",
+    revision: job.revision,
+  };
+}
+
+/** A job as one of its audience sees it, over HTTP and by push alike. */
+export function presentJob(job: JobRecord, audience: Audience): Job {
+  const restricted = audience === "restricted";
+  const manager = audience === "manager";
+  const { interrupted_status } = job;
+  return {
+    ...presentJobListItem(job, audience),
+    description: job.description,
+    progress_text: restricted ? null : job.progress_text,
+    can_be_paused: manager && isActive(job.status),
+    can_be_changed: manager,
+    interrupted_while_training:
+      job.status === "Interrupted" &&
+      (interrupted_status === "Training" || interrupted_status === "Pending Training"),
+    error: restricted ? null : job.error,
+    validation_errors: restricted ? null : job.validation_errors,
+    is_data_driven: job.is_data_driven,
+    source_job_id: restricted ? null : job.source_job_id,
+    has_simulations: false,
+    emulator_status: job.emulator_version > 0 ? "available" : null,
+    emulator_version: job.emulator_version,
+    config_is_editable: manager && job.config.inputs.length > 0,
+    has_been_configured: job.config.has_been_configured,
+    variables: job.config.inputs.map(({ name, initval }) => ({ name, initval })),
+  };
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { CurrentUser, Person } from "@understudy/shared/api/user.ts";
+import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
+import type { Viewer } from "@understudy/shared/live.ts";
+import type { User } from "../models/user.ts";
+
+/** The picture depends on the id alone, so that it stays when a name changes, and tells nothing about the person. */
+export const identiconHref = (userId: number): string =>
+  `/static/identicons/${createHash("sha256").update(`user ${userId}`).digest("hex").slice(0, 16)}.svg`;
+
+export function presentCurrentUser(user: User, settings: { logToFiles: boolean }): CurrentUser {
+  return {
+    id: user._id,
+    name: user.name,
+    email: user.email,
+    identicon_href: identiconHref(user._id),
+    restricted: user.restricted,
+    hide_specs: user.hide_specs,
+    accessible_job_ids: user.accessible_job_ids,
+    available_spec_templates: [],
+    roles: user.roles,
+    log_to_files: settings.logToFiles,
+    azure_capable: false,
+    data_driven_select_parameter_max_unique_values: DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES,
+  };
+}
+
+/** A person as admins see them. */
+export function presentPerson(user: User): Person {
+  return {
+    id: user._id,
+    name: user.name,
+    email: user.email,
+    restricted: user.restricted,
+    hide_specs: user.hide_specs,
+    roles: user.roles,
+    accessible_job_ids: user.accessible_job_ids,
+  };
+}
+
+/** Somebody who has a job's page open. */
+export function presentViewer(user: Pick<User, "_id" | "name">): Viewer {
+  return { user_id: user._id, name: user.name, identicon_href: identiconHref(user._id) };
+}

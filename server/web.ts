@@ -1,0 +1,95 @@
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
+import Koa from "koa";
+import compress from "koa-compress";
+import type { Web } from "./api/handle.ts";
+import { useApi } from "./api/router.ts";
+import { createLoginLimits } from "./commands/login-limits.ts";
+import { sweepFiles } from "./commands/remove-uploads.ts";
+import type { Config } from "./config.ts";
+import { createDatasets } from "./files/datasets.ts";
+import { serveClient } from "./http/client-files.ts";
+import { serveDownloads } from "./http/downloads.ts";
+import { answerErrors } from "./http/errors.ts";
+import { serveIdenticons } from "./http/identicons.ts";
+import { createOriginCheck } from "./http/origin.ts";
+import { logRequests } from "./http/request-log.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { createSessionCookie } from "./http/session-cookie.ts";
+import { openSockets } from "./live/sockets.ts";
+import { log } from "./log.ts";
+import { connectRedis, openPlatform } from "./platform.ts";
+
+const CLIENT_FOLDER = join(import.meta.dirname, "../client/dist");
+/** One thread answers a slider in a few ms; each costs 30 MB. */
+const PREDICTIONS = { workers: 1, memory: 512 * 1024 ** 2, deadline: 30_000 };
+const SWEEP_MS = 60 * 60 * 1000;
+/** How long answers that are being written may take once the process is to end. */
+const GRACE_MS = 5_000;
+
+/** The web process: HTTP, the browsers' sockets, and the built client. Any number of them run side by side. */
+export async function startWeb(config: Config): Promise<{ port: number; close(): Promise<void> }> {
+  const platform = await openPlatform(config);
+  const web: Web = {
+    ...platform,
+    loginLimits: createLoginLimits(platform.redis, config.redisPrefix),
+    cookie: createSessionCookie(config, platform.store.installationId),
+    datasets: createDatasets(platform.storage),
+    predictions: createPredictionService(PREDICTIONS),
+  };
+  const isFromOurPage = createOriginCheck(config);
+
+  const app = new Koa();
+  app.use(logRequests);
+  app.use(securityHeaders(config));
+  app.use(compress());
+  app.use(answerErrors);
+  useApi(app, web, isFromOurPage);
+  app.use(serveIdenticons);
+  app.use(serveDownloads(web));
+  app.use(serveClient(CLIENT_FOLDER));
+  app.on("error", (err: unknown) => log.warn({ err }, "connection broke off"));
+
+  const server = createServer(app.callback());
+  const subscriber = connectRedis(config.redisUrl);
+  const sockets = openSockets(server, { platform, cookie: web.cookie, isFromOurPage, subscriber });
+  const sweep = () =>
+    sweepFiles(platform).catch((err: unknown) => log.warn({ err }, "files could not be swept"));
+  const sweeper = setInterval(sweep, SWEEP_MS);
+  void sweep();
+
+  await listen(server, config);
+  const port = portOf(server);
+  log.info({ port }, "web is ready");
+  return {
+    port,
+    close: async () => {
+      clearInterval(sweeper);
+      const hurry = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+      await sockets.close();
+      clearTimeout(hurry);
+      web.datasets.close();
+      await web.predictions.close();
+      subscriber.disconnect();
+      await platform.close();
+    },
+  };
+}
+
+/** @throws when the port is taken. */
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The web server listens on no port.");
+  return address.port;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** A whole number written in a URL. */
+export const integerText = z.codec(z.string().regex(/^\d{1,15}$/, "Not a whole number"), z.int(), {
+  decode: (text) => Number(text),
+  encode: (value) => String(value),
+});
+
+/** `true` or `false` written in a URL. */
+export const booleanText = z.codec(z.enum(["true", "false"]), z.boolean(), {
+  decode: (text) => text === "true",
+  encode: (value) => (value ? "true" : "false"),
+});
+
+/** A JSON value written in a URL, as `options={"variables":["a"]}`. */
+export const jsonText = <T extends z.ZodType<unknown, unknown>>(schema: T) =>
+  z.codec(z.string().max(100_000), schema, {
+    decode: (text, context) => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.issues.push({ code: "custom", input: text, message: "Not valid JSON" });
+        return z.NEVER;
+      }
+    },
+    encode: (value) => JSON.stringify(value),
+  });

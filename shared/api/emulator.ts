@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { dataSet } from "../domain/job.ts";
+import { scalarValue } from "../domain/variable.ts";
+import { MAX_EMULATOR_POINTS, MAX_PLOT_POINTS } from "../limits.ts";
+import { integerText, jsonText } from "./codec.ts";
+import { jobParams } from "./job.ts";
+import { route } from "./route.ts";
+
+/** Stands for a vector output's own row index, where no other vector is its coordinate. */
+export const ROW_INDEX = "Index";
+
+/** A point in the inputs: name to value; what is left out takes its `initval`. */
+export const inputPoint = z.record(z.string(), scalarValue);
+export type InputPoint = z.infer<typeof inputPoint>;
+
+/** One output at one point. Arrays hold one item for a scalar, one per coordinate value for a curve. */
+export const outputPrediction = z.object({
+  values: z.array(z.number()),
+  lower_bounds: z.array(z.number()),
+  upper_bounds: z.array(z.number()),
+  /** On validation rows; null where it has no meaning, as for an output that never varies. */
+  coefficients_of_determination: z.array(z.number().nullable()),
+  /** Where along its coordinate each value lies; null for a scalar. */
+  coordinate_values: z.array(z.number()).nullable(),
+});
+export type OutputPrediction = z.infer<typeof outputPrediction>;
+export const outputPredictions = z.record(z.string(), outputPrediction);
+
+export const emulatorAnswer = z.object({
+  status: z.enum(["ready", "loading"]),
+  /** Which of the job's emulators answered. */
+  emulator_version: z.int(),
+  outputs: outputPredictions,
+  /** Only for a request with `inputs_list`: one item a point. */
+  outputs_list: z.array(outputPredictions).nullable(),
+});
+export type EmulatorAnswer = z.infer<typeof emulatorAnswer>;
+
+/** A value of one row: a number, a category, or a curve. */
+export const dataValue = z.union([scalarValue, z.array(z.number())]);
+
+const rowParams = jobParams.extend({ data_set: dataSet, row_index: integerText });
+const setParams = jobParams.extend({ data_set: dataSet });
+
+export const emulatorRoutes = {
+  predict: route({
+    method: "POST",
+    path: "/jobs/{job_id}/emulator/outputs",
+    summary: "Predicted outputs with 95% bounds at one point, or at each of a list of points",
+    audience: "user",
+    params: jobParams,
+    body: z.object({
+      inputs: inputPoint.default({}),
+      inputs_list: z.array(inputPoint).max(MAX_EMULATOR_POINTS).optional(),
+      coordinates: z.record(z.string(), z.array(z.number()).max(MAX_PLOT_POINTS)).default({}),
+      outputs: z.array(z.string()).optional(),
+    }),
+    response: emulatorAnswer,
+  }),
+  getDataRow: route({
+    method: "GET",
+    path: "/jobs/{job_id}/data/{data_set}/{row_index}",
+    summary: "One row of the data; rows count from 0",
+    audience: "user",
+    params: rowParams,
+    query: z.object({
+      options: jsonText(
+        z.object({
+          variables: z.array(z.string()).optional(),
+          range: z.tuple([z.number(), z.number()]).optional(),
+          max_points: z.int().min(2).max(MAX_PLOT_POINTS).optional(),
+        }),
+      ).optional(),
+    }),
+    response: z.object({
+      data: z.record(z.string(), dataValue),
+      /** Which positions of the curves are answered, after `range` and `max_points`. */
+      indices: z.array(z.int()),
+    }),
+  }),
+  getNearestRow: route({
+    method: "GET",
+    path: "/jobs/{job_id}/data/{data_set}/nearest",
+    summary: "The row whose inputs lie nearest to the given values, each scaled by its range",
+    audience: "user",
+    params: setParams,
+    query: z.object({ values: jsonText(inputPoint) }),
+    response: z.object({ index: z.int() }),
+  }),
+  getScalarEmulatorOutputs: route({
+    method: "GET",
+    path: "/jobs/{job_id}/data/{data_set}/scalar_emulator_outputs",
+    summary:
+      "Actual and predicted scalar outputs over a data set, for prediction vs actual (at most 2,000 rows)",
+    audience: "user",
+    params: setParams,
+    query: z.object({ options: jsonText(z.object({ outputs: z.array(z.string()).optional() })).optional() }),
+    response: z.object({
+      status: z.enum(["ready", "loading"]),
+      indices: z.array(z.int()),
+      outputs: z.record(
+        z.string(),
+        z.object({
+          actual: z.array(z.number()),
+          values: z.array(z.number()),
+          lower_bounds: z.array(z.number()),
+          upper_bounds: z.array(z.number()),
+        }),
+      ),
+    }),
+  }),
+  getRowEmulatorOutputs: route({
+    method: "GET",
+    path: "/jobs/{job_id}/data/{data_set}/{row_index}/emulator_outputs",
+    summary: "Predicted outputs at the inputs of one row",
+    audience: "user",
+    params: rowParams,
+    response: emulatorAnswer,
+  }),
+} as const;

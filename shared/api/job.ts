@@ -1,0 +1,271 @@
+import { z } from "zod";
+import { jobStatus, objective, trainingEffort, trainOn } from "../domain/job.ts";
+import { coordinateDefinition, inputDefinition, outputDefinition, scalarValue } from "../domain/variable.ts";
+import { MAX_SECTIONS } from "../limits.ts";
+import { booleanText, integerText } from "./codec.ts";
+import { created, ids, listQuery, page } from "./list.ts";
+import { noContent, route } from "./route.ts";
+
+export const jobParams = z.object({ job_id: integerText });
+
+/** What every list row and every live update of a list needs of a job. */
+export const jobListItem = z.object({
+  id: z.int(),
+  name: z.string(),
+  objective,
+  status: jobStatus,
+  progress_percentage: z.number().min(0).max(100).nullable(),
+  spec_id: z.int().nullable(),
+  tags: z.array(z.object({ name: z.string() })),
+  creator: z.object({ name: z.string() }),
+  creation_time: z.iso.datetime(),
+  last_modified_time: z.iso.datetime(),
+  can_be_deleted: z.boolean(),
+  /** Rises with every stored change: an older one never overwrites a newer one. */
+  revision: z.int(),
+});
+export type JobListItem = z.infer<typeof jobListItem>;
+
+export const job = jobListItem.extend({
+  description: z.string(),
+  /** What is being done right now, for the banner: "Reading outputs.csv". */
+  progress_text: z.string().nullable(),
+  can_be_paused: z.boolean(),
+  /** Whether the person who asks may change this job at all. */
+  can_be_changed: z.boolean(),
+  interrupted_while_training: z.boolean(),
+  error: z.string().nullable(),
+  /** Maps a field ("Parameters File", "Outputs File", ...) to the problems found in it, with row and column. */
+  validation_errors: z.record(z.string(), z.array(z.string())).nullable(),
+  is_data_driven: z.boolean(),
+  source_job_id: z.int().nullable(),
+  has_simulations: z.boolean(),
+  emulator_status: z.enum(["available"]).nullable(),
+  /** Rises with every newer emulator of this job; 0 while there is none. */
+  emulator_version: z.int(),
+  config_is_editable: z.boolean(),
+  has_been_configured: z.boolean(),
+  variables: z.array(z.object({ name: z.string(), initval: scalarValue.nullable() })),
+});
+export type Job = z.infer<typeof job>;
+
+/** What to do with rows and names that are not sound as they are; never done without being asked. */
+export const dataOptions = z.object({
+  /** Leave out the rows whose outputs are empty or NaN. */
+  ignore_failed_runs: z.boolean(),
+  /** Number columns that share a name, as `gain`, `gain (2)`. */
+  number_duplicate_names: z.boolean(),
+});
+export type DataOptions = z.infer<typeof dataOptions>;
+export const NO_DATA_OPTIONS: DataOptions = { ignore_failed_runs: false, number_duplicate_names: false };
+
+export const trainingOptions = z.object({
+  train_on: trainOn,
+  resource_id: z.int().nullable(),
+  effort: trainingEffort,
+  /** Share of the rows kept for validation. */
+  validation_percentage: z.number().min(5).max(50),
+});
+export type TrainingOptions = z.infer<typeof trainingOptions>;
+export const DEFAULT_TRAINING_OPTIONS: TrainingOptions = {
+  train_on: "platform",
+  resource_id: null,
+  effort: "standard",
+  validation_percentage: 20,
+};
+
+export const jobConfig = z.object({
+  inputs: z.array(inputDefinition),
+  outputs: z.array(outputDefinition),
+  /** Names of the outputs the emulator answers for. */
+  emulator_outputs: z.array(z.string()),
+  /** The vectors that outputs are curves over. */
+  coordinates: z.array(coordinateDefinition),
+  /** The coordinate that all vector outputs share, where they share one; null: the row index. */
+  coordinate_name: z.string().nullable(),
+  has_been_configured: z.boolean(),
+  data_set_sizes: z.object({ combined: z.int(), training: z.int(), validation: z.int() }),
+  has_verilog_a_file: z.boolean(),
+  verilog_a_file_name: z.string().nullable(),
+  data_options: dataOptions,
+  /** Rows left out because their outputs are empty or NaN (by choice, see data_options). */
+  ignored_row_count: z.int(),
+  training: trainingOptions,
+});
+export type JobConfig = z.infer<typeof jobConfig>;
+
+const named = { name: z.string() };
+const inputChange = inputDefinition
+  .pick({ display: true, unit: true, multiplier: true, type: true, fixed: true, initval: true })
+  .partial()
+  .extend(named);
+const outputChange = outputDefinition
+  .pick({ display: true, unit: true, multiplier: true, coordinate_name: true, ignored: true })
+  .partial()
+  .extend(named);
+const coordinateChange = coordinateDefinition
+  .pick({ display: true, unit: true, multiplier: true })
+  .partial()
+  .extend(named);
+
+/** Any of these; items are matched by `name`, and what an item leaves out stays as it is. */
+export const jobConfigChange = z.strictObject({
+  inputs: z.array(inputChange).optional(),
+  outputs: z.array(outputChange).optional(),
+  coordinates: z.array(coordinateChange).optional(),
+  coordinate_name: z.string().nullable().optional(),
+  data_options: dataOptions.optional(),
+  training: trainingOptions.partial().optional(),
+});
+export type JobConfigChange = z.infer<typeof jobConfigChange>;
+
+export const createJobBody = z.object({
+  name: z.string().trim().min(1, "Name is required").max(200),
+  description: z.string().max(10_000).default(""),
+  source: z.enum(["files", "job-and-files"]),
+  source_job_id: z.int().nullable().default(null),
+  input_file_id: z.string().nullable().default(null),
+  output_file_id: z.string().nullable().default(null),
+  data_options: dataOptions.partial().default({}),
+});
+export type CreateJobBody = z.input<typeof createJobBody>;
+
+export const trainBody = trainingOptions.partial().required({ train_on: true });
+
+export const trainingProgress = z.object({
+  coefficient_of_determination: z.array(z.number()),
+  loss: z.array(z.number()),
+});
+export type TrainingProgress = z.infer<typeof trainingProgress>;
+
+export const focusRegion = z.object({
+  range: z.tuple([z.number(), z.number()]),
+  number_of_sections: z.int().min(1).max(MAX_SECTIONS),
+});
+export type FocusRegion = z.infer<typeof focusRegion>;
+
+export const JOB_SORT_COLUMNS = [
+  "id",
+  "name",
+  "objective",
+  "spec_id",
+  "creator",
+  "creation_time",
+  "last_modified_time",
+  "status",
+] as const;
+
+/** A POST on one job that answers with the job as it then is. */
+const jobAction = (path: string, summary: string) =>
+  route({
+    method: "POST",
+    path: `/jobs/{job_id}/${path}`,
+    summary,
+    audience: "full-user",
+    params: jobParams,
+    response: job,
+  });
+
+export const jobRoutes = {
+  listJobs: route({
+    method: "GET",
+    path: "/jobs/",
+    summary: "A page of jobs",
+    audience: "user",
+    query: listQuery(JOB_SORT_COLUMNS).extend({
+      filter: z.string().max(200).optional(),
+      one_off: booleanText.optional(),
+    }),
+    response: page(jobListItem),
+  }),
+  createJob: route({
+    method: "POST",
+    path: "/jobs",
+    summary: "Create a data-driven job from uploaded files, from another job, or from both",
+    audience: "full-user",
+    status: 201,
+    body: createJobBody,
+    response: created,
+  }),
+  getJob: route({
+    method: "GET",
+    path: "/jobs/{job_id}",
+    summary: "One job",
+    audience: "user",
+    params: jobParams,
+    response: job,
+  }),
+  deleteJobs: route({
+    method: "POST",
+    path: "/jobs:delete",
+    summary: "Delete jobs with their data and emulators",
+    audience: "full-user",
+    status: 204,
+    body: ids,
+    response: noContent,
+  }),
+  startTraining: route({
+    method: "POST",
+    path: "/jobs/{job_id}/training/start",
+    summary: "Start training a configured job",
+    audience: "full-user",
+    params: jobParams,
+    body: trainBody,
+    response: job,
+  }),
+  configureTraining: route({
+    method: "POST",
+    path: "/jobs/{job_id}/training/configure",
+    summary: "Configure the training of a job whose simulations still run",
+    audience: "full-user",
+    params: jobParams,
+    body: trainBody,
+    response: job,
+  }),
+  pauseJob: jobAction("pause", "Pause, or stop training and keep the best emulator so far"),
+  resumeJob: jobAction("resume", "Go on from where a pause or the last training ended"),
+  retryJob: jobAction("retry", "Try again what failed"),
+  extendJob: jobAction("extend", "Draw more samples"),
+  getTrainingProgress: route({
+    method: "GET",
+    path: "/jobs/{job_id}/training/progress",
+    summary: "The training's curves so far",
+    audience: "full-user",
+    params: jobParams,
+    response: trainingProgress,
+  }),
+  getJobConfig: route({
+    method: "GET",
+    path: "/jobs/{job_id}/config",
+    summary: "Columns, coordinates and training options of a job",
+    audience: "user",
+    params: jobParams,
+    response: jobConfig,
+  }),
+  updateJobConfig: route({
+    method: "PUT",
+    path: "/jobs/{job_id}/config",
+    summary: "Change any part of the config",
+    audience: "full-user",
+    params: jobParams,
+    body: jobConfigChange,
+    response: jobConfig,
+  }),
+  getFocusRegions: route({
+    method: "GET",
+    path: "/jobs/{job_id}/focus_regions",
+    summary: "Where along the coordinate accuracy counts",
+    audience: "full-user",
+    params: jobParams,
+    response: z.object({ regions: z.array(focusRegion), max_sections: z.int() }),
+  }),
+  updateFocusRegions: route({
+    method: "PUT",
+    path: "/jobs/{job_id}/focus_regions",
+    summary: "Replace the focus regions",
+    audience: "full-user",
+    params: jobParams,
+    body: z.object({ regions: z.array(focusRegion).max(MAX_SECTIONS) }),
+    response: z.object({ regions: z.array(focusRegion), max_sections: z.int() }),
+  }),
+} as const;

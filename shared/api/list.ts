@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../limits.ts";
+import { integerText } from "./codec.ts";
+
+export const sortOrder = z.enum(["ascending", "descending"]);
+export type SortOrder = z.infer<typeof sortOrder>;
+
+/** The query of a list: pages count from 1, and only the named columns sort. */
+export const listQuery = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
+  z.object({
+    page_number: integerText.pipe(z.int().min(1)).optional(),
+    page_size: integerText.pipe(z.int().min(1).max(MAX_PAGE_SIZE)).optional(),
+    sort_by: z.enum(columns).optional(),
+    sort_order: sortOrder.optional(),
+  });
+
+export const LIST_DEFAULTS = {
+  page_number: 1,
+  page_size: DEFAULT_PAGE_SIZE,
+  sort_order: "descending",
+} as const;
+
+/** One page of a list. */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), total_count: z.int(), page_size: z.int() });
+
+export const ids = z.object({ ids: z.array(z.int()).min(1).max(1_000) });
+export const created = z.object({ id: z.int() });

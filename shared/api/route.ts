@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
+
+/**
+ * Who may call a route at all; what they may do with a particular job or spec is the policies' business.
+ * `anyone` needs no session, `user` any session, `full-user` a session of an unrestricted user, `admin` the admin role.
+ */
+export type Audience = "anyone" | "user" | "full-user" | "admin";
+
+type Shape = z.ZodType<unknown, unknown>;
+type TextShape = z.ZodType<unknown, Record<string, string | undefined>>;
+
+/**
+ * One call under /api/internal. `path` names its parameters in braces, as `/jobs/{job_id}/pause`.
+ * The server's router and the client's fetch both read it, so neither can disagree with it.
+ */
+export type Route<
+  Params extends TextShape = TextShape,
+  Query extends TextShape = TextShape,
+  Body extends Shape = Shape,
+  Response extends Shape = Shape,
+> = {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly audience: Audience;
+  readonly status: 200 | 201 | 204;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly response: Response;
+};
+
+export const nothing = z.object({});
+export const noContent = z.null();
+
+type Definition<P extends TextShape, Q extends TextShape, B extends Shape, R extends Shape> = {
+  method: Method;
+  path: string;
+  summary: string;
+  audience: Audience;
+  status?: 200 | 201 | 204;
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+};
+
+/** Declares a call; what is left out is an empty object, and the status 200. */
+export function route<
+  R extends Shape,
+  P extends TextShape = typeof nothing,
+  Q extends TextShape = typeof nothing,
+  B extends Shape = typeof nothing,
+>(definition: Definition<P, Q, B, R>): Route<P, Q, B, R>;
+export function route(definition: Definition<TextShape, TextShape, Shape, Shape>): Route {
+  return { status: 200, params: nothing, query: nothing, body: nothing, ...definition };
+}

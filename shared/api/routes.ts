@@ -1,0 +1,18 @@
+import { emulatorRoutes } from "./emulator.ts";
+import { jobRoutes } from "./job.ts";
+import { sampleRoutes } from "./sample.ts";
+import { tagRoutes } from "./tag.ts";
+import { uploadRoutes } from "./upload.ts";
+import { userRoutes } from "./user.ts";
+
+/** Every call under /api/internal. */
+export const API_PREFIX = "/api/internal";
+export const routes = {
+  ...userRoutes,
+  ...jobRoutes,
+  ...emulatorRoutes,
+  ...uploadRoutes,
+  ...sampleRoutes,
+  ...tagRoutes,
+} as const;
+export type RouteName = keyof typeof routes;

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { nothing, route } from "./route.ts";
+
+/** Letters, digits, underscore, hyphen and dot; never a path. */
+export const generatedFileName = z
+  .string()
+  .regex(/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/, "Not a valid file name");
+
+/** The name people know a file by: a page puts a random id before it, so that two files of one name do not meet. */
+export const originalFileName = (generated: string): string => generated.replace(/^[0-9a-f]{16,}-(?=.)/, "");
+
+const uploadParams = z.object({ generated_file_name: generatedFileName });
+
+/** The answer to a chunk: how much has arrived, or, after the last, the id of the whole file. */
+export const uploadAnswer = z.union([z.object({ file_id: z.string() }), z.object({ received: z.int() })]);
+export type UploadAnswer = z.infer<typeof uploadAnswer>;
+
+export const uploadRoutes = {
+  upload: route({
+    method: "POST",
+    path: "/upload/{generated_file_name}",
+    summary: "One chunk of a file: raw bytes with Content-Range (201 and the file_id after the last)",
+    audience: "full-user",
+    params: uploadParams,
+    response: uploadAnswer,
+  }),
+  uploadOffset: route({
+    method: "HEAD",
+    path: "/upload/{generated_file_name}",
+    summary: "How much of a file has arrived, as the header Upload-Offset",
+    audience: "full-user",
+    params: uploadParams,
+    response: nothing,
+  }),
+} as const;

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { MIN_PASSWORD_LENGTH } from "../limits.ts";
+import { integerText } from "./codec.ts";
+import { created, page } from "./list.ts";
+import { noContent, nothing, route } from "./route.ts";
+
+export const role = z.enum(["admin"]);
+
+/** The person who is logged in, and the settings of the platform that the pages need. */
+export const currentUser = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  identicon_href: z.string(),
+  restricted: z.boolean(),
+  hide_specs: z.boolean(),
+  accessible_job_ids: z.array(z.int()),
+  available_spec_templates: z.array(z.object({ key: z.string(), name: z.string() })),
+  roles: z.array(role),
+  log_to_files: z.boolean(),
+  azure_capable: z.boolean(),
+  data_driven_select_parameter_max_unique_values: z.int(),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/** A person as admins see and manage them. */
+export const person = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  restricted: z.boolean(),
+  hide_specs: z.boolean(),
+  roles: z.array(role),
+  accessible_job_ids: z.array(z.int()),
+});
+export type Person = z.infer<typeof person>;
+
+const email = z.email("Not an e-mail address").max(200);
+/** Further rules (not the e-mail, not a common password) are checked by the server. */
+const newPassword = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(200);
+const personFields = person
+  .omit({ id: true })
+  .extend({ email, name: z.string().trim().min(1, "Name is required").max(100) });
+
+const userParams = z.object({ user_id: integerText });
+
+export const userRoutes = {
+  logIn: route({
+    method: "POST",
+    path: "/session",
+    summary: "Log in; sets the session cookie",
+    audience: "anyone",
+    body: z.object({
+      email: z.string().trim().min(1, "Email is required").max(200),
+      password: z.string().min(1, "Password is required").max(200),
+    }),
+    response: nothing,
+  }),
+  logOut: route({
+    method: "DELETE",
+    path: "/session",
+    summary: "Log out",
+    audience: "user",
+    status: 204,
+    response: noContent,
+  }),
+  getUser: route({
+    method: "GET",
+    path: "/user",
+    summary: "The person logged in, with the settings of the platform",
+    audience: "user",
+    response: currentUser,
+  }),
+  changePassword: route({
+    method: "PUT",
+    path: "/user/password",
+    summary: "Change one's own password; ends every other session",
+    audience: "user",
+    status: 204,
+    body: z.object({
+      current_password: z.string().min(1, "Current password is required"),
+      new_password: newPassword,
+    }),
+    response: noContent,
+  }),
+  listUsers: route({
+    method: "GET",
+    path: "/users",
+    summary: "All people (admins)",
+    audience: "admin",
+    response: page(person),
+  }),
+  createUser: route({
+    method: "PUT",
+    path: "/users",
+    summary: "Create a person (admins)",
+    audience: "admin",
+    status: 201,
+    body: personFields.partial().required({ email: true, name: true }).extend({ password: newPassword }),
+    response: created,
+  }),
+  updateUser: route({
+    method: "PUT",
+    path: "/users/{user_id}",
+    summary: "Change a person, or reset their password (admins)",
+    audience: "admin",
+    params: userParams,
+    body: personFields.partial().extend({ password: newPassword.optional() }),
+    response: person,
+  }),
+} as const;

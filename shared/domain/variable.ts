@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { MULTIPLIERS } from "../limits.ts";
+
+/** A column of a data-driven job as a person configures it. */
+export const variableType = z.enum(["Scalar", "Vector", "String", "Select", "MultiSelect"]);
+
+/** A scalar cell: a number, or the text of a category. */
+export const scalarValue = z.union([z.number(), z.string()]);
+export type ScalarValue = z.infer<typeof scalarValue>;
+
+export const multiplier = z.number().refine((value) => MULTIPLIERS.some((one) => one === value), {
+  error: "Not one of the multipliers",
+});
+
+/** What people may change of a column's look. */
+const appearance = z.object({
+  /** The name shown instead of the column's; the column's own when empty. */
+  display: z.string().max(200),
+  unit: z.string().max(50),
+  /** Stored value / multiplier = shown value, as 1e-9 shows 2.5e-9 as 2.5. */
+  multiplier,
+});
+
+export const inputDefinition = appearance.extend({
+  name: z.string(),
+  /** MultiSelect: a categorical input with the listed `values`. */
+  type: variableType,
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** Fixed inputs take `initval` everywhere and are left out of the emulator. */
+  fixed: z.boolean(),
+  /** The categories of a MultiSelect, in the order of their codes. */
+  values: z.array(scalarValue).nullable(),
+  /** The distinct values of a Scalar that has few enough to be made discrete; otherwise null. */
+  unique_values: z.array(z.number()).nullable(),
+  initval: scalarValue.nullable(),
+});
+export type InputDefinition = z.infer<typeof inputDefinition>;
+
+export const outputDefinition = appearance.extend({
+  name: z.string(),
+  /** Scalar or Vector. */
+  type: variableType,
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** Number of values a row holds: 1 for a Scalar. */
+  length: z.int(),
+  /** The vector that this one is a curve over; null: its row index. */
+  coordinate_name: z.string().nullable(),
+  /** Left out of the emulator by choice. */
+  ignored: z.boolean(),
+});
+export type OutputDefinition = z.infer<typeof outputDefinition>;
+
+export const coordinateDefinition = appearance.extend({
+  name: z.string(),
+  type: variableType,
+  min: z.number(),
+  max: z.number(),
+  length: z.int(),
+});
+export type CoordinateDefinition = z.infer<typeof coordinateDefinition>;
+
+/** A parameter may be made discrete when its distinct values are known, or all its categories are numbers. */
+export function canBeDiscrete(input: Pick<InputDefinition, "type" | "values" | "unique_values">): boolean {
+  if (input.type === "Scalar") return input.unique_values !== null;
+  if (input.type !== "MultiSelect") return false;
+  return input.values?.every((value) => typeof value === "number") ?? false;
+}
+
+/** The name people see for a column. */
+export const displayName = (variable: { name: string; display: string }): string =>
+  variable.display === "" ? variable.name : variable.display;

@@ -1,0 +1,38 @@
+/** The business constants of the product. Times in milliseconds, sizes in bytes, unless named otherwise. */
+export const JOB_POLL_MS = 1_000;
+export const HISTORY_POLL_MS = 10_000;
+export const RETRY_MS = 1_000;
+export const BANNER_MESSAGE_MS = 5_000;
+
+export const UPLOAD_CHUNK_BYTES = 10 * 1024 * 1024;
+export const UPLOAD_RETRIES = 3;
+export const ABANDONED_UPLOAD_MS = 24 * 60 * 60 * 1000;
+
+export const DEFAULT_PAGE_SIZE = 25;
+export const MAX_PAGE_SIZE = 200;
+
+export const MIN_PLOT_POINTS = 1_000;
+export const MAX_PLOT_POINTS = 2_000;
+export const SLIDER_STEPS = 100;
+export const SLIDER_PRECISION = 5;
+export const SCALAR_PLOT_STEPS = 100;
+export const SIGNIFICANT_FIGURES = 5;
+export const DROPDOWN_MAX_HEIGHT_PX = 200;
+
+export const MULTIPLIERS = [1e12, 1e9, 1e6, 1e3, 1, 1e-3, 1e-6, 1e-9, 1e-12] as const;
+
+/** Fewer rows than this cannot be split into something to learn from and something to check against. */
+export const MIN_DATA_ROWS = 10;
+/** A validation report stops collecting here. */
+export const MAX_VALIDATION_ERRORS = 100;
+export const MAX_SECTIONS = 2_000;
+/** A numeric parameter with at most this many distinct values may be made discrete. */
+export const DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES = 20;
+/** Points in one emulator/outputs request. */
+export const MAX_EMULATOR_POINTS = 10_000;
+
+export const MIN_PASSWORD_LENGTH = 10;
+export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** Uploaded file names keep letters, digits, underscore, hyphen and dot; anything else becomes a hyphen. */
+export const sanitiseFileName = (name: string): string => name.replace(/[^A-Za-z0-9_.-]/g, "-");

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { job, jobListItem } from "./api/job.ts";
+
+/**
+ * Everything that travels between the platform and a browser over Socket.IO, each declared once.
+ *
+ * Facts (`job`, `job-deleted`, `emulator`) carry a revision or version and are also to be had over HTTP. Ticks
+ * (`job-progress`, `training-progress`, `presence`) may be lost: a page refetches when its socket comes back.
+ */
+
+/** Progress of the step a job is in, several times a second; never stored one by one. */
+export const jobProgress = z.object({
+  job_id: z.int(),
+  progress_percentage: z.number(),
+  progress_text: z.string().nullable(),
+});
+export type JobProgress = z.infer<typeof jobProgress>;
+
+/** New points of the training curves; `from` is the index of the first: a gap means "refetch". */
+export const trainingPoints = z.object({
+  job_id: z.int(),
+  from: z.int(),
+  coefficient_of_determination: z.array(z.number()),
+  loss: z.array(z.number()),
+});
+export type TrainingPoints = z.infer<typeof trainingPoints>;
+
+export const viewer = z.object({ user_id: z.int(), name: z.string(), identicon_href: z.string() });
+export type Viewer = z.infer<typeof viewer>;
+
+export const liveEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("job"), job }),
+  z.object({ type: z.literal("job-list-item"), item: jobListItem }),
+  z.object({ type: z.literal("job-deleted"), ids: z.array(z.int()) }),
+  z.object({ type: z.literal("job-progress"), progress: jobProgress }),
+  z.object({ type: z.literal("training-points"), points: trainingPoints }),
+  /** The config changed (somebody else may be editing the same page): refetch it. */
+  z.object({ type: z.literal("job-config"), job_id: z.int(), revision: z.int() }),
+  /** A newer emulator can be asked. */
+  z.object({ type: z.literal("emulator"), job_id: z.int(), emulator_version: z.int() }),
+  /** Who has the job's page open now. */
+  z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(viewer) }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+/** What a page may watch: the job list, or one job. */
+export const subject = z.union([
+  z.object({ kind: z.literal("jobs") }),
+  z.object({ kind: z.literal("job"), job_id: z.int() }),
+]);
+export type Subject = z.infer<typeof subject>;
+
+export const watchAnswer = z.object({ ok: z.boolean() });
+export type WatchAnswer = z.infer<typeof watchAnswer>;
+
+/** Socket.IO's typed maps: one event name each way keeps the switch in one place. */
+export type ServerToBrowser = { event: (event: LiveEvent) => void };
+export type BrowserToServer = {
+  watch: (subject: Subject, answer: (answer: WatchAnswer) => void) => void;
+  unwatch: (subject: Subject) => void;
+};
+
+/** The path of the browsers' socket. */
+export const LIVE_PATH = "/api/live";

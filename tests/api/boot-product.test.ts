@@ -1,0 +1,108 @@
+/** The whole product as processes: its first and second start, what it refuses, and every process killed once. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { temporaryFolder } from "../cleanup.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { startWholeProduct, type WholeProduct } from "../whole-product.ts";
+
+const MAIN = join(import.meta.dirname, "../../server/main.ts");
+const it = suite("the whole product", { timeout: 90_000 });
+const dataDir = temporaryFolder("product");
+const OWN_STORES = { MONGODB_URL: "", REDIS_URL: "", DATA_DIR: dataDir };
+let product: WholeProduct;
+
+async function logIn(admin: { email: string; password: string }): Promise<number> {
+  const { status } = await fetch(`${product.url}/api/internal/session`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: product.url },
+    body: JSON.stringify(admin),
+  });
+  return status;
+}
+
+function mainWith(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const done = spawnSync(process.execPath, [MAIN, ...args], {
+    encoding: "utf8",
+    env: { ...process.env, MONGODB_URL: "", REDIS_URL: "", ...env },
+    timeout: 30_000,
+  });
+  return { code: done.status, output: done.stdout + done.stderr };
+}
+
+let admin: { email: string; password: string };
+it.before(async () => {
+  product = await startWholeProduct(OWN_STORES);
+});
+
+it("tells the first administrator's password, which works", async () => {
+  if (product.admin === null) throw new Error(`no administrator in:\n${product.output()}`);
+  admin = product.admin;
+  assert.is(await logIn(admin), 200);
+});
+
+it("refuses a second copy on the same data in one sentence", () => {
+  const { code, output } = mainWith({ DATA_DIR: dataDir, PORT: "0" });
+  assert.is(code, 1);
+  assert.match(output, /is in use by an Understudy that runs as process \d+/);
+});
+
+it("says plainly that its port is taken, before it starts anything", () => {
+  const { code, output } = mainWith({ DATA_DIR: temporaryFolder("taken"), PORT: new URL(product.url).port });
+  assert.is(code, 1);
+  assert.match(output, /^Port \d+ on 127\.0\.0\.1 is taken by another program/);
+});
+
+it("names everything wrong with the environment", () => {
+  const { code, output } = mainWith({ PORT: "many", LOG_TO_FILES: "perhaps" });
+  assert.is(code, 1);
+  assert.match(output, /2 problems:\n {2}PORT [^\n]+\n {2}LOG_TO_FILES /);
+});
+
+it("runs one service alone only with both stores named", () => {
+  const { code, output } = mainWith({}, "web");
+  assert.is.not(code, 0);
+  assert.match(output, /MONGODB_URL is required/);
+});
+
+for (const name of ["web", "runner", "redis", "mongodb"] as const) {
+  it(`survives kill -9 of ${name}, on the same address`, async () => {
+    const killed = product.processes()[name];
+    if (killed === null) throw new Error(`${name} does not run`);
+    process.kill(killed, "SIGKILL");
+    await eventually(
+      `${name} runs again`,
+      () => {
+        const now = product.processes()[name];
+        return now !== null && now !== killed;
+      },
+      20_000,
+    );
+    await eventually(
+      "a person can log in again",
+      async () => (await logIn(admin).catch(() => 0)) === 200,
+      40_000,
+    );
+  });
+}
+
+it("leaves no service behind when the launcher itself is killed, and starts again on what it left", async () => {
+  const { web, runner } = product.processes();
+  product.child.kill("SIGKILL");
+  const isGone = (pid: number | null) => {
+    try {
+      process.kill(pid ?? 0, 0);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  await eventually("web and runner are gone", () => isGone(web) && isGone(runner), 15_000);
+  product = await startWholeProduct(OWN_STORES);
+  assert.is(product.admin, null, "the administrator is told once");
+  assert.is(await logIn(admin), 200);
+});
+
+it("is gone within 15 s of Ctrl-C", async () => {
+  assert.ok((await product.stop()) < 15_000);
+  assert.is(product.child.exitCode, 0);
+});

@@ -1,0 +1,294 @@
+/** From two files to an emulator that is asked, with the real runner and a real training. */
+import type { PredictionService } from "@understudy/engine/prediction/prediction.ts";
+import { readyEmulator } from "@understudy/server/emulator/ask.ts";
+import { createStorage } from "@understudy/server/files/storage.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { generatedName, makeJob } from "../factories.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { startTestRunner, startTestServer } from "../stack.ts";
+import type { Answer, Caller } from "./caller.ts";
+import { addPerson, logInAdmin } from "./people.ts";
+import { uploadText } from "./upload.ts";
+
+const ROWS = 60;
+const FREQUENCIES = [1, 2, 3, 4, 5, 6, 7, 8];
+const colours = ["red", "blue"];
+const rows = Array.from({ length: ROWS }, (_, i) => {
+  const x = i / (ROWS - 1);
+  const y = ((i * 37) % ROWS) / (ROWS - 1);
+  const steps = (i % 4) + 1;
+  const colour = colours[i % 2] ?? "";
+  const gain = 3 * x - 2 * y + steps + (colour === "blue" ? 1 : 0);
+  return { x, y, steps, colour, gain, curve: FREQUENCIES.map((f) => f * (1 + x)) };
+});
+const list = (values: number[]) => `"[${values.join(", ")}]"`;
+const parameters = `x,y,steps,colour\n${rows.map((r) => `${r.x},${r.y},${r.steps},${r.colour}`).join("\n")}\n`;
+const outputs = `gain,frequency,response\n${rows
+  .map((r) => `${r.gain},${list(FREQUENCIES)},${list(r.curve)}`)
+  .join("\n")}\n`;
+
+const server = await startTestServer();
+await startTestRunner(server.config);
+const admin = await logInAdmin(server);
+const owner = await addPerson(admin);
+
+async function statusBecomes(caller: Caller, job_id: number, wanted: string): Promise<Answer<"getJob">> {
+  const job = await eventually(
+    `job ${job_id} is ${wanted}`,
+    async () => {
+      const now = await caller.call("getJob", { params: { job_id } });
+      if (now.status.endsWith("Failed") && now.status !== wanted) {
+        throw new Error(`${now.status}: ${now.error} ${JSON.stringify(now.validation_errors)}`);
+      }
+      return now.status === wanted ? now : null;
+    },
+    120_000,
+    100,
+  );
+  if (job === null) throw new Error("no job");
+  return job;
+}
+
+async function createJob(parametersText: string, outputsText: string): Promise<number> {
+  const input_file_id = await uploadText(owner, generatedName("parameters.csv"), parametersText);
+  const output_file_id = await uploadText(owner, generatedName("outputs.csv"), outputsText);
+  const body = { name: "Amplifier", source: "files" as const, input_file_id, output_file_id };
+  return (await owner.call("createJob", { body })).id;
+}
+
+let job_id = 0;
+const params = () => ({ params: { job_id } });
+/** Asks until the emulator has been read. */
+async function predict(
+  body: NonNullable<NonNullable<Parameters<typeof owner.call<"predict">>[1]>["body"]>,
+  caller: Caller = owner,
+) {
+  const answer = await eventually("the emulator's answer", async () => {
+    const given = await caller.call("predict", { ...params(), body });
+    return given.status === "ready" ? given : null;
+  });
+  if (answer === null) throw new Error("no answer");
+  return answer;
+}
+
+const life = suite("a job from files", { timeout: 180_000 });
+life("is read, configured and trained, and then answers", async () => {
+  job_id = await createJob(parameters, outputs);
+  const read = await statusBecomes(owner, job_id, "Awaiting Configuration");
+  assert.equal(
+    read.variables.map(({ name }) => name),
+    ["x", "y", "steps", "colour"],
+  );
+  const config = await owner.call("getJobConfig", params());
+  assert.is(config.data_set_sizes.combined, ROWS);
+  assert.equal(config.emulator_outputs, ["gain", "response"]);
+  assert.is(config.coordinate_name, "frequency");
+  await owner.call("updateJobConfig", {
+    ...params(),
+    body: { inputs: [{ name: "steps", type: "MultiSelect" }] },
+  });
+  await owner.call("startTraining", {
+    ...params(),
+    body: { train_on: "platform", effort: "quick", validation_percentage: 25 },
+  });
+  const complete = await statusBecomes(owner, job_id, "Complete");
+  assert.equal([complete.emulator_status, complete.emulator_version], ["available", 1]);
+  const after = await owner.call("getJobConfig", params());
+  assert.equal(after.data_set_sizes, { combined: ROWS, training: 45, validation: 15 });
+  const { loss, coefficient_of_determination } = await owner.call("getTrainingProgress", params());
+  assert.ok(loss.length > 0 && loss.length === coefficient_of_determination.length);
+});
+
+life(
+  "says what its outputs are at any point, categories by their names, with bounds around them",
+  async () => {
+    const { outputs: answered, emulator_version } = await predict({
+      inputs: { x: 0.3, y: 0.7, steps: 2, colour: "blue" },
+    });
+    const { gain, response } = answered;
+    const expected = 3 * 0.3 - 2 * 0.7 + 2 + 1;
+    assert.is(emulator_version, 1);
+    assert.ok(
+      Math.abs((gain?.values[0] ?? Number.NaN) - expected) < 0.2,
+      `${gain?.values[0]} for ${expected}`,
+    );
+    assert.ok((gain?.lower_bounds[0] ?? 9) <= (gain?.values[0] ?? 0));
+    assert.ok((gain?.upper_bounds[0] ?? -9) >= (gain?.values[0] ?? 0));
+    assert.ok((gain?.coefficients_of_determination[0] ?? 0) > 0.95);
+    assert.is(gain?.coordinate_values, null);
+    assert.is(response?.values.length, response?.coordinate_values?.length);
+    assert.equal([response?.coordinate_values?.[0], response?.coordinate_values?.at(-1)], [1, 8]);
+  },
+);
+life("takes what is left out at its initial value", async () => {
+  const config = await owner.call("getJobConfig", params());
+  const inputs = Object.fromEntries(config.inputs.map(({ name, initval }) => [name, initval ?? 0]));
+  assert.equal((await predict({})).outputs, (await predict({ inputs })).outputs);
+});
+life(
+  "answers a list of points in their order, at the coordinates and for the outputs asked for",
+  async () => {
+    const { outputs_list, outputs: none } = await predict({
+      inputs_list: [{ x: 0 }, { x: 1 }],
+      outputs: ["response"],
+      coordinates: { frequency: [2, 4.5] },
+    });
+    assert.equal(none, {});
+    assert.is(outputs_list?.length, 2);
+    for (const [i, factor] of [1, 2].entries()) {
+      const { response, ...others } = outputs_list?.[i] ?? {};
+      assert.equal(others, {});
+      assert.equal(response?.coordinate_values, [2, 4.5]);
+      for (const [k, f] of [2, 4.5].entries()) {
+        assert.ok(Math.abs((response?.values[k] ?? 0) - f * factor) < 0.5, `${response?.values[k]}`);
+      }
+    }
+  },
+);
+life("refuses points that make no sense, naming the field", async () => {
+  await predict({});
+  const { status, errors } = await owner.refused("predict", {
+    ...params(),
+    body: { inputs: { x: "wide", colour: "green", nonsense: 1 } },
+  });
+  assert.equal(
+    [status, errors],
+    [
+      400,
+      {
+        "inputs.x": [MESSAGES.invalidNumber],
+        "inputs.colour": [MESSAGES.noSuchCategory("green")],
+        "inputs.nonsense": [MESSAGES.noSuchColumn("nonsense")],
+      },
+    ],
+  );
+  const more = await owner.refused("predict", { ...params(), body: { outputs: ["x"] } });
+  assert.equal(more.errors, { outputs: [MESSAGES.noSuchColumn("x")] });
+  const where = await owner.refused("predict", { ...params(), body: { coordinates: { gain: [1] } } });
+  assert.equal(where.errors, { coordinates: [MESSAGES.noSuchColumn("gain")] });
+});
+life("gives the rows it was trained on, whole or in part", async () => {
+  const row = (row_index: number) => ({ params: { job_id, data_set: "combined" as const, row_index } });
+  const { data, indices } = await owner.call("getDataRow", row(5));
+  const expected = rows[5];
+  assert.equal(
+    [data.x, data.colour, data.gain, data.response, indices.length],
+    [expected?.x, expected?.colour, expected?.gain, expected?.curve, 8],
+  );
+  const part = await owner.call("getDataRow", {
+    ...row(5),
+    query: { options: { variables: ["response"], range: [3, 6] } },
+  });
+  assert.equal(part, { data: { response: expected?.curve.slice(2, 6) }, indices: [2, 3, 4, 5] });
+  const { status, message } = await owner.refused("getDataRow", row(ROWS));
+  assert.equal([status, message], [404, MESSAGES.noSuchRow(ROWS)]);
+  const unknown = await owner.refused("getDataRow", {
+    ...row(0),
+    query: { options: { variables: ["nonsense"] } },
+  });
+  assert.equal(unknown.errors, { variables: [MESSAGES.noSuchColumn("nonsense")] });
+});
+life("finds the row nearest to a point, of the same category, or says that there is none", async () => {
+  const nearest = (values: Record<string, number | string>) => ({
+    params: { job_id, data_set: "combined" as const },
+    query: { values },
+  });
+  const wanted = rows[31];
+  const { index } = await owner.call(
+    "getNearestRow",
+    nearest({ x: (wanted?.x ?? 0) + 0.001, y: wanted?.y ?? 0, colour: "blue" }),
+  );
+  assert.is(index, 31);
+  // Rows with steps 1 are all red.
+  const none = await owner.refused("getNearestRow", nearest({ steps: 1, colour: "blue" }));
+  assert.equal([none.status, none.message], [404, MESSAGES.noRows]);
+  const odd = await owner.refused("getNearestRow", nearest({ colour: "green" }));
+  assert.equal(odd.errors, { "values.colour": [MESSAGES.noSuchCategory("green")] });
+});
+life("compares what it predicts with what was computed, row by row", async () => {
+  const { outputs: compared, indices } = await owner.call("getScalarEmulatorOutputs", {
+    params: { job_id, data_set: "validation" },
+  });
+  assert.equal(Object.keys(compared), ["gain"]);
+  assert.equal(indices, [...indices.keys()]);
+  const { actual = [], values = [] } = compared.gain ?? {};
+  assert.is(actual.length, 15);
+  for (const [i, value] of values.entries()) {
+    assert.ok(Math.abs(value - (actual[i] ?? 0)) < 0.5, `${value} for ${actual[i]}`);
+  }
+  const row = await owner.call("getRowEmulatorOutputs", {
+    params: { job_id, data_set: "validation", row_index: 3 },
+  });
+  assert.is(row.outputs.gain?.values[0], values[3]);
+});
+life(
+  "shows a restricted user the emulator's view, and gives all its rows as a file to full users",
+  async () => {
+    const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job_id] });
+    assert.is((await predict({ inputs: { x: 0.5 } }, guest)).status, "ready");
+    assert.is((await guest.refused("getTrainingProgress", params())).status, 404);
+    const file = await owner.fetch(`/static/work_dirs/${job_id}/data.csv`);
+    assert.is(file.status, 200);
+    assert.match(file.headers.get("content-disposition") ?? "", `job-${job_id}-data.csv`);
+    const lines = (await file.text()).trim().split("\n");
+    assert.is(lines.length, ROWS + 1);
+    assert.match(lines[0] ?? "", "gain");
+  },
+);
+life("can be imported into another, with its names and choices", async () => {
+  const look = { name: "x", display: "Gate length", unit: "nm" };
+  await owner.call("updateJobConfig", { ...params(), body: { inputs: [look] } });
+  const body = { name: "Again", source: "job-and-files" as const, source_job_id: job_id };
+  const { id } = await owner.call("createJob", { body });
+  await statusBecomes(owner, id, "Awaiting Configuration");
+  const { inputs, data_set_sizes } = await owner.call("getJobConfig", { params: { job_id: id } });
+  assert.equal([inputs[0]?.display, inputs[0]?.unit, data_set_sizes.combined], ["Gate length", "nm", ROWS]);
+});
+
+const failing = suite("a job from files that cannot be used", { timeout: 60_000 });
+failing("names each problem with its file, row and column, and may be tried again or deleted", async () => {
+  const id = await createJob(parameters, outputs.replace(String(rows[3]?.gain), "oops"));
+  const failed = await statusBecomes(owner, id, "Validation Failed");
+  const text = JSON.stringify(failed.validation_errors);
+  assert.match(text, /oops/);
+  assert.match(text, /gain/);
+  const retried = await owner.call("retryJob", { params: { job_id: id } });
+  assert.equal([retried.status, retried.validation_errors, retried.error], ["Validating", null, null]);
+  await statusBecomes(owner, id, "Validation Failed");
+  await owner.call("deleteJobs", { body: { ids: [id] } });
+});
+failing("leaves out failed runs once it is asked to", async () => {
+  const id = await createJob(parameters, outputs.replace(String(rows[3]?.gain), "NaN"));
+  await statusBecomes(owner, id, "Validation Failed");
+  await owner.call("updateJobConfig", {
+    params: { job_id: id },
+    body: { data_options: { ignore_failed_runs: true, number_duplicate_names: false } },
+  });
+  await owner.call("retryJob", { params: { job_id: id } });
+  await statusBecomes(owner, id, "Awaiting Configuration");
+  const { ignored_row_count, data_set_sizes } = await owner.call("getJobConfig", { params: { job_id: id } });
+  assert.equal([ignored_row_count, data_set_sizes.combined], [1, ROWS - 1]);
+});
+
+const loading = suite("an emulator that is still being read");
+loading("is answered as loading, and asked again it is there", async () => {
+  let isRead = false;
+  const described = Promise.withResolvers<{ inputs: []; outputs: [] }>();
+  const predictions: PredictionService = {
+    describe: () => described.promise,
+    isLoaded: () => isRead,
+    predict: async () => new Map(),
+    close: async () => {},
+  };
+  const access = { predictions, storage: createStorage(server.config.dataDir) };
+  const job = makeJob({ emulator_version: 1, emulator_file: "emulators/a" });
+  assert.is(await readyEmulator(access, job), null);
+  isRead = true;
+  described.resolve({ inputs: [], outputs: [] });
+  assert.equal((await readyEmulator(access, job))?.description, { inputs: [], outputs: [] });
+});
+loading("of a job that has none is 404, with a sentence that names the job", async () => {
+  const id = await createJob(parameters, outputs);
+  const { status, message } = await owner.refused("predict", { params: { job_id: id }, body: {} });
+  assert.equal([status, message], [404, MESSAGES.noEmulator("Amplifier")]);
+});

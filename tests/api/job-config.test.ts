@@ -1,0 +1,164 @@
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { makeConfig, makeInput, makeOutput } from "../factories.ts";
+import { assert, suite } from "../harness.ts";
+import { colleague, owner, params, storeJob } from "./stored-jobs.ts";
+
+const configuring = suite("a job's config");
+const withCurves = () =>
+  makeConfig({
+    inputs: [
+      makeInput("length", { unique_values: [0, 0.5, 1] }),
+      makeInput("width"),
+      makeInput("corner", { type: "MultiSelect", min: null, max: null, values: ["ff", "ss"], initval: "ff" }),
+    ],
+    outputs: [
+      makeOutput("f", { type: "Vector", length: 5, min: 10, max: 50 }),
+      makeOutput("s21", { type: "Vector", length: 5 }),
+      makeOutput("gain"),
+    ],
+    coordinates: [
+      { name: "f", display: "", unit: "", multiplier: 1, type: "Vector", min: 10, max: 50, length: 5 },
+    ],
+  });
+configuring("changes what is named and keeps the rest", async () => {
+  const job = await storeJob({ config: withCurves() });
+  const config = await owner.call("updateJobConfig", {
+    ...params(job),
+    body: {
+      inputs: [{ name: "length", display: "Gate length", unit: "nm", multiplier: 1e-9, initval: 0.25 }],
+      outputs: [{ name: "gain", ignored: true }],
+      coordinate_name: "f",
+      training: { effort: "thorough" },
+    },
+  });
+  const [length, width] = config.inputs;
+  assert.equal(
+    [length?.display, length?.unit, length?.multiplier, length?.initval, width],
+    ["Gate length", "nm", 1e-9, 0.25, makeInput("width")],
+  );
+  assert.equal(config.emulator_outputs, ["s21"]);
+  assert.is(config.coordinate_name, "f");
+  assert.is(config.training.effort, "thorough");
+  assert.is(config.training.validation_percentage, 20);
+  assert.equal(await owner.call("getJobConfig", params(job)), config);
+});
+configuring("makes a parameter discrete and back again, where its values allow it", async () => {
+  const job = await storeJob({ config: withCurves() });
+  const asType = (name: string, type: "MultiSelect" | "Scalar") => ({
+    ...params(job),
+    body: { inputs: [{ name, type }] },
+  });
+  const discrete = await owner.call("updateJobConfig", asType("length", "MultiSelect"));
+  assert.equal([discrete.inputs[0]?.type, discrete.inputs[0]?.values], ["MultiSelect", [0, 0.5, 1]]);
+  const back = await owner.call("updateJobConfig", asType("length", "Scalar"));
+  assert.equal([back.inputs[0]?.type, back.inputs[0]?.values], ["Scalar", null]);
+  const refusal = await owner.refused("updateJobConfig", asType("width", "MultiSelect"));
+  assert.equal(refusal.errors, { "inputs.width": [MESSAGES.cannotBecome("width", "MultiSelect")] });
+});
+configuring("is refused whole when any of it is wrong, naming every column", async () => {
+  const job = await storeJob({ config: withCurves() });
+  const refusal = await owner.refused("updateJobConfig", {
+    ...params(job),
+    body: {
+      inputs: [
+        { name: "length", initval: 7 },
+        { name: "corner", initval: "tt" },
+        { name: "nonsense", display: "x" },
+        { name: "width", display: "Width" },
+      ],
+      outputs: [{ name: "s21", coordinate_name: "gain" }],
+    },
+  });
+  assert.is(refusal.status, 400);
+  assert.equal(refusal.errors, {
+    "inputs.length": [MESSAGES.initialValueRange(0, 1)],
+    "inputs.corner": [MESSAGES.initialValueChoice],
+    "inputs.nonsense": [MESSAGES.noSuchColumn("nonsense")],
+    "outputs.s21": [MESSAGES.notACoordinate("gain")],
+  });
+  assert.equal(await owner.call("getJobConfig", params(job)), withCurves());
+});
+configuring("refuses multipliers that are not offered and fields that do not exist", async () => {
+  const job = await storeJob({ config: withCurves() });
+  const odd = await owner.refused("updateJobConfig", {
+    ...params(job),
+    body: { inputs: [{ name: "length", multiplier: 3 }] },
+  });
+  assert.equal(Object.keys(odd.errors), ["inputs.0.multiplier"]);
+  const response = await owner.attempt("updateJobConfig", { ...params(job), body: { status: "Complete" } });
+  assert.is(response.status, 400);
+  assert.equal(Object.keys(JSON.parse(await response.text()).errors), ["status"]);
+});
+configuring("lets how things look change at any time, but what is trained on only before", async () => {
+  for (const status of ["Training", "Complete"] satisfies JobStatus[]) {
+    const job = await storeJob({ status, config: withCurves() });
+    await owner.call("updateJobConfig", {
+      ...params(job),
+      body: { inputs: [{ name: "length", unit: "nm" }] },
+    });
+    const body = { inputs: [{ name: "length", fixed: true }] };
+    const { status: refused, message } = await owner.refused("updateJobConfig", { ...params(job), body });
+    assert.equal([refused, message], [409, MESSAGES.trainingConfigFixed], status);
+  }
+});
+configuring("keeps both of two changes that are made at once", async () => {
+  const job = await storeJob({ config: withCurves() });
+  const change = (name: string) =>
+    owner.call("updateJobConfig", {
+      ...params(job),
+      body: { inputs: [{ name, display: name.toUpperCase() }] },
+    });
+  await Promise.all([change("length"), change("width")]);
+  const config = await owner.call("getJobConfig", params(job));
+  assert.equal(
+    config.inputs.slice(0, 2).map(({ display }) => display),
+    ["LENGTH", "WIDTH"],
+  );
+});
+
+const regions = suite("focus regions");
+regions("are kept where they lie on the coordinate, and refused by region where they do not", async () => {
+  const job = await storeJob({ config: { ...withCurves(), coordinate_name: "f" } });
+  const put = (list: { range: [number, number]; number_of_sections: number }[]) =>
+    ({ ...params(job), body: { regions: list } }) as const;
+  const good = [{ range: [15, 30] as [number, number], number_of_sections: 3 }];
+  assert.equal(await owner.call("updateFocusRegions", put(good)), { regions: good, max_sections: 4 });
+  const bad = await owner.refused(
+    "updateFocusRegions",
+    put([
+      { range: [5, 60], number_of_sections: 4 },
+      { range: [30, 20], number_of_sections: 1 },
+    ]),
+  );
+  assert.equal(bad.errors, {
+    "regions.0.from": [MESSAGES.regionStart(10)],
+    "regions.0.to": [MESSAGES.regionEnd(50)],
+    "regions.1.to": [MESSAGES.regionOrder],
+    regions: [MESSAGES.maximumSections(4)],
+  });
+  assert.equal((await colleague.call("getFocusRegions", params(job))).regions, good);
+});
+
+const tagging = suite("tags");
+tagging("are known to all once anybody has used them, in the spelling they were first given", async () => {
+  const job = await storeJob();
+  const body = { tags: [{ name: "Low Noise" }, { name: "rf" }] };
+  await owner.call("updateJobTags", { ...params(job), body });
+  assert.equal(await colleague.call("createTag", { body: { name: "low noise" } }), { name: "Low Noise" });
+  const { items } = await colleague.call("listTags");
+  assert.equal(
+    items.map(({ name }) => name),
+    ["Low Noise", "rf"],
+  );
+  const other = await storeJob();
+  const again = { tags: [{ name: "RF" }, { name: "LOW NOISE" }] };
+  assert.equal((await owner.call("updateJobTags", { ...params(other), body: again })).tags, [
+    { name: "rf" },
+    { name: "Low Noise" },
+  ]);
+});
+tagging("are refused with a message under their name", async () => {
+  const { errors } = await owner.refused("createTag", { body: { name: "a,b" } });
+  assert.equal(Object.keys(errors), ["name"]);
+});

@@ -1,0 +1,187 @@
+/** Every route of the contract is called by every kind of person: nothing is left to what a page happens to offer. */
+import { openStore } from "@understudy/server/models/store.ts";
+import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
+import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { atEnd } from "../cleanup.ts";
+import { generatedName, makeConfig, makeJob } from "../factories.ts";
+import { assert, suite } from "../harness.ts";
+import { startTestServer } from "../stack.ts";
+import { type AnyRequest, type Caller, createCaller } from "./caller.ts";
+import { addPerson, logIn, logInAdmin, PASSWORD } from "./people.ts";
+
+const server = await startTestServer();
+const store = await openStore(server.config.mongodbUrl);
+atEnd("the test's own store", store.close);
+
+const admin = await logInAdmin(server);
+const owner = await addPerson(admin);
+const colleague = await addPerson(admin);
+/** Ids that jobs of this test will get. */
+const opened = Array.from({ length: 400 }, (_, i) => i + 1);
+const guest = await addPerson(admin, { restricted: true, accessible_job_ids: opened });
+const stranger = await addPerson(admin, { restricted: true, accessible_job_ids: [9_999] });
+const bystander = await addPerson(admin);
+
+const KINDS = ["nobody", "stranger", "guest", "colleague", "owner", "admin"] as const;
+type Kind = (typeof KINDS)[number];
+const callers: Record<Kind, Caller> = {
+  nobody: createCaller(server.url),
+  stranger,
+  guest,
+  colleague,
+  owner,
+  admin,
+};
+
+type Verdict = "allowed" | "unauthorized" | "forbidden" | "not-found";
+/** One letter a kind, in the order of KINDS. */
+const LETTERS: Record<string, Verdict> = { y: "allowed", u: "unauthorized", f: "forbidden", n: "not-found" };
+const verdicts = (letters: string): (Verdict | undefined)[] => [...letters].map((letter) => LETTERS[letter]);
+
+const ANYONE = verdicts("yyyyyy");
+const USER = verdicts("uyyyyy");
+const FULL = verdicts("unnyyy");
+const ADMIN = verdicts("unnffy");
+/** Calls that the emulator's view makes on one job. */
+const VIEW = verdicts("unyyyy");
+/** Calls of full users that only look at a job. */
+const LOOK = verdicts("unnyyy");
+const CHANGE = verdicts("unnfyy");
+
+type Case = {
+  expected: ReturnType<typeof verdicts>;
+  request?: (jobId: number) => AnyRequest;
+  fresh?: boolean;
+};
+const job =
+  (rest: AnyRequest = {}) =>
+  (job_id: number) => ({ ...rest, params: { job_id } });
+const row = { data_set: "training", row_index: 0 };
+const set = { data_set: "training" };
+
+const CASES: Record<RouteName, Case> = {
+  logIn: { expected: ANYONE, fresh: true, request: () => ({ body: { email: "", password: "" } }) },
+  logOut: { expected: USER, fresh: true },
+  getUser: { expected: USER },
+  changePassword: {
+    expected: USER,
+    request: () => ({ body: { current_password: "not it", new_password: "a new long secret" } }),
+  },
+  listUsers: { expected: ADMIN },
+  createUser: {
+    expected: ADMIN,
+    request: (n) => ({ body: { email: `made${n}@example.org`, name: "Made", password: PASSWORD } }),
+  },
+  updateUser: {
+    expected: ADMIN,
+    request: () => ({ params: { user_id: bystander.id }, body: { hide_specs: true } }),
+  },
+  listJobs: { expected: USER },
+  createJob: { expected: FULL, request: () => ({ body: { name: "New", source: "files" } }) },
+  getJob: { expected: VIEW, request: job() },
+  deleteJobs: { expected: CHANGE, request: (id) => ({ body: { ids: [id] } }) },
+  startTraining: { expected: CHANGE, request: job({ body: { train_on: "server" } }) },
+  configureTraining: { expected: CHANGE, request: job({ body: { train_on: "platform" } }) },
+  pauseJob: { expected: CHANGE, request: job() },
+  resumeJob: { expected: CHANGE, request: job() },
+  retryJob: { expected: CHANGE, request: job() },
+  extendJob: { expected: CHANGE, request: job() },
+  getTrainingProgress: { expected: LOOK, request: job() },
+  getJobConfig: { expected: VIEW, request: job() },
+  updateJobConfig: { expected: CHANGE, request: job({ body: { inputs: [] } }) },
+  getFocusRegions: { expected: LOOK, request: job() },
+  updateFocusRegions: { expected: CHANGE, request: job({ body: { regions: [] } }) },
+  predict: { expected: VIEW, request: job({ body: {} }) },
+  getDataRow: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...row } }) },
+  getNearestRow: {
+    expected: VIEW,
+    request: (job_id) => ({ params: { job_id, ...set }, query: { values: {} } }),
+  },
+  getScalarEmulatorOutputs: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...set } }) },
+  getRowEmulatorOutputs: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...row } }) },
+  upload: {
+    expected: FULL,
+    request: () => ({
+      params: { generated_file_name: generatedName("a.csv") },
+      body: new Blob(["1"]),
+      headers: { "content-range": "bytes 0-0/1" },
+    }),
+  },
+  uploadOffset: { expected: FULL, request: () => ({ params: { generated_file_name: "a.csv" } }) },
+  listSamples: { expected: FULL },
+  useSample: { expected: FULL, request: () => ({ params: { key: "engineering1" } }) },
+  listTags: { expected: FULL },
+  createTag: { expected: FULL, request: () => ({ body: { name: "rf" } }) },
+  updateJobTags: { expected: CHANGE, request: job({ body: { tags: [{ name: "rf" }] } }) },
+};
+
+/** 404 is also what a job without data answers: only these texts mean "not for you". */
+const HIDDEN = [STATUS_TEXTS[404], MESSAGES.jobNotFound];
+
+async function verdictOf(response: Response): Promise<Verdict> {
+  const text = await response.text();
+  const { message } = text === "" ? {} : JSON.parse(text);
+  if (response.status === 401) return "unauthorized";
+  if (response.status === 403) return message === MESSAGES.invalidCredentials ? "allowed" : "forbidden";
+  if (response.status === 404 && (text === "" || HIDDEN.includes(message))) return "not-found";
+  assert.ok(response.status < 500, `${response.status} ${text}`);
+  return "allowed";
+}
+
+let jobs = 0;
+const creator = { id: owner.id, name: owner.name };
+const NO_DATA = makeConfig({ inputs: [] });
+async function newJob(): Promise<number> {
+  const _id = ++jobs;
+  assert.ok(opened.includes(_id), "more jobs than were opened to the guest");
+  await store.jobs.insert(makeJob({ _id, creator, config: NO_DATA }));
+  return _id;
+}
+
+async function callerOf(kind: Kind, fresh = false): Promise<Caller> {
+  const caller = callers[kind];
+  if (!fresh || kind === "nobody") return caller;
+  const { email } = await caller.call("getUser");
+  return await logIn(server.url, email);
+}
+
+const walk = suite("a call", { timeout: 30_000 });
+for (const name of Object.keys(routes).filter((one): one is RouteName => one in routes)) {
+  const { expected, request, fresh } = CASES[name];
+  walk(`${name} is answered by who makes it: ${expected.join(", ")}`, async () => {
+    for (const [i, kind] of KINDS.entries()) {
+      const caller = await callerOf(kind, fresh);
+      const response = await caller.attempt(name, request?.(await newJob()));
+      assert.is(await verdictOf(response), expected[i], `${name} by ${kind}`);
+    }
+  });
+}
+
+const changes = suite("a refused call");
+changes("has changed nothing", async () => {
+  const id = await newJob();
+  const before = await store.jobs.findOne({ _id: id });
+  await colleague.refused("updateJobTags", { params: { job_id: id }, body: { tags: [{ name: "mine" }] } });
+  await colleague.refused("deleteJobs", { body: { ids: [id] } });
+  await guest.refused("startTraining", { params: { job_id: id }, body: { train_on: "platform" } });
+  assert.equal(await store.jobs.findOne({ _id: id }), before);
+});
+changes("to delete several jobs deletes none of them when one is somebody else's", async () => {
+  const [own, other] = [await newJob(), ++jobs];
+  await store.jobs.insert(makeJob({ _id: other, creator: { id: colleague.id, name: colleague.name } }));
+  assert.is((await owner.refused("deleteJobs", { body: { ids: [own, other] } })).status, 403);
+  assert.is(await store.jobs.count({ _id: { $in: [own, other] } }), 2);
+});
+
+const downloads = suite("a job's data file");
+downloads("exists for full users only", async () => {
+  const id = await newJob();
+  const statuses: Record<string, number> = {};
+  for (const kind of KINDS) {
+    const response = await callers[kind].fetch(`/static/work_dirs/${id}/data.csv`);
+    const { message } = JSON.parse(await response.text());
+    statuses[kind] = message === MESSAGES.fileNotFound ? 200 : response.status;
+  }
+  const expected = { nobody: 401, stranger: 404, guest: 404, colleague: 200, owner: 200, admin: 200 };
+  assert.equal(statuses, expected);
+});

@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { csv, soundOutputs, soundParameters } from "../csv-files.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import type { MemoryJob } from "../runner/memory-platform.ts";
+import { childrenOf, createBench } from "../runner/runners.ts";
+
+const it = suite("a runner", { timeout: 90_000 });
+const fixture = (path: string) => readFileSync(join(import.meta.dirname, "../../fixtures", path), "utf8");
+const has = (job: MemoryJob, status: MemoryJob["status"], timeout = 60_000) =>
+  eventually(`${status}, now ${job.status}`, () => job.status === status, timeout);
+
+it("reads files, prepares them, trains, and stores an emulator with its curves", async () => {
+  const bench = await createBench();
+  await bench.runner();
+  const job = bench.create(fixture("cardiac6/parameters.csv"), fixture("cardiac6/outputs.csv"));
+  await bench.queue.enqueue(bench.work(job));
+  await has(job, "Awaiting Configuration");
+  assert.equal(job.history, ["Validating", "Preprocessing", "Awaiting Configuration"]);
+  assert.equal(job.config?.data_set_sizes, { combined: 180, training: 144, validation: 36 });
+  assert.ok(job.progress.some(({ text }) => text === "Reading outputs.csv"));
+  await access(join(job.workDir, "data.csv"));
+
+  await bench.queue.enqueue(bench.act(job, "start-training"));
+  await has(job, "Training");
+  await eventually("points while it trains", () => job.loss.length > 2 && job.status === "Training");
+  await has(job, "Complete");
+  const [emulator] = job.emulators;
+  assert.is(job.emulators.length, 1);
+  assert.equal(emulator?.outputs, ["TAT,a", "TAT,v"]);
+  assert.ok(Object.values(emulator?.coefficientsOfDetermination ?? {}).every((value) => value > 0.9));
+  await access(join(job.workDir, emulator?.file ?? ""));
+  assert.ok(job.loss.every(Number.isFinite));
+  await eventually("its child has ended", () => childrenOf(process.pid).length === 0);
+});
+
+it("fails a job whose files are wrong, and reads them again with other options on retry", async () => {
+  const bench = await createBench();
+  await bench.runner();
+  const job = bench.create(soundParameters, `${soundOutputs.trimEnd()}\n`.replace("\n6\n", "\nnan\n"));
+  await bench.queue.enqueue(bench.work(job));
+  await has(job, "Validation Failed");
+  assert.equal(job.validationErrors, {
+    "Outputs File": [
+      'outputs.csv, row 5, column "gain": "nan" is not a finite number',
+      'To leave out the runs whose outputs are empty or not finite, choose "Ignore failed runs".',
+    ],
+  });
+  job.options = { ...job.options, ignore_failed_runs: true };
+  await bench.queue.enqueue(bench.act(job, "retry"));
+  await has(job, "Awaiting Configuration");
+  assert.is(job.config?.ignored_row_count, 1);
+  assert.is(job.config?.data_set_sizes.combined, 11);
+});
+
+it("tells in a sentence that a file is gone, or the job to import from", async () => {
+  const bench = await createBench();
+  await bench.runner();
+  const missing = bench.create(soundParameters, soundOutputs);
+  missing.source = {
+    files: {
+      parameters: { path: "/nonexistent/p.csv", name: "p.csv" },
+      outputs: { path: "/nonexistent/o.csv", name: "o.csv" },
+    },
+    sourceJob: null,
+  };
+  const orphan = bench.create(soundParameters, soundOutputs);
+  orphan.source = { files: null, sourceJob: { jobId: 77, workDir: null } };
+  await bench.queue.enqueue(bench.work(missing));
+  await bench.queue.enqueue(bench.work(orphan));
+  await has(missing, "Validation Failed");
+  await has(orphan, "Validation Failed");
+  assert.is(missing.error, "The file p.csv is no longer there. Please upload it again.");
+  assert.is(orphan.error, "Job 77, whose data were to be imported, has no data any more.");
+});
+
+it("imports the rows of another job", async () => {
+  const bench = await createBench();
+  await bench.runner();
+  const source = bench.create(soundParameters, soundOutputs);
+  await bench.queue.enqueue(bench.work(source));
+  await has(source, "Awaiting Configuration");
+  const more = bench.create(soundParameters.replace("x,y", "y,x"), soundOutputs);
+  more.source = { ...more.source, sourceJob: { jobId: source.id, workDir: source.workDir } };
+  await bench.queue.enqueue(bench.work(more));
+  const alone = bench.create(soundParameters, soundOutputs);
+  alone.source = { files: null, sourceJob: { jobId: source.id, workDir: source.workDir } };
+  await bench.queue.enqueue(bench.work(alone));
+  await has(more, "Awaiting Configuration");
+  await has(alone, "Awaiting Configuration");
+  assert.is(more.config?.data_set_sizes.combined, 24);
+  assert.equal(
+    more.config?.inputs.map(({ name }) => name),
+    ["x", "y"],
+  );
+  assert.is(alone.config?.data_set_sizes.combined, 12);
+});
+
+it("takes work up once, however often it is queued", async () => {
+  const bench = await createBench();
+  const job = bench.create(soundParameters, soundOutputs);
+  for (let i = 0; i < 3; i++) await bench.queue.enqueue(bench.work(job));
+  await bench.runner();
+  await bench.runner();
+  await Promise.all([1, 2, 3].map(() => bench.queue.enqueue(bench.work(job))));
+  await has(job, "Awaiting Configuration");
+  await bench.queue.enqueue({ jobId: job.id, phase: "data", ticket: job.ticket });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.is(job.claims.length, 1);
+});
+
+it("finds at its start what nobody queued", async () => {
+  const bench = await createBench();
+  const job = bench.create(soundParameters, soundOutputs);
+  await bench.runner();
+  await has(job, "Awaiting Configuration");
+});
+
+it("stops reading at once when the job is paused, and reads from the start when it goes on", async () => {
+  const bench = await createBench();
+  await bench.runner({ wantedCheck: 60_000 });
+  const rows = 150_000;
+  const job = bench.create(
+    csv("a,b", rows, (row) => `${row},${row % 977}`),
+    csv("y", rows, (row) => `${row}`),
+  );
+  await bench.queue.enqueue(bench.work(job));
+  await eventually("reading", () => job.progress.some(({ percentage }) => percentage > 5));
+  bench.act(job, "pause");
+  const paused = performance.now();
+  await bench.queue.requestStop(job.id);
+  await eventually("the child's end", () => childrenOf(process.pid).length === 0);
+  assert.ok(performance.now() - paused < 1000, `${performance.now() - paused} ms`);
+  assert.is(job.status, "Interrupted");
+  await bench.queue.enqueue(bench.act(job, "resume"));
+  await has(job, "Awaiting Configuration");
+  assert.is(job.config?.data_set_sizes.combined, rows);
+});
+
+it("tries again when the platform could not be reached", async () => {
+  const bench = await createBench();
+  const { transition } = bench.ports;
+  let failures = 2;
+  bench.ports.transition = async (claim, change) => {
+    if (failures-- > 0) throw new Error("the database is away");
+    return transition(claim, change);
+  };
+  await bench.runner();
+  const job = bench.create(soundParameters, soundOutputs);
+  await bench.queue.enqueue(bench.work(job));
+  await has(job, "Awaiting Configuration");
+  assert.is(job.claims.length, 3);
+  assert.equal(job.history, ["Validating", "Preprocessing", "Awaiting Configuration"]);
+});

@@ -1,0 +1,105 @@
+import { ensureFirstAdmin } from "@understudy/server/commands/ensure-first-admin.ts";
+import { openStore } from "@understudy/server/models/store.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { atEnd } from "../cleanup.ts";
+import { makeJob } from "../factories.ts";
+import { assert, suite } from "../harness.ts";
+import { startTestServer, testDatabase } from "../stack.ts";
+import { createCaller } from "./caller.ts";
+import { addPerson, logIn, logInAdmin, PASSWORD } from "./people.ts";
+
+const server = await startTestServer();
+const store = await openStore(server.config.mongodbUrl);
+atEnd("the test's own store", store.close);
+const admin = await logInAdmin(server);
+
+const self = suite("one's own user");
+self("is answered with the platform's settings and a picture", async () => {
+  const person = await addPerson(admin, { name: "Ada", hide_specs: true });
+  const user = await person.call("getUser");
+  assert.is(user.name, "Ada");
+  assert.is(user.hide_specs, true);
+  assert.equal(user.roles, []);
+  const picture = await createCaller(server.url).fetch(user.identicon_href);
+  assert.is(picture.status, 200);
+  assert.match(picture.headers.get("content-type") ?? "", "image/svg+xml");
+  assert.match(picture.headers.get("cache-control") ?? "", "immutable");
+  assert.match(await picture.text(), /^<svg/);
+});
+
+const managing = suite("managing people");
+managing("lists all of them, and never a password's hash", async () => {
+  await addPerson(admin, { name: "Zoe" });
+  const response = await admin.attempt("listUsers");
+  const text = await response.text();
+  assert.match(text, "Zoe");
+  assert.not.match(text, /argon2|password/);
+});
+managing("refuses an e-mail that is taken, in whatever case", async () => {
+  const person = await addPerson(admin);
+  const body = { email: person.email.toUpperCase(), name: "Twin", password: PASSWORD };
+  const { status, errors } = await admin.refused("createUser", { body });
+  assert.equal([status, errors], [400, { email: [MESSAGES.emailTaken] }]);
+  const other = await addPerson(admin);
+  const change = { params: { user_id: other.id }, body: { email: person.email } };
+  assert.equal((await admin.refused("updateUser", change)).errors, { email: [MESSAGES.emailTaken] });
+});
+managing("refuses passwords that are easy to guess, and odd e-mails, by field", async () => {
+  const attempt = (email: string, password: string) =>
+    admin.refused("createUser", { body: { email, name: "New", password } });
+  assert.equal((await attempt("new@example.org", "password123")).errors, {
+    password: [MESSAGES.passwordIsCommon],
+  });
+  assert.equal(Object.keys((await attempt("not an e-mail", PASSWORD)).errors), ["email"]);
+});
+managing("changes what is named and keeps the rest", async () => {
+  const person = await addPerson(admin, { name: "Before", hide_specs: true });
+  const changed = await admin.call("updateUser", { params: { user_id: person.id }, body: { name: "After" } });
+  assert.equal([changed.name, changed.hide_specs, changed.email], ["After", true, person.email]);
+  await logIn(server.url, person.email);
+});
+managing("renames a person wherever their jobs are listed", async () => {
+  const person = await addPerson(admin, { name: "Before" });
+  const _id = await store.nextId("jobs");
+  await store.jobs.insert(makeJob({ _id, creator: { id: person.id, name: "Before" } }));
+  await admin.call("updateUser", { params: { user_id: person.id }, body: { name: "After" } });
+  assert.is((await admin.call("getJob", { params: { job_id: _id } })).creator.name, "After");
+});
+managing("resets a password, which ends every session of that person", async () => {
+  const person = await addPerson(admin);
+  const password = "given by the admin";
+  await admin.call("updateUser", { params: { user_id: person.id }, body: { password } });
+  assert.is((await person.refused("getUser")).status, 401);
+  await logIn(server.url, person.email, password);
+});
+managing("restricts a person at once, without a new log-in", async () => {
+  const person = await addPerson(admin);
+  await person.call("listTags");
+  await admin.call("updateUser", { params: { user_id: person.id }, body: { restricted: true } });
+  assert.is((await person.refused("listTags")).status, 404);
+});
+managing("does not let an admin lock the platform by giving up their own role", async () => {
+  const { id } = await admin.call("getUser");
+  for (const body of [{ roles: [] }, { restricted: true }]) {
+    const { status, errors } = await admin.refused("updateUser", { params: { user_id: id }, body });
+    assert.is(status, 400);
+    assert.equal(Object.values(errors), [[MESSAGES.ownAdminRole]]);
+  }
+  assert.equal((await admin.call("getUser")).roles, ["admin"]);
+});
+managing("of somebody who does not exist is 404", async () => {
+  assert.is((await admin.refused("updateUser", { params: { user_id: 99_999 }, body: {} })).status, 404);
+});
+
+const first = suite("the first admin");
+first("is made once by two processes that start at the same moment", async () => {
+  const { mongodbUrl } = await testDatabase();
+  const fresh = { mongodbUrl, adminEmail: null, adminPassword: null };
+  const made = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(fresh)));
+  assert.is(made.filter((one) => one !== null).length, 1);
+});
+first("is made once, however often the platform starts", async () => {
+  const before = await store.users.count({});
+  assert.is(await ensureFirstAdmin({ ...server.config, adminEmail: "late@example.org" }), null);
+  assert.is(await store.users.count({}), before);
+});

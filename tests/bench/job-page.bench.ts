@@ -1,0 +1,120 @@
+/** How long a person waits for the job page: from a moved slider to the new curve, from a pushed point to the longer one. */
+
+import type { Page } from "playwright";
+import { logIn, newPage } from "../browser/browser.ts";
+import { addPerson } from "../browser/people.ts";
+import { callerOf, createJob, fixture, trainedJob, untilStatus } from "../browser/real-jobs.ts";
+import { ensureChromium } from "../chromium.ts";
+import { startTestRunner, startTestServer } from "../stack.ts";
+import { bench, type Row } from "./bench.ts";
+
+process.env.CHROMIUM ??= ensureChromium();
+
+/** What the issue promises, in milliseconds. */
+const SLIDER_MS = 100;
+const POINT_MS = 250;
+const MOVES = 60;
+
+const spread = (times: number[]): Row => {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
+  return { count: times.length, min: at(0), median: at(0.5), "90%": at(0.9), max: at(1) };
+};
+
+/** Moves the second slider again and again: the time from the input event to the frame in which the first plot has changed. */
+const sliderTimes = (page: Page): Promise<number[]> =>
+  page.evaluate(async (moves) => {
+    const slider = document.querySelectorAll<HTMLInputElement>("input[type=range]")[1];
+    const plot = document.querySelector(".plot");
+    if (slider === undefined || plot === null) throw new Error("There is no slider or no plot.");
+    const changed = () =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver((mutations) => {
+          if (!mutations.some(({ target }) => target instanceof Element && target.matches(".js-line")))
+            return;
+          observer.disconnect();
+          requestAnimationFrame(() => setTimeout(resolve));
+        });
+        observer.observe(plot, { subtree: true, attributes: true, attributeFilter: ["d"] });
+      });
+    const times: number[] = [];
+    for (let move = 0; move < moves; move++) {
+      // React hears of a value only when it is set past its own setter.
+      const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+      const drawn = changed();
+      const start = performance.now();
+      setter?.call(slider, String(20 + ((move * 7) % 60)));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      await drawn;
+      times.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    return times;
+  }, MOVES);
+
+bench(`From a moved slider to its curve (ms); promised: ${SLIDER_MS}`, async () => {
+  const { url, config } = await startTestServer();
+  const ada = await addPerson(config, "Ada Lovelace");
+  const caller = await callerOf(url, ada);
+  const runner = await startTestRunner(config);
+  const jobs = [];
+  for (const name of ["engineering1", "ingaas_idvg"])
+    jobs.push({ name, id: await trainedJob(caller, name, fixture(name)) });
+  await runner.close();
+  const page = await newPage({ baseURL: url });
+  await logIn(page, ada);
+  const rows: Row[] = [];
+  for (const { name, id } of jobs) {
+    await page.goto(`/jobs/${id}`);
+    await page.locator(".plot .js-line").first().waitFor({ state: "attached" });
+    await page.waitForTimeout(2_000);
+    const times = await sliderTimes(page);
+    rows.push({
+      job: name,
+      ...spread(times),
+      kept: times.filter((time) => time <= SLIDER_MS).length / times.length,
+    });
+  }
+  await page.context().close();
+  return rows;
+});
+
+bench(
+  `From a training point on the socket to its curve (ms); promised from computing it: ${POINT_MS}`,
+  async () => {
+    const { url, config } = await startTestServer();
+    const ada = await addPerson(config, "Ada Lovelace");
+    const caller = await callerOf(url, ada);
+    await startTestRunner(config);
+    const id = await createJob(caller, "Live", fixture("engineering1"));
+    await untilStatus(caller, id, "Awaiting Configuration");
+    const page = await newPage({ baseURL: url });
+    await page.addInitScript(() => {
+      const arrivals: number[] = [];
+      const times: number[] = [];
+      Object.assign(window, { pointTimes: times });
+      const Socket = window.WebSocket;
+      window.WebSocket = class extends Socket {
+        constructor(address: string | URL, protocols?: string | string[]) {
+          super(address, protocols);
+          this.addEventListener("message", ({ data }) => {
+            if (String(data).includes("training-points")) arrivals.push(performance.now());
+          });
+        }
+      };
+      new MutationObserver((mutations) => {
+        const isCurve = ({ target }: MutationRecord) =>
+          target instanceof Element && target.matches(".js-line");
+        if (arrivals.length === 0 || !mutations.some(isCurve)) return;
+        const first = arrivals.splice(0)[0] ?? Number.NaN;
+        requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - first)));
+      }).observe(document, { subtree: true, attributes: true, attributeFilter: ["d"] });
+    });
+    await logIn(page, ada);
+    await page.goto(`/jobs/${id}`);
+    await page.getByRole("button", { name: "Start Training" }).click();
+    await untilStatus(caller, id, "Complete");
+    const times = await page.evaluate(() => ("pointTimes" in window ? window.pointTimes : []));
+    return [spread(Array.isArray(times) ? times.map(Number) : [])];
+  },
+);

@@ -1,0 +1,151 @@
+import type { Page } from "playwright";
+import { assert, suite } from "../harness.ts";
+import { startTestServer } from "../stack.ts";
+import { accessibilityProblems, DESKTOP, logIn, newPage, overflow, PHONE, screenshot } from "./browser.ts";
+import { type Account, addJobs, addPerson } from "./people.ts";
+
+const it = suite("every page", { timeout: 120_000 });
+
+let baseURL = "";
+let ada: Account;
+
+it.before(async () => {
+  const { url, config } = await startTestServer();
+  baseURL = url;
+  ada = await addPerson(config, "Ada Lovelace");
+  await addJobs(config, ada, [
+    { name: "Truss", status: "Validation Failed", tags: ["thermal", "draft"] },
+    { name: "Heart", status: "Interrupted", interrupted_status: "Training" },
+    {
+      name: "A name that is much longer than any column of the list is wide, in all likelihood",
+      status: "Complete",
+    },
+    { name: "Transistor", status: "Awaiting Configuration" },
+    { name: "Busy", status: "Training", progress_percentage: 42 },
+  ]);
+});
+
+type Case = { name: string; path: string; prepare?: (page: Page) => Promise<void> };
+const CASES: Case[] = [
+  { name: "jobs", path: "/jobs", prepare: (page) => page.locator("tbody tr").first().waitFor() },
+  {
+    name: "jobs-delete",
+    path: "/jobs",
+    prepare: async (page) => {
+      await page
+        .getByLabel(/^Select job/)
+        .first()
+        .check();
+      await page.getByRole("button", { name: "Delete 1" }).click();
+      await page.getByRole("dialog").waitFor();
+      // The dialog fades in: half-way its contrast is not what people see.
+      await page.waitForTimeout(300);
+    },
+  },
+  {
+    name: "jobs-empty",
+    path: "/jobs?filter=nothing",
+    prepare: (page) => page.getByText(/No jobs match/).waitFor(),
+  },
+  {
+    name: "new-job",
+    path: "/jobs/new",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Options" }).click();
+      await page.getByRole("button", { name: "Create Job" }).click();
+      await page.getByText("Name is required").waitFor();
+      await page.waitForTimeout(300);
+    },
+  },
+  {
+    name: "jobs-banner",
+    path: "/jobs",
+    prepare: async (page) => {
+      await page.route("**/jobs:delete", (route) => route.fulfill({ status: 500, body: "" }));
+      await page
+        .getByLabel(/^Select job/)
+        .first()
+        .check();
+      await page.getByRole("button", { name: "Delete 1" }).click();
+      await page.getByRole("button", { name: "Delete 1 job" }).click();
+      await page.getByText("Sorry, there was an error deleting the jobs. Please try again.").waitFor();
+      await page.waitForTimeout(400);
+      await page.unroute("**/jobs:delete");
+    },
+  },
+  { name: "password", path: "/user/password" },
+  {
+    name: "user-menu",
+    path: "/user/password",
+    prepare: async (page) => {
+      const burger = page.getByRole("button", { name: "Open the menu" });
+      if (await burger.isVisible()) await burger.click();
+      await page.getByRole("button", { name: "Ada Lovelace, user menu" }).click();
+      await page.getByRole("menuitem", { name: "Log Out" }).waitFor();
+      await page.waitForTimeout(300);
+    },
+  },
+  { name: "not-found", path: "/no/such/page" },
+];
+
+async function check(page: Page, name: string): Promise<void> {
+  await screenshot(page, name);
+  assert.equal(await accessibilityProblems(page), [], name);
+  assert.is(await overflow(page), 0, `${name} is as wide as its window`);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const size of [DESKTOP, PHONE]) {
+    it(`has no serious accessibility problem in ${colorScheme} at ${size.width} pixels`, async () => {
+      const page = await newPage({ baseURL, size, colorScheme });
+      await page.goto("/login");
+      await page.getByRole("button", { name: "Log In" }).click();
+      await page.getByText("Email is required").waitFor();
+      await check(page, `login-${size.width}-${colorScheme}`);
+      await logIn(page, ada);
+      for (const { name, path, prepare } of CASES) {
+        await page.goto(path);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await prepare?.(page);
+        await check(page, `${name}-${size.width}-${colorScheme}`);
+      }
+      await page.context().close();
+    });
+  }
+}
+
+it("can be used with the keyboard alone", async () => {
+  const page = await newPage({ baseURL });
+  await logIn(page, ada);
+  await page.goto("/jobs");
+  await page.locator("tbody tr").first().waitFor();
+  const focused = () =>
+    page.evaluate(() => {
+      const active = document.activeElement;
+      return active?.getAttribute("aria-label") ?? active?.textContent ?? "";
+    });
+  const seen: string[] = [];
+  for (let step = 0; step < 30; step++) {
+    await page.keyboard.press("Tab");
+    seen.push(await focused());
+  }
+  for (const wanted of [
+    "Skip to the page",
+    "Jobs",
+    "Create Job",
+    "Filter by name, ID or tag",
+    "Transistor",
+  ]) {
+    assert.ok(
+      seen.some((text) => text.startsWith(wanted)),
+      `${wanted} is reached with Tab: ${seen.join(", ")}`,
+    );
+  }
+  await page.goto("/jobs/new");
+  const choose = page.getByRole("button", { name: "choose one: Parameters File" });
+  await choose.focus();
+  const chooser = page.waitForEvent("filechooser");
+  await choose.press("Enter");
+  assert.is((await chooser).isMultiple(), false);
+  await page.context().close();
+});

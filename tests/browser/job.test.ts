@@ -1,0 +1,218 @@
+import type { Config } from "@understudy/server/config.ts";
+import { emulatorAnswer } from "@understudy/shared/api/emulator.ts";
+import type { Page } from "playwright";
+import type { Caller } from "../api/caller.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { startTestRunner, startTestServer } from "../stack.ts";
+import { complaints, logIn, newPage } from "./browser.ts";
+import { type Account, addPerson } from "./people.ts";
+import { callerOf, createJob, fixture, untilStatus } from "./real-jobs.ts";
+
+const it = suite("the page of a job that is being made", { timeout: 180_000 });
+
+let baseURL = "";
+let config: Config;
+let ada: Account;
+let caller: Caller;
+let page: Page;
+/** Somebody else with the same page open. Only an admin may change what another person made. */
+let other: Page;
+
+it.before(async () => {
+  const server = await startTestServer();
+  ({ url: baseURL, config } = server);
+  ada = await addPerson(config, "Ada Lovelace");
+  const grace = await addPerson(config, "Grace Hopper", { roles: ["admin"] });
+  await startTestRunner(config);
+  caller = await callerOf(baseURL, ada);
+  page = await newPage({ baseURL });
+  other = await newPage({ baseURL });
+  await logIn(page, ada);
+  await logIn(other, grace);
+});
+it.after(() => {
+  assert.equal(complaints(page), []);
+  assert.equal(complaints(other), []);
+});
+
+const tab = (on: Page, name: string) => on.getByRole("tab", { name });
+const selected = async (on: Page): Promise<string> =>
+  (await on.getByRole("tab", { selected: true }).textContent())?.trim() ?? "";
+const button = (on: Page, name: string) => on.getByRole("button", { name, exact: true });
+/** The step that the training graph has drawn up to, as its text alternative says. */
+const stepsDrawn = async (on: Page): Promise<number> => {
+  const summary = await on.locator(".plot figcaption").first().textContent();
+  return Number(/after (\d+) steps/.exec(summary ?? "")?.[1] ?? 0);
+};
+
+let jobId = 0;
+
+it("shows the configuration once the files have been read, to everybody who looks", async () => {
+  jobId = await createJob(caller, "Heart, first campaign", fixture("cardiac6"));
+  await page.goto(`/jobs/${jobId}`);
+  await other.goto(`/jobs/${jobId}`);
+  await button(page, "Start Training").waitFor();
+  assert.is(await selected(page), "Training Config");
+  assert.is(await tab(page, "Emulator").count(), 0);
+  await page.getByRole("heading", { name: "Heart, first campaign" }).waitFor();
+  await page.getByRole("group", { name: /^Viewing now: .*Grace Hopper/ }).waitFor();
+  await other.getByRole("group", { name: /^Viewing now: .*Ada Lovelace/ }).waitFor();
+});
+
+it("saves the configuration as one edits, and shows it to a colleague without taking the focus away", async () => {
+  const displays = (on: Page) => on.getByRole("textbox", { name: /^Display name of / });
+  const theirs = other.getByRole("textbox", { name: /^Unit of / }).first();
+  await theirs.focus();
+  await displays(page).first().fill("Conductivity");
+  await page.getByText("Config saved").waitFor();
+  await eventually(
+    "the colleague sees it",
+    async () => (await displays(other).first().inputValue()) === "Conductivity",
+  );
+  assert.is(await theirs.evaluate((element) => element === document.activeElement), true);
+  // Both edit at the same time: neither loses what the other does.
+  await Promise.all([theirs.fill("S/m"), displays(page).nth(1).fill("Anisotropy")]);
+  await eventually("both are stored", async () => {
+    const { inputs } = await caller.call("getJobConfig", { params: { job_id: jobId } });
+    const [first, second] = inputs;
+    return first?.display === "Conductivity" && first.unit === "S/m" && second?.display === "Anisotropy";
+  });
+});
+
+it("keeps what was typed when it cannot be saved, and saves it on request", async () => {
+  const unit = page.getByRole("textbox", { name: /^Unit of / }).nth(2);
+  await page.route("**/config", (route) =>
+    route.request().method() === "PUT" ? route.fulfill({ status: 500, body: "" }) : route.fallback(),
+  );
+  await unit.fill("mm");
+  await page.getByText("Sorry, there was an error saving your config. Please try again.").waitFor();
+  assert.is(await unit.inputValue(), "mm");
+  await page.unroute("**/config");
+  await button(page, "Try again").click();
+  await page.getByText("Config saved").waitFor();
+  const { inputs } = await caller.call("getJobConfig", { params: { job_id: jobId } });
+  assert.is(inputs[2]?.unit, "mm");
+});
+
+it("will not train on nothing, and says why", async () => {
+  const boxes = page.getByRole("checkbox", { name: /^Fix / });
+  for (let index = 0; index < (await boxes.count()); index++) await boxes.nth(index).check();
+  await page.getByText("Every parameter is fixed").waitFor();
+  assert.is(await button(page, "Start Training").isDisabled(), true);
+  for (let index = 0; index < (await boxes.count()); index++) await boxes.nth(index).uncheck();
+  assert.is(await button(page, "Start Training").isDisabled(), false);
+});
+
+it("trains live: points are pushed, not polled, and both browsers draw them", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const path = new URL(request.url()).pathname;
+    if (path.endsWith("/training/progress") || path === `/api/internal/jobs/${jobId}`) asked.push(path);
+  });
+  await button(page, "Start Training").click();
+  await button(page, "Stop Training").waitFor();
+  assert.is(await selected(page), "Progress");
+  // The colleague pressed nothing, and is there all the same.
+  await button(other, "Stop Training").waitFor();
+  const seen = new Set<number>();
+  await eventually(
+    "several redraws",
+    async () => {
+      const steps = await stepsDrawn(page);
+      if (steps > 0) seen.add(steps);
+      return seen.size >= 3;
+    },
+    60_000,
+  );
+  assert.ok((await stepsDrawn(other)) > 0);
+  // Read once when the page opened it and once when the socket began to send; never again while points arrive.
+  assert.ok(asked.length <= 4, `asked ${asked.length} times: ${asked.join(" ")}`);
+});
+
+it("stops on request, keeps what was learnt, resumes and completes into the emulator", async () => {
+  await button(page, "Stop Training").click();
+  await page.getByText("Your job was interrupted.").waitFor();
+  await other.getByText("Your job was interrupted.").waitFor();
+  await tab(page, "Emulator").waitFor();
+  assert.is(await selected(page), "Progress");
+  await button(other, "Resume Training").click();
+  await button(page, "Stop Training").waitFor();
+  await page.locator('[data-status="Complete"]').waitFor({ timeout: 120_000 });
+  assert.is(await selected(page), "Emulator");
+  await eventually("the other is led there too", async () => (await selected(other)) === "Emulator");
+  await page.getByRole("table", { name: "Scalar outputs" }).getByText(/%$/).first().waitFor();
+});
+
+it("tells of an action that fails for 5 seconds, and leaves the job as it is", async () => {
+  await tab(page, "Progress").click();
+  await page.route("**/resume", (route) => route.fulfill({ status: 500, body: "" }));
+  await button(page, "Resume training").click();
+  const banner = page.getByText("Sorry, there was an error resuming the training. Please try again.");
+  await banner.waitFor();
+  const shownAt = Date.now();
+  await banner.waitFor({ state: "detached", timeout: 10_000 });
+  const shownFor = Date.now() - shownAt;
+  assert.ok(shownFor > 4_000 && shownFor < 8_000, `${shownFor} ms`);
+  await page.unroute("**/resume");
+  await page.getByText("Complete", { exact: true }).first().waitFor();
+});
+
+it("asks a newer emulator at once, and leaves whoever explores it where they are", async () => {
+  const slider = other.getByRole("slider").first();
+  await slider.focus();
+  await other.keyboard.press("Home");
+  await eventually("the address", () => other.url().includes("at="));
+  const before = { url: other.url(), position: await slider.inputValue() };
+  const { emulator_version } = await caller.call("getJob", { params: { job_id: jobId } });
+  const versions: number[] = [];
+  other.on("response", async (response) => {
+    if (!response.url().endsWith("/emulator/outputs")) return;
+    versions.push(emulatorAnswer.parse(await response.json()).emulator_version);
+  });
+  await button(page, "Resume training").click();
+  // Stopped while it still waits for a runner, it would have nothing newer to show.
+  await page.locator('[data-status="Training"]').waitFor({ timeout: 20_000 });
+  await button(page, "Stop Training").click();
+  await page.getByText("Your job was interrupted.").waitFor();
+  await eventually(
+    "the newer emulator was asked",
+    () => versions.some((one) => one > emulator_version),
+    30_000,
+  );
+  assert.is(await selected(other), "Emulator");
+  assert.equal({ url: other.url(), position: await slider.inputValue() }, before);
+});
+
+it("lists what is wrong with the files, and goes on by a choice where one helps", async () => {
+  const rows = Array.from({ length: 30 }, (_, row) => [row / 10, (row * 7) % 30]);
+  const parameters = ["a,b", ...rows.map((row) => row.join(","))].join("\n");
+  const outputs = [
+    "y",
+    ...rows.map(([a = 0, b = 0], row) => (row === 4 || row === 9 ? "" : String(a * 2 + b))),
+  ];
+  const id = await createJob(caller, "With failed runs", { parameters, outputs: outputs.join("\n") });
+  await untilStatus(caller, id, "Validation Failed");
+  await page.goto(`/jobs/${id}`);
+  await page.getByText("Sorry, there was a problem validating your data").waitFor();
+  const report = page.getByRole("region", { name: "Problems of the Outputs File" });
+  const lines = await report.getByRole("listitem").allInnerTexts();
+  assert.ok(
+    lines.some((line) => line.includes("row 6") && line.includes('column "y"')),
+    lines.join(" | "),
+  );
+  assert.is(await page.getByRole("checkbox", { name: "Number duplicate names" }).count(), 0);
+  await page.getByRole("checkbox", { name: "Ignore failed runs" }).check();
+  await button(page, "Retry").click();
+  await button(page, "Start Training").waitFor();
+  await page.getByText("2 failed runs are left out, as you chose.").waitFor();
+});
+
+it("deletes a job whose files are of no use, once that is confirmed", async () => {
+  const id = await createJob(caller, "Of no use", { parameters: "a,b\n1,2\n", outputs: "y\n1\n" });
+  await untilStatus(caller, id, "Validation Failed");
+  await page.goto(`/jobs/${id}`);
+  await button(page, "Delete").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.waitForURL(`${baseURL}/jobs`);
+  assert.is((await caller.refused("getJob", { params: { job_id: id } })).status, 404);
+});

@@ -1,0 +1,71 @@
+import { created } from "@understudy/shared/api/list.ts";
+import { sampleRoutes } from "@understudy/shared/api/sample.ts";
+import type { Page } from "playwright";
+import { assert, eventually, suite } from "../harness.ts";
+import { startTestRunner, startTestServer } from "../stack.ts";
+import { complaints, logIn, newPage, post } from "./browser.ts";
+import { addPerson } from "./people.ts";
+
+const it = suite("the job list of somebody else", { timeout: 120_000 });
+
+let ada: Page;
+let grace: Page;
+let id = 0;
+
+it.before(async () => {
+  const server = await startTestServer();
+  await startTestRunner(server.config);
+  ada = await newPage({ baseURL: server.url });
+  grace = await newPage({ baseURL: server.url });
+  await logIn(ada, await addPerson(server.config, "Ada Lovelace"));
+  await logIn(grace, await addPerson(server.config, "Grace Hopper"));
+  await grace.getByText("You currently have no jobs").waitFor();
+});
+it.after(() => {
+  assert.equal([...complaints(ada), ...complaints(grace)], []);
+});
+
+const row = () => grace.locator(`tr[data-id="${id}"]`);
+const status = () => row().locator("[data-status]").last().getAttribute("data-status");
+const reaches = (wanted: string) =>
+  eventually(`the row reads ${wanted}`, async () => (await status()) === wanted, 60_000);
+const columns = () =>
+  grace.locator("thead th").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().x));
+
+it("shows a job that appears, and every state it passes through, and moves no column", async () => {
+  const before = await columns();
+  const sample = await post(ada, "/samples/engineering1/files", {});
+  const files = sampleRoutes.useSample.response.parse(JSON.parse(sample.text));
+  const answer = await post(ada, "/jobs", {
+    name: "Watched by somebody else",
+    source: "files",
+    input_file_id: files.input_file_id,
+    output_file_id: files.output_file_id,
+  });
+  assert.is(answer.status, 201);
+  ({ id } = created.parse(JSON.parse(answer.text)));
+  await row().waitFor();
+  await reaches("Awaiting Configuration");
+  assert.equal(await columns(), before);
+});
+
+it("shows how far its training is", async () => {
+  const before = await columns();
+  const started = await post(ada, `/jobs/${id}/training/start`, { train_on: "platform", effort: "thorough" });
+  assert.is(started.status, 200);
+  await reaches("Training");
+  const bar = row().getByRole("progressbar").last();
+  const value = () => bar.getAttribute("value").then(Number);
+  const first = await value();
+  await eventually("the progress rises", async () => (await value()) > first, 60_000);
+  assert.is((await post(ada, `/jobs/${id}/pause`, {})).status, 200);
+  await reaches("Interrupted");
+  assert.is(await row().getByRole("progressbar").count(), 0);
+  assert.equal(await columns(), before);
+});
+
+it("loses the row of a job that is deleted", async () => {
+  assert.is((await post(ada, "/jobs:delete", { ids: [id] })).status, 204);
+  await row().waitFor({ state: "detached" });
+  await grace.getByText("You currently have no jobs").waitFor();
+});

@@ -1,0 +1,4 @@
+/** `npm run check`. */
+import { bootstrap } from "../server/boot/bootstrap.mjs";
+
+bootstrap("tests/check.ts");

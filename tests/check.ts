@@ -1,0 +1,58 @@
+/** `npm run check`: types, lint with the dependency law, formatting, and nothing unused. Everything is checked, then summed up. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..");
+const PACKAGES = ["shared", "engine", "server", "client", "tests"];
+
+type Check = { name: string; program: string; args: string[] };
+type Outcome = Check & { passed: boolean; output: string; seconds: number };
+
+const CHECKS: Check[] = [
+  {
+    name: "lint, dependency law and formatting",
+    program: "@biomejs/biome/bin/biome",
+    args: ["check", "--max-diagnostics=50", "--error-on-warnings", "."],
+  },
+  ...PACKAGES.map((folder) => ({
+    name: `types of ${folder}`,
+    program: "typescript/bin/tsc",
+    args: ["--project", folder, "--pretty"],
+  })),
+  {
+    name: "unused files, exports and dependencies",
+    program: "knip/bin/knip.js",
+    args: ["--config", ".knip.json", "--no-progress"],
+  },
+];
+
+function run(check: Check): Promise<Outcome> {
+  const before = performance.now();
+  const args = [join(ROOT, "node_modules", check.program), ...check.args];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const seconds = (performance.now() - before) / 1000;
+      resolve({ ...check, passed: error === null, output: `${stdout}${stderr}`, seconds });
+    });
+  });
+}
+
+const waiting = [...CHECKS];
+const outcomes: Outcome[] = [];
+async function work(): Promise<void> {
+  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    const outcome = await run(check);
+    outcomes.push(outcome);
+    console.log(`${outcome.passed ? "ok  " : "FAIL"} ${outcome.name}  ${outcome.seconds.toFixed(1)} s`);
+    if (!outcome.passed) console.log(outcome.output.trimEnd().replace(/^/gm, "     "));
+  }
+}
+await Promise.all([work(), work()]);
+
+const failed = outcomes.filter(({ passed }) => !passed);
+console.log(
+  failed.length === 0
+    ? "\nAll checks passed."
+    : `\n${failed.length} of ${outcomes.length} checks failed: ${failed.map(({ name }) => name).join("; ")}.`,
+);
+process.exit(failed.length === 0 ? 0 : 1);

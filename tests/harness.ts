@@ -1,0 +1,192 @@
+/**
+ * The only importer of uvu. Alone, uvu 0.5.6 exits 0 when `before`, `after` or `after.each` throws, when a test rejects
+ * with a non-Error and when `.run()` is forgotten, and it has no timeout. Here hooks and tests are run by `Suite`, every
+ * suite runs by itself once its file is loaded, and whatever goes wrong fails the file.
+ */
+import { realpathSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
+import type { Test as UvuTest } from "uvu";
+import { cleanUp } from "./cleanup.ts";
+import { withDeadline } from "./waiting.ts";
+
+export * as assert from "uvu/assert";
+export { eventually } from "./waiting.ts";
+
+type Step = () => unknown;
+type Options = {
+  /** Milliseconds for one test together with its `each` hooks, or for one hook. */ timeout?: number;
+};
+type Hook = { (step: Step): void; each(step: Step): void };
+export type Suite = {
+  (name: string, test: Step, options?: Options): void;
+  before: Hook;
+  after: Hook;
+};
+type Planned = { name: string; test: Step; timeout: number };
+type Plan = {
+  name: string;
+  timeout: number;
+  tests: Planned[];
+  before: Step[];
+  after: Step[];
+  beforeEach: Step[];
+  afterEach: Step[];
+};
+
+const DEFAULT_TIMEOUT = Number(process.env.TEST_TIMEOUT ?? 10_000);
+const plans: Plan[] = [];
+const failures: { name: string; message: string }[] = [];
+let passed = 0;
+let started = false;
+let finished = false;
+
+/** A named group of tests. It runs by itself; names read as sentences: `suite("a paused job")`, `it("keeps its emulator")`. */
+export function suite(name: string, options: Options = {}): Suite {
+  if (started)
+    throw new Error(`The suite "${name}" was made after the tests had started: it would never run.`);
+  const timeout = options.timeout ?? DEFAULT_TIMEOUT;
+  const plan: Plan = {
+    name,
+    timeout,
+    tests: [],
+    before: [],
+    after: [],
+    beforeEach: [],
+    afterEach: [],
+  };
+  plans.push(plan);
+  const add = (testName: string, test: Step, own: Options = {}) => {
+    if (started)
+      throw new Error(`The test "${testName}" was added after the tests had started: it would never run.`);
+    plan.tests.push({ name: testName, test, timeout: own.timeout ?? timeout });
+  };
+  const hook = (once: Step[], each: Step[]): Hook =>
+    Object.assign((step: Step) => void once.push(step), {
+      each: (step: Step) => void each.push(step),
+    });
+  return Object.assign(add, {
+    before: hook(plan.before, plan.beforeEach),
+    after: hook(plan.after, plan.afterEach),
+  });
+}
+
+let unnamed: Suite | undefined;
+/** A test outside of any named suite. */
+export function test(name: string, step: Step, options: Options = {}): void {
+  unnamed ??= suite("");
+  unnamed(name, step, options);
+}
+
+/** @throws Error unless `work` rejects (or throws) with an Error whose message matches; returns that error. */
+export async function rejects(work: Promise<unknown> | Step, message: RegExp = /(?:)/): Promise<Error> {
+  let answer: unknown;
+  try {
+    answer = await (typeof work === "function" ? work() : work);
+  } catch (thrown) {
+    const error = asError(thrown);
+    if (message.test(error.message)) return error;
+    throw new Error(`expected an error matching ${message}`, { cause: error });
+  }
+  throw new Error(`expected an error, got ${inspect(answer, { depth: 1 })}`);
+}
+
+/** uvu formats `name`, `message` and `stack`, so everything that can be thrown becomes an Error that has them. */
+function asError(thrown: unknown): Error {
+  if (thrown instanceof Error && typeof thrown.message === "string" && typeof thrown.stack === "string") {
+    if (thrown.cause === undefined) return thrown;
+    const cause = thrown.cause instanceof Error ? thrown.cause.message : inspect(thrown.cause);
+    const message = `${thrown.message}\n    caused by: ${cause}`;
+    return Object.assign(new Error(message), { stack: thrown.stack });
+  }
+  return new Error(`something that is not an Error was thrown: ${inspect(thrown)}`);
+}
+
+function report(name: string, thrown: unknown): void {
+  failures.push({ name, message: asError(thrown).message });
+}
+
+/** Runs every step even when an earlier one throws, and throws what went wrong, all of it. */
+async function runAll(steps: Step[], timeout: number): Promise<void> {
+  const thrown: unknown[] = [];
+  for (const step of steps) await withDeadline(step, timeout).catch((error: unknown) => thrown.push(error));
+  if (thrown.length === 1) throw thrown[0];
+  if (thrown.length > 1)
+    throw new AggregateError(thrown, thrown.map((one) => asError(one).message).join("; "));
+}
+
+async function runTest(plan: Plan, { name, test, timeout }: Planned, broken: Error | null): Promise<void> {
+  const whole = async () => {
+    if (broken !== null) throw broken;
+    for (const step of plan.beforeEach) await step();
+    await test();
+  };
+  try {
+    await runAll([whole, ...plan.afterEach], timeout);
+    passed++;
+  } catch (thrown) {
+    report([plan.name, name].filter(Boolean).join(": "), thrown);
+    throw asError(thrown);
+  }
+}
+
+/** Hands a plan to uvu. A `before` that throws fails each of its tests; an `after` that throws is a failure of its own. */
+function register(uvuSuite: UvuTest, plan: Plan): void {
+  let broken: Error | null = null;
+  const title = plan.name || "this file";
+  uvuSuite.before(async () => {
+    await runAll(plan.before, Math.max(plan.timeout, 60_000)).catch((thrown: unknown) => {
+      broken = new Error(`before hook of ${title} failed: ${asError(thrown).message}`, { cause: thrown });
+    });
+  });
+  for (const planned of plan.tests) uvuSuite(planned.name, () => runTest(plan, planned, broken));
+  uvuSuite.after(async () => {
+    await runAll(plan.after, plan.timeout).catch((thrown: unknown) => {
+      report(`after hook of ${title}`, thrown);
+      console.error(`\n  after hook of ${title} failed:`, thrown);
+    });
+    if (plan.tests.length === 0) report(title, new Error("this suite has no tests"));
+    if (broken !== null && plan.tests.length === 0) report(`before hook of ${title}`, broken);
+  });
+  uvuSuite.run();
+}
+
+async function runFile(): Promise<void> {
+  started = true;
+  Object.assign(globalThis, { UVU_DEFER: 1, UVU_QUEUE: [[null]] });
+  const uvu = await import("uvu");
+  for (const plan of plans) register(uvu.suite(plan.name), plan);
+  await uvu.exec();
+}
+
+async function finish(): Promise<void> {
+  for (const { name, error } of await cleanUp(20_000)) {
+    report(`ending ${name}`, error);
+    console.error(`\n  ending ${name} failed:`, error);
+  }
+  const planned = plans.reduce((sum, plan) => sum + plan.tests.length, 0);
+  if (planned === 0) report("this file", new Error("no test was registered"));
+  const lost = planned - passed - failures.length;
+  if (lost > 0) report("this file", new Error(`${lost} of ${planned} tests did not run`));
+  finished = true;
+  const resultFile = process.env.TEST_RESULT_FILE;
+  if (resultFile) writeFileSync(resultFile, JSON.stringify({ passed, failures }));
+  else console.log(`${passed} passed, ${failures.length} failed`);
+  // A test that leaves a socket or a timer open must not keep the file from ending.
+  process.exit(failures.length === 0 ? 0 : 1);
+}
+
+process.on("exit", () => {
+  if (finished) return;
+  console.error("The test file ended before its tests were over.");
+  process.exitCode = 1;
+});
+
+// The file being run is the main module; importing it again waits until it is loaded, top-level await included.
+import(pathToFileURL(realpathSync(process.argv[1] ?? "")).href)
+  .then(runFile)
+  .catch((error: unknown) => {
+    report("loading the file", error);
+    console.error(error);
+  })
+  .then(finish);

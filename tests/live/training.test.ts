@@ -1,0 +1,142 @@
+/** A training as people watch it, while processes are killed under it: the whole product, in processes of its own. */
+import type { Answer } from "../api/caller.ts";
+import { logIn } from "../api/people.ts";
+import { uploadText } from "../api/upload.ts";
+import { generatedName } from "../factories.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { startWholeProduct } from "../whole-product.ts";
+import { type BrowserSocket, openSocket } from "./browser-socket.ts";
+
+const EMAIL = "admin@example.org";
+const PASSWORD = "a long way from common";
+
+const product = await startWholeProduct({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: "warn" });
+const person = await logIn(product.url, EMAIL, PASSWORD);
+const getJob = (job_id: number) => person.call("getJob", { params: { job_id } });
+
+async function statusBecomes(job_id: number, wanted: string): Promise<Answer<"getJob">> {
+  const becomes = async () => {
+    const job = await getJob(job_id);
+    if (job.status.endsWith("Failed")) throw new Error(`${job.status}: ${job.error}`);
+    return job.status === wanted ? job : null;
+  };
+  const job = await eventually(`job ${job_id} is ${wanted}`, becomes, 120_000, 100);
+  if (job === null) throw new Error("no job");
+  return job;
+}
+
+/** A job from the sample, in training; its page open in a browser. */
+async function trainSample(): Promise<{ job_id: number; socket: BrowserSocket }> {
+  const { input_file_id, output_file_id } = await person.call("useSample", {
+    params: { key: "engineering1" },
+  });
+  const body = { name: "Truss", source: "files" as const, input_file_id, output_file_id };
+  const { id: job_id } = await person.call("createJob", { body });
+  await statusBecomes(job_id, "Awaiting Configuration");
+  const socket = await openSocket(person);
+  await socket.watch({ kind: "job", job_id });
+  await person.call("startTraining", { params: { job_id }, body: { train_on: "platform", effort: "quick" } });
+  return { job_id, socket };
+}
+
+const pointsOf = (socket: BrowserSocket) => socket.of("training-points").map(({ points }) => points);
+const losses = (socket: BrowserSocket) => pointsOf(socket).flatMap(({ loss }) => loss);
+const killed = (name: "web" | "runner") => {
+  const pid = product.processes()[name];
+  assert.ok(pid !== null, `there is no ${name}`);
+  process.kill(Number(pid), "SIGKILL");
+  return eventually(`another ${name}`, () => ![pid, null].includes(product.processes()[name]), 20_000);
+};
+
+const watching = suite("a training that somebody watches", { timeout: 180_000 });
+watching("is pushed point by point, without a gap, and is then what is stored", async () => {
+  const { job_id, socket } = await trainSample();
+  await statusBecomes(job_id, "Complete");
+  await socket.next("emulator");
+  const curve = await person.call("getTrainingProgress", { params: { job_id } });
+  assert.ok(curve.loss.length > 3);
+  await eventually("every point has been pushed", () => losses(socket).length >= curve.loss.length);
+  assert.equal(losses(socket), curve.loss);
+  let next = 0;
+  for (const { from, loss } of pointsOf(socket)) {
+    assert.is(from, next);
+    next += loss.length;
+  }
+  const progress = socket.of("job-progress").map((event) => event.progress.progress_percentage);
+  assert.equal(
+    progress,
+    [...progress].sort((a, b) => a - b),
+    "progress never falls",
+  );
+  const statuses = socket.of("job").map((event) => event.job.status);
+  assert.equal(statuses, ["Pending Training", "Training", "Complete"]);
+  assert.is(socket.of("emulator").at(-1)?.emulator_version, 1);
+});
+
+watching(
+  "goes on from its checkpoint when its runner is killed, and unheard when the web is, too",
+  async () => {
+    const { job_id, socket } = await trainSample();
+    await eventually("some points", () => losses(socket).length >= 3, 60_000);
+    await killed("runner");
+    const before = await person.call("getTrainingProgress", { params: { job_id } });
+    await eventually("more points", () => losses(socket).length > before.loss.length + 1, 60_000);
+    const after = await person.call("getTrainingProgress", { params: { job_id } });
+    assert.equal(after.loss.slice(0, before.loss.length), before.loss);
+    await eventually("what is stored has been pushed", () => losses(socket).length >= after.loss.length);
+    assert.equal(losses(socket).slice(0, after.loss.length), after.loss, "no point twice, none missing");
+
+    await killed("web");
+    await socket.ended();
+    const reopened = () => openSocket(person).catch(() => null);
+    const again = await eventually("the socket is back", reopened, 20_000, 200);
+    assert.ok(await again?.watch({ kind: "job", job_id }));
+    assert.is((await statusBecomes(job_id, "Complete")).emulator_version, 1);
+  },
+);
+
+watching("stops when asked, keeps the best emulator so far, and goes on from there", async () => {
+  const { job_id, socket } = await trainSample();
+  await eventually("some points", () => losses(socket).length >= 3, 60_000);
+  const stopped = await person.call("pauseJob", { params: { job_id } });
+  assert.equal([stopped.status, stopped.interrupted_while_training], ["Interrupted", true]);
+  await socket.next("emulator");
+  const { status, emulator_version } = await getJob(job_id);
+  assert.equal([status, emulator_version], ["Interrupted", 1]);
+  const points = losses(socket).length;
+  await person.call("resumeJob", { params: { job_id } });
+  const complete = await statusBecomes(job_id, "Complete");
+  assert.is(complete.emulator_version, 2);
+  const { loss } = await person.call("getTrainingProgress", { params: { job_id } });
+  assert.ok(loss.length > points, `${loss.length} points after ${points}`);
+});
+
+watching("is ended with its job when that is deleted", async () => {
+  const { job_id, socket } = await trainSample();
+  await eventually("some points", () => losses(socket).length >= 2, 60_000);
+  await person.call("deleteJobs", { body: { ids: [job_id] } });
+  assert.equal((await socket.next("job-deleted")).ids, [job_id]);
+  assert.is((await person.refused("getJob", { params: { job_id } })).status, 404);
+  const count = losses(socket).length;
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  assert.ok(losses(socket).length <= count + 1, "the runner went on");
+});
+
+const busy = suite("a large file", { timeout: 120_000 });
+busy("is read while the pages stay as quick as ever", async () => {
+  const rows = 150_000;
+  const numbers = (columns: number) =>
+    Array.from({ length: rows }, (_, i) =>
+      Array.from({ length: columns }, (_, k) => Math.sin(i * (k + 1)).toFixed(9)).join(","),
+    ).join("\n");
+  const input_file_id = await uploadText(person, generatedName("p.csv"), `a,b,c,d\n${numbers(4)}\n`);
+  const output_file_id = await uploadText(person, generatedName("o.csv"), `y,z\n${numbers(2)}\n`);
+  const body = { name: "Large", source: "files" as const, input_file_id, output_file_id };
+  const { id: job_id } = await person.call("createJob", { body });
+  let answered = 0;
+  while ((await getJob(job_id)).status !== "Awaiting Configuration") {
+    await person.call("getUser");
+    answered++;
+  }
+  assert.ok(answered > 5, `only ${answered} pages were answered while the file was read`);
+});

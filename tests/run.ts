@@ -1,0 +1,111 @@
+/**
+ * Runs test files, each in a process of its own, over one MongoDB and one Redis. The last line printed is
+ * `N passed, N failed`; the exit code is 1 when anything failed, when a file crashed or hung, and when no test ran.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, relative, resolve, sep } from "node:path";
+import { ensureChromium } from "./chromium.ts";
+import { endAll, type FileResult, runTestFile } from "./run-file.ts";
+import { startTestStores } from "./stack.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+/** The machine's processors are shared with the stores and with the children of a runner. */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism()));
+
+function selectFiles(wanted: string[]): string[] {
+  const all = globSync("tests/**/*.test.ts", { cwd: ROOT }).sort();
+  if (wanted.length === 0) return all;
+  const paths = wanted.map((name) => relative(ROOT, resolve(ROOT, name)));
+  return all.filter((file) => paths.some((path) => file === path || file.startsWith(path + sep)));
+}
+
+const isBrowserTest = (file: string) => file.startsWith(join("tests", "browser"));
+
+function needsStores(file: string): boolean {
+  if (!file.startsWith(join("tests", "unit"))) return true;
+  return /(stack|whole-product)\.ts"/.test(readFileSync(join(ROOT, file), "utf8"));
+}
+
+/** The environment every file runs in, and what ends it. */
+async function prepare(files: string[]): Promise<{ env: NodeJS.ProcessEnv; end: () => Promise<void> }> {
+  const env: NodeJS.ProcessEnv = {};
+  if (files.some(isBrowserTest)) {
+    env.CHROMIUM = ensureChromium();
+  }
+  if (!files.some(needsStores)) return { env, end: async () => {} };
+  const stores = await startTestStores((line) => console.log(line));
+  return {
+    env: { ...env, TEST_MONGODB_URL: stores.mongodbUrl, TEST_REDIS_URL: stores.redisUrl },
+    end: stores.stop,
+  };
+}
+
+function show({ file, passed, failures, seconds, output }: FileResult): void {
+  const good = failures.length === 0;
+  console.log(
+    `${good ? "ok  " : "FAIL"} ${file}  ${passed} passed${good ? "" : `, ${failures.length} failed`}  ${seconds.toFixed(1)} s`,
+  );
+  if (!good) console.log(output.trimEnd().replace(/^/gm, "    "));
+}
+
+async function runPool(files: string[], atOnce: number, env: NodeJS.ProcessEnv): Promise<FileResult[]> {
+  const waiting = [...files];
+  const results: FileResult[] = [];
+  const worker = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const result = await runTestFile(ROOT, file, env);
+      show(result);
+      results.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+function summarise(results: FileResult[]): number {
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failures = results.flatMap(({ file, failures: some }) =>
+    some.map((failure) => ({ file, ...failure })),
+  );
+  if (failures.length > 0) console.log("\nFailed:");
+  for (const { file, name, message } of failures) {
+    console.log(`  ${file}\n    ${name}\n      ${message.replaceAll("\n", "\n      ")}`);
+  }
+  console.log(`\n${passed} passed, ${failures.length} failed`);
+  return passed > 0 && failures.length === 0 ? 0 : 1;
+}
+
+const wanted = process.argv.slice(2);
+const files = selectFiles(wanted);
+if (files.length === 0) {
+  console.log(`No test file matches ${wanted.join(" ") || "tests/"}.\n0 passed, 0 failed`);
+  process.exit(1);
+}
+let end = async () => {};
+const interrupted = async () => {
+  endAll();
+  await end();
+  process.exit(130);
+};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"])
+  process.on(signal, () => void interrupted());
+let code = 1;
+try {
+  const prepared = await prepare(files);
+  end = prepared.end;
+  const quick = await runPool(
+    files.filter((file) => !isBrowserTest(file)),
+    AT_ONCE,
+    prepared.env,
+  );
+  // One at a time: what a page shows within 100 ms is measured, and a second browser would be measured too.
+  const browser = await runPool(files.filter(isBrowserTest), 1, prepared.env);
+  await end();
+  code = summarise([...quick, ...browser]);
+} catch (error) {
+  console.error(error);
+  await end();
+  console.log("0 passed, 1 failed");
+}
+process.exit(code);

@@ -1,0 +1,144 @@
+import { createAdamFitter, startAdam } from "../../engine/emulators/adam-fit.ts";
+import {
+  type BayesianFit,
+  createBayesianFitter,
+  hasConverged,
+  noiseOf,
+  startFit,
+} from "../../engine/emulators/bayesian-fit.ts";
+import {
+  createWorkspace,
+  forward,
+  gradientFromDeltas,
+  initialParameters,
+  jacobianOf,
+  type NetworkShape,
+  propagate,
+} from "../../engine/emulators/network.ts";
+import { precisionGroups } from "../../engine/emulators/precision-groups.ts";
+import { createRandom } from "../../engine/math/random.ts";
+import { assert, suite } from "../harness.ts";
+
+const it = suite("a network");
+
+const normals = (seed: number, count: number) => {
+  const random = createRandom(seed);
+  return Float64Array.from({ length: count }, () => random.normal());
+};
+
+const outputsAt = (shape: NetworkShape, parameters: Float64Array, inputs: Float64Array, count: number) =>
+  forward(parameters, inputs, count, createWorkspace(shape, count)).slice();
+
+/** Central differences of `value` over every parameter. */
+function slopes(parameters: Float64Array, value: (parameters: Float64Array) => number): Float64Array {
+  return parameters.map((parameter, p) => {
+    const moved = (by: number) => value(parameters.map((other, q) => (q === p ? parameter + by : other)));
+    return (moved(1e-5) - moved(-1e-5)) / 2e-5;
+  });
+}
+
+const near = (a: Float64Array, b: Float64Array, tolerance: number) =>
+  a.length === b.length && a.every((value, at) => Math.abs(value - (b[at] ?? Number.NaN)) < tolerance);
+
+for (const hidden of [[], [4], [5, 3]]) {
+  it(`with hidden layers [${hidden}] has the gradient that finite differences give`, () => {
+    const shape = { inputs: 3, hidden, outputs: 2 };
+    const count = 7;
+    const inputs = normals(1, 3 * count);
+    const targets = normals(2, 2 * count);
+    const parameters = initialParameters(shape, createRandom(3));
+    const loss = (at: Float64Array) =>
+      outputsAt(shape, at, inputs, count).reduce((sum, y, i) => sum + (y - (targets[i] ?? 0)) ** 2 / 2, 0);
+    const workspace = createWorkspace(shape, count);
+    const output = forward(parameters, inputs, count, workspace);
+    workspace.deltas.at(-1)?.set(output.map((y, i) => y - (targets[i] ?? 0)));
+    propagate(parameters, count, workspace);
+    const gradient = new Float64Array(parameters.length);
+    gradientFromDeltas(gradient, count, workspace);
+    assert.ok(near(gradient, slopes(parameters, loss), 1e-7));
+  });
+
+  it(`with hidden layers [${hidden}] has the Jacobian that finite differences give`, () => {
+    const shape = { inputs: 3, hidden, outputs: 1 };
+    const count = 5;
+    const inputs = normals(4, 3 * count);
+    const parameters = initialParameters(shape, createRandom(5));
+    const workspace = createWorkspace(shape, count);
+    forward(parameters, inputs, count, workspace);
+    const jacobian = new Float64Array(parameters.length * count);
+    jacobianOf(parameters, count, workspace, jacobian);
+    for (let sample = 0; sample < count; sample++) {
+      const wanted = slopes(parameters, (at) => outputsAt(shape, at, inputs, count)[sample] ?? 0);
+      assert.ok(
+        near(
+          wanted.map((_, p) => jacobian[p * count + sample] ?? 0),
+          wanted,
+          1e-7,
+        ),
+      );
+    }
+  });
+}
+
+it("gives each input of the first layer a precision of its own", () => {
+  const { groups, count } = precisionGroups({ inputs: 2, hidden: [2], outputs: 1 });
+  assert.equal(Array.from(groups), [0, 1, 0, 1, 2, 2, 3, 3, 4, 4, 5]);
+  assert.is(count, 6);
+});
+
+function fitTo(samples: number, noise: number, of: (a: number, b: number) => number): BayesianFit {
+  const shape = { inputs: 2, hidden: [8], outputs: 1 };
+  const inputs = normals(6, 2 * samples);
+  const errors = normals(7, samples);
+  const targets = errors.map((e, i) => of(inputs[i] ?? 0, inputs[samples + i] ?? 0) + noise * e);
+  const fit = startFit(shape, initialParameters(shape, createRandom(8)));
+  const fitter = createBayesianFitter(shape, inputs, samples);
+  for (let step = 0; step < 120 && !hasConverged(fit); step++) Array.from(fitter.advance(fit, targets));
+  return fit;
+}
+
+it("learns a smooth function exactly when there is no noise", () => {
+  const fit = fitTo(300, 0, (a, b) => Math.sin(a) + 0.3 * a * b);
+  assert.ok(Math.sqrt((2 * fit.error) / 300) < 1e-2, `${fit.error}`);
+});
+
+it("tells how much of the data is noise, and spends few parameters on it", () => {
+  const fit = fitTo(400, 0.3, (a) => a);
+  assert.ok(Math.abs(Math.sqrt(noiseOf(fit, 400)) - 0.3) < 0.03, `${noiseOf(fit, 400)}`);
+  assert.ok(fit.effectiveParameters < 14, `${fit.effectiveParameters} of ${fit.parameters.length}`);
+});
+
+it("loses the weights of an input that does not matter", () => {
+  const fit = fitTo(300, 0.05, (a) => Math.tanh(2 * a));
+  const [needed = 0, needless = 0] = fit.alphas;
+  assert.ok(needless > 30 * needed, `${needed} ${needless}`);
+});
+
+it("is left as it was by a step cut short", () => {
+  const shape = { inputs: 1, hidden: [3], outputs: 1 };
+  const parameters = initialParameters(shape, createRandom(9));
+  const fit = startFit(shape, parameters.slice());
+  createBayesianFitter(shape, normals(10, 50), 50).advance(fit, normals(11, 50)).next();
+  assert.equal(fit.parameters, parameters);
+});
+
+it("learns by mini-batches too", () => {
+  const shape = { inputs: 2, hidden: [16, 16], outputs: 2 };
+  const count = 1000;
+  const inputs = normals(12, 2 * count);
+  const targets = new Float64Array(2 * count);
+  for (let i = 0; i < count; i++) {
+    targets[i] = Math.sin(inputs[i] ?? 0);
+    targets[count + i] = (inputs[i] ?? 0) * (inputs[count + i] ?? 0);
+  }
+  const fit = startAdam(initialParameters(shape, createRandom(13)));
+  const fitter = createAdamFitter(shape, inputs, targets, Float64Array.of(1, 1), count);
+  const error = () =>
+    outputsAt(shape, fit.parameters, inputs, count).reduce(
+      (sum, y, i) => sum + (y - (targets[i] ?? 0)) ** 2,
+      0,
+    ) / count;
+  const before = error();
+  for (let turn = 0; turn < 20; turn++) fitter.advance(fit, 100, turn / 20, createRandom(14, turn));
+  assert.ok(error() < before / 100, `${before} -> ${error()}`);
+});

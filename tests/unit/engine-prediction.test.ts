@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { restoreEmulator } from "../../engine/emulators/restore.ts";
+import { createRandom } from "../../engine/math/random.ts";
+import { part, sharers } from "../../engine/prediction/merging.ts";
+import { createPredictionService } from "../../engine/prediction/prediction-service.ts";
+import { train } from "../../engine/tasks/train.ts";
+import { assert, rejects, suite } from "../harness.ts";
+import { finish, syntheticTable, validationRowsOf } from "../tables.ts";
+
+const it = suite("the prediction service");
+
+const table = syntheticTable(60, 2, {
+  y: ([a = 0, b = 0]) => a + b * b,
+  curve: ([a = 0]) => Array.from({ length: 11 }, (_, i) => Math.sin(a + i / 3)),
+});
+const work = train(
+  table,
+  { effort: "quick", validationRows: validationRowsOf(table) },
+  { random: createRandom(1), clock: () => 0 },
+);
+const bytes = finish(work).emulator.serialise();
+const emulator = restoreEmulator(bytes);
+
+const folder = mkdtempSync(join(tmpdir(), "prediction-"));
+const files = ["one", "two", "three"].map((key) => ({ key, path: join(folder, key) }));
+for (const { path } of files) writeFileSync(path, bytes);
+const [one = { key: "", path: "" }, two = one, three = one] = files;
+const ample = { workers: 2, memory: 1e9, deadline: 10_000 };
+const point = (a: number, b = 0.5) => ({ points: Float64Array.of(a, b), count: 1 });
+
+it.after(() => rmSync(folder, { recursive: true }));
+
+it("answers what the emulator itself would", async () => {
+  const service = createPredictionService(ample);
+  const points = Float64Array.of(0.1, 0.2, 0.3, 0.4);
+  const answer = await service.predict({ ...one, points, count: 2 });
+  const wanted = emulator.predict(points, 2);
+  assert.equal([...answer.keys()], ["y", "curve"]);
+  for (const [name, { mean, lower, upper }] of wanted) {
+    const given = answer.get(name);
+    assert.equal([given?.mean, given?.lower, given?.upper], [mean, lower, upper]);
+  }
+  const { inputs, outputs } = await service.describe(one);
+  assert.equal([inputs, outputs], [emulator.inputs, emulator.outputs]);
+  await service.close();
+});
+
+it("gives only the outputs asked for, curves at the coordinates asked for", async () => {
+  const service = createPredictionService(ample);
+  const coordinates = { curve: Float64Array.of(0, 2.5, 10) };
+  const answer = await service.predict({ ...one, ...point(0.3), outputs: ["curve"], coordinates });
+  const curve = answer.get("curve");
+  assert.is(answer.size, 1);
+  assert.equal(curve?.coordinates, coordinates.curve);
+  assert.is(curve?.coefficientsOfDetermination.length, 3);
+  const knots = emulator.predict(Float64Array.of(0.3, 0.5), 1, ["curve"]).get("curve")?.mean;
+  assert.is(curve?.mean[0], knots?.[0]);
+  assert.is(curve?.mean[2], knots?.[10]);
+  assert.ok(Math.abs((curve?.mean[1] ?? 0) - Math.sin(0.3 + 2.5 / 3)) < 0.05);
+  await service.close();
+});
+
+it("keeps the answers of many requests apart", async () => {
+  const service = createPredictionService(ample);
+  const values = Array.from({ length: 200 }, (_, i) => i / 200);
+  const answers = await Promise.all(
+    values.map((a, i) => service.predict({ ...(files[i % 3] ?? one), ...point(a), outputs: ["y"] })),
+  );
+  answers.forEach((answer, i) => {
+    const wanted = emulator.predict(Float64Array.of(values[i] ?? 0, 0.5), 1).get("y")?.mean[0] ?? 0;
+    assert.ok(Math.abs((answer.get("y")?.mean[0] ?? Number.NaN) - wanted) < 1e-12);
+  });
+  await service.close();
+});
+
+it("refuses a bad point without failing those evaluated with it", async () => {
+  const service = createPredictionService({ ...ample, workers: 1 });
+  await service.describe(one);
+  const outcomes = await Promise.allSettled(
+    [0.1, 0.2, Number.NaN, 0.4, 0.5].map((a) => service.predict({ ...one, ...point(a) })),
+  );
+  assert.equal(
+    outcomes.map(({ status }) => status),
+    ["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"],
+  );
+  await rejects(service.predict({ ...one, ...point(Number.NaN) }), /“a” is not a number/);
+  await rejects(service.predict({ ...one, points: Float64Array.of(1), count: 1 }), /needs 2 values/);
+  await service.close();
+});
+
+it("says so when an emulator cannot be read", async () => {
+  const service = createPredictionService(ample);
+  await rejects(service.describe({ key: "gone", path: join(folder, "gone") }), /could not be read/);
+  writeFileSync(join(folder, "broken"), bytes.subarray(0, 100));
+  await rejects(service.describe({ key: "broken", path: join(folder, "broken") }), /not a complete emulator/);
+  assert.not.ok(service.isLoaded("broken"));
+  await service.close();
+});
+
+it("forgets the emulators used longest ago when they are too many", async () => {
+  const service = createPredictionService({ ...ample, workers: 1, memory: bytes.length * 3.5 });
+  const loaded = () => files.map(({ key }) => service.isLoaded(key));
+  await service.describe(one);
+  await service.describe(two);
+  assert.equal(loaded(), [true, true, false]);
+  await service.predict({ ...one, ...point(0.5) });
+  await service.describe(three);
+  assert.equal(loaded(), [true, false, true]);
+  await service.predict({ ...two, ...point(0.5) });
+  assert.equal(loaded(), [false, true, true]);
+  await service.close();
+});
+
+it("keeps to its deadline, and leaves nobody waiting when it closes", async () => {
+  const hasty = createPredictionService({ ...ample, deadline: 0 });
+  await rejects(hasty.predict({ ...one, ...point(0.5) }), /took too long/);
+  await hasty.close();
+  const service = createPredictionService(ample);
+  const waiting = rejects(service.predict({ ...one, ...point(0.5) }), /shutting down/);
+  await service.close();
+  await waiting;
+  await rejects(service.predict({ ...one, ...point(0.5) }), /shutting down/);
+});
+
+it("never holds up the caller's event loop", async () => {
+  const service = createPredictionService(ample);
+  await service.describe(one);
+  const count = 100_000;
+  const asked = service.predict({
+    ...one,
+    points: new Float64Array(2 * count).fill(0.5),
+    count,
+    outputs: ["y"],
+  });
+  let turns = 0;
+  let done = false;
+  const settled = asked.finally(() => {
+    done = true;
+  });
+  while (!done) {
+    turns += 1;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assert.is((await settled).get("y")?.mean.length, count);
+  assert.ok(turns > 3, `${turns}`);
+  await service.close();
+});
+
+it("merges only requests for the same emulator, outputs and coordinates", () => {
+  const request = { ...one, ...point(0.5) };
+  const curve = { coordinates: { curve: Float64Array.of(1, 2) } };
+  const waiting = [
+    request,
+    { ...request, ...point(0.7) },
+    { ...request, key: "two" },
+    { ...request, outputs: ["y"] },
+    { ...request, ...curve },
+    { ...request, points: Float64Array.of(1), count: 1 },
+    { ...request, points: new Float64Array(9000), count: 4500 },
+  ];
+  assert.equal(sharers(waiting), [0, 1]);
+  assert.equal(sharers(waiting.slice(4)), [0]);
+  const answer = {
+    coordinates: Float64Array.of(0, 1),
+    mean: Float64Array.of(1, 2, 3, 4),
+    lower: Float64Array.of(1, 2, 3, 4),
+    upper: Float64Array.of(1, 2, 3, 4),
+    coefficientsOfDetermination: Float64Array.of(1, 1),
+  };
+  assert.equal(part([["curve", answer]], 1, 1).get("curve")?.mean, Float64Array.of(3, 4));
+});

@@ -1,0 +1,345 @@
+import { reportText, waysOn } from "@understudy/client/pages/jobs/job-id/before-configuration/ways-on.ts";
+import { formatAccuracy } from "@understudy/client/pages/jobs/job-id/emulator/accuracy-text.ts";
+import { axisOf, emulatedOutputs, samplesOf } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
+import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
+import {
+  accept,
+  parametersOf,
+  pointFromText,
+  pointToText,
+  stepOf,
+  sweepValues,
+  valueAt,
+} from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
+import { wrapRow } from "@understudy/client/pages/jobs/job-id/emulator/rows.ts";
+import { bannerOf } from "@understudy/client/pages/jobs/job-id/progress/banner.ts";
+import { formatElapsed } from "@understudy/client/pages/jobs/job-id/progress/use-elapsed.ts";
+import { defaultTab, type TabFacts, tabAfter, tabsOf } from "@understudy/client/pages/jobs/job-id/tabs.ts";
+import {
+  applyChange,
+  mergeChanges,
+} from "@understudy/client/pages/jobs/job-id/training-config/config-change.ts";
+import {
+  areValid,
+  newRegion,
+  problemsOf,
+  type RegionDraft,
+  toStored,
+} from "@understudy/client/pages/jobs/job-id/vector-outputs/region-rules.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import { jobStatus } from "@understudy/shared/domain/job.ts";
+import { makeConfig, makeInput, makeOutput } from "../factories.ts";
+import { assert, eventually, suite } from "../harness.ts";
+
+const facts: TabFacts = {
+  objective: "Training",
+  status: "Training",
+  emulator_status: null,
+  has_been_configured: true,
+  config_is_editable: true,
+};
+const done: TabFacts = { ...facts, status: "Complete", emulator_status: "available" };
+
+const tabs = suite("the tabs of a job");
+
+tabs("are those that the job's state offers, in their order", () => {
+  assert.equal(tabsOf(facts, false), ["progress", "display-config"]);
+  assert.equal(tabsOf(done, false), ["progress", "emulator", "display-config"]);
+  const awaiting = { ...facts, status: "Awaiting Configuration", config_is_editable: false } as const;
+  assert.equal(tabsOf(awaiting, false), ["progress", "training-config"]);
+  const running = { ...facts, status: "Running", has_been_configured: false } as const;
+  assert.ok(tabsOf(running, false).includes("training-config"));
+  assert.not(tabsOf({ ...running, has_been_configured: true }, false).includes("training-config"));
+});
+
+tabs("are the emulator alone for restricted users", () => {
+  assert.equal(tabsOf(done, true), ["emulator"]);
+  assert.equal(tabsOf(facts, true), []);
+  assert.is(defaultTab(facts, true), null);
+});
+
+tabs("completion leads from the progress to the emulator, and from nowhere else", () => {
+  assert.is(tabAfter("progress", facts, done, false), "emulator");
+  assert.is(tabAfter("display-config", facts, done, false), "display-config");
+  assert.is(tabAfter("progress", done, done, false), "progress");
+});
+
+tabs("starting the training leads to its progress, also where an emulator could be shown", () => {
+  const before = { ...done, status: "Awaiting Configuration" } as const;
+  assert.is(tabAfter("training-config", before, { ...done, status: "Pending Training" }, false), "progress");
+});
+
+const banners = suite("the status banner");
+const job = {
+  ...facts,
+  can_be_paused: true,
+  can_be_changed: true,
+  interrupted_while_training: false,
+  error: null,
+};
+
+banners("offers what the specification names for each state", () => {
+  const label = (change: Partial<typeof job> & { status: (typeof job)["status"] }) =>
+    bannerOf({ ...job, ...change }).action?.label;
+  assert.is(label({ status: "Training" }), "Stop Training");
+  assert.is(label({ status: "Validating" }), "Pause");
+  assert.is(label({ status: "Complete" }), "Resume training");
+  assert.is(label({ status: "Interrupted" }), "Resume");
+  assert.is(label({ status: "Interrupted", interrupted_while_training: true }), "Resume Training");
+  assert.is(label({ status: "Training Failed" }), "Retry");
+  assert.is(label({ status: "Awaiting Configuration" }), "Configure Training");
+  assert.is(bannerOf({ ...job, objective: "Sampling", status: "Complete" }).action?.label, "Extend");
+  assert.is(bannerOf({ ...job, objective: "Optimization", status: "Complete" }).action, null);
+});
+
+banners("offers nothing to those who may not change the job", () => {
+  for (const status of jobStatus.options) {
+    const banner = bannerOf({ ...job, status, can_be_paused: false, can_be_changed: false });
+    assert.is(banner.action, null, status);
+  }
+});
+
+banners("names what failed in the specified words, and the server's beneath", () => {
+  const { title, detail } = bannerOf({ ...job, status: "Training Failed", error: "Out of memory." });
+  assert.is(title, "Sorry, there was a problem training your job");
+  assert.is(detail, "Out of memory.");
+});
+
+banners("tells the time since", () => {
+  assert.equal([7, 760, 3725].map(formatElapsed), ["0:07", "12:40", "1:02:05"]);
+});
+
+const accuracies = suite("a prediction accuracy");
+
+accuracies("has more decimals the nearer it is to 100%, and never reads 100% when it is not", () => {
+  const texts = [1, 0.9999996, 0.99951, 0.987, 0.85, -0.35].map(formatAccuracy);
+  assert.equal(texts, ["100%", "99.999960%", "99.951%", "98.7%", "85.0%", "-35.0%"]);
+  assert.is(formatAccuracy(0.9999999999), "99.999999%");
+});
+
+const rows = suite("row numbers");
+
+rows("wrap around at both ends", () => {
+  assert.equal(
+    [0, 1, 5, 6, -1, 11].map((row) => wrapRow(row, 5)),
+    [5, 1, 5, 1, 4, 1],
+  );
+});
+
+const parameters = suite("the parameters of an emulator");
+const config = makeConfig({
+  inputs: [
+    makeInput("length", { min: 1, max: 4, initval: 2 }),
+    makeInput("fixed", { fixed: true }),
+    makeInput("kind", { type: "MultiSelect", values: ["a", "b"], min: null, max: null, initval: "b" }),
+    makeInput("constant", { min: 3, max: 3, initval: 3 }),
+  ],
+});
+const [length, kind] = parametersOf(config);
+
+parameters("are the inputs that vary: sliders, and lists for categories", () => {
+  assert.equal(
+    parametersOf(config).map(({ name, kind: how, start }) => [name, how, start]),
+    [
+      ["length", "slider", 2],
+      ["kind", "list", "b"],
+    ],
+  );
+});
+
+parameters("a slider has 100 steps of 5 digits, its ends exact", () => {
+  const third = { min: 0, max: 1 / 3 };
+  assert.is(valueAt(third, 0), 0);
+  assert.is(valueAt(third, 100), 1 / 3);
+  assert.is(valueAt(third, 50), 0.16667);
+  for (let step = 0; step <= 100; step++) assert.is(stepOf(third, valueAt(third, step)), step);
+});
+
+parameters("values outside the range are moved to its ends, and unknown categories refused", () => {
+  assert.ok(length !== undefined && kind !== undefined);
+  assert.equal([accept(length, 9), accept(length, -9), accept(length, "2")], [4, 1, null]);
+  assert.equal([accept(kind, "a"), accept(kind, "z")], ["a", null]);
+  assert.is(sweepValues(length).length, 101);
+  assert.equal(sweepValues(kind), ["a", "b"]);
+});
+
+parameters("a link holds what was moved, and one that is damaged leads to where everything starts", () => {
+  const all = parametersOf(config);
+  const text = pointToText({ length: 3.5, kind: "b" }, all);
+  assert.is(text, '{"length":3.5}');
+  assert.equal(pointFromText(text, all), { length: 3.5, kind: "b" });
+  assert.is(pointToText({ length: 2, kind: "b" }, all), null);
+  for (const damaged of ["{", "null", "[]", '{"length":"x","kind":7,"other":1}'])
+    assert.equal(pointFromText(damaged, all), { length: 2, kind: "b" }, damaged);
+});
+
+const curves = suite("the curves of an emulator");
+const curve = makeOutput("Id", { type: "Vector", length: 21, coordinate_name: "Vgs" });
+const vgs = {
+  name: "Vgs",
+  display: "",
+  unit: "V",
+  multiplier: 1e-3,
+  type: "Vector" as const,
+  min: 0,
+  max: 2,
+  length: 21,
+};
+
+curves("are sampled over the stored span of their coordinate, which is shown in its own unit", () => {
+  const axis = axisOf({ coordinates: [vgs] }, curve);
+  assert.equal(axis.range, [0, 2000]);
+  const samples = samplesOf(axis, 1_000);
+  assert.equal([samples.length, samples[0], samples.at(-1)], [1_000, 0, 2]);
+});
+
+curves("over a row index are never asked for between two positions", () => {
+  const axis = axisOf({ coordinates: [] }, { ...curve, coordinate_name: null });
+  assert.equal(
+    samplesOf(axis, 1_000),
+    Array.from({ length: 21 }, (_, index) => index),
+  );
+});
+
+curves("a coordinate is no output", () => {
+  const outputs = [curve, makeOutput("Vgs", { type: "Vector", length: 21 }), makeOutput("gain")];
+  const found = emulatedOutputs(
+    makeConfig({ outputs, coordinates: [vgs], emulator_outputs: ["Id", "Vgs", "gain"] }),
+  );
+  assert.equal(
+    [found.scalars, found.vectors].map((list) => list.map(({ name }) => name)),
+    [["gain"], ["Id"]],
+  );
+});
+
+const asking = suite("asking for the latest only");
+
+asking("asks one question at a time, skips those overtaken, and ends on the last", async () => {
+  const asked: number[] = [];
+  const taken: number[] = [];
+  let open = 0;
+  const pump = latest<number, number>({
+    ask: async (question) => {
+      assert.is(++open, 1);
+      asked.push(question);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      open--;
+      return question * 10;
+    },
+    take: (answer) => taken.push(answer),
+    fail: (failure) => assert.is(failure, null),
+  });
+  for (let question = 1; question <= 50; question++) pump.ask(question);
+  await eventually("the last answer", () => taken.at(-1) === 500);
+  assert.equal(asked, [1, 50]);
+  pump.end();
+});
+
+asking("asks again after a second what is not ready, and what failed in passing", async () => {
+  const outcomes: (number | null | Error)[] = [null, new Error("lost"), 7];
+  const taken: number[] = [];
+  const failures: boolean[] = [];
+  const pump = latest<string, number>({
+    ask: async () => {
+      const outcome = outcomes.shift() ?? null;
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    take: (answer) => taken.push(answer),
+    fail: (failure) => failures.push(failure !== null),
+  });
+  const start = Date.now();
+  pump.ask("point");
+  await eventually("the answer", () => taken.length === 1, 5_000);
+  assert.equal(taken, [7]);
+  assert.equal(failures, [true, false]);
+  assert.ok(Date.now() - start >= 1_900);
+  pump.end();
+});
+
+asking("takes no answer once it has ended", async () => {
+  const taken: number[] = [];
+  const pump = latest<number, number>({
+    ask: async (question) => question,
+    take: (answer) => taken.push(answer),
+    fail: () => {},
+  });
+  pump.ask(1);
+  pump.end();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(taken, []);
+});
+
+const changes = suite("edits of a config");
+
+changes("of the same field count in their order, of different fields together", () => {
+  const merged = mergeChanges(
+    { inputs: [{ name: "length", unit: "m" }], training: { effort: "quick" } },
+    {
+      inputs: [
+        { name: "length", unit: "mm", display: "L" },
+        { name: "kind", fixed: true },
+      ],
+    },
+  );
+  assert.equal(merged.inputs, [
+    { name: "length", unit: "mm", display: "L" },
+    { name: "kind", fixed: true },
+  ]);
+  assert.equal(merged.training, { effort: "quick" });
+});
+
+changes("leave the rows that they do not touch as they are, so that these are not drawn again", () => {
+  const changed = applyChange(config, { inputs: [{ name: "length", unit: "mm" }] });
+  assert.is(changed.inputs[0]?.unit, "mm");
+  assert.is(changed.inputs[0]?.initval, 2);
+  assert.is(changed.inputs[2], config.inputs[2]);
+  assert.is(changed.outputs, config.outputs);
+});
+
+const regions = suite("focus regions");
+const span = { min: 0, max: 2, multiplier: 1e-3 };
+const region = (from: number, to: number, sections = 5): RegionDraft => ({ key: from, from, to, sections });
+
+regions("say in the specified words what is wrong with them", () => {
+  assert.is(problemsOf(region(-1, 1), span).from, "Must be at least the coordinate lower bound (0)");
+  assert.is(problemsOf(region(0, 3), span).to, "Must be at most the coordinate upper bound (2)");
+  assert.ok(problemsOf(region(1, 1), span).to);
+  assert.ok(problemsOf(region(0, 1, 0), span).sections);
+  assert.ok(problemsOf(region(0, 1, 1.5), span).sections);
+});
+
+regions("may be saved only when each is sound and all together have sections enough", () => {
+  assert.is(areValid([region(0, 1), region(1, 2)], span, 10), true);
+  assert.is(areValid([region(0, 1), region(1, 2)], span, 9), false);
+  assert.is(areValid([region(0, 3)], span, 10), false);
+});
+
+regions("a new one lies in the widest gap, and there is none when no section is left", () => {
+  const added = newRegion([region(0, 0.5)], span, 20, 9);
+  assert.ok(added !== null && added.from > 0.5 && added.to < 2);
+  assert.is(added?.sections, 10);
+  assert.is(newRegion([region(0, 1, 19)], span, 20, 9)?.sections, 1);
+  assert.is(newRegion([region(0, 1, 20)], span, 20, 9), null);
+});
+
+regions("are stored in the coordinate's own units, never past its ends by rounding", () => {
+  assert.equal(toStored(region(0, 2), span), { range: [0, 0.002], number_of_sections: 5 });
+});
+
+const reports = suite("a validation report");
+const errors = {
+  "Outputs File": ['outputs.csv, row 6, column "y": the cell is empty', 'choose "Ignore failed runs".'],
+};
+
+reports("offers the choices that it names, and those that were made", () => {
+  const options = (chosen: typeof NO_DATA_OPTIONS | null) =>
+    waysOn(errors, chosen).map(({ option }) => option);
+  assert.equal(options(NO_DATA_OPTIONS), ["ignore_failed_runs"]);
+  assert.equal(waysOn({}, { ...NO_DATA_OPTIONS, number_duplicate_names: true }).length, 1);
+  assert.equal(waysOn({}, null), []);
+});
+
+reports("is copied with its files as headings", () => {
+  assert.match(reportText(errors), /^Outputs File\n {2}outputs\.csv, row 6/);
+});

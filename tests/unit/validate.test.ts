@@ -1,0 +1,335 @@
+import { type Checked, check, csv, soundOutputs, soundParameters, type Text, withRow } from "../csv-files.ts";
+import { assert, suite } from "../harness.ts";
+
+const it = suite("files that cannot be used");
+const sound = suite("files that can be used");
+
+/** Exactly these sentences, under the one field. */
+function says(checked: Checked, field: "Parameters File" | "Outputs File", ...sentences: string[]): void {
+  assert.equal(checked.errors, { [field]: sentences });
+}
+
+const badParameters = (text: Text) => check(text, soundOutputs);
+const badOutputs = (text: Text) => check(soundParameters, text);
+const WAY_ON = 'To leave out the runs whose outputs are empty or not finite, choose "Ignore failed runs".';
+const NUMBER_THEM =
+  'Rename the columns, or choose "Number duplicate names" to have the second become "name (2)".';
+
+sound("are read into numbers", async () => {
+  const { table, inputRows, outputRows, sentences } = await check(soundParameters, soundOutputs);
+  assert.equal(sentences, []);
+  assert.equal(table, {
+    rows: 12,
+    inputs: [
+      { name: "x", levels: null },
+      { name: "y", levels: null },
+    ],
+    outputs: [{ name: "gain", vectorLength: null }],
+    failedRows: [],
+  });
+  assert.equal(inputRows[5], [5, 2]);
+  assert.equal(outputRows[5], [10]);
+});
+
+it("name a missing header", async () => {
+  says(
+    await badParameters(csv("0.5,1", 12, (row) => `${row},1`)),
+    "Parameters File",
+    "parameters.csv, row 1: this row holds numbers. The first row must hold the names of the columns; is the header missing?",
+  );
+});
+
+it("name a missing header of lists", async () => {
+  const { errors } = await badOutputs(csv('"[1, 2]"', 12, () => '"[1, 2]"'));
+  assert.match(errors["Outputs File"]?.[0] ?? "", /row 1: this row holds numbers/);
+});
+
+it("name a header cell that is a number", async () => {
+  says(
+    await badParameters(csv("x,2.5", 12, (row) => `${row},1`)),
+    "Parameters File",
+    'parameters.csv, row 1, column 2: "2.5" is a number, not the name of a column',
+  );
+});
+
+it("name a duplicate name and the way on", async () => {
+  const text = csv('"dT/dtMax,v",b,"dT/dtMax,v"', 12, (row) => `${row},1,2`);
+  says(
+    await badOutputs(text),
+    "Outputs File",
+    'outputs.csv, row 1, column 3: the name "dT/dtMax,v" is already that of column 1',
+    NUMBER_THEM,
+  );
+  const { table } = await check(soundParameters, text, { options: { number_duplicate_names: true } });
+  assert.equal(
+    table?.outputs.map(({ name }) => name),
+    ["dT/dtMax,v", "b", "dT/dtMax,v (2)"],
+  );
+});
+
+it("number names round those that exist", async () => {
+  const text = csv("a,a (2),a,a", 12, (row) => `${row},1,2,3`);
+  const { table } = await check(soundParameters, text, { options: { number_duplicate_names: true } });
+  assert.equal(new Set(table?.outputs.map(({ name }) => name)).size, 4);
+});
+
+it("name a name used in both files", async () => {
+  const text = csv("x", 12, (row) => `${row}`);
+  says(
+    await badOutputs(text),
+    "Outputs File",
+    'outputs.csv, row 1, column 1: the name "x" is also the name of a parameter',
+    NUMBER_THEM,
+  );
+  const { table } = await check(soundParameters, text, { options: { number_duplicate_names: true } });
+  assert.equal(
+    table?.outputs.map(({ name }) => name),
+    ["x (2)"],
+  );
+});
+
+it("name an empty name", async () => {
+  says(
+    await badParameters(csv("x, ", 12, (row) => `${row},1`)),
+    "Parameters File",
+    "parameters.csv, row 1, column 2: the name of this column is empty",
+  );
+});
+
+it("name a name that no object can hold", async () => {
+  const { sentences } = await badParameters(csv("x,__proto__", 12, (row) => `${row},1`));
+  assert.match(sentences[0] ?? "", /column 2: "__proto__" cannot be the name of a column/);
+});
+
+it("name ragged rows", async () => {
+  says(
+    await badParameters(withRow(withRow(soundParameters, 4, "1"), 9, "1,2,3")),
+    "Parameters File",
+    "parameters.csv, row 4: this row has 1 cell, but the header has 2",
+    "parameters.csv, row 9: this row has 3 cells, but the header has 2",
+  );
+});
+
+it("name an empty row between others, but not blank lines at the end", async () => {
+  says(
+    await badParameters(withRow(soundParameters, 6, "")),
+    "Parameters File",
+    "parameters.csv, row 6: this row is empty",
+  );
+  const { sentences } = await check(`${soundParameters}\n\n`, `${soundOutputs}\r\n \n`);
+  assert.equal(sentences, []);
+});
+
+it("name a cell that is not a number", async () => {
+  says(
+    await badParameters(withRow(soundParameters, 7, "5,abc")),
+    "Parameters File",
+    'parameters.csv, row 7, column "y": "abc" is not a number',
+  );
+  says(
+    await badOutputs(withRow(soundOutputs, 7, "0x1f")),
+    "Outputs File",
+    'outputs.csv, row 7, column "gain": "0x1f" is not a number',
+  );
+});
+
+it("name a text that comes before any number of its column", async () => {
+  says(
+    await badOutputs(withRow(soundOutputs, 2, "abc")),
+    "Outputs File",
+    'outputs.csv, row 2, column "gain": "abc" is not a number',
+  );
+});
+
+it("name an outputs column of text once", async () => {
+  says(
+    await badOutputs(csv("mode", 12, () => "fast")),
+    "Outputs File",
+    'outputs.csv, row 2, column "mode": "fast" is not a number, nor is any cell of this column. An output must be a number or a list of numbers',
+  );
+});
+
+it("name a column of text with a few numbers in it", async () => {
+  const text = csv("x,kind", 12, (row) => `${row},${row === 7 ? "3" : "abc"[row % 3]}`);
+  says(
+    await badParameters(text),
+    "Parameters File",
+    'parameters.csv, column "kind": 11 rows of this column hold text and 1 row numbers, the first in row 9. A column must hold only numbers, or only text',
+  );
+});
+
+it("name a number with a decimal comma", async () => {
+  const { sentences } = await badParameters(csv("x;y", 12, (row) => `${row};1,5`));
+  assert.is(
+    sentences[0],
+    'parameters.csv, row 2, column "y": "1,5" is not a number; write the decimal mark as a point',
+  );
+});
+
+it("name a number too large", async () => {
+  says(
+    await badParameters(withRow(soundParameters, 3, "1e999,1")),
+    "Parameters File",
+    'parameters.csv, row 3, column "x": "1e999" is too large a number',
+  );
+});
+
+it("name empty, NaN and Inf cells of parameters", async () => {
+  const text = withRow(withRow(withRow(soundParameters, 3, ",1"), 4, "NaN,1"), 5, "-Inf,1");
+  says(
+    await badParameters(text),
+    "Parameters File",
+    'parameters.csv, row 3, column "x": the cell is empty',
+    'parameters.csv, row 4, column "x": "NaN" is not a finite number',
+    'parameters.csv, row 5, column "x": "-Inf" is not a finite number',
+  );
+});
+
+it("name empty, NaN and Inf outputs and the way on", async () => {
+  const rows = csv("a,b", 12, (row) => `${row},1`);
+  const text = [
+    [3, ",1"],
+    [4, "nan,1"],
+    [5, "1,Infinity"],
+    [6, "1,N/A"],
+  ].reduce((whole, [row, line]) => withRow(whole, Number(row), String(line)), rows);
+  says(
+    await badOutputs(text),
+    "Outputs File",
+    'outputs.csv, row 3, column "a": the cell is empty',
+    'outputs.csv, row 4, column "a": "nan" is not a finite number',
+    'outputs.csv, row 5, column "b": "Infinity" is not a finite number',
+    'outputs.csv, row 6, column "b": "N/A" is not a finite number',
+    WAY_ON,
+  );
+});
+
+it("are used without their failed runs when that is chosen", async () => {
+  const text = withRow(withRow(soundOutputs, 3, "nan"), 13, "inf");
+  const { table, outputRows, inputRows } = await check(soundParameters, text, {
+    options: { ignore_failed_runs: true },
+  });
+  assert.equal(table?.failedRows, [1, 11]);
+  assert.is(inputRows.length, 12);
+  assert.equal(outputRows.length, 10);
+});
+
+it("tell when too few runs are left without the failed ones", async () => {
+  const text = [3, 4, 5].reduce((whole, row) => withRow(whole, row, ""), soundOutputs);
+  const { errors } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
+  assert.equal(errors, {
+    "Outputs File": ["outputs.csv: without the 3 failed runs, 9 rows remain; at least 10 are needed"],
+  });
+});
+
+it("tell when every run failed", async () => {
+  const text = csv("a,b", 12, () => "nan,");
+  const { errors } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
+  assert.match(errors["Outputs File"]?.[0] ?? "", /without the 12 failed runs, 0 rows remain/);
+});
+
+it("name lists that are not equally long", async () => {
+  const text = csv("u", 12, (row) => (row === 5 ? '"[1, 2]"' : '"[1, 2, 3]"'));
+  says(
+    await badOutputs(text),
+    "Outputs File",
+    'outputs.csv, row 7, column "u": the list has 2 values, but that of row 2 has 3',
+  );
+});
+
+it("name a number among lists and a list among numbers", async () => {
+  const text = csv("u,v", 12, (row) => (row === 5 ? '5,"[1, 2]"' : '"[1, 2]",5'));
+  says(
+    await badOutputs(text),
+    "Outputs File",
+    'outputs.csv, row 7, column "u": the cell is a number, but row 2 holds a list',
+    'outputs.csv, row 7, column "v": the cell is a list, but row 2 holds a number',
+  );
+});
+
+it("name broken lists", async () => {
+  const broken = ['"[1, 2"', '"[1 2]"', '"[1, [2]]"', '"[1, x]"', '"[1,, 2]"', '"[1, ""2""]"'];
+  const text = csv("u", 12, (row) => broken[row] ?? '"[1, 2]"');
+  const { sentences } = await badOutputs(text);
+  assert.equal(sentences, [
+    'outputs.csv, row 2, column "u": the list is not closed with a ]',
+    'outputs.csv, row 3, column "u": the values of the list are not separated by commas, as in [1.0, 2.0]',
+    'outputs.csv, row 4, column "u": there is a list inside the list; only flat lists are read',
+    'outputs.csv, row 5, column "u": value 2 of the list, x, is not a number',
+    'outputs.csv, row 6, column "u": value 2 of the list is empty',
+    'outputs.csv, row 7, column "u": value 2 of the list, "2", is not a number',
+  ]);
+});
+
+it("name lists that hold NaN, and leave their runs out when that is chosen", async () => {
+  const text = csv("u", 12, (row) => (row === 3 ? '"[1, NaN]"' : row === 4 ? "[]" : '"[1, 2.]"'));
+  const list = "the list is empty or holds values that are not finite";
+  says(
+    await badOutputs(text),
+    "Outputs File",
+    `outputs.csv, row 5, column "u": ${list}`,
+    `outputs.csv, row 6, column "u": ${list}`,
+    WAY_ON,
+  );
+  const { table } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
+  assert.equal(table?.failedRows, [3, 4]);
+  assert.equal(table?.outputs, [{ name: "u", vectorLength: 2 }]);
+});
+
+it("name lists without quotes", async () => {
+  const { sentences } = await badOutputs(csv("u", 12, () => "[1, 2, 3]"));
+  assert.is(
+    sentences[0],
+    'outputs.csv, row 2: this row has 3 cells, but the header has 1. Lists must stand in double quotes, as in "[1.0, 2.0]"',
+  );
+});
+
+it("name lists among the parameters", async () => {
+  const { sentences } = await badParameters(csv("x,y", 12, (row) => `${row},"[1, 2]"`));
+  assert.is(sentences[0], 'parameters.csv, row 2, column "y": the cell is a list; only outputs may be lists');
+});
+
+it("tell that the files have unequal numbers of rows", async () => {
+  says(
+    await badOutputs(csv("gain", 14, (row) => `${row}`)),
+    "Outputs File",
+    "outputs.csv: there are 14 rows, but parameters.csv has 12 rows. Each row must have its counterpart; row 14 of outputs.csv has none",
+  );
+});
+
+it("tell that no parameter varies", async () => {
+  says(
+    await badParameters(csv("x,y", 12, () => "1,a")),
+    "Parameters File",
+    "parameters.csv: no parameter varies: every row holds the same values, so there is nothing to learn",
+  );
+});
+
+it("tell that there are fewer than ten rows", async () => {
+  const { errors } = await check(
+    csv("x", 9, (row) => `${row}`),
+    csv("gain", 9, (row) => `${row}`),
+  );
+  assert.equal(errors, {
+    "Parameters File": ["parameters.csv: there are only 9 rows; at least 10 are needed"],
+  });
+});
+
+it("tell that there are no rows at all", async () => {
+  const { errors } = await check("x\n", "gain\n");
+  assert.equal(errors, {
+    "Parameters File": ["parameters.csv: there is a header, but there are no rows below it"],
+    "Outputs File": ["outputs.csv: there is a header, but there are no rows below it"],
+  });
+});
+
+it("tell that a column of text names the runs", async () => {
+  const { sentences } = await check(
+    csv("x,run", 150, (row) => `${row},run_${row}`),
+    csv("gain", 150, (row) => `${row}`),
+  );
+  assert.is(
+    sentences[0],
+    'parameters.csv, column "run": this column holds more than 100 different texts. Text is taken as a category; leave out columns that only name the runs',
+  );
+});
