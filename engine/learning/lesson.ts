@@ -1,0 +1,83 @@
+/**
+ * What is learnt, and what came of it. A lesson fits one model; lessons know nothing of each other, so they run on as many
+ * threads as there are, and what comes of one depends on the data, the lesson and its seed alone.
+ *
+ * Lessons that differ in nothing but the fold they keep out make one *voice*: a candidate that has said something of every
+ * kept-out row without having seen it. Voices are weighed against each other, and bounds calibrated, by what they said there.
+ */
+import type { GaussianModel } from "../emulators/gaussian-process/model.ts";
+import type { NetworkShape } from "../emulators/network.ts";
+
+/** Standardised rows. The arrays lie in shared memory where several threads learn from them. */
+export interface LearningData {
+  /** Rows, none of them a validation row. */
+  count: number;
+  /** Features. */
+  width: number;
+  /** width x count, feature-major: each feature centred and of unit deviation. */
+  inputs: Float64Array;
+  /** One array of `count` a target. */
+  targets: readonly Float64Array[];
+  /** Of each feature, the input that it encodes; features of one input are the levels of a category. */
+  sources: Int32Array;
+  /** Of each row, the fold that keeps it out of the fit, 0 .. foldCount - 1; `foldCount` for a row that none keeps out. */
+  folds: Uint8Array;
+  /** Some five with few rows, each row kept out once; one with many, a share of the rows kept out by all. */
+  foldCount: number;
+}
+
+interface LessonOf {
+  /** The same for lessons that differ by nothing but their fold. */
+  voice: string;
+  /** Indices of the targets learnt. */
+  targets: readonly number[];
+  /** The fold kept out; null where the model is fitted to all rows and tells each row's prediction without that row. */
+  fold: number | null;
+  seed: number;
+}
+
+export interface GaussianLesson extends LessonOf {
+  family: "gaussian-process";
+}
+
+export interface NetworkLesson extends LessonOf {
+  family: "network";
+  /** Levenberg-Marquardt under Bayesian regularisation on all rows, or Adam on mini-batches. */
+  method: "second-order" | "mini-batch";
+  shape: NetworkShape;
+  /** The features that it sees, as indices into all features. */
+  features: readonly number[];
+  /** At most. */
+  steps: number;
+  /** Of mini-batch training, at its start. */
+  learningRate: number;
+}
+
+export type Lesson = GaussianLesson | NetworkLesson;
+export type Family = Lesson["family"];
+
+/** What is said of one target at some rows: mean and variance, both on the standardised scale. */
+export interface Opinion {
+  mean: Float64Array;
+  /** Zeros where the model knows none. */
+  variance: Float64Array;
+}
+
+/** A network as fitted. */
+export interface NetworkModel {
+  shape: NetworkShape;
+  features: Int32Array;
+  parameters: Float64Array;
+}
+
+export type LearntModel =
+  | { family: "gaussian-process"; model: GaussianModel }
+  | { family: "network"; model: NetworkModel };
+
+/** Plain data: it is sent between threads and stored in checkpoints. */
+export interface Learnt {
+  lesson: Lesson;
+  fitted: LearntModel;
+  /** By the lesson's targets: at the rows of its fold, ascending, or at every row where `fold` is null. */
+  keptOut: readonly Opinion[];
+}
