@@ -30,6 +30,42 @@ export interface EmulatorOutput {
   coefficientsOfDetermination: Float64Array;
   /** The share of validation values inside the bounds, 0 .. 1. */
   coverage: number;
+  /** What speaks for the output, the heaviest first; empty for an output that never changes. */
+  families: readonly FamilyShare[];
+  /** One sentence for the user: what was chosen and why. */
+  reason: string;
+  calibration: CalibrationCurve;
+  /** Null where it was not measured. */
+  learningCurve: LearningCurve | null;
+}
+
+/** "mean" says the mean whatever the inputs, "linear" a linear trend. */
+export type EmulatorFamily = "mean" | "linear" | "gaussian-process" | "network";
+
+export interface FamilyShare {
+  family: EmulatorFamily;
+  /** Of the output; those of an output's families sum to 1. Of a curve, weighted by its targets' variance. */
+  weight: number;
+  /** By cross-validation on training rows, of the family's best alone; null where nothing was kept out. */
+  coefficientOfDetermination: number | null;
+}
+
+/** How often central intervals hold what they promise, on the validation rows. */
+export interface CalibrationCurve {
+  /** Levels of the intervals, ascending: .05 .. .95. */
+  expected: Float64Array;
+  /** Of each level, the share of validation values inside. */
+  observed: Float64Array;
+  /** The mean of |observed - expected|. */
+  meanAbsoluteError: number;
+}
+
+/** What fewer rows would have come to, by cross-validation: whether more data would help. */
+export interface LearningCurve {
+  /** Training rows, ascending. */
+  rows: Float64Array;
+  /** One for each of `rows`. */
+  coefficientsOfDetermination: Float64Array;
 }
 
 /** Each count x size, row-major; `lower` and `upper` bound the middle 95% of where a run's value would fall. */
@@ -37,6 +73,14 @@ export interface OutputPrediction {
   mean: Float64Array;
   lower: Float64Array;
   upper: Float64Array;
+}
+
+/** Where points leave what was learnt from. */
+export interface Extrapolation {
+  /** count x inputs, row-major: 1 where the value lies outside the training range. An input with levels never does. */
+  inputs: Uint8Array;
+  /** One a point: 1 where every value lies inside its range, but no training row is near all of them at once. */
+  far: Uint8Array;
 }
 
 export interface Emulator {
@@ -49,6 +93,9 @@ export interface Emulator {
    * @throws Error, a sentence for the user, when a point or a name does not fit the emulator.
    */
   predict(points: Float64Array, count: number, outputs?: readonly string[]): Map<string, OutputPrediction>;
+
+  /** @throws Error as `predict` does. */
+  extrapolation(points: Float64Array, count: number): Extrapolation;
 
   /** A versioned binary that `restoreEmulator` reads back; the restored emulator predicts the same bits. */
   serialise(): Uint8Array;

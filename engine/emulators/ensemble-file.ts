@@ -4,7 +4,7 @@ import { createArrayWriter, unpack } from "./binary.ts";
 import type { EnsembleParts } from "./ensemble.ts";
 
 const KIND = "emulator";
-const VERSION = 1;
+const VERSION = 2;
 
 /** A number that stands for an array of the file. */
 const array = z.int().nonnegative();
@@ -56,6 +56,7 @@ const headerSchema = z.object({
   inputs: z.array(inputSchema),
   features: z.array(featureSchema),
   noise: array,
+  surroundings: z.object({ rows: array, reach: z.number() }),
   members: z.array(
     z.object({ shape: shapeSchema, features: array, parameters: array, targets: array, weights: array }),
   ),
@@ -78,6 +79,16 @@ const headerSchema = z.object({
       remainder: array,
       widths: array,
       coefficientsOfDetermination: array,
+      families: z.array(
+        z.object({
+          family: z.enum(["mean", "linear", "gaussian-process", "network"]),
+          weight: z.number(),
+          coefficientOfDetermination: z.number().nullable(),
+        }),
+      ),
+      reason: z.string(),
+      calibration: z.object({ expected: array, observed: array, meanAbsoluteError: z.number() }),
+      learningCurve: z.object({ rows: array, coefficientsOfDetermination: array }).nullable(),
     }),
   ),
 });
@@ -90,6 +101,7 @@ export function serialiseEnsemble(parts: EnsembleParts): Uint8Array {
     ),
     features: [...parts.features],
     noise: writer.add(parts.noise),
+    surroundings: { ...parts.surroundings, rows: writer.add(parts.surroundings.rows) },
     members: parts.members.map((member) => ({
       shape: { ...member.shape, hidden: [...member.shape.hidden] },
       features: writer.add(member.features),
@@ -107,6 +119,16 @@ export function serialiseEnsemble(parts: EnsembleParts): Uint8Array {
       remainder: writer.add(output.remainder),
       widths: writer.add(output.widths),
       coefficientsOfDetermination: writer.add(output.coefficientsOfDetermination),
+      families: [...output.families],
+      calibration: {
+        ...output.calibration,
+        expected: writer.add(output.calibration.expected),
+        observed: writer.add(output.calibration.observed),
+      },
+      learningCurve: output.learningCurve && {
+        rows: writer.add(output.learningCurve.rows),
+        coefficientsOfDetermination: writer.add(output.learningCurve.coefficientsOfDetermination),
+      },
     })),
   };
   return writer.pack(KIND, VERSION, header);
@@ -122,6 +144,7 @@ export function readEnsemble(bytes: Uint8Array): EnsembleParts {
     inputs: read.data.inputs,
     features: read.data.features,
     noise: array(read.data.noise),
+    surroundings: { ...read.data.surroundings, rows: array(read.data.surroundings.rows) },
     members: read.data.members.map((member) => ({
       shape: member.shape,
       features: Int32Array.from(array(member.features)),
@@ -139,6 +162,15 @@ export function readEnsemble(bytes: Uint8Array): EnsembleParts {
       remainder: array(output.remainder),
       widths: array(output.widths),
       coefficientsOfDetermination: array(output.coefficientsOfDetermination),
+      calibration: {
+        ...output.calibration,
+        expected: array(output.calibration.expected),
+        observed: array(output.calibration.observed),
+      },
+      learningCurve: output.learningCurve && {
+        rows: array(output.learningCurve.rows),
+        coefficientsOfDetermination: array(output.learningCurve.coefficientsOfDetermination),
+      },
     })),
   };
 }

@@ -1,7 +1,16 @@
 /** An emulator made of an ensemble of networks, its bounds calibrated on rows kept out of the fit. */
 import { encode, type Feature } from "../data/columns.ts";
-import type { Emulator, EmulatorInput, EmulatorOutput, OutputPrediction } from "./emulator.ts";
+import type {
+  CalibrationCurve,
+  Emulator,
+  EmulatorInput,
+  EmulatorOutput,
+  FamilyShare,
+  LearningCurve,
+  OutputPrediction,
+} from "./emulator.ts";
 import { serialiseEnsemble } from "./ensemble-file.ts";
+import { extrapolationOf, type Surroundings } from "./extrapolation.ts";
 import { type Member, predictTargets, type TargetPrediction } from "./members.ts";
 import { assemble, type OutputModel, toOutput } from "./targets.ts";
 
@@ -18,7 +27,14 @@ export interface Accuracy {
   coverage: number;
 }
 
-export interface EnsembleOutput extends OutputModel, Calibration, Accuracy {}
+export interface Explanation {
+  families: readonly FamilyShare[];
+  reason: string;
+  calibration: CalibrationCurve;
+  learningCurve: LearningCurve | null;
+}
+
+export interface EnsembleOutput extends OutputModel, Calibration, Accuracy, Explanation {}
 
 export interface EnsembleParts {
   inputs: readonly EmulatorInput[];
@@ -27,6 +43,7 @@ export interface EnsembleParts {
   members: readonly Member[];
   /** Of each target, the variance that its networks leave unexplained. */
   noise: Float64Array;
+  surroundings: Surroundings;
 }
 
 export function createEnsemble(parts: EnsembleParts): Emulator {
@@ -38,6 +55,10 @@ export function createEnsemble(parts: EnsembleParts): Emulator {
     coefficientOfDetermination: output.coefficientOfDetermination,
     coefficientsOfDetermination: output.coefficientsOfDetermination,
     coverage: output.coverage,
+    families: output.families,
+    reason: output.reason,
+    calibration: output.calibration,
+    learningCurve: output.learningCurve,
   }));
   return {
     inputs: parts.inputs,
@@ -52,6 +73,11 @@ export function createEnsemble(parts: EnsembleParts): Emulator {
       return new Map(
         wanted.map((output) => [output.name, withBounds(output, predicted, parts.noise, count)]),
       );
+    },
+    extrapolation: (points, count) => {
+      checkPoints(parts.inputs, points, count);
+      const encoded = encode(parts.features, points, parts.inputs.length, count);
+      return extrapolationOf(parts.inputs, parts.surroundings, points, encoded, count);
     },
     serialise: () => serialiseEnsemble(parts),
   };

@@ -3,11 +3,18 @@
 import { gatherRows, pointsOf, type Table } from "../data/table.ts";
 import { accuracyOf } from "../emulators/accuracy.ts";
 import { calibrate } from "../emulators/calibration.ts";
-import type { Emulator } from "../emulators/emulator.ts";
-import { createEnsemble, type EnsembleOutput, standardisedMeans } from "../emulators/ensemble.ts";
+import { calibrationCurve, LEVELS, normalCalibration } from "../emulators/calibration-curve.ts";
+import type { Emulator, EmulatorFamily, FamilyShare } from "../emulators/emulator.ts";
+import {
+  createEnsemble,
+  type EnsembleOutput,
+  type Explanation,
+  standardisedMeans,
+} from "../emulators/ensemble.ts";
+import { surroundingsOf } from "../emulators/extrapolation.ts";
 import { combine, type Member, type TargetPrediction } from "../emulators/members.ts";
 import { parameterCount } from "../emulators/network.ts";
-import { toOutput } from "../emulators/targets.ts";
+import { type OutputModel, toOutput } from "../emulators/targets.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Graduate } from "./trainees.ts";
 
@@ -102,6 +109,45 @@ export function quickAccuracy(
   return { coefficientOfDetermination: determination / outputs, loss: loss / outputs };
 }
 
+function familyOf({ round, shape }: Graduate): EmulatorFamily {
+  if (round < 0) return "mean";
+  return shape.hidden.length === 0 ? "linear" : "network";
+}
+
+/** What speaks for an output: the members' weights, averaged over its targets by the variance they hold. */
+function familiesOf(
+  model: OutputModel,
+  graduates: readonly Graduate[],
+  weights: readonly number[][],
+): FamilyShare[] {
+  const shares = new Map<EmulatorFamily, number>();
+  model.targets.forEach((target, at) => {
+    const row = model.basis.subarray(at * model.size, (at + 1) * model.size);
+    const variance = row.reduce((sum, value) => sum + value * value, 0);
+    const own = graduates.map(({ targets }, member) => weights[member]?.[targets.indexOf(target)] ?? 0);
+    const total = own.reduce((sum, weight) => sum + weight, 0) || 1;
+    graduates.forEach((graduate, member) => {
+      const family = familyOf(graduate);
+      shares.set(family, (shares.get(family) ?? 0) + (variance * (own[member] ?? 0)) / total);
+    });
+  });
+  const total = Array.from(shares.values()).reduce((sum, share) => sum + share, 0) || 1;
+  return Array.from(shares, ([family, share]) => ({
+    family,
+    weight: share / total,
+    coefficientOfDetermination: null,
+  }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+}
+
+const REASONS: Readonly<Record<EmulatorFamily, string>> = {
+  mean: "The mean: nothing that was learnt predicts better.",
+  linear: "Mostly a linear trend: networks predicted no better.",
+  "gaussian-process": "Mostly a Gaussian process.",
+  network: "Mostly networks, averaged: they predicted best.",
+};
+
 export function assembleEmulator(trained: readonly Graduate[], prepared: Prepared, table: Table): Emulator {
   const { validation, shares } = prepared;
   const graduates = [ignorance(prepared), ...trained];
@@ -120,7 +166,12 @@ export function assembleEmulator(trained: readonly Graduate[], prepared: Prepare
     const features = Int32Array.from(graduate.features);
     return [{ shape, features, parameters, targets: Int32Array.from(graduate.targets), weights: own }];
   });
-  const common = { inputs: prepared.inputs, features: prepared.features, members, noise };
+  const surroundings = surroundingsOf(
+    prepared.training.inputs,
+    prepared.features.length,
+    prepared.training.count,
+  );
+  const common = { inputs: prepared.inputs, features: prepared.features, members, noise, surroundings };
   const calibrated = prepared.outputs.map(
     ({ model, standardisedTruth }): EnsembleOutput => ({
       ...model,
@@ -128,6 +179,7 @@ export function assembleEmulator(trained: readonly Graduate[], prepared: Prepare
       coefficientOfDetermination: 0,
       coefficientsOfDetermination: new Float64Array(model.size),
       coverage: 0,
+      ...explained(familiesOf(model, graduates, weights)),
     }),
   );
   const points = gatherRows(pointsOf(table), table.inputs.length, validation.rows);
@@ -138,7 +190,22 @@ export function assembleEmulator(trained: readonly Graduate[], prepared: Prepare
     if (prediction === undefined || truth === undefined) return output;
     // On the output's own unit; a component that never changed is measured by nothing but its error.
     const fallback = output.scale.kind === "identity" ? output.deviations : new Float64Array(output.size);
-    return { ...output, ...accuracyOf(truth, prediction, output.size, fallback) };
+    return {
+      ...output,
+      ...accuracyOf(truth, prediction, output.size, fallback),
+      calibration: normalCalibration(truth, prediction),
+    };
   });
   return createEnsemble({ ...common, outputs: measured });
+}
+
+/** Without a calibration curve as yet. */
+function explained(families: readonly FamilyShare[]): Explanation {
+  const [first] = families;
+  return {
+    families,
+    reason: first === undefined ? "The output never changes." : REASONS[first.family],
+    calibration: calibrationCurve(new Float64Array(LEVELS.length)),
+    learningCurve: null,
+  };
 }
