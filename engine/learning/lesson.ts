@@ -34,6 +34,11 @@ interface LessonOf {
   /** The fold kept out; null where the model is fitted to all rows and tells each row's prediction without that row. */
   fold: number | null;
   seed: number;
+  /**
+   * Of the rows that the fold leaves, the share learnt from, drawn at random; 1 when absent. What is learnt from fewer
+   * shows how the error falls with the number of rows, and is no voice of the emulator.
+   */
+  share?: number;
 }
 
 export interface GaussianLesson extends LessonOf {
@@ -74,7 +79,10 @@ export type LearntModel =
   | { family: "gaussian-process"; model: GaussianModel }
   | { family: "network"; model: NetworkModel };
 
-/** Plain data: it is sent between threads and stored in checkpoints. */
+/**
+ * Plain data: it is sent between threads and stored in checkpoints. Of a lesson that is still being learnt there may be one
+ * after the other; the latest counts.
+ */
 export interface Learnt {
   lesson: Lesson;
   fitted: LearntModel;

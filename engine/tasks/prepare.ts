@@ -7,6 +7,9 @@ import type { EmulatorInput } from "../emulators/emulator.ts";
 import { chooseScale } from "../emulators/output-scale.ts";
 import type { OutputModel } from "../emulators/targets.ts";
 import { createTrend, type Trend } from "../emulators/trend.ts";
+import { createFolds } from "../learning/folds.ts";
+import type { LearningData } from "../learning/lesson.ts";
+import { shared } from "../learning/shared-arrays.ts";
 import type { Random } from "../math/random.ts";
 import { reduceCurve, reduceScalars } from "./reduce.ts";
 import type { CurveOptions, TrainOptions } from "./training.ts";
@@ -15,6 +18,8 @@ import type { CurveOptions, TrainOptions } from "./training.ts";
 const TREND_ROWS = 2000;
 /** Components of a curve that vary less than this share of the others are standardised as if they varied so much. */
 const LEAST_DEVIATION = 0.05;
+/** Beyond the streams that the components of outputs are found with. */
+const FOLDS_STREAM = 1e6;
 /** More scalar outputs than this are learnt through their principal components. */
 const MOST_SCALARS = 40;
 
@@ -39,6 +44,8 @@ export interface Prepared {
   features: Feature[];
   training: Part;
   validation: Part;
+  /** The training rows, in memory that threads can share. */
+  learning: LearningData;
   outputs: PreparedOutput[];
   /** How much of its output's variance each target holds. */
   shares: Float64Array;
@@ -88,17 +95,31 @@ export function* prepare(
   for (const output of curves)
     yield* reduceCurve(output, collect, Math.min(40, most), random.fork(shares.length));
   if (pooled) yield* reduceScalars(scalars, collect, MOST_SCALARS, random.fork(shares.length));
+  yield;
   return {
     inputs: describeInputs(table, trainingRows, features),
     features,
     training,
     validation,
+    learning: learningData(training, features, random.fork(FOLDS_STREAM)),
     shares: Float64Array.from(shares),
     outputs: standardised.map(({ model, own, values }) => ({
       model,
       truth: gatherRows(own, model.size, validationRows),
       standardisedTruth: gatherRows(values, model.size, validationRows),
     })),
+  };
+}
+
+function learningData(training: Part, features: readonly Feature[], random: Random): LearningData {
+  const { count, inputs, targets } = training;
+  return {
+    count,
+    width: features.length,
+    inputs: shared(inputs),
+    targets: targets.map(shared),
+    sources: Int32Array.from(features, ({ input }) => input),
+    ...createFolds(inputs, features.length, count, random),
   };
 }
 
