@@ -1,0 +1,50 @@
+/** What a panel is made for, and what its maker may ask of it. */
+import type { Feature } from "../data/columns.ts";
+import type { LearningData, Learnt } from "../learning/lesson.ts";
+import type { Emulator, EmulatorInput } from "./emulator.ts";
+import type { OutputModel } from "./targets.ts";
+
+export interface PanelOutput {
+  model: OutputModel;
+  /** On the learning rows: standardised components, rows x size. */
+  learnt: Float64Array;
+  /** On the validation rows: in the output's own unit, and standardised, rows x size. */
+  truth: Float64Array;
+  standardisedTruth: Float64Array;
+}
+
+export interface PanelData {
+  inputs: readonly EmulatorInput[];
+  features: readonly Feature[];
+  learning: LearningData;
+  validation: {
+    count: number;
+    /** features x count, feature-major, standardised. */
+    inputs: Float64Array;
+  };
+  outputs: readonly PanelOutput[];
+}
+
+export interface PanelAccuracy {
+  /** On validation rows, the mean over the outputs. Finite. */
+  coefficientOfDetermination: number;
+  /** Mean squared error on validation rows, in units of each output's variance on the trained scale. Finite. */
+  loss: number;
+}
+
+/** Those who have a say: it grows as lessons end, and makes one emulator of what was learnt so far. */
+export interface Panel {
+  /** Takes the place of what the same voice said of the same targets without the same fold. In any order. */
+  add(learnt: Learnt): void;
+  /** Of the emulator as it would be made now. */
+  accuracy(): PanelAccuracy;
+  /** Mean squared error of a voice for a target on the rows it kept out, standardised; null where it kept out none. */
+  keptOutError(voice: string, target: number): number | null;
+  /**
+   * A point of the learning curve.
+   * @param rows that were learnt from.
+   * @param errors of each target, the mean squared error on rows kept out, standardised; NaN for one that was not learnt.
+   */
+  addLearningCurve(rows: number, errors: Float64Array): void;
+  emulator(): Emulator;
+}
