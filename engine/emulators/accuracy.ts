@@ -48,6 +48,7 @@ export function accuracyOf(
     coefficientOfDetermination: determination(allErrors, allDifferences),
     coefficientsOfDetermination: each,
     coverage: inside / truth.length,
+    validationValues: truth.length,
   };
 }
 

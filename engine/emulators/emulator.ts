@@ -6,6 +6,8 @@ export type EmulatorInput = {
   name: string;
   /** False when the input was left out of the training (fixed, ignored or constant): its value changes nothing. */
   used: boolean;
+  /** Training rows: in each of equally wide bins from `minimum` to `maximum`, or of each level. */
+  counts: readonly number[];
 } & (
   | {
       kind: "continuous";
@@ -30,6 +32,8 @@ export interface EmulatorOutput {
   coefficientsOfDetermination: Float64Array;
   /** The share of validation values inside the bounds, 0 .. 1. */
   coverage: number;
+  /** Of which `coverage` is the share: rows x `size`. */
+  validationValues: number;
   /** What speaks for the output, the heaviest first; empty for an output that never changes. */
   families: readonly FamilyShare[];
   /** One sentence for the user: what was chosen and why. */

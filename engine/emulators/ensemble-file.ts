@@ -39,6 +39,7 @@ const inputSchema = z.discriminatedUnion("kind", [
     kind: z.literal("continuous"),
     name: z.string(),
     used: z.boolean(),
+    counts: z.array(z.int()),
     minimum: z.number(),
     maximum: z.number(),
   }),
@@ -46,6 +47,7 @@ const inputSchema = z.discriminatedUnion("kind", [
     kind: z.literal("categorical"),
     name: z.string(),
     used: z.boolean(),
+    counts: z.array(z.int()),
     levels: z.array(z.string()),
   }),
 ]);
@@ -71,6 +73,7 @@ const headerSchema = z.object({
       spreadFactor: z.number(),
       coefficientOfDetermination: z.number(),
       coverage: z.number(),
+      validationValues: z.int(),
       knots: array,
       centres: array,
       deviations: array,
@@ -96,9 +99,12 @@ const headerSchema = z.object({
 export function serialiseEnsemble(parts: EnsembleParts): Uint8Array {
   const writer = createArrayWriter();
   const header: z.infer<typeof headerSchema> = {
-    inputs: parts.inputs.map((input) =>
-      input.kind === "categorical" ? { ...input, levels: [...input.levels] } : input,
-    ),
+    inputs: parts.inputs.map((input) => {
+      const counts = [...input.counts];
+      return input.kind === "categorical"
+        ? { ...input, counts, levels: [...input.levels] }
+        : { ...input, counts };
+    }),
     features: [...parts.features],
     noise: writer.add(parts.noise),
     surroundings: { ...parts.surroundings, rows: writer.add(parts.surroundings.rows) },

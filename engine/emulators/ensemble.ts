@@ -25,6 +25,7 @@ export interface Accuracy {
   coefficientOfDetermination: number;
   coefficientsOfDetermination: Float64Array;
   coverage: number;
+  validationValues: number;
 }
 
 export interface Explanation {
@@ -55,6 +56,7 @@ export function createEnsemble(parts: EnsembleParts): Emulator {
     coefficientOfDetermination: output.coefficientOfDetermination,
     coefficientsOfDetermination: output.coefficientsOfDetermination,
     coverage: output.coverage,
+    validationValues: output.validationValues,
     families: output.families,
     reason: output.reason,
     calibration: output.calibration,

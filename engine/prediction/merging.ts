@@ -1,5 +1,6 @@
 /** Requests that wait together for one emulator, the same outputs and coordinates are evaluated as one. */
-import type { OutputAnswer, PredictionAnswer, PredictionRequest } from "./prediction.ts";
+import type { PredictionAnswer, PredictionRequest } from "./prediction.ts";
+import type { Predicted } from "./protocol.ts";
 
 /** Points in one evaluation: more would make the next request wait. */
 const MOST_POINTS = 4096;
@@ -31,25 +32,36 @@ export function merge(requests: readonly [PredictionRequest, ...PredictionReques
   return { ...requests[0], points, count: requests.reduce((sum, request) => sum + request.count, 0) };
 }
 
-/** The part of a merged answer that belongs to `count` points from the point `from` on. */
-export function part(
-  outputs: readonly [string, OutputAnswer][],
-  from: number,
-  count: number,
-): PredictionAnswer {
-  return new Map(
-    outputs.map(([name, answer]) => {
+/** The part of a merged answer that belongs to `count` of its `all` points, from the point `from` on. */
+export function part(predicted: Predicted, from: number, count: number, all: number): PredictionAnswer {
+  const outputs = new Map(
+    predicted.outputs.map(([name, answer]) => {
       const size = answer.coordinates.length;
       const cut = (values: Float64Array): Float64Array => values.slice(from * size, (from + count) * size);
       const { mean, lower, upper } = answer;
       return [name, { ...answer, mean: cut(mean), lower: cut(lower), upper: cut(upper) }];
     }),
   );
+  if (predicted.extrapolation === null) return { outputs, extrapolation: null };
+  const { inputs, far } = predicted.extrapolation;
+  const width = inputs.length / all;
+  const extrapolation = {
+    inputs: inputs.slice(from * width, (from + count) * width),
+    far: far.slice(from, from + count),
+  };
+  return { outputs, extrapolation };
 }
 
 /** Points of the wrong length would push the others' out of place; such a request is answered (refused) alone. */
-function signature({ key, points, count, outputs, coordinates }: PredictionRequest): string {
+function signature({
+  key,
+  points,
+  count,
+  outputs,
+  coordinates,
+  extrapolation = false,
+}: PredictionRequest): string {
   const lengths = points.length / count;
   const places = Object.entries(coordinates ?? {}).map(([name, values]) => [name, Array.from(values)]);
-  return JSON.stringify([key, lengths, outputs, places]);
+  return JSON.stringify([key, lengths, outputs, places, extrapolation]);
 }

@@ -130,10 +130,14 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
       for (const work of current.work) if (work.kind === "describe") succeed(work.settle, reply.description);
     }
     if (reply.kind === "predicted") {
+      const all = current.work.reduce(
+        (sum, work) => sum + (work.kind === "predict" ? work.request.count : 0),
+        0,
+      );
       let from = 0;
       for (const work of current.work) {
         if (work.kind !== "predict") continue;
-        succeed(work.settle, part(reply.outputs, from, work.request.count));
+        succeed(work.settle, part(reply, from, work.request.count, all));
         from += work.request.count;
       }
     }

@@ -49,7 +49,8 @@ function perform(task: Exclude<Task, { kind: "forget" }>): Reply {
     const prediction = predictions.get(output.name);
     return prediction ? [[output.name, answer(output, prediction, task.coordinates?.[output.name])]] : [];
   });
-  return { kind: "predicted", id: task.id, outputs, memory };
+  const extrapolation = task.extrapolation ? emulator.extrapolation(task.points, task.count) : null;
+  return { kind: "predicted", id: task.id, outputs, extrapolation, memory };
 }
 
 parentPort?.on("message", (task: Task) => {

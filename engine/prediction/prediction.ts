@@ -1,5 +1,5 @@
 /** What is asked of the prediction service and what it answers. */
-import type { EmulatorInput, EmulatorOutput } from "../emulators/emulator.ts";
+import type { EmulatorInput, EmulatorOutput, Extrapolation } from "../emulators/emulator.ts";
 
 /** An emulator in a file. The file under one key never changes: a newer version has another key. */
 export interface EmulatorFile {
@@ -15,6 +15,8 @@ export interface PredictionRequest extends EmulatorFile {
   outputs?: readonly string[];
   /** By name of a curve output: where its curve is wanted; at its knots by default. */
   coordinates?: Readonly<Record<string, Float64Array>>;
+  /** Whether to tell too where the points leave what was learnt from. */
+  extrapolation?: boolean;
 }
 
 export interface OutputAnswer {
@@ -28,7 +30,12 @@ export interface OutputAnswer {
   coefficientsOfDetermination: Float64Array;
 }
 
-export type PredictionAnswer = Map<string, OutputAnswer>;
+export interface PredictionAnswer {
+  /** By name. */
+  outputs: Map<string, OutputAnswer>;
+  /** Null unless it was asked for. */
+  extrapolation: Extrapolation | null;
+}
 
 export interface EmulatorDescription {
   inputs: readonly EmulatorInput[];

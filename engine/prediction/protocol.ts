@@ -1,4 +1,5 @@
 /** The messages between the prediction service and its worker threads. */
+import type { Extrapolation } from "../emulators/emulator.ts";
 import type { EmulatorDescription, OutputAnswer, PredictionRequest } from "./prediction.ts";
 
 export type Task =
@@ -9,5 +10,10 @@ export type Task =
 
 export type Reply =
   | { kind: "described"; id: number; description: EmulatorDescription; memory: number }
-  | { kind: "predicted"; id: number; outputs: [name: string, answer: OutputAnswer][]; memory: number }
+  | ({ kind: "predicted"; id: number; memory: number } & Predicted)
   | { kind: "failed"; id: number; message: string };
+
+export interface Predicted {
+  outputs: [name: string, answer: OutputAnswer][];
+  extrapolation: Extrapolation | null;
+}

@@ -179,6 +179,7 @@ export function assembleEmulator(trained: readonly Graduate[], prepared: Prepare
       coefficientOfDetermination: 0,
       coefficientsOfDetermination: new Float64Array(model.size),
       coverage: 0,
+      validationValues: 0,
       ...explained(familiesOf(model, graduates, weights)),
     }),
   );

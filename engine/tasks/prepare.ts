@@ -3,6 +3,7 @@ import { encodeRows, type Feature, featuresOf } from "../data/columns.ts";
 import { IDENTITY, spreadOf, toScale } from "../data/scaling.ts";
 import { coordinatesOf, knotsOf, resample } from "../data/sections.ts";
 import { gatherRows, type OutputColumn, remainingRows, type Table, thinRows } from "../data/table.ts";
+import { describeInputs } from "../emulators/describe-inputs.ts";
 import type { EmulatorInput } from "../emulators/emulator.ts";
 import { chooseScale } from "../emulators/output-scale.ts";
 import type { OutputModel } from "../emulators/targets.ts";
@@ -34,6 +35,8 @@ export interface Part {
 
 export interface PreparedOutput {
   model: OutputModel;
+  /** On the training rows, standardised, count x size. */
+  learnt: Float64Array;
   /** On the validation rows, in the output's own unit and standardised, count x size. */
   truth: Float64Array;
   standardisedTruth: Float64Array;
@@ -105,6 +108,7 @@ export function* prepare(
     shares: Float64Array.from(shares),
     outputs: standardised.map(({ model, own, values }) => ({
       model,
+      learnt: gatherRows(values, model.size, trainingRows),
       truth: gatherRows(own, model.size, validationRows),
       standardisedTruth: gatherRows(values, model.size, validationRows),
     })),
@@ -190,19 +194,4 @@ function standardise(curve: Curve, rows: Int32Array, trend: Trend, trendRows: In
     remainder: new Float64Array(size),
   };
   return { model, own: curve.values, values };
-}
-
-function describeInputs(table: Table, rows: Int32Array, features: readonly Feature[]): EmulatorInput[] {
-  const used = new Set(features.map((feature) => feature.input));
-  return table.inputs.map((column, index) => {
-    const common = { name: column.name, used: used.has(index) };
-    if (column.kind === "categorical") return { ...common, kind: "categorical", levels: column.levels };
-    let minimum = Number.POSITIVE_INFINITY;
-    let maximum = Number.NEGATIVE_INFINITY;
-    for (const row of rows) {
-      minimum = Math.min(minimum, column.values[row] ?? 0);
-      maximum = Math.max(maximum, column.values[row] ?? 0);
-    }
-    return { ...common, kind: "continuous", minimum, maximum };
-  });
 }

@@ -1,9 +1,9 @@
 import type { EmulatorOutput } from "@understudy/engine/emulators/emulator.ts";
 import type { PredictionAnswer } from "@understudy/engine/prediction/prediction.ts";
-import { type EmulatorAnswer, type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
+import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../models/job.ts";
-import { presentPredictions } from "../presenters/prediction.ts";
+import { type PresentedPrediction, presentPredictions } from "../presenters/prediction.ts";
 import { invalid } from "../problem.ts";
 import { type EmulatorAccess, type ReadyEmulator, readyEmulator } from "./ask.ts";
 import { toPoints } from "./points.ts";
@@ -19,6 +19,8 @@ export type Question = {
   outputs?: readonly string[] | undefined;
   /** By name of a coordinate: where curves over it are wanted; at their stored places by default. */
   coordinates?: Readonly<Record<string, readonly number[]>>;
+  /** Whether to tell too where the points leave what was learnt from. */
+  extrapolation?: boolean;
 };
 
 /** Predictions at every point, in the order of the points; null while the emulator is being read. @throws Problem */
@@ -26,11 +28,11 @@ export async function predict(
   access: EmulatorAccess,
   job: JobRecord,
   question: Question,
-): Promise<EmulatorAnswer["outputs"][] | null> {
+): Promise<PresentedPrediction[] | null> {
   const emulator = await readyEmulator(access, job);
   if (emulator === null) return null;
-  const answer = await evaluate(access, job, emulator, question);
-  return presentPredictions(answer, question.points.length, emulator.description.outputs);
+  const answer = await evaluate(access, job, emulator, { ...question, extrapolation: true });
+  return presentPredictions(answer, question.points.length, emulator.description);
 }
 
 /** One evaluation for all that is asked. @throws Problem 400 by field. */
@@ -38,7 +40,7 @@ export async function evaluate(
   { predictions }: EmulatorAccess,
   job: JobRecord,
   { file, description }: ReadyEmulator,
-  { points, field, outputs, coordinates = {} }: Question,
+  { points, field, outputs, coordinates = {}, extrapolation = false }: Question,
 ): Promise<PredictionAnswer> {
   const asked = chosenOutputs(description.outputs, outputs);
   const places = placesOf(asked, coordinates);
@@ -50,6 +52,7 @@ export async function evaluate(
     count: points.length,
     outputs: asked.map(({ name }) => name),
     coordinates: places,
+    extrapolation,
   });
 }
 

@@ -37,7 +37,7 @@ export async function predictedVersusActual(
     status: "ready",
     indices,
     outputs: Object.fromEntries(
-      [...predicted].map(([name, { mean, lower, upper }]) => [
+      [...predicted.outputs].map(([name, { mean, lower, upper }]) => [
         name,
         {
           actual: Array.from(actual[name] ?? []),

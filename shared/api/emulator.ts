@@ -26,6 +26,15 @@ export const outputPrediction = z.object({
 export type OutputPrediction = z.infer<typeof outputPrediction>;
 export const outputPredictions = z.record(z.string(), outputPrediction);
 
+/** Where a point leaves what the emulator was trained on. */
+export const outsideTraining = z.object({
+  /** The inputs whose value lies outside the range of the training rows. */
+  inputs: z.array(z.string()),
+  /** Each value lies inside its range, but no training row is near all of them at once. */
+  is_far: z.boolean(),
+});
+export type OutsideTraining = z.infer<typeof outsideTraining>;
+
 export const emulatorAnswer = z.object({
   status: z.enum(["ready", "loading"]),
   /** Which of the job's emulators answered. */
@@ -33,6 +42,10 @@ export const emulatorAnswer = z.object({
   outputs: outputPredictions,
   /** Only for a request with `inputs_list`: one item a point. */
   outputs_list: z.array(outputPredictions).nullable(),
+  /** Null for a request with `inputs_list`, and while loading. */
+  outside: outsideTraining.nullable(),
+  /** Only for a request with `inputs_list`: one item a point. */
+  outside_list: z.array(outsideTraining).nullable(),
 });
 export type EmulatorAnswer = z.infer<typeof emulatorAnswer>;
 

@@ -1,4 +1,5 @@
 import { emulatorRoutes } from "./emulator.ts";
+import { emulatorReportRoutes } from "./emulator-report.ts";
 import { jobRoutes } from "./job.ts";
 import { sampleRoutes } from "./sample.ts";
 import { tagRoutes } from "./tag.ts";
@@ -11,6 +12,7 @@ export const routes = {
   ...userRoutes,
   ...jobRoutes,
   ...emulatorRoutes,
+  ...emulatorReportRoutes,
   ...uploadRoutes,
   ...sampleRoutes,
   ...tagRoutes,

@@ -167,6 +167,48 @@ life("refuses points that make no sense, naming the field", async () => {
   const where = await owner.refused("predict", { ...params(), body: { coordinates: { gain: [1] } } });
   assert.equal(where.errors, { coordinates: [MESSAGES.noSuchColumn("gain")] });
 });
+life("names the inputs whose value lies outside the training data, point by point", async () => {
+  const inside = await predict({ inputs: { x: 0.5, y: 0.5 } });
+  assert.equal([inside.outside?.inputs, inside.outside_list], [[], null]);
+  const outside = await predict({ inputs: { x: 0.5, y: 1.5 } });
+  assert.equal(outside.outside, { inputs: ["y"], is_far: false });
+  const list = await predict({ inputs_list: [{ x: -2, y: 7 }, { x: 0.5 }], outputs: ["gain"] });
+  assert.is(list.outside, null);
+  assert.equal(
+    list.outside_list?.map(({ inputs }) => inputs),
+    [["x", "y"], []],
+  );
+});
+life("reports what it was trained on and how far it can be trusted, to restricted users too", async () => {
+  await predict({});
+  const report = await owner.call("getEmulatorReport", params());
+  assert.equal([report.status, report.emulator_version, report.training_rows], ["ready", 1, 45]);
+  const [x, , steps, colour] = report.inputs;
+  const edges = x?.histogram?.edges ?? [];
+  assert.ok((edges[0] ?? -1) >= 0 && (edges.at(-1) ?? 2) <= 1);
+  for (const counts of [x?.histogram?.counts, colour?.levels?.map(({ count }) => count)]) {
+    assert.is(
+      counts?.reduce((sum, count) => sum + count, 0),
+      45,
+    );
+  }
+  // Numbers that were made discrete have levels, by their text.
+  assert.equal(
+    steps?.levels?.map(({ value }) => value),
+    ["1", "2", "3", "4"],
+  );
+  const [gain, response] = report.outputs;
+  assert.equal([gain?.name, gain?.validation_values, response?.validation_values], ["gain", 15, 120]);
+  assert.ok((gain?.values_inside ?? 0) >= 10 && (gain?.values_inside ?? 99) <= 15);
+  assert.ok((gain?.coefficient_of_determination ?? 0) > 0.95);
+  const weights = gain?.families.reduce((sum, { weight }) => sum + weight, 0) ?? 0;
+  assert.ok(Math.abs(weights - 1) < 1e-9 && gain?.reason !== "");
+  const { expected = [], observed = [] } = gain?.calibration ?? {};
+  assert.is(expected.length, observed.length);
+  assert.ok(observed.every((share, i) => share >= (observed[i - 1] ?? 0) && share <= 1));
+  const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job_id] });
+  assert.equal(await guest.call("getEmulatorReport", params()), report);
+});
 life("gives the rows it was trained on, whole or in part", async () => {
   const row = (row_index: number) => ({ params: { job_id, data_set: "combined" as const, row_index } });
   const { data, indices } = await owner.call("getDataRow", row(5));
@@ -277,7 +319,7 @@ loading("is answered as loading, and asked again it is there", async () => {
   const predictions: PredictionService = {
     describe: () => described.promise,
     isLoaded: () => isRead,
-    predict: async () => new Map(),
+    predict: async () => ({ outputs: new Map(), extrapolation: null }),
     close: async () => {},
   };
   const access = { predictions, storage: createStorage(server.config.dataDir) };
@@ -291,4 +333,6 @@ loading("of a job that has none is 404, with a sentence that names the job", asy
   const id = await createJob(parameters, outputs);
   const { status, message } = await owner.refused("predict", { params: { job_id: id }, body: {} });
   assert.equal([status, message], [404, MESSAGES.noEmulator("Amplifier")]);
+  const report = await owner.refused("getEmulatorReport", { params: { job_id: id } });
+  assert.equal([report.status, report.message], [404, MESSAGES.noEmulator("Amplifier")]);
 });

@@ -92,6 +92,7 @@ const CASES: Record<RouteName, Case> = {
   getFocusRegions: { expected: LOOK, request: job() },
   updateFocusRegions: { expected: CHANGE, request: job({ body: { regions: [] } }) },
   predict: { expected: VIEW, request: job({ body: {} }) },
+  getEmulatorReport: { expected: VIEW, request: job() },
   getDataRow: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...row } }) },
   getNearestRow: {
     expected: VIEW,

@@ -167,6 +167,8 @@ it("waits for an emulator that is being loaded, and tells when it cannot be", as
       emulator_version: 1,
       outputs: {},
       outputs_list: null,
+      outside: null,
+      outside_list: null,
     });
     return route.fulfill({ json: loading });
   });

@@ -35,7 +35,8 @@ it.after(() => rmSync(folder, { recursive: true }));
 it("answers what the emulator itself would", async () => {
   const service = createPredictionService(ample);
   const points = Float64Array.of(0.1, 0.2, 0.3, 0.4);
-  const answer = await service.predict({ ...one, points, count: 2 });
+  const { outputs: answer, extrapolation } = await service.predict({ ...one, points, count: 2 });
+  assert.is(extrapolation, null);
   const wanted = emulator.predict(points, 2);
   assert.equal([...answer.keys()], ["y", "curve"]);
   for (const [name, { mean, lower, upper }] of wanted) {
@@ -50,7 +51,8 @@ it("answers what the emulator itself would", async () => {
 it("gives only the outputs asked for, curves at the coordinates asked for", async () => {
   const service = createPredictionService(ample);
   const coordinates = { curve: Float64Array.of(0, 2.5, 10) };
-  const answer = await service.predict({ ...one, ...point(0.3), outputs: ["curve"], coordinates });
+  const request = { ...one, ...point(0.3), outputs: ["curve"], coordinates };
+  const { outputs: answer } = await service.predict(request);
   const curve = answer.get("curve");
   assert.is(answer.size, 1);
   assert.equal(curve?.coordinates, coordinates.curve);
@@ -70,8 +72,21 @@ it("keeps the answers of many requests apart", async () => {
   );
   answers.forEach((answer, i) => {
     const wanted = emulator.predict(Float64Array.of(values[i] ?? 0, 0.5), 1).get("y")?.mean[0] ?? 0;
-    assert.ok(Math.abs((answer.get("y")?.mean[0] ?? Number.NaN) - wanted) < 1e-12);
+    assert.ok(Math.abs((answer.outputs.get("y")?.mean[0] ?? Number.NaN) - wanted) < 1e-12);
   });
+  await service.close();
+});
+
+it("tells, when asked, where each of the points that share an evaluation leaves the training data", async () => {
+  const service = createPredictionService({ ...ample, workers: 1 });
+  await service.describe(one);
+  const asked = { ...one, outputs: ["y"], extrapolation: true };
+  const [inside, outside] = await Promise.all([
+    service.predict({ ...asked, ...point(0.5) }),
+    service.predict({ ...asked, ...point(0.5, 40) }),
+  ]);
+  assert.equal(inside.extrapolation?.inputs, Uint8Array.of(0, 0));
+  assert.equal(outside.extrapolation?.inputs, Uint8Array.of(0, 1));
   await service.close();
 });
 
@@ -143,7 +158,7 @@ it("never holds up the caller's event loop", async () => {
     turns += 1;
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  assert.is((await settled).get("y")?.mean.length, count);
+  assert.is((await settled).outputs.get("y")?.mean.length, count);
   assert.ok(turns > 3, `${turns}`);
   await service.close();
 });
@@ -169,5 +184,9 @@ it("merges only requests for the same emulator, outputs and coordinates", () => 
     upper: Float64Array.of(1, 2, 3, 4),
     coefficientsOfDetermination: Float64Array.of(1, 1),
   };
-  assert.equal(part([["curve", answer]], 1, 1).get("curve")?.mean, Float64Array.of(3, 4));
+  assert.equal(sharers([request, { ...request, extrapolation: true }]), [0]);
+  const extrapolation = { inputs: Uint8Array.of(0, 1, 1, 0), far: Uint8Array.of(0, 1) };
+  const second = part({ outputs: [["curve", answer]], extrapolation }, 1, 1, 2);
+  assert.equal(second.outputs.get("curve")?.mean, Float64Array.of(3, 4));
+  assert.equal(second.extrapolation, { inputs: Uint8Array.of(1, 0), far: Uint8Array.of(1) });
 });

@@ -1,0 +1,54 @@
+/** What a training saw of each input: its range or its levels, and how its rows are spread over them. */
+import type { Feature } from "../data/columns.ts";
+import type { InputColumn, Table } from "../data/table.ts";
+import type { EmulatorInput } from "./emulator.ts";
+
+/** Bars that can be told apart under a slider. */
+const MOST_BINS = 24;
+/** With fewer rows than bins a histogram shows chance. */
+const FEWEST_BINS = 8;
+
+/** @param rows those trained on; at least one. */
+export function describeInputs(
+  table: Table,
+  rows: Int32Array,
+  features: readonly Feature[],
+): EmulatorInput[] {
+  const used = new Set(features.map((feature) => feature.input));
+  return table.inputs.map((column, index) => describeInput(column, rows, used.has(index)));
+}
+
+function describeInput(column: InputColumn, rows: Int32Array, used: boolean): EmulatorInput {
+  const { name } = column;
+  if (column.kind === "categorical") {
+    const counts = column.levels.map(() => 0);
+    for (const row of rows) {
+      const code = column.codes[row] ?? 0;
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+    return { name, used, counts, kind: "categorical", levels: column.levels };
+  }
+  const values = Float64Array.from(rows, (row) => column.values[row] ?? 0);
+  const minimum = values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
+  const maximum = values.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY);
+  const counts = binCounts(values, minimum, maximum);
+  return { name, used, counts, kind: "continuous", minimum, maximum };
+}
+
+/**
+ * Of equally wide bins from `minimum` to `maximum`, how many values lie in each; a value on an edge counts to the bin above.
+ * Twice the square root of the values' number makes bins that are seldom empty by chance alone.
+ */
+export function binCounts(values: Float64Array, minimum: number, maximum: number): number[] {
+  const wanted = Math.round(2 * Math.sqrt(values.length));
+  const bins = minimum === maximum ? 1 : Math.min(MOST_BINS, Math.max(FEWEST_BINS, wanted));
+  const counts = Array.from({ length: bins }, () => 0);
+  // Halves, because the width of the whole range may be more than a number holds.
+  const width = maximum / 2 - minimum / 2;
+  for (const value of values) {
+    const place = width > 0 ? (value / 2 - minimum / 2) / width : 0;
+    const bin = Math.min(bins - 1, Math.floor(place * bins));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,64 @@
+import type { EmulatorInput, EmulatorOutput } from "@understudy/engine/emulators/emulator.ts";
+import type { EmulatorDescription } from "@understudy/engine/prediction/prediction.ts";
+import type { EmulatorReport, OutputTrust, TrainedInput } from "@understudy/shared/api/emulator-report.ts";
+
+/** What is known of an emulator besides what it predicts; null: it is still being read. */
+export function presentReport(
+  emulator_version: number,
+  description: EmulatorDescription | null,
+): EmulatorReport {
+  if (description === null)
+    return { status: "loading", emulator_version, training_rows: 0, inputs: [], outputs: [] };
+  const { inputs, outputs } = description;
+  return {
+    status: "ready",
+    emulator_version,
+    training_rows: (inputs[0]?.counts ?? []).reduce((sum, count) => sum + count, 0),
+    inputs: inputs.map(presentInput),
+    outputs: outputs.map(presentTrust),
+  };
+}
+
+function presentInput(input: EmulatorInput): TrainedInput {
+  const { name, used: is_used, counts } = input;
+  if (input.kind === "categorical") {
+    const levels = input.levels.map((value, code) => ({ value, count: counts[code] ?? 0 }));
+    return { name, is_used, histogram: null, levels };
+  }
+  const { minimum, maximum } = input;
+  const edge = (at: number): number => {
+    const share = at / counts.length;
+    // Not from the width, which may be more than a number holds; both ends exact.
+    return share === 1 ? maximum : minimum * (1 - share) + maximum * share;
+  };
+  const edges = Array.from({ length: counts.length + 1 }, (_, at) => edge(at));
+  return { name, is_used, histogram: { edges, counts: [...counts] }, levels: null };
+}
+
+function presentTrust(output: EmulatorOutput): OutputTrust {
+  const { calibration, learningCurve } = output;
+  return {
+    name: output.name,
+    coefficient_of_determination: output.coefficientOfDetermination,
+    validation_values: output.validationValues,
+    values_inside: Math.round(output.coverage * output.validationValues),
+    calibration: {
+      expected: Array.from(calibration.expected),
+      observed: Array.from(calibration.observed),
+      mean_absolute_error: calibration.meanAbsoluteError,
+    },
+    families: output.families.map(({ family, weight, coefficientOfDetermination }) => ({
+      family,
+      weight,
+      coefficient_of_determination: coefficientOfDetermination,
+    })),
+    reason: output.reason,
+    learning_curve:
+      learningCurve === null
+        ? null
+        : {
+            rows: Array.from(learningCurve.rows),
+            coefficients_of_determination: Array.from(learningCurve.coefficientsOfDetermination),
+          },
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { jobParams } from "./job.ts";
+import { route } from "./route.ts";
+
+/** How many values lie from each edge to the next. */
+export const histogram = z.object({ edges: z.array(z.number()), counts: z.array(z.int()) });
+export type Histogram = z.infer<typeof histogram>;
+
+/** What the emulator was trained on of one input; values as stored. */
+export const trainedInput = z.object({
+  name: z.string(),
+  /** False: fixed, or the same in every training row; its value changes nothing. */
+  is_used: z.boolean(),
+  /** The training rows over their range; null for an input with levels. */
+  histogram: histogram.nullable(),
+  /** The training rows of each level, in the order of the levels; null for a number. */
+  levels: z.array(z.object({ value: z.string(), count: z.int() })).nullable(),
+});
+export type TrainedInput = z.infer<typeof trainedInput>;
+
+export const emulatorFamily = z.enum(["mean", "linear", "gaussian-process", "network"]);
+export type EmulatorFamily = z.infer<typeof emulatorFamily>;
+
+/** How far one output can be trusted. Everything but the learning curve is measured on validation rows. */
+export const outputTrust = z.object({
+  name: z.string(),
+  /** Of a curve, the mean along it. */
+  coefficient_of_determination: z.number(),
+  /** Validation values that the 95% bounds were checked on: one a row, of a curve one a point. */
+  validation_values: z.int(),
+  /** How many of them lie inside. */
+  values_inside: z.int(),
+  /** Of intervals of rising levels, the share of validation values inside each. */
+  calibration: z.object({
+    expected: z.array(z.number()),
+    observed: z.array(z.number()),
+    mean_absolute_error: z.number(),
+  }),
+  /** What speaks for the output, the heaviest first; weights sum to 1. */
+  families: z.array(
+    z.object({
+      family: emulatorFamily,
+      weight: z.number(),
+      /** Of the family alone, by cross-validation. */
+      coefficient_of_determination: z.number().nullable(),
+    }),
+  ),
+  /** One sentence: what was chosen, and why. */
+  reason: z.string(),
+  /** By cross-validation on fewer and fewer training rows; null where it was not measured. */
+  learning_curve: z
+    .object({ rows: z.array(z.int()), coefficients_of_determination: z.array(z.number()) })
+    .nullable(),
+});
+export type OutputTrust = z.infer<typeof outputTrust>;
+
+export const emulatorReport = z.object({
+  status: z.enum(["ready", "loading"]),
+  emulator_version: z.int(),
+  training_rows: z.int(),
+  inputs: z.array(trainedInput),
+  outputs: z.array(outputTrust),
+});
+export type EmulatorReport = z.infer<typeof emulatorReport>;
+
+export const emulatorReportRoutes = {
+  getEmulatorReport: route({
+    method: "GET",
+    path: "/jobs/{job_id}/emulator",
+    summary: "What the emulator was trained on and how far each of its outputs can be trusted",
+    audience: "user",
+    params: jobParams,
+    response: emulatorReport,
+  }),
+} as const;
