@@ -1,5 +1,6 @@
 /** What a training saw of each input: its range or its levels, and how its rows are spread over them. */
 import type { Feature } from "../data/columns.ts";
+import { IDENTITY } from "../data/scaling.ts";
 import type { InputColumn, Table } from "../data/table.ts";
 import type { EmulatorInput } from "./emulator.ts";
 
@@ -14,12 +15,19 @@ export function describeInputs(
   rows: Int32Array,
   features: readonly Feature[],
 ): EmulatorInput[] {
-  const used = new Set(features.map((feature) => feature.input));
-  return table.inputs.map((column, index) => describeInput(column, rows, used.has(index)));
+  return table.inputs.map((column, index) =>
+    describeInput(
+      column,
+      rows,
+      features.find(({ input }) => input === index),
+    ),
+  );
 }
 
-function describeInput(column: InputColumn, rows: Int32Array, used: boolean): EmulatorInput {
+/** @param feature one of those that encode it. */
+function describeInput(column: InputColumn, rows: Int32Array, feature: Feature | undefined): EmulatorInput {
   const { name } = column;
+  const used = feature !== undefined;
   if (column.kind === "categorical") {
     const counts = column.levels.map(() => 0);
     for (const row of rows) {
@@ -32,7 +40,8 @@ function describeInput(column: InputColumn, rows: Int32Array, used: boolean): Em
   const minimum = values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
   const maximum = values.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY);
   const counts = binCounts(values, minimum, maximum);
-  return { name, used, counts, kind: "continuous", minimum, maximum };
+  const scale = feature?.kind === "value" ? feature.scale : IDENTITY;
+  return { name, used, counts, kind: "continuous", minimum, maximum, scale };
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * What an emulator is to everybody else: a description of its inputs and outputs, and predictions with bounds.
  */
+import type { Scale } from "../data/scaling.ts";
 
 export type EmulatorInput = {
   name: string;
@@ -14,6 +15,8 @@ export type EmulatorInput = {
       /** The range seen in training. */
       minimum: number;
       maximum: number;
+      /** On which the values seen in training lie most evenly. */
+      scale: Scale;
     }
   | { kind: "categorical"; levels: readonly string[] }
 );

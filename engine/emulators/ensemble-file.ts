@@ -13,6 +13,8 @@ const scaleSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("identity") }),
   z.object({ kind: z.literal("log") }),
   z.object({ kind: z.literal("asinh"), unit: z.number() }),
+  z.object({ kind: z.literal("power"), exponent: z.number() }),
+  z.object({ kind: z.literal("logit") }),
 ]);
 
 const featureSchema: z.ZodType<Feature> = z.discriminatedUnion("kind", [
@@ -42,6 +44,7 @@ const inputSchema = z.discriminatedUnion("kind", [
     counts: z.array(z.int()),
     minimum: z.number(),
     maximum: z.number(),
+    scale: scaleSchema,
   }),
   z.object({
     kind: z.literal("categorical"),
@@ -58,7 +61,7 @@ const headerSchema = z.object({
   inputs: z.array(inputSchema),
   features: z.array(featureSchema),
   noise: array,
-  surroundings: z.object({ rows: array, reach: z.number() }),
+  surroundings: z.object({ rows: array, typical: z.number() }),
   members: z.array(
     z.object({ shape: shapeSchema, features: array, parameters: array, targets: array, weights: array }),
   ),
