@@ -1,0 +1,27 @@
+import { keptOutRows } from "./folds.ts";
+import type { LearningData, Learnt } from "./lesson.ts";
+
+/**
+ * The mean squared error of what was said of a target at kept-out rows, in units of the target's variance; over the rows of
+ * one fold only where `fold` is given. Infinite where nothing was said.
+ */
+export function keptOutError(
+  data: LearningData,
+  learnt: readonly Learnt[],
+  target: number,
+  fold?: number,
+): number {
+  const truth = data.targets[target];
+  let sum = 0;
+  let count = 0;
+  for (const { lesson, keptOut } of learnt) {
+    const mean = keptOut[lesson.targets.indexOf(target)]?.mean;
+    if (mean === undefined) continue;
+    keptOutRows(data.folds, lesson.fold).forEach((row, at) => {
+      if (fold !== undefined && data.folds[row] !== fold) return;
+      sum += ((mean[at] ?? 0) - (truth?.[row] ?? 0)) ** 2;
+      count += 1;
+    });
+  }
+  return count === 0 || Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum / count;
+}

@@ -1,0 +1,33 @@
+/** A thread that learns one lesson at a time, from data that it shares with the others. */
+import { parentPort, workerData } from "node:worker_threads";
+import { z } from "zod";
+import type { Order } from "./executor.ts";
+import type { Enrolment } from "./protocol.ts";
+import { createReporter, type Report } from "./report.ts";
+import { startStudy } from "./study.ts";
+
+const { data, stop } = z.custom<Enrolment>().parse(workerData);
+const clock = () => performance.now();
+const report = (message: Report) => parentPort?.postMessage(message);
+
+function learn({ id, lesson, state, patience }: Order): void {
+  const study = startStudy(data, lesson, state, { clock, patience });
+  const reporter = createReporter(id, study, clock);
+  while (study.advance()) {
+    if (Atomics.load(stop, 0) !== 0) {
+      report(reporter.atStop());
+      return;
+    }
+    const news = reporter.afterBreath();
+    if (news !== null) report(news);
+  }
+  report(reporter.atEnd());
+}
+
+parentPort?.on("message", (order: Order) => {
+  try {
+    learn(order);
+  } catch (error) {
+    report({ type: "failed", id: order.id, reason: String(error) });
+  }
+});

@@ -1,0 +1,39 @@
+/** A lesson being learnt: worked at in breaths, so that its thread can report, and be told to stop, in between. */
+import type { LearningData, Learnt, Lesson } from "./lesson.ts";
+import { type MiniBatchState, startMiniBatchStudy } from "./mini-batch-study.ts";
+import { type SecondOrderState, startSecondOrderStudy } from "./second-order-study.ts";
+
+/** Plain data. A Gaussian process is fitted in one go, or again from its start. */
+export type StudyState = SecondOrderState | MiniBatchState | { method: "gaussian-process" };
+
+export interface Study {
+  /** Works for some tens of milliseconds. Returns whether there is more to do. */
+  advance(): boolean;
+  /** Of the lesson, 0 .. 1. */
+  done(): number;
+  /** A copy, from which `startStudy` goes on to the same result. */
+  state(): StudyState;
+  /** What has been learnt so far; null while that is nothing. */
+  learnt(): Learnt | null;
+}
+
+export interface StudyContext {
+  /** Milliseconds since any moment. */
+  clock: () => number;
+  /** Milliseconds that the lesson may take; it makes do with fewer steps rather than be cut short. */
+  patience: number;
+}
+
+/** @param state of an earlier study of the same lesson; the start when null. */
+export function startStudy(
+  data: LearningData,
+  lesson: Lesson,
+  state: StudyState | null,
+  context: StudyContext,
+): Study {
+  if (lesson.family === "gaussian-process") throw new Error("Gaussian processes are not learnt yet.");
+  if (lesson.method === "second-order") {
+    return startSecondOrderStudy(data, lesson, state?.method === "second-order" ? state : null);
+  }
+  return startMiniBatchStudy(data, lesson, state?.method === "mini-batch" ? state : null, context);
+}

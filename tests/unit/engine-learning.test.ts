@@ -1,0 +1,196 @@
+import { deepStrictEqual } from "node:assert";
+import { createHash } from "node:crypto";
+import type { Executor } from "../../engine/learning/executor.ts";
+import { createFolds, keptOutRows, learntRows } from "../../engine/learning/folds.ts";
+import { createInlineExecutor } from "../../engine/learning/inline-executor.ts";
+import type { LearningData, Learnt, Lesson } from "../../engine/learning/lesson.ts";
+import { packPlain, unpackPlain } from "../../engine/learning/plain-data.ts";
+import type { Report } from "../../engine/learning/report.ts";
+import { shared } from "../../engine/learning/shared-arrays.ts";
+import type { StudyState } from "../../engine/learning/study.ts";
+import { createThreadPool } from "../../engine/learning/thread-pool.ts";
+import { createRandom } from "../../engine/math/random.ts";
+import { assert, suite } from "../harness.ts";
+
+const it = suite("lessons", { timeout: 60_000 });
+
+const WIDTH = 2;
+
+function learningData(count: number): LearningData {
+  const random = createRandom(1);
+  const inputs = shared(Float64Array.from({ length: WIDTH * count }, () => random.normal()));
+  const targets = [0, 1].map((target) =>
+    shared(Float64Array.from({ length: count }, (_, i) => Math.sin((inputs[i] ?? 0) + target))),
+  );
+  const folds = createFolds(inputs, WIDTH, count, createRandom(2));
+  return { count, width: WIDTH, inputs, targets, sources: Int32Array.of(0, 1), ...folds };
+}
+
+const lesson = (changes: Partial<Extract<Lesson, { family: "network" }>> = {}): Lesson => ({
+  family: "network",
+  method: "second-order",
+  voice: "v",
+  targets: [0],
+  fold: 0,
+  seed: 3,
+  shape: { inputs: WIDTH, hidden: [6], outputs: 1 },
+  features: [0, 1],
+  steps: 20,
+  learningRate: 0,
+  ...changes,
+});
+const wide = lesson({
+  method: "mini-batch",
+  targets: [0, 1],
+  steps: 300,
+  shape: { inputs: WIDTH, hidden: [16, 16], outputs: 2 },
+});
+
+const PATIENCE = 1e9;
+
+/** Learns them, as many at a time as the executor takes, and answers by lesson. */
+async function learnAll(executor: Executor, lessons: readonly Lesson[]): Promise<(Learnt | string)[]> {
+  const results: (Learnt | string)[] = lessons.map(() => "unheard");
+  let [next, open] = [0, 0];
+  while (next < lessons.length || open > 0) {
+    for (; open < executor.lanes && next < lessons.length; open++) {
+      const given = lessons[next];
+      if (given !== undefined) executor.start({ id: next, lesson: given, state: null, patience: PATIENCE });
+      next += 1;
+    }
+    const report = await executor.next(1000);
+    if (report?.type === "learnt") results[report.id] = report.learnt;
+    if (report?.type === "failed") results[report.id] = report.reason;
+    if (report !== null && report.type !== "going") open -= 1;
+  }
+  await executor.close();
+  return results;
+}
+
+const digest = (value: object) =>
+  createHash("sha256")
+    .update(packPlain("test", 1, { value }))
+    .digest("hex");
+
+it("come to the same bits on this thread and on one, two or three others", async () => {
+  const data = learningData(150);
+  const lessons = [0, 1, 2, 3].map((fold) => lesson({ fold })).concat(wide);
+  const wanted = digest(
+    await learnAll(
+      createInlineExecutor(data, 1, () => 0),
+      lessons,
+    ),
+  );
+  assert.is(
+    digest(
+      await learnAll(
+        createInlineExecutor(data, 3, () => 0),
+        lessons,
+      ),
+    ),
+    wanted,
+  );
+  for (const threads of [1, 2, 3])
+    assert.is(digest(await learnAll(createThreadPool(data, threads), lessons)), wanted);
+});
+
+it("go on from a reported state to what they would have come to", async () => {
+  const data = learningData(150);
+  for (const one of [lesson(), wide]) {
+    const [whole] = await learnAll(
+      createInlineExecutor(data, 1, () => 0),
+      [one],
+    );
+    // Every look at the clock takes a second, so every breath is followed by a report with the state.
+    let now = 0;
+    const clock = () => (now += 1000);
+    let state: StudyState | null = null;
+    for (let part = 0; part < 3; part++) {
+      const executor = createInlineExecutor(data, 1, clock);
+      executor.start({ id: 0, lesson: one, state, patience: PATIENCE });
+      const report: Report | null = await executor.next(0);
+      assert.is(report?.type, "going");
+      if (report?.type === "going") state = report.state;
+    }
+    const executor = createInlineExecutor(data, 1, clock);
+    executor.start({ id: 0, lesson: one, state, patience: PATIENCE });
+    let report: Report | null = null;
+    while (report?.type !== "learnt") report = await executor.next(0);
+    assert.ok(typeof whole === "object");
+    assert.is(digest(report.learnt), digest(typeof whole === "object" ? whole : {}));
+  }
+});
+
+it("that cannot be learnt fail alone", async () => {
+  const data = learningData(150);
+  const impossible = lesson({ steps: 5, features: [0, 1], shape: { inputs: -1, hidden: [2], outputs: 1 } });
+  for (const executor of [createInlineExecutor(data, 2, () => 0), createThreadPool(data, 2)]) {
+    const [first, second] = await learnAll(executor, [impossible, lesson()]);
+    assert.type(first, "string");
+    assert.type(second, "object");
+  }
+});
+
+it("are stopped at once, and say what they know so far", async () => {
+  const data = learningData(2000);
+  const endless = lesson({ ...wide, steps: 1e9 });
+  const pool = createThreadPool(data, 2);
+  pool.start({ id: 0, lesson: endless, state: null, patience: PATIENCE });
+  pool.start({ id: 1, lesson: endless, state: null, patience: PATIENCE });
+  const heard = new Set<number>();
+  while (heard.size < 2) {
+    const report = await pool.next(1000);
+    if (report !== null) heard.add(report.id);
+  }
+  const stopped = (await pool.recall(20_000)).filter(({ type }) => type === "stopped");
+  assert.equal(stopped.map(({ id }) => id).sort(), [0, 1]);
+  await pool.close();
+});
+
+it("keep rows with the same inputs in one fold, every row in one", () => {
+  const count = 600;
+  const inputs = Float64Array.from({ length: count }, (_, i) => i % 50);
+  const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
+  assert.is(foldCount, 5);
+  for (let row = 50; row < count; row++) assert.is(folds[row], folds[row % 50]);
+  const rows = Array.from({ length: foldCount }, (_, fold) => Array.from(keptOutRows(folds, fold)));
+  assert.equal(
+    rows.map((own) => own.length),
+    [120, 120, 120, 120, 120],
+  );
+  for (const [fold, own] of rows.entries()) {
+    const together = [...own, ...learntRows(folds, fold)].sort((a, b) => a - b);
+    assert.equal(
+      together,
+      Array.from({ length: count }, (_, row) => row),
+    );
+  }
+});
+
+it("of many rows leave one share out of all fits", () => {
+  const count = 10_000;
+  const inputs = Float64Array.from({ length: count }, (_, i) => i);
+  const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
+  assert.is(foldCount, 1);
+  assert.is(keptOutRows(folds, 0).length, 1500);
+});
+
+it("are stored as they are", () => {
+  const value = {
+    text: "a",
+    numbers: [1, Number.NaN, Number.POSITIVE_INFINITY, -0.1],
+    nothing: null,
+    arrays: {
+      a: Float64Array.of(1e-300, Number.NaN),
+      b: Int32Array.of(-3),
+      c: Float32Array.of(0.1),
+      d: new Uint8Array(2),
+    },
+  };
+  const bytes = packPlain("test", 3, value);
+  // Not `assert.equal`, for which NaN differs from itself.
+  deepStrictEqual(unpackPlain("test", 3, bytes), value);
+  assert.is(unpackPlain("test", 4, bytes), undefined);
+  assert.is(unpackPlain("other", 3, bytes), undefined);
+  assert.is(unpackPlain("test", 3, bytes.subarray(0, bytes.length - 1)), undefined);
+});
