@@ -1,0 +1,120 @@
+/// <reference path="./webassembly.d.ts" />
+/** A matrix in the memory of the kernels. Rows are padded to whole tiles; the padding holds nothing of meaning. */
+export interface Matrix<Values extends Float32Array | Float64Array> {
+  rows: number;
+  columns: number;
+  /** Entries from one row to the next. */
+  stride: number;
+  /** Where it begins, in bytes. */
+  address: number;
+  /** rows x stride. Stays valid when the memory grows; after `release` it belongs to others. */
+  values: Values;
+}
+
+export type Matrix32 = Matrix<Float32Array>;
+export type Matrix64 = Matrix<Float64Array>;
+/** A matrix of one row. */
+export type Vector64 = Matrix64;
+
+const PAGE = 65536;
+const MOST_PAGES = 65536;
+/** Below lies what kernels keep to themselves. */
+const FLOOR = PAGE;
+const ALIGNMENT = 64;
+
+/**
+ * The memory of one instance of the kernels, given out from the bottom up and given back from the top down. Growing leaves
+ * what was given out in place.
+ */
+export class Arena {
+  readonly memory = new WebAssembly.Memory({ initial: 2, maximum: MOST_PAGES, shared: true });
+  #top = FLOOR;
+
+  /** Where the arena stands: `release` gives back what was asked for since. */
+  mark(): number {
+    return this.#top;
+  }
+
+  release(mark: number): void {
+    this.#top = mark;
+  }
+
+  /** Zeros, in single precision. */
+  matrix32(rows: number, columns: number): Matrix32 {
+    const stride = strideOf(columns, ALIGNMENT / 4);
+    const address = this.#take(rows * stride * 4);
+    return {
+      rows,
+      columns,
+      stride,
+      address,
+      values: new Float32Array(this.memory.buffer, address, rows * stride),
+    };
+  }
+
+  /** Zeros, in double precision. */
+  matrix64(rows: number, columns: number): Matrix64 {
+    const stride = strideOf(columns, ALIGNMENT / 8);
+    const address = this.#take(rows * stride * 8);
+    return {
+      rows,
+      columns,
+      stride,
+      address,
+      values: new Float64Array(this.memory.buffer, address, rows * stride),
+    };
+  }
+
+  vector64(length: number): Vector64 {
+    return this.matrix64(1, length);
+  }
+
+  #take(bytes: number): number {
+    const address = this.#top;
+    // One line more than asked for, since kernels read past the end of the last row.
+    const end = address + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT + ALIGNMENT;
+    const missing = Math.ceil((end - this.memory.buffer.byteLength) / PAGE);
+    if (missing > 0) this.memory.grow(missing);
+    new Uint8Array(this.memory.buffer, address, end - address).fill(0);
+    this.#top = end;
+    return address;
+  }
+}
+
+/** Whole tiles, an odd number of lines where there are several: rows a power of two apart would share their place in the cache. */
+function strideOf(columns: number, line: number): number {
+  const lines = Math.max(1, Math.ceil(columns / line));
+  return (lines > 2 && lines % 2 === 0 ? lines + 1 : lines) * line;
+}
+
+/** The rows `from` .. `to` of a matrix, in place. */
+export function rowsOf(matrix: Matrix64, from: number, to: number): Matrix64 {
+  const { columns, stride, address, values } = matrix;
+  return {
+    rows: to - from,
+    columns,
+    stride,
+    address: address + from * stride * 8,
+    values: values.subarray(from * stride, to * stride),
+  };
+}
+
+/** Copies `source` (rows x columns, row-major, without padding) into the matrix. */
+export function fill(matrix: Matrix32 | Matrix64, source: ArrayLike<number>): void {
+  const { rows, columns, stride, values } = matrix;
+  if (source instanceof Float64Array || source instanceof Float32Array) {
+    for (let i = 0; i < rows; i++) values.set(source.subarray(i * columns, (i + 1) * columns), i * stride);
+    return;
+  }
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) values[i * stride + j] = source[i * columns + j] ?? 0;
+  }
+}
+
+/** A copy of the matrix (rows x columns, row-major, without padding), in double precision. */
+export function contentsOf(matrix: Matrix32 | Matrix64): Float64Array {
+  const { rows, columns, stride, values } = matrix;
+  const copy = new Float64Array(rows * columns);
+  for (let i = 0; i < rows; i++) copy.set(values.subarray(i * stride, i * stride + columns), i * columns);
+  return copy;
+}

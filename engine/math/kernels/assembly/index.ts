@@ -1,0 +1,51 @@
+/** What the module exports: see ../kernels.ts. Steps from row to row are in bytes, everything else in entries. */
+import { Minus, Plus } from "./lanes";
+import { product, transposed } from "./multiply";
+
+export { covarianceGradient, crossCovariance, ownCovariance } from "./covariance";
+export { columnSquares, factorise, inverseOf, invertFactor, mirror } from "./factor";
+export { backwards, backwardsOne, dotProduct, forwards, forwardsOne } from "./triangular";
+
+/** `sign`: 0 for C = A B, 1 for C + A B, -1 for C - A B. */
+export function multiply64(
+  c: usize,
+  cRow: usize,
+  m: i32,
+  n: i32,
+  k: i32,
+  a: usize,
+  aRow: usize,
+  aColumn: usize,
+  b: usize,
+  bRow: usize,
+  flipped: bool,
+  sign: i32,
+  upper: bool,
+): void {
+  if (sign < 0) product<f64, Minus>(c, cRow, m, n, k, a, aRow, aColumn, b, bRow, flipped, false, upper);
+  else product<f64, Plus>(c, cRow, m, n, k, a, aRow, aColumn, b, bRow, flipped, sign === 0, upper);
+}
+
+export function multiply32(
+  c: usize,
+  cRow: usize,
+  m: i32,
+  n: i32,
+  k: i32,
+  a: usize,
+  aRow: usize,
+  aColumn: usize,
+  b: usize,
+  bRow: usize,
+  flipped: bool,
+  sign: i32,
+  upper: bool,
+): void {
+  if (sign < 0) product<f32, Minus>(c, cRow, m, n, k, a, aRow, aColumn, b, bRow, flipped, false, upper);
+  else product<f32, Plus>(c, cRow, m, n, k, a, aRow, aColumn, b, bRow, flipped, sign === 0, upper);
+}
+
+/** B (n x m) = Aᵀ of A (m x n). */
+export function transpose64(a: usize, aRow: usize, b: usize, bRow: usize, m: i32, n: i32): void {
+  transposed<f64>(a, aRow, b, bRow, m, n);
+}

@@ -1,0 +1,32 @@
+/** What differs between the builds: fused multiply-add where there is one, and the width of a tile. */
+
+export const WIDE: bool = WIDE_TILES !== 0;
+
+/** Bytes of a tile's row. Wide tiles hold pairs of vectors side by side, which V8 joins into 256-bit registers. */
+export const TILE_BYTES: i32 = WIDE ? 64 : 32;
+/** Rows of a tile. */
+export const TILE_ROWS: i32 = 6;
+
+/** Rows of B that are packed at once: its panel stays in the first-level cache. */
+export const MOST_PACKED: i32 = 320;
+/** Rows of a diagonal block of a factor. */
+export const BLOCK: i32 = 64;
+
+/** Where the packed panel of B lies: MOST_PACKED x 64 bytes. */
+export const PANEL: usize = 1024;
+/** Where a strip of right-hand sides lies while it is solved: BLOCK x 64 bytes. */
+export const STRIP: usize = PANEL + 64 * MOST_PACKED;
+
+/** Whether products are added or taken away: known when the build is made, as the type of a function. */
+export type Plus = u8;
+export type Minus = i8;
+
+/** c + a b, or c - a b. */
+export function accumulated<T, S>(a: v128, b: v128, c: v128): v128 {
+  if (isSigned<S>()) {
+    if (ASC_FEATURE_RELAXED_SIMD) return v128.relaxed_nmadd<T>(a, b, c);
+    return v128.sub<T>(c, v128.mul<T>(a, b));
+  }
+  if (ASC_FEATURE_RELAXED_SIMD) return v128.relaxed_madd<T>(a, b, c);
+  return v128.add<T>(c, v128.mul<T>(a, b));
+}

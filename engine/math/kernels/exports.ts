@@ -1,0 +1,52 @@
+import { type Build, compileKernels } from "./module.ts";
+
+type Kernel = (...parameters: number[]) => number;
+
+/** What assembly/index.ts exports: addresses and steps from row to row in bytes. */
+export interface KernelExports {
+  multiply32: Kernel;
+  multiply64: Kernel;
+  transpose64: Kernel;
+  factorise: Kernel;
+  invertFactor: Kernel;
+  inverseOf: Kernel;
+  columnSquares: Kernel;
+  mirror: Kernel;
+  forwards: Kernel;
+  backwards: Kernel;
+  forwardsOne: Kernel;
+  backwardsOne: Kernel;
+  dotProduct: Kernel;
+  ownCovariance: Kernel;
+  crossCovariance: Kernel;
+  covarianceGradient: Kernel;
+}
+
+const isKernel = (value: unknown): value is Kernel => typeof value === "function";
+
+export function instantiate(build: Build, memory: WebAssembly.Memory): KernelExports {
+  const { exports } = new WebAssembly.Instance(compileKernels(build), { env: { memory } });
+  const kernel = (name: string): Kernel => {
+    const found = exports[name];
+    if (!isKernel(found)) throw new Error(`The kernels hold no ${name}.`);
+    return found;
+  };
+  return {
+    multiply32: kernel("multiply32"),
+    multiply64: kernel("multiply64"),
+    transpose64: kernel("transpose64"),
+    factorise: kernel("factorise"),
+    invertFactor: kernel("invertFactor"),
+    inverseOf: kernel("inverseOf"),
+    columnSquares: kernel("columnSquares"),
+    mirror: kernel("mirror"),
+    forwards: kernel("forwards"),
+    backwards: kernel("backwards"),
+    forwardsOne: kernel("forwardsOne"),
+    backwardsOne: kernel("backwardsOne"),
+    dotProduct: kernel("dotProduct"),
+    ownCovariance: kernel("ownCovariance"),
+    crossCovariance: kernel("crossCovariance"),
+    covarianceGradient: kernel("covarianceGradient"),
+  };
+}

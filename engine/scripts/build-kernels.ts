@@ -1,0 +1,45 @@
+/**
+ * `npm run build:kernels -w engine`: compiles engine/math/kernels/assembly (AssemblyScript) to the three builds in kernels.json.
+ * The same sources give the same bytes, which a test holds the committed file to.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import asc from "assemblyscript/asc";
+
+const FOLDER = join(import.meta.dirname, "../math/kernels");
+
+const BUILDS = {
+  plain: ["--use", "WIDE_TILES=0"],
+  relaxed: ["--use", "WIDE_TILES=0", "--enable", "relaxed-simd"],
+  wide: ["--use", "WIDE_TILES=1", "--enable", "relaxed-simd"],
+} as const;
+
+const OPTIONS = [
+  ..."-O3 --converge --noAssert --runtime stub --enable simd --enable threads".split(" "),
+  ..."--importMemory --sharedMemory --initialMemory 2 --maximumMemory 65536".split(" "),
+  // Vectors are handed between functions here, never to the host.
+  ..."--disableWarning 112".split(" "),
+];
+
+async function compile(options: readonly string[]): Promise<string> {
+  let built = "";
+  const { error, stderr } = await asc.main(
+    ["index.ts", "--baseDir", join(FOLDER, "assembly"), "--outFile", "kernels.wasm", ...OPTIONS, ...options],
+    {
+      writeFile: (_name, contents) => {
+        built = Buffer.from(contents).toString("base64");
+      },
+    },
+  );
+  if (error !== null) throw new Error(stderr.toString(), { cause: error });
+  return built;
+}
+
+/** What kernels.json holds when it is up to date. */
+export async function buildKernels(): Promise<string> {
+  const builds: Record<string, string> = {};
+  for (const [name, options] of Object.entries(BUILDS)) builds[name] = await compile(options);
+  return `${JSON.stringify(builds, null, 2)}\n`;
+}
+
+if (import.meta.main) writeFileSync(join(FOLDER, "kernels.json"), await buildKernels());
