@@ -2,7 +2,8 @@
  * From points (a number an input) to features (what the networks see): continuous inputs on their scale, centred and
  * of unit deviation; categorical inputs as one indicator a level. Inputs that never change make no feature.
  */
-import { inputScale, type Scale, spreadOf, toScale } from "./scaling.ts";
+import { inputScale } from "./scale-candidates.ts";
+import { type Scale, spreadOf, standardised, toScale } from "./scaling.ts";
 import type { Table } from "./table.ts";
 
 export type Feature =
@@ -43,8 +44,14 @@ function valueFeature(values: Float64Array, input: number): Feature[] {
   const scaled = values.map((value) => toScale(scale, value));
   const { centre, deviation } = spreadOf(scaled);
   if (deviation === 0) return [];
-  const low = (scaled.reduce((a, b) => Math.min(a, b)) - centre) / deviation;
-  const high = (scaled.reduce((a, b) => Math.max(a, b)) - centre) / deviation;
+  const low = standardised(
+    scaled.reduce((a, b) => Math.min(a, b)),
+    { centre, deviation },
+  );
+  const high = standardised(
+    scaled.reduce((a, b) => Math.max(a, b)),
+    { centre, deviation },
+  );
   const margin = (high - low) / 2;
   return [{ kind: "value", input, scale, centre, deviation, lowest: low - margin, highest: high + margin }];
 }
@@ -83,6 +90,6 @@ function encodeCell(feature: Feature, cell: number): number {
   if (feature.kind === "level") {
     return ((cell === feature.level ? 1 : 0) - feature.centre) / feature.deviation;
   }
-  const scaled = toScale(feature.scale, cell) / feature.deviation - feature.centre / feature.deviation;
+  const scaled = standardised(toScale(feature.scale, cell), feature);
   return Math.min(feature.highest, Math.max(feature.lowest, scaled));
 }

@@ -1,9 +1,16 @@
 /**
- * Monotone scales on which a variable is easier to learn than on its own. Data over many decades, slightly negative noise
- * included, are stretched by an inverse hyperbolic sine: linear within `unit` of zero, logarithmic beyond
- * (Burbidge, Magee and Robb, 1988).
+ * Monotone scales on which a variable is easier to learn than on its own: powers and logarithms (Box and Cox, 1964), for
+ * shares the log odds, and for data over many decades, slightly negative noise included, an inverse hyperbolic sine: linear
+ * within `unit` of zero, logarithmic beyond (Burbidge, Magee and Robb, 1988).
  */
-export type Scale = { kind: "identity" } | { kind: "log" } | { kind: "asinh"; unit: number };
+export type Scale =
+  | { kind: "identity" }
+  | { kind: "log" }
+  | { kind: "asinh"; unit: number }
+  /** Of positive values; turned round where the exponent is negative, so that every scale rises. */
+  | { kind: "power"; exponent: number }
+  /** Of values between 0 and 1. */
+  | { kind: "logit" };
 
 export const IDENTITY: Scale = { kind: "identity" };
 
@@ -15,6 +22,10 @@ export function toScale(scale: Scale, value: number): number {
       return Math.log(Math.max(value, Number.MIN_VALUE));
     case "asinh":
       return Math.asinh(value / scale.unit);
+    case "power":
+      return finite(Math.sign(scale.exponent) * Math.max(value, 0) ** scale.exponent);
+    case "logit":
+      return logOdds(Math.min(1 - EDGE, Math.max(EDGE, value)));
   }
 }
 
@@ -27,6 +38,10 @@ export function fromScale(scale: Scale, value: number): number {
       return finite(Math.exp(value));
     case "asinh":
       return finite(scale.unit * Math.sinh(value));
+    case "power":
+      return finite(Math.max(0, Math.sign(scale.exponent) * value) ** (1 / scale.exponent));
+    case "logit":
+      return 1 / (1 + Math.exp(-value));
   }
 }
 
@@ -36,67 +51,43 @@ export function logSlope(scale: Scale, value: number): number {
     case "identity":
       return 0;
     case "log":
-      return -Math.log(Math.max(Math.abs(value), Number.MIN_VALUE));
+      return -logOf(value);
     case "asinh":
       return -Math.log(Math.hypot(value, scale.unit));
+    case "power":
+      return Math.log(Math.abs(scale.exponent)) + (scale.exponent - 1) * logOf(value);
+    case "logit":
+      return -logOf(value) - logOf(1 - value);
   }
 }
 
-/** No more values than these are looked at to choose a scale. */
-const ENOUGH_VALUES = 4000;
+/** Nearer than this to 0 or 1 a share is all but certain. */
+const EDGE = 1e-15;
 
-/** The scales worth trying for these values. */
-export function candidateScales(all: Float64Array): Scale[] {
-  const values = thinned(all);
-  const magnitudes = values
-    .map(Math.abs)
-    .filter((value) => value > 0)
-    .sort();
-  const quantile = (share: number): number => magnitudes[Math.floor(share * (magnitudes.length - 1))] ?? 0;
-  const smallest = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const scales: Scale[] = [IDENTITY];
-  const decades = Math.log10(quantile(1) / quantile(0.02));
-  if (!(decades > 0.3)) return scales;
-  if (smallest > 0) scales.push({ kind: "log" });
-  // Within a decade and a half of zero an inverse hyperbolic sine is hardly other than a straight line.
-  if (decades > 1.5 || smallest <= 0) {
-    for (const share of [0.02, 0.1, 0.25, 0.5]) {
-      const unit = quantile(share);
-      if (unit > 0 && quantile(1) / unit > 30) scales.push({ kind: "asinh", unit });
-    }
-  }
-  return scales;
-}
+const logOf = (value: number): number => Math.log(Math.max(Math.abs(value), Number.MIN_VALUE));
+const logOdds = (share: number): number => Math.log(share) - Math.log1p(-share);
 
-/** The scale on which an input's values lie most evenly: the likelihood of a uniform spread on each. */
-export function inputScale(all: Float64Array): Scale {
-  const values = thinned(all);
-  let best = IDENTITY;
-  let highest = Number.NEGATIVE_INFINITY;
-  for (const scale of candidateScales(values)) {
-    const low = values.reduce(
-      (least, value) => Math.min(least, toScale(scale, value)),
-      Number.POSITIVE_INFINITY,
-    );
-    const high = values.reduce(
-      (most, value) => Math.max(most, toScale(scale, value)),
-      Number.NEGATIVE_INFINITY,
-    );
-    const slopes = values.reduce((sum, value) => sum + logSlope(scale, value), 0) / values.length;
-    const likelihood = slopes - Math.log(high - low);
-    // The input's own scale stays unless another is clearly better.
-    if (likelihood > highest + (scale.kind === "identity" ? 0 : 0.1)) {
-      best = scale;
-      highest = likelihood;
-    }
-  }
-  return best;
-}
+/** Of the largest magnitude: what rounding may do to equal numbers. */
+const LEAST_DEVIATION = 1e-13;
 
 export interface Spread {
   centre: number;
   /** Standard deviation; 0 for values that are all the same up to rounding. */
   deviation: number;
+}
+
+/** In deviations from the centre; 0 where nothing varies. */
+export function standardised(value: number, { centre, deviation }: Spread): number {
+  if (deviation === 0) return 0;
+  const difference = value - centre;
+  // The difference loses no digit however far from zero the values lie; that of the largest numbers overflows.
+  return Number.isFinite(difference) ? difference / deviation : value / deviation - centre / deviation;
+}
+
+/** The inverse, held within the finite numbers. */
+export function unstandardised(value: number, { centre, deviation }: Spread): number {
+  const sum = centre + value * deviation;
+  return finite(Number.isFinite(sum) || deviation === 0 ? sum : (centre / deviation + value) * deviation);
 }
 
 /** Mean and standard deviation, of numbers up to the largest there are. */
@@ -110,14 +101,9 @@ export function spreadOf(values: ArrayLike<number>): Spread {
   for (let i = 0; i < values.length; i++)
     variance += ((values[i] ?? 0) / largest - mean) ** 2 / values.length;
   const deviation = Math.sqrt(variance);
-  return { centre: mean * largest, deviation: deviation > 1e-13 ? deviation * largest : 0 };
-}
-
-/** Evenly chosen among all, the first included. */
-function thinned(values: Float64Array): Float64Array {
-  if (values.length <= ENOUGH_VALUES) return values;
-  const step = values.length / ENOUGH_VALUES;
-  return Float64Array.from({ length: ENOUGH_VALUES }, (_, i) => values[Math.floor(i * step)] ?? 0);
+  if (deviation > LEAST_DEVIATION) return { centre: mean * largest, deviation: deviation * largest };
+  // One of the values themselves: a mean of equal numbers may differ from them in its last bit.
+  return { centre: values[0] ?? 0, deviation: 0 };
 }
 
 function finite(value: number): number {

@@ -2,7 +2,7 @@
  * From outputs to targets (what the networks learn: standardised numbers, one a row) and back. A scalar is one target; a
  * curve, or a crowd of scalars, is a few principal components.
  */
-import { fromScale, type Scale } from "../data/scaling.ts";
+import { fromScale, type Scale, unstandardised } from "../data/scaling.ts";
 
 export interface OutputModel {
   name: string;
@@ -44,6 +44,5 @@ export function toOutput(model: OutputModel, component: number, standardised: nu
   const held = Math.min(model.highest, Math.max(model.lowest, standardised));
   const deviation = model.deviations[component] ?? 0;
   const centre = model.centres[component] ?? 0;
-  // Added as shares of the deviation first, lest the largest numbers overflow.
-  return fromScale(model.scale, deviation === 0 ? centre : (centre / deviation + held) * deviation);
+  return fromScale(model.scale, unstandardised(held, { centre, deviation }));
 }

@@ -1,13 +1,13 @@
 /** Turns a table into what networks learn from: encoded inputs, and targets that every output is made of. */
 import { encodeRows, type Feature, featuresOf } from "../data/columns.ts";
-import { IDENTITY, spreadOf, toScale } from "../data/scaling.ts";
+import { IDENTITY, type Scale, spreadOf, standardised, toScale } from "../data/scaling.ts";
 import { coordinatesOf, knotsOf, resample } from "../data/sections.ts";
 import { gatherRows, type OutputColumn, remainingRows, type Table, thinRows } from "../data/table.ts";
 import { describeInputs } from "../emulators/describe-inputs.ts";
 import type { EmulatorInput } from "../emulators/emulator.ts";
 import { chooseScale } from "../emulators/output-scale.ts";
+import { createScaleJudge, type ScaleJudge } from "../emulators/scale-judge.ts";
 import type { OutputModel } from "../emulators/targets.ts";
-import { createTrend, type Trend } from "../emulators/trend.ts";
 import { createFolds } from "../learning/folds.ts";
 import type { LearningData } from "../learning/lesson.ts";
 import { shared } from "../learning/shared-arrays.ts";
@@ -16,11 +16,13 @@ import { reduceCurve, reduceScalars } from "./reduce.ts";
 import type { CurveOptions, TrainOptions } from "./training.ts";
 
 /** Rows the scales are chosen by. */
-const TREND_ROWS = 2000;
+const SCALE_ROWS = 2000;
 /** Components of a curve that vary less than this share of the others are standardised as if they varied so much. */
 const LEAST_DEVIATION = 0.05;
 /** Beyond the streams that the components of outputs are found with. */
 const FOLDS_STREAM = 1e6;
+/** Times the largest value seen. */
+const MOST_BEYOND = 4;
 /** More scalar outputs than this are learnt through their principal components. */
 const MOST_SCALARS = 40;
 
@@ -77,23 +79,22 @@ export function* prepare(
   const training = part(trainingRows);
   yield;
   const validation = part(validationRows);
-  const trendRows = thinRows(trainingRows, TREND_ROWS);
-  const trend = createTrend(encodeRows(features, table, trendRows), features.length, trendRows.length);
-  yield;
-
+  const scaleRows = thinRows(trainingRows, SCALE_ROWS);
   const ignored = new Set(options.ignoredOutputs);
-  const standardised: Standardised[] = [];
-  for (const output of table.outputs) {
-    if (ignored.has(output.name)) continue;
+  const emulated = table.outputs.filter(({ name }) => !ignored.has(name));
+  const encoded = encodeRows(features, table, scaleRows);
+  const judge = yield* createScaleJudge(encoded, features.length, scaleRows.length, emulated.length);
+  const outputs: Standardised[] = [];
+  for (const output of emulated) {
     const curve = output.size > 1 ? resampled(table, output, options.curves?.[output.name]) : atPoint(output);
-    standardised.push(standardise(curve, trainingRows, trend, trendRows));
+    outputs.push(standardise(curve, trainingRows, judge, scaleRows));
     yield;
   }
   const shares: number[] = [];
   const collect = { training, validation, shares };
-  const scalars = standardised.filter((output) => output.model.size === 1);
+  const scalars = outputs.filter((output) => output.model.size === 1);
   const pooled = scalars.length > MOST_SCALARS;
-  const curves = standardised.filter((output) => (pooled ? output.model.size > 1 : true));
+  const curves = outputs.filter((output) => (pooled ? output.model.size > 1 : true));
   const most = Math.max(2, Math.floor(96 / Math.max(1, curves.length)));
   for (const output of curves)
     yield* reduceCurve(output, collect, Math.min(40, most), random.fork(shares.length));
@@ -106,7 +107,7 @@ export function* prepare(
     validation,
     learning: learningData(training, features, random.fork(FOLDS_STREAM)),
     shares: Float64Array.from(shares),
-    outputs: standardised.map(({ model, own, values }) => ({
+    outputs: outputs.map(({ model, own, values }) => ({
       model,
       learnt: gatherRows(values, model.size, trainingRows),
       truth: gatherRows(own, model.size, validationRows),
@@ -155,10 +156,13 @@ function resampled(table: Table, output: OutputColumn, options: CurveOptions = {
   return { name: output.name, coordinate: coordinate?.name ?? null, knots, values };
 }
 
-function standardise(curve: Curve, rows: Int32Array, trend: Trend, trendRows: Int32Array): Standardised {
+function standardise(curve: Curve, rows: Int32Array, judge: ScaleJudge, scaleRows: Int32Array): Standardised {
   const size = curve.knots.length;
-  const varies = spreadOf(gatherRows(curve.values, size, rows)).deviation > 0;
-  const scale = varies ? chooseScale(trend, gatherRows(curve.values, size, trendRows), size) : IDENTITY;
+  const learnt = gatherRows(curve.values, size, rows);
+  const scale =
+    spreadOf(learnt).deviation > 0
+      ? chooseScale(judge, gatherRows(curve.values, size, scaleRows), size, learnt)
+      : IDENTITY;
   const scaled = curve.values.map((value) => toScale(scale, value));
   const spreads = Array.from({ length: size }, (_, j) =>
     spreadOf(Float64Array.from(rows, (row) => scaled[row * size + j] ?? 0)),
@@ -167,10 +171,9 @@ function standardise(curve: Curve, rows: Int32Array, trend: Trend, trendRows: In
   const floor = size > 1 ? LEAST_DEVIATION * (typical.centre + typical.deviation) : 0;
   const centres = Float64Array.from(spreads, ({ centre }) => centre);
   const deviations = Float64Array.from(spreads, ({ deviation }) => Math.max(deviation, floor));
-  const values = scaled.map((value, at) => {
-    const deviation = deviations[at % size] ?? 0;
-    return deviation === 0 ? 0 : value / deviation - (centres[at % size] ?? 0) / deviation;
-  });
+  const values = scaled.map((value, at) =>
+    standardised(value, { centre: centres[at % size] ?? 0, deviation: deviations[at % size] ?? 0 }),
+  );
   let low = 0;
   let high = 0;
   for (const row of rows) {
@@ -188,10 +191,17 @@ function standardise(curve: Curve, rows: Int32Array, trend: Trend, trendRows: In
     centres,
     deviations,
     lowest: low - (high - low),
-    highest: high + (high - low),
+    highest: Math.min(high + (high - low), poleOf(scale, learnt, centres[0] ?? 0, deviations[0] ?? 0)),
     targets: new Int32Array(0),
     basis: new Float64Array(0),
     remainder: new Float64Array(size),
   };
   return { model, own: curve.values, values };
+}
+
+/** Where a scale turned round would reach its pole, predictions end at a few times the largest value seen. */
+function poleOf(scale: Scale, values: Float64Array, centre: number, deviation: number): number {
+  if (scale.kind !== "power" || scale.exponent > 0) return Number.POSITIVE_INFINITY;
+  const largest = values.reduce((most, value) => Math.max(most, value), 0);
+  return standardised(toScale(scale, MOST_BEYOND * largest), { centre, deviation });
 }

@@ -1,10 +1,7 @@
 import { encodeRows, featuresOf } from "../../engine/data/columns.ts";
-import { fromScale, inputScale, logSlope, type Scale, spreadOf, toScale } from "../../engine/data/scaling.ts";
+import { spreadOf } from "../../engine/data/scaling.ts";
 import { knotsOf, maxSections, predictionAt, resample } from "../../engine/data/sections.ts";
 import { pointsOf, remainingRows, selectRows, type Table } from "../../engine/data/table.ts";
-import { chooseScale } from "../../engine/emulators/output-scale.ts";
-import { createTrend } from "../../engine/emulators/trend.ts";
-import { createRandom } from "../../engine/math/random.ts";
 import { assert, rejects, suite } from "../harness.ts";
 
 const it = suite("the engine's data");
@@ -43,52 +40,6 @@ it("makes an indicator a level, and nothing of a constant", () => {
     const { centre, deviation } = spreadOf(encoded.subarray(feature * 3, feature * 3 + 3));
     assert.ok(Math.abs(centre) < 1e-12 && Math.abs(deviation - 1) < 1e-12);
   }
-});
-
-const scales: Scale[] = [{ kind: "identity" }, { kind: "log" }, { kind: "asinh", unit: 1e-9 }];
-
-for (const scale of scales) {
-  it(`comes back from the ${scale.kind} scale, whose slope it knows`, () => {
-    for (const value of [1e-12, 3e-7, 0.5, 1, 4e8]) {
-      const back = fromScale(scale, toScale(scale, value));
-      assert.ok(Math.abs(back - value) <= 1e-9 * value, `${value} ${back}`);
-      const step = value * 1e-6;
-      const slope = (toScale(scale, value + step) - toScale(scale, value - step)) / (2 * step);
-      assert.ok(Math.abs(Math.log(slope) - logSlope(scale, value)) < 1e-3);
-    }
-    for (const value of [-1e308, 1e308]) assert.ok(Number.isFinite(fromScale(scale, value)));
-  });
-}
-
-it("measures the spread of the largest and the smallest numbers", () => {
-  assert.is(spreadOf([1e308, -1e308]).deviation, 1e308);
-  assert.ok(spreadOf([2e-300, 4e-300]).deviation > 0);
-  assert.is(spreadOf([0.1 + 0.2, 0.3]).deviation, 0);
-});
-
-it("finds the scale on which inputs were sampled", () => {
-  const random = createRandom(1);
-  const uniforms = Float64Array.from({ length: 500 }, () => random.uniform());
-  assert.is(inputScale(uniforms.map((u) => 3 + u)).kind, "identity");
-  assert.is(inputScale(uniforms.map((u) => 10 ** (-9 + 6 * u))).kind, "log");
-  assert.is(inputScale(uniforms.map((u) => Math.sinh(40 * (u - 0.5)))).kind, "asinh");
-});
-
-it("finds the scale of an output over twelve decades with slightly negative noise, and leaves others alone", () => {
-  const random = createRandom(2);
-  const count = 400;
-  const inputs = Float64Array.from({ length: 2 * count }, () => random.normal());
-  const trend = createTrend(inputs, 2, count);
-  const over = (of: (a: number, b: number) => number) =>
-    chooseScale(
-      trend,
-      Float64Array.from({ length: count }, (_, i) => of(inputs[i] ?? 0, inputs[count + i] ?? 0)),
-      1,
-    );
-  assert.is(over((a, b) => 1 + a + b * b).kind, "identity");
-  assert.is(over((a, b) => Math.exp(a + b)).kind, "log");
-  const wide = over((a, b) => 10 ** (-8 + 2 * a + b) + 1e-13 * random.normal());
-  assert.is(wide.kind, "asinh");
 });
 
 it("learns a curve where it is stored, unless focus regions say otherwise", () => {

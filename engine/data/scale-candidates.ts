@@ -1,0 +1,100 @@
+/** Which scales are worth trying for a variable, from its values alone; and the one on which an input was sampled. */
+import { IDENTITY, logSlope, type Scale, toScale } from "./scaling.ts";
+
+/** No more values than these are sorted to choose a scale. */
+const ENOUGH_VALUES = 4000;
+/** Powers of numbers beyond these, either way, would leave the numbers that a computer has. */
+const LARGEST = 1e100;
+/** Shares that stay below this are as well told by their logarithm. */
+const LARGE_SHARE = 0.6;
+
+/** The scales worth trying for an input; the variable's own comes first. */
+export function candidateScales(values: Float64Array): Scale[] {
+  return scalesFor(summarise(values));
+}
+
+/** The same for an output, for which laws of nature often hold on a power of it. */
+export function candidateOutputScales(values: Float64Array): Scale[] {
+  const summary = summarise(values);
+  const { smallest, largest, decades } = summary;
+  const scales = scalesFor(summary);
+  if (!(smallest > 0 && decades > LEAST_DECADES)) return scales;
+  if (smallest > 1 / LARGEST && largest < LARGEST) {
+    for (const exponent of [0.5, -0.5, -1]) scales.push({ kind: "power", exponent });
+  }
+  if (largest < 1 && largest > LARGE_SHARE) scales.push({ kind: "logit" });
+  return scales;
+}
+
+/** Over less, every monotone scale is hardly other than a straight line. */
+const LEAST_DECADES = 0.3;
+
+interface Summary {
+  smallest: number;
+  largest: number;
+  /** Between the largest magnitude and all but the smallest of them. */
+  decades: number;
+  /** Of the magnitudes that are not zero. */
+  quantile: (share: number) => number;
+}
+
+function summarise(values: Float64Array): Summary {
+  let smallest = Number.POSITIVE_INFINITY;
+  let largest = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    smallest = Math.min(smallest, value);
+    largest = Math.max(largest, value);
+  }
+  const magnitudes = thinned(values)
+    .map(Math.abs)
+    .filter((value) => value > 0)
+    .sort();
+  const quantile = (share: number): number => magnitudes[Math.floor(share * (magnitudes.length - 1))] ?? 0;
+  return { smallest, largest, quantile, decades: Math.log10(quantile(1) / quantile(0.02)) };
+}
+
+function scalesFor({ smallest, decades, quantile }: Summary): Scale[] {
+  const scales: Scale[] = [IDENTITY];
+  if (!(decades > LEAST_DECADES)) return scales;
+  if (smallest > 0) scales.push({ kind: "log" });
+  // Within a decade and a half of zero an inverse hyperbolic sine is hardly other than a straight line.
+  if (decades > 1.5 || smallest <= 0) {
+    for (const share of [0.02, 0.1, 0.25, 0.5]) {
+      const unit = quantile(share);
+      if (unit > 0 && quantile(1) / unit > 30) scales.push({ kind: "asinh", unit });
+    }
+  }
+  return scales;
+}
+
+/** The scale on which an input's values lie most evenly: the likelihood of a uniform spread on each. */
+export function inputScale(all: Float64Array): Scale {
+  const values = thinned(all);
+  let best = IDENTITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const scale of candidateScales(all)) {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    let slopes = 0;
+    for (const value of values) {
+      const scaled = toScale(scale, value);
+      low = Math.min(low, scaled);
+      high = Math.max(high, scaled);
+      slopes += logSlope(scale, value);
+    }
+    const likelihood = slopes / values.length - Math.log(high - low);
+    // The input's own scale stays unless another is clearly better.
+    if (likelihood > highest + (scale.kind === "identity" ? 0 : 0.1)) {
+      best = scale;
+      highest = likelihood;
+    }
+  }
+  return best;
+}
+
+/** Evenly chosen among all, the first included. */
+function thinned(values: Float64Array): Float64Array {
+  if (values.length <= ENOUGH_VALUES) return values;
+  const step = values.length / ENOUGH_VALUES;
+  return Float64Array.from({ length: ENOUGH_VALUES }, (_, i) => values[Math.floor(i * step)] ?? 0);
+}
