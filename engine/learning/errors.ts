@@ -17,11 +17,13 @@ export function keptOutError(
   for (const { lesson, keptOut } of learnt) {
     const mean = keptOut[lesson.targets.indexOf(target)]?.mean;
     if (mean === undefined) continue;
-    keptOutRows(data.folds, lesson.fold).forEach((row, at) => {
-      if (fold !== undefined && data.folds[row] !== fold) return;
+    const rows = keptOutRows(data.folds, lesson.fold);
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] ?? 0;
+      if (fold !== undefined && data.folds[row] !== fold) continue;
       sum += ((mean[at] ?? 0) - (truth?.[row] ?? 0)) ** 2;
       count += 1;
-    });
+    }
   }
   return count === 0 || Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum / count;
 }

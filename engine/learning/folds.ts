@@ -71,12 +71,17 @@ function groupsOf(inputs: Float64Array, width: number, count: number): number[][
 
 /** The rows that a fold keeps out, ascending; of null, which keeps none out, all rows. */
 export function keptOutRows(folds: Uint8Array, fold: number | null): Int32Array {
-  const rows = Int32Array.from(folds.keys());
-  return fold === null ? rows : rows.filter((row) => folds[row] === fold);
+  return rowsWhere(folds, (own) => fold === null || own === fold);
 }
 
 /** The rows that are left to learn from, ascending. */
 export function learntRows(folds: Uint8Array, fold: number | null): Int32Array {
-  const rows = Int32Array.from(folds.keys());
-  return fold === null ? rows : rows.filter((row) => folds[row] !== fold);
+  return rowsWhere(folds, (own) => own !== fold);
+}
+
+function rowsWhere(folds: Uint8Array, isWanted: (fold: number) => boolean): Int32Array {
+  const rows = new Int32Array(folds.length);
+  let count = 0;
+  for (let row = 0; row < folds.length; row++) if (isWanted(folds[row] ?? 0)) rows[count++] = row;
+  return rows.slice(0, count);
 }

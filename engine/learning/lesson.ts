@@ -43,6 +43,8 @@ interface LessonOf {
 
 export interface GaussianLesson extends LessonOf {
   family: "gaussian-process";
+  /** Starts from which its parameters are searched. */
+  restarts: number;
 }
 
 export interface NetworkLesson extends LessonOf {

@@ -30,11 +30,18 @@ export function unpackPlain(kind: string, version: number, bytes: Uint8Array): u
   try {
     const unpacked = unpack(kind, bytes);
     if (unpacked.version !== version) return undefined;
+    // What was one array, or equal to it, is one array again.
+    const arrays = new Map<string, unknown>();
     const restore = (part: unknown): unknown => {
       if (typeof part !== "object" || part === null) return part;
       if (Array.isArray(part)) return part.map(restore);
       const array = arraySchema.safeParse(part);
-      if (array.success) return ARRAYS[array.data.$kind].from(unpacked.array(array.data.$array));
+      if (array.success) {
+        const { $array: index, $kind } = array.data;
+        const key = `${$kind} ${index}`;
+        if (!arrays.has(key)) arrays.set(key, ARRAYS[$kind].from(unpacked.array(index)));
+        return arrays.get(key);
+      }
       const number = numberSchema.safeParse(part);
       if (number.success) return Number(number.data.$number);
       return Object.fromEntries(Object.entries(part).map(([key, own]) => [key, restore(own)]));

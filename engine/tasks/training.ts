@@ -34,6 +34,8 @@ export interface TrainContext {
   clock: () => number;
   /** Bytes of an earlier `checkpoint` event or result. Set aside when the data or the options were others. */
   checkpoint?: Uint8Array;
+  /** Threads to learn on; none when absent or 0, where all is done on the caller's. */
+  workers?: number;
   /** Asked between steps; once true the training ends with what it has. */
   stopRequested?: () => boolean;
 }

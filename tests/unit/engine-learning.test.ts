@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Executor } from "../../engine/learning/executor.ts";
 import { createFolds, keptOutRows, learntRows } from "../../engine/learning/folds.ts";
 import { createInlineExecutor } from "../../engine/learning/inline-executor.ts";
-import type { LearningData, Learnt, Lesson } from "../../engine/learning/lesson.ts";
+import type { LearningData, Learnt, Lesson, NetworkLesson } from "../../engine/learning/lesson.ts";
 import { packPlain, unpackPlain } from "../../engine/learning/plain-data.ts";
 import type { Report } from "../../engine/learning/report.ts";
 import { shared } from "../../engine/learning/shared-arrays.ts";
@@ -26,7 +26,7 @@ function learningData(count: number): LearningData {
   return { count, width: WIDTH, inputs, targets, sources: Int32Array.of(0, 1), ...folds };
 }
 
-const lesson = (changes: Partial<Extract<Lesson, { family: "network" }>> = {}): Lesson => ({
+const lesson = (changes: Partial<NetworkLesson> = {}): NetworkLesson => ({
   family: "network",
   method: "second-order",
   voice: "v",

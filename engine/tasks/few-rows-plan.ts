@@ -1,0 +1,153 @@
+/**
+ * With few rows: a Gaussian process for every target, which costs little and wins most often; then small networks fitted by
+ * second-order steps, one a fold, where the processes leave something to explain. Architectures are halved by what they
+ * say of the first fold (Jamieson and Talwalkar, 2016, "Non-stochastic best arm identification").
+ */
+import { type NetworkShape, parameterCount } from "../emulators/network.ts";
+import type { Lesson } from "../learning/lesson.ts";
+import { architectures, DECENT, layersText, MOST_PARAMETERS } from "./architectures.ts";
+import type { EffortLimits } from "./effort.ts";
+import { lessonCost, secondOrderCost } from "./lesson-cost.ts";
+import { allFeatures, costOf, foldsOf, learn, type Plan, type PlanData, type Standings } from "./rungs.ts";
+
+/** A target of which no more than this share of the variance is left has been explained. */
+const EXPLAINED = 1e-6;
+/** Steps after which architectures are compared. */
+const FIRST_STEPS = 25;
+/** A network that errs so many times as much as another voice will not catch up. */
+const HOPELESS = 4;
+/** Of what is unexplained of an output, targets that hold less get no networks. */
+const SMALL_PART = 0.01;
+const SMALLEST = 10;
+/** Of the work, what Gaussian processes may take at most. */
+const PROCESS_SHARE = 0.6;
+/** A process of a target that holds less of its output is searched from one start. */
+const SMALL_SHARE = 0.01;
+
+export function* planFewRows(
+  data: PlanData,
+  limits: EffortLimits,
+  standings: Standings,
+  extensions: number,
+): Plan {
+  const all = Array.from(data.shares.keys());
+  yield* learn(processes(data, limits), limits.work, standings);
+  for (let extension = 0; extension <= extensions; extension++) {
+    // Whoever asks for more gets more, however much is explained.
+    const open = extension > 0 ? all : openTargets(data, standings);
+    yield* tournament(data, open, limits, standings, extension);
+  }
+}
+
+/** For all targets, those that hold most first, as far as the time goes. */
+function processes({ learning, shares, seed }: PlanData, limits: EffortLimits): Lesson[] {
+  const lessons: Lesson[] = [];
+  let work = limits.work * PROCESS_SHARE;
+  for (const target of Array.from(shares.keys()).sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0))) {
+    const share = shares[target] ?? 0;
+    const lesson: Lesson = {
+      family: "gaussian-process",
+      voice: "Gaussian process",
+      targets: [target],
+      fold: null,
+      seed: seed(1, target),
+      restarts: share < SMALL_SHARE ? 1 : limits.restarts,
+    };
+    work -= lessonCost(lesson, learning.count);
+    if (work < 0) break;
+    lessons.push(lesson);
+  }
+  return lessons;
+}
+
+/** The targets of which enough is unexplained for networks to be worth their while. */
+function openTargets({ shares, outputs }: PlanData, standings: Standings): number[] {
+  const errors = Array.from(shares.keys(), (target) => standings.least(target));
+  const unexplained = errors.map((error, target) => (shares[target] ?? 0) * Math.min(1, error));
+  const ofOutputs = new Map<number, number>();
+  unexplained.forEach((part, target) => {
+    const output = outputs[target] ?? 0;
+    ofOutputs.set(output, (ofOutputs.get(output) ?? 0) + part);
+  });
+  return Array.from(errors.keys()).filter((target) => {
+    const whole = ofOutputs.get(outputs[target] ?? 0) ?? 0;
+    return (errors[target] ?? 0) > EXPLAINED && (unexplained[target] ?? 0) >= SMALL_PART * whole;
+  });
+}
+
+interface Entry {
+  target: number;
+  features: readonly number[];
+  shape: NetworkShape;
+}
+
+function* tournament(
+  data: PlanData,
+  targets: readonly number[],
+  limits: EffortLimits,
+  standings: Standings,
+  extension: number,
+): Plan {
+  if (targets.length === 0) return;
+  const { learning } = data;
+  const lessonOf = (
+    { target, features, shape }: Entry,
+    at: number,
+    fold: number,
+    steps: number,
+    voice: string,
+  ): Lesson => ({
+    family: "network",
+    method: "second-order",
+    voice,
+    targets: [target],
+    fold,
+    seed: data.seed(2, extension, target, at, fold),
+    shape,
+    features,
+    steps,
+    learningRate: 0,
+  });
+  const entries = entriesOf(data, targets, limits);
+  const firstVoice = ({ shape }: Entry) => `network ${layersText(shape.hidden)}, first steps`;
+  const voice = ({ shape }: Entry) =>
+    `network ${layersText(shape.hidden)}${extension > 0 ? `, ${extension + 1}` : ""}`;
+  const whole = (chosen: readonly Entry[]): Lesson[] =>
+    chosen.flatMap((entry, at) =>
+      foldsOf(learning).map((fold) => lessonOf(entry, at, fold, limits.steps, voice(entry))),
+    );
+  const expected = costOf(whole(entries), learning) * (limits.kept / Math.max(1, limits.tried));
+
+  const first = entries.map((entry, at) => lessonOf(entry, at, 0, FIRST_STEPS, firstVoice(entry)));
+  // What was tried once is not tried again.
+  if (extension === 0) yield* learn(first, expected, standings);
+  const chosen = targets.flatMap((target) => {
+    const own = entries
+      .filter((entry) => entry.target === target)
+      .map((entry) => ({ entry, error: standings.error(firstVoice(entry), target, 0) }))
+      .sort((a, b) => a.error - b.error);
+    const bar = standings.least(target, 0) * HOPELESS;
+    return own
+      .slice(0, limits.kept)
+      .filter(({ error }) => error <= bar || extension > 0)
+      .map(({ entry }) => entry);
+  });
+  yield* learn(whole(chosen), 0, standings);
+}
+
+/** Each target's architectures, as large as rows and time allow. */
+function entriesOf(data: PlanData, targets: readonly number[], limits: EffortLimits): Entry[] {
+  const { count, width, foldCount } = data.learning;
+  const cap = Math.min(MOST_PARAMETERS, Math.max(count / 2.5, Math.min(count, 150)));
+  const stepCost = limits.work / targets.length / limits.kept / foldCount / limits.steps;
+  let size = SMALLEST;
+  while (size < cap && secondOrderCost(count, size + 1) <= stepCost) size += 1;
+  let features = width;
+  const decent = (inputs: number) => parameterCount({ inputs, hidden: DECENT, outputs: 1 });
+  while (features > 2 && decent(features) > size) features -= 1;
+  const shapes = architectures(features, size, limits.tried);
+  return targets.flatMap((target) => {
+    const seen = features === width ? allFeatures(data.learning) : data.rank(target).slice(0, features);
+    return shapes.map((shape) => ({ target, features: seen, shape }));
+  });
+}

@@ -1,0 +1,160 @@
+import { createFolds, keptOutRows } from "../../engine/learning/folds.ts";
+import type { LearningData, Learnt, Lesson } from "../../engine/learning/lesson.ts";
+import { createRandom } from "../../engine/math/random.ts";
+import { EFFORTS } from "../../engine/tasks/effort.ts";
+import { planLessons } from "../../engine/tasks/lesson-plan.ts";
+import { costOf, type PlanData, type Rung } from "../../engine/tasks/rungs.ts";
+import type { Effort } from "../../engine/tasks/training.ts";
+import { assert, suite } from "../harness.ts";
+
+const it = suite("the plan of a training");
+
+function planData(count: number, width = 3, shares: readonly number[] = [1, 1]): PlanData {
+  const random = createRandom(1);
+  const inputs = Float64Array.from({ length: width * count }, () => random.normal());
+  const targets = shares.map(() => Float64Array.from({ length: count }, () => random.normal()));
+  const folds = createFolds(inputs, width, count, random);
+  const sources = Int32Array.from({ length: width }, (_, at) => at);
+  const learning: LearningData = { count, width, inputs, targets, sources, ...folds };
+  return {
+    learning,
+    shares: Float64Array.from(shares),
+    outputs: Int32Array.from(shares, (share, at) => (share === 1 ? at : 0)),
+    rank: () => Array.from({ length: width }, (_, at) => at),
+    seed: (...labels) => createRandom(1, ...labels).integer(2 ** 32),
+  };
+}
+
+/** What a lesson comes to that errs by `error` at every row it is judged by. */
+function outcome({ learning }: PlanData, lesson: Lesson, error: number): Learnt {
+  const rows = keptOutRows(learning.folds, lesson.fold);
+  const keptOut = lesson.targets.map((target) => ({
+    mean: Float64Array.from(rows, (row) => (learning.targets[target]?.[row] ?? 0) + error),
+    variance: new Float64Array(rows.length),
+  }));
+  const shape = { inputs: 1, hidden: [], outputs: 1 };
+  const model = { shape, features: new Int32Array(1), parameters: new Float64Array(2) };
+  return { lesson, fitted: { family: "network", model }, keptOut };
+}
+
+/** The rungs that a plan asks for when lessons come to what `errorOf` says; null for one of which nothing came. */
+function rungsOf(
+  data: PlanData,
+  errorOf: (lesson: Lesson) => number | null,
+  effort: Effort = "standard",
+  extensions = 0,
+): Rung[] {
+  const plan = planLessons(data, EFFORTS[effort], extensions);
+  const rungs: Rung[] = [];
+  for (let step = plan.next(); !step.done; ) {
+    rungs.push(step.value);
+    step = plan.next(
+      step.value.lessons.map((lesson) => {
+        const error = errorOf(lesson);
+        return error === null ? null : outcome(data, lesson, error);
+      }),
+    );
+  }
+  return rungs;
+}
+
+const isVoice = ({ share }: Lesson) => share === undefined;
+const voicesIn = (rungs: readonly Rung[]) => rungs.flatMap(({ lessons }) => lessons.filter(isVoice));
+const networksIn = (rungs: readonly Rung[]) => voicesIn(rungs).filter(({ family }) => family === "network");
+
+it("asks for no network where a process has explained a target", () => {
+  const errorOf = (lesson: Lesson) => (lesson.family === "network" || lesson.targets[0] === 1 ? 0.1 : 1e-5);
+  const networks = networksIn(rungsOf(planData(200), errorOf));
+  assert.ok(networks.length > 0);
+  assert.ok(networks.every(({ targets }) => targets.every((target) => target === 1)));
+});
+
+it("goes on with the architectures that do best on the first fold, once in every fold", () => {
+  const errorOf = (lesson: Lesson) =>
+    lesson.family === "network" ? 0.1 / (lesson.shape.hidden[0] ?? 1) : 0.1;
+  const networks = networksIn(rungsOf(planData(200), errorOf, "quick"));
+  const [first, rest] = [
+    networks.filter(({ voice }) => /first/.test(voice)),
+    networks.filter(({ voice }) => !/first/.test(voice)),
+  ];
+  const widest = Math.max(
+    ...first.map((lesson) => (lesson.family === "network" ? (lesson.shape.hidden[0] ?? 0) : 0)),
+  );
+  assert.ok(first.every(({ fold }) => fold === 0));
+  for (const target of [0, 1]) {
+    const own = rest.filter(({ targets }) => targets[0] === target);
+    assert.equal(
+      own.map(({ fold }) => fold),
+      [0, 1, 2, 3, 4],
+    );
+    for (const lesson of own) assert.is(lesson.family === "network" && lesson.shape.hidden[0], widest);
+  }
+});
+
+it("gives up networks that err many times as much as a process", () => {
+  const errorOf = (lesson: Lesson) => (lesson.family === "network" ? 0.3 : 0.01);
+  const networks = networksIn(rungsOf(planData(200), errorOf));
+  assert.ok(networks.length > 0 && networks.every(({ voice }) => /first/.test(voice)));
+});
+
+it("spends little on what holds little of an output", () => {
+  const data = planData(200, 3, [0.999, 0.001]);
+  const networks = networksIn(rungsOf(data, () => 0.1));
+  assert.ok(networks.length > 0 && networks.every(({ targets }) => targets[0] === 0));
+});
+
+it("with many rows halves networks of all targets, and averages the winners", () => {
+  const errorOf = (lesson: Lesson) =>
+    lesson.family === "network" && lesson.shape.hidden[0] === 96 ? 0.1 : 0.2;
+  const rungs = rungsOf(planData(8000, 12), errorOf);
+  const wide = networksIn(rungs).filter((l) => l.family === "network" && l.method === "mini-batch");
+  const longest = wide.filter(
+    (l) =>
+      l.family === "network" &&
+      l.steps === Math.max(...wide.map((w) => (w.family === "network" ? w.steps : 0))),
+  );
+  assert.ok(wide.every(({ fold, targets }) => fold === 0 && targets.length === 2));
+  assert.ok(longest.length >= 2);
+  for (const lesson of longest) assert.is(lesson.family === "network" && lesson.shape.hidden[0], 96);
+  assert.is(new Set(longest.map(({ seed }) => seed)).size, longest.length);
+});
+
+it("keeps within the effort's work, in any size of data", () => {
+  for (const effort of ["quick", "standard", "thorough"] as const) {
+    for (const [count, width, targets] of [
+      [10, 2, 1],
+      [10, 200, 3],
+      [150, 6, 2],
+      [1000, 30, 20],
+      [3000, 10, 40],
+      [3001, 10, 40],
+      [50_000, 8, 5],
+    ] as const) {
+      const data = planData(count, width, new Array(targets).fill(1));
+      const rungs = rungsOf(data, () => 0.5, effort);
+      const work = rungs.reduce((sum, { lessons }) => sum + costOf(lessons, data.learning), 0);
+      assert.ok(work < 2 * EFFORTS[effort].work, `${effort}, ${count} x ${width} -> ${targets}: ${work}`);
+    }
+  }
+});
+
+it("asks for more when more is wanted, and first for the same", () => {
+  const data = planData(200);
+  const keys = (extensions: number) =>
+    voicesIn(rungsOf(data, () => 0.1, "quick", extensions)).map((lesson) => JSON.stringify(lesson));
+  const [once, twice] = [keys(0), keys(1)];
+  assert.ok(twice.length > once.length);
+  assert.equal(twice.slice(0, once.length), once);
+  assert.is(new Set(twice).size, twice.length);
+});
+
+it("learns the winners again from fewer rows, to show what more would bring", () => {
+  const rungs = rungsOf(planData(400), (lesson) => (lesson.family === "network" ? 0.1 : 0.2));
+  const curve = rungs.flatMap(({ lessons }) => lessons.filter((lesson) => !isVoice(lesson)));
+  assert.equal([...new Set(curve.map(({ share }) => share))], [1 / 8, 1 / 4, 1 / 2]);
+  assert.ok(curve.every(({ family, fold }) => family === "network" && fold === 0));
+});
+
+it("comes to an end although nothing can be learnt", () => {
+  for (const count of [6, 200, 5000]) assert.ok(rungsOf(planData(count), () => null).length > 0);
+});
