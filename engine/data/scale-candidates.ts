@@ -82,7 +82,8 @@ export function inputScale(all: Float64Array): Scale {
       high = Math.max(high, scaled);
       slopes += logSlope(scale, value);
     }
-    const likelihood = slopes / values.length - Math.log(high - low);
+    // By halves: the largest numbers lie further apart than the largest number.
+    const likelihood = slopes / values.length - Math.log(high / 2 - low / 2) - Math.LN2;
     // The input's own scale stays unless another is clearly better.
     if (likelihood > highest + (scale.kind === "identity" ? 0 : 0.1)) {
       best = scale;
