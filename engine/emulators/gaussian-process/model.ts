@@ -6,11 +6,10 @@ export type TrendDegree = "constant" | "linear" | "quadratic";
 
 /**
  * A fitted Gaussian process as plain data: what its predictor is made from, and what is stored of it. Everything is on the
- * standardised scale of its target.
+ * standardised scale of its target; covariances are those of unit variance.
  */
 export interface GaussianModel {
   family: CovarianceFamily;
-  degree: TrendDegree;
   /** Rows the mean rests on: those trained on, or inducing points. */
   count: number;
   width: number;
@@ -21,19 +20,23 @@ export interface GaussianModel {
   /** Of each feature, one over its length scale. */
   inverseLengths: Float64Array;
   signalVariance: number;
-  noiseVariance: number;
+  /** As a share of the signal's variance. */
+  noise: number;
   /** By which the covariances with the rows add up to the mean. */
   weights: Float64Array;
-  /** Of the terms of the trend. */
+  /** Two features a term of the trend, -1 for none. */
+  terms: Int32Array;
   coefficients: Float64Array;
-  /** The rows, as indices into `inputs`, that the variance rests on. */
+  /** The rows, as indices, that the variance rests on. */
   anchors: Int32Array;
-  /** Lower triangle, packed by rows: times the covariances with the anchors, what they take from the variance. */
-  taken: Float64Array;
-  /** The same for what of it they give back, because rows are noisy; empty where `taken` knows. */
-  returned: Float64Array;
-  /** terms x anchors: what of the trend's terms the anchors know already. */
+  /** Lower triangle, packed by rows: the squared length of its product with the anchors' covariances is what they explain. */
+  explained: Float64Array;
+  /** What the anchors leave unexplained counts by this share, as other rows explain the rest. */
+  unexplainedShare: number;
+  /** As `explained`: what of it is not known after all, as rows are noisy. Empty where `explained` allows for that. */
+  uncertain: Float64Array;
+  /** terms x anchors: what covariances with the anchors tell of the trend. */
   trendWeights: Float64Array;
-  /** Lower triangle, packed by rows: the root of the variance of the trend's coefficients. */
+  /** Lower triangle, packed by rows: a root of the variance of the trend's coefficients. */
   trendRoot: Float64Array;
 }

@@ -1,7 +1,12 @@
 import type { Opinion } from "../../learning/lesson.ts";
+import { dot } from "../../math/kernels.ts";
+import { covariances, squaredDistances } from "./covariance.ts";
 import type { GaussianModel } from "./model.ts";
+import { timesVector } from "./packed.ts";
+import { coordinatesOf } from "./parameters.ts";
+import { evaluateTerms } from "./terms.ts";
 
-/** Created once, asked often: it keeps the memory that it works in. */
+/** Created once, asked often. */
 export interface GaussianPredictor {
   /**
    * @param encoded width x count, feature-major, standardised.
@@ -10,4 +15,49 @@ export interface GaussianPredictor {
   predict(encoded: Float64Array, count: number): Opinion;
 }
 
-export type { GaussianModel };
+export function createGaussianPredictor(model: GaussianModel): GaussianPredictor {
+  const { family, width, weights, coefficients, anchors, signalVariance, noise } = model;
+  const rows = coordinatesOf(model, model.inputs, model.count);
+  const near = new Float64Array(model.count);
+  const known = new Float64Array(anchors.length);
+  const product = new Float64Array(anchors.length);
+  const all = anchors.length === model.count;
+  const own = new Float64Array(coefficients.length);
+  const moved = new Float64Array(coefficients.length);
+  const movedProduct = new Float64Array(coefficients.length);
+
+  function varianceAt(): number {
+    if (all) known.set(near);
+    else for (let j = 0; j < anchors.length; j++) known[j] = near[anchors[j] ?? 0] ?? 0;
+    const unexplained = Math.max(0, 1 - squaredLength(model.explained, known, product));
+    const uncertain = model.uncertain.length > 0 ? squaredLength(model.uncertain, known, product) : 0;
+    for (let term = 0; term < own.length; term++) {
+      const from = term * anchors.length;
+      moved[term] = (own[term] ?? 0) - dot(known, model.trendWeights.subarray(from, from + anchors.length));
+    }
+    const byTrend = squaredLength(model.trendRoot, moved, movedProduct);
+    return signalVariance * (model.unexplainedShare * unexplained + uncertain + byTrend + noise);
+  }
+
+  return {
+    predict: (encoded, count) => {
+      const points = coordinatesOf(model, encoded, count);
+      const trend = evaluateTerms(model.terms, encoded, count);
+      const mean = new Float64Array(count);
+      const variance = new Float64Array(count);
+      for (let i = 0; i < count; i++) {
+        squaredDistances(points, count, i, rows, model.count, width, near);
+        covariances(family, near);
+        for (let term = 0; term < own.length; term++) own[term] = trend[term * count + i] ?? 0;
+        mean[i] = dot(near, weights) + dot(own, coefficients);
+        variance[i] = varianceAt();
+      }
+      return { mean, variance };
+    },
+  };
+}
+
+function squaredLength(triangle: Float64Array, vector: Float64Array, product: Float64Array): number {
+  timesVector(triangle, vector, product);
+  return dot(product, product);
+}

@@ -1,0 +1,80 @@
+/** Covariances of unit variance, as functions of the squared distance between scaled rows. */
+import type { CovarianceFunction } from "../../math/kernels/kernels.ts";
+import type { CovarianceFamily } from "./model.ts";
+
+/** The kernels' names of the families. */
+export const KERNEL_NAMES: Record<CovarianceFamily, CovarianceFunction> = {
+  "squared-exponential": "squared exponential",
+  "matern-5/2": "Matern 5/2",
+  "matern-3/2": "Matern 3/2",
+};
+
+/** Replaces squared distances by covariances. Matern's families: Rasmussen and Williams, 2006, section 4.2. */
+export function covariances(family: CovarianceFamily, squared: Float64Array): void {
+  switch (family) {
+    case "squared-exponential":
+      for (let i = 0; i < squared.length; i++) squared[i] = Math.exp(-0.5 * (squared[i] ?? 0));
+      return;
+    case "matern-5/2":
+      for (let i = 0; i < squared.length; i++) {
+        const distance = Math.sqrt(5 * (squared[i] ?? 0));
+        squared[i] = (1 + distance + (distance * distance) / 3) * Math.exp(-distance);
+      }
+      return;
+    case "matern-3/2":
+      for (let i = 0; i < squared.length; i++) {
+        const distance = Math.sqrt(3 * (squared[i] ?? 0));
+        squared[i] = (1 + distance) * Math.exp(-distance);
+      }
+      return;
+  }
+}
+
+/** Multiplies weights by the derivative of covariances by squared distances, of which both are given. */
+export function timesSlopes(
+  family: CovarianceFamily,
+  squared: Float64Array,
+  covariance: Float64Array,
+  weights: Float64Array,
+): void {
+  switch (family) {
+    case "squared-exponential":
+      for (let i = 0; i < weights.length; i++) weights[i] = -0.5 * (covariance[i] ?? 0) * (weights[i] ?? 0);
+      return;
+    case "matern-5/2":
+      for (let i = 0; i < weights.length; i++) {
+        const distance = Math.sqrt(5 * (squared[i] ?? 0));
+        const share = (1 + distance) / (1 + distance + (distance * distance) / 3);
+        weights[i] = (-5 / 6) * share * (covariance[i] ?? 0) * (weights[i] ?? 0);
+      }
+      return;
+    case "matern-3/2":
+      for (let i = 0; i < weights.length; i++) {
+        const distance = Math.sqrt(3 * (squared[i] ?? 0));
+        weights[i] = (-1.5 / (1 + distance)) * (covariance[i] ?? 0) * (weights[i] ?? 0);
+      }
+      return;
+  }
+}
+
+/** Of one row (at `row` of a, width x strideA) to as many others (b, width x strideB, from `first` on) as there is room for. */
+export function squaredDistances(
+  a: Float64Array,
+  strideA: number,
+  row: number,
+  b: Float64Array,
+  strideB: number,
+  width: number,
+  squared: Float64Array,
+  first = 0,
+): void {
+  squared.fill(0);
+  for (let feature = 0; feature < width; feature++) {
+    const value = a[feature * strideA + row] ?? 0;
+    const from = feature * strideB + first;
+    for (let j = 0; j < squared.length; j++) {
+      const difference = value - (b[from + j] ?? 0);
+      squared[j] = (squared[j] ?? 0) + difference * difference;
+    }
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * The restricted likelihood of a Gaussian process with a polynomial trend (Patterson and Thompson, 1971; Rasmussen and
+ * Williams, 2006, section 2.7), its signal variance at the optimum, and everything that follows from it in closed form.
+ */
+import { factorise, solve } from "../../math/cholesky.ts";
+import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
+import { dot } from "../../math/kernels.ts";
+import { KERNEL_NAMES, squaredDistances, timesSlopes } from "./covariance.ts";
+import type { CovarianceFamily } from "./model.ts";
+import { addPrior, addShapeGradient, coordinatesOf, type Layout, noiseOf, shapeOf } from "./parameters.ts";
+import type { Rows } from "./rows.ts";
+import { evaluateTerms, type Terms } from "./terms.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface Likelihood {
+  layout: Layout;
+  family: CovarianceFamily;
+  terms: Terms;
+  rows: Rows;
+  /** terms x count. */
+  trend: Float64Array;
+  /**
+   * Minus the logarithm of the posterior density of the parameters, up to a constant; infinite where the covariances are
+   * singular. Fills the gradient.
+   */
+  evaluate(point: Float64Array, gradient: Float64Array): Generator<undefined, number>;
+  /** What the point evaluated last makes of the rows. */
+  state: LikelihoodState;
+}
+
+export interface LikelihoodState {
+  signalVariance: number;
+  /** As a share of the signal's variance. */
+  noise: number;
+  /** Of each row: by which covariances add up to the mean. */
+  weights: Float64Array;
+  /** One over the variance, as a share of the signal's, with which the other rows foretell the row's mean. */
+  precisions: Float64Array;
+  coefficients: Float64Array;
+  /** K⁻¹ H, terms x count, of the covariances K and the terms H at the rows. */
+  solvedTrend: Float64Array;
+  /** Cholesky factor of Hᵀ K⁻¹ H. */
+  trendFactor: Float64Array;
+}
+
+/** Against logarithms of nothing where the trend alone fits the rows. */
+const LEAST_SQUARES = 1e-24;
+
+export function createLikelihood(
+  rows: Rows,
+  layout: Layout,
+  family: CovarianceFamily,
+  terms: Terms,
+  workspace: Workspace,
+): Likelihood {
+  const { kernels, covariance, slopes, inverse } = workspace;
+  const { count, width, inputs, targets, noiseShares, total, scatter } = rows;
+  const size = terms.length / 2;
+  const trend = evaluateTerms(terms, inputs, count);
+  const freedom = Math.max(1, total - size);
+  const state: LikelihoodState = {
+    signalVariance: 1,
+    noise: 0,
+    weights: new Float64Array(count),
+    precisions: new Float64Array(count).fill(1),
+    coefficients: new Float64Array(size),
+    solvedTrend: new Float64Array(size * count),
+    trendFactor: new Float64Array(size * size),
+  };
+
+  function* evaluate(point: Float64Array, gradient: Float64Array): Generator<undefined, number> {
+    const mark = kernels.mark();
+    try {
+      return yield* evaluateIn(point, gradient);
+    } finally {
+      kernels.release(mark);
+    }
+  }
+
+  function* evaluateIn(point: Float64Array, gradient: Float64Array): Generator<undefined, number> {
+    const noise = noiseOf(layout, point);
+    const scaled = coordinatesOf(shapeOf(layout, point), inputs, count);
+    if (!scaled.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
+    const coordinates = kernels.matrix64(width, count);
+    fill(coordinates, scaled);
+    kernels.covariance(KERNEL_NAMES[family], coordinates, noise, covariance);
+    for (let i = 0; i < count; i++)
+      covariance.values[i * (covariance.stride + 1)] = 1 + noise * (noiseShares[i] ?? 1);
+    slopes.values.set(covariance.values);
+    yield;
+    if (!kernels.cholesky(covariance)) return Number.POSITIVE_INFINITY;
+    let value = 0.5 * kernels.logDeterminant(covariance);
+    yield;
+    kernels.inverse(covariance, inverse);
+    yield;
+
+    // The rows of `taken` are those of T with K⁻¹ - Tᵀ T the inverse on what the trend leaves.
+    const taken = kernels.matrix64(size + 1, count);
+    const known = kernels.matrix64(size + 1, count);
+    fill(known, concatenated(trend, targets));
+    kernels.multiply(known, inverse, taken);
+    const solved = contentsOf(taken);
+    state.solvedTrend = solved.subarray(0, size * count);
+    const factor = trendFactorOf(state.solvedTrend, trend, size, count);
+    if (factor === null) return Number.POSITIVE_INFINITY;
+    state.trendFactor = factor;
+    for (let term = 0; term < size; term++) value += Math.log(factor[term * size + term] ?? 1);
+    findWeights(solved.subarray(size * count));
+    const squares = Math.max(LEAST_SQUARES, dot(state.weights, targets) + scatter / noise);
+    const signalVariance = squares / freedom;
+    state.signalVariance = signalVariance;
+    state.noise = noise;
+    value += 0.5 * freedom * Math.log(signalVariance) + 0.5 * (total - count) * Math.log(noise);
+    if (!Number.isFinite(value)) return Number.POSITIVE_INFINITY;
+
+    eliminate(factor, taken, size);
+    const root = 1 / Math.sqrt(signalVariance);
+    for (let i = 0; i < count; i++) taken.values[size * taken.stride + i] = (state.weights[i] ?? 0) * root;
+    let byNoise = 0.5 * ((total - count) / noise - scatter / (signalVariance * noise * noise));
+    for (let i = 0; i < count; i++) {
+      let precision = inverse.values[i * (inverse.stride + 1)] ?? 1;
+      for (let term = 0; term < size; term++) precision -= (taken.values[term * taken.stride + i] ?? 0) ** 2;
+      state.precisions[i] = Math.max(precision, Number.MIN_VALUE);
+      const weight = (state.weights[i] ?? 0) * root;
+      byNoise += 0.5 * (precision - weight * weight) * (noiseShares[i] ?? 1);
+    }
+    kernels.multiply(taken, taken, inverse, "Aᵀ B", -1);
+    yield;
+
+    gradient.fill(0);
+    const byCoordinates = coordinateGradient(coordinates);
+    addShapeGradient(layout, point, inputs, scaled, byCoordinates, gradient);
+    const noiseAt = layout.lengths;
+    gradient[noiseAt] = (gradient[noiseAt] ?? 0) + byNoise * Math.exp(point[noiseAt] ?? 0);
+    yield;
+    return value + addPrior(layout, point, gradient);
+  }
+
+  /** From K⁻¹ y: the coefficients of the trend, and K⁻¹ times what it leaves of the targets. */
+  function findWeights(solvedTargets: Float64Array): void {
+    const { coefficients, weights, solvedTrend, trendFactor } = state;
+    for (let term = 0; term < size; term++)
+      coefficients[term] = dot(solvedTrend.subarray(term * count, (term + 1) * count), targets);
+    solve(trendFactor, coefficients, size);
+    weights.set(solvedTargets);
+    for (let term = 0; term < size; term++) {
+      const share = coefficients[term] ?? 0;
+      for (let i = 0; i < count; i++)
+        weights[i] = (weights[i] ?? 0) - share * (solvedTrend[term * count + i] ?? 0);
+    }
+  }
+
+  /** From twice the derivatives by the covariances, which `inverse` holds: by the coordinates of the rows, width x count. */
+  function coordinateGradient(coordinates: Matrix64): Float64Array {
+    const { values, stride } = inverse;
+    const sums = new Float64Array(count);
+    const squared = new Float64Array(count);
+    for (let i = 0; i < count; i++) {
+      const later = squared.subarray(i + 1);
+      const row = i * stride;
+      squaredDistances(
+        coordinates.values,
+        coordinates.stride,
+        i,
+        coordinates.values,
+        coordinates.stride,
+        width,
+        later,
+        i + 1,
+      );
+      const weights = values.subarray(row + i + 1, row + count);
+      timesSlopes(family, later, slopes.values.subarray(row + i + 1, row + count), weights);
+      let sum = 0;
+      for (let j = 0; j < weights.length; j++) {
+        const weight = weights[j] ?? 0;
+        sum += weight;
+        sums[i + 1 + j] = (sums[i + 1 + j] ?? 0) + weight;
+      }
+      sums[i] = (sums[i] ?? 0) + sum;
+      values[row + i] = 0;
+    }
+    kernels.mirror(inverse);
+    const product = kernels.matrix64(width, count);
+    kernels.multiply(coordinates, inverse, product);
+    const gradient = new Float64Array(width * count);
+    for (let feature = 0; feature < width; feature++) {
+      for (let i = 0; i < count; i++) {
+        const own = (coordinates.values[feature * coordinates.stride + i] ?? 0) * (sums[i] ?? 0);
+        gradient[feature * count + i] = 2 * (own - (product.values[feature * product.stride + i] ?? 0));
+      }
+    }
+    return gradient;
+  }
+
+  return { layout, family, terms, rows, trend, evaluate, state };
+}
+
+function concatenated(a: Float64Array, b: Float64Array): Float64Array {
+  const whole = new Float64Array(a.length + b.length);
+  whole.set(a);
+  whole.set(b, a.length);
+  return whole;
+}
+
+function trendFactorOf(
+  solvedTrend: Float64Array,
+  trend: Float64Array,
+  size: number,
+  count: number,
+): Float64Array | null {
+  const information = new Float64Array(size * size);
+  for (let a = 0; a < size; a++) {
+    const row = solvedTrend.subarray(a * count, (a + 1) * count);
+    for (let b = 0; b <= a; b++)
+      information[a * size + b] = dot(row, trend.subarray(b * count, (b + 1) * count));
+  }
+  const factor = new Float64Array(size * size);
+  return factorise(information, factor, size) ? factor : null;
+}
+
+/** The first rows of a matrix become L⁻¹ times them, of a lower triangular factor L. */
+function eliminate(factor: Float64Array, matrix: Matrix64, size: number): void {
+  const { values, stride, columns } = matrix;
+  for (let i = 0; i < size; i++) {
+    const row = values.subarray(i * stride, i * stride + columns);
+    for (let p = 0; p < i; p++) {
+      const share = factor[i * size + p] ?? 0;
+      const above = values.subarray(p * stride, p * stride + columns);
+      for (let j = 0; j < columns; j++) row[j] = (row[j] ?? 0) - share * (above[j] ?? 0);
+    }
+    const pivot = factor[i * size + i] ?? 1;
+    for (let j = 0; j < columns; j++) row[j] = (row[j] ?? 0) / pivot;
+  }
+}

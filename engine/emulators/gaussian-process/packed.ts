@@ -1,0 +1,25 @@
+/** Lower triangles packed by rows: row i has i + 1 entries. */
+
+/** A lower triangle stored row by row, each of `stride`. */
+export function pack(values: Float64Array, stride: number, n: number): Float64Array {
+  const packed = new Float64Array((n * (n + 1)) / 2);
+  for (let i = 0, at = 0; i < n; at += ++i) packed.set(values.subarray(i * stride, i * stride + i + 1), at);
+  return packed;
+}
+
+/** Fills `product` with the product of a packed triangle and a vector. */
+export function timesVector(packed: Float64Array, vector: Float64Array, product: Float64Array): void {
+  let at = 0;
+  for (let i = 0; i < vector.length; i++) {
+    let even = 0;
+    let odd = 0;
+    let j = 0;
+    for (; j < i; j += 2) {
+      even += (packed[at + j] ?? 0) * (vector[j] ?? 0);
+      odd += (packed[at + j + 1] ?? 0) * (vector[j + 1] ?? 0);
+    }
+    if (j === i) even += (packed[at + j] ?? 0) * (vector[j] ?? 0);
+    at += i + 1;
+    product[i] = even + odd;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Rows as a Gaussian process learns from them: those with the same inputs are one row with their mean, which is less
+ * noisy by their number. Nothing is lost by it, and a row kept out takes its likes with it.
+ */
+export interface Rows {
+  width: number;
+  /** Different rows. */
+  count: number;
+  /** width x count, feature-major. */
+  inputs: Float64Array;
+  /** Means of the targets. */
+  targets: Float64Array;
+  /** Share of the noise variance that is left in each mean: one over the number of rows in it. */
+  noiseShares: Float64Array;
+  /** Rows that went into them. */
+  total: number;
+  /** Sum of squares of the targets around their means. */
+  scatter: number;
+  /** Of each row given, the row it went into. */
+  places: Int32Array;
+}
+
+export function mergeRows(inputs: Float64Array, targets: Float64Array, width: number, given: number): Rows {
+  const { places, firsts } = sameInputs(inputs, width, given);
+  const count = firsts.length;
+  const sums = new Float64Array(count);
+  const sizes = new Float64Array(count);
+  for (let i = 0; i < given; i++) {
+    const place = places[i] ?? 0;
+    sums[place] = (sums[place] ?? 0) + (targets[i] ?? 0);
+    sizes[place] = (sizes[place] ?? 0) + 1;
+  }
+  const means = sums.map((sum, place) => sum / (sizes[place] ?? 1));
+  let scatter = 0;
+  for (let i = 0; i < given; i++) scatter += ((targets[i] ?? 0) - (means[places[i] ?? 0] ?? 0)) ** 2;
+  // Repetitions without any scatter are copies, not measurements.
+  const copies = scatter <= 1e-24 * given;
+  return {
+    width,
+    count,
+    inputs: count === given ? inputs : pickColumns(inputs, width, given, firsts),
+    targets: means,
+    noiseShares: copies ? new Float64Array(count).fill(1) : sizes.map((size) => 1 / size),
+    total: copies ? count : given,
+    scatter: copies ? 0 : scatter,
+    places,
+  };
+}
+
+/** Some of the rows. */
+export function pickRows(rows: Rows, chosen: Int32Array): Rows {
+  const { width, count } = rows;
+  const noiseShares = Float64Array.from(chosen, (row) => rows.noiseShares[row] ?? 1);
+  const total = Math.round(noiseShares.reduce((sum, share) => sum + 1 / share, 0));
+  const repeated = rows.total - rows.count;
+  return {
+    width,
+    count: chosen.length,
+    inputs: pickColumns(rows.inputs, width, count, chosen),
+    targets: Float64Array.from(chosen, (row) => rows.targets[row] ?? 0),
+    noiseShares,
+    total,
+    scatter: repeated > 0 ? (rows.scatter * (total - chosen.length)) / repeated : 0,
+    places: Int32Array.from(chosen.keys()),
+  };
+}
+
+function pickColumns(values: Float64Array, width: number, count: number, chosen: Int32Array): Float64Array {
+  const picked = new Float64Array(width * chosen.length);
+  for (let feature = 0; feature < width; feature++) {
+    for (let i = 0; i < chosen.length; i++) {
+      picked[feature * chosen.length + i] = values[feature * count + (chosen[i] ?? 0)] ?? 0;
+    }
+  }
+  return picked;
+}
+
+/** By order: rows that are the same lie next to each other in it. */
+function sameInputs(
+  inputs: Float64Array,
+  width: number,
+  count: number,
+): { places: Int32Array; firsts: Int32Array } {
+  const compare = (a: number, b: number): number => {
+    for (let at = 0; at < width * count; at += count) {
+      const difference = (inputs[at + a] ?? 0) - (inputs[at + b] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+  const order = Int32Array.from({ length: count }, (_, i) => i).sort((a, b) => compare(a, b) || a - b);
+  const heads = new Int32Array(count);
+  let head = order[0] ?? 0;
+  for (const row of order) {
+    if (compare(head, row) !== 0) head = row;
+    heads[row] = head;
+  }
+  const firsts: number[] = [];
+  const places = new Int32Array(count);
+  for (let row = 0; row < count; row++) {
+    const first = heads[row] ?? row;
+    // The first of the same rows comes first, so its place is known when the others ask for it.
+    if (first === row) places[row] = firsts.push(row) - 1;
+    else places[row] = places[first] ?? 0;
+  }
+  return { places, firsts: Int32Array.from(firsts) };
+}

@@ -1,0 +1,70 @@
+/** The terms of a polynomial trend: products of at most two features. */
+import { dot } from "../../math/kernels.ts";
+import type { TrendDegree } from "./model.ts";
+
+/** Two features a term; -1 for none. */
+export type Terms = Int32Array;
+
+/** A term that the ones before it explain up to this share of its size is left out. */
+const DEPENDENT = 1e-5;
+const NONE = -1;
+
+/** The number of terms there would be, were all of them independent. */
+export function mostTerms(degree: TrendDegree, width: number): number {
+  switch (degree) {
+    case "constant":
+      return 1;
+    case "linear":
+      return 1 + width;
+    case "quadratic":
+      return ((width + 1) * (width + 2)) / 2;
+  }
+}
+
+/** The terms of a degree that are linearly independent on these rows (width x count, feature-major). */
+export function independentTerms(
+  inputs: Float64Array,
+  width: number,
+  count: number,
+  degree: TrendDegree,
+): Terms {
+  const candidates: [number, number][] = [[NONE, NONE]];
+  if (degree !== "constant") for (let a = 0; a < width; a++) candidates.push([a, NONE]);
+  if (degree === "quadratic")
+    for (let a = 0; a < width; a++) for (let b = 0; b <= a; b++) candidates.push([a, b]);
+  const kept: number[] = [];
+  const directions: Float64Array[] = [];
+  for (const candidate of candidates) {
+    if (directions.length >= count) break;
+    const column = evaluateTerms(Int32Array.from(candidate), inputs, count);
+    const size = Math.sqrt(dot(column, column));
+    // Twice: what rounding leaves after the first round is gone after the second.
+    for (let round = 0; round < 2; round++) {
+      for (const direction of directions) {
+        const share = dot(column, direction);
+        for (let i = 0; i < count; i++) column[i] = (column[i] ?? 0) - share * (direction[i] ?? 0);
+      }
+    }
+    const rest = Math.sqrt(dot(column, column));
+    if (!(rest > DEPENDENT * size)) continue;
+    directions.push(column.map((value) => value / rest));
+    kept.push(...candidate);
+  }
+  return Int32Array.from(kept);
+}
+
+/** terms x count. */
+export function evaluateTerms(terms: Terms, inputs: Float64Array, count: number): Float64Array {
+  const values = new Float64Array((terms.length / 2) * count).fill(1);
+  for (let term = 0; term < terms.length / 2; term++) {
+    for (let side = 0; side < 2; side++) {
+      const feature = terms[2 * term + side] ?? NONE;
+      if (feature === NONE) continue;
+      for (let i = 0; i < count; i++) {
+        const at = term * count + i;
+        values[at] = (values[at] ?? 0) * (inputs[feature * count + i] ?? 0);
+      }
+    }
+  }
+  return values;
+}
