@@ -1,12 +1,16 @@
 /**
  * What a `*.bench.ts` file is made of: `bench(title, measure)`, where `measure` answers the rows of a table. The file runs in
- * a process of its own; what it started (tests/stack.ts) ends with it.
+ * a process of its own; what it started (tests/stack.ts) ends with it. Its tables are printed, and written to
+ * `results/<file>.json`.
  */
 import { realpathSync } from "node:fs";
+import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cleanUp } from "../cleanup.ts";
+import { options } from "./options.ts";
+import { environment, type ResultTable, writeResults } from "./results.ts";
 
-export type Row = Record<string, string | number>;
+export type Row = Record<string, string | number | null>;
 
 const planned: { title: string; measure: () => Promise<Row[]> | Row[] }[] = [];
 
@@ -14,8 +18,8 @@ export function bench(title: string, measure: () => Promise<Row[]> | Row[]): voi
   planned.push({ title, measure });
 }
 
-const cell = (value: string | number | undefined) =>
-  typeof value === "number" ? String(Number(value.toPrecision(4))) : (value ?? "");
+const cell = (value: Row[string] | undefined) =>
+  typeof value === "number" ? String(Number(value.toPrecision(6))) : (value ?? "");
 
 function table(rows: Row[]): string {
   const columns = [...new Set(rows.flatMap(Object.keys))];
@@ -27,15 +31,30 @@ function table(rows: Row[]): string {
   return cells.map((line) => `  ${line.map(pad).join("   ")}`.trimEnd()).join("\n");
 }
 
-async function runAll(): Promise<void> {
+/** Six digits tell all that a measurement can. */
+const stored = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      typeof value === "number" ? (Number.isFinite(value) ? Number(value.toPrecision(7)) : null) : value,
+    ]),
+  );
+
+async function runAll(file: string): Promise<void> {
+  const where = environment();
+  const tables: ResultTable[] = [];
   for (const { title, measure } of planned) {
     console.log(`\n${title}`);
-    console.log(table(await measure()));
+    const rows = await measure();
+    console.log(table(rows));
+    tables.push({ title, rows: rows.map(stored) });
+    if (options.write) writeResults(basename(file, ".bench.ts"), tables, where);
   }
 }
 
-import(pathToFileURL(realpathSync(process.argv[1] ?? "")).href)
-  .then(runAll)
+const file = realpathSync(process.argv[1] ?? "");
+import(pathToFileURL(file).href)
+  .then(() => runAll(file))
   .then(
     () => 0,
     (error: unknown) => {

@@ -1,4 +1,9 @@
-/** `npm run bench`, optionally followed by bench files. */
+/** `npm run bench`, optionally followed by benches and options. */
 import { bootstrap } from "../../server/boot/bootstrap.mjs";
 
-bootstrap("tests/bench/run.ts", { client: true });
+/** Their browsers, or the product that they start, show pages. */
+const WITH_PAGES = ["job-page", "start", "beside"];
+
+const named = process.argv.slice(2).filter((argument) => /^[a-z-]+(\.bench\.ts)?$/.test(argument));
+const client = named.length === 0 || named.some((name) => WITH_PAGES.some((page) => name.startsWith(page)));
+bootstrap("tests/bench/run.ts", { client });

@@ -1,27 +1,91 @@
-/** Runs bench files one after the other: two at once would measure each other. */
+/** `npm run bench`: runs bench files one after the other, for two at once would measure each other. */
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { parseOptions, VARIABLE } from "./options.ts";
+import { regenerateReadme } from "./readme.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const wanted = process.argv.slice(2).map((name) => relative(ROOT, resolve(ROOT, name)));
 const all = globSync("tests/bench/*.bench.ts", { cwd: ROOT }).sort();
-const files = wanted.length === 0 ? all : all.filter((file) => wanted.includes(file));
-if (files.length === 0) {
-  console.error("No bench file matches.");
-  process.exit(1);
+const nameOf = (file: string) => basename(file, ".bench.ts");
+
+const HELP = `npm run bench -- [bench ...] [options]     measures, prints tables, writes tests/bench/results/<bench>.json
+npm run bench -- readme                    regenerates the README's figures from tests/bench/results
+
+Benches: ${all.map(nameOf).join(", ")}; every one of them when none is named.
+
+  --only a,b        these sets only (a folder of ../shared/data or fixtures/, or an analytic function)
+  --methods a,b     these methods only: ours, gp, boosting, mlp, torch
+  --ours            the same as --methods ours
+  --seeds n         splits (or runs) to take the mean (or median) of; 5
+  --budget s        seconds for one set and method: no further seed is begun past it; 300
+  --effort e        of our training: quick, standard, thorough; standard
+  --validation p    percentage of its rows that our training keeps for its own validation; 5
+  --quick           one seed, and no results written: for a look while working on the engine
+  --no-write        no results written
+
+BENCH_DATA names a folder of sets to use instead of ../shared/data beside the project.
+Peers run on /usr/bin/python3 with Debian's python3-sklearn and python3-torch; BENCH_PYTHON names another Python.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  allowNegative: true,
+  options: {
+    help: { type: "boolean", short: "h" },
+    only: { type: "string" },
+    methods: { type: "string" },
+    ours: { type: "boolean" },
+    seeds: { type: "string" },
+    budget: { type: "string" },
+    effort: { type: "string" },
+    validation: { type: "string" },
+    quick: { type: "boolean" },
+    write: { type: "boolean", default: true },
+  },
+});
+
+function run(files: string[]): number {
+  const options = parseOptions({
+    only: values.only?.split(",") ?? null,
+    methods: values.ours ? ["ours"] : (values.methods?.split(",") ?? null),
+    seeds: values.seeds === undefined ? (values.quick ? 1 : undefined) : Number(values.seeds),
+    budget: values.budget === undefined ? undefined : Number(values.budget),
+    effort: values.effort,
+    validation: values.validation === undefined ? undefined : Number(values.validation),
+    write: values.write && !values.quick,
+  });
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  console.log(
+    `${cpus()[0]?.model ?? "processor"}, ${availableParallelism()} cores, ${memory} GB, Node ${process.version}`,
+  );
+  const failed = files.filter((file) => {
+    console.log(`\n${file}`);
+    const env = { ...process.env, [VARIABLE]: JSON.stringify(options) };
+    return spawnSync(process.execPath, [join(ROOT, file)], { cwd: ROOT, stdio: "inherit", env }).status !== 0;
+  });
+  if (failed.length > 0) console.error(`\nFailed: ${failed.map(nameOf).join(", ")}.`);
+  return failed.length > 0 ? 1 : 0;
 }
 
-const memory = Math.round(totalmem() / 1024 ** 3);
-console.log(
-  `${cpus()[0]?.model ?? "processor"}, ${availableParallelism()} cores, ${memory} GB, Node ${process.version}`,
-);
-let failed = 0;
-for (const file of files) {
-  console.log(`\n${file}`);
-  const { status } = spawnSync(process.execPath, [join(ROOT, file)], { cwd: ROOT, stdio: "inherit" });
-  if (status !== 0) failed++;
+function main(): number {
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  if (positionals.includes("readme")) {
+    regenerateReadme();
+    return 0;
+  }
+  const wanted = positionals.map(nameOf);
+  const files = wanted.length === 0 ? all : all.filter((file) => wanted.includes(nameOf(file)));
+  const unknown = wanted.filter((name) => !all.some((file) => nameOf(file) === name));
+  if (unknown.length > 0) {
+    console.error(`No bench is called ${unknown.join(", ")}.\n\n${HELP}`);
+    return 1;
+  }
+  return run(files);
 }
-if (failed > 0) console.error(`\n${failed} of ${files.length} bench files failed.`);
-process.exit(failed > 0 ? 1 : 0);
+
+process.exit(main());

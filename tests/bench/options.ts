@@ -1,0 +1,30 @@
+/** What the command line asked of every bench file: tests/bench/run.ts hands it on in one environment variable. */
+import { z } from "zod";
+
+const EFFORTS = ["quick", "standard", "thorough"] as const;
+
+const optionsSchema = z.object({
+  /** Names of the sets to measure; every set when null. */
+  only: z.array(z.string()).nullable().default(null),
+  /** Names of the methods to measure, such as `ours`; every method when null. */
+  methods: z.array(z.string()).nullable().default(null),
+  seeds: z.int().min(1).default(5),
+  /** Seconds a set and a method may take: no further seed is begun past it. */
+  budget: z.number().positive().default(300),
+  effort: z.enum(EFFORTS).default("standard"),
+  /** Of the rows given to our training, the percentage that it keeps for its own validation. */
+  validation: z.number().min(5).max(50).default(5),
+  /** Whether tests/bench/results is written. */
+  write: z.boolean().default(true),
+});
+
+export type BenchOptions = z.infer<typeof optionsSchema>;
+
+export const VARIABLE = "BENCH_OPTIONS";
+
+export const parseOptions = (given: unknown): BenchOptions => optionsSchema.parse(given);
+
+export const options = parseOptions(JSON.parse(process.env[VARIABLE] ?? "{}"));
+
+export const isWanted = (names: readonly string[] | null, name: string): boolean =>
+  names === null || names.includes(name);

@@ -1,0 +1,47 @@
+/** Our training task, as every bench uses it. */
+import { predictionAt } from "../../engine/data/sections.ts";
+import { pointsOf } from "../../engine/data/table.ts";
+import type { Emulator } from "../../engine/emulators/emulator.ts";
+import { createRandom } from "../../engine/math/random.ts";
+import { train } from "../../engine/tasks/train.ts";
+import type { TrainEvent, TrainResult } from "../../engine/tasks/training.ts";
+import type { Split } from "./data/sets.ts";
+import { options } from "./options.ts";
+import type { Judged } from "./scores.ts";
+
+/** Trains on the rows seen, of which it keeps a few for its own validation. */
+export async function trainOn(
+  { seen, roles, seed }: Split,
+  see: (event: TrainEvent) => void = () => undefined,
+): Promise<TrainResult> {
+  const random = createRandom(seed);
+  const own = Math.max(2, Math.ceil((seen.rows * options.validation) / 100));
+  const validationRows = random.permutation(seen.rows).slice(0, own).sort();
+  const training = train(
+    seen,
+    { effort: options.effort, validationRows, ...roles },
+    { random, clock: () => performance.now() },
+  );
+  for (;;) {
+    const step = await training.next();
+    if (step.done) return step.value;
+    see(step.value);
+  }
+}
+
+/** Curves at their stored coordinates, whatever knots the emulator chose. */
+export function predictUnseen(emulator: Emulator, { unseen }: Split): Judged[] {
+  const predictions = emulator.predict(pointsOf(unseen), unseen.rows);
+  return emulator.outputs.map(({ name, knots, coordinate }) => {
+    const column = unseen.outputs.find((output) => output.name === name);
+    const prediction = predictions.get(name);
+    if (column === undefined || prediction === undefined) throw new Error(`There is no output ${name}.`);
+    if (column.size === 1)
+      return { truth: column.values, mean: prediction.mean, bounds: prediction, size: 1 };
+    const stored =
+      unseen.outputs.find((output) => output.name === coordinate)?.values.slice(0, column.size) ??
+      Float64Array.from({ length: column.size }, (_, at) => at);
+    const curve = predictionAt(prediction, knots, stored);
+    return { truth: column.values, mean: curve.mean, bounds: curve, size: column.size };
+  });
+}

@@ -1,0 +1,43 @@
+/** What processes cost, read from /proc: Linux only. */
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Clock ticks of the kernel a second, as Linux shows them to every program. */
+const TICKS = 100;
+
+function statOf(pid: number | string): { parent: number; cpuSeconds: number } | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return { parent: Number(fields[1]), cpuSeconds: ticks / TICKS };
+  } catch {
+    return null;
+  }
+}
+
+/** The process, its children, and theirs. */
+function treeOf(pid: number): number[] {
+  const parents = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: statOf(name)?.parent }));
+  const below = (root: number): number[] => [
+    root,
+    ...parents.filter(({ parent }) => parent === root).flatMap((child) => below(child.pid)),
+  ];
+  return below(pid);
+}
+
+/** CPU seconds that the living processes of a tree have used so far. */
+export const cpuSecondsOf = (pid: number): number =>
+  treeOf(pid).reduce((sum, member) => sum + (statOf(member)?.cpuSeconds ?? 0), 0);
+
+/** The most memory that a process held at once so far, MB; 0 when it is gone. */
+export function peakMemoryOf(pid: number | "self"): number {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return Number(kilobytes ?? 0) / 1000;
+  } catch {
+    return 0;
+  }
+}

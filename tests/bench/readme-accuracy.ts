@@ -1,0 +1,87 @@
+/** The README's tables of accuracy and of bounds: a row a set, ours beside the peers. */
+import { meansOf, type Run, storedRuns } from "./accuracy-runs.ts";
+import { markdownTable } from "./readme-table.ts";
+import type { ResultTable } from "./results.ts";
+
+const METHODS = {
+  ours: "Understudy",
+  gp: "scikit-learn GP",
+  boosting: "gradient boosting",
+  mlp: "5 MLPs, scikit-learn",
+  torch: "5 MLPs, PyTorch",
+} as const;
+const NAMES = ["ours", "gp", "boosting", "mlp", "torch"] as const;
+
+type Means = ReturnType<typeof meansOf>;
+
+export function accuracySection(): string | null {
+  const means = meansOf(storedRuns());
+  const rows = bySet(means, (own) =>
+    Object.fromEntries(
+      NAMES.map((name) => [METHODS[name], best(name, own, coefficient(own(name)?.["R2 components"]))]),
+    ),
+  );
+  if (rows.length === 0) return null;
+  return `**Accuracy on unseen rows** (coefficient of determination, mean over outputs; the best in bold)\n\n${markdownTable(rows)}\n\n${spanOf(storedRuns())}`;
+}
+
+export function uncertaintySection(): string | null {
+  const means = meansOf(storedRuns());
+  const rows = bySet(means, (own) => ({
+    "Understudy covers": percent(own("ours")?.["covered of 95%"]),
+    "its calibration error": own("ours")?.["calibration error"] ?? null,
+    "its interval score": own("ours")?.Winkler ?? null,
+    "GP covers": percent(own("gp")?.["covered of 95%"]),
+    "GP's calibration error": own("gp")?.["calibration error"] ?? null,
+    "GP's interval score": own("gp")?.Winkler ?? null,
+  }));
+  if (rows.length === 0) return null;
+  return `**The 95 % bounds on unseen rows** (interval score: Winkler's, in standard deviations of the output; smaller is better)\n\n${markdownTable(rows)}`;
+}
+
+/** The row of one method of the set at hand. */
+type Own = (method: keyof typeof METHODS) => Means[number] | undefined;
+
+function bySet(means: Means, cells: (own: Own) => ResultTable["rows"][number]): ResultTable["rows"] {
+  const sets = [...new Set(means.map(({ set }) => set))];
+  return sets.flatMap((set) => {
+    const own: Own = (method) => means.find((row) => row.set === set && row.method === method);
+    const first = own("ours");
+    if (first === undefined) return [];
+    const shape = `${first.rows}, ${first.in} → ${first.out}`;
+    return [{ set: `${set}`, "rows, in → out": shape, ...cells(own) }];
+  });
+}
+
+/** As many digits as the distance from 1 deserves: .99994, .9999993. */
+function coefficient(value: string | number | null | undefined): string {
+  if (typeof value !== "number") return "-";
+  const digits = value < 1 ? Math.min(8, Math.max(3, 2 - Math.floor(Math.log10(1 - value)))) : 8;
+  return value.toFixed(digits);
+}
+
+function best(name: keyof typeof METHODS, own: Own, text: string): string {
+  const of = (method: keyof typeof METHODS) =>
+    Number(own(method)?.["R2 components"] ?? Number.NEGATIVE_INFINITY);
+  const starred = String(own(name)?.note ?? "").includes("of the rows") ? `${text}*` : text;
+  return text !== "-" && NAMES.every((other) => of(name) >= of(other)) ? `**${starred}**` : starred;
+}
+
+const percent = (share: string | number | null | undefined): string =>
+  typeof share === "number" ? `${(100 * share).toFixed(1)} %` : "-";
+
+/** When and how often it was measured. */
+function spanOf(runs: readonly Run[]): string {
+  const dates = runs.map(({ date }) => date.slice(0, 10)).sort();
+  const counts = (method: string) => {
+    const perSet = Map.groupBy(
+      runs.filter((run) => run.method === method),
+      ({ set }) => set,
+    );
+    const seeds = [...perSet.values()].map(({ length }) => length);
+    return seeds.length === 0 ? "none" : `${Math.min(...seeds)} to ${Math.max(...seeds)}`;
+  };
+  const shown = NAMES.map((name) => `${METHODS[name]} ${counts(name)}`).join(", ");
+  const when = dates[0] === dates.at(-1) ? dates[0] : `${dates[0]} to ${dates.at(-1)}`;
+  return `<sub>${when}. Splits measured a set: ${shown}. * learnt from 1,500 of the rows: an exact Gaussian process of all takes hours.</sub>`;
+}
