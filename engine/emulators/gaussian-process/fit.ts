@@ -4,9 +4,15 @@ import type { Random } from "../../math/random.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
 import { posteriorOf } from "./posterior.ts";
-import { mergeRows } from "./rows.ts";
+import { mergeRows, pickRows } from "./rows.ts";
 import { likelihoodOf, search } from "./search.ts";
+import { fitSparse } from "./sparse.ts";
 import { createWorkspace } from "./workspace.ts";
+
+/** More rows than these take part in the fit, but not in the search for its parameters. */
+const MOST_SEARCHED = 1200;
+/** More rows than these are taken in through inducing rows. */
+const MOST_EXACT = 3000;
 
 export interface GaussianData {
   /** width x count, feature-major, standardised. */
@@ -41,19 +47,38 @@ export function* fitGaussianProcess(
   data: GaussianData,
   options: GaussianOptions,
 ): Generator<undefined, GaussianFit> {
-  const { kernels = ownKernels(), random, restarts = 3, stopRequested = () => false } = options;
+  const {
+    kernels = ownKernels(),
+    random,
+    restarts = 3,
+    inducingPoints = 700,
+    stopRequested = () => false,
+  } = options;
   const rows = mergeRows(data.inputs, data.targets, data.width, data.count);
-  const found = yield* search(rows, { sources: data.sources, random, kernels, restarts, stopRequested });
+  const context = { sources: data.sources, random, kernels, restarts, stopRequested };
+  const toRows = (values: Float64Array): Float64Array =>
+    Float64Array.from(rows.places, (place) => values[place] ?? 0);
+  const spread = ({ mean, variance }: Opinion): Opinion => ({
+    mean: toRows(mean),
+    variance: toRows(variance),
+  });
+  const order = random.permutation(rows.count);
+  const some = rows.count > MOST_SEARCHED ? pickRows(rows, order.slice(0, MOST_SEARCHED)) : rows;
+  const found = yield* search(some, context);
+  if (rows.count > MOST_EXACT) {
+    const { model, keptOut } = yield* fitSparse(rows, found.spec, found.layout, found.point, kernels, {
+      inducingPoints,
+      order,
+    });
+    return { model, keptOut: spread(keptOut) };
+  }
   const mark = kernels.mark();
   try {
     const workspace = createWorkspace(kernels, rows.count);
     const likelihood = likelihoodOf(rows, found.spec, found.layout, workspace);
     yield* likelihood.evaluate(found.point, new Float64Array(found.layout.size));
-    const { mean, variance } = leaveOneOut(rows, likelihood.state);
-    const toRows = (values: Float64Array): Float64Array =>
-      Float64Array.from(rows.places, (place) => values[place] ?? 0);
-    const model = yield* posteriorOf(likelihood, found.point, kernels);
-    return { model, keptOut: { mean: toRows(mean), variance: toRows(variance) } };
+    const keptOut = spread(leaveOneOut(rows, likelihood.state));
+    return { model: yield* posteriorOf(likelihood, found.point, kernels), keptOut };
   } finally {
     kernels.release(mark);
   }

@@ -12,7 +12,7 @@ import { coordinatesOf, shapeOf } from "./parameters.ts";
 /** Up to so many rows the variance rests on all of them. */
 export const MOST_ANCHORS = 512;
 /** Added to the variance of anchors, against singular matrices. */
-const JITTER = 1e-11;
+export const JITTER = 1e-11;
 
 type Knowledge = Pick<
   GaussianModel,
@@ -183,14 +183,14 @@ function shareOf(likelihood: Likelihood, knowledge: Knowledge, cross: Float64Arr
   return said > 0 ? truth / said : 1;
 }
 
-function identity(kernels: Kernels, n: number): Matrix64 {
+export function identity(kernels: Kernels, n: number): Matrix64 {
   const matrix = kernels.matrix64(n, n);
   for (let i = 0; i < n; i++) matrix.values[i * (matrix.stride + 1)] = 1;
   return matrix;
 }
 
 /** L⁻¹, packed, of a lower triangular factor L. */
-function inverseRoot(factor: Float64Array, n: number): Float64Array {
+export function inverseRoot(factor: Float64Array, n: number): Float64Array {
   const inverse = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     const row = inverse.subarray(i * n, (i + 1) * n);
