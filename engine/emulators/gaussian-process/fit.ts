@@ -1,18 +1,15 @@
 import type { Opinion } from "../../learning/lesson.ts";
 import { Kernels } from "../../math/kernels/kernels.ts";
 import type { Random } from "../../math/random.ts";
+import { type Breaks, findBreaks, withSides } from "./breaks.ts";
+import { constantModel, hardlyVaries } from "./constant.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
 import { posteriorOf } from "./posterior.ts";
-import { mergeRows, pickRows } from "./rows.ts";
-import { likelihoodOf, search } from "./search.ts";
+import { mergeRows, pickRows, type Rows } from "./rows.ts";
+import { type Candidate, likelihoodOf, type SearchContext, search } from "./search.ts";
 import { fitSparse } from "./sparse.ts";
 import { createWorkspace } from "./workspace.ts";
-
-/** More rows than these take part in the fit, but not in the search for its parameters. */
-const MOST_SEARCHED = 1200;
-/** More rows than these are taken in through inducing rows. */
-const MOST_EXACT = 3000;
 
 export interface GaussianData {
   /** width x count, feature-major, standardised. */
@@ -43,45 +40,88 @@ export interface GaussianFit {
   keptOut: Opinion;
 }
 
+/** More rows than these take part in the fit, but not in the search for its parameters. */
+const MOST_SEARCHED = 1200;
+/** More rows than these are taken in through inducing rows. */
+const MOST_EXACT = 3000;
+
+interface Found {
+  breaks: Breaks;
+  rows: Rows;
+  candidate: Candidate;
+}
+
+/** Yields between steps of a tenth of a second or less, but for the few in which all rows take part. */
 export function* fitGaussianProcess(
   data: GaussianData,
   options: GaussianOptions,
 ): Generator<undefined, GaussianFit> {
-  const {
-    kernels = ownKernels(),
-    random,
-    restarts = 3,
-    inducingPoints = 700,
-    stopRequested = () => false,
-  } = options;
-  const rows = mergeRows(data.inputs, data.targets, data.width, data.count);
+  const { inputs, targets, width, count } = data;
+  const { kernels = ownKernels(), random, restarts = 3, inducingPoints = 700 } = options;
+  const { stopRequested = () => false } = options;
+  const plain = mergeRows(inputs, targets, width, count);
+  if (hardlyVaries(plain)) return constantModel(plain);
+
   const context = { sources: data.sources, random, kernels, restarts, stopRequested };
-  const toRows = (values: Float64Array): Float64Array =>
-    Float64Array.from(rows.places, (place) => values[place] ?? 0);
-  const spread = ({ mean, variance }: Opinion): Opinion => ({
-    mean: toRows(mean),
-    variance: toRows(variance),
-  });
-  const order = random.permutation(rows.count);
-  const some = rows.count > MOST_SEARCHED ? pickRows(rows, order.slice(0, MOST_SEARCHED)) : rows;
-  const found = yield* search(some, context);
-  if (rows.count > MOST_EXACT) {
-    const { model, keptOut } = yield* fitSparse(rows, found.spec, found.layout, found.point, kernels, {
-      inducingPoints,
-      order,
-    });
-    return { model, keptOut: spread(keptOut) };
+  const order = random.permutation(count);
+  const seen = (rows: Rows): Rows =>
+    rows.count > MOST_SEARCHED
+      ? pickRows(rows, order.filter((row) => row < rows.count).subarray(0, MOST_SEARCHED))
+      : rows;
+  let found: Found = {
+    breaks: new Float64Array(0),
+    rows: plain,
+    candidate: yield* search(seen(plain), context),
+  };
+  const breaks = findBreaks(inputs, targets, width, count);
+  yield;
+  if (breaks.length > 0 && !stopRequested()) {
+    const rows = mergeRows(
+      withSides(breaks, inputs, width, count),
+      targets,
+      width + breaks.length / 2,
+      count,
+    );
+    const candidate = yield* search(seen(rows), { ...context, sources: withBreaks(data.sources, breaks) });
+    if (candidate.density > found.candidate.density) found = { breaks, rows, candidate };
   }
+  const { model, keptOut } =
+    found.rows.count > MOST_EXACT
+      ? yield* fitSparse(found.rows, found.candidate, kernels, { inducingPoints, order })
+      : yield* fitExact(found, context);
+  const toRows = (values: Float64Array): Float64Array =>
+    Float64Array.from(found.rows.places, (place) => values[place] ?? 0);
+  return {
+    model: { ...model, breaks: found.breaks },
+    keptOut: { mean: toRows(keptOut.mean), variance: toRows(keptOut.variance) },
+  };
+}
+
+function* fitExact(
+  { rows, candidate }: Found,
+  { kernels }: SearchContext,
+): Generator<undefined, { model: Omit<GaussianModel, "breaks">; keptOut: Opinion }> {
   const mark = kernels.mark();
   try {
     const workspace = createWorkspace(kernels, rows.count);
-    const likelihood = likelihoodOf(rows, found.spec, found.layout, workspace);
-    yield* likelihood.evaluate(found.point, new Float64Array(found.layout.size));
-    const keptOut = spread(leaveOneOut(rows, likelihood.state));
-    return { model: yield* posteriorOf(likelihood, found.point, kernels), keptOut };
+    const likelihood = likelihoodOf(rows, candidate.spec, candidate.layout, workspace);
+    const gradient = new Float64Array(candidate.layout.size);
+    const point = candidate.point.slice();
+    const noiseAt = candidate.layout.lengths;
+    // What was well-conditioned with some of the rows may not be with all.
+    while ((yield* likelihood.evaluate(point, gradient)) === Number.POSITIVE_INFINITY)
+      point[noiseAt] = Math.max(-20, point[noiseAt] ?? 0) + 2;
+    const keptOut = leaveOneOut(rows, likelihood.state);
+    return { model: yield* posteriorOf(likelihood, point, kernels), keptOut };
   } finally {
     kernels.release(mark);
   }
+}
+
+/** Each break is an input of its own. */
+function withBreaks(sources: Int32Array, breaks: Breaks): Int32Array {
+  const next = 1 + sources.reduce((most, source) => Math.max(most, source), -1);
+  return Int32Array.of(...sources, ...Array.from({ length: breaks.length / 2 }, (_, at) => next + at));
 }
 
 let own: Kernels | null = null;

@@ -94,18 +94,20 @@ export function createLikelihood(
     kernels.inverse(covariance, inverse);
     yield;
 
-    // The rows of `taken` are those of T with K⁻¹ - Tᵀ T the inverse on what the trend leaves.
-    const taken = kernels.matrix64(size + 1, count);
-    const known = kernels.matrix64(size + 1, count);
-    fill(known, concatenated(trend, targets));
-    kernels.multiply(known, inverse, taken);
-    const solved = contentsOf(taken);
-    state.solvedTrend = solved.subarray(0, size * count);
+    // Solved, not multiplied by the inverse: near singular covariances would spoil the weights.
+    const solved = kernels.matrix64(size, count);
+    fill(solved, trend);
+    const columns = kernels.matrix64(count, size);
+    kernels.transpose(solved, columns);
+    kernels.solveLower(covariance, columns);
+    kernels.solveUpper(covariance, columns);
+    kernels.transpose(columns, solved);
+    state.solvedTrend = contentsOf(solved);
     const factor = trendFactorOf(state.solvedTrend, trend, size, count);
     if (factor === null) return Number.POSITIVE_INFINITY;
     state.trendFactor = factor;
     for (let term = 0; term < size; term++) value += Math.log(factor[term * size + term] ?? 1);
-    findWeights(solved.subarray(size * count));
+    findWeights();
     const squares = Math.max(LEAST_SQUARES, dot(state.weights, targets) + scatter / noise);
     const signalVariance = squares / freedom;
     state.signalVariance = signalVariance;
@@ -113,6 +115,9 @@ export function createLikelihood(
     value += 0.5 * freedom * Math.log(signalVariance) + 0.5 * (total - count) * Math.log(noise);
     if (!Number.isFinite(value)) return Number.POSITIVE_INFINITY;
 
+    // The rows of `taken` are those of T with K⁻¹ - Tᵀ T the inverse on what the trend leaves.
+    const taken = kernels.matrix64(size + 1, count);
+    taken.values.set(solved.values);
     eliminate(factor, taken, size);
     const root = 1 / Math.sqrt(signalVariance);
     for (let i = 0; i < count; i++) taken.values[size * taken.stride + i] = (state.weights[i] ?? 0) * root;
@@ -120,7 +125,7 @@ export function createLikelihood(
     for (let i = 0; i < count; i++) {
       let precision = inverse.values[i * (inverse.stride + 1)] ?? 1;
       for (let term = 0; term < size; term++) precision -= (taken.values[term * taken.stride + i] ?? 0) ** 2;
-      state.precisions[i] = Math.max(precision, Number.MIN_VALUE);
+      state.precisions[i] = Math.max(precision, 1e-9 * (inverse.values[i * (inverse.stride + 1)] ?? 1));
       const weight = (state.weights[i] ?? 0) * root;
       byNoise += 0.5 * (precision - weight * weight) * (noiseShares[i] ?? 1);
     }
@@ -136,18 +141,21 @@ export function createLikelihood(
     return value + addPrior(layout, point, gradient);
   }
 
-  /** From K⁻¹ y: the coefficients of the trend, and K⁻¹ times what it leaves of the targets. */
-  function findWeights(solvedTargets: Float64Array): void {
+  /** The coefficients of the trend, and K⁻¹ times what it leaves of the targets. */
+  function findWeights(): void {
     const { coefficients, weights, solvedTrend, trendFactor } = state;
     for (let term = 0; term < size; term++)
       coefficients[term] = dot(solvedTrend.subarray(term * count, (term + 1) * count), targets);
     solve(trendFactor, coefficients, size);
-    weights.set(solvedTargets);
+    const rest = kernels.vector64(count);
+    rest.values.set(targets);
     for (let term = 0; term < size; term++) {
       const share = coefficients[term] ?? 0;
       for (let i = 0; i < count; i++)
-        weights[i] = (weights[i] ?? 0) - share * (solvedTrend[term * count + i] ?? 0);
+        rest.values[i] = (rest.values[i] ?? 0) - share * (trend[term * count + i] ?? 0);
     }
+    kernels.solveVector(covariance, rest);
+    weights.set(rest.values.subarray(0, count));
   }
 
   /** From twice the derivatives by the covariances, which `inverse` holds: by the coordinates of the rows, width x count. */
@@ -193,13 +201,6 @@ export function createLikelihood(
   }
 
   return { layout, family, terms, rows, trend, evaluate, state };
-}
-
-function concatenated(a: Float64Array, b: Float64Array): Float64Array {
-  const whole = new Float64Array(a.length + b.length);
-  whole.set(a);
-  whole.set(b, a.length);
-  return whole;
 }
 
 function trendFactorOf(

@@ -12,9 +12,12 @@ export interface GaussianModel {
   family: CovarianceFamily;
   /** Rows the mean rests on: those trained on, or inducing points. */
   count: number;
+  /** Features, the sides of breaks included. */
   width: number;
   /** width x count, feature-major, standardised. */
   inputs: Float64Array;
+  /** Feature and threshold of each break (breaks.ts). */
+  breaks: Float64Array;
   /** Of each feature: its skew and the logarithm of its tail weight (bend.ts); zeros leave it straight. */
   bends: Float64Array;
   /** Of each feature, one over its length scale. */

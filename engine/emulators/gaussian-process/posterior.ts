@@ -24,7 +24,7 @@ export function* posteriorOf(
   likelihood: Likelihood,
   point: Float64Array,
   kernels: Kernels,
-): Generator<undefined, GaussianModel> {
+): Generator<undefined, Omit<GaussianModel, "breaks">> {
   const { rows, family, terms, layout, state } = likelihood;
   const { width, inputs, count } = rows;
   const shape = shapeOf(layout, point);

@@ -1,5 +1,6 @@
 import type { Opinion } from "../../learning/lesson.ts";
 import { dot } from "../../math/kernels.ts";
+import { withSides } from "./breaks.ts";
 import { covariances, squaredDistances } from "./covariance.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector } from "./packed.ts";
@@ -9,7 +10,7 @@ import { evaluateTerms } from "./terms.ts";
 /** Created once, asked often. */
 export interface GaussianPredictor {
   /**
-   * @param encoded width x count, feature-major, standardised.
+   * @param encoded features x count, feature-major, standardised.
    * Mean and variance on the target's standardised scale; the variance is that of an observation, noise included.
    */
   predict(encoded: Float64Array, count: number): Opinion;
@@ -41,8 +42,9 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
 
   return {
     predict: (encoded, count) => {
-      const points = coordinatesOf(model, encoded, count);
-      const trend = evaluateTerms(model.terms, encoded, count);
+      const features = withSides(model.breaks, encoded, width - model.breaks.length / 2, count);
+      const points = coordinatesOf(model, features, count);
+      const trend = evaluateTerms(model.terms, features, count);
       const mean = new Float64Array(count);
       const variance = new Float64Array(count);
       for (let i = 0; i < count; i++) {

@@ -14,10 +14,10 @@ import { KERNEL_NAMES } from "./covariance.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
 import { pack, timesVector } from "./packed.ts";
-import { coordinatesOf, type Layout, noiseOf, shapeOf } from "./parameters.ts";
+import { coordinatesOf, noiseOf, shapeOf } from "./parameters.ts";
 import { identity, inverseRoot, JITTER } from "./posterior.ts";
 import { pickRows, type Rows } from "./rows.ts";
-import type { Spec } from "./search.ts";
+import type { Candidate } from "./search.ts";
 import { evaluateTerms, independentTerms } from "./terms.ts";
 
 /** Inducing rows are chosen among so many. */
@@ -28,15 +28,13 @@ const BLOCK = 512;
 
 export function* fitSparse(
   rows: Rows,
-  spec: Spec,
-  layout: Layout,
-  point: Float64Array,
+  candidate: Candidate,
   kernels: Kernels,
   options: { inducingPoints: number; order: Int32Array },
-): Generator<undefined, { model: GaussianModel; keptOut: Opinion }> {
+): Generator<undefined, { model: Omit<GaussianModel, "breaks">; keptOut: Opinion }> {
   const mark = kernels.mark();
   try {
-    return yield* fitIn(rows, spec, layout, point, kernels, options);
+    return yield* fitIn(rows, candidate, kernels, options);
   } finally {
     kernels.release(mark);
   }
@@ -44,12 +42,10 @@ export function* fitSparse(
 
 function* fitIn(
   rows: Rows,
-  spec: Spec,
-  layout: Layout,
-  point: Float64Array,
+  { spec, layout, point }: Candidate,
   kernels: Kernels,
   { inducingPoints, order }: { inducingPoints: number; order: Int32Array },
-): Generator<undefined, { model: GaussianModel; keptOut: Opinion }> {
+): Generator<undefined, { model: Omit<GaussianModel, "breaks">; keptOut: Opinion }> {
   const { count, width } = rows;
   const shape = shapeOf(layout, point);
   const noise = noiseOf(layout, point);
@@ -225,7 +221,7 @@ function* fitIn(
       timesVector(trendRoot, ownTerms, moved);
       const precision = 1 / mine - leverage / (mine * mine) - dot(moved, moved);
       state.weights[from + i] = residual / mine;
-      state.precisions[from + i] = Math.max(precision, Number.MIN_VALUE);
+      state.precisions[from + i] = Math.max(precision, 1e-9 / mine);
       if ((from + i) % Math.ceil(count / 300) !== 0) continue;
       for (let a = 0; a < anchorCount; a++) anchored[a] = near.values[a * near.stride + i] ?? 0;
       timesVector(explained, anchored, product);
