@@ -6,15 +6,16 @@
  * MacKay (1992), "A practical Bayesian framework for backpropagation networks"; Foresee and Hagan (1997),
  * "Gauss-Newton approximation to Bayesian learning"; Neal (1996) for one precision an input.
  */
-import { factorise, inverseDiagonal, solve } from "../math/cholesky.ts";
-import { addGram } from "../math/kernels.ts";
-import { createWorkspace, forward, jacobianOf, type NetworkShape, parameterCount } from "./network.ts";
+import { type Matrix64, rowsOf } from "../math/kernels/arena.ts";
+import { LayerKernels } from "../math/kernels/layer-kernels.ts";
+import { layersOf, type NetworkShape, parameterCount } from "./network.ts";
+import { createBlock, createPass, loadBlock, runBackwards, runForwards } from "./network-memory.ts";
 import { precisionGroups } from "./precision-groups.ts";
 
 /** Rows a block of the Jacobian: parameters x block stays within the processor's cache. */
 const BLOCK = 256;
-/** Multiplications between two yields: some 30 ms. */
-const BREATH = 6e7;
+/** Multiplications between two yields: some 20 ms, and 60 where the processor has no fused ones. */
+const BREATH = 3e8;
 const LARGEST_DAMPING = 1e10;
 /** The precisions are found anew at every step at first, then at every third. */
 const EARLY_STEPS = 15;
@@ -69,48 +70,69 @@ export function createBayesianFitter(
   inputs: Float64Array,
   count: number,
 ): BayesianFitter {
+  const layers = layersOf(shape);
   const size = parameterCount(shape);
   const { groups, count: groupCount } = precisionGroups(shape);
-  const blocks = blocksOf(shape.inputs, inputs, count);
-  const workspace = createWorkspace(shape, Math.min(BLOCK, count));
-  const jacobian = new Float64Array(size * Math.min(BLOCK, count));
-  const residuals = new Float64Array(Math.min(BLOCK, count));
-  const hessian = new Float64Array(size * size);
-  const system = new Float64Array(size * size);
-  const factor = new Float64Array(size * size);
-  const slope = new Float64Array(size);
-  const step = new Float64Array(size);
+  const kernels = new LayerKernels();
+  const allocate = (rows: number, columns: number): Matrix64 => kernels.matrix64(rows, columns);
+  const weights = createBlock(allocate, layers);
+  const blocks = blocksOf(count);
+  const most = Math.min(BLOCK, count);
+  const passes = new Map(
+    blocks.map((block) => [block.count, createPass(allocate, shape, block.count, true)] as const),
+  );
+  // The residuals are one row more of the Jacobian: its products with itself then hold the slope as well.
+  const jacobian = kernels.matrix64(size + 1, most);
+  const products = kernels.matrix64(size + 1, size + 1);
+  const factor = kernels.matrix64(size, size);
+  const step = kernels.vector64(size);
+  const diagonal = kernels.vector64(size);
   const trial = new Float64Array(size);
-  const diagonal = new Float64Array(size);
 
-  /** Residuals of a block, written to `residuals`; returns half their sum of squares. */
-  const residualsAt = (parameters: Float64Array, block: Block, targets: Float64Array): number => {
-    const output = forward(parameters, block.inputs, block.count, workspace);
+  /** Runs a block through the network; its residuals become the Jacobian's last row. Returns half their sum of squares. */
+  const residualsAt = ({ from, count: rows }: Block, targets: Float64Array): number => {
+    const pass = passes.get(rows);
+    if (pass === undefined) return 0;
+    for (let i = 0; i < shape.inputs; i++) {
+      const at = i * count + from;
+      pass.inputs.values.set(inputs.subarray(at, at + rows), i * pass.inputs.stride);
+    }
+    runForwards(kernels, weights, pass);
+    const outputs = pass.outputs.values;
+    const last = size * jacobian.stride;
     let sum = 0;
-    for (let i = 0; i < block.count; i++) {
-      const residual = (output[i] ?? 0) - (targets[block.from + i] ?? 0);
-      residuals[i] = residual;
+    for (let i = 0; i < rows; i++) {
+      const residual = (outputs[i] ?? 0) - (targets[from + i] ?? 0);
+      jacobian.values[last + i] = residual;
       sum += residual * residual;
     }
     return sum / 2;
   };
 
-  /** Gauss-Newton Hessian and slope of the error at the weights as they are. */
+  /** The Jacobian of the block that went through the network last. */
+  const differentiate = ({ count: rows }: Block): void => {
+    const pass = passes.get(rows);
+    if (pass === undefined) return;
+    pass.outputs.values.fill(1, 0, rows);
+    runBackwards(kernels, weights, pass);
+    layers.forEach((layer, index) => {
+      const deltas = pass.deltas[index];
+      const read = pass.read[index];
+      if (!deltas || !read) return;
+      kernels.layerJacobian(deltas, read, rowsOf(jacobian, layer.weights, layer.biases + layer.units));
+    });
+  };
+
+  /** Gauss-Newton Hessian, slope and error at the weights as they are. */
   function* linearise(fit: BayesianFit, targets: Float64Array): Generator<undefined, void> {
-    hessian.fill(0);
-    slope.fill(0);
+    loadBlock(weights, layers, fit.parameters);
+    products.values.fill(0);
     let error = 0;
     let work = 0;
     for (const block of blocks) {
-      error += residualsAt(fit.parameters, block, targets);
-      jacobianOf(fit.parameters, block.count, workspace, jacobian);
-      addGram(jacobian, hessian, size, block.count);
-      for (let p = 0; p < size; p++) {
-        let sum = 0;
-        const at = p * block.count;
-        for (let i = 0; i < block.count; i++) sum += (residuals[i] ?? 0) * (jacobian[at + i] ?? 0);
-        slope[p] = (slope[p] ?? 0) + sum;
-      }
+      error += residualsAt(block, targets);
+      differentiate(block);
+      kernels.symmetricRankUpdate({ ...jacobian, columns: block.count }, products);
       work += (block.count * size * size) / 2;
       if (work > BREATH) {
         work = 0;
@@ -120,6 +142,13 @@ export function createBayesianFitter(
     fit.error = error;
   }
 
+  const errorAt = (parameters: Float64Array, targets: Float64Array): number => {
+    loadBlock(weights, layers, parameters);
+    let error = 0;
+    for (const block of blocks) error += residualsAt(block, targets);
+    return error;
+  };
+
   const penaltyAt = (fit: BayesianFit, parameters: Float64Array): number => {
     let sum = 0;
     for (let p = 0; p < size; p++) sum += (fit.alphas[groups[p] ?? 0] ?? 0) * (parameters[p] ?? 0) ** 2;
@@ -128,23 +157,23 @@ export function createBayesianFitter(
 
   /** Factorises beta H + diag(alpha) + damping. */
   const assemble = (fit: BayesianFit, damping: number): boolean => {
+    kernels.scaleUpper(products, fit.beta, factor);
     for (let p = 0; p < size; p++) {
-      for (let q = p * size; q <= p * size + p; q++) system[q] = fit.beta * (hessian[q] ?? 0);
-      const at = p * size + p;
-      system[at] = (system[at] ?? 0) + (fit.alphas[groups[p] ?? 0] ?? 0) + damping;
+      const at = p * (factor.stride + 1);
+      factor.values[at] = (factor.values[at] ?? 0) + (fit.alphas[groups[p] ?? 0] ?? 0) + damping;
     }
-    return factorise(system, factor, size);
+    return kernels.cholesky(factor);
   };
 
   const updatePrecisions = (fit: BayesianFit): void => {
     if (!assemble(fit, 1e-12 * fit.beta)) return;
-    inverseDiagonal(factor, system, diagonal, size);
+    kernels.inverseDiagonal(factor, diagonal);
     const effective = new Float64Array(groupCount);
     const squares = new Float64Array(groupCount);
     const members = new Float64Array(groupCount);
     for (let p = 0; p < size; p++) {
       const group = groups[p] ?? 0;
-      effective[group] = (effective[group] ?? 0) + 1 - (fit.alphas[group] ?? 0) * (diagonal[p] ?? 0);
+      effective[group] = (effective[group] ?? 0) + 1 - (fit.alphas[group] ?? 0) * (diagonal.values[p] ?? 0);
       squares[group] = (squares[group] ?? 0) + (fit.parameters[p] ?? 0) ** 2;
       members[group] = (members[group] ?? 0) + 1;
     }
@@ -163,10 +192,12 @@ export function createBayesianFitter(
   const propose = (fit: BayesianFit): boolean => {
     if (!assemble(fit, fit.damping * fit.beta)) return false;
     for (let p = 0; p < size; p++) {
-      step[p] = -(fit.beta * (slope[p] ?? 0) + (fit.alphas[groups[p] ?? 0] ?? 0) * (fit.parameters[p] ?? 0));
+      const slope = products.values[p * products.stride + size] ?? 0;
+      const pull = (fit.alphas[groups[p] ?? 0] ?? 0) * (fit.parameters[p] ?? 0);
+      step.values[p] = -(fit.beta * slope + pull);
     }
-    solve(factor, step, size);
-    for (let p = 0; p < size; p++) trial[p] = (fit.parameters[p] ?? 0) + (step[p] ?? 0);
+    kernels.solveVector(factor, step);
+    for (let p = 0; p < size; p++) trial[p] = (fit.parameters[p] ?? 0) + (step.values[p] ?? 0);
     return true;
   };
 
@@ -181,8 +212,7 @@ export function createBayesianFitter(
     let gain = 0;
     while (!(gain > 0) && fit.damping < LARGEST_DAMPING) {
       if (propose(fit)) {
-        let error = 0;
-        for (const block of blocks) error += residualsAt(trial, block, targets);
+        const error = errorAt(trial, targets);
         gain = before - fit.beta * error - penaltyAt(fit, trial);
       }
       fit.damping = gain > 0 ? Math.max(fit.damping / 4, 1e-10) : fit.damping * 4;
@@ -198,21 +228,13 @@ export function createBayesianFitter(
 }
 
 interface Block {
-  inputs: Float64Array;
   from: number;
   count: number;
 }
 
-function blocksOf(width: number, inputs: Float64Array, total: number): Block[] {
+function blocksOf(total: number): Block[] {
   const blocks: Block[] = [];
-  for (let from = 0; from < total; from += BLOCK) {
-    const count = Math.min(BLOCK, total - from);
-    const block = new Float64Array(width * count);
-    for (let i = 0; i < width; i++) {
-      block.set(inputs.subarray(i * total + from, i * total + from + count), i * count);
-    }
-    blocks.push({ inputs: block, from, count });
-  }
+  for (let from = 0; from < total; from += BLOCK) blocks.push({ from, count: Math.min(BLOCK, total - from) });
   return blocks;
 }
 

@@ -1,12 +1,5 @@
 /** A trained network of an ensemble, and what several of them together say of their targets. */
-import { createWorkspace, forward, type NetworkShape } from "./network.ts";
-
-/** A network and the features that it sees, as indices into all features. */
-export interface TrainedNetwork {
-  shape: NetworkShape;
-  features: ArrayLike<number>;
-  parameters: Float64Array;
-}
+import { evaluate, type TrainedNetwork } from "./network-evaluator.ts";
 
 export interface Member extends TrainedNetwork {
   features: Int32Array;
@@ -20,32 +13,6 @@ export interface TargetPrediction {
   mean: Float64Array;
   /** The weighted variance between the members. */
   spread: Float64Array;
-}
-
-/** Points worked on at once, so that the buffers stay in the processor's cache. */
-const CHUNK = 512;
-
-/** A network's outputs (outputs x count) at encoded inputs (features x count, unit-major). */
-export function evaluate(
-  { shape, features, parameters }: TrainedNetwork,
-  encoded: Float64Array,
-  count: number,
-): Float64Array {
-  const outputs = new Float64Array(shape.outputs * count);
-  const workspace = createWorkspace(shape, Math.min(CHUNK, count));
-  const inputs = new Float64Array(shape.inputs * Math.min(CHUNK, count));
-  for (let from = 0; from < count; from += CHUNK) {
-    const size = Math.min(CHUNK, count - from);
-    for (let i = 0; i < shape.inputs; i++) {
-      const at = (features[i] ?? 0) * count + from;
-      inputs.set(encoded.subarray(at, at + size), i * size);
-    }
-    const values = forward(parameters, inputs.subarray(0, shape.inputs * size), size, workspace);
-    for (let j = 0; j < shape.outputs; j++) {
-      outputs.set(values.subarray(j * size, (j + 1) * size), j * count + from);
-    }
-  }
-  return outputs;
 }
 
 /** Weighted mean and variance of the opinions on one target (West, 1979: one pass, without cancellation). */

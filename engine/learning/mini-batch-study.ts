@@ -1,4 +1,10 @@
-import { type AdamFit, adamStepCost, createAdamFitter, startAdam } from "../emulators/adam-fit.ts";
+import {
+  type AdamFit,
+  adamStepCost,
+  annealedRate,
+  createAdamFitter,
+  startAdam,
+} from "../emulators/adam-fit.ts";
 import { initialParameters } from "../emulators/network.ts";
 import { createRandom } from "../math/random.ts";
 import { inputsAt, rowsOf, targetAt } from "./learnt-rows.ts";
@@ -7,7 +13,7 @@ import { opinionsOf } from "./opinions.ts";
 import type { Study, StudyContext } from "./study.ts";
 
 /** Multiplications between two yields. */
-const BREATH = 4e7;
+const BREATH = 1e9;
 /** The fit is looked at so many times, and goes on from the best look in the end (early stopping; Prechelt, 1998). */
 const LOOKS = 40;
 /** Of the kept-out rows, every other one is looked at, so many at most; the others know nothing of the choice. */
@@ -39,6 +45,7 @@ export function startMiniBatchStudy(
     jointTargets(data, lesson.targets, rows.learnt),
     Float64Array.from(lesson.targets, () => 1 / lesson.targets.length),
     rows.learnt.length,
+    random.fork(2),
   );
   const fit = earlier?.fit ?? startAdam(initialParameters(shape, random.fork(1)));
   let best = earlier?.best ?? null;
@@ -68,7 +75,8 @@ export function startMiniBatchStudy(
       const until = Math.min(steps, (Math.floor(fit.step / between) + 1) * between);
       // Cut where looks are due, so that a resumed fit draws the same rows.
       const count = Math.min(atOnce, until - fit.step);
-      fitter.advance(fit, count, Math.max(fit.step / steps, hurried), random.fork(2, fit.step));
+      const late = hurried;
+      fitter.advance(fit, count, (step) => annealedRate(lesson.learningRate, Math.max(step / steps, late)));
       if (fit.step >= until || isDone()) look();
       return !isDone();
     },

@@ -1,4 +1,4 @@
-import { evaluate } from "../emulators/members.ts";
+import { evaluate } from "../emulators/network-evaluator.ts";
 import { inputsAt } from "./learnt-rows.ts";
 import type { LearningData, NetworkModel, Opinion } from "./lesson.ts";
 

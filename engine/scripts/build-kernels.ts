@@ -15,7 +15,7 @@ const BUILDS = {
 } as const;
 
 const OPTIONS = [
-  ..."-O3 --converge --noAssert --runtime stub --enable simd --enable threads".split(" "),
+  ..."-O3 --noAssert --runtime stub --enable simd --enable threads".split(" "),
   ..."--importMemory --sharedMemory --initialMemory 2 --maximumMemory 65536".split(" "),
   // Vectors are handed between functions here, never to the host.
   ..."--disableWarning 112".split(" "),

@@ -1,4 +1,4 @@
-import { createAdamFitter, startAdam } from "../../engine/emulators/adam-fit.ts";
+import { annealedRate, createAdamFitter, startAdam } from "../../engine/emulators/adam-fit.ts";
 import {
   type BayesianFit,
   createBayesianFitter,
@@ -6,16 +6,20 @@ import {
   noiseOf,
   startFit,
 } from "../../engine/emulators/bayesian-fit.ts";
+import { initialParameters, layersOf, type NetworkShape } from "../../engine/emulators/network.ts";
+import { evaluate } from "../../engine/emulators/network-evaluator.ts";
 import {
-  createWorkspace,
-  forward,
-  gradientFromDeltas,
-  initialParameters,
-  jacobianOf,
-  type NetworkShape,
-  propagate,
-} from "../../engine/emulators/network.ts";
+  createBlock,
+  createPass,
+  loadBlock,
+  type Pass,
+  runBackwards,
+  runForwards,
+  storeBlock,
+} from "../../engine/emulators/network-memory.ts";
 import { precisionGroups } from "../../engine/emulators/precision-groups.ts";
+import { contentsOf, fill, type Matrix64, rowsOf } from "../../engine/math/kernels/arena.ts";
+import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { assert, suite } from "../harness.ts";
 
@@ -27,7 +31,21 @@ const normals = (seed: number, count: number) => {
 };
 
 const outputsAt = (shape: NetworkShape, parameters: Float64Array, inputs: Float64Array, count: number) =>
-  forward(parameters, inputs, count, createWorkspace(shape, count)).slice();
+  evaluate({ shape, parameters, features: Array.from({ length: shape.inputs }, (_, i) => i) }, inputs, count);
+
+/** A pass forwards through a network in memory of its own. */
+function passOf(shape: NetworkShape, parameters: Float64Array, inputs: Float64Array, count: number) {
+  const kernels = new LayerKernels();
+  const allocate = (rows: number, columns: number): Matrix64 => kernels.matrix64(rows, columns);
+  const layers = layersOf(shape);
+  const block = createBlock(allocate, layers);
+  const gradient = createBlock(allocate, layers);
+  loadBlock(block, layers, parameters);
+  const pass: Pass<Float64Array> = createPass(allocate, shape, count, true);
+  fill(pass.inputs, inputs);
+  runForwards(kernels, block, pass);
+  return { kernels, layers, block, gradient, pass };
+}
 
 /** Central differences of `value` over every parameter. */
 function slopes(parameters: Float64Array, value: (parameters: Float64Array) => number): Float64Array {
@@ -40,38 +58,65 @@ function slopes(parameters: Float64Array, value: (parameters: Float64Array) => n
 const near = (a: Float64Array, b: Float64Array, tolerance: number) =>
   a.length === b.length && a.every((value, at) => Math.abs(value - (b[at] ?? Number.NaN)) < tolerance);
 
-for (const hidden of [[], [4], [5, 3]]) {
-  it(`with hidden layers [${hidden}] has the gradient that finite differences give`, () => {
-    const shape = { inputs: 3, hidden, outputs: 2 };
+const NETWORKS: Pick<NetworkShape, "hidden" | "activation">[] = [
+  { hidden: [] },
+  { hidden: [4] },
+  { hidden: [5, 3], activation: "tanh" },
+  { hidden: [5, 3], activation: "silu" },
+];
+
+for (const { hidden, activation = "tanh" } of NETWORKS) {
+  it(`with hidden layers [${hidden}] of ${activation} has the gradient that finite differences give`, () => {
+    const shape: NetworkShape = { inputs: 3, hidden, outputs: 2, activation };
     const count = 7;
     const inputs = normals(1, 3 * count);
     const targets = normals(2, 2 * count);
     const parameters = initialParameters(shape, createRandom(3));
     const loss = (at: Float64Array) =>
       outputsAt(shape, at, inputs, count).reduce((sum, y, i) => sum + (y - (targets[i] ?? 0)) ** 2 / 2, 0);
-    const workspace = createWorkspace(shape, count);
-    const output = forward(parameters, inputs, count, workspace);
-    workspace.deltas.at(-1)?.set(output.map((y, i) => y - (targets[i] ?? 0)));
-    propagate(parameters, count, workspace);
-    const gradient = new Float64Array(parameters.length);
-    gradientFromDeltas(gradient, count, workspace);
-    assert.ok(near(gradient, slopes(parameters, loss), 1e-7));
+    const { kernels, layers, block, gradient, pass } = passOf(shape, parameters, inputs, count);
+    fill(
+      pass.outputs,
+      contentsOf(pass.outputs).map((y, i) => y - (targets[i] ?? 0)),
+    );
+    runBackwards(kernels, block, pass);
+    const biases = gradient.layers.map((layer) => layer.biases);
+    gradient.layers.forEach(({ weights }, index) => {
+      const [delta, read] = [pass.deltas[index], pass.read[index]];
+      if (delta === undefined || read === undefined) return;
+      kernels.multiply(delta, read, weights, "A Bᵀ");
+      const rows = contentsOf(delta);
+      biases[index]?.values.set(
+        Array.from({ length: delta.rows }, (_, unit) =>
+          rows.subarray(unit * count, (unit + 1) * count).reduce((sum, value) => sum + value, 0),
+        ),
+      );
+    });
+    const found = new Float64Array(parameters.length);
+    storeBlock(gradient, layers, found);
+    assert.ok(near(found, slopes(parameters, loss), 1e-7));
   });
 
-  it(`with hidden layers [${hidden}] has the Jacobian that finite differences give`, () => {
-    const shape = { inputs: 3, hidden, outputs: 1 };
+  it(`with hidden layers [${hidden}] of ${activation} has the Jacobian that finite differences give`, () => {
+    const shape: NetworkShape = { inputs: 3, hidden, outputs: 1, activation };
     const count = 5;
     const inputs = normals(4, 3 * count);
     const parameters = initialParameters(shape, createRandom(5));
-    const workspace = createWorkspace(shape, count);
-    forward(parameters, inputs, count, workspace);
-    const jacobian = new Float64Array(parameters.length * count);
-    jacobianOf(parameters, count, workspace, jacobian);
+    const { kernels, layers, block, pass } = passOf(shape, parameters, inputs, count);
+    pass.outputs.values.fill(1, 0, count);
+    runBackwards(kernels, block, pass);
+    const jacobian = kernels.matrix64(parameters.length, count);
+    layers.forEach((layer, index) => {
+      const [delta, read] = [pass.deltas[index], pass.read[index]];
+      if (delta === undefined || read === undefined) return;
+      kernels.layerJacobian(delta, read, rowsOf(jacobian, layer.weights, layer.biases + layer.units));
+    });
+    const found = contentsOf(jacobian);
     for (let sample = 0; sample < count; sample++) {
       const wanted = slopes(parameters, (at) => outputsAt(shape, at, inputs, count)[sample] ?? 0);
       assert.ok(
         near(
-          wanted.map((_, p) => jacobian[p * count + sample] ?? 0),
+          wanted.map((_, p) => found[p * count + sample] ?? 0),
           wanted,
           1e-7,
         ),
@@ -122,8 +167,9 @@ it("is left as it was by a step cut short", () => {
   assert.equal(fit.parameters, parameters);
 });
 
-it("learns by mini-batches too", () => {
-  const shape = { inputs: 2, hidden: [16, 16], outputs: 2 };
+/** Two outputs of two inputs, learnt by `steps` mini-batches, so many at a time. */
+function batchesOf(steps: number, atOnce: number, activation: "tanh" | "silu") {
+  const shape: NetworkShape = { inputs: 2, hidden: [16, 16], outputs: 2, activation };
   const count = 1000;
   const inputs = normals(12, 2 * count);
   const targets = new Float64Array(2 * count);
@@ -132,13 +178,28 @@ it("learns by mini-batches too", () => {
     targets[count + i] = (inputs[i] ?? 0) * (inputs[count + i] ?? 0);
   }
   const fit = startAdam(initialParameters(shape, createRandom(13)));
-  const fitter = createAdamFitter(shape, inputs, targets, Float64Array.of(1, 1), count);
+  const make = () => createAdamFitter(shape, inputs, targets, Float64Array.of(1, 1), count, createRandom(14));
+  let fitter = make();
   const error = () =>
     outputsAt(shape, fit.parameters, inputs, count).reduce(
       (sum, y, i) => sum + (y - (targets[i] ?? 0)) ** 2,
       0,
     ) / count;
   const before = error();
-  for (let turn = 0; turn < 20; turn++) fitter.advance(fit, 100, turn / 20, createRandom(14, turn));
-  assert.ok(error() < before / 100, `${before} -> ${error()}`);
+  while (fit.step < steps) {
+    fitter.advance(fit, Math.min(atOnce, steps - fit.step), (step) => annealedRate(4e-3, step / steps));
+    if (atOnce < steps) fitter = make();
+  }
+  return { fit, before, after: error() };
+}
+
+for (const activation of ["tanh", "silu"] as const) {
+  it(`learns by mini-batches too, with ${activation}`, () => {
+    const { before, after } = batchesOf(1500, 1500, activation);
+    assert.ok(after < before / 200, `${before} -> ${after}`);
+  });
+}
+
+it("learns the same by mini-batches however many are taken at once, and by whom", () => {
+  assert.equal(batchesOf(30, 7, "silu").fit, batchesOf(30, 30, "silu").fit);
 });

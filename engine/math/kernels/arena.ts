@@ -1,6 +1,15 @@
 /// <reference path="./webassembly.d.ts" />
+/** An array of real numbers of one precision: Float32Array or Float64Array. */
+export interface Reals<Self> {
+  readonly BYTES_PER_ELEMENT: number;
+  readonly length: number;
+  [index: number]: number;
+  subarray(from: number, to: number): Self;
+  set(source: ArrayLike<number>, at?: number): void;
+}
+
 /** A matrix in the memory of the kernels. Rows are padded to whole tiles; the padding holds nothing of meaning. */
-export interface Matrix<Values extends Float32Array | Float64Array> {
+export interface Matrix<Values extends Reals<Values>> {
   rows: number;
   columns: number;
   /** Entries from one row to the next. */
@@ -82,39 +91,55 @@ export class Arena {
 }
 
 /** Whole tiles, an odd number of lines where there are several: rows a power of two apart would share their place in the cache. */
-function strideOf(columns: number, line: number): number {
+export function strideOf(columns: number, line: number): number {
   const lines = Math.max(1, Math.ceil(columns / line));
   return (lines > 2 && lines % 2 === 0 ? lines + 1 : lines) * line;
 }
 
 /** The rows `from` .. `to` of a matrix, in place. */
-export function rowsOf(matrix: Matrix64, from: number, to: number): Matrix64 {
-  const { columns, stride, address, values } = matrix;
-  return {
-    rows: to - from,
-    columns,
-    stride,
-    address: address + from * stride * 8,
-    values: values.subarray(from * stride, to * stride),
-  };
+export function rowsOf<Values extends Reals<Values>>(
+  matrix: Matrix<Values>,
+  from: number,
+  to: number,
+): Matrix<Values> {
+  const { columns, stride } = matrix;
+  return viewOf(matrix, from * stride, to - from, columns, stride);
+}
+
+/** A matrix that begins at the entry `offset` of another, in place. */
+export function viewOf<Values extends Reals<Values>>(
+  { address, values }: Matrix<Values>,
+  offset: number,
+  rows: number,
+  columns: number,
+  stride: number,
+): Matrix<Values> {
+  const part = values.subarray(offset, offset + rows * stride);
+  return { rows, columns, stride, address: address + offset * values.BYTES_PER_ELEMENT, values: part };
 }
 
 /** Copies `source` (rows x columns, row-major, without padding) into the matrix. */
-export function fill(matrix: Matrix32 | Matrix64, source: ArrayLike<number>): void {
+export function fill<Values extends Reals<Values>>(matrix: Matrix<Values>, source: Float64Array): void {
   const { rows, columns, stride, values } = matrix;
-  if (source instanceof Float64Array || source instanceof Float32Array) {
-    for (let i = 0; i < rows; i++) values.set(source.subarray(i * columns, (i + 1) * columns), i * stride);
-    return;
-  }
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) values[i * stride + j] = source[i * columns + j] ?? 0;
-  }
+  for (let i = 0; i < rows; i++) values.set(source.subarray(i * columns, (i + 1) * columns), i * stride);
 }
 
 /** A copy of the matrix (rows x columns, row-major, without padding), in double precision. */
-export function contentsOf(matrix: Matrix32 | Matrix64): Float64Array {
-  const { rows, columns, stride, values } = matrix;
-  const copy = new Float64Array(rows * columns);
-  for (let i = 0; i < rows; i++) copy.set(values.subarray(i * stride, i * stride + columns), i * columns);
+export function contentsOf<Values extends Reals<Values>>(matrix: Matrix<Values>): Float64Array {
+  const copy = new Float64Array(matrix.rows * matrix.columns);
+  copyTo(matrix, copy);
   return copy;
+}
+
+/** Copies the matrix into `target`, from its entry `at` on, rows `step` apart (by default without padding). */
+export function copyTo<Values extends Reals<Values>>(
+  { rows, columns, stride, values }: Matrix<Values>,
+  target: Float64Array,
+  at = 0,
+  step = columns,
+): void {
+  for (let i = 0; i < rows; i++) {
+    const row: ArrayLike<number> = values.subarray(i * stride, i * stride + columns);
+    target.set(row, at + i * step);
+  }
 }

@@ -20,6 +20,16 @@ export interface KernelExports {
   ownCovariance: Kernel;
   crossCovariance: Kernel;
   covarianceGradient: Kernel;
+  scaleUpper: Kernel;
+  activate32: Kernel;
+  activate64: Kernel;
+  slope32: Kernel;
+  slope64: Kernel;
+  rowSums: Kernel;
+  differences: Kernel;
+  gatherColumns: Kernel;
+  layerJacobian: Kernel;
+  adamStep: Kernel;
 }
 
 const isKernel = (value: unknown): value is Kernel => typeof value === "function";
@@ -48,5 +58,15 @@ export function instantiate(build: Build, memory: WebAssembly.Memory): KernelExp
     ownCovariance: kernel("ownCovariance"),
     crossCovariance: kernel("crossCovariance"),
     covarianceGradient: kernel("covarianceGradient"),
+    scaleUpper: kernel("scaleUpper"),
+    activate32: kernel("activate32"),
+    activate64: kernel("activate64"),
+    slope32: kernel("slope32"),
+    slope64: kernel("slope64"),
+    rowSums: kernel("rowSums"),
+    differences: kernel("differences"),
+    gatherColumns: kernel("gatherColumns"),
+    layerJacobian: kernel("layerJacobian"),
+    adamStep: kernel("adamStep"),
   };
 }

@@ -3,7 +3,7 @@
  * instance. Matrices come from its arena and are row-major. An instance reserves address space for 4 GiB of memory: a few a
  * thread, never one a task. No kernel keeps anything between calls.
  */
-import { Arena, type Matrix, type Matrix64, type Vector64 } from "./arena.ts";
+import { Arena, type Matrix, type Matrix64, type Reals, type Vector64 } from "./arena.ts";
 import { instantiate, type KernelExports } from "./exports.ts";
 import { type Build, fastestKernels } from "./module.ts";
 
@@ -21,19 +21,19 @@ const COVARIANCES: Record<CovarianceFunction, number> = {
 
 export class Kernels extends Arena {
   readonly build: Build;
-  readonly #exports: KernelExports;
+  protected readonly exports: KernelExports;
 
   constructor(build: Build = fastestKernels()) {
     super();
     this.build = build;
-    this.#exports = instantiate(build, this.memory);
+    this.exports = instantiate(build, this.memory);
   }
 
   /**
    * C = A B (`sign` 0), C + A B (1) or C - A B (-1), all of one precision; in the orientation asked for. C must not overlap
    * A or B.
    */
-  multiply<Values extends Float32Array | Float64Array>(
+  multiply<Values extends Reals<Values>>(
     a: Matrix<Values>,
     b: Matrix<Values>,
     c: Matrix<Values>,
@@ -50,7 +50,7 @@ export class Kernels extends Arena {
     }
     const size = a.values.BYTES_PER_ELEMENT;
     const row = a.stride * size;
-    const kernel = size === 4 ? this.#exports.multiply32 : this.#exports.multiply64;
+    const kernel = size === 4 ? this.exports.multiply32 : this.exports.multiply64;
     kernel(
       c.address,
       c.stride * size,
@@ -72,7 +72,7 @@ export class Kernels extends Arena {
   symmetricRankUpdate(j: Matrix64, c: Matrix64): void {
     const { rows, columns, address, stride } = j;
     const row = stride * 8;
-    this.#exports.multiply64(
+    this.exports.multiply64(
       c.address,
       c.stride * 8,
       rows,
@@ -89,18 +89,23 @@ export class Kernels extends Arena {
     );
   }
 
+  /** The upper triangle of B (n x n) = `share` times that of A. */
+  scaleUpper(a: Matrix64, share: number, b: Matrix64): void {
+    this.exports.scaleUpper(a.address, a.stride * 8, b.rows, share, b.address, b.stride * 8);
+  }
+
   /** Copies the upper triangle to the lower one. */
   mirror(c: Matrix64): void {
-    this.#exports.mirror(c.address, c.stride * 8, c.rows);
+    this.exports.mirror(c.address, c.stride * 8, c.rows);
   }
 
   /** B (n x m) = Aᵀ of A (m x n). */
   transpose(a: Matrix64, b: Matrix64): void {
-    this.#exports.transpose64(a.address, a.stride * 8, b.address, b.stride * 8, a.rows, a.columns);
+    this.exports.transpose64(a.address, a.stride * 8, b.address, b.stride * 8, a.rows, a.columns);
   }
 
   dot(x: Vector64, y: Vector64): number {
-    return this.#exports.dotProduct(x.address, y.address, x.columns);
+    return this.exports.dotProduct(x.address, y.address, x.columns);
   }
 
   /**
@@ -109,7 +114,7 @@ export class Kernels extends Arena {
    * where a pivot is not positive or not finite.
    */
   cholesky(a: Matrix64): boolean {
-    return this.#exports.factorise(a.address, a.stride * 8, a.rows) === 0;
+    return this.exports.factorise(a.address, a.stride * 8, a.rows) === 0;
   }
 
   /** ln |A| of A = Rᵀ R. */
@@ -121,22 +126,22 @@ export class Kernels extends Arena {
 
   /** B (n x m) becomes Rᵀ⁻¹ B, that is L⁻¹ B. */
   solveLower(r: Matrix64, b: Matrix64): void {
-    this.#exports.forwards(r.address, r.stride * 8, r.rows, b.address, b.stride * 8, b.columns, 0);
+    this.exports.forwards(r.address, r.stride * 8, r.rows, b.address, b.stride * 8, b.columns, 0);
   }
 
   /** B (n x m) becomes R⁻¹ B, that is Lᵀ⁻¹ B. */
   solveUpper(r: Matrix64, b: Matrix64): void {
-    this.#exports.backwards(r.address, r.stride * 8, r.rows, b.address, b.stride * 8, b.columns);
+    this.exports.backwards(r.address, r.stride * 8, r.rows, b.address, b.stride * 8, b.columns);
   }
 
   /** The vector x (1 x n) becomes Rᵀ⁻¹ x. */
   solveLowerVector(r: Matrix64, x: Vector64): void {
-    this.#exports.forwardsOne(r.address, r.stride * 8, r.rows, x.address);
+    this.exports.forwardsOne(r.address, r.stride * 8, r.rows, x.address);
   }
 
   /** The vector x (1 x n) becomes R⁻¹ x. */
   solveUpperVector(r: Matrix64, x: Vector64): void {
-    this.#exports.backwardsOne(r.address, r.stride * 8, r.rows, x.address);
+    this.exports.backwardsOne(r.address, r.stride * 8, r.rows, x.address);
   }
 
   /** The vector x (1 x n) becomes A⁻¹ x of A = Rᵀ R. */
@@ -149,8 +154,8 @@ export class Kernels extends Arena {
   inverse(r: Matrix64, inverse: Matrix64): void {
     const mark = this.mark();
     const w = this.matrix64(r.rows, r.rows);
-    this.#exports.invertFactor(r.address, r.stride * 8, r.rows, w.address, w.stride * 8);
-    this.#exports.inverseOf(w.address, w.stride * 8, r.rows, inverse.address, inverse.stride * 8);
+    this.exports.invertFactor(r.address, r.stride * 8, r.rows, w.address, w.stride * 8);
+    this.exports.inverseOf(w.address, w.stride * 8, r.rows, inverse.address, inverse.stride * 8);
     this.release(mark);
   }
 
@@ -158,8 +163,8 @@ export class Kernels extends Arena {
   inverseDiagonal(r: Matrix64, diagonal: Vector64): void {
     const mark = this.mark();
     const w = this.matrix64(r.rows, r.rows);
-    this.#exports.invertFactor(r.address, r.stride * 8, r.rows, w.address, w.stride * 8);
-    this.#exports.columnSquares(w.address, w.stride * 8, r.rows, diagonal.address);
+    this.exports.invertFactor(r.address, r.stride * 8, r.rows, w.address, w.stride * 8);
+    this.exports.columnSquares(w.address, w.stride * 8, r.rows, diagonal.address);
     this.release(mark);
   }
 
@@ -180,7 +185,7 @@ export class Kernels extends Arena {
   covariance(name: CovarianceFunction, scaled: Matrix64, nugget: number, c: Matrix64): void {
     const { rows, address, stride, columns } = scaled;
     const row = stride * 8;
-    this.#exports.ownCovariance(
+    this.exports.ownCovariance(
       COVARIANCES[name],
       rows,
       address,
@@ -194,7 +199,7 @@ export class Kernels extends Arena {
 
   /** The covariances (n x m) of points a (width x n) with points b (width x m), both scaled. */
   crossCovariance(name: CovarianceFunction, a: Matrix64, b: Matrix64, c: Matrix64): void {
-    this.#exports.crossCovariance(
+    this.exports.crossCovariance(
       COVARIANCES[name],
       a.rows,
       a.address,
@@ -220,7 +225,7 @@ export class Kernels extends Arena {
   ): void {
     const mark = this.mark();
     const scratch = this.vector64(scaled.columns + 4);
-    this.#exports.covarianceGradient(
+    this.exports.covarianceGradient(
       COVARIANCES[name],
       scaled.rows,
       scaled.address,

@@ -15,7 +15,7 @@ const PAGE = 65536;
 const compiled = new Map<Build, WebAssembly.Module>();
 let fastest: Build | null = null;
 
-const bytesOf = (build: Build): Uint8Array => Buffer.from(builds[build], "base64");
+const bytesOf = (build: Build): Uint8Array<ArrayBuffer> => Buffer.from(builds[build], "base64");
 
 /** The builds that this runtime can compile, the fastest first where its processor and its flags do it justice. */
 export function supportedBuilds(): Build[] {

@@ -95,3 +95,13 @@ export function columnSquares(w: usize, wRow: usize, n: i32, sums: usize): void 
     }
   }
 }
+
+/** The upper triangle of B (n x n) = `share` times that of A. */
+export function scaleUpper(a: usize, aRow: usize, n: i32, share: f64, b: usize, bRow: usize): void {
+  const factor = f64x2.splat(share);
+  for (let i = 0; i < n; i++) {
+    for (let j = i & ~1; j < n; j += 2) v128.store(b + j * 8, f64x2.mul(factor, v128.load(a + j * 8)));
+    a += aRow;
+    b += bRow;
+  }
+}

@@ -1,9 +1,12 @@
 /** What the module exports: see ../kernels.ts. Steps from row to row are in bytes, everything else in entries. */
 import { Minus, Plus } from "./lanes";
+import { activateAll, slopeAll } from "./layers";
 import { product, transposed } from "./multiply";
 
+export { adamStep } from "./adam";
 export { covarianceGradient, crossCovariance, ownCovariance } from "./covariance";
-export { columnSquares, factorise, inverseOf, invertFactor, mirror } from "./factor";
+export { columnSquares, factorise, inverseOf, invertFactor, mirror, scaleUpper } from "./factor";
+export { differences, gatherColumns, layerJacobian, rowSums } from "./layers";
 export { backwards, backwardsOne, dotProduct, forwards, forwardsOne } from "./triangular";
 
 /** `sign`: 0 for C = A B, 1 for C + A B, -1 for C - A B. */
@@ -48,4 +51,52 @@ export function multiply32(
 /** B (n x m) = Aᵀ of A (m x n). */
 export function transpose64(a: usize, aRow: usize, b: usize, bRow: usize, m: i32, n: i32): void {
   transposed<f64>(a, aRow, b, bRow, m, n);
+}
+
+export function activate32(
+  kind: i32,
+  sums: usize,
+  sumsRow: usize,
+  units: i32,
+  count: i32,
+  biases: usize,
+  slopes: usize,
+  slopesRow: usize,
+): void {
+  activateAll<f32>(kind, sums, sumsRow, units, count, biases, slopes, slopesRow);
+}
+
+export function activate64(
+  kind: i32,
+  sums: usize,
+  sumsRow: usize,
+  units: i32,
+  count: i32,
+  biases: usize,
+  slopes: usize,
+  slopesRow: usize,
+): void {
+  activateAll<f64>(kind, sums, sumsRow, units, count, biases, slopes, slopesRow);
+}
+
+export function slope32(
+  deltas: usize,
+  deltasRow: usize,
+  slopes: usize,
+  slopesRow: usize,
+  units: i32,
+  count: i32,
+): void {
+  slopeAll<f32>(deltas, deltasRow, slopes, slopesRow, units, count);
+}
+
+export function slope64(
+  deltas: usize,
+  deltasRow: usize,
+  slopes: usize,
+  slopesRow: usize,
+  units: i32,
+  count: i32,
+): void {
+  slopeAll<f64>(deltas, deltasRow, slopes, slopesRow, units, count);
 }

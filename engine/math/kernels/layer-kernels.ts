@@ -1,0 +1,133 @@
+/** What the layers of a network take besides products of matrices. Batches are unit-major: a row holds one unit's values. */
+import type { Matrix, Matrix32, Matrix64, Reals } from "./arena.ts";
+import { Kernels } from "./kernels.ts";
+
+export type Activation = "linear" | "tanh" | "silu";
+
+const KINDS: Record<Activation, number> = { linear: 0, tanh: 1, silu: 2 };
+
+/** Adam's settings for one step. */
+export interface AdamStep {
+  /** Steps taken, this one included. */
+  step: number;
+  rate: number;
+  /** How much of the moments is kept, 0 .. 1. */
+  b1: number;
+  b2: number;
+  /** Weight decay, in units of the rate. */
+  decay: number;
+}
+
+export class LayerKernels extends Kernels {
+  /** From sums (units x count) to activations of sum + bias, in place; `slopes` takes their derivatives. */
+  activate<Values extends Reals<Values>>(
+    activation: Activation,
+    sums: Matrix<Values>,
+    biases: Matrix<Values>,
+    slopes: Matrix<Values> | null,
+  ): void {
+    const size = sums.values.BYTES_PER_ELEMENT;
+    const kernel = size === 4 ? this.exports.activate32 : this.exports.activate64;
+    kernel(
+      KINDS[activation],
+      sums.address,
+      sums.stride * size,
+      sums.rows,
+      sums.columns,
+      biases.address,
+      slopes === null ? 0 : slopes.address,
+      slopes === null ? 0 : slopes.stride * size,
+    );
+  }
+
+  /** Derivatives with respect to activations (units x count) become derivatives with respect to sums, in place. */
+  applySlopes<Values extends Reals<Values>>(deltas: Matrix<Values>, slopes: Matrix<Values>): void {
+    const size = deltas.values.BYTES_PER_ELEMENT;
+    const kernel = size === 4 ? this.exports.slope32 : this.exports.slope64;
+    const { address, stride, rows, columns } = deltas;
+    kernel(address, stride * size, slopes.address, slopes.stride * size, rows, columns);
+  }
+
+  /** The sums of the rows of `deltas` (units x count), into `sums` (1 x units). */
+  rowSums({ address, stride, rows, columns }: Matrix32, sums: Matrix32): void {
+    this.exports.rowSums(address, stride * 4, rows, columns, sums.address);
+  }
+
+  /**
+   * Outputs (units x count) become the derivatives of the loss with respect to them. The loss, which is returned, is the
+   * sum over the outputs of their share (1 x units) times the mean squared difference from the targets (units x count).
+   */
+  differences(outputs: Matrix32, targets: Matrix32, shares: Matrix32): number {
+    const { address, stride, rows, columns } = outputs;
+    return this.exports.differences(
+      address,
+      stride * 4,
+      targets.address,
+      targets.stride * 4,
+      rows,
+      columns,
+      shares.address,
+    );
+  }
+
+  /**
+   * Some rows of `source` (count x any), from its column `first` on, become the columns of `batch` (width x batch).
+   * `indices` is the address of as many 32-bit numbers of rows.
+   */
+  gather(source: Matrix32, first: number, indices: number, batch: Matrix32): void {
+    this.exports.gatherColumns(
+      source.address + first * 4,
+      source.stride * 4,
+      indices,
+      batch.columns,
+      batch.rows,
+      batch.address,
+      batch.stride * 4,
+    );
+  }
+
+  /**
+   * The derivatives of one output with respect to a layer's weights (units x fanIn rows, then its biases, units rows) at
+   * every point, from those with respect to its sums (units x count) and what it reads (fanIn x count).
+   */
+  layerJacobian(deltas: Matrix64, values: Matrix64, jacobian: Matrix64): void {
+    this.exports.layerJacobian(
+      deltas.address,
+      deltas.stride * 8,
+      deltas.rows,
+      values.address,
+      values.stride * 8,
+      values.rows,
+      deltas.columns,
+      jacobian.address,
+      jacobian.stride * 8,
+    );
+  }
+
+  /** One step of Adam with decoupled weight decay, over blocks of one layout. Moments that have all but died away become zero. */
+  adamStep(
+    { parameters, gradient, first, second }: Record<"parameters" | "gradient" | "first" | "second", Matrix32>,
+    { step, rate, b1, b2, decay }: AdamStep,
+  ): void {
+    this.exports.adamStep(
+      parameters.address,
+      gradient.address,
+      first.address,
+      second.address,
+      parameters.values.length,
+      rate / (1 - b1 ** step),
+      b1,
+      b2,
+      1 / (1 - b2 ** step),
+      1 - rate * decay,
+    );
+  }
+}
+
+let ownKernels: LayerKernels | null = null;
+
+/** An instance for this thread, for work that gives back all the memory it takes before it returns. */
+export function threadKernels(): LayerKernels {
+  ownKernels ??= new LayerKernels();
+  return ownKernels;
+}
