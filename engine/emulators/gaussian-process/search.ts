@@ -43,7 +43,9 @@ export interface SearchContext {
 const SCREENING_ROWS = 320;
 /** With fewer terms than this share of the rows, a trend is tried. */
 const TERMS_PER_ROW = 1 / 3;
-const GAIN = 0.005;
+/** In units of log density over all rows: what a change must gain, and more for each parameter that it adds. */
+const GAIN = 1;
+const GAIN_PER_PARAMETER = 0.5;
 
 export function* search(rows: Rows, context: SearchContext): Generator<undefined, Candidate> {
   const { random, restarts, stopRequested } = context;
@@ -78,7 +80,10 @@ export function* search(rows: Rows, context: SearchContext): Generator<undefined
     const start = carriedOver(from.layout, from.point, layout);
     return yield* improve(some, changed, layout, start, context, workspace, 40, 0.05);
   };
-  const choose = (a: Candidate, b: Candidate): Candidate => (b.density > a.density + GAIN ? b : a);
+  const choose = (a: Candidate, b: Candidate): Candidate => {
+    const more = Math.max(0, b.layout.size - a.layout.size);
+    return (b.density - a.density) * some.count > GAIN + GAIN_PER_PARAMETER * more ? b : a;
+  };
   const isMixed = new Set(context.sources).size < context.sources.length;
   const rounds: Partial<Spec>[][] = [
     [{ bends: true }],
@@ -137,7 +142,7 @@ function startingPoint(layout: Layout, restart: number, random: Random): Float64
     const scatter = restart < 3 ? 0 : 0.5 * random.normal();
     point[at] = Math.log(factor * Math.sqrt(layout.width)) + scatter;
   }
-  point[layout.lengths] = Math.log([1e-3, 1e-6, 1e-1][restart % 3] ?? 1e-3);
+  point[layout.lengths] = Math.log([1e-2, 1e-6, 1][restart % 3] ?? 1e-3);
   return point;
 }
 
