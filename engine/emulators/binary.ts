@@ -13,16 +13,32 @@ const envelopeSchema = z.object({
   header: z.unknown(),
 });
 
-/** Collects arrays on the way to a file; what `add` returns stands for the array in the header. */
+/** Collects arrays on the way to a file, equal ones once; what `add` returns stands for the array in the header. */
 export function createArrayWriter() {
   const arrays: Float64Array[] = [];
+  const alike = new Map<string, number[]>();
   return {
     add: (array: ArrayLike<number>): number => {
-      arrays.push(array instanceof Float64Array ? array : Float64Array.from(array));
-      return arrays.length - 1;
+      const doubles = array instanceof Float64Array ? array : Float64Array.from(array);
+      const key = `${doubles.length} ${doubles[0]} ${doubles[doubles.length >> 1]} ${doubles.at(-1)}`;
+      const known = alike.get(key) ?? [];
+      const same = known.find((index) => isSame(arrays[index], doubles));
+      if (same !== undefined) return same;
+      alike.set(key, [...known, arrays.length]);
+      return arrays.push(doubles) - 1;
     },
     pack: (kind: string, version: number, header: object): Uint8Array => pack(kind, version, header, arrays),
   };
+}
+
+/** Bit by bit: a negative zero is not a zero. */
+function isSame(one: Float64Array | undefined, other: Float64Array): boolean {
+  if (one === other) return true;
+  if (one?.length !== other.length) return false;
+  const words = (array: Float64Array): Uint32Array =>
+    new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);
+  const [a, b] = [words(one), words(other)];
+  return a.every((word, at) => word === b[at]);
 }
 
 function pack(kind: string, version: number, header: object, arrays: readonly Float64Array[]): Uint8Array {

@@ -61,7 +61,7 @@ const headerSchema = z.object({
   inputs: z.array(inputSchema),
   features: z.array(featureSchema),
   noise: array,
-  surroundings: z.object({ rows: array, typical: z.number() }),
+  surroundings: z.object({ rows: array, distances: array }),
   members: z.array(
     z.object({ shape: shapeSchema, features: array, parameters: array, targets: array, weights: array }),
   ),
@@ -110,7 +110,10 @@ export function serialiseEnsemble(parts: EnsembleParts): Uint8Array {
     }),
     features: [...parts.features],
     noise: writer.add(parts.noise),
-    surroundings: { ...parts.surroundings, rows: writer.add(parts.surroundings.rows) },
+    surroundings: {
+      rows: writer.add(parts.surroundings.rows),
+      distances: writer.add(parts.surroundings.distances),
+    },
     members: parts.members.map((member) => ({
       shape: { ...member.shape, hidden: [...member.shape.hidden] },
       features: writer.add(member.features),
@@ -153,7 +156,10 @@ export function readEnsemble(bytes: Uint8Array): EnsembleParts {
     inputs: read.data.inputs,
     features: read.data.features,
     noise: array(read.data.noise),
-    surroundings: { ...read.data.surroundings, rows: array(read.data.surroundings.rows) },
+    surroundings: {
+      rows: array(read.data.surroundings.rows),
+      distances: array(read.data.surroundings.distances),
+    },
     members: read.data.members.map((member) => ({
       shape: member.shape,
       features: Int32Array.from(array(member.features)),

@@ -11,14 +11,16 @@ const MOST_VALUES = 40_000;
 /** A point further from the nearest row than this many times what nearly all rows are from theirs is far. */
 const REACH = 1.5;
 const NEARLY_ALL = 0.99;
+/** Squared distance up to which rows are repeated runs of one point. */
+const SAME = 1e-12;
 /** Of an input's range: a slider's end is rounded. */
 const TOLERANCE = 1e-6;
 
 export interface Surroundings {
   /** rows x features, row-major, standardised: some of the training rows. */
   rows: Float64Array;
-  /** Distance on the standardised scale beyond which a point is far from the nearest of them. */
-  reach: number;
+  /** Of each, how far it is from the nearest other on the standardised scale, ascending; those of which there is none left out. */
+  distances: Float64Array;
 }
 
 /** @param inputs features x count, feature-major, standardised. */
@@ -32,13 +34,16 @@ export function surroundingsOf(inputs: Float64Array, width: number, count: numbe
   chosen.forEach((row, i) => {
     for (let j = 0; j < width; j++) rows[i * width + j] = inputs[j * count + row] ?? 0;
   });
-  // Of repeated runs of one point, the nearest other point.
-  const nearest = Array.from(chosen.keys(), (i) =>
-    nearestDistance(rows, width, rows.subarray(i * width, (i + 1) * width), 1e-12),
-  ).filter(Number.isFinite);
-  nearest.sort((a, b) => a - b);
-  const typical = nearest[Math.floor(NEARLY_ALL * (nearest.length - 1))] ?? Number.MAX_VALUE / REACH;
-  return { rows, reach: REACH * typical };
+  const distances = Float64Array.from(chosen.keys(), (i) =>
+    nearestDistance(rows, width, rows.subarray(i * width, (i + 1) * width), SAME),
+  );
+  return { rows, distances: distances.filter(Number.isFinite).sort() };
+}
+
+/** What is far from all rows: further than `REACH` times what nearly all are from the next. */
+function reachOf({ distances }: Surroundings): number {
+  const typical = distances[Math.floor(NEARLY_ALL * (distances.length - 1))];
+  return typical === undefined ? Number.MAX_VALUE : REACH * typical;
 }
 
 /** @param encoded features x count, feature-major. */
@@ -51,6 +56,7 @@ export function extrapolationOf(
 ): Extrapolation {
   const outside = new Uint8Array(points.length);
   const far = new Uint8Array(count);
+  const reach = reachOf(surroundings);
   const width = encoded.length / Math.max(1, count);
   const point = new Float64Array(width);
   for (let i = 0; i < count; i++) {
@@ -65,13 +71,13 @@ export function extrapolationOf(
     });
     if (!inside) continue;
     for (let j = 0; j < width; j++) point[j] = encoded[j * count + i] ?? 0;
-    far[i] = nearestDistance(surroundings.rows, width, point) > surroundings.reach ? 1 : 0;
+    far[i] = nearestDistance(surroundings.rows, width, point) > reach ? 1 : 0;
   }
   return { inputs: outside, far };
 }
 
 /** To the nearest of `rows` (row-major) that is further than `beyond`; infinite where there is none. */
-function nearestDistance(rows: Float64Array, width: number, point: Float64Array, beyond = -1): number {
+export function nearestDistance(rows: Float64Array, width: number, point: Float64Array, beyond = -1): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (let from = 0; from < rows.length; from += width) {
     let distance = 0;

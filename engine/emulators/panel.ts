@@ -1,0 +1,146 @@
+/**
+ * Those who have a say. The panel hears what every lesson came to, weighs the voices of each target by what they said of
+ * rows that they were not shown, and makes one emulator of them. Validation rows decide nothing: they only show how good
+ * it is.
+ */
+import { gatherRows, thinRows } from "../data/table.ts";
+import type { Learnt } from "../learning/lesson.ts";
+import { createRandom } from "../math/random.ts";
+import { accuracyOf } from "./accuracy.ts";
+import type { Emulator } from "./emulator.ts";
+import { surroundingsOf } from "./extrapolation.ts";
+import { type Choice, choose } from "./panel/choice.ts";
+import { evaluatorCache } from "./panel/evaluators.ts";
+import { fallbackOf, makeEmulator } from "./panel/make-emulator.ts";
+import { probeDifferences } from "./panel/probe-differences.ts";
+import { drawProbes } from "./panel/probes.ts";
+import { createVoices, type Speaker, type Voice } from "./panel/voices.ts";
+import type { Panel, PanelData, PanelOutput } from "./panel-data.ts";
+import { assemble, toOutput } from "./targets.ts";
+
+/** Validation rows that the accuracy in training is measured on. */
+const MOST_ROWS = 1000;
+
+/** A choice among voices, and what makes it out of date. */
+interface Kept {
+  choice: Choice;
+  version: number;
+}
+
+export function createPanel(data: PanelData): Panel {
+  const { learning, outputs } = data;
+  const surroundings = surroundingsOf(learning.inputs, learning.width, learning.count);
+  const probes = drawProbes(learning, surroundings, createRandom(learning.count, learning.width));
+  const voices = createVoices(learning);
+  const evaluatorOf = evaluatorCache();
+  const chosen = new Map<number, Kept>();
+  const versions = new Int32Array(learning.targets.length);
+  const curve = new Map<number, Float64Array>();
+
+  const difference = probeDifferences(probes, evaluatorOf);
+  const choiceOf = (target: number): Choice => {
+    const version = versions[target] ?? 0;
+    const known = chosen.get(target);
+    if (known?.version === version) return known.choice;
+    const choice = choose(voices.of(target), voices.foldOf, difference);
+    chosen.set(target, { choice, version });
+    return choice;
+  };
+
+  const shown = shownOf(data);
+  const seen = new WeakMap<Float64Array, Float64Array[]>();
+  const predictionOf = ({ model, output }: Speaker): Float64Array => {
+    const key = model.family === "network" ? model.model.parameters : model.model.weights;
+    let all = seen.get(key);
+    if (all === undefined) {
+      all = evaluatorOf(model)(shown.inputs, shown.count).map(({ mean }) => mean);
+      seen.set(key, all);
+    }
+    return all[output] ?? new Float64Array(shown.count);
+  };
+
+  const meanOf = (target: number): Float64Array => {
+    const mean = new Float64Array(shown.count);
+    for (const { voice, weight, shares } of choiceOf(target).chosen) {
+      voice.speakers.forEach((speaker, at) => {
+        const share = weight * (shares[at] ?? 0);
+        if (share === 0) return;
+        const said = predictionOf(speaker);
+        for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] ?? 0) + share * (said[i] ?? 0);
+      });
+    }
+    return mean;
+  };
+
+  return {
+    add: (learnt: Learnt) => {
+      voices.add(learnt);
+      for (const target of learnt.lesson.targets) versions[target] = (versions[target] ?? 0) + 1;
+    },
+    accuracy: () => {
+      let determination = 0;
+      let loss = 0;
+      const means = learning.targets.map((_, target) => meanOf(target));
+      for (const { model, truth, standardisedTruth } of shown.outputs) {
+        const own = Array.from(model.targets, (target) => means[target] ?? new Float64Array(shown.count));
+        const values = assemble(model, own, shown.count);
+        const mean = values.map((value, at) => toOutput(model, at % model.size, value));
+        const prediction = { mean, lower: mean, upper: mean };
+        determination += accuracyOf(
+          truth,
+          prediction,
+          model.size,
+          fallbackOf(model),
+        ).coefficientOfDetermination;
+        const squares = values.reduce(
+          (sum, value, at) => sum + (value - (standardisedTruth[at] ?? 0)) ** 2,
+          0,
+        );
+        loss += Math.min(squares / values.length, 1e12);
+      }
+      const count = outputs.length;
+      return { coefficientOfDetermination: determination / count, loss: loss / count };
+    },
+    keptOutError: (name, target) => {
+      const voice = voices.of(target).find((one: Voice) => one.name === name);
+      return voice === undefined || voice.heard === 0 ? null : voice.meanSquare;
+    },
+    addLearningCurve: (rows, errors) => {
+      curve.set(rows, errors);
+    },
+    emulator: (): Emulator => {
+      const outcomes = learning.targets.map((_, target) => ({
+        voices: voices.of(target),
+        choice: choiceOf(target),
+      }));
+      return makeEmulator({ data, rows: voices.rows, outcomes, surroundings, learningErrors: curve });
+    },
+  };
+}
+
+/** Some of the validation rows. */
+function shownOf({ validation, outputs, features }: PanelData): {
+  count: number;
+  inputs: Float64Array;
+  outputs: PanelOutput[];
+} {
+  const all = Int32Array.from({ length: validation.count }, (_, row) => row);
+  const rows = thinRows(all, MOST_ROWS);
+  const inputs = new Float64Array(features.length * rows.length);
+  features.forEach((_, feature) => {
+    const from = feature * validation.count;
+    inputs.set(
+      gatherRows(validation.inputs.subarray(from, from + validation.count), 1, rows),
+      feature * rows.length,
+    );
+  });
+  return {
+    count: rows.length,
+    inputs,
+    outputs: outputs.map((output) => ({
+      ...output,
+      truth: gatherRows(output.truth, output.model.size, rows),
+      standardisedTruth: gatherRows(output.standardisedTruth, output.model.size, rows),
+    })),
+  };
+}

@@ -1,0 +1,122 @@
+/** The chosen voices of every target, as they speak of new points. */
+import type { LearntModel, Opinion } from "../../learning/lesson.ts";
+import { evaluatorCache } from "./evaluators.ts";
+
+export interface CommitteeVoice {
+  /** In the mean. What a target's weights leave to 1 belongs to the mean of the rows, which is 0. */
+  weight: number;
+  /** In the disagreement; a target's sum to 1, or all are 0. */
+  say: number;
+  /** In the variance; a target's sum to 1, or all are 0. */
+  knows: number;
+  /** Indices of models and, of each, its output: one, or one a fold. */
+  models: Int32Array;
+  outputs: Int32Array;
+  /** How much each of them counts; they sum to 1. */
+  shares: Float64Array;
+}
+
+export interface CommitteeTarget {
+  voices: readonly CommitteeVoice[];
+  /** The variance between what the folds say that is usual near the rows learnt from. */
+  usualSpread: number;
+}
+
+/** What is said of one target at some points, standardised. */
+export interface Verdict {
+  mean: Float64Array;
+  /** Claimed by the voices that know one. */
+  variance: Float64Array;
+  /** Variance between the learnt voices. */
+  disagreement: Float64Array;
+  /** Variance between what the folds say. */
+  spread: Float64Array;
+}
+
+/** Points (features x count, feature-major), and what the models said of them so far. */
+export interface Hearing {
+  inputs: Float64Array;
+  count: number;
+  said: Map<number, Opinion[]>;
+}
+
+export type Committee = (target: number, hearing: Hearing) => Verdict;
+
+export function createCommittee(
+  models: readonly LearntModel[],
+  targets: readonly CommitteeTarget[],
+): Committee {
+  const evaluatorOf = evaluatorCache();
+
+  const opinion = (model: number, output: number, { inputs, count, said }: Hearing): Opinion => {
+    let all = said.get(model);
+    const fitted = models[model];
+    if (all === undefined && fitted !== undefined) {
+      all = evaluatorOf(fitted)(inputs, count);
+      said.set(model, all);
+    }
+    return all?.[output] ?? { mean: new Float64Array(count), variance: new Float64Array(count) };
+  };
+
+  return (target, hearing) => {
+    const voices = (targets[target]?.voices ?? []).map(({ models: own, outputs, ...voice }) => {
+      const opinions = Array.from(own, (model, at) => opinion(model, outputs[at] ?? 0, hearing));
+      return { ...voice, opinions };
+    });
+    return combine(voices, hearing.count);
+  };
+}
+
+type HeardVoice = Omit<CommitteeVoice, "models" | "outputs"> & { opinions: Opinion[] };
+
+/** How much the voices disagree is found fold by fold, as it was when they were judged. */
+function combine(voices: readonly HeardVoice[], count: number): Verdict {
+  const folds = Math.max(1, ...voices.map(({ opinions }) => opinions.length));
+  const verdict: Verdict = {
+    mean: new Float64Array(count),
+    variance: new Float64Array(count),
+    disagreement: new Float64Array(count),
+    spread: new Float64Array(count),
+  };
+  const { mean, variance, disagreement, spread } = verdict;
+  const said = new Float64Array(voices.length);
+  for (let i = 0; i < count; i++) {
+    let total = 0;
+    let squares = 0;
+    let between = 0;
+    for (let fold = 0; fold < folds; fold++) {
+      let sum = 0;
+      let middle = 0;
+      for (let k = 0; k < voices.length; k++) {
+        const voice = voices[k];
+        if (voice === undefined) continue;
+        const value = voice.opinions[fold % voice.opinions.length]?.mean[i] ?? 0;
+        said[k] = value;
+        sum += voice.weight * value;
+        middle += voice.say * value;
+      }
+      for (let k = 0; k < voices.length; k++) {
+        between += (voices[k]?.say ?? 0) * ((said[k] ?? 0) - middle) ** 2;
+      }
+      // West (1979): without the cancellation of a sum of squares.
+      const difference = sum - total / Math.max(1, fold);
+      squares += fold === 0 ? 0 : (difference * difference * fold) / (fold + 1);
+      total += sum;
+    }
+    disagreement[i] = between / folds;
+    spread[i] = folds > 1 ? squares / (folds - 1) : 0;
+  }
+  for (const { weight, knows, opinions, shares } of voices) {
+    opinions.forEach((opinion, at) => {
+      const share = weight * (shares[at] ?? 0);
+      for (let i = 0; i < count; i++) mean[i] = (mean[i] ?? 0) + share * (opinion.mean[i] ?? 0);
+    });
+    if (knows === 0) continue;
+    for (const opinion of opinions) {
+      for (let i = 0; i < count; i++) {
+        variance[i] = (variance[i] ?? 0) + (knows / opinions.length) * (opinion.variance[i] ?? 0);
+      }
+    }
+  }
+  return verdict;
+}

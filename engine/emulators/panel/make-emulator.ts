@@ -1,0 +1,62 @@
+/** One emulator of the voices chosen: how wide its bounds are, from rows kept out, and how good it is on validation rows. */
+import { accuracyOf } from "../accuracy.ts";
+import { calibrationCurve, LEVELS } from "../calibration-curve.ts";
+import type { Emulator } from "../emulator.ts";
+import type { Surroundings } from "../extrapolation.ts";
+import type { PanelData } from "../panel-data.ts";
+import type { OutputModel } from "../targets.ts";
+import { sharesInside } from "./bounds.ts";
+import { calibrate } from "./calibrate.ts";
+import type { Choice } from "./choice.ts";
+import { createCommittee, type Hearing } from "./committee.ts";
+import { explain, type LearningErrors, type TargetOutcome } from "./explanation.ts";
+import { createPanelEmulator, inOwnUnit, type PanelOutputParts, standardised } from "./panel-emulator.ts";
+import { seatsOf } from "./seats.ts";
+
+export interface Heard {
+  data: PanelData;
+  rows: Int32Array;
+  outcomes: readonly TargetOutcome[];
+  surroundings: Surroundings;
+  learningErrors: LearningErrors;
+}
+
+export function makeEmulator({ data, rows, outcomes, surroundings, learningErrors }: Heard): Emulator {
+  const { learning, validation } = data;
+  const seats = seatsOf(
+    outcomes.map(({ choice }) => choice),
+    learning,
+  );
+  const committee = createCommittee(seats.models, seats.targets);
+  const hearing: Hearing = { ...validation, said: new Map() };
+  const outputs = data.outputs.map((output): PanelOutputParts => {
+    const { model } = output;
+    const own = Array.from(model.targets, (target) => outcomes[target]).filter((one) => one !== undefined);
+    const choices: Choice[] = own.map(({ choice }) => choice);
+    const { deviation, bounds } = calibrate(output, choices, learning, rows);
+    const end = LEVELS.length - 1;
+    const parts = {
+      ...model,
+      deviation,
+      // However lopsided the errors are, what is predicted lies within the bounds.
+      below: bounds.scales.map((scale) => scale * Math.max(0, -(bounds.lower[end] ?? 0))),
+      above: bounds.scales.map((scale) => scale * Math.max(0, bounds.upper[end] ?? 0)),
+    };
+    const { means, variances } = standardised(parts, seats.targets, committee, hearing);
+    const errors = output.standardisedTruth.map((value, at) => value - (means[at] ?? 0));
+    const prediction = inOwnUnit(parts, means, variances);
+    return {
+      ...parts,
+      ...explain(model, own, learningErrors),
+      ...accuracyOf(output.truth, prediction, model.size, fallbackOf(model)),
+      calibration: calibrationCurve(sharesInside(bounds, errors, variances)),
+    };
+  });
+  const common = { inputs: data.inputs, features: data.features, surroundings };
+  return createPanelEmulator({ ...common, ...seats, outputs });
+}
+
+/** Deviations to measure by what never changes in the validation rows; in the own unit, so there are none on a scale. */
+export function fallbackOf({ scale, deviations, size }: OutputModel): Float64Array {
+  return scale.kind === "identity" ? deviations : new Float64Array(size);
+}

@@ -1,0 +1,149 @@
+/** The emulator that a panel makes: its models speak, and what they say is brought to the outputs' own units. */
+import { encode, type Feature } from "../../data/columns.ts";
+import type { LearntModel } from "../../learning/lesson.ts";
+import type { Emulator, EmulatorInput, EmulatorOutput, OutputPrediction } from "../emulator.ts";
+import { extrapolationOf, type Surroundings } from "../extrapolation.ts";
+import { assemble, type OutputModel, toOutput } from "../targets.ts";
+import { type Committee, type CommitteeTarget, createCommittee, type Hearing } from "./committee.ts";
+import { type Deviation, variancesOf } from "./deviation.ts";
+import { serialisePanel } from "./panel-file.ts";
+import { logFactors } from "./row-factor.ts";
+
+/** Points worked on at once: what the models say of them is kept until all outputs are done. */
+const CHUNK = 2048;
+
+export interface PanelOutputParts extends OutputModel, EmulatorOutput {
+  targets: Int32Array;
+  deviation: Deviation;
+  /** The 95% bounds below and above what is predicted, in predicted deviations; one a component. */
+  below: Float64Array;
+  above: Float64Array;
+}
+
+export interface PanelEmulatorParts {
+  inputs: readonly EmulatorInput[];
+  features: readonly Feature[];
+  surroundings: Surroundings;
+  models: readonly LearntModel[];
+  targets: readonly CommitteeTarget[];
+  outputs: readonly PanelOutputParts[];
+}
+
+export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
+  const { inputs, features, outputs } = parts;
+  const committee = createCommittee(parts.models, parts.targets);
+  return {
+    inputs,
+    outputs: outputs.map(described),
+    predict: (points, count, names) => {
+      checkPoints(inputs, points, count);
+      const wanted = names === undefined ? outputs : names.map((name) => outputNamed(outputs, name));
+      const predictions = new Map(wanted.map((output) => [output.name, blank(count * output.size)]));
+      for (let from = 0; from < count; from += CHUNK) {
+        const size = Math.min(CHUNK, count - from);
+        const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
+        const hearing: Hearing = {
+          inputs: encode(features, some, inputs.length, size),
+          count: size,
+          said: new Map(),
+        };
+        for (const output of wanted) {
+          const { means, variances } = standardised(output, parts.targets, committee, hearing);
+          const own = inOwnUnit(output, means, variances);
+          const whole = predictions.get(output.name);
+          whole?.mean.set(own.mean, from * output.size);
+          whole?.lower.set(own.lower, from * output.size);
+          whole?.upper.set(own.upper, from * output.size);
+        }
+      }
+      return predictions;
+    },
+    extrapolation: (points, count) => {
+      checkPoints(inputs, points, count);
+      const encoded = encode(features, points, inputs.length, count);
+      return extrapolationOf(inputs, parts.surroundings, points, encoded, count);
+    },
+    serialise: () => serialisePanel(parts),
+  };
+}
+
+/** Mean and variance of every standardised component, count x size. */
+export function standardised(
+  output: OutputModel & { deviation: Deviation },
+  targets: readonly CommitteeTarget[],
+  committee: Committee,
+  hearing: Hearing,
+): { means: Float64Array; variances: Float64Array } {
+  const { count, inputs } = hearing;
+  const verdicts = Array.from(output.targets, (target) => committee(target, hearing));
+  const means = verdicts.map(({ mean }) => mean);
+  const excess = verdicts.map(({ spread }, at) => {
+    const usual = targets[output.targets[at] ?? 0]?.usualSpread ?? 0;
+    return spread.map((value) => Math.max(0, value - usual));
+  });
+  const mean = means[0] ?? new Float64Array(count);
+  const logs = logFactors(output.deviation.factor, { inputs, count, mean });
+  return {
+    means: assemble(output, means, count),
+    variances: variancesOf(output, output.deviation, verdicts, excess, logs),
+  };
+}
+
+/** In the output's own unit, with the 95% bounds. */
+export function inOwnUnit(
+  output: OutputModel & Pick<PanelOutputParts, "below" | "above">,
+  means: Float64Array,
+  variances: Float64Array,
+): OutputPrediction {
+  const prediction = blank(means.length);
+  for (let at = 0; at < means.length; at++) {
+    const component = at % output.size;
+    const middle = means[at] ?? 0;
+    const deviation = Math.sqrt(variances[at] ?? 0);
+    prediction.mean[at] = toOutput(output, component, middle);
+    prediction.lower[at] = toOutput(output, component, middle - (output.below[component] ?? 0) * deviation);
+    prediction.upper[at] = toOutput(output, component, middle + (output.above[component] ?? 0) * deviation);
+  }
+  return prediction;
+}
+
+function blank(length: number): OutputPrediction {
+  return { mean: new Float64Array(length), lower: new Float64Array(length), upper: new Float64Array(length) };
+}
+
+function described(output: PanelOutputParts): EmulatorOutput {
+  return {
+    name: output.name,
+    size: output.size,
+    coordinate: output.coordinate,
+    knots: output.knots,
+    coefficientOfDetermination: output.coefficientOfDetermination,
+    coefficientsOfDetermination: output.coefficientsOfDetermination,
+    coverage: output.coverage,
+    validationValues: output.validationValues,
+    families: output.families,
+    reason: output.reason,
+    calibration: output.calibration,
+    learningCurve: output.learningCurve,
+  };
+}
+
+function outputNamed(outputs: readonly PanelOutputParts[], name: string): PanelOutputParts {
+  const found = outputs.find((output) => output.name === name);
+  if (found === undefined) throw new Error(`The emulator has no output named “${name}”.`);
+  return found;
+}
+
+function checkPoints(inputs: readonly EmulatorInput[], points: Float64Array, count: number): void {
+  if (points.length !== count * inputs.length) {
+    throw new Error(`A point needs ${inputs.length} values, one for each input.`);
+  }
+  points.forEach((value, at) => {
+    const input = inputs[at % inputs.length];
+    if (input === undefined || !input.used) return;
+    if (!Number.isFinite(value)) throw new Error(`The value of “${input.name}” is not a number.`);
+    if (input.kind === "categorical" && input.levels[value] === undefined) {
+      throw new Error(`The input “${input.name}” has no level with the code ${value}.`);
+    }
+  });
+}

@@ -1,0 +1,90 @@
+/** Non-negative least squares: Lawson and Hanson (1974), "Solving Least Squares Problems", chapter 23. */
+import { factorise, solve } from "./cholesky.ts";
+
+/**
+ * The x >= 0 that makes xᵀ G x / 2 - hᵀ x smallest, for a Gram matrix G (n x n, positive definite): the form in which
+ * Bro and de Jong (1997) put the algorithm, so that its cost does not depend on the rows.
+ */
+export function nonNegativeLeastSquares(
+  gram: Float64Array,
+  projections: Float64Array,
+  n: number,
+): Float64Array {
+  const solution = new Float64Array(n);
+  const free = new Set<number>();
+  let largest = 0;
+  for (const value of projections) largest = Math.max(largest, Math.abs(value));
+  // Every step lowers the objective, so the sets cannot repeat; the limit is for rounding alone.
+  for (let step = 0; step < 10 * n + 10; step++) {
+    const next = steepest(gram, projections, solution, free, 1e-12 * largest);
+    if (next === undefined) break;
+    free.add(next);
+    for (;;) {
+      const wanted = solveFor(gram, projections, free, n);
+      if (wanted === undefined) {
+        free.delete(next);
+        return solution;
+      }
+      let reach = 1;
+      for (const i of free) {
+        const [from = 0, to = 0] = [solution[i], wanted[i]];
+        if (to <= 0) reach = Math.min(reach, from / (from - to || 1));
+      }
+      for (const i of free)
+        solution[i] = (solution[i] ?? 0) + reach * ((wanted[i] ?? 0) - (solution[i] ?? 0));
+      if (reach === 1) break;
+      for (const i of [...free]) {
+        if ((solution[i] ?? 0) > 1e-15) continue;
+        solution[i] = 0;
+        free.delete(i);
+      }
+    }
+  }
+  return solution;
+}
+
+/** Of the variables held at zero, the one whose growth lowers the objective fastest. */
+function steepest(
+  gram: Float64Array,
+  projections: Float64Array,
+  solution: Float64Array,
+  free: ReadonlySet<number>,
+  least: number,
+): number | undefined {
+  const n = solution.length;
+  let best: number | undefined;
+  let fastest = least;
+  for (let i = 0; i < n; i++) {
+    if (free.has(i)) continue;
+    let slope = projections[i] ?? 0;
+    for (const j of free) slope -= (gram[i * n + j] ?? 0) * (solution[j] ?? 0);
+    if (slope <= fastest) continue;
+    fastest = slope;
+    best = i;
+  }
+  return best;
+}
+
+/** The unconstrained minimum over the free variables; undefined where rounding makes the matrix singular. */
+function solveFor(
+  gram: Float64Array,
+  projections: Float64Array,
+  free: ReadonlySet<number>,
+  n: number,
+): Float64Array | undefined {
+  const chosen = [...free];
+  const size = chosen.length;
+  const system = Float64Array.from({ length: size * size }, (_, at) => {
+    const [i = 0, j = 0] = [chosen[Math.floor(at / size)], chosen[at % size]];
+    return gram[i * n + j] ?? 0;
+  });
+  const factor = new Float64Array(size * size);
+  if (!factorise(system, factor, size)) return undefined;
+  const x = Float64Array.from(chosen, (i) => projections[i] ?? 0);
+  solve(factor, x, size);
+  const solution = new Float64Array(n);
+  chosen.forEach((i, at) => {
+    solution[i] = x[at] ?? 0;
+  });
+  return solution;
+}
