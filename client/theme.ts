@@ -107,6 +107,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-default-border": "#bcc5cc",
     "--surface-sunken": "#f6f8f9",
     "--surface-line": "#dfe4e8",
+    "--surface-bar": "#bcc5cc",
+    "--text-warning": "#944300",
   },
   dark: {
     "--mantine-color-dimmed": "#a1abb6",
@@ -116,5 +118,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-default-border": "#46515d",
     "--surface-sunken": "#13171c",
     "--surface-line": "#2c343d",
+    "--surface-bar": "#4f5b67",
+    "--text-warning": "#f2ae72",
   },
 });

@@ -8,12 +8,21 @@ export function presentReport(
   description: EmulatorDescription | null,
 ): EmulatorReport {
   if (description === null)
-    return { status: "loading", emulator_version, training_rows: 0, inputs: [], outputs: [] };
+    return {
+      status: "loading",
+      emulator_version,
+      training_rows: 0,
+      validation_rows: 0,
+      inputs: [],
+      outputs: [],
+    };
   const { inputs, outputs } = description;
+  const [output] = outputs;
   return {
     status: "ready",
     emulator_version,
     training_rows: (inputs[0]?.counts ?? []).reduce((sum, count) => sum + count, 0),
+    validation_rows: output === undefined ? 0 : output.validationValues / output.size,
     inputs: inputs.map(presentInput),
     outputs: outputs.map(presentTrust),
   };
@@ -35,11 +44,13 @@ function presentInput(input: EmulatorInput): TrainedInput {
   return { name, is_used, histogram: { edges, counts: [...counts] }, levels: null };
 }
 
+const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
 function presentTrust(output: EmulatorOutput): OutputTrust {
   const { calibration, learningCurve } = output;
   return {
     name: output.name,
-    coefficient_of_determination: output.coefficientOfDetermination,
+    coefficient_of_determination: mean(output.coefficientsOfDetermination),
     validation_values: output.validationValues,
     values_inside: Math.round(output.coverage * output.validationValues),
     calibration: {

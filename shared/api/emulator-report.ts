@@ -58,6 +58,7 @@ export const emulatorReport = z.object({
   status: z.enum(["ready", "loading"]),
   emulator_version: z.int(),
   training_rows: z.int(),
+  validation_rows: z.int(),
   inputs: z.array(trainedInput),
   outputs: z.array(outputTrust),
 });

@@ -174,6 +174,7 @@ const swept: ScalarSweep = {
   inputUnit: "m/s",
   sweep: { x: [1, 2], values: [5, 6], lower: [4, 5], upper: [6, 8] },
   xRange: [1, 2],
+  trainedRange: null,
   yRange: [0, 10],
   showUncertainties: true,
   current: { x: 1.5, y: 5.5, lower: 4.5, upper: 7 },
@@ -184,6 +185,20 @@ sweep("marks where the slider stands and the row it is compared with", () => {
   const { data } = scalarSweepFigure(swept, LIGHT);
   assert.equal([data[3]?.x, data[3]?.y], [[1.5], [5.5]]);
   assert.equal([data[4]?.x, data[4]?.y], [[1.2], [5.1]]);
+});
+
+sweep("shades what is drawn beyond the training data, and nothing where they reach everywhere", () => {
+  const shaded = (trainedRange: [number, number]) =>
+    scalarSweepFigure({ ...swept, xRange: [0, 4], trainedRange }, LIGHT).layout.shapes?.map(({ x0, x1 }) => [
+      x0,
+      x1,
+    ]);
+  assert.equal(shaded([1, 3]), [
+    [0, 1],
+    [3, 4],
+  ]);
+  assert.equal(shaded([-1, 3]), [[3, 4]]);
+  assert.equal(shaded([0, 4]), []);
 });
 
 sweep("an input with categories is drawn as points with error bars, never as a line", () => {

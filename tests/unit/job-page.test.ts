@@ -7,6 +7,7 @@ import {
   parametersOf,
   pointFromText,
   pointToText,
+  reachOf,
   stepOf,
   sweepValues,
   valueAt,
@@ -112,8 +113,8 @@ banners("tells the time since", () => {
 const accuracies = suite("a prediction accuracy");
 
 accuracies("has more decimals the nearer it is to 100%, and never reads 100% when it is not", () => {
-  const texts = [1, 0.9999996, 0.99951, 0.987, 0.85, -0.35].map(formatAccuracy);
-  assert.equal(texts, ["100%", "99.999960%", "99.951%", "98.7%", "85.0%", "-35.0%"]);
+  const texts = [1, 0.9999996, 0.99951, 0.987, 0.979, 0.85, -0.35].map(formatAccuracy);
+  assert.equal(texts, ["100%", "99.999960%", "99.951%", "98.7%", "97.9%", "85.0%", "-35.0%"]);
   assert.is(formatAccuracy(0.9999999999), "99.999999%");
 });
 
@@ -155,12 +156,40 @@ parameters("a slider has 100 steps of 5 digits, its ends exact", () => {
   for (let step = 0; step <= 100; step++) assert.is(stepOf(third, valueAt(third, step)), step);
 });
 
-parameters("values outside the range are moved to its ends, and unknown categories refused", () => {
+parameters("take a number up to half the range beyond it, and refuse unknown categories", () => {
   assert.ok(length !== undefined && kind !== undefined);
-  assert.equal([accept(length, 9), accept(length, -9), accept(length, "2")], [4, 1, null]);
+  assert.equal([accept(length, 5), accept(length, 9), accept(length, "2")], [5, 5.5, null]);
   assert.equal([accept(kind, "a"), accept(kind, "z")], ["a", null]);
-  assert.is(sweepValues(length).length, 101);
-  assert.equal(sweepValues(kind), ["a", "b"]);
+});
+
+parameters("never change their sign by being typed beyond the range", () => {
+  assert.equal(reachOf({ min: 1, max: 4 }), [0.5, 5.5]);
+  assert.equal(reachOf({ min: -4, max: -1 }), [-5.5, -0.5]);
+  assert.equal(reachOf({ min: -1, max: 1 }), [-2, 2]);
+});
+
+parameters("beyond its range a slider stands at its end", () => {
+  assert.equal(
+    [-1, 5].map((value) => stepOf({ min: 1, max: 4 }, value)),
+    [0, 100],
+  );
+});
+
+parameters("the scalar plot covers the range, and reaches as far beyond it as a value was typed", () => {
+  assert.ok(length !== undefined && kind !== undefined);
+  const ends = (here: number) => {
+    const values = sweepValues(length, here);
+    return [values[0], values.at(-1), values.length];
+  };
+  assert.equal(
+    [ends(2), ends(5), ends(0.5)],
+    [
+      [1, 4, 101],
+      [1, 5, 101],
+      [0.5, 4, 101],
+    ],
+  );
+  assert.equal(sweepValues(kind, "b"), ["a", "b"]);
 });
 
 parameters("a link holds what was moved, and one that is damaged leads to where everything starts", () => {

@@ -1,16 +1,10 @@
+import type { Curve } from "./curve.ts";
 import { axisTitle, type Figure, type Trace } from "./figure.ts";
 import { axis, frame } from "./frame.ts";
 import type { Palette } from "./palette.ts";
 import type { Range } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
-export type Curve = {
-  readonly x: readonly number[];
-  readonly values: readonly number[];
-  readonly lower: readonly number[];
-  readonly upper: readonly number[];
-};
-
 export type OutputCurve = {
   readonly name: string;
   readonly unit: string;

@@ -15,6 +15,8 @@ export type Palette = {
   readonly loss: string;
   readonly region: string;
   readonly faint: string;
+  /** Where there are no training data. */
+  readonly outside: string;
 };
 
 export const LIGHT: Palette = {
@@ -28,6 +30,7 @@ export const LIGHT: Palette = {
   loss: "#8f5b82",
   region: "rgba(0,158,115,0.16)",
   faint: "rgba(0,114,178,0.35)",
+  outside: "rgba(105,117,130,0.10)",
 };
 
 export const DARK: Palette = {
@@ -41,4 +44,5 @@ export const DARK: Palette = {
   loss: "#cc99bb",
   region: "rgba(43,196,154,0.20)",
   faint: "rgba(86,180,233,0.40)",
+  outside: "rgba(155,168,182,0.10)",
 };

@@ -1,34 +1,26 @@
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import type { Shape } from "plotly.js";
+import type { Curve, CurvePoint } from "./curve.ts";
 import { axisTitle, type Figure, plain, type Trace } from "./figure.ts";
 import { axis, frame } from "./frame.ts";
 import { band } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import type { Range } from "./ranges.ts";
 
-/** The emulator's answer at the values of one input, all other inputs as they are set. Values as shown. */
-export type Sweep = {
-  readonly x: readonly ScalarValue[];
-  readonly values: readonly number[];
-  readonly lower: readonly number[];
-  readonly upper: readonly number[];
-};
-
 export type ScalarSweep = {
   readonly output: string;
   readonly unit: string;
   readonly input: string;
   readonly inputUnit: string;
-  readonly sweep: Sweep;
+  /** The answer at the values of the input, all other inputs as they are set. Values as shown. */
+  readonly sweep: Curve<ScalarValue>;
   /** null: the input has categories. */
   readonly xRange: Range | null;
+  /** Of the training rows; null where it is not known or has no meaning. */
+  readonly trainedRange: Range | null;
   readonly yRange: Range;
   readonly showUncertainties: boolean;
-  readonly current: {
-    readonly x: ScalarValue;
-    readonly y: number;
-    readonly lower: number;
-    readonly upper: number;
-  } | null;
+  readonly current: CurvePoint<ScalarValue> | null;
   readonly actual: { readonly label: string; readonly x: ScalarValue; readonly y: number } | null;
 };
 
@@ -94,6 +86,29 @@ function point(
   };
 }
 
+/** Shades what lies beyond the training data, as far as it is drawn. */
+function outsideShapes({ xRange, trainedRange }: ScalarSweep, palette: Palette): Partial<Shape>[] {
+  if (xRange === null || trainedRange === null) return [];
+  const zones: Range[] = [
+    [xRange[0], Math.min(xRange[1], trainedRange[0])],
+    [Math.max(xRange[0], trainedRange[1]), xRange[1]],
+  ];
+  return zones
+    .filter(([from, to]) => to > from)
+    .map(([x0, x1]) => ({
+      type: "rect",
+      xref: "x",
+      yref: "paper",
+      x0,
+      x1,
+      y0: 0,
+      y1: 1,
+      line: { width: 0 },
+      fillcolor: palette.outside,
+      layer: "below",
+    }));
+}
+
 /** A scalar output over one input, with where the slider stands and the row it is compared with. */
 export function scalarSweepFigure(plot: ScalarSweep, palette: Palette): Figure {
   const traces = plot.xRange === null ? categories(plot, palette) : line(plot, palette);
@@ -111,6 +126,7 @@ export function scalarSweepFigure(plot: ScalarSweep, palette: Palette): Figure {
           ? axis(palette, title, [-0.5, plot.sweep.x.length - 0.5], { type: "category" })
           : axis(palette, title, plot.xRange),
       yaxis: axis(palette, axisTitle(plot.output, plot.unit), plot.yRange),
+      shapes: outsideShapes(plot, palette),
     }),
     summary: `${plot.output} over ${plot.input}${plot.current === null ? "" : `; at ${say(plot.current.x)} it is ${say(plot.current.y)}, between ${say(plot.current.lower)} and ${say(plot.current.upper)}`}.`,
     readout: {

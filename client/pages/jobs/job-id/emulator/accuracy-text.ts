@@ -1,6 +1,8 @@
 /** Digits of what is missing to 100% that are worth showing. */
 const MISSING_DIGITS = 2;
 const MAX_DECIMALS = 6;
+/** Of the last digit shown: 0.979 is a little less than that in binary, and 97.9% all the same. */
+const ROUNDING = 1e-6;
 
 /**
  * A coefficient of determination as a percentage. Near 100% it has more decimals, so that 99.95% and 99.995% do not
@@ -12,5 +14,5 @@ export function formatAccuracy(coefficient: number): string {
   const missing = Math.abs(100 - percentage);
   const decimals = Math.min(MAX_DECIMALS, Math.max(1, MISSING_DIGITS - 1 - Math.floor(Math.log10(missing))));
   const cut = 10 ** decimals;
-  return `${(Math.floor(percentage * cut) / cut).toFixed(decimals)}%`;
+  return `${(Math.floor(percentage * cut + ROUNDING) / cut).toFixed(decimals)}%`;
 }

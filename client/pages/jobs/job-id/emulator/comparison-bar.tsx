@@ -3,9 +3,11 @@ import { IconChevronLeft, IconChevronRight, IconFocus2 } from "@tabler/icons-rea
 import type { JobConfig } from "@understudy/shared/api/job.ts";
 import { useId } from "react";
 import classes from "./emulator.module.css";
+import { parameterLabel } from "./parameters.ts";
 import { RowBox } from "./row-box.tsx";
 import { COMPARISONS, type Comparison, dataSetOf, isComparison, rowCount, wrapRow } from "./rows.ts";
 import type { EmulatorSession } from "./session.ts";
+import { outsideText } from "./whereabouts.ts";
 
 type Props = {
   config: JobConfig;
@@ -20,6 +22,7 @@ export function ComparisonBar({ config, session, comparison, onComparison }: Pro
   const row = session.useDataRow();
   const failure = session.useRowFailure();
   const hasLeft = session.useHasLeftRow();
+  const outside = outsideText(session.useRowOutside(), (name) => parameterLabel(config, name));
   const set = dataSetOf(comparison);
   const count = set === null ? 0 : rowCount(config, set);
   const current = row?.row ?? 1;
@@ -82,10 +85,13 @@ export function ComparisonBar({ config, session, comparison, onComparison }: Pro
         role={failure === null ? "status" : "alert"}
         mih={18}
       >
-        {failure ??
-          (row !== null && hasLeft
-            ? `The sliders have left row ${row.row}: its values belong to other inputs.`
-            : "")}
+        {failure}
+        {failure === null && row !== null && (
+          <>
+            {hasLeft && `The sliders have left row ${row.row}: its values belong to other inputs. `}
+            {outside !== null && <span className={classes.warning}>{`Row ${row.row}: ${outside}`}</span>}
+          </>
+        )}
       </Text>
     </div>
   );

@@ -10,13 +10,16 @@ import { ComparisonBar } from "./comparison-bar.tsx";
 import { axisOf, emulatedOutputs, samplesOf } from "./curves.ts";
 import { CurvesCard, MAX_CURVES } from "./curves-card.tsx";
 import classes from "./emulator.module.css";
+import { OutsideBadge } from "./outside-badge.tsx";
 import { ParameterPanel } from "./parameter-panel.tsx";
 import { parametersOf } from "./parameters.ts";
 import { type Comparison, dataSetOf } from "./rows.ts";
 import { ScalarCard } from "./scalar-card.tsx";
 import type { EmulatorSession, View } from "./session.ts";
 import { SummaryTable } from "./summary-table.tsx";
+import { TrustPanel } from "./trust/trust-panel.tsx";
 import { chosenOf, useChoices } from "./use-choices.ts";
+import { useReport } from "./use-report.ts";
 
 type Props = { job: Job; config: JobConfig; session: EmulatorSession };
 
@@ -29,11 +32,14 @@ function Failure({ session }: { session: EmulatorSession }) {
 export function EmulatorView({ job, config, session }: Props) {
   const [choices, choose] = useChoices();
   const { ref, width } = useElementSize();
+  const report = useReport(job.id);
   const { comparison, showUncertainties } = choices;
   const { scalars, vectors } = useMemo(() => emulatedOutputs(config), [config]);
   const parameters = useMemo(() => parametersOf(config), [config]);
   const curves = chosenOf(vectors, choices.vectors).slice(0, MAX_CURVES);
   const [scalar] = chosenOf(scalars, choices.scalar === null ? [] : [choices.scalar]);
+  const emulated = useMemo(() => [...scalars, ...vectors], [scalars, vectors]);
+  const trusted = emulated.find(({ name }) => name === choices.trust) ?? scalar ?? curves[0];
   const [over] = chosenOf(parameters, choices.over === null ? [] : [choices.over]);
 
   // As text, so that a colleague's change of a unit does not ask everything again.
@@ -70,19 +76,21 @@ export function EmulatorView({ job, config, session }: Props) {
   return (
     <div className={classes.layout}>
       <div className={classes.side}>
-        <ParameterPanel config={config} session={session} />
+        <ParameterPanel config={config} report={report} session={session} />
         <Actions job={job} />
       </div>
       <div ref={ref} className={classes.main}>
         <div className={classes.toolbar}>
           <ComparisonBar config={config} session={session} comparison={comparison} onComparison={compare} />
-          <Switch
-            size="sm"
-            className={classes.toggle}
-            label="Show Uncertainties"
-            checked={showUncertainties}
-            onChange={(event) => choose({ showUncertainties: event.currentTarget.checked })}
-          />
+          <div className={classes.toggle}>
+            <Switch
+              size="sm"
+              label="Show Uncertainties"
+              checked={showUncertainties}
+              onChange={(event) => choose({ showUncertainties: event.currentTarget.checked })}
+            />
+            <OutsideBadge config={config} session={session} />
+          </div>
         </div>
         <Failure session={session} />
         {curves.length > 0 && (
@@ -99,6 +107,7 @@ export function EmulatorView({ job, config, session }: Props) {
         {scalar !== undefined && over !== undefined && (
           <ScalarCard
             config={config}
+            report={report}
             session={session}
             scalars={scalars}
             parameters={parameters}
@@ -109,19 +118,35 @@ export function EmulatorView({ job, config, session }: Props) {
           />
         )}
       </div>
-      <div className={classes.pair}>
-        {scalars.length > 0 && <ScalarAccuracy outputs={scalars} session={session} />}
-        {scalar !== undefined && (
-          <PredictionVsActual
-            jobId={job.id}
-            output={scalar}
-            session={session}
-            showUncertainties={showUncertainties}
+      <div className={classes.rest}>
+        <div className={classes.pair}>
+          {scalars.length > 0 && <ScalarAccuracy outputs={scalars} session={session} />}
+          {scalar !== undefined && (
+            <PredictionVsActual
+              jobId={job.id}
+              output={scalar}
+              session={session}
+              showUncertainties={showUncertainties}
+            />
+          )}
+          {curves.map((output) => (
+            <CurveAccuracy key={output.name} config={config} output={output} session={session} />
+          ))}
+        </div>
+        {report !== null && trusted !== undefined && (
+          <TrustPanel
+            report={report}
+            outputs={emulated}
+            chosen={trusted}
+            onChoose={(name) =>
+              choose(
+                scalars.some((output) => output.name === name)
+                  ? { trust: name, scalar: name }
+                  : { trust: name },
+              )
+            }
           />
         )}
-        {curves.map((output) => (
-          <CurveAccuracy key={output.name} config={config} output={output} session={session} />
-        ))}
       </div>
     </div>
   );

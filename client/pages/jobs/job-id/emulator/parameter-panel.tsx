@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Text, TextInput, Title } from "@mantine/core";
 import { IconRotate, IconSearch } from "@tabler/icons-react";
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job.ts";
 import { useMemo, useState } from "react";
 import { ParameterRow } from "./parameter-row.tsx";
@@ -9,11 +10,14 @@ import type { EmulatorSession } from "./session.ts";
 
 const SEARCH_FROM = 9;
 
+type Props = { config: JobConfig; report: EmulatorReport | null; session: EmulatorSession };
+
 /** All inputs that can be set. */
-export function ParameterPanel({ config, session }: { config: JobConfig; session: EmulatorSession }) {
+export function ParameterPanel({ config, report, session }: Props) {
   const [search, setSearch] = useState("");
   const parameters = useMemo(() => parametersOf(config), [config]);
   const inputs = useMemo(() => new Map(config.inputs.map((input) => [input.name, input])), [config]);
+  const trained = useMemo(() => new Map(report?.inputs.map((input) => [input.name, input])), [report]);
   const wanted = search.trim().toLowerCase();
   const found = parameters.filter(({ name }) =>
     `${name}\n${inputs.get(name)?.display}`.toLowerCase().includes(wanted),
@@ -49,7 +53,13 @@ export function ParameterPanel({ config, session }: { config: JobConfig; session
         {found.map((parameter) => {
           const input = inputs.get(parameter.name);
           return input === undefined ? null : (
-            <ParameterRow key={parameter.name} parameter={parameter} input={input} session={session} />
+            <ParameterRow
+              key={parameter.name}
+              parameter={parameter}
+              input={input}
+              trained={trained.get(parameter.name)}
+              session={session}
+            />
           );
         })}
         {found.length === 0 && (

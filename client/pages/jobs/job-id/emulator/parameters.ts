@@ -2,7 +2,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job.ts";
 import { displayName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { SCALAR_PLOT_STEPS, SLIDER_PRECISION, SLIDER_STEPS } from "@understudy/shared/limits.ts";
-import { linspace } from "../../../../plots/figures/ranges.ts";
+import { linspace, type Range } from "../../../../plots/figures/ranges.ts";
 
 /** An input that a person can set: by a slider, or from a list. Values as stored. */
 export type Parameter =
@@ -36,19 +36,36 @@ function parameterOf({ name, type, fixed, min, max, values, initval }: InputDefi
 export const parametersOf = ({ inputs }: Pick<JobConfig, "inputs">): Parameter[] =>
   inputs.flatMap(parameterOf);
 
-/** The value if it is one the parameter can take (a number outside its range is moved to the nearest end), else null. */
+/** Of the range of the data: how far beyond its ends a number may be typed. */
+const REACH = 0.5;
+
+/**
+ * What may be typed for a slider's parameter. Further out an emulator says nothing; and a quantity that is never negative
+ * in the data (a length, a resistance) does not become so.
+ */
+export function reachOf({ min, max }: { min: number; max: number }): Range {
+  const room = (max - min) * REACH;
+  const low = min > 0 ? Math.max(min * REACH, min - room) : min - room;
+  const high = max < 0 ? Math.min(max * REACH, max + room) : max + room;
+  return [low, high];
+}
+
+/** The value if it is one the parameter can take (a number out of reach is moved to the nearest that is not), else null. */
 export function accept(parameter: Parameter, value: unknown): ScalarValue | null {
   if (parameter.kind === "list") return parameter.values.find((one) => one === value) ?? null;
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
-  return Math.min(parameter.max, Math.max(parameter.min, value));
+  const [low, high] = reachOf(parameter);
+  return Math.min(high, Math.max(low, value));
 }
 
 export const startPoint = (parameters: readonly Parameter[]): InputPoint =>
   Object.fromEntries(parameters.map(({ name, start }) => [name, start]));
 
-/** The slider's position of a value, from 0 to SLIDER_STEPS. */
-export const stepOf = ({ min, max }: { min: number; max: number }, value: number): number =>
-  Math.round(((value - min) / (max - min)) * SLIDER_STEPS);
+/** The slider's position of a value, from 0 to SLIDER_STEPS; at an end for what lies beyond it. */
+export function stepOf({ min, max }: { min: number; max: number }, value: number): number {
+  const step = Math.round(((value - min) / (max - min)) * SLIDER_STEPS);
+  return Math.min(SLIDER_STEPS, Math.max(0, step));
+}
 
 /** The value at a position of the slider, with 5 digits; its ends are exact. */
 export function valueAt({ min, max }: { min: number; max: number }, step: number): number {
@@ -58,11 +75,13 @@ export function valueAt({ min, max }: { min: number; max: number }, step: number
   return Math.min(max, Math.max(min, value));
 }
 
-/** The values of a parameter that the scalar plot is drawn over. */
-export const sweepValues = (parameter: Parameter): readonly ScalarValue[] =>
-  parameter.kind === "list"
-    ? parameter.values
-    : linspace(parameter.min, parameter.max, SCALAR_PLOT_STEPS + 1);
+/** The values of a parameter that the scalar plot is drawn over: its range, and as far beyond as it is set. */
+export function sweepValues(parameter: Parameter, here: ScalarValue): readonly ScalarValue[] {
+  if (parameter.kind === "list") return parameter.values;
+  const { min, max } = parameter;
+  const value = typeof here === "number" ? here : min;
+  return linspace(Math.min(min, value), Math.max(max, value), SCALAR_PLOT_STEPS + 1);
+}
 
 /** A point as text for the address: only what differs from where everything starts. */
 export function pointToText(point: InputPoint, parameters: readonly Parameter[]): string | null {

@@ -1,4 +1,5 @@
 import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { type Parameter, parameterLabel } from "./parameters.ts";
@@ -8,6 +9,7 @@ import type { Choices } from "./use-choices.ts";
 
 type Props = {
   config: JobConfig;
+  report: EmulatorReport | null;
   session: EmulatorSession;
   scalars: readonly OutputDefinition[];
   parameters: readonly Parameter[];
@@ -19,7 +21,7 @@ type Props = {
 
 /** One scalar output over one parameter, both to be chosen. */
 export function ScalarCard(props: Props) {
-  const { config, session, scalars, parameters, output, over, showUncertainties, choose } = props;
+  const { config, report, session, scalars, parameters, output, over, showUncertainties, choose } = props;
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="scalar-plot">
       <Group justify="space-between" mb={4} gap="xs">
@@ -32,7 +34,7 @@ export function ScalarCard(props: Props) {
             aria-label="Output of the scalar plot"
             data={scalars.map((one) => ({ value: one.name, label: displayName(one) }))}
             value={output.name}
-            onChange={(event) => choose({ scalar: event.currentTarget.value })}
+            onChange={(event) => choose({ scalar: event.currentTarget.value, trust: null })}
           />
           <Text size="sm" c="dimmed">
             over
@@ -50,6 +52,7 @@ export function ScalarCard(props: Props) {
         config={config}
         output={output}
         parameter={over}
+        trained={report?.inputs.find(({ name }) => name === over.name)?.histogram ?? null}
         session={session}
         showUncertainties={showUncertainties}
       />

@@ -1,7 +1,8 @@
+import type { Histogram } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { memo, useMemo } from "react";
-import { extent, padded } from "../../../../plots/figures/ranges.ts";
+import { extent, padded, type Range } from "../../../../plots/figures/ranges.ts";
 import { scalarSweepFigure } from "../../../../plots/figures/scalar-sweep.ts";
 import { Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { Plot } from "../../../../plots/plot.tsx";
@@ -14,9 +15,18 @@ type Props = {
   config: JobConfig;
   output: OutputDefinition;
   parameter: Parameter;
+  /** Null while it is not known, and for an input with levels. */
+  trained: Histogram | null;
   session: EmulatorSession;
   showUncertainties: boolean;
 };
+
+/** From the lowest to the highest value of the training rows. */
+function rangeOf(trained: Histogram | null): Range | null {
+  const [low] = trained?.edges ?? [];
+  const high = trained?.edges.at(-1);
+  return low === undefined || high === undefined ? null : [low, high];
+}
 
 const NOTHING: readonly number[] = [];
 const EMPTY = { x: [], values: NOTHING, lower: NOTHING, upper: NOTHING };
@@ -26,6 +36,7 @@ export const ScalarPlot = memo(function ScalarPlot({
   config,
   output,
   parameter,
+  trained,
   session,
   showUncertainties,
 }: Props) {
@@ -80,6 +91,12 @@ export const ScalarPlot = memo(function ScalarPlot({
       ...(showUncertainties ? [sweep.lower, sweep.upper] : []),
     ),
   );
+  // As far as the curve reaches: beyond the slider's ends where a value was typed.
+  const drawnRange =
+    parameter.kind === "list"
+      ? null
+      : (extent([parameter.min / xScale, parameter.max / xScale], sweep.x.map(Number)) ?? null);
+  const trainedRange = rangeOf(trained);
   const figure = scalarSweepFigure(
     {
       output: displayName(output),
@@ -87,7 +104,8 @@ export const ScalarPlot = memo(function ScalarPlot({
       input: input === undefined ? parameter.name : displayName(input),
       inputUnit: input?.unit ?? "",
       sweep,
-      xRange: parameter.kind === "list" ? null : padded([parameter.min / xScale, parameter.max / xScale]),
+      xRange: drawnRange === null ? null : padded(drawnRange),
+      trainedRange: trainedRange === null ? null : [trainedRange[0] / xScale, trainedRange[1] / xScale],
       yRange,
       showUncertainties,
       current,
@@ -99,7 +117,14 @@ export const ScalarPlot = memo(function ScalarPlot({
   return (
     <>
       <Plot figure={figure} label={label} height={320} />
-      <Legend items={predictionLegend(palette, showUncertainties, actual?.label ?? null)} />
+      <Legend
+        items={[
+          ...predictionLegend(palette, showUncertainties, actual?.label ?? null),
+          ...(trained === null
+            ? []
+            : [{ label: "Outside the training data", color: palette.outside, kind: "band" } as const]),
+        ]}
+      />
     </>
   );
 });

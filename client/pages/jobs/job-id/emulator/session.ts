@@ -1,4 +1,4 @@
-import type { InputPoint, OutputPrediction } from "@understudy/shared/api/emulator.ts";
+import type { InputPoint, OutputPrediction, OutsideTraining } from "@understudy/shared/api/emulator.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MAX_PLOT_POINTS, RETRY_MS } from "@understudy/shared/limits.ts";
@@ -7,7 +7,9 @@ import { call } from "../../../../api/call.ts";
 import type { ApiFailure } from "../../../../api/failure.ts";
 import { keyed, single } from "../../../../store/keyed.ts";
 import { latest } from "./latest.ts";
-import { accept, type Parameter, startPoint, sweepValues } from "./parameters.ts";
+import { accept, type Parameter, startPoint } from "./parameters.ts";
+import { askSweep, movedAlong, needsOtherReach, type SweepAnswer, type Sweeping } from "./sweep.ts";
+import { createWhereabouts, INSIDE } from "./whereabouts.ts";
 
 /** What is asked of the emulator besides the point. */
 export type View = {
@@ -15,27 +17,13 @@ export type View = {
   /** By the coordinate's name: where curves are wanted, as stored. */
   readonly coordinates: Readonly<Record<string, number[]>>;
   /** The scalar plot: an output over a parameter. */
-  readonly sweep: { readonly output: string; readonly parameter: Parameter } | null;
+  readonly sweep: Sweeping | null;
 };
 
 export type Prediction = {
   readonly point: InputPoint;
   readonly outputs: Readonly<Record<string, OutputPrediction>>;
-};
-export type SweepAnswer = {
-  readonly output: string;
-  readonly parameter: string;
-  readonly x: readonly ScalarValue[];
-  readonly values: readonly number[];
-  readonly lower: readonly number[];
-  readonly upper: readonly number[];
-  /** The point that the sliders stood at, answered with the curve so that it lies on it. */
-  readonly current: {
-    readonly x: ScalarValue;
-    readonly y: number;
-    readonly lower: number;
-    readonly upper: number;
-  };
+  readonly outside: OutsideTraining;
 };
 /** A row of the data; `row` counts from 1, as people do. */
 export type DataRow = {
@@ -48,13 +36,6 @@ type RowQuestion = { readonly set: DataSet; readonly row: number };
 
 const EMPTY_VIEW: View = { outputs: [], coordinates: {}, sweep: null };
 
-/** One number of a scalar output at each of a list of points. */
-const part = (
-  list: readonly Readonly<Record<string, OutputPrediction>>[],
-  output: string,
-  which: "values" | "lower_bounds" | "upper_bounds",
-): number[] => list.map((outputs) => outputs[output]?.[which][0] ?? Number.NaN);
-
 /**
  * What one emulator page holds and asks, outside React: a moved slider draws only the slider, and what its answers change.
  * Values, coordinates and answers are as stored; only components know the units shown.
@@ -66,6 +47,9 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
   const dataRow = single<DataRow | null>(null);
   const failure = single<string | null>(null);
   const rowFailure = single<string | null>(null);
+  const whereabouts = createWhereabouts();
+  /** Where the row that is compared with leaves the training data. */
+  const rowOutside = single(INSIDE);
   /** Whether the sliders have left the row that is compared with. */
   const hasLeftRow = single(false);
   const params = { job_id: jobId };
@@ -88,10 +72,13 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
       const { outputs, coordinates } = question.view;
       const body = { inputs: question.point, outputs: [...outputs], coordinates: { ...coordinates } };
       const answer = await call("predict", { params, body, signal });
-      return answer.status === "ready" ? { point: question.point, outputs: answer.outputs } : null;
+      if (answer.status !== "ready") return null;
+      return { point: question.point, outputs: answer.outputs, outside: answer.outside ?? INSIDE };
     },
     take: (answer) => {
       prediction.set(answer);
+      whereabouts.set(answer.outside);
+      judgeRow();
       moveAlongSweep(answer);
       clearTimeout(accuracyTimer);
       const misses = Object.values(answer.outputs).some(
@@ -102,27 +89,8 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
     fail: told,
   });
 
-  type Sweeping = { point: InputPoint; output: string; parameter: Parameter; asked: number };
-  const sweeper = latest<Sweeping, SweepAnswer>({
-    ask: async ({ point: at, output, parameter }, signal) => {
-      const x = sweepValues(parameter);
-      const here = at[parameter.name] ?? parameter.start;
-      const inputs_list = [here, ...x].map((value) => ({ ...at, [parameter.name]: value }));
-      const answer = await call("predict", { params, body: { inputs_list, outputs: [output] }, signal });
-      if (answer.status !== "ready" || answer.outputs_list === null) return null;
-      const [current = Number.NaN, ...values] = part(answer.outputs_list, output, "values");
-      const [currentLower = Number.NaN, ...lower] = part(answer.outputs_list, output, "lower_bounds");
-      const [currentUpper = Number.NaN, ...upper] = part(answer.outputs_list, output, "upper_bounds");
-      return {
-        output,
-        parameter: parameter.name,
-        x,
-        values,
-        lower,
-        upper,
-        current: { x: here, y: current, lower: currentLower, upper: currentUpper },
-      };
-    },
+  const sweeper = latest<Sweeping & { point: InputPoint; asked: number }, SweepAnswer>({
+    ask: ({ point: at, ...sweeping }, signal) => askSweep(jobId, at, sweeping, signal),
     take: (answer, question) => {
       sweep.set(answer);
       isSweepStale = question.asked !== sweepsAsked;
@@ -142,8 +110,10 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
     take: (answer) => {
       if (answer.set !== comparedSet) return;
       dataRow.set(answer);
+      rowOutside.set(INSIDE);
       moveTo(answer.data);
       hasLeftRow.set(false);
+      judgeRow();
     },
     fail: (reason) => rowFailure.set(reason === null ? null : MESSAGES.loadingData),
   });
@@ -163,24 +133,28 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
     },
   });
 
+  /** What was answered for the point that is the row's is true of the row, wherever the sliders go from there. */
+  function judgeRow(): void {
+    const answer = prediction.get();
+    if (answer?.point === point && !hasLeftRow.get()) rowOutside.set(answer.outside);
+  }
+
   /** Where only the swept parameter was moved the curve stays, and the point moves along it. */
   function moveAlongSweep(answer: Prediction): void {
     const known = sweep.get();
-    const output = known === null ? undefined : answer.outputs[known.output];
-    if (known === null || output === undefined || isSweepStale) return;
-    const [y = Number.NaN] = output.values;
-    const [lower = Number.NaN] = output.lower_bounds;
-    const [upper = Number.NaN] = output.upper_bounds;
-    sweep.set({
-      ...known,
-      current: { x: answer.point[known.parameter] ?? known.current.x, y, lower, upper },
-    });
+    const moved = known === null || isSweepStale ? null : movedAlong(known, answer);
+    if (moved !== null) sweep.set(moved);
   }
+
+  const outgrows = (value: ScalarValue): boolean => {
+    const known = sweep.get();
+    return view.sweep !== null && known !== null && needsOtherReach(known, view.sweep.parameter, value);
+  };
 
   function askMain(): void {
     if (view.outputs.length > 0) main.ask({ point, view });
   }
-  function askSweep(): void {
+  function askForSweep(): void {
     if (view.sweep === null) return;
     isSweepStale = true;
     sweeper.ask({ point, asked: ++sweepsAsked, ...view.sweep });
@@ -197,8 +171,9 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
     for (const [name, value] of accepted) values.set(name, value);
     hasLeftRow.set(true);
     askMain();
-    // The curve over a parameter does not depend on where its own slider stands.
-    if (accepted.some(([name]) => name !== view.sweep?.parameter.name)) askSweep();
+    // The curve over a parameter does not depend on where its own slider stands, but for how far it has to reach.
+    if (accepted.some(([name, value]) => name !== view.sweep?.parameter.name || outgrows(value)))
+      askForSweep();
     onMove(point);
   }
 
@@ -209,6 +184,9 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
     useDataRow: dataRow.useValue,
     useFailure: failure.useValue,
     useRowFailure: rowFailure.useValue,
+    useOutside: whereabouts.useAll,
+    useInputIsOutside: whereabouts.useInput,
+    useRowOutside: rowOutside.useValue,
     useHasLeftRow: hasLeftRow.useValue,
     move: (name: string, value: ScalarValue) => moveTo({ [name]: value }),
     reset: () => moveTo(startPoint(parameters)),
@@ -216,12 +194,12 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
       view = next;
       points = maxPoints;
       askMain();
-      askSweep();
+      askForSweep();
     },
     /** A newer emulator is there: everything is asked again, and replaces what is shown once it is answered. */
     refresh: () => {
       askMain();
-      askSweep();
+      askForSweep();
     },
     goToRow: (set: DataSet, row: number) => {
       comparedSet = set;

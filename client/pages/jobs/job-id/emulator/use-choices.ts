@@ -11,6 +11,8 @@ export type Choices = {
   /** The scalar plot's output and parameter; null: the first. */
   readonly scalar: string | null;
   readonly over: string | null;
+  /** The output whose trust is looked at closely; null: the scalar plot's, or the first curve. */
+  readonly trust: string | null;
   /** Vector outputs over a logarithmic axis. */
   readonly isLogarithmic: boolean;
 };
@@ -24,6 +26,7 @@ function fromAddress(): Choices {
     vectors: address.getAll("curve"),
     scalar: address.get("output"),
     over: address.get("over"),
+    trust: address.get("trust"),
     isLogarithmic: address.get("scale") === "log",
   };
 }
@@ -39,6 +42,7 @@ export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
         curve: choices.vectors,
         output: choices.scalar,
         over: choices.over,
+        trust: choices.trust,
         scale: choices.isLogarithmic ? "log" : null,
       }),
     [choices],

@@ -1,0 +1,102 @@
+import { Box } from "@mantine/core";
+import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
+import { displayName, type InputDefinition } from "@understudy/shared/domain/variable.ts";
+import { SLIDER_STEPS } from "@understudy/shared/limits.ts";
+import { useMemo } from "react";
+import { formatValue } from "../../../../components/format.ts";
+import { NumberField } from "../../../../components/number-field.tsx";
+import { binOf, sliderBars } from "./histogram.ts";
+import classes from "./parameters.module.css";
+import { type Parameter, reachOf, stepOf, valueAt } from "./parameters.ts";
+import type { EmulatorSession } from "./session.ts";
+import { TrainingHistogram } from "./training-histogram.tsx";
+
+type Slider = Parameter & { kind: "slider" };
+type Props = {
+  parameter: Slider;
+  input: InputDefinition;
+  trained: TrainedInput | undefined;
+  session: EmulatorSession;
+};
+
+/** A slider over the range of the data with a box beside it, in which values beyond that range may be typed. */
+export function SliderRow({ parameter, input, trained, session }: Props) {
+  const value = Number(session.useParameter(parameter.name));
+  const isOutside = session.useInputIsOutside(parameter.name);
+  const { multiplier, unit } = input;
+  const label = displayName(input);
+  const shown = (stored: number) => formatValue(stored / multiplier);
+  const position = stepOf(parameter, value);
+  const [low, high] = reachOf(parameter);
+  const edges = trained?.histogram?.edges ?? [];
+  const [first = parameter.min] = edges;
+  const last = edges.at(-1) ?? parameter.max;
+  return (
+    <>
+      <NumberField
+        size="xs"
+        className={classes.box}
+        data-outside={isOutside || undefined}
+        aria-label={`${label}, value`}
+        value={value / multiplier}
+        min={low / multiplier}
+        max={high / multiplier}
+        onNumber={(typed) => session.move(parameter.name, typed * multiplier)}
+      />
+      <Box
+        component="input"
+        type="range"
+        className={classes.slider}
+        __vars={{ "--filled": `${position}%` }}
+        aria-label={label}
+        aria-valuetext={`${shown(value)} ${unit}`}
+        min={0}
+        max={SLIDER_STEPS}
+        step={1}
+        value={position}
+        onChange={(event) =>
+          session.move(parameter.name, valueAt(parameter, Number(event.currentTarget.value)))
+        }
+      />
+      <SliderHistogram parameter={parameter} value={value} label={label} trained={trained} shown={shown} />
+      <div className={classes.ends}>
+        <span className={classes.end}>{shown(parameter.min)}</span>
+        {isOutside && (
+          <span className={classes.trained}>
+            trained on {shown(first)} to {shown(last)}
+          </span>
+        )}
+        <span className={classes.end} data-side="right">
+          {shown(parameter.max)}
+        </span>
+      </div>
+    </>
+  );
+}
+
+type HistogramProps = {
+  parameter: Slider;
+  value: number;
+  label: string;
+  trained: TrainedInput | undefined;
+  shown: (stored: number) => string;
+};
+
+function SliderHistogram({ parameter, value, label, trained, shown }: HistogramProps) {
+  const histogram = trained?.histogram ?? null;
+  const bars = useMemo(
+    () => (histogram === null ? [] : sliderBars(histogram, parameter)),
+    [histogram, parameter],
+  );
+  // Its place is kept, so that nothing moves when it comes.
+  if (histogram === null) return <div className={classes.histogram} />;
+  const current = binOf(histogram, value);
+  const { edges, counts } = histogram;
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const here =
+    current === null
+      ? "none near this value"
+      : `${counts[current]} of them from ${shown(edges[current] ?? 0)} to ${shown(edges[current + 1] ?? 0)}`;
+  const text = `Training data over ${label}: ${rows} rows, ${here}`;
+  return <TrainingHistogram bars={bars} current={current} text={text} kind="slider" />;
+}

@@ -1,0 +1,61 @@
+/** The scalar plot's curve: one output over one parameter, all other inputs as they are set. Values as stored. */
+import type { InputPoint, OutputPrediction } from "@understudy/shared/api/emulator.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { call } from "../../../../api/call.ts";
+import type { Curve, CurvePoint } from "../../../../plots/figures/curve.ts";
+import { type Parameter, sweepValues } from "./parameters.ts";
+
+export type Sweeping = { readonly output: string; readonly parameter: Parameter };
+
+export type SweepAnswer = Curve<ScalarValue> & {
+  readonly output: string;
+  readonly parameter: string;
+  /** The point that the sliders stood at, answered with the curve so that it lies on it. */
+  readonly current: CurvePoint<ScalarValue>;
+};
+
+/** One number of a scalar output at each of a list of points. */
+const part = (
+  list: readonly Readonly<Record<string, OutputPrediction>>[],
+  output: string,
+  which: "values" | "lower_bounds" | "upper_bounds",
+): number[] => list.map((outputs) => outputs[output]?.[which][0] ?? Number.NaN);
+
+/** null: the emulator is still being read. */
+export async function askSweep(
+  job_id: number,
+  point: InputPoint,
+  { output, parameter }: Sweeping,
+  signal: AbortSignal,
+): Promise<SweepAnswer | null> {
+  const here = point[parameter.name] ?? parameter.start;
+  const x = sweepValues(parameter, here);
+  const inputs_list = [here, ...x].map((value) => ({ ...point, [parameter.name]: value }));
+  const body = { inputs_list, outputs: [output] };
+  const answer = await call("predict", { params: { job_id }, body, signal });
+  if (answer.status !== "ready" || answer.outputs_list === null) return null;
+  const [y = Number.NaN, ...values] = part(answer.outputs_list, output, "values");
+  const [currentLower = Number.NaN, ...lower] = part(answer.outputs_list, output, "lower_bounds");
+  const [currentUpper = Number.NaN, ...upper] = part(answer.outputs_list, output, "upper_bounds");
+  const current = { x: here, y, lower: currentLower, upper: currentUpper };
+  return { output, parameter: parameter.name, x, values, lower, upper, current };
+}
+
+/** The curve with its point where only the swept parameter has been moved to; null when the answer does not tell. */
+export function movedAlong(
+  known: SweepAnswer,
+  answer: { readonly point: InputPoint; readonly outputs: Readonly<Record<string, OutputPrediction>> },
+): SweepAnswer | null {
+  const output = answer.outputs[known.output];
+  if (output === undefined) return null;
+  const [y = Number.NaN] = output.values;
+  const [lower = Number.NaN] = output.lower_bounds;
+  const [upper = Number.NaN] = output.upper_bounds;
+  return { ...known, current: { x: answer.point[known.parameter] ?? known.current.x, y, lower, upper } };
+}
+
+/** Whether a value lies beyond the ends of the curve, or the curve reaches further than it now has to. */
+export function needsOtherReach(known: SweepAnswer, parameter: Parameter, value: ScalarValue): boolean {
+  const wanted = sweepValues(parameter, value);
+  return known.x[0] !== wanted[0] || known.x.at(-1) !== wanted.at(-1);
+}

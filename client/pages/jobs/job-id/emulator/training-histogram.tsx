@@ -1,0 +1,35 @@
+import { useMemo } from "react";
+import { BARS_HEIGHT, BARS_WIDTH, type Bar, barsPath, tallestOf } from "./histogram.ts";
+import classes from "./parameters.module.css";
+
+type Props = {
+  bars: readonly Bar[];
+  /** The bar that holds the present value; null: none does. */
+  current: number | null;
+  /** What it shows, for those who do not see it and for a resting pointer. */
+  text: string;
+  /** Under a slider it is as wide as the way of the slider's thumb. */
+  kind: "slider" | "list";
+};
+
+/** How the training rows are spread over an input. */
+export function TrainingHistogram({ bars, current, text, kind }: Props) {
+  const tallest = useMemo(() => tallestOf(bars), [bars]);
+  const all = useMemo(() => barsPath(bars, tallest), [bars, tallest]);
+  const marked = current === null ? undefined : bars[current];
+  return (
+    <svg
+      className={classes.histogram}
+      data-kind={kind}
+      viewBox={`0 0 ${BARS_WIDTH} ${BARS_HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={text}
+    >
+      <title>{text}</title>
+      <path d={all} className={classes.bars} />
+      {marked !== undefined && <path d={barsPath([marked], tallest)} className={classes.marked} />}
+      <path d={`M0 ${BARS_HEIGHT}H${BARS_WIDTH}`} className={classes.ground} />
+    </svg>
+  );
+}

@@ -1,0 +1,34 @@
+import { Text, Title } from "@mantine/core";
+import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { memo, useMemo } from "react";
+import { calibrationFigure } from "../../../../../plots/figures/calibration.ts";
+import { Plot } from "../../../../../plots/plot.tsx";
+import { usePalette } from "../../../../../plots/use-palette.ts";
+import { coverageOf, coverageSentence } from "./coverage.ts";
+import classes from "./trust.module.css";
+
+type Props = { output: OutputDefinition; trust: OutputTrust; rows: number };
+
+/** Whether intervals hold what they promise, at every level. */
+export const CalibrationBlock = memo(function CalibrationBlock({ output, trust, rows }: Props) {
+  const palette = usePalette();
+  const name = displayName(output);
+  const { expected, observed } = trust.calibration;
+  const figure = useMemo(
+    () => calibrationFigure({ output: name, expected, observed }, palette),
+    [name, expected, observed, palette],
+  );
+  return (
+    <div className={classes.block}>
+      <Title order={3}>Calibration of {name}</Title>
+      <Text size="sm">
+        {coverageSentence(trust)} the 95% bounds: {coverageOf(trust, rows).careful}.
+      </Text>
+      <Plot figure={figure} label={`Calibration of ${name}`} height={230} />
+      <Text size="xs" c="dimmed">
+        Above the diagonal, intervals are wider than needed; below it, too narrow.
+      </Text>
+    </div>
+  );
+});

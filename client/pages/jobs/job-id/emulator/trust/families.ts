@@ -1,0 +1,27 @@
+import type { EmulatorFamily, OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+
+export const FAMILY_NAMES: Readonly<Record<EmulatorFamily, string>> = {
+  "gaussian-process": "Gaussian process",
+  network: "Neural networks",
+  linear: "Linear trend",
+  mean: "Mean",
+};
+
+type Share = OutputTrust["families"][number];
+/** Less than half a percent says nothing. */
+const LEAST = 0.005;
+
+/** What speaks for an output, the heaviest first, without what hardly does. */
+export const speakers = (families: readonly Share[]): Share[] =>
+  families.filter(({ weight }) => weight >= LEAST);
+
+/** As "Gaussian process 82% + Neural networks 18%"; a single one without its share. */
+export function modelText(families: readonly Share[]): string {
+  const heard = speakers(families);
+  const [only] = heard;
+  if (only === undefined) return "Constant";
+  if (heard.length === 1) return FAMILY_NAMES[only.family];
+  return heard
+    .map(({ family, weight }) => `${FAMILY_NAMES[family]} ${Math.round(weight * 100)}%`)
+    .join(" + ");
+}

@@ -1,0 +1,44 @@
+import { Text, Title } from "@mantine/core";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { memo, useMemo } from "react";
+import { learningCurveFigure } from "../../../../../plots/figures/learning-curve.ts";
+import { Plot } from "../../../../../plots/plot.tsx";
+import { usePalette } from "../../../../../plots/use-palette.ts";
+import { type LearningCurve, outlookOf } from "./learning.ts";
+import classes from "./trust.module.css";
+
+type Props = { output: OutputDefinition; curve: LearningCurve };
+
+/** How the accuracy grew with the data, and what follows for more of them. */
+export const LearningBlock = memo(function LearningBlock({ output, curve }: Props) {
+  const palette = usePalette();
+  const name = displayName(output);
+  const outlook = useMemo(() => outlookOf(curve), [curve]);
+  const figure = useMemo(
+    () =>
+      learningCurveFigure(
+        {
+          output: name,
+          rows: curve.rows,
+          percentages: curve.coefficients_of_determination.map((value) => value * 100),
+          outlook: outlook && { rows: outlook.rows, percentage: outlook.coefficient * 100 },
+        },
+        palette,
+      ),
+    [name, curve, outlook, palette],
+  );
+  return (
+    <div className={classes.block}>
+      <Title order={3}>Would more data help?</Title>
+      {outlook !== null && (
+        <Text size="sm">
+          <strong>{outlook.answer}.</strong> {outlook.text}
+        </Text>
+      )}
+      <Plot figure={figure} label={`Accuracy of ${name} over the rows learnt from`} height={230} />
+      <Text size="xs" c="dimmed">
+        Each point by cross-validation within the training rows.
+      </Text>
+    </div>
+  );
+});

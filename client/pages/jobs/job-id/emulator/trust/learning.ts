@@ -1,0 +1,69 @@
+/** Whether more data would help, from how the accuracy grew with the rows learnt from. */
+import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+import { formatAccuracy } from "../accuracy-text.ts";
+
+export type LearningCurve = NonNullable<OutputTrust["learning_curve"]>;
+
+export type Outlook = {
+  readonly answer: "Yes" | "A little" | "Not much" | "Hardly";
+  readonly text: string;
+  /** What twice the rows should come to. */
+  readonly rows: number;
+  readonly coefficient: number;
+};
+
+/** The latest points tell most of what comes next. */
+const LATEST = 4;
+/** An error smaller than this needs no mending. */
+const EXACT = 1e-4;
+/** Of the error: what twice the rows have to take away to be worth the name. */
+const WORTHWHILE = 0.15;
+/** A gain in the coefficient of determination that people would notice. */
+const NOTICEABLE = 0.005;
+const STEEPEST = 2;
+
+/**
+ * The error of learners falls with a power of the rows (Cortes et al., 1994): its exponent, fitted to the latest points,
+ * says what twice the rows would come to. Null for a curve of fewer than two points.
+ */
+export function outlookOf({ rows, coefficients_of_determination }: LearningCurve): Outlook | null {
+  const points = rows.flatMap((count, index) => {
+    const coefficient = coefficients_of_determination[index];
+    return coefficient === undefined ? [] : [{ x: Math.log(count), y: Math.log(errorOf(coefficient)) }];
+  });
+  const last = coefficients_of_determination.at(-1);
+  const now = rows.at(-1);
+  if (points.length < 2 || last === undefined || now === undefined) return null;
+  const exponent = Math.min(STEEPEST, Math.max(0, -slope(points.slice(-LATEST))));
+  const error = errorOf(last);
+  const next = error * 2 ** -exponent;
+  const reached = formatAccuracy(last);
+  const common = { rows: 2 * now, coefficient: 1 - next };
+  if (error <= EXACT)
+    return {
+      ...common,
+      answer: "Hardly",
+      text: `It is at ${reached} already: there is next to nothing left to learn.`,
+    };
+  if (1 - next / error < WORTHWHILE)
+    return {
+      ...common,
+      answer: "Not much",
+      text: `The accuracy has levelled off at ${reached}: what is missing is noise, or follows from something that is not among the inputs.`,
+    };
+  const gain = `twice the rows (${(2 * now).toLocaleString("en")}) should raise the accuracy from ${reached} to about ${formatAccuracy(1 - next)}.`;
+  const answer = error - next < NOTICEABLE ? "A little" : "Yes";
+  return { ...common, answer, text: `If it goes on as it has, ${gain}` };
+}
+
+const errorOf = (coefficient: number): number => Math.max(1e-12, 1 - coefficient);
+
+/** Of the straight line through the points with the least squares. */
+function slope(points: readonly { x: number; y: number }[]): number {
+  const mean = (pick: (point: { x: number; y: number }) => number) =>
+    points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+  const [x0, y0] = [mean(({ x }) => x), mean(({ y }) => y)];
+  const covariance = points.reduce((sum, { x, y }) => sum + (x - x0) * (y - y0), 0);
+  const variance = points.reduce((sum, { x }) => sum + (x - x0) ** 2, 0);
+  return variance > 0 ? covariance / variance : 0;
+}

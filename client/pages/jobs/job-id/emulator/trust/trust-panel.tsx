@@ -1,0 +1,64 @@
+import { Button, Paper, Text, Title } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
+import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { useId, useState } from "react";
+import { CalibrationBlock } from "./calibration-block.tsx";
+import { LearningBlock } from "./learning-block.tsx";
+import { ModelBlock } from "./model-block.tsx";
+import classes from "./trust.module.css";
+import { TrustTable } from "./trust-table.tsx";
+
+type Props = {
+  report: EmulatorReport;
+  /** Those that the emulator answers for. */
+  outputs: readonly OutputDefinition[];
+  /** The one that is looked at closely. */
+  chosen: OutputDefinition;
+  onChoose: (name: string) => void;
+};
+
+const rowsText = (count: number): string => `${count.toLocaleString("en")} row${count === 1 ? "" : "s"}`;
+
+/** How far each output can be trusted, and why. On a phone it is opened by who wants to know. */
+export function TrustPanel({ report, outputs, chosen, onChoose }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const bodyId = useId();
+  const trust = report.outputs.find(({ name }) => name === chosen.name);
+  return (
+    <Paper withBorder component="section" aria-labelledby="trust" className={classes.panel}>
+      <div className={classes.head}>
+        <div>
+          <Title order={2} id="trust">
+            Trust
+          </Title>
+          <Text size="sm" c="dimmed">
+            Learnt from {rowsText(report.training_rows)}; measured on {rowsText(report.validation_rows)} kept
+            out for validation, which had no part in it.
+          </Text>
+        </div>
+        <Button
+          className={classes.opener}
+          size="xs"
+          variant="default"
+          rightSection={<IconChevronDown size={14} className={classes.chevron} />}
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Hide" : "Show"}
+        </Button>
+      </div>
+      <div id={bodyId} className={classes.body} data-open={isOpen || undefined}>
+        <TrustTable report={report} outputs={outputs} chosen={chosen.name} onChoose={onChoose} />
+        {trust !== undefined && (
+          <div className={classes.blocks}>
+            <CalibrationBlock output={chosen} trust={trust} rows={report.validation_rows} />
+            {trust.learning_curve !== null && <LearningBlock output={chosen} curve={trust.learning_curve} />}
+            <ModelBlock output={chosen} trust={trust} />
+          </div>
+        )}
+      </div>
+    </Paper>
+  );
+}

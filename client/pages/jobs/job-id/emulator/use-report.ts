@@ -1,0 +1,13 @@
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
+import { call } from "../../../../api/call.ts";
+import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { useWhenReady } from "./use-when-ready.ts";
+
+/** What the newest emulator was trained on and how far it can be trusted; null until it is first known. */
+export function useReport(jobId: number): EmulatorReport | null {
+  const version = useEmulatorVersion(jobId);
+  const { answer } = useWhenReady(JSON.stringify([jobId, version]), (signal) =>
+    call("getEmulatorReport", { params: { job_id: jobId }, signal }),
+  );
+  return answer;
+}

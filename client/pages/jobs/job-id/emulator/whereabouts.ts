@@ -1,0 +1,30 @@
+import type { OutsideTraining } from "@understudy/shared/api/emulator.ts";
+import { keyed, single } from "../../../../store/keyed.ts";
+
+export const INSIDE: OutsideTraining = { inputs: [], is_far: false };
+
+/** Where the sliders' point leaves the training data. Who follows it is drawn again only when that changes. */
+export function createWhereabouts() {
+  const all = single(INSIDE);
+  const each = keyed<string, boolean>(false);
+  return {
+    set: (outside: OutsideTraining): void => {
+      if (JSON.stringify(outside) === JSON.stringify(all.get())) return;
+      for (const name of new Set([...all.get().inputs, ...outside.inputs]))
+        each.set(name, outside.inputs.includes(name));
+      all.set(outside);
+    },
+    useAll: all.useValue,
+    /** Whether this input's value lies outside its training range. */
+    useInput: each.useValue,
+  };
+}
+
+/** In words; null inside. `label` is what people call an input. */
+export function outsideText(
+  { inputs, is_far }: OutsideTraining,
+  label: (name: string) => string,
+): string | null {
+  if (inputs.length > 0) return `Outside the training data: ${inputs.map(label).join(", ")}`;
+  return is_far ? "Far from the training data" : null;
+}

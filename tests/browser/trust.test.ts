@@ -1,0 +1,164 @@
+/** What the emulator page tells of how far it can be trusted, as a person sees it. */
+import type { Page } from "playwright";
+import type { Answer, Caller } from "../api/caller.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { startTestRunner, startTestServer } from "../stack.ts";
+import { accessibilityProblems, complaints, logIn, newPage, overflow, PHONE } from "./browser.ts";
+import { type Account, addPerson } from "./people.ts";
+import { callerOf, fixture, trainedJob } from "./real-jobs.ts";
+
+const it = suite("trust in an emulator", { timeout: 180_000 });
+
+let baseURL = "";
+let ada: Account;
+let caller: Caller;
+let page: Page;
+let job_id = 0;
+let report: Answer<"getEmulatorReport">;
+
+it.before(async () => {
+  const server = await startTestServer();
+  baseURL = server.url;
+  ada = await addPerson(server.config, "Ada Lovelace");
+  caller = await callerOf(baseURL, ada);
+  const runner = await startTestRunner(server.config);
+  job_id = await trainedJob(caller, "Heart", fixture("cardiac6"));
+  await runner.close();
+  report = await eventually("the report", async () => {
+    const answer = await caller.call("getEmulatorReport", { params: { job_id } });
+    return answer.status === "ready" ? answer : null;
+  });
+  page = await newPage({ baseURL });
+  await logIn(page, ada);
+});
+it.after(() => {
+  assert.equal(complaints(page), []);
+});
+
+const open = async (on: Page, query = ""): Promise<void> => {
+  await on.goto(`/jobs/${job_id}${query}`);
+  await on.getByRole("complementary", { name: "Parameters" }).waitFor();
+};
+const trust = (on: Page) => on.getByRole("region", { name: "Trust", exact: true });
+const badge = (on: Page) => on.getByRole("status").filter({ hasText: "Outside the training data" });
+
+it("shows under each slider how the training rows are spread, and marks where the slider stands", async () => {
+  await open(page);
+  const [first] = report.inputs;
+  const bars = page.getByRole("img", {
+    name: `Training data over ${first?.name}: ${report.training_rows} rows`,
+  });
+  await bars.waitFor();
+  assert.is(await page.getByRole("img", { name: /^Training data over/ }).count(), report.inputs.length);
+  const box = await bars.boundingBox();
+  const slider = page.getByRole("slider").first();
+  const track = await slider.boundingBox();
+  assert.ok(box !== null && track !== null);
+  // Inside the track by half a thumb at either end, right below it.
+  assert.ok(Math.abs(box.x - track.x - 8) < 1 && Math.abs(box.width - track.width + 16) < 1);
+  assert.ok(box.y >= track.y + track.height - 1);
+  const marked = bars.locator("path").nth(1);
+  const before = await marked.getAttribute("d");
+  await slider.focus();
+  for (let press = 0; press < 12; press++) await page.keyboard.press("ArrowRight");
+  await eventually("another bar is marked", async () => (await marked.getAttribute("d")) !== before);
+});
+
+it("says so when a value beyond the training data is typed, by name, and no longer when it is back", async () => {
+  await open(page);
+  const [first, second] = report.inputs;
+  const beyond = (input = first) => String((input?.histogram?.edges.at(-1) ?? 0) * 1.2);
+  const box = (input = first) => page.getByRole("textbox", { name: `${input?.name}, value` });
+  assert.is(await badge(page).count(), 0);
+  await box().fill(beyond());
+  await badge(page).getByText(`Outside the training data: ${first?.name}`, { exact: true }).waitFor();
+  await page.getByText(/^trained on /).waitFor();
+  await box(second).fill(beyond(second));
+  await badge(page)
+    .getByText(`Outside the training data: ${first?.name}, ${second?.name}`, { exact: true })
+    .waitFor();
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await badge(page).waitFor({ state: "detached" });
+  assert.is(await page.getByText(/^trained on /).count(), 0);
+});
+
+it("draws the scalar plot as far as a value was typed, what lies beyond the data shaded", async () => {
+  await open(page);
+  const plot = page.getByRole("region", { name: "Scalar plot" });
+  const lastTick = () => plot.locator(".xtick text").last().textContent();
+  await plot.locator(".shapelayer path").nth(1).waitFor({ state: "attached" });
+  const before = Number(await lastTick());
+  const [first] = report.inputs;
+  const box = page.getByRole("textbox", { name: `${first?.name}, value` });
+  await box.fill(String((first?.histogram?.edges.at(-1) ?? 0) * 1.2));
+  await eventually("a longer axis", async () => Number(await lastTick()) > before);
+});
+
+it("tells of each output how its bounds and its accuracy hold on validation rows, and what speaks for it", async () => {
+  await open(page);
+  const table = trust(page).getByRole("table", { name: "Trust in each output" });
+  for (const [index, output] of report.outputs.entries()) {
+    const text = (await table.locator("tbody tr").nth(index).textContent()) ?? "";
+    assert.match(text, output.name);
+    assert.match(text, `${output.values_inside} of ${output.validation_values}`);
+  }
+  const [first, second] = report.outputs;
+  await trust(page)
+    .getByText(`${first?.values_inside} of ${first?.validation_values} validation values lie inside`)
+    .waitFor();
+  await trust(page)
+    .getByText(first?.reason ?? "", { exact: true })
+    .waitFor();
+  await table.getByRole("button", { name: second?.name ?? "" }).click();
+  await trust(page)
+    .getByRole("heading", { name: `Calibration of ${second?.name}` })
+    .waitFor();
+  // The scalar plot follows, so that all plots are of one output.
+  const chosen = page.getByRole("combobox", { name: "Output of the scalar plot" });
+  assert.is(await chosen.inputValue(), second?.name);
+  const curve = trust(page).getByRole("region", { name: `Calibration of ${second?.name}` });
+  await curve.focus();
+  await page.keyboard.press("End");
+  await page.getByText(/^95% promised: .*% inside$/).waitFor({ state: "attached" });
+});
+
+it("answers whether more data would help where that was measured, and is silent where it was not", async () => {
+  const answered = (learning_curve: (typeof report.outputs)[number]["learning_curve"]) =>
+    page.route("**/emulator", async (route) => {
+      const outputs = report.outputs.map((output) => ({ ...output, learning_curve }));
+      await route.fulfill({ json: { ...report, outputs } });
+    });
+  await answered({ rows: [36, 72, 144], coefficients_of_determination: [0.6, 0.8, 0.9] });
+  await open(page);
+  await trust(page).getByRole("heading", { name: "Would more data help?" }).waitFor();
+  await trust(page)
+    .getByText(/twice the rows \(288\) should raise the accuracy from 90\.0% to about 95\.0%/)
+    .waitFor();
+  await page.unroute("**/emulator");
+  await answered(null);
+  await open(page);
+  await trust(page).getByRole("table").waitFor();
+  assert.is(await page.getByRole("heading", { name: "Would more data help?" }).count(), 0);
+  await page.unroute("**/emulator");
+});
+
+it("is opened on a phone by who wants to know, and can be read there in either scheme", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const phone = await newPage({ baseURL, size: PHONE, colorScheme });
+    await logIn(phone, ada);
+    await open(phone);
+    const table = trust(phone).getByRole("table", { includeHidden: true });
+    await trust(phone).getByRole("button", { name: "Show", exact: true }).waitFor();
+    assert.is(await table.isVisible(), false);
+    await trust(phone).getByRole("button", { name: "Show", exact: true }).click();
+    await table.waitFor();
+    await trust(phone).locator(".plot .js-line").first().waitFor({ state: "attached" });
+    const box = phone.getByRole("textbox", { name: `${report.inputs[0]?.name}, value` });
+    await box.fill(String((report.inputs[0]?.histogram?.edges.at(-1) ?? 0) * 1.2));
+    await badge(phone).waitFor();
+    assert.equal(await accessibilityProblems(phone), []);
+    assert.is(await overflow(phone), 0);
+    assert.equal(complaints(phone), []);
+    await phone.context().close();
+  }
+});
