@@ -13,12 +13,19 @@ import { disconnectLive } from "./live/socket.ts";
 import { getNonce } from "./nonce.ts";
 import { router } from "./routes.tsx";
 import { cssVariables, theme } from "./theme.ts";
+import { watchForUpgrades } from "./upgrade.ts";
 
 whenLoggedOut(() => {
   const { pathname, search, hash } = router.state.location;
   if (pathname === "/login") return;
   disconnectLive();
   void router.navigate(loginPath(`${pathname}${search}${hash}`), { replace: true });
+});
+
+watchForUpgrades(() => {
+  // The page that is being opened is not the location yet.
+  const { pathname, search, hash } = router.state.navigation.location ?? router.state.location;
+  return `${pathname}${search}${hash}`;
 });
 
 const root = document.getElementById("root");

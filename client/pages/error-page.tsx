@@ -2,12 +2,16 @@ import { Button } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect } from "react";
 import { useRouteError } from "react-router-dom";
+import { LoadingPage } from "../components/loading.tsx";
 import { MessagePage } from "../components/message-page.tsx";
+import { useIsChecking } from "../upgrade.ts";
 
 /** Shown in place of a page that threw. */
 export function ErrorPage() {
   const error = useRouteError();
+  const isChecking = useIsChecking();
   useEffect(() => console.error(error), [error]);
+  if (isChecking) return <LoadingPage />;
   return (
     <MessagePage title={MESSAGES.somethingWentWrong} text="Loading the page again may help.">
       <Button variant="default" onClick={() => window.location.reload()}>

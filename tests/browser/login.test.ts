@@ -113,6 +113,30 @@ it("shows a page that cannot be loaded as such, and loads it again when asked", 
   await own.context().close();
 });
 
+it("loads itself anew, at the page that was to be opened, where a newer server has other parts", async () => {
+  const own = await newPage({ baseURL });
+  await logIn(own, ada);
+  let isOld = true;
+  let loads = 0;
+  await own.route("**/*", async (route) => {
+    const request = route.request();
+    const isPage = request.resourceType() === "document";
+    if (isPage) loads++;
+    // The page that is loaded anew knows the parts of the newer server.
+    if (isPage) isOld = false;
+    const isMissing = isOld && request.url().includes("/assets/new-job-page");
+    if (isMissing) return route.fulfill({ status: 404, body: "" });
+    const asksForPage =
+      isOld && request.resourceType() === "fetch" && new URL(request.url()).pathname === "/";
+    if (asksForPage) return route.fulfill({ body: '<script type="module" src="/assets/newer.js"></script>' });
+    return route.fallback();
+  });
+  await own.getByRole("link", { name: "Create Job" }).click();
+  await own.getByRole("heading", { name: "Create Data-Driven Job" }).waitFor();
+  assert.equal([new URL(own.url()).pathname, loads], ["/jobs/new", 1]);
+  await own.context().close();
+});
+
 it("takes a restricted user with one job to it, and shows no page that is not theirs", async () => {
   await logIn(page, restricted);
   await page.waitForURL(`${baseURL}/jobs/7`);
