@@ -172,3 +172,10 @@ port("that is taken is named in a plain sentence", async () => {
   assert.is.not(free, taken);
   await checkPort("127.0.0.1", free);
 });
+
+port(
+  "that browsers refuse to open is refused before anything starts, in a sentence that names it",
+  async () => {
+    await rejects(checkPort("127.0.0.1", 6697), /^Port 6697 is one that browsers refuse to open\. Set PORT /);
+  },
+);
