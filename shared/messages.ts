@@ -59,6 +59,7 @@ export const MESSAGES = {
   chunkTooLarge: "A chunk may hold at most 10 MB.",
   contentRange: "The header Content-Range must read: bytes first-last/total",
   tooManyAttempts: "Too many attempts to log in. Please wait a few minutes and try again.",
+  tooManyPasswords: "Too many wrong passwords. Please wait a few minutes and try again.",
 
   pageNotFound: "This page doesn't exist",
   somethingWentWrong: "Something went wrong",

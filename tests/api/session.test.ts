@@ -140,6 +140,20 @@ passwords("takes the new one, ends every other session and keeps this one", asyn
   const old = { body: { email: person.email, password: PASSWORD } };
   assert.is((await createCaller(server.url).refused("logIn", old)).status, 403);
 });
+passwords("is refused for a while after too many wrong ones, while their owner still logs in", async () => {
+  const person = await addPerson(admin);
+  const attempt = (current_password: string) =>
+    person.refused("changePassword", { body: { current_password, new_password: "another long secret" } });
+  let last = await attempt("a first guess");
+  for (let i = 0; i < 15 && last.status === 400; i++) last = await attempt(`guess ${i}`);
+  assert.equal(
+    [last.status, last.message, last.errors],
+    [429, MESSAGES.tooManyPasswords, { current_password: [MESSAGES.tooManyPasswords] }],
+  );
+  assert.ok(Number(last.headers.get("retry-after")) > 0);
+  assert.is((await attempt(PASSWORD)).status, 429, "the right password must not get past the limit");
+  await logIn(server.url, person.email);
+});
 passwords("refuses a wrong current one and new ones that are easy to guess, by field", async () => {
   const person = await addPerson(admin, { email: "somebody.long@example.org" });
   const attempt = (current_password: string, new_password: string) =>

@@ -10,7 +10,7 @@ export const userHandlers = {
   getUser: handle(userRoutes.getUser, async ({ web, user }) => presentCurrentUser(user, web.config)),
 
   changePassword: handle(userRoutes.changePassword, async ({ web, body, user, session }) => {
-    await changePassword(web, { user, session }, body);
+    await changePassword(web, web.loginLimits, { user, session }, body);
     return null;
   }),
 
