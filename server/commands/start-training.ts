@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { JobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
 import { type FieldErrors, invalid } from "../problem.ts";
+import { splitAsConfigured } from "./change-split.ts";
 import { mergeTraining } from "./config-change.ts";
 import { transitionJob } from "./transition-job.ts";
 
@@ -19,7 +20,7 @@ export async function startTraining(
   trigger: "start-training" | "configure-training",
   given: Given,
 ): Promise<JobRecord> {
-  const updated = await transitionJob(platform, jobId, trigger, {
+  const started = await transitionJob(platform, jobId, trigger, {
     change: ({ config }) => {
       const errors = problemsOf(config, given);
       if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -28,6 +29,7 @@ export async function startTraining(
       };
     },
   });
+  const updated = await splitAsConfigured(platform, started);
   platform.publish.config(updated);
   return updated;
 }

@@ -5,6 +5,7 @@ import type { JobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 import { changeJob } from "./change-job.ts";
+import { splitAsConfigured } from "./change-split.ts";
 import { applyConfigChange, isStructural } from "./config-change.ts";
 
 /** What a training learns from may change only while none runs and none has been finished. */
@@ -21,7 +22,7 @@ export async function updateConfig(
   jobId: number,
   change: JobConfigChange,
 ): Promise<JobRecord> {
-  const updated = await changeJob(platform, jobId, ({ config, status }) => {
+  const changed = await changeJob(platform, jobId, ({ config, status }) => {
     if (isStructural(change) && !BEFORE_TRAINING.includes(status)) {
       throw new Problem(409, MESSAGES.trainingConfigFixed);
     }
@@ -30,6 +31,8 @@ export async function updateConfig(
     }
     return { config: applyConfigChange(config, change) };
   });
+  const isSplitAnew = change.training?.validation_percentage !== undefined;
+  const updated = isSplitAnew ? await splitAsConfigured(platform, changed) : changed;
   platform.publish.config(updated);
   return updated;
 }

@@ -91,6 +91,9 @@ life("is read, configured and trained, and then answers", async () => {
     ...params(),
     body: { train_on: "platform", effort: "quick", validation_percentage: 25 },
   });
+  // The data sets are as they were just configured, before the training has begun to read them.
+  const configured = await owner.call("getJobConfig", params());
+  assert.equal(configured.data_set_sizes, { combined: ROWS, training: 45, validation: 15 });
   const complete = await statusBecomes(owner, job_id, "Complete");
   assert.equal([complete.emulator_status, complete.emulator_version], ["available", 1]);
   const after = await owner.call("getJobConfig", params());
