@@ -8,14 +8,14 @@ import { mergeRows } from "../../engine/emulators/gaussian-process/rows.ts";
 import { fitSparse } from "../../engine/emulators/gaussian-process/sparse.ts";
 import { independentTerms } from "../../engine/emulators/gaussian-process/terms.ts";
 import { createWorkspace } from "../../engine/emulators/gaussian-process/workspace.ts";
-import { Kernels } from "../../engine/math/kernels/kernels.ts";
+import { ProcessKernels } from "../../engine/math/kernels/process-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("the likelihood of a Gaussian process");
 
 const FAMILIES: readonly CovarianceFamily[] = ["squared-exponential", "matern-5/2", "matern-3/2"];
-const kernels = new Kernels("plain");
+const kernels = new ProcessKernels("plain");
 
 function finish<Result>(work: Generator<undefined, Result>): Result {
   let step = work.next();
@@ -52,7 +52,7 @@ it("has the gradient that differences of it show, for every family, with bends, 
   assert.is(rows.count, 34);
   for (const family of FAMILIES) {
     for (const freeLevels of [false, true]) {
-      const layout = createLayout(rows, SOURCES, { freeLevels, bends: true });
+      const layout = createLayout(rows, SOURCES, { freeLevels, bends: true, components: true });
       const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
       const likelihood = createLikelihood(rows, layout, family, terms, createWorkspace(kernels, rows.count));
       const random = createRandom(2);
@@ -75,7 +75,7 @@ it("has the gradient that differences of it show, for every family, with bends, 
 
 it("leaves rows out as fits without them do", () => {
   const rows = someRows(24, 0);
-  const layout = createLayout(rows, SOURCES, { freeLevels: false, bends: false });
+  const layout = createLayout(rows, SOURCES, { freeLevels: false, bends: false, components: false });
   const point = Float64Array.of(0.4, 0.8, 1, -4);
   const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
   const process = createLikelihood(rows, layout, "matern-5/2", terms, createWorkspace(kernels, rows.count));
@@ -118,7 +118,7 @@ it("leaves rows out as fits without them do", () => {
 it("merges rows with the same inputs without loss", () => {
   // A noise of its own for every row tells repetitions apart; both must come to the same posterior.
   const merged = someRows(30, 10);
-  const layout = createLayout(merged, SOURCES, { freeLevels: false, bends: false });
+  const layout = createLayout(merged, SOURCES, { freeLevels: false, bends: false, components: false });
   const point = Float64Array.of(0.4, 0.8, 1, -2);
   const terms = independentTerms(merged.inputs, merged.width, merged.count, "constant");
   const process = createLikelihood(
@@ -166,9 +166,15 @@ it("merges rows with the same inputs without loss", () => {
 
 it("says with inducing rows what it says with all, where these tell enough", () => {
   const rows = someRows(300, 0, 3);
-  const layout = createLayout(rows, SOURCES, { freeLevels: false, bends: false });
+  const layout = createLayout(rows, SOURCES, { freeLevels: false, bends: false, components: false });
   const point = Float64Array.of(1, 1.2, 1.5, -3);
-  const spec = { family: "squared-exponential", degree: "linear", bends: false, freeLevels: false } as const;
+  const spec = {
+    family: "squared-exponential",
+    degree: "linear",
+    bends: false,
+    freeLevels: false,
+    components: false,
+  } as const;
   const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
   const exact = createLikelihood(rows, layout, spec.family, terms, createWorkspace(kernels, rows.count));
   finish(exact.evaluate(point, new Float64Array(layout.size)));

@@ -1,5 +1,4 @@
-import { covariances, squaredDistances } from "./covariance.ts";
-import type { CovarianceFamily } from "./model.ts";
+import { covariancesOf, type Points, priorVariance } from "./points.ts";
 
 /** Less than this unexplained is rounding. */
 const LEAST_REST = 1e-10;
@@ -7,16 +6,11 @@ const LEAST_REST = 1e-10;
 /**
  * The rows that explain the others best, one after the other, at most so many: the pivots of an incomplete Cholesky
  * factorisation of their covariances (Fine and Scheinberg, 2001).
- * @param coordinates bent and scaled, width x count.
  */
-export function* chooseAnchors(
-  family: CovarianceFamily,
-  coordinates: Float64Array,
-  width: number,
-  count: number,
-  most: number,
-): Generator<undefined, Int32Array> {
-  const rest = new Float64Array(count).fill(1);
+export function* chooseAnchors(points: Points, most: number): Generator<undefined, Int32Array> {
+  const { count, strengths } = points;
+  const rest = new Float64Array(count).fill(priorVariance(strengths));
+  const scratch = new Float64Array(count);
   const chosen: number[] = [];
   const columns: Float64Array[] = [];
   while (chosen.length < Math.min(most, count)) {
@@ -25,8 +19,7 @@ export function* chooseAnchors(
     const pivot = rest[next] ?? 0;
     if (!(pivot > LEAST_REST)) break;
     const column = new Float64Array(count);
-    squaredDistances(coordinates, count, next, coordinates, count, width, column);
-    covariances(family, column);
+    covariancesOf(points, next, points, column, scratch);
     for (const earlier of columns) {
       const share = earlier[next] ?? 0;
       for (let i = 0; i < count; i++) column[i] = (column[i] ?? 0) - share * (earlier[i] ?? 0);

@@ -24,6 +24,8 @@ export function constantModel(rows: Rows): GaussianFit {
       breaks: new Float64Array(0),
       bends: new Float64Array(2 * width),
       inverseLengths: new Float64Array(width),
+      strengths: new Float64Array(width),
+      componentInverseLengths: new Float64Array(width),
       signalVariance: variance,
       noise: 1,
       weights: new Float64Array(1),

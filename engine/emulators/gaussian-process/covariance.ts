@@ -30,34 +30,7 @@ export function covariances(family: CovarianceFamily, squared: Float64Array): vo
   }
 }
 
-/** Multiplies weights by the derivative of covariances by squared distances, of which both are given. */
-export function timesSlopes(
-  family: CovarianceFamily,
-  squared: Float64Array,
-  covariance: Float64Array,
-  weights: Float64Array,
-): void {
-  switch (family) {
-    case "squared-exponential":
-      for (let i = 0; i < weights.length; i++) weights[i] = -0.5 * (covariance[i] ?? 0) * (weights[i] ?? 0);
-      return;
-    case "matern-5/2":
-      for (let i = 0; i < weights.length; i++) {
-        const distance = Math.sqrt(5 * (squared[i] ?? 0));
-        const share = (1 + distance) / (1 + distance + (distance * distance) / 3);
-        weights[i] = (-5 / 6) * share * (covariance[i] ?? 0) * (weights[i] ?? 0);
-      }
-      return;
-    case "matern-3/2":
-      for (let i = 0; i < weights.length; i++) {
-        const distance = Math.sqrt(3 * (squared[i] ?? 0));
-        weights[i] = (-1.5 / (1 + distance)) * (covariance[i] ?? 0) * (weights[i] ?? 0);
-      }
-      return;
-  }
-}
-
-/** Of one row (at `row` of a, width x strideA) to as many others (b, width x strideB, from `first` on) as there is room for. */
+/** Of one row (at `row` of a, width x strideA) to as many others (b, width x strideB) as there is room for. */
 export function squaredDistances(
   a: Float64Array,
   strideA: number,
@@ -66,12 +39,11 @@ export function squaredDistances(
   strideB: number,
   width: number,
   squared: Float64Array,
-  first = 0,
 ): void {
   squared.fill(0);
   for (let feature = 0; feature < width; feature++) {
     const value = a[feature * strideA + row] ?? 0;
-    const from = feature * strideB + first;
+    const from = feature * strideB;
     for (let j = 0; j < squared.length; j++) {
       const difference = value - (b[from + j] ?? 0);
       squared[j] = (squared[j] ?? 0) + difference * difference;

@@ -1,5 +1,5 @@
 import type { Opinion } from "../../learning/lesson.ts";
-import { Kernels } from "../../math/kernels/kernels.ts";
+import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import type { Random } from "../../math/random.ts";
 import { type Breaks, findBreaks, withSides } from "./breaks.ts";
 import { constantModel, hardlyVaries } from "./constant.ts";
@@ -24,7 +24,7 @@ export interface GaussianData {
 
 export interface GaussianOptions {
   /** To compute with; otherwise this thread's own. */
-  kernels?: Kernels;
+  kernels?: ProcessKernels;
   random: Random;
   /** Searches from different starts, on some of the rows; the best is carried on with all. */
   restarts?: number;
@@ -124,9 +124,9 @@ function withBreaks(sources: Int32Array, breaks: Breaks): Int32Array {
   return Int32Array.of(...sources, ...Array.from({ length: breaks.length / 2 }, (_, at) => next + at));
 }
 
-let own: Kernels | null = null;
+let own: ProcessKernels | null = null;
 
-function ownKernels(): Kernels {
-  own ??= new Kernels();
+function ownKernels(): ProcessKernels {
+  own ??= new ProcessKernels();
   return own;
 }

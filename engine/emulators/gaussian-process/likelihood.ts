@@ -5,9 +5,10 @@
 import { factorise, solve } from "../../math/cholesky.ts";
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import { dot } from "../../math/kernels.ts";
-import { KERNEL_NAMES, squaredDistances, timesSlopes } from "./covariance.ts";
+import { KERNEL_NAMES } from "./covariance.ts";
 import type { CovarianceFamily } from "./model.ts";
-import { addPrior, addShapeGradient, coordinatesOf, type Layout, noiseOf, shapeOf } from "./parameters.ts";
+import { addPrior, addShapeGradient, componentsAt, type Layout, noiseOf, shapeOf } from "./parameters.ts";
+import { fillOwn, pointsOf, priorVariance, toMatrices } from "./points.ts";
 import type { Rows } from "./rows.ts";
 import { evaluateTerms, type Terms } from "./terms.ts";
 import type { Workspace } from "./workspace.ts";
@@ -45,6 +46,8 @@ export interface LikelihoodState {
 
 /** Against logarithms of nothing where the trend alone fits the rows. */
 const LEAST_SQUARES = 1e-24;
+/** Of a row, where the trend follows it wherever it goes, as a share of what it would be without a trend. */
+const LEAST_PRECISION = 1e-9;
 
 export function createLikelihood(
   rows: Rows,
@@ -53,7 +56,7 @@ export function createLikelihood(
   terms: Terms,
   workspace: Workspace,
 ): Likelihood {
-  const { kernels, covariance, slopes, inverse } = workspace;
+  const { kernels, covariance, inverse } = workspace;
   const { count, width, inputs, targets, noiseShares, total, scatter } = rows;
   const size = terms.length / 2;
   const trend = evaluateTerms(terms, inputs, count);
@@ -79,14 +82,13 @@ export function createLikelihood(
 
   function* evaluateIn(point: Float64Array, gradient: Float64Array): Generator<undefined, number> {
     const noise = noiseOf(layout, point);
-    const scaled = coordinatesOf(shapeOf(layout, point), inputs, count);
-    if (!scaled.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
-    const coordinates = kernels.matrix64(width, count);
-    fill(coordinates, scaled);
-    kernels.covariance(KERNEL_NAMES[family], coordinates, noise, covariance);
+    const points = pointsOf(family, shapeOf(layout, point), inputs, count);
+    if (!points.scaled.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
+    const matrices = toMatrices(kernels, points);
+    fillOwn(kernels, matrices, covariance);
+    const prior = priorVariance(points.strengths);
     for (let i = 0; i < count; i++)
-      covariance.values[i * (covariance.stride + 1)] = 1 + noise * (noiseShares[i] ?? 1);
-    slopes.values.set(covariance.values);
+      covariance.values[i * (covariance.stride + 1)] = prior + noise * (noiseShares[i] ?? 1);
     yield;
     if (!kernels.cholesky(covariance)) return Number.POSITIVE_INFINITY;
     let value = 0.5 * kernels.logDeterminant(covariance);
@@ -122,19 +124,51 @@ export function createLikelihood(
     const root = 1 / Math.sqrt(signalVariance);
     for (let i = 0; i < count; i++) taken.values[size * taken.stride + i] = (state.weights[i] ?? 0) * root;
     let byNoise = 0.5 * ((total - count) / noise - scatter / (signalVariance * noise * noise));
+    let byVariance = 0;
     for (let i = 0; i < count; i++) {
-      let precision = inverse.values[i * (inverse.stride + 1)] ?? 1;
+      const whole = inverse.values[i * (inverse.stride + 1)] ?? 1;
+      let precision = whole;
       for (let term = 0; term < size; term++) precision -= (taken.values[term * taken.stride + i] ?? 0) ** 2;
-      state.precisions[i] = Math.max(precision, 1e-9 * (inverse.values[i * (inverse.stride + 1)] ?? 1));
+      state.precisions[i] = Math.max(precision, LEAST_PRECISION * whole);
       const weight = (state.weights[i] ?? 0) * root;
-      byNoise += 0.5 * (precision - weight * weight) * (noiseShares[i] ?? 1);
+      const byDiagonal = 0.5 * (precision - weight * weight);
+      byVariance += byDiagonal;
+      byNoise += byDiagonal * (noiseShares[i] ?? 1);
     }
     kernels.multiply(taken, taken, inverse, "Aᵀ B", -1);
     yield;
 
     gradient.fill(0);
-    const byCoordinates = coordinateGradient(coordinates);
-    addShapeGradient(layout, point, inputs, scaled, byCoordinates, gradient);
+    const strengths = layout.components.length;
+    const byStrength = kernels.vector64(strengths);
+    const byComponent = kernels.matrix64(strengths, count);
+    const name = KERNEL_NAMES[family];
+    if (strengths > 0)
+      kernels.componentsGradient(
+        name,
+        matrices.components,
+        matrices.strengths,
+        inverse,
+        byStrength,
+        byComponent,
+      );
+    for (let at = 0; at < strengths; at++) {
+      const strengthAt = componentsAt(layout) + strengths + at;
+      gradient[strengthAt] = (points.strengths[at] ?? 0) * ((byStrength.values[at] ?? 0) + byVariance);
+    }
+    const sums = kernels.vector64(count);
+    kernels.weighSteepness(name, matrices.scaled, inverse, sums);
+    const product = kernels.matrix64(width, count);
+    kernels.multiply(matrices.scaled, inverse, product);
+    const byCoordinate = new Float64Array(width * count);
+    for (let feature = 0; feature < width; feature++) {
+      for (let i = 0; i < count; i++) {
+        const own = (points.scaled[feature * count + i] ?? 0) * (sums.values[i] ?? 0);
+        byCoordinate[feature * count + i] = (product.values[feature * product.stride + i] ?? 0) - own;
+      }
+    }
+    const minus = contentsOf(byComponent).map((value) => -value);
+    addShapeGradient(layout, point, inputs, points, byCoordinate, minus, gradient);
     const noiseAt = layout.lengths;
     gradient[noiseAt] = (gradient[noiseAt] ?? 0) + byNoise * Math.exp(point[noiseAt] ?? 0);
     yield;
@@ -156,48 +190,6 @@ export function createLikelihood(
     }
     kernels.solveVector(covariance, rest);
     weights.set(rest.values.subarray(0, count));
-  }
-
-  /** From twice the derivatives by the covariances, which `inverse` holds: by the coordinates of the rows, width x count. */
-  function coordinateGradient(coordinates: Matrix64): Float64Array {
-    const { values, stride } = inverse;
-    const sums = new Float64Array(count);
-    const squared = new Float64Array(count);
-    for (let i = 0; i < count; i++) {
-      const later = squared.subarray(i + 1);
-      const row = i * stride;
-      squaredDistances(
-        coordinates.values,
-        coordinates.stride,
-        i,
-        coordinates.values,
-        coordinates.stride,
-        width,
-        later,
-        i + 1,
-      );
-      const weights = values.subarray(row + i + 1, row + count);
-      timesSlopes(family, later, slopes.values.subarray(row + i + 1, row + count), weights);
-      let sum = 0;
-      for (let j = 0; j < weights.length; j++) {
-        const weight = weights[j] ?? 0;
-        sum += weight;
-        sums[i + 1 + j] = (sums[i + 1 + j] ?? 0) + weight;
-      }
-      sums[i] = (sums[i] ?? 0) + sum;
-      values[row + i] = 0;
-    }
-    kernels.mirror(inverse);
-    const product = kernels.matrix64(width, count);
-    kernels.multiply(coordinates, inverse, product);
-    const gradient = new Float64Array(width * count);
-    for (let feature = 0; feature < width; feature++) {
-      for (let i = 0; i < count; i++) {
-        const own = (coordinates.values[feature * coordinates.stride + i] ?? 0) * (sums[i] ?? 0);
-        gradient[feature * count + i] = 2 * (own - (product.values[feature * product.stride + i] ?? 0));
-      }
-    }
-    return gradient;
   }
 
   return { layout, family, terms, rows, trend, evaluate, state };

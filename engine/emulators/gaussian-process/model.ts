@@ -22,6 +22,9 @@ export interface GaussianModel {
   bends: Float64Array;
   /** Of each feature, one over its length scale. */
   inverseLengths: Float64Array;
+  /** Of each feature the strength of a covariance in it alone, 0 for none, and one over the length scale of that. */
+  strengths: Float64Array;
+  componentInverseLengths: Float64Array;
   signalVariance: number;
   /** As a share of the signal's variance. */
   noise: number;

@@ -2,7 +2,9 @@
  * What is searched for: logarithms of length scales and of the noise (as a share of the signal's variance) and, where
  * features are bent, their bends; and what is thought of these before any data are seen.
  */
+import { dot } from "../../math/kernels.ts";
 import { bendValues } from "./bend.ts";
+import type { Points } from "./points.ts";
 import type { Rows } from "./rows.ts";
 
 /** Of the signal's variance; less noise than this makes covariance matrices singular in double precision. */
@@ -19,6 +21,9 @@ const NOISE_MEAN = Math.log(1e-6);
 const NOISE_DEVIATION = 6;
 const SKEW_DEVIATION = 0.7;
 const TAIL_DEVIATION = 0.35;
+/** Of components, as shares of the variance of the covariance in all features. */
+const STRENGTH_MEAN = Math.log(0.1);
+const STRENGTH_DEVIATION = 2;
 
 export interface Layout {
   width: number;
@@ -29,7 +34,9 @@ export interface Layout {
   units: Float64Array;
   /** Features that are bent. */
   bent: Int32Array;
-  /** Number of parameters: length scales, noise, skews, tails. */
+  /** Features that have a covariance of their own besides the one in all of them. */
+  components: Int32Array;
+  /** Number of parameters: length scales, noise, skews, tails, length scales of the components and their strengths. */
   size: number;
 }
 
@@ -37,6 +44,7 @@ export interface LayoutOptions {
   /** Each level of a category has a distance of its own to the others. */
   freeLevels: boolean;
   bends: boolean;
+  components: boolean;
 }
 
 export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOptions): Layout {
@@ -47,6 +55,7 @@ export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOpt
   const groups = new Int32Array(width);
   const units = new Float64Array(width).fill(1);
   const bent: number[] = [];
+  const components: number[] = [];
   let lengths = 0;
   for (let feature = 0; feature < width; feature++) {
     const source = sources[feature] ?? feature;
@@ -61,10 +70,21 @@ export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOpt
         groups[feature] = groupOf.get(source) ?? 0;
         continue;
       }
-    } else if (options.bends && severalValues(values)) bent.push(feature);
+    } else if (severalValues(values)) {
+      if (options.bends) bent.push(feature);
+      if (options.components) components.push(feature);
+    }
     groups[feature] = lengths++;
   }
-  return { width, groups, lengths, units, bent: Int32Array.from(bent), size: lengths + 1 + 2 * bent.length };
+  return {
+    width,
+    groups,
+    lengths,
+    units,
+    bent: Int32Array.from(bent),
+    components: Int32Array.from(components),
+    size: lengths + 1 + 2 * bent.length + 2 * components.length,
+  };
 }
 
 /** A bend of fewer than four values cannot be told from another. */
@@ -78,10 +98,13 @@ export interface Shape {
   inverseLengths: Float64Array;
   /** Skew and tail of each feature. */
   bends: Float64Array;
+  /** Of each feature the strength of its component, 0 for none, and one over the length scale of that. */
+  strengths: Float64Array;
+  componentInverseLengths: Float64Array;
 }
 
 export function shapeOf(layout: Layout, point: Float64Array): Shape {
-  const { width, groups, units, lengths, bent } = layout;
+  const { width, groups, units, lengths, bent, components } = layout;
   const inverseLengths = Float64Array.from(
     { length: width },
     (_, feature) => (units[feature] ?? 1) * Math.exp(-(point[groups[feature] ?? 0] ?? 0)),
@@ -91,7 +114,19 @@ export function shapeOf(layout: Layout, point: Float64Array): Shape {
     bends[2 * feature] = point[lengths + 1 + at] ?? 0;
     bends[2 * feature + 1] = point[lengths + 1 + bent.length + at] ?? 0;
   });
-  return { inverseLengths, bends };
+  const strengths = new Float64Array(width);
+  const componentInverseLengths = new Float64Array(width);
+  const from = componentsAt(layout);
+  components.forEach((feature, at) => {
+    componentInverseLengths[feature] = Math.exp(-(point[from + at] ?? 0));
+    strengths[feature] = Math.exp(point[from + components.length + at] ?? 0);
+  });
+  return { inverseLengths, bends, strengths, componentInverseLengths };
+}
+
+/** Where the parameters of the components begin. */
+export function componentsAt({ lengths, bent }: Layout): number {
+  return lengths + 1 + 2 * bent.length;
 }
 
 /** Noise as a share of the signal's variance. */
@@ -100,7 +135,11 @@ export function noiseOf(layout: Layout, point: Float64Array): number {
 }
 
 /** Bent and scaled: width x count. */
-export function coordinatesOf(shape: Shape, inputs: Float64Array, count: number): Float64Array {
+export function coordinatesOf(
+  shape: Pick<Shape, "inverseLengths" | "bends">,
+  inputs: Float64Array,
+  count: number,
+): Float64Array {
   const coordinates = new Float64Array(inputs.length);
   shape.inverseLengths.forEach((inverse, feature) => {
     const values = inputs.subarray(feature * count, (feature + 1) * count);
@@ -114,49 +153,56 @@ export function coordinatesOf(shape: Shape, inputs: Float64Array, count: number)
   return coordinates;
 }
 
-/** Adds to the gradient what follows from derivatives by the coordinates (width x count). */
+/**
+ * Adds to the gradient what follows from derivatives by the coordinates (width x count), and by those of the components
+ * (components x count).
+ */
 export function addShapeGradient(
   layout: Layout,
   point: Float64Array,
   inputs: Float64Array,
-  coordinates: Float64Array,
-  byCoordinates: Float64Array,
+  points: Points,
+  byCoordinate: Float64Array,
+  byComponent: Float64Array,
   gradient: Float64Array,
 ): void {
-  const { width, groups, lengths, bent } = layout;
-  const count = inputs.length / width;
-  for (let feature = 0; feature < width; feature++) {
-    let sum = 0;
-    for (let at = feature * count; at < (feature + 1) * count; at++)
-      sum += (coordinates[at] ?? 0) * (byCoordinates[at] ?? 0);
-    const group = groups[feature] ?? 0;
-    gradient[group] = (gradient[group] ?? 0) - sum;
-  }
+  const { width, groups, lengths, bent, components } = layout;
+  const { count } = points;
+  const add = (at: number, value: number): void => {
+    gradient[at] = (gradient[at] ?? 0) + value;
+  };
+  const product = (a: Float64Array, b: Float64Array, row: number): number =>
+    dot(a.subarray(row * count, (row + 1) * count), b.subarray(row * count, (row + 1) * count));
+  for (let feature = 0; feature < width; feature++)
+    add(groups[feature] ?? 0, -product(points.scaled, byCoordinate, feature));
+  components.forEach((_, at) => {
+    add(componentsAt(layout) + at, -product(points.components, byComponent, at));
+  });
   const bentValues = new Float64Array(count);
   const bySkew = new Float64Array(count);
   const byTail = new Float64Array(count);
-  const { inverseLengths, bends } = shapeOf(layout, point);
+  const byBent = new Float64Array(count);
+  const { inverseLengths, bends, componentInverseLengths } = shapeOf(layout, point);
   bent.forEach((feature, index) => {
     const from = feature * count;
     const bend = { skew: bends[2 * feature] ?? 0, tail: bends[2 * feature + 1] ?? 0 };
     bendValues(inputs.subarray(from, from + count), bend, bentValues, bySkew, byTail);
-    let skewSum = 0;
-    let tailSum = 0;
+    const component = components.indexOf(feature);
     for (let i = 0; i < count; i++) {
-      skewSum += (byCoordinates[from + i] ?? 0) * (bySkew[i] ?? 0);
-      tailSum += (byCoordinates[from + i] ?? 0) * (byTail[i] ?? 0);
+      byBent[i] = (inverseLengths[feature] ?? 0) * (byCoordinate[from + i] ?? 0);
+      if (component >= 0)
+        byBent[i] =
+          (byBent[i] ?? 0) +
+          (componentInverseLengths[feature] ?? 0) * (byComponent[component * count + i] ?? 0);
     }
-    const inverse = inverseLengths[feature] ?? 0;
-    const skewAt = lengths + 1 + index;
-    const tailAt = skewAt + bent.length;
-    gradient[skewAt] = (gradient[skewAt] ?? 0) + inverse * skewSum;
-    gradient[tailAt] = (gradient[tailAt] ?? 0) + inverse * tailSum;
+    add(lengths + 1 + index, dot(byBent, bySkew));
+    add(lengths + 1 + bent.length + index, dot(byBent, byTail));
   });
 }
 
 /** Minus the logarithm of the prior density, up to a constant; its derivatives are added to the gradient. */
 export function addPrior(layout: Layout, point: Float64Array, gradient: Float64Array): number {
-  const { lengths, width, bent } = layout;
+  const { lengths, width, bent, components } = layout;
   let value = 0;
   const normal = (at: number, mean: number, deviation: number): void => {
     const away = ((point[at] ?? 0) - mean) / deviation;
@@ -169,6 +215,11 @@ export function addPrior(layout: Layout, point: Float64Array, gradient: Float64A
   for (let at = 0; at < bent.length; at++) {
     normal(lengths + 1 + at, 0, SKEW_DEVIATION);
     normal(lengths + 1 + bent.length + at, 0, TAIL_DEVIATION);
+  }
+  for (let at = 0; at < components.length; at++) {
+    const from = componentsAt(layout) + at;
+    normal(from, LENGTH_MEAN, LENGTH_DEVIATION);
+    normal(from + components.length, STRENGTH_MEAN, STRENGTH_DEVIATION);
   }
   return value;
 }

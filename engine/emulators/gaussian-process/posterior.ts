@@ -1,18 +1,26 @@
 /** What a predictor needs of a fitted process, found once: so that a prediction costs little, and a model little room. */
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
-import type { Kernels } from "../../math/kernels/kernels.ts";
+import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/kernels.ts";
 import { chooseAnchors } from "./anchors.ts";
-import { KERNEL_NAMES } from "./covariance.ts";
 import type { Likelihood } from "./likelihood.ts";
 import type { GaussianModel } from "./model.ts";
 import { pack, timesVector } from "./packed.ts";
-import { coordinatesOf, shapeOf } from "./parameters.ts";
+import { shapeOf } from "./parameters.ts";
+import {
+  factoriseOwn,
+  fillCross,
+  fillOwn,
+  type Points,
+  pickPoints,
+  pointsOf,
+  priorVariance,
+  toMatrices,
+} from "./points.ts";
 
-/** Up to so many rows the variance rests on all of them. */
-export const MOST_ANCHORS = 512;
-/** Added to the variance of anchors, against singular matrices. */
-export const JITTER = 1e-11;
+/** Up to so many rows the variance rests on all of them; where there are more, on the fewer anchors among them. */
+const MOST_ROWS = 512;
+export const MOST_ANCHORS = 320;
 
 type Knowledge = Pick<
   GaussianModel,
@@ -23,26 +31,25 @@ type Knowledge = Pick<
 export function* posteriorOf(
   likelihood: Likelihood,
   point: Float64Array,
-  kernels: Kernels,
+  kernels: ProcessKernels,
 ): Generator<undefined, Omit<GaussianModel, "breaks">> {
   const { rows, family, terms, layout, state } = likelihood;
   const { width, inputs, count } = rows;
   const shape = shapeOf(layout, point);
-  const coordinates = coordinatesOf(shape, inputs, count);
+  const points = pointsOf(family, shape, inputs, count);
   const mark = kernels.mark();
   try {
     const size = terms.length / 2;
     const knowledge =
-      count <= MOST_ANCHORS
-        ? ofAllRows(likelihood, coordinates, kernels)
-        : yield* ofAnchors(likelihood, coordinates, kernels);
+      count <= MOST_ROWS
+        ? ofAllRows(likelihood, points, kernels)
+        : yield* ofAnchors(likelihood, points, kernels);
     return {
       family,
       count,
       width,
       inputs,
-      bends: shape.bends,
-      inverseLengths: shape.inverseLengths,
+      ...shape,
       signalVariance: state.signalVariance,
       noise: state.noise,
       weights: state.weights.slice(),
@@ -56,15 +63,14 @@ export function* posteriorOf(
   }
 }
 
-function ofAllRows(likelihood: Likelihood, coordinates: Float64Array, kernels: Kernels): Knowledge {
-  const { rows, family, state } = likelihood;
-  const { count, width, noiseShares } = rows;
-  const scaled = kernels.matrix64(width, count);
-  fill(scaled, coordinates);
+function ofAllRows(likelihood: Likelihood, points: Points, kernels: ProcessKernels): Knowledge {
+  const { rows, state } = likelihood;
+  const { count, noiseShares } = rows;
   const matrix = kernels.matrix64(count, count);
-  kernels.covariance(KERNEL_NAMES[family], scaled, state.noise, matrix);
+  fillOwn(kernels, toMatrices(kernels, points), matrix);
+  const prior = priorVariance(points.strengths);
   for (let i = 0; i < count; i++)
-    matrix.values[i * (matrix.stride + 1)] = 1 + state.noise * (noiseShares[i] ?? 1);
+    matrix.values[i * (matrix.stride + 1)] = prior + state.noise * (noiseShares[i] ?? 1);
   kernels.cholesky(matrix);
   const root = identity(kernels, count);
   kernels.solveLower(matrix, root);
@@ -84,27 +90,21 @@ function ofAllRows(likelihood: Likelihood, coordinates: Float64Array, kernels: K
  */
 function* ofAnchors(
   likelihood: Likelihood,
-  coordinates: Float64Array,
-  kernels: Kernels,
+  points: Points,
+  kernels: ProcessKernels,
 ): Generator<undefined, Knowledge> {
-  const { rows, family, state, trend } = likelihood;
-  const { count, width, noiseShares } = rows;
+  const { rows, state, trend } = likelihood;
+  const { count, noiseShares } = rows;
   const size = state.coefficients.length;
-  const anchors = yield* chooseAnchors(family, coordinates, width, count, MOST_ANCHORS);
+  const anchors = yield* chooseAnchors(points, MOST_ANCHORS);
   const most = anchors.length;
-  const scaled = kernels.matrix64(width, count);
-  fill(scaled, coordinates);
-  const chosen = kernels.matrix64(width, most);
-  for (let feature = 0; feature < width; feature++)
-    anchors.forEach((row, a) => {
-      chosen.values[feature * chosen.stride + a] = coordinates[feature * count + row] ?? 0;
-    });
+  const all = toMatrices(kernels, points);
+  const chosen = toMatrices(kernels, pickPoints(points, anchors));
   const factor = kernels.matrix64(most, most);
-  kernels.covariance(KERNEL_NAMES[family], chosen, JITTER, factor);
-  kernels.cholesky(factor);
+  factoriseOwn(kernels, chosen, factor);
   // V = L⁻¹ times the covariances of the anchors with the rows.
   const explaining = kernels.matrix64(most, count);
-  kernels.crossCovariance(KERNEL_NAMES[family], chosen, scaled, explaining);
+  fillCross(kernels, chosen, all, explaining);
   const cross = contentsOf(explaining);
   kernels.solveLower(factor, explaining);
   yield;
@@ -140,14 +140,15 @@ function* ofAnchors(
     trendWeights: contentsOf(trendWeights),
   };
   yield;
-  return { ...knowledge, unexplainedShare: shareOf(likelihood, knowledge, cross) };
+  const prior = priorVariance(points.strengths);
+  return { ...knowledge, unexplainedShare: shareOf(likelihood, knowledge, cross, prior) };
 }
 
 /** Rows that the share is found from. */
 const SHARE_ROWS = 200;
 
 /** @param cross covariances of the anchors with the rows, anchors x count. */
-function shareOf(likelihood: Likelihood, knowledge: Knowledge, cross: Float64Array): number {
+function shareOf(likelihood: Likelihood, knowledge: Knowledge, cross: Float64Array, prior: number): number {
   const { rows, state, trend } = likelihood;
   const { anchors, explained, uncertain, trendWeights } = knowledge;
   const { count } = rows;
@@ -166,7 +167,7 @@ function shareOf(likelihood: Likelihood, knowledge: Knowledge, cross: Float64Arr
     const i = others[at] ?? 0;
     for (let a = 0; a < near.length; a++) near[a] = cross[a * count + i] ?? 0;
     timesVector(explained, near, product);
-    const unexplained = 1 - dot(product, product);
+    const unexplained = prior - dot(product, product);
     timesVector(uncertain, near, product);
     const known = dot(product, product);
     for (let term = 0; term < size; term++) {
@@ -183,7 +184,7 @@ function shareOf(likelihood: Likelihood, knowledge: Knowledge, cross: Float64Arr
   return said > 0 ? truth / said : 1;
 }
 
-export function identity(kernels: Kernels, n: number): Matrix64 {
+export function identity(kernels: ProcessKernels, n: number): Matrix64 {
   const matrix = kernels.matrix64(n, n);
   for (let i = 0; i < n; i++) matrix.values[i * (matrix.stride + 1)] = 1;
   return matrix;

@@ -1,10 +1,9 @@
 import type { Opinion } from "../../learning/lesson.ts";
 import { dot } from "../../math/kernels.ts";
 import { withSides } from "./breaks.ts";
-import { covariances, squaredDistances } from "./covariance.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector } from "./packed.ts";
-import { coordinatesOf } from "./parameters.ts";
+import { covariancesOf, pointsOf, priorVariance } from "./points.ts";
 import { evaluateTerms } from "./terms.ts";
 
 /** Created once, asked often. */
@@ -18,7 +17,9 @@ export interface GaussianPredictor {
 
 export function createGaussianPredictor(model: GaussianModel): GaussianPredictor {
   const { family, width, weights, coefficients, anchors, signalVariance, noise } = model;
-  const rows = coordinatesOf(model, model.inputs, model.count);
+  const rows = pointsOf(family, model, model.inputs, model.count);
+  const prior = priorVariance(rows.strengths);
+  const scratch = new Float64Array(model.count);
   const near = new Float64Array(model.count);
   const known = new Float64Array(anchors.length);
   const product = new Float64Array(anchors.length);
@@ -30,7 +31,7 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
   function varianceAt(): number {
     if (all) known.set(near);
     else for (let j = 0; j < anchors.length; j++) known[j] = near[anchors[j] ?? 0] ?? 0;
-    const unexplained = Math.max(0, 1 - squaredLength(model.explained, known, product));
+    const unexplained = Math.max(0, prior - squaredLength(model.explained, known, product));
     const uncertain = model.uncertain.length > 0 ? squaredLength(model.uncertain, known, product) : 0;
     for (let term = 0; term < own.length; term++) {
       const from = term * anchors.length;
@@ -43,13 +44,12 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
   return {
     predict: (encoded, count) => {
       const features = withSides(model.breaks, encoded, width - model.breaks.length / 2, count);
-      const points = coordinatesOf(model, features, count);
+      const points = pointsOf(family, model, features, count);
       const trend = evaluateTerms(model.terms, features, count);
       const mean = new Float64Array(count);
       const variance = new Float64Array(count);
       for (let i = 0; i < count; i++) {
-        squaredDistances(points, count, i, rows, model.count, width, near);
-        covariances(family, near);
+        covariancesOf(points, i, rows, near, scratch);
         for (let term = 0; term < own.length; term++) own[term] = trend[term * count + i] ?? 0;
         mean[i] = dot(near, weights) + dot(own, coefficients);
         variance[i] = varianceAt();

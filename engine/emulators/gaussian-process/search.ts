@@ -4,13 +4,13 @@
  * 2001). On some of the rows where there are many; what was found is then carried on with all.
  */
 
-import type { Kernels } from "../../math/kernels/kernels.ts";
+import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { minimise } from "../../math/lbfgs.ts";
 import type { Random } from "../../math/random.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { createLikelihood, type Likelihood } from "./likelihood.ts";
 import type { CovarianceFamily, TrendDegree } from "./model.ts";
-import { createLayout, type Layout } from "./parameters.ts";
+import { componentsAt, createLayout, type Layout } from "./parameters.ts";
 import { pickRows, type Rows } from "./rows.ts";
 import { independentTerms, mostTerms } from "./terms.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
@@ -20,6 +20,7 @@ export interface Spec {
   degree: TrendDegree;
   bends: boolean;
   freeLevels: boolean;
+  components: boolean;
 }
 
 export interface Candidate {
@@ -34,7 +35,7 @@ export interface Candidate {
 export interface SearchContext {
   sources: Int32Array;
   random: Random;
-  kernels: Kernels;
+  kernels: ProcessKernels;
   restarts: number;
   stopRequested: () => boolean;
 }
@@ -62,6 +63,7 @@ export function* search(rows: Rows, context: SearchContext): Generator<undefined
     degree: allowed("linear") ? "linear" : "constant",
     bends: false,
     freeLevels: false,
+    components: false,
   };
   let best: Candidate | null = null;
   for (let restart = 0; restart < Math.max(1, restarts); restart++) {
@@ -92,6 +94,7 @@ export function* search(rows: Rows, context: SearchContext): Generator<undefined
       .filter((degree) => degree !== spec.degree && allowed(degree))
       .map((degree) => ({ degree })),
     isMixed ? [{ freeLevels: true }] : [],
+    [{ components: true }],
   ];
   for (const round of rounds) {
     const from: Candidate = best;
@@ -158,6 +161,15 @@ function carriedOver(from: Layout, point: Float64Array, to: Layout): Float64Arra
     if (earlier < 0) return;
     carried[to.lengths + 1 + at] = point[from.lengths + 1 + earlier] ?? 0;
     carried[to.lengths + 1 + to.bent.length + at] = point[from.lengths + 1 + from.bent.length + earlier] ?? 0;
+  });
+  const componentsFrom = componentsAt(to);
+  to.components.forEach((feature, at) => {
+    const earlier = from.components.indexOf(feature);
+    const length = earlier < 0 ? Math.log(2) : (point[componentsAt(from) + earlier] ?? 0);
+    const strength =
+      earlier < 0 ? Math.log(1e-2) : (point[componentsAt(from) + from.components.length + earlier] ?? 0);
+    carried[componentsFrom + at] = length;
+    carried[componentsFrom + to.components.length + at] = strength;
   });
   return carried;
 }

@@ -7,29 +7,27 @@
 import type { Opinion } from "../../learning/lesson.ts";
 import { factorise, solve } from "../../math/cholesky.ts";
 import { contentsOf, type Matrix64 } from "../../math/kernels/arena.ts";
-import type { Kernels } from "../../math/kernels/kernels.ts";
+import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/kernels.ts";
 import { chooseAnchors } from "./anchors.ts";
-import { KERNEL_NAMES } from "./covariance.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
 import { pack, timesVector } from "./packed.ts";
-import { coordinatesOf, noiseOf, shapeOf } from "./parameters.ts";
-import { identity, inverseRoot, JITTER } from "./posterior.ts";
+import { noiseOf, shapeOf } from "./parameters.ts";
+import { factoriseOwn, fillCross, pointsOf, priorVariance, toMatrices } from "./points.ts";
+import { identity, inverseRoot, MOST_ANCHORS } from "./posterior.ts";
 import { pickRows, type Rows } from "./rows.ts";
 import type { Candidate } from "./search.ts";
 import { evaluateTerms, independentTerms } from "./terms.ts";
 
 /** Inducing rows are chosen among so many. */
 const MOST_CANDIDATES = 4000;
-/** Of the inducing rows, the first so many tell the variance. */
-const MOST_ANCHORS = 400;
 const BLOCK = 512;
 
 export function* fitSparse(
   rows: Rows,
   candidate: Candidate,
-  kernels: Kernels,
+  kernels: ProcessKernels,
   options: { inducingPoints: number; order: Int32Array },
 ): Generator<undefined, { model: Omit<GaussianModel, "breaks">; keptOut: Opinion }> {
   const mark = kernels.mark();
@@ -43,27 +41,23 @@ export function* fitSparse(
 function* fitIn(
   rows: Rows,
   { spec, layout, point }: Candidate,
-  kernels: Kernels,
+  kernels: ProcessKernels,
   { inducingPoints, order }: { inducingPoints: number; order: Int32Array },
 ): Generator<undefined, { model: Omit<GaussianModel, "breaks">; keptOut: Opinion }> {
   const { count, width } = rows;
   const shape = shapeOf(layout, point);
   const noise = noiseOf(layout, point);
-  const name = KERNEL_NAMES[spec.family];
   const candidates = pickRows(rows, order.slice(0, MOST_CANDIDATES));
   const places = yield* chooseAnchors(
-    spec.family,
-    coordinatesOf(shape, candidates.inputs, candidates.count),
-    width,
-    candidates.count,
+    pointsOf(spec.family, shape, candidates.inputs, candidates.count),
     inducingPoints,
   );
   const inducing = pickRows(candidates, places);
   const most = inducing.count;
-  const at = toMatrix(kernels, coordinatesOf(shape, inducing.inputs, most), width, most);
+  const at = toMatrices(kernels, pointsOf(spec.family, shape, inducing.inputs, most));
   const factor = kernels.matrix64(most, most);
-  kernels.covariance(name, at, JITTER, factor);
-  kernels.cholesky(factor);
+  factoriseOwn(kernels, at, factor);
+  const prior = priorVariance(at.points.strengths);
   yield;
 
   const terms = independentTerms(candidates.inputs, width, candidates.count, spec.degree);
@@ -77,13 +71,13 @@ function* fitIn(
   function blockOf(from: number, to: number) {
     const places = Int32Array.from({ length: to - from }, (_, i) => from + i);
     const block = pickRows(rows, places);
-    const scaled = toMatrix(kernels, coordinatesOf(shape, block.inputs, block.count), width, block.count);
+    const points = toMatrices(kernels, pointsOf(spec.family, shape, block.inputs, block.count));
     const explaining = kernels.matrix64(most, block.count);
-    kernels.crossCovariance(name, at, scaled, explaining);
+    fillCross(kernels, at, points, explaining);
     const near = kernels.matrix64(most, block.count);
     near.values.set(explaining.values);
     kernels.solveLower(factor, explaining);
-    const left = new Float64Array(block.count).fill(1);
+    const left = new Float64Array(block.count).fill(prior);
     for (let a = 0; a < most; a++) {
       const row = a * explaining.stride;
       for (let i = 0; i < block.count; i++) left[i] = (left[i] ?? 0) - (explaining.values[row + i] ?? 0) ** 2;
@@ -225,7 +219,7 @@ function* fitIn(
       if ((from + i) % Math.ceil(count / 300) !== 0) continue;
       for (let a = 0; a < anchorCount; a++) anchored[a] = near.values[a * near.stride + i] ?? 0;
       timesVector(explained, anchored, product);
-      const unexplained = 1 - dot(product, product);
+      const unexplained = prior - dot(product, product);
       timesVector(uncertain, anchored, product);
       const exact = 1 / precision - noise * (block.noiseShares[i] ?? 1) - dot(product, product);
       if (!(unexplained > 1e-9)) continue;
@@ -242,8 +236,7 @@ function* fitIn(
       count: most,
       width,
       inputs: inducing.inputs,
-      bends: shape.bends,
-      inverseLengths: shape.inverseLengths,
+      ...shape,
       signalVariance,
       noise,
       weights,
@@ -264,7 +257,7 @@ function leading(matrix: Matrix64, n: number): Matrix64 {
   return { ...matrix, rows: n, columns: n };
 }
 
-function toMatrix(kernels: Kernels, values: Float64Array, rows: number, columns: number): Matrix64 {
+function toMatrix(kernels: ProcessKernels, values: Float64Array, rows: number, columns: number): Matrix64 {
   const matrix = kernels.matrix64(rows, columns);
   for (let i = 0; i < rows; i++)
     matrix.values.set(values.subarray(i * columns, (i + 1) * columns), i * matrix.stride);

@@ -69,6 +69,8 @@ const gaussianSchema = z.object({
   breaks: doubles,
   bends: doubles,
   inverseLengths: doubles,
+  strengths: doubles,
+  componentInverseLengths: doubles,
   signalVariance: z.number(),
   noise: z.number(),
   weights: doubles,

@@ -30,6 +30,9 @@ export interface KernelExports {
   gatherColumns: Kernel;
   layerJacobian: Kernel;
   adamStep: Kernel;
+  weighSteepness: Kernel;
+  addComponents: Kernel;
+  componentsGradient: Kernel;
 }
 
 const isKernel = (value: unknown): value is Kernel => typeof value === "function";
@@ -68,5 +71,8 @@ export function instantiate(build: Build, memory: WebAssembly.Memory): KernelExp
     gatherColumns: kernel("gatherColumns"),
     layerJacobian: kernel("layerJacobian"),
     adamStep: kernel("adamStep"),
+    weighSteepness: kernel("weighSteepness"),
+    addComponents: kernel("addComponents"),
+    componentsGradient: kernel("componentsGradient"),
   };
 }

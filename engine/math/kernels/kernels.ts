@@ -13,7 +13,7 @@ export type Orientation = "A B" | "Aᵀ B" | "A Bᵀ";
 /** Of unit variance, in scaled distance: see assembly/covariance.ts. */
 export type CovarianceFunction = "squared exponential" | "Matern 3/2" | "Matern 5/2";
 
-const COVARIANCES: Record<CovarianceFunction, number> = {
+export const COVARIANCES: Record<CovarianceFunction, number> = {
   "squared exponential": 0,
   "Matern 3/2": 1,
   "Matern 5/2": 2,

@@ -7,10 +7,10 @@ import { exponential } from "./exponential";
 import { mirror } from "./factor";
 import { accumulated, Plus } from "./lanes";
 
-const SQUARED_EXPONENTIAL = 0;
-const MATERN32 = 1;
-const ROOT3: f64 = 1.7320508075688772;
-const ROOT5: f64 = 2.23606797749979;
+export const SQUARED_EXPONENTIAL = 0;
+export const MATERN32 = 1;
+export const ROOT3: f64 = 1.7320508075688772;
+export const ROOT5: f64 = 2.23606797749979;
 
 /** The covariances (n x m) of points a (width x n) with points b (width x m). */
 export function crossCovariance(
@@ -78,7 +78,7 @@ function rowOf(
   }
 }
 
-function covariance(kind: i32, squared: v128): v128 {
+export function covariance(kind: i32, squared: v128): v128 {
   if (kind === SQUARED_EXPONENTIAL) return exponential(f64x2.mul(squared, f64x2.splat(-0.5)));
   const one = f64x2.splat(1);
   if (kind === MATERN32) {
@@ -91,7 +91,7 @@ function covariance(kind: i32, squared: v128): v128 {
 }
 
 /** Minus twice the derivative of the covariance with respect to the squared distance. */
-function steepness(kind: i32, squared: v128): v128 {
+export function steepness(kind: i32, squared: v128): v128 {
   if (kind === SQUARED_EXPONENTIAL) return exponential(f64x2.mul(squared, f64x2.splat(-0.5)));
   if (kind === MATERN32) {
     const r = f64x2.mul(f64x2.sqrt(squared), f64x2.splat(ROOT3));

@@ -7,6 +7,7 @@ export { adamStep } from "./adam";
 export { covarianceGradient, crossCovariance, ownCovariance } from "./covariance";
 export { columnSquares, factorise, inverseOf, invertFactor, mirror, scaleUpper } from "./factor";
 export { differences, gatherColumns, layerJacobian, rowSums } from "./layers";
+export { addComponents, componentsGradient, weighSteepness } from "./process";
 export { backwards, backwardsOne, dotProduct, forwards, forwardsOne } from "./triangular";
 
 /** `sign`: 0 for C = A B, 1 for C + A B, -1 for C - A B. */

@@ -1,0 +1,124 @@
+/** Rows as covariances see them: bent, and scaled for the covariance in all features and for those in one alone. */
+import { fill, type Matrix64, type Vector64 } from "../../math/kernels/arena.ts";
+import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import { covariances, KERNEL_NAMES, squaredDistances } from "./covariance.ts";
+import type { CovarianceFamily } from "./model.ts";
+import { coordinatesOf, type Shape } from "./parameters.ts";
+
+export interface Points {
+  family: CovarianceFamily;
+  width: number;
+  count: number;
+  /** width x count. */
+  scaled: Float64Array;
+  /** Strengths of the components, and the coordinates of the points in them: components x count. */
+  strengths: Float64Array;
+  components: Float64Array;
+}
+
+/** @param inputs width x count, feature-major. */
+export function pointsOf(
+  family: CovarianceFamily,
+  shape: Shape,
+  inputs: Float64Array,
+  count: number,
+): Points {
+  const width = shape.inverseLengths.length;
+  const scaled = coordinatesOf(shape, inputs, count);
+  const active = Array.from(shape.strengths.keys()).filter((feature) => (shape.strengths[feature] ?? 0) > 0);
+  const components = new Float64Array(active.length * count);
+  active.forEach((feature, at) => {
+    const ratio = (shape.componentInverseLengths[feature] ?? 1) / (shape.inverseLengths[feature] ?? 1);
+    for (let i = 0; i < count; i++) components[at * count + i] = ratio * (scaled[feature * count + i] ?? 0);
+  });
+  const strengths = Float64Array.from(active, (feature) => shape.strengths[feature] ?? 0);
+  return { family, width, count, scaled, strengths, components };
+}
+
+/** The variance of a point before anything is known, as a share of the signal's variance. */
+export function priorVariance(strengths: Float64Array): number {
+  return strengths.reduce((sum, strength) => sum + strength, 1);
+}
+
+/** Fills `near` with the covariances of one point with others. `scratch` is as long. */
+export function covariancesOf(
+  point: Points,
+  index: number,
+  others: Points,
+  near: Float64Array,
+  scratch: Float64Array,
+): void {
+  const { family, width, strengths } = others;
+  squaredDistances(point.scaled, point.count, index, others.scaled, others.count, width, near);
+  covariances(family, near);
+  for (let at = 0; at < strengths.length; at++) {
+    const strength = strengths[at] ?? 0;
+    const value = point.components[at * point.count + index] ?? 0;
+    const from = at * others.count;
+    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - (others.components[from + j] ?? 0)) ** 2;
+    covariances(family, scratch);
+    for (let j = 0; j < near.length; j++) near[j] = (near[j] ?? 0) + strength * (scratch[j] ?? 0);
+  }
+}
+
+/** Points in the memory of the kernels. */
+export interface PointMatrices {
+  points: Points;
+  scaled: Matrix64;
+  components: Matrix64;
+  strengths: Vector64;
+}
+
+export function toMatrices(kernels: ProcessKernels, points: Points): PointMatrices {
+  const scaled = kernels.matrix64(points.width, points.count);
+  fill(scaled, points.scaled);
+  const components = kernels.matrix64(points.strengths.length, points.count);
+  fill(components, points.components);
+  const strengths = kernels.vector64(points.strengths.length);
+  fill(strengths, points.strengths);
+  return { points, scaled, components, strengths };
+}
+
+/** The covariances of points with each other into a matrix (count x count), whose diagonal is left to the caller. */
+export function fillOwn(kernels: ProcessKernels, of: PointMatrices, matrix: Matrix64): void {
+  const name = KERNEL_NAMES[of.points.family];
+  kernels.covariance(name, of.scaled, 0, matrix);
+  if (of.components.rows > 0) kernels.addComponents(name, of.components, of.components, of.strengths, matrix);
+}
+
+/** The covariances of points with others (a's count x b's count). */
+export function fillCross(
+  kernels: ProcessKernels,
+  a: PointMatrices,
+  b: PointMatrices,
+  matrix: Matrix64,
+): void {
+  const name = KERNEL_NAMES[a.points.family];
+  kernels.crossCovariance(name, a.scaled, b.scaled, matrix);
+  if (a.components.rows > 0) kernels.addComponents(name, a.components, b.components, a.strengths, matrix);
+}
+
+/** Added to the variance of points, against singular matrices. */
+const JITTER = 1e-11;
+
+/** The upper triangular factor of the covariances of points with each other (count x count). */
+export function factoriseOwn(kernels: ProcessKernels, of: PointMatrices, matrix: Matrix64): void {
+  fillOwn(kernels, of, matrix);
+  const variance = priorVariance(of.points.strengths) * (1 + JITTER);
+  for (let i = 0; i < matrix.rows; i++) matrix.values[i * (matrix.stride + 1)] = variance;
+  kernels.cholesky(matrix);
+}
+
+export function pickPoints(points: Points, chosen: Int32Array): Points {
+  const pick = (values: Float64Array, rows: number): Float64Array =>
+    Float64Array.from({ length: rows * chosen.length }, (_, at) => {
+      const row = Math.floor(at / chosen.length);
+      return values[row * points.count + (chosen[at % chosen.length] ?? 0)] ?? 0;
+    });
+  return {
+    ...points,
+    count: chosen.length,
+    scaled: pick(points.scaled, points.width),
+    components: pick(points.components, points.strengths.length),
+  };
+}
