@@ -36,16 +36,18 @@ function evaluatorIn<Values extends Reals<Values>>(
   const layers = layersOf(shape);
   const block = createBlock(allocate, layers);
   loadBlock(block, layers, parameters);
+  const alone = createPass(allocate, shape, 1, false);
   return (encoded, count) => {
     const found = new Float64Array(shape.outputs * count);
     const mark = kernels.mark();
-    let size = Math.min(CHUNK, count);
-    let pass = createPass(allocate, shape, size, false);
+    let size = 0;
+    let pass = alone;
     for (let from = 0; from < count; from += size) {
-      if (count - from < size) {
-        size = count - from;
+      const wanted = Math.min(CHUNK, count - from);
+      if (wanted !== size) {
+        size = wanted;
         kernels.release(mark);
-        pass = createPass(allocate, shape, size, false);
+        pass = size === 1 ? alone : createPass(allocate, shape, size, false);
       }
       for (let i = 0; i < shape.inputs; i++) {
         const at = (features[i] ?? 0) * count + from;

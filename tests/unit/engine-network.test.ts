@@ -125,6 +125,24 @@ for (const { hidden, activation = "tanh" } of NETWORKS) {
   });
 }
 
+for (const precision of ["single", "double"]) {
+  it(`says the same of a point alone as among others, in ${precision} precision`, () => {
+    const shape: NetworkShape = { inputs: 3, hidden: [20, 7], outputs: 2 };
+    const exact = initialParameters(shape, createRandom(15));
+    const parameters = precision === "single" ? exact.map(Math.fround) : exact;
+    const count = 530;
+    const inputs = normals(16, 3 * count);
+    const together = outputsAt(shape, parameters, inputs, count);
+    for (const i of [0, 17, 511, 512, 529]) {
+      const point = Float64Array.from({ length: 3 }, (_, feature) => inputs[feature * count + i] ?? 0);
+      assert.equal(
+        outputsAt(shape, parameters, point, 1),
+        Float64Array.of(together[i] ?? 0, together[count + i] ?? 0),
+      );
+    }
+  });
+}
+
 it("gives each input of the first layer a precision of its own", () => {
   const { groups, count } = precisionGroups({ inputs: 2, hidden: [2], outputs: 1 });
   assert.equal(Array.from(groups), [0, 1, 0, 1, 2, 2, 3, 3, 4, 4, 5]);

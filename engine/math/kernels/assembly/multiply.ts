@@ -1,6 +1,6 @@
 /** Products of matrices of either precision, in place or transposed. Steps from row to row are in bytes. */
 import { MOST_PACKED, PANEL, TILE_BYTES, TILE_ROWS } from "./lanes";
-import { tile } from "./tile";
+import { SLIM_ROWS, slimTile, tile } from "./tile";
 
 /**
  * Adds A B to C, or takes it away (S); C is m x n, and only the tiles that touch its upper triangle are written where
@@ -35,19 +35,23 @@ export function product<T, S>(
       if (flipped) packColumns<T>(b + <usize>j * bRow + from * size, bRow, depth, columns);
       else packRows<T>(b + <usize>from * bRow + j * size, bRow, depth, columns, PANEL);
       const rows = upper ? min(m, j + width) : m;
-      for (let i = 0; i < rows; i += TILE_ROWS) {
+      const slim = columns * size <= 16;
+      const step = slim ? SLIM_ROWS : TILE_ROWS;
+      for (let i = 0; i < rows; i += step) {
         const corner = c + j * size + <usize>i * cRow;
-        const height = min(TILE_ROWS, m - i);
-        if (afresh && at === 0) clear(corner, cRow, height);
-        tile<T, S>(left + <usize>i * aRow, aRow, aColumn, height, PANEL, depth, corner, cRow);
+        const height = min(step, m - i);
+        const beside = left + <usize>i * aRow;
+        if (afresh && at === 0) clear(corner, cRow, height, slim ? 16 : TILE_BYTES);
+        if (slim) slimTile<T, S>(beside, aRow, aColumn, height, PANEL, depth, corner, cRow);
+        else tile<T, S>(beside, aRow, aColumn, height, PANEL, depth, corner, cRow);
       }
     }
   }
 }
 
-function clear(corner: usize, cRow: usize, rows: i32): void {
+function clear(corner: usize, cRow: usize, rows: i32, bytes: i32): void {
   for (let i = 0; i < rows; i++) {
-    for (let at = 0; at < TILE_BYTES; at += 16) v128.store(corner + at, i64x2.splat(0));
+    for (let at = 0; at < bytes; at += 16) v128.store(corner + at, i64x2.splat(0));
     corner += cRow;
   }
 }
@@ -65,8 +69,8 @@ export function packRows<T>(b: usize, bRow: usize, depth: i32, columns: i32, pan
   const size = <i32>sizeof<T>();
   const bytes = columns * size;
   for (let p = 0; p < depth; p++) {
+    for (let at = 0; at < TILE_BYTES; at += 16) v128.store(panel + at, i64x2.splat(0));
     for (let at = 0; at < bytes; at += size) store<T>(panel + at, load<T>(b + at));
-    memory.fill(panel + bytes, 0, TILE_BYTES - bytes);
     b += bRow;
     panel += TILE_BYTES;
   }
