@@ -68,11 +68,11 @@ export function validationRowsOf(table: Table, seed = 1): Int32Array {
 }
 
 /** Runs a training to its end. */
-export function finish(
-  training: Generator<TrainEvent, TrainResult>,
+export async function finish(
+  training: AsyncGenerator<TrainEvent, TrainResult>,
   see: (event: TrainEvent) => void = () => undefined,
-): TrainResult {
-  for (let step = training.next(); ; step = training.next()) {
+): Promise<TrainResult> {
+  for (let step = await training.next(); ; step = await training.next()) {
     if (step.done) return step.value;
     see(step.value);
   }

@@ -12,6 +12,9 @@ const MOST_FOLDS = 5;
 const KEPT_OUT_SHARE = 0.15;
 const MOST_KEPT_OUT = 4000;
 
+/** Of fewer different inputs none can be spared: whoever repeats them asks about them, not about others. */
+const FEWEST_GROUPS = 10;
+
 export interface Folds {
   /** Of each row, the fold that keeps it out, or `foldCount`. */
   folds: Uint8Array;
@@ -20,7 +23,8 @@ export interface Folds {
 
 /** @param inputs width x count, feature-major. */
 export function createFolds(inputs: Float64Array, width: number, count: number, random: Random): Folds {
-  const groups = groupsOf(inputs, width, count);
+  const same = groupsOf(inputs, width, count);
+  const groups = same.length < FEWEST_GROUPS ? same.flat().map((row) => [row]) : same;
   const order = random.permutation(groups.length);
   const shuffled = Array.from(order, (at) => groups[at] ?? []);
   return count <= FEW_ROWS ? crossValidation(shuffled, count) : hold(shuffled, count);

@@ -1,48 +1,48 @@
 import type { Executor } from "./executor.ts";
 import type { LearningData } from "./lesson.ts";
 import { createReporter, type Report } from "./report.ts";
-import { type Study, startStudy } from "./study.ts";
+import { startStudy } from "./study.ts";
 
-interface InHand {
-  id: number;
-  study: Study;
-  reporter: ReturnType<typeof createReporter>;
-}
-
-/** Lessons learnt on the caller's own thread, a breath of each in turn: where there are no threads, and in tests. */
-export function createInlineExecutor(data: LearningData, lanes: number, clock: () => number): Executor {
-  let inHand: InHand[] = [];
-  const failures: Report[] = [];
+/** Lessons learnt on the caller's own thread, where there are no others: one at a time, a breath whenever news are wanted. */
+export function createInlineExecutor(data: LearningData, clock: () => number): Executor {
+  let inHand: { id: number; breathe: () => Report | null; stop: () => Report } | null = null;
+  let unheard: Report | null = null;
 
   const failed = (id: number, error: unknown): Report => ({ type: "failed", id, reason: String(error) });
 
   const breathe = (): Report | null => {
-    const current = inHand.shift();
-    if (current === undefined) return null;
+    if (inHand === null) return null;
     try {
-      if (!current.study.advance()) return current.reporter.atEnd();
-      inHand.push(current);
-      return current.reporter.afterBreath();
+      return inHand.breathe();
     } catch (error) {
-      inHand = inHand.filter((other) => other !== current);
-      return failed(current.id, error);
+      return failed(inHand.id, error);
     }
   };
 
   return {
-    lanes,
+    lanes: 1,
     start: ({ id, lesson, state, patience }) => {
       try {
         const study = startStudy(data, lesson, state, { clock, patience });
-        inHand.push({ id, study, reporter: createReporter(id, study, clock) });
+        const reporter = createReporter(id, study, clock);
+        inHand = {
+          id,
+          breathe: () => (study.advance() ? reporter.afterBreath() : reporter.atEnd()),
+          stop: reporter.atStop,
+        };
       } catch (error) {
-        failures.push(failed(id, error));
+        unheard = failed(id, error);
       }
     },
-    next: async () => failures.shift() ?? breathe(),
-    recall: async () => inHand.splice(0).map(({ reporter }) => reporter.atStop()),
+    next: async () => {
+      const report = unheard ?? breathe();
+      unheard = null;
+      if (report !== null && report.type !== "going") inHand = null;
+      return report;
+    },
+    recall: async () => (inHand === null ? [] : [inHand.stop()]),
     close: async () => {
-      inHand = [];
+      inHand = null;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** A lesson being learnt: worked at in breaths, so that its thread can report, and be told to stop, in between. */
+import { startGaussianStudy } from "./gaussian-study.ts";
 import type { LearningData, Learnt, Lesson } from "./lesson.ts";
 import { type MiniBatchState, startMiniBatchStudy } from "./mini-batch-study.ts";
 import { type SecondOrderState, startSecondOrderStudy } from "./second-order-study.ts";
@@ -31,7 +32,7 @@ export function startStudy(
   state: StudyState | null,
   context: StudyContext,
 ): Study {
-  if (lesson.family === "gaussian-process") throw new Error("Gaussian processes are not learnt yet.");
+  if (lesson.family === "gaussian-process") return startGaussianStudy(data, lesson);
   if (lesson.method === "second-order") {
     return startSecondOrderStudy(data, lesson, state?.method === "second-order" ? state : null);
   }

@@ -3,7 +3,7 @@ import { keptOutError } from "../learning/errors.ts";
 import { learntRows } from "../learning/folds.ts";
 import type { LearningData, Learnt, Lesson } from "../learning/lesson.ts";
 import type { EffortLimits } from "./effort.ts";
-import { costOf, type Plan, type PlanData, type Standings } from "./rungs.ts";
+import { costOf, createStandings, type Plan, type PlanData, type Standings } from "./rungs.ts";
 
 const SHARES = [1 / 8, 1 / 4, 1 / 2];
 const FEWEST_ROWS = 8;
@@ -50,16 +50,22 @@ export interface CurvePoint {
   errors: Float64Array;
 }
 
-/** From the fewest rows to the most. */
-export function curveOf(data: LearningData, heard: readonly Learnt[]): CurvePoint[] {
+/** From the fewest rows to all: there the best voice stands for the emulator. */
+export function learningCurve(data: LearningData, heard: readonly Learnt[]): CurvePoint[] {
   const all = learntRows(data.folds, 0).length;
-  return SHARES.flatMap((share) => {
-    const learnt = heard.filter(({ lesson }) => lesson.share === share);
-    if (learnt.length === 0) return [];
-    const errors = Float64Array.from(data.targets, (_, target) => {
-      const error = keptOutError(data, learnt, target, 0);
+  const standings = createStandings(data);
+  standings.note(heard.filter(({ lesson }) => lesson.share === undefined));
+  const pointAt = (share: number, errorOf: (target: number) => number): CurvePoint => ({
+    rows: Math.round(share * all),
+    errors: Float64Array.from(data.targets.keys(), (target) => {
+      const error = errorOf(target);
       return Number.isFinite(error) ? error : Number.NaN;
-    });
-    return [{ rows: Math.round(share * all), errors }];
+    }),
   });
+  const points = SHARES.flatMap((share) => {
+    const learnt = heard.filter(({ lesson }) => lesson.share === share);
+    return learnt.length === 0 ? [] : [pointAt(share, (target) => keptOutError(data, learnt, target, 0))];
+  });
+  if (points.length === 0) return [];
+  return [...points, pointAt(1, (target) => standings.least(target, 0))];
 }

@@ -1,207 +1,185 @@
 import type { Table } from "../data/table.ts";
+import type { Emulator } from "../emulators/emulator.ts";
+import { createPanel } from "../emulators/panel.ts";
+import type { Panel } from "../emulators/panel-data.ts";
 import { rankFeatures } from "../emulators/screening.ts";
-import { createRandom } from "../math/random.ts";
-import { assembleEmulator, quickAccuracy } from "./assemble-emulator.ts";
+import type { Executor } from "../learning/executor.ts";
+import { createInlineExecutor } from "../learning/inline-executor.ts";
+import type { Learnt, Lesson } from "../learning/lesson.ts";
+import type { Report } from "../learning/report.ts";
+import { createThreadPool } from "../learning/thread-pool.ts";
+import { createRandom, type Random } from "../math/random.ts";
 import { checkTraining } from "./check-training.ts";
-import { type Assignment, type DataSize, FEWEST_MEMBERS, planTraining, timeBudget } from "./plan.ts";
+import { EFFORTS } from "./effort.ts";
+import { learnRung } from "./learn-rung.ts";
+import { learningCurve } from "./learning-curve.ts";
+import { planLessons } from "./plan.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import { createSchool, type Trainee } from "./trainees.ts";
+import type { PlanData } from "./rungs.ts";
 import type { TrainContext, TrainEvent, TrainOptions, TrainResult, TrainStopReason } from "./training.ts";
-import { fingerprintOf, readCheckpoint, type TrainingState, writeCheckpoint } from "./training-checkpoint.ts";
+import { createProgress } from "./training-progress.ts";
+import { fingerprintOf, freshState, keyOf, readCheckpoint, writeCheckpoint } from "./training-state.ts";
 
-/** Milliseconds between two checkpoints, and between two progress events at least. */
+/** Milliseconds to the first checkpoint, between two, and between two progress events at least. */
+const FIRST_CHECKPOINT = 1000;
 const CHECKPOINT_INTERVAL = 4000;
 const PROGRESS_INTERVAL = 150;
 /** Of the time, at most this share goes into measuring progress. */
 const PROGRESS_SHARE = 0.08;
-/** A round must bring the loss below this share of what it was, one in so many at least. */
-const LEAST_IMPROVEMENT = 0.97;
-const CALM_ROUNDS = 2;
 
 /**
- * Trains an emulator of the table's outputs. Yields at least every 100 ms or so of computing; the same table, options and
- * random source give the same emulator, unless the time budget or a stop cuts the training short.
+ * Trains an emulator of the table's outputs, lesson by lesson, on as many threads as it is given. The same table, options
+ * and random source give the same emulator whatever their number, unless the time budget or a stop cuts the training short.
  *
  * @throws Error, a sentence for the user, when the table cannot be trained on.
  */
-export function* train(
+export async function* train(
   table: Table,
   options: TrainOptions,
   context: TrainContext,
-): Generator<TrainEvent, TrainResult> {
+): AsyncGenerator<TrainEvent, TrainResult> {
   const { clock } = context;
   checkTraining(table, options);
   const fingerprint = fingerprintOf(table, options);
   const earlier = context.checkpoint && readCheckpoint(context.checkpoint, fingerprint);
-  const seed = earlier?.seed ?? context.random.integer(2 ** 32);
-  const random = createRandom(seed);
-  const prepared = yield* ticking(prepare(table, options, random.fork(0)));
-
-  const budget = options.timeBudget ?? timeBudget(options.effort);
-  let spentBefore = 0;
-  const started = clock();
-  const elapsed = (): number => spentBefore + (clock() - started) / 1000;
-  const lateness = (round: number): number =>
-    (elapsed() / budget) * FEWEST_MEMBERS - ((round - 1) % FEWEST_MEMBERS);
-  const school = createSchool(prepared, random, lateness);
-  const state: TrainingState = earlier?.restore(school) ?? freshState(seed);
+  const state = earlier ?? freshState(context.random.integer(2 ** 32));
   if (options.more && earlier !== undefined) {
     // What was still planned comes first; only a finished training is planned longer.
     if (state.finished) state.extensions += 1;
-    state.finished = false;
-    state.elapsed = 0;
+    Object.assign(state, { finished: false, elapsed: 0, fraction: 0 });
   }
-  spentBefore = state.elapsed;
+  const random = createRandom(state.seed);
+  const prepared = yield* ticking(prepare(table, options, random.fork(0)));
+  const { learning } = prepared;
 
-  const rounds = planTraining(sizeOf(prepared), options.effort, state.extensions);
-  const progress = createProgress(rounds, state);
+  const limits = EFFORTS[options.effort];
+  const budget = options.timeBudget ?? limits.time;
+  const spentBefore = state.elapsed;
+  const started = clock();
+  const elapsed = (): number => spentBefore + (clock() - started) / 1000;
+
+  const panel = createPanel(prepared);
+  const progress = createProgress(learning, state.fraction);
+  /** All lessons asked for so far, in the order of the plan. */
+  const asked: Lesson[] = [];
+  /** Why nothing came of a lesson. */
+  const failures = new Map<string, string>();
   let nextProgress = 0;
-  let nextCheckpoint = clock() + CHECKPOINT_INTERVAL;
+  let nextCheckpoint = clock() + FIRST_CHECKPOINT;
 
-  const checkpoint = (): Uint8Array => writeCheckpoint({ ...state, elapsed: elapsed() }, fingerprint);
+  const checkpoint = (): Uint8Array => {
+    state.elapsed = elapsed();
+    nextCheckpoint = clock() + CHECKPOINT_INTERVAL;
+    return writeCheckpoint(state, fingerprint);
+  };
   const measure = (): TrainEvent => {
     const before = clock();
-    const learning = state.trainees.map((trainee) => school.graduate(trainee));
-    const accuracy = quickAccuracy([...state.graduates, ...learning], prepared);
+    const accuracy = panel.accuracy();
     const now = clock();
     nextProgress = now + Math.max(PROGRESS_INTERVAL, (now - before) / PROGRESS_SHARE);
-    const inTime = (elapsed() / budget) * 0.999;
-    return { type: "progress", fraction: progress.fraction(state.finished ? 1 : inTime), ...accuracy };
+    state.fraction = progress.fraction(state.finished ? 1 : (elapsed() / budget) * 0.999);
+    return { type: "progress", fraction: state.fraction, ...accuracy };
+  };
+  const news = (): TrainEvent => {
+    if (clock() >= nextCheckpoint) return { type: "checkpoint", bytes: checkpoint() };
+    return clock() >= nextProgress ? measure() : { type: "tick" };
   };
   const mustStop = (): TrainStopReason | undefined => {
     if (context.stopRequested?.()) return "stopped";
     return elapsed() >= budget ? "time budget" : undefined;
   };
 
-  function* teach(trainee: Trainee): Generator<TrainEvent, TrainStopReason | undefined> {
-    const lesson = school.teach(trainee);
-    for (let step = lesson.next(); ; step = lesson.next()) {
-      if (step.done) {
-        progress.add(trainee.assignment, step.value);
-        break;
-      }
-      yield { type: "tick" };
-      const reason = mustStop();
-      if (reason !== undefined) return reason;
+  const hear = (lesson: Lesson, report: Report): void => {
+    const key = keyOf(lesson);
+    if (report.type === "failed") {
+      failures.set(key, report.reason);
+      return;
     }
-    if (clock() >= nextProgress) yield measure();
-    if (clock() >= nextCheckpoint) {
-      yield { type: "checkpoint", bytes: checkpoint() };
-      nextCheckpoint = clock() + CHECKPOINT_INTERVAL;
+    if (report.learnt !== null) tell(panel, report.learnt);
+    if (report.type === "learnt") {
+      state.learnt.set(key, report.learnt);
+      state.unfinished.delete(key);
+      progress.note(lesson, 1);
+      return;
     }
-    return mustStop();
-  }
+    const known = state.unfinished.get(key);
+    const begun = report.state ?? known?.state;
+    const learnt = report.learnt ?? known?.learnt ?? null;
+    if (begun !== undefined) state.unfinished.set(key, { state: begun, learnt });
+    progress.note(lesson, report.done);
+  };
 
-  function* runRounds(): Generator<TrainEvent, TrainStopReason> {
-    const losses: number[] = [];
-    for (const round of rounds) {
-      if (isCalm(losses) && !options.more) break;
-      const learning = enrolled(round, state, school.enrol);
-      // A round that was finished before a restart; those in training then belong to a later one.
-      if (learning.length === 0) continue;
-      state.trainees = learning;
-      while (state.trainees.length > 0) {
-        for (const trainee of state.trainees) {
-          const reason = yield* teach(trainee);
-          if (reason !== undefined) return reason;
-          if (!school.isDone(trainee)) continue;
-          state.graduates.push(school.graduate(trainee));
-          state.trainees = state.trainees.filter((other) => other !== trainee);
-          progress.finish(trainee.assignment);
-        }
-      }
-      // By round, so that a resumed training judges as it would have without the interruption.
-      const latest = round[0]?.round ?? 0;
-      const soFar = state.graduates.filter((graduate) => graduate.round <= latest);
-      losses.push(quickAccuracy(soFar, prepared).loss);
+  async function* learnAll(executor: Executor): AsyncGenerator<TrainEvent, TrainStopReason> {
+    const timeLeft = (): number => (budget - elapsed()) * 1000;
+    const rungContext = { data: learning, executor, state, hear, mustStop, timeLeft, news };
+    const plan = planLessons(planData(prepared, random), limits, state.extensions);
+    for (let step = plan.next(); !step.done; ) {
+      const rung = step.value;
+      asked.push(...rung.lessons);
+      progress.begin(rung);
+      for (const lesson of rung.lessons) if (state.learnt.has(keyOf(lesson))) progress.note(lesson, 1);
+      const reason = yield* learnRung(rung, rungContext);
+      if (reason !== undefined) return reason;
+      step = plan.next(rung.lessons.map((lesson) => state.learnt.get(keyOf(lesson)) ?? null));
     }
     state.finished = true;
     return "converged";
   }
 
+  for (const learnt of state.learnt.values()) tell(panel, learnt);
+  for (const { learnt } of state.unfinished.values()) if (learnt !== null) tell(panel, learnt);
   yield measure();
-  const stopReason = state.finished ? "converged" : yield* runRounds();
+  const { workers = 0 } = context;
+  const executor = workers > 0 ? createThreadPool(learning, workers) : createInlineExecutor(learning, clock);
+  let stopReason: TrainStopReason;
+  try {
+    stopReason = yield* learnAll(executor);
+  } finally {
+    await executor.close();
+  }
+  if (asked.length > 0 && asked.every((lesson) => failures.has(keyOf(lesson)))) {
+    const cause = [...new Set(failures.values())].join(" ");
+    throw new Error("The training ended because none of its steps could be done.", { cause });
+  }
   yield measure();
-  const graduates = [...state.graduates, ...state.trainees.map((trainee) => school.graduate(trainee))];
-  const emulator = assembleEmulator(graduates, prepared, table);
+  const heard = asked.flatMap((lesson) => {
+    const key = keyOf(lesson);
+    return state.learnt.get(key) ?? state.unfinished.get(key)?.learnt ?? [];
+  });
+  const emulator = emulatorOf(prepared, heard);
   return { stopReason, emulator, checkpoint: checkpoint(), resumed: earlier !== undefined };
 }
 
-function sizeOf({ training, features, shares }: Prepared): DataSize {
-  const rank = (target: number): number[] =>
-    rankFeatures(
-      training.inputs,
-      features.length,
-      training.targets[target] ?? new Float64Array(training.count),
-    );
-  return { rows: training.count, features: features.length, shares, rank };
+/** Made anew in the order of the plan: sums would otherwise depend on which lesson ended first. */
+function emulatorOf(prepared: Prepared, heard: readonly Learnt[]): Emulator {
+  const panel = createPanel(prepared);
+  for (const learnt of heard) tell(panel, learnt);
+  for (const { rows, errors } of learningCurve(prepared.learning, heard))
+    panel.addLearningCurve(rows, errors);
+  return panel.emulator();
 }
 
-function freshState(seed: number): TrainingState {
-  return { seed, elapsed: 0, extensions: 0, finished: false, graduates: [], trainees: [] };
+/** What was learnt from few of the rows is no voice. */
+function tell(panel: Panel, learnt: Learnt): void {
+  if (learnt.lesson.share === undefined) panel.add(learnt);
 }
 
-/** The round's networks still to train: those in training, and new ones where none is trained or in training. */
-function enrolled(
-  round: readonly Assignment[],
-  state: TrainingState,
-  enrol: (assignment: Assignment) => Trainee,
-): Trainee[] {
-  return round.flatMap((assignment) => {
-    const target = assignment.targets[0];
-    const isThis = (other: { round: number; targets: readonly number[] }): boolean =>
-      other.round === assignment.round && other.targets[0] === target;
-    if (state.graduates.some(isThis)) return [];
-    return [state.trainees.find((trainee) => isThis(trainee.assignment)) ?? enrol(assignment)];
+function planData({ learning, shares, outputs }: Prepared, random: Random): PlanData {
+  const firstOutput = new Int32Array(shares.length).fill(-1);
+  outputs.forEach(({ model }, output) => {
+    for (const target of model.targets) if (firstOutput[target] === -1) firstOutput[target] = output;
   });
-}
-
-/** The share of the planned work that is done; networks that converge early count as done. */
-function createProgress(rounds: readonly Assignment[][], state: TrainingState) {
-  const keyOf = (assignment: Assignment): string => `${assignment.round} ${assignment.targets[0]}`;
-  const costOf = (assignment: Assignment): number => assignment.steps * assignment.stepCost;
-  const total = rounds.flat().reduce((sum, assignment) => sum + costOf(assignment), 0);
-  const done = new Map<string, number>();
-  for (const assignment of rounds.flat()) {
-    const trained = ({ round, targets }: { round: number; targets: readonly number[] }): boolean =>
-      round === assignment.round && targets[0] === assignment.targets[0];
-    if (state.graduates.some(trained)) done.set(keyOf(assignment), costOf(assignment));
-  }
-  for (const { assignment, fit } of state.trainees) {
-    const steps = fit.method === "bayesian" ? fit.iteration : fit.step;
-    done.set(keyOf(assignment), Math.min(costOf(assignment), steps * assignment.stepCost));
-  }
-  for (const { assignment, fit } of state.trainees) {
-    const steps = fit.method === "adam" ? fit.step : fit.iteration;
-    done.set(keyOf(assignment), Math.min(costOf(assignment), steps * assignment.stepCost));
-  }
-  let highest = 0;
   return {
-    add: (assignment: Assignment, steps: number): void => {
-      const key = keyOf(assignment);
-      const sum = (done.get(key) ?? 0) + steps * assignment.stepCost;
-      done.set(key, Math.min(costOf(assignment), sum));
-    },
-    finish: (assignment: Assignment): void => {
-      done.set(keyOf(assignment), costOf(assignment));
-    },
-    /** Never falls; `atLeast` lets time count where it runs faster than the work. */
-    fraction: (atLeast: number): number => {
-      const worked = Array.from(done.values()).reduce((sum, cost) => sum + cost, 0) / (total || 1);
-      highest = Math.min(1, Math.max(highest, worked, atLeast));
-      return highest;
-    },
+    learning,
+    shares,
+    outputs: firstOutput,
+    rank: (target) =>
+      rankFeatures(learning.inputs, learning.width, learning.targets[target] ?? new Float64Array(0)),
+    seed: (...labels) => random.fork(...labels).integer(2 ** 32),
   };
 }
 
-/** Whether the last rounds gained too little for another to be worth the wait. */
-function isCalm(losses: readonly number[]): boolean {
-  const earlier = losses.at(-1 - CALM_ROUNDS);
-  const latest = losses.at(-1);
-  return earlier !== undefined && latest !== undefined && latest > earlier * LEAST_IMPROVEMENT ** CALM_ROUNDS;
-}
-
-function* ticking<T>(work: Generator<undefined, T>): Generator<TrainEvent, T> {
+async function* ticking<T>(work: Generator<undefined, T>): AsyncGenerator<TrainEvent, T> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value;
     yield { type: "tick" };

@@ -1,7 +1,7 @@
 import type { LearningData, Lesson } from "../learning/lesson.ts";
 import { lessonCost } from "./lesson-cost.ts";
-import { keyOf } from "./lesson-state.ts";
 import { costOf, type Rung } from "./rungs.ts";
+import { keyOf } from "./training-state.ts";
 
 /** The share of the planned work that is done. Plans change as they learn, the share told never falls. */
 export function createProgress(data: LearningData, fraction: number) {

@@ -7,7 +7,7 @@ import { finish, syntheticTable } from "../tables.ts";
 
 const it = suite("the 95% bounds", { timeout: 60_000 });
 
-const emulate = (noise: (a: number) => number) => {
+const emulate = async (noise: (a: number) => number) => {
   const table = syntheticTable(900, 2, {
     y: ([a = 0, b = 0], random) => Math.sin(5 * a) + b * b + noise(a) * random.normal(),
   });
@@ -16,7 +16,7 @@ const emulate = (noise: (a: number) => number) => {
     { effort: "quick", validationRows: Array.from({ length: 300 }, (_, row) => row) },
     { random: createRandom(2), clock: () => 0 },
   );
-  return finish(training).emulator;
+  return (await finish(training)).emulator;
 };
 
 /** The share of unseen noisy values inside the bounds, drawn in by `factor` about the mean. */
@@ -37,23 +37,23 @@ function coverage(emulator: Emulator, noise: (a: number) => number, factor = 1):
   return inside / count;
 }
 
-it("hold 95% of unseen noisy runs; bounds a third narrower do not", () => {
+it("hold 95% of unseen noisy runs; bounds a third narrower do not", async () => {
   const noise = () => 0.2;
-  const emulator = emulate(noise);
+  const emulator = await emulate(noise);
   const covered = coverage(emulator, noise);
   assert.ok(Math.abs(covered - 0.95) < 0.025, `${covered}`);
   assert.ok(Math.abs((emulator.outputs[0]?.coverage ?? 0) - 0.95) < 0.02);
   assert.ok(coverage(emulator, noise, 0.66) < 0.9);
 });
 
-it("hold 95% of what an output is that no input explains", () => {
+it("hold 95% of what an output is that no input explains", async () => {
   const noise = () => 50;
-  const emulator = emulate(noise);
+  const emulator = await emulate(noise);
   assert.ok(Math.abs(emulator.outputs[0]?.coefficientOfDetermination ?? 1) < 0.1);
   assert.ok(Math.abs(coverage(emulator, noise) - 0.95) < 0.025);
 });
 
-it("are wider where there are no data", () => {
+it("are wider where there are no data", async () => {
   const table = syntheticTable(300, 1, { y: ([a = 0]) => Math.sin(8 * a) });
   const gap = { ...table, inputs: table.inputs.map((input) => ({ ...input })) };
   for (const input of gap.inputs) {
@@ -62,7 +62,7 @@ it("are wider where there are no data", () => {
   }
   const validationRows = Array.from({ length: 60 }, (_, row) => row);
   const options = { effort: "quick" as const, validationRows };
-  const { emulator } = finish(train(gap, options, { random: createRandom(4), clock: () => 0 }));
+  const { emulator } = await finish(train(gap, options, { random: createRandom(4), clock: () => 0 }));
   const width = (a: number) => {
     const prediction = emulator.predict(Float64Array.of(a), 1).get("y");
     return (prediction?.upper[0] ?? 0) - (prediction?.lower[0] ?? 0);

@@ -8,7 +8,7 @@ import { finish, syntheticTable, validationRowsOf } from "../tables.ts";
 const it = suite("extrapolation", { timeout: 60_000 });
 
 /** Two inputs that were varied together: only a band along the diagonal is known. */
-const emulator = (() => {
+const emulator = await (async () => {
   const table = syntheticTable(200, 2, { y: ([a = 0]) => a });
   const [a, b] = table.inputs;
   if (a?.kind !== "continuous" || b?.kind !== "continuous")
@@ -16,7 +16,8 @@ const emulator = (() => {
   b.values = b.values.map((value, row) => (a.values[row] ?? 0) + 0.1 * (value - 0.5));
   let asked = 0;
   const context = { random: createRandom(1), clock: () => 0, stopRequested: () => ++asked > 3 };
-  return finish(train(table, { effort: "quick", validationRows: validationRowsOf(table) }, context)).emulator;
+  return (await finish(train(table, { effort: "quick", validationRows: validationRowsOf(table) }, context)))
+    .emulator;
 })();
 
 it("is told for each input whose value lies outside its range", () => {

@@ -2,7 +2,7 @@ import { createFolds, keptOutRows } from "../../engine/learning/folds.ts";
 import type { LearningData, Learnt, Lesson } from "../../engine/learning/lesson.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { EFFORTS } from "../../engine/tasks/effort.ts";
-import { planLessons } from "../../engine/tasks/lesson-plan.ts";
+import { planLessons } from "../../engine/tasks/plan.ts";
 import { costOf, type PlanData, type Rung } from "../../engine/tasks/rungs.ts";
 import type { Effort } from "../../engine/tasks/training.ts";
 import { assert, suite } from "../harness.ts";

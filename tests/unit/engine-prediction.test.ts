@@ -20,7 +20,7 @@ const work = train(
   { effort: "quick", validationRows: validationRowsOf(table) },
   { random: createRandom(1), clock: () => 0 },
 );
-const bytes = finish(work).emulator.serialise();
+const bytes = (await finish(work)).emulator.serialise();
 const emulator = restoreEmulator(bytes);
 
 const folder = mkdtempSync(join(tmpdir(), "prediction-"));
@@ -160,6 +160,26 @@ it("never holds up the caller's event loop", async () => {
   }
   assert.is((await settled).outputs.get("y")?.mean.length, count);
   assert.ok(turns > 3, `${turns}`);
+  await service.close();
+});
+
+it("answers a long list slice by slice, and whoever asks for one point before the rest of it", async () => {
+  const service = createPredictionService({ ...ample, workers: 1 });
+  await service.describe(one);
+  const count = 50_000;
+  const points = Float64Array.from({ length: 2 * count }, (_, i) => (i % 101) / 50);
+  let isOver = false;
+  const long = service.predict({ ...one, points, count, extrapolation: true }).finally(() => {
+    isOver = true;
+  });
+  await service.predict({ ...one, ...point(0.5) });
+  assert.is(isOver, false);
+  const { outputs, extrapolation } = await long;
+  for (const [name, { mean, lower, upper }] of emulator.predict(points, count)) {
+    const given = outputs.get(name);
+    assert.equal([given?.mean, given?.lower, given?.upper], [mean, lower, upper]);
+  }
+  assert.equal(extrapolation, emulator.extrapolation(points, count));
   await service.close();
 });
 

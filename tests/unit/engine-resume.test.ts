@@ -9,7 +9,7 @@ const it = suite("a training that is stopped and resumed", { timeout: 30_000 });
 const table = syntheticTable(150, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a) + b * a });
 
 /** Its progress until `events` of them were seen. */
-function trainFor(events: number, checkpoint?: Uint8Array) {
+async function trainFor(events: number, checkpoint?: Uint8Array) {
   const seen: Extract<TrainEvent, { type: "progress" }>[] = [];
   let now = 0;
   const task = train(
@@ -22,18 +22,18 @@ function trainFor(events: number, checkpoint?: Uint8Array) {
       ...(checkpoint === undefined ? {} : { checkpoint }),
     },
   );
-  const result = finish(task, (event) => {
+  const result = await finish(task, (event) => {
     if (event.type === "progress") seen.push(event);
   });
   return { seen, result };
 }
 
-it("starts no network anew that was in training", () => {
-  let { seen, result } = trainFor(8);
+it("starts no network anew that was in training", async () => {
+  let { seen, result } = await trainFor(8);
   assert.is(result.stopReason, "stopped");
   for (let round = 0; round < 3; round++) {
     const before = seen.at(-1);
-    ({ seen, result } = trainFor(4, result.checkpoint));
+    ({ seen, result } = await trainFor(4, result.checkpoint));
     const least = Math.min(...seen.map(({ fraction }) => fraction));
     const worst = Math.max(...seen.map(({ loss }) => loss));
     assert.ok(least >= (before?.fraction ?? 1) - 0.01, `${least} of the work, ${before?.fraction} before`);

@@ -21,7 +21,7 @@ const work = train(
   { effort: "quick", validationRows: validationRowsOf(table) },
   { random: createRandom(1), clock: () => 0 },
 );
-const bytes = finish(work).emulator.serialise();
+const bytes = (await finish(work)).emulator.serialise();
 const file = { key: "one", path: join(temporaryFolder("sensitivity"), "one") };
 writeFileSync(file.path, bytes);
 

@@ -1,6 +1,7 @@
 /** Training: drives the training task, tells every point at once, keeps a checkpoint on the disk. */
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { JobConfig } from "@understudy/shared/api/job.ts";
@@ -41,6 +42,7 @@ export async function train(jobId: number, work: TrainingWork, asked: Asked): Pr
     {
       random: createRandom(jobId),
       clock: () => performance.now(),
+      workers: availableParallelism(),
       ...(checkpoint === undefined ? {} : { checkpoint }),
       stopRequested: () => asked.stop || asked.suspend,
     },
@@ -59,10 +61,10 @@ export async function train(jobId: number, work: TrainingWork, asked: Asked): Pr
 }
 
 async function drive(
-  task: Generator<TrainEvent, TrainResult>,
+  task: AsyncGenerator<TrainEvent, TrainResult>,
   see: (event: TrainEvent) => Promise<void>,
 ): Promise<TrainResult> {
-  for (let step = task.next(); ; step = task.next()) {
+  for (let step = await task.next(); ; step = await task.next()) {
     if (step.done) return step.value;
     await see(step.value);
     // Messages go out and come in here.

@@ -1,0 +1,49 @@
+import { fitGaussianProcess, type GaussianFit } from "../emulators/gaussian-process/fit.ts";
+import { createGaussianPredictor } from "../emulators/gaussian-process/predictor.ts";
+import { createRandom } from "../math/random.ts";
+import { inputsAt, rowsOf, targetAt } from "./learnt-rows.ts";
+import type { GaussianLesson, LearningData, Opinion } from "./lesson.ts";
+import type { Study } from "./study.ts";
+
+/** Breaths after which a fit is half done, about: how many it takes is not known before. */
+const HALF_DONE = 200;
+
+/** One target's Gaussian process. Fitted to all rows it tells in closed form what it would say of each without that row. */
+export function startGaussianStudy(data: LearningData, lesson: GaussianLesson): Study {
+  const rows = rowsOf(data, lesson);
+  const fitting = fitGaussianProcess(
+    {
+      inputs: inputsAt(data, rows.learnt),
+      targets: targetAt(data, lesson.targets[0] ?? 0, rows.learnt),
+      width: data.width,
+      count: rows.learnt.length,
+      sources: data.sources,
+    },
+    { random: createRandom(lesson.seed), restarts: lesson.restarts },
+  );
+  let breaths = 0;
+  let fit: GaussianFit | null = null;
+
+  const opinionOf = ({ model, keptOut }: GaussianFit): Opinion => {
+    if (lesson.fold === null) return keptOut;
+    return createGaussianPredictor(model).predict(inputsAt(data, rows.keptOut), rows.keptOut.length);
+  };
+
+  return {
+    advance: () => {
+      if (fit !== null) return false;
+      const step = fitting.next();
+      if (step.done) fit = step.value;
+      breaths += 1;
+      return !step.done;
+    },
+    done: () => (fit === null ? breaths / (breaths + HALF_DONE) : 1),
+    state: () => ({ method: "gaussian-process" }),
+    learnt: () =>
+      fit && {
+        lesson,
+        fitted: { family: "gaussian-process", model: fit.model },
+        keptOut: [opinionOf(fit)],
+      },
+  };
+}

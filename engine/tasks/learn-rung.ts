@@ -1,0 +1,75 @@
+import type { Executor } from "../learning/executor.ts";
+import type { LearningData, Lesson } from "../learning/lesson.ts";
+import type { Report } from "../learning/report.ts";
+import { lessonCost } from "./lesson-cost.ts";
+import { costOf, type Rung } from "./rungs.ts";
+import type { TrainEvent, TrainStopReason } from "./training.ts";
+import { keyOf, type TrainingState } from "./training-state.ts";
+
+/** Milliseconds without news after which the driver is let go on, and that stopped lessons get to report. */
+const TICK_INTERVAL = 100;
+const LAST_WORDS = 500;
+
+export interface RungContext {
+  data: LearningData;
+  executor: Executor;
+  /** Lessons that are learnt in it are not learnt again; unfinished ones go on from where they were. */
+  state: TrainingState;
+  hear: (lesson: Lesson, report: Report) => void;
+  mustStop: () => TrainStopReason | undefined;
+  /** Of the time budget, milliseconds. */
+  timeLeft: () => number;
+  /** What there is to tell the driver. */
+  news: () => TrainEvent;
+}
+
+/** Learns what is not learnt yet, as many lessons at a time as the executor takes; returns why it ended early, if it did. */
+export async function* learnRung(
+  rung: Rung,
+  { data, executor, state, hear, mustStop, timeLeft, news }: RungContext,
+): AsyncGenerator<TrainEvent, TrainStopReason | undefined> {
+  const waiting = rung.lessons.filter((lesson) => !state.learnt.has(keyOf(lesson)));
+  const inHand = new Map<number, Lesson>();
+  const patienceOf = createPatience(rung, data, executor.lanes, timeLeft);
+  let nextId = 0;
+
+  const heed = (report: Report): void => {
+    const lesson = inHand.get(report.id);
+    if (lesson === undefined) return;
+    if (report.type !== "going") inHand.delete(report.id);
+    hear(lesson, report);
+  };
+
+  while (waiting.length > 0 || inHand.size > 0) {
+    while (inHand.size < executor.lanes) {
+      const lesson = waiting.shift();
+      if (lesson === undefined) break;
+      const id = nextId++;
+      const begun = state.unfinished.get(keyOf(lesson))?.state ?? null;
+      inHand.set(id, lesson);
+      executor.start({ id, lesson, state: begun, patience: patienceOf(lesson) });
+    }
+    const report = await executor.next(TICK_INTERVAL);
+    if (report !== null) heed(report);
+    const reason = mustStop();
+    if (reason !== undefined) {
+      for (const last of await executor.recall(LAST_WORDS)) heed(last);
+      return reason;
+    }
+    yield news();
+  }
+  return undefined;
+}
+
+/** How long a lesson may take (milliseconds): its part of the time that the rung has, of what is left of the budget. */
+function createPatience(
+  rung: Rung,
+  data: LearningData,
+  lanes: number,
+  timeLeft: () => number,
+): (lesson: Lesson) => number {
+  const whole = costOf(rung.lessons, data) + rung.ahead;
+  const atStart = timeLeft();
+  return (lesson) =>
+    Math.min(timeLeft(), (atStart * lanes * lessonCost(lesson, data.count)) / Math.max(1, whole));
+}
