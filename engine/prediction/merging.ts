@@ -9,6 +9,7 @@ const MOST_POINTS = 4096;
 export function sharers(waiting: readonly PredictionRequest[]): number[] {
   const first = waiting[0];
   if (first === undefined) return [];
+  if (waiting.length === 1) return [0];
   const wanted = signature(first);
   const chosen: number[] = [];
   let points = 0;
@@ -53,15 +54,16 @@ export function part(predicted: Predicted, from: number, count: number, all: num
 }
 
 /** Points of the wrong length would push the others' out of place; such a request is answered (refused) alone. */
-function signature({
-  key,
-  points,
-  count,
-  outputs,
-  coordinates,
-  extrapolation = false,
-}: PredictionRequest): string {
+function signature(request: PredictionRequest): string {
+  const known = signatures.get(request);
+  if (known !== undefined) return known;
+  const { key, points, count, outputs, coordinates, extrapolation = false } = request;
   const lengths = points.length / count;
   const places = Object.entries(coordinates ?? {}).map(([name, values]) => [name, Array.from(values)]);
-  return JSON.stringify([key, lengths, outputs, places, extrapolation]);
+  const made = JSON.stringify([key, lengths, outputs, places, extrapolation]);
+  signatures.set(request, made);
+  return made;
 }
+
+/** Written once for each request: it is compared with all that wait, again and again. */
+const signatures = new WeakMap<PredictionRequest, string>();

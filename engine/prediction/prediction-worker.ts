@@ -1,5 +1,5 @@
 /** A thread that holds emulators in memory and evaluates them, so that the web process's event loop never does. */
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import { predictionAt } from "../data/sections.ts";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../emulators/emulator.ts";
@@ -11,15 +11,15 @@ import type { Reply, Task } from "./protocol.ts";
 /** Bytes in memory for a byte of the file, about. */
 const FOOTPRINT = 1.5;
 
-const loaded = new Map<string, { emulator: Emulator; memory: number }>();
+const emulators = new Map<string, Emulator>();
 
-function load(key: string, path: string): { emulator: Emulator; memory: number } {
-  const known = loaded.get(key);
-  if (known !== undefined) return known;
-  const bytes = readFileSync(path);
-  const entry = { emulator: restoreEmulator(bytes), memory: bytes.length * FOOTPRINT };
-  loaded.set(key, entry);
-  return entry;
+/** Read while others are answered: only the making of the emulator from its bytes is not interrupted. */
+async function load({ id, key, path }: Extract<Task, { kind: "load" }>): Promise<Reply> {
+  const bytes = await readFile(path);
+  const emulator = restoreEmulator(bytes);
+  emulators.set(key, emulator);
+  const { inputs, outputs } = emulator;
+  return { kind: "loaded", id, description: { inputs, outputs }, memory: bytes.length * FOOTPRINT };
 }
 
 function answer(
@@ -38,28 +38,28 @@ function answer(
   };
 }
 
-function perform(task: Exclude<Task, { kind: "forget" }>): Reply {
-  const { emulator, memory } = load(task.key, task.path);
-  if (task.kind === "describe") {
-    const { inputs, outputs } = emulator;
-    return { kind: "described", id: task.id, description: { inputs, outputs }, memory };
-  }
+function predict(task: Extract<Task, { kind: "predict" }>): Reply {
+  const started = performance.now();
+  const emulator = emulators.get(task.key);
+  if (emulator === undefined) throw new Error("The emulator is no longer in memory. Please try again.");
   const predictions = emulator.predict(task.points, task.count, task.outputs);
   const outputs = emulator.outputs.flatMap((output): [string, OutputAnswer][] => {
     const prediction = predictions.get(output.name);
     return prediction ? [[output.name, answer(output, prediction, task.coordinates?.[output.name])]] : [];
   });
   const extrapolation = task.extrapolation ? emulator.extrapolation(task.points, task.count) : null;
-  return { kind: "predicted", id: task.id, outputs, extrapolation, memory };
+  const milliseconds = performance.now() - started;
+  return { kind: "predicted", id: task.id, outputs, extrapolation, milliseconds };
 }
 
-parentPort?.on("message", (task: Task) => {
+parentPort?.on("message", async (task: Task) => {
   if (task.kind === "forget") {
-    loaded.delete(task.key);
+    emulators.delete(task.key);
     return;
   }
   try {
-    parentPort?.postMessage(perform(task) satisfies Reply);
+    const reply = task.kind === "load" ? await load(task) : predict(task);
+    parentPort?.postMessage(reply satisfies Reply);
   } catch (error) {
     const known = error instanceof Error && !("code" in error);
     const message = known ? error.message : "The emulator could not be read.";

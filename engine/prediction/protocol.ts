@@ -3,14 +3,15 @@ import type { Extrapolation } from "../emulators/emulator.ts";
 import type { EmulatorDescription, OutputAnswer, PredictionRequest } from "./prediction.ts";
 
 export type Task =
-  | { kind: "describe"; id: number; key: string; path: string }
+  | { kind: "load"; id: number; key: string; path: string }
+  /** Of an emulator that was loaded. */
   | ({ kind: "predict"; id: number } & PredictionRequest)
   /** Nothing is answered to this. */
   | { kind: "forget"; key: string };
 
 export type Reply =
-  | { kind: "described"; id: number; description: EmulatorDescription; memory: number }
-  | ({ kind: "predicted"; id: number; memory: number } & Predicted)
+  | { kind: "loaded"; id: number; description: EmulatorDescription; memory: number }
+  | ({ kind: "predicted"; id: number; milliseconds: number } & Predicted)
   | { kind: "failed"; id: number; message: string };
 
 export interface Predicted {

@@ -62,6 +62,10 @@ async function answer(
   ctx.status = route.status;
   const answered = await serve({ web, ctx, loggedIn }, { params, query: { ...ctx.query }, body });
   ctx.body = answered;
+  if (answered === undefined) return;
+  // Written once: Koa would write it anew to learn its length, and once more to compress it.
+  ctx.body = Buffer.from(JSON.stringify(answered));
+  ctx.type = "json";
 }
 
 function refuse(verdict: ReturnType<typeof mayCall>): void {

@@ -1,0 +1,52 @@
+/** Requests of many points are answered slice by slice, so that nobody who asks for one point waits for them. */
+import type { Extrapolation } from "../emulators/emulator.ts";
+import type { OutputAnswer, PredictionAnswer, PredictionRequest } from "./prediction.ts";
+
+/** The request for `count` of its points, from the point `from` on. */
+export function slice(request: PredictionRequest, from: number, count: number): PredictionRequest {
+  const width = request.points.length / request.count;
+  return { ...request, points: request.points.slice(from * width, (from + count) * width), count };
+}
+
+/** The answers to a request's slices, in their order, as the answer to all of it. */
+export function join(answers: readonly [PredictionAnswer, ...PredictionAnswer[]]): PredictionAnswer {
+  const [first] = answers;
+  const outputs = [...first.outputs].map(([name, { coordinates, coefficientsOfDetermination }]) => {
+    const parts = answers.flatMap((answer) => answer.outputs.get(name) ?? []);
+    const joined = (of: (part: OutputAnswer) => Float64Array) => joinNumbers(parts.map(of));
+    const mean = joined((part) => part.mean);
+    const lower = joined((part) => part.lower);
+    const upper = joined((part) => part.upper);
+    return [name, { coordinates, coefficientsOfDetermination, mean, lower, upper }] as const;
+  });
+  return { outputs: new Map(outputs), extrapolation: joinExtrapolation(answers) };
+}
+
+function joinExtrapolation(answers: readonly PredictionAnswer[]): Extrapolation | null {
+  const parts = answers.flatMap(({ extrapolation }) => extrapolation ?? []);
+  if (parts.length < answers.length) return null;
+  return {
+    inputs: joinFlags(parts.map(({ inputs }) => inputs)),
+    far: joinFlags(parts.map(({ far }) => far)),
+  };
+}
+
+function joinNumbers(parts: readonly Float64Array[]): Float64Array {
+  return fill(new Float64Array(lengthOf(parts)), parts);
+}
+
+function joinFlags(parts: readonly Uint8Array[]): Uint8Array {
+  return fill(new Uint8Array(lengthOf(parts)), parts);
+}
+
+const lengthOf = (parts: readonly ArrayLike<number>[]): number =>
+  parts.reduce((sum, part) => sum + part.length, 0);
+
+function fill<T extends Float64Array | Uint8Array>(whole: T, parts: readonly ArrayLike<number>[]): T {
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
