@@ -1,8 +1,10 @@
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
+import { constants } from "node:zlib";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
+import { createSensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
 import Koa from "koa";
-import compress from "koa-compress";
+import compress, { type CompressOptions } from "koa-compress";
 import type { Web } from "./api/handle.ts";
 import { useApi } from "./api/router.ts";
 import { createLoginLimits } from "./commands/login-limits.ts";
@@ -21,9 +23,18 @@ import { openSockets } from "./live/sockets.ts";
 import { log } from "./log.ts";
 import { connectRedis, openPlatform } from "./platform.ts";
 
+/** Of zlib's levels and of brotli's. */
+const FASTEST = 1;
 const CLIENT_FOLDER = join(import.meta.dirname, "../client/dist");
-/** One thread answers a slider in a few ms; each costs 30 MB. */
-const PREDICTIONS = { workers: 1, memory: 512 * 1024 ** 2, deadline: 30_000 };
+/** One thread answers a slider in a few ms; a second, which costs 30 MB, is started when another emulator is read meanwhile. */
+const PREDICTIONS = { workers: 2, memory: 512 * 1024 ** 2, deadline: 30_000 };
+/** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
+const SENSITIVITIES = { deadline: 30_000, interest: 10_000, options: { milliseconds: 2_500 } };
+/** What is made anew for every request is compressed in the time that the network saves; files are compressed well. */
+const COMPRESSION: CompressOptions = {
+  gzip: (type) => ({ level: type.includes("json") ? FASTEST : 6 }),
+  br: (type) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: type.includes("json") ? FASTEST : 4 } }),
+};
 const SWEEP_MS = 60 * 60 * 1000;
 /** How long answers that are being written may take once the process is to end. */
 const GRACE_MS = 5_000;
@@ -37,13 +48,14 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
     cookie: createSessionCookie(config, platform.store.installationId),
     datasets: createDatasets(platform.storage),
     predictions: createPredictionService(PREDICTIONS),
+    sensitivities: createSensitivityService(SENSITIVITIES),
   };
   const isFromOurPage = createOriginCheck(config);
 
   const app = new Koa();
   app.use(logRequests);
   app.use(securityHeaders(config));
-  app.use(compress());
+  app.use(compress(COMPRESSION));
   app.use(answerErrors);
   useApi(app, web, isFromOurPage);
   app.use(serveIdenticons);
@@ -71,6 +83,7 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
       clearTimeout(hurry);
       web.datasets.close();
       await web.predictions.close();
+      await web.sensitivities.close();
       subscriber.disconnect();
       await platform.close();
     },

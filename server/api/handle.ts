@@ -1,4 +1,5 @@
 import type { PredictionService } from "@understudy/engine/prediction/prediction.ts";
+import type { SensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
 import type Koa from "koa";
 import type { z } from "zod";
@@ -16,6 +17,7 @@ export type Web = Platform & {
   cookie: SessionCookie;
   datasets: Datasets;
   predictions: PredictionService;
+  sensitivities: SensitivityService;
 };
 
 /** A request that has been let in. */

@@ -1,6 +1,7 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
 import { dataHandlers } from "./data/handlers.ts";
 import { emulatorHandlers } from "./emulator/handlers.ts";
+import { sensitivityHandlers } from "./emulator/sensitivity.ts";
 import type { Handler } from "./handle.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
@@ -22,5 +23,6 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...uploadHandlers,
   ...sampleHandlers,
   ...emulatorHandlers,
+  ...sensitivityHandlers,
   ...dataHandlers,
 };

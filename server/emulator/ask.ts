@@ -33,17 +33,17 @@ export async function readyEmulator(
   };
   const described = predictions.describe(file);
   if (predictions.isLoaded(file.key)) return { file, description: await described };
-  const description = await within(described, PATIENCE_MS);
+  const description = await withinPatience(described);
   if (description !== null) return { file, description };
   described.catch((err: unknown) => log.error({ err, jobId: job._id }, "emulator could not be read"));
   return null;
 }
 
-/** The answer if it comes in time, else null. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
+/** The answer if it comes before the browser is told to ask again, else null. */
+export async function withinPatience<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null);
+    timer = setTimeout(resolve, PATIENCE_MS, null);
   });
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -2,6 +2,7 @@ import { emulatorRoutes } from "./emulator.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
 import { jobRoutes } from "./job.ts";
 import { sampleRoutes } from "./sample.ts";
+import { sensitivityRoutes } from "./sensitivity.ts";
 import { tagRoutes } from "./tag.ts";
 import { uploadRoutes } from "./upload.ts";
 import { userRoutes } from "./user.ts";
@@ -13,6 +14,7 @@ export const routes = {
   ...jobRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,
+  ...sensitivityRoutes,
   ...uploadRoutes,
   ...sampleRoutes,
   ...tagRoutes,

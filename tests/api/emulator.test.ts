@@ -213,6 +213,65 @@ life("reports what it was trained on and how far it can be trusted, to restricte
   const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job_id] });
   assert.equal(await guest.call("getEmulatorReport", params()), report);
 });
+/** Asks until it has been computed. */
+async function sensitivityOf(output: string) {
+  const answer = await eventually(`the sensitivities of ${output}`, async () => {
+    const given = await owner.call("getSensitivity", { ...params(), query: { output } });
+    return given.status === "ready" ? given : null;
+  });
+  if (answer?.output == null) throw new Error("no answer");
+  return { ...answer, output: answer.output };
+}
+life("says how much of an output comes from which input, over which values", async () => {
+  const { inputs, output, emulator_version } = await sensitivityOf("gain");
+  assert.is(emulator_version, 1);
+  assert.equal(
+    inputs.map(({ name, is_used, spacing, levels }) => [name, is_used, spacing, levels?.toSorted() ?? null]),
+    [
+      ["x", true, "linear", null],
+      ["y", true, "linear", null],
+      ["steps", true, "levels", ["1", "2", "3", "4"]],
+      ["colour", true, "levels", ["blue", "red"]],
+    ],
+  );
+  // Of the training rows, which need not hold the lowest and the highest.
+  const [x] = inputs;
+  assert.ok(x?.min != null && x.max != null && x.min >= 0 && x.min < 0.3 && x.max > 0.7 && x.max <= 1);
+  assert.is(output.curve, null);
+  assert.ok(output.coefficient_of_determination > 0.95 && output.evaluations > 500);
+  for (const { first_order, total } of output.indices) {
+    for (const { value, lower_bound, upper_bound } of [first_order, total]) {
+      assert.ok(0 <= lower_bound && lower_bound <= value && value <= upper_bound && upper_bound <= 1);
+    }
+    assert.ok(first_order.value <= total.value);
+  }
+  // 3 x - 2 y + steps + (colour): variances 9/12, 4/12, 15/12 and 1/4, as far as the emulator has learnt it.
+  const variance = 31 / 12;
+  const expected = [9, 4, 15, 3].map((part) => part / 12 / variance);
+  output.indices.forEach(({ total }, at) => {
+    assert.ok(Math.abs(total.value - (expected[at] ?? 0)) < 0.15, `${total.value} for ${expected[at]}`);
+  });
+});
+life("says it of a curve as a whole and along its coordinate", async () => {
+  const { output } = await sensitivityOf("response");
+  assert.equal(output.curve?.coordinate_values, FREQUENCIES);
+  const [x, ...others] = output.curve?.indices ?? [];
+  assert.is(x?.total.values.length, FREQUENCIES.length);
+  assert.ok(
+    x?.total.values.every((value) => value !== null && value > 0.8),
+    JSON.stringify(x?.total),
+  );
+  assert.is(others.length, 3);
+  assert.ok((output.indices[0]?.total.value ?? 0) > 0.8);
+});
+life("refuses to say it of no output, or of one that is not there", async () => {
+  const path = `/api/internal/jobs/${job_id}/emulator/sensitivity`;
+  const missing = await owner.fetch(path);
+  assert.is(missing.status, 400);
+  assert.equal((await missing.json()).errors, { output: ["This field is required"] });
+  const { status, errors } = await owner.refused("getSensitivity", { ...params(), query: { output: "x" } });
+  assert.equal([status, errors], [400, { output: [MESSAGES.noSuchColumn("x")] }]);
+});
 life("gives the rows it was trained on, whole or in part", async () => {
   const row = (row_index: number) => ({ params: { job_id, data_set: "combined" as const, row_index } });
   const { data, indices } = await owner.call("getDataRow", row(5));

@@ -98,6 +98,7 @@ const CASES: Record<RouteName, Case> = {
     expected: VIEW,
     request: (job_id) => ({ params: { job_id, ...set }, query: { values: {} } }),
   },
+  getSensitivity: { expected: LOOK, request: job({ query: { output: "gain" } }) },
   getScalarEmulatorOutputs: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...set } }) },
   getRowEmulatorOutputs: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...row } }) },
   upload: {

@@ -1,0 +1,27 @@
+import type { SensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
+import type { SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { JobRecord } from "../models/job.ts";
+import { presentSensitivity } from "../presenters/sensitivity.ts";
+import { invalid } from "../problem.ts";
+import { type EmulatorAccess, readyEmulator, withinPatience } from "./ask.ts";
+
+/**
+ * How much of an output's variance comes from which input; `loading` while it is being computed.
+ * @throws Problem 404 when the job has no emulator, 400 when that has no such output.
+ */
+export async function sensitivity(
+  access: EmulatorAccess & { sensitivities: SensitivityService },
+  job: JobRecord,
+  name: string,
+): Promise<SensitivityAnswer> {
+  const emulator = await readyEmulator(access, job);
+  if (emulator === null) {
+    return { status: "loading", emulator_version: job.emulator_version, inputs: [], output: null };
+  }
+  const { file, description } = emulator;
+  const output = description.outputs.find((one) => one.name === name);
+  if (output === undefined) throw invalid({ output: [MESSAGES.noSuchColumn(name)] });
+  const found = await withinPatience(access.sensitivities.study(file, name));
+  return presentSensitivity(job.emulator_version, description.inputs, output, found);
+}
