@@ -1,6 +1,6 @@
 /** CSV files in memory, validated as the runner's child does. */
-import type { DataOptions } from "@understudy/shared/api/job.ts";
-import { NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import type { DataOptions } from "@understudy/shared/api/job-config.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { TextFile } from "../engine/data/table-reader.ts";
 import { type KnownRows, type RawTable, validate } from "../engine/tasks/validate.ts";
 

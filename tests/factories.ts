@@ -2,7 +2,11 @@
 import { randomBytes } from "node:crypto";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { User } from "@understudy/server/models/user.ts";
-import { DEFAULT_TRAINING_OPTIONS, type JobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import {
+  DEFAULT_TRAINING_OPTIONS,
+  type JobConfig,
+  NO_DATA_OPTIONS,
+} from "@understudy/shared/api/job-config.ts";
 import type { InputDefinition, OutputDefinition } from "@understudy/shared/domain/variable.ts";
 
 let lastId = 0;

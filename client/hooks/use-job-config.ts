@@ -1,4 +1,4 @@
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ApiFailure } from "../api/failure.ts";
 import { jobConfigResource } from "../live/resources.ts";
 import { useStoredConfig } from "../store/job-configs.ts";

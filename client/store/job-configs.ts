@@ -1,4 +1,4 @@
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { keyed } from "./keyed.ts";
 
 const configs = keyed<number, JobConfig | null>(null);

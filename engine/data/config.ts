@@ -1,5 +1,5 @@
 /** From the columns that were found to the config that people edit, and the parts of a config that follow from others. */
-import { DEFAULT_TRAINING_OPTIONS, type JobConfig } from "@understudy/shared/api/job.ts";
+import { DEFAULT_TRAINING_OPTIONS, type JobConfig } from "@understudy/shared/api/job-config.ts";
 import type {
   CoordinateDefinition,
   InputDefinition,

@@ -15,7 +15,7 @@
  * ```
  * Then the child ends. It also ends when the channel closes: a child never outlives its runner.
  */
-import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job.ts";
+import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job-config.ts";
 import { z } from "zod";
 import type { DataWork, StoredEmulator, TrainingWork } from "./ports.ts";
 

@@ -9,7 +9,12 @@
  *
  * Every write is stored before it is pushed to browsers, and both are done when its promise resolves.
  */
-import type { DataOptions, FocusRegion, JobConfig, TrainingOptions } from "@understudy/shared/api/job.ts";
+import type {
+  DataOptions,
+  FocusRegion,
+  JobConfig,
+  TrainingOptions,
+} from "@understudy/shared/api/job-config.ts";
 
 /** `data`: Validating and Preprocessing. `training`: Pending Training and Training. */
 export type Phase = "data" | "training";

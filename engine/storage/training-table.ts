@@ -1,6 +1,6 @@
 /** Loads what one training needs of a dataset into typed columns. */
 import { join } from "node:path";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
 import type { DatasetMeta, InputMeta } from "../data/dataset-meta.ts";
 import type { InputColumn, OutputColumn, Table } from "../data/table.ts";

@@ -1,5 +1,5 @@
 /** Reads the files of a data-driven job, collecting every problem, and writes their rows as numbers. */
-import type { DataOptions } from "@understudy/shared/api/job.ts";
+import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { readHeader } from "../data/header.ts";
 import { createOutputColumns, type OutputColumns, type RawOutput } from "../data/outputs.ts";

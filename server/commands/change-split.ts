@@ -1,6 +1,6 @@
 import { dataSetSizes } from "@understudy/engine/data/config.ts";
 import { changeSplit } from "@understudy/engine/storage/dataset-writer.ts";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
 import { changeJob } from "./change-job.ts";

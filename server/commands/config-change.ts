@@ -1,5 +1,5 @@
 import { coordinateChoices, derived, withInputType } from "@understudy/engine/data/config.ts";
-import type { JobConfig, JobConfigChange, TrainingOptions } from "@understudy/shared/api/job.ts";
+import type { JobConfig, JobConfigChange, TrainingOptions } from "@understudy/shared/api/job-config.ts";
 import type { InputDefinition, OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type FieldErrors, invalid } from "../problem.ts";

@@ -1,10 +1,10 @@
+import type { createJobBody } from "@understudy/shared/api/job.ts";
 import {
-  type createJobBody,
   type DataOptions,
   DEFAULT_TRAINING_OPTIONS,
   type JobConfig,
   NO_DATA_OPTIONS,
-} from "@understudy/shared/api/job.ts";
+} from "@understudy/shared/api/job-config.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";

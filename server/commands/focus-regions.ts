@@ -1,5 +1,5 @@
 import { maxSections } from "@understudy/engine/data/sections.ts";
-import type { FocusRegion, JobConfig } from "@understudy/shared/api/job.ts";
+import type { FocusRegion, JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";

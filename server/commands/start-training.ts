@@ -1,4 +1,5 @@
-import type { JobConfig, trainBody } from "@understudy/shared/api/job.ts";
+import type { trainBody } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import type { JobRecord } from "../models/job.ts";

@@ -1,4 +1,4 @@
-import type { JobConfigChange } from "@understudy/shared/api/job.ts";
+import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../models/job.ts";

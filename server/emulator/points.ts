@@ -1,6 +1,6 @@
 import type { EmulatorInput } from "@understudy/engine/emulators/emulator.ts";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type FieldErrors, invalid } from "../problem.ts";

@@ -1,4 +1,4 @@
-import { focusRegion, jobConfig } from "@understudy/shared/api/job.ts";
+import { focusRegion, jobConfig } from "@understudy/shared/api/job-config.ts";
 import { ACTIVE_STATUSES, jobStatus, objective } from "@understudy/shared/domain/job.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";

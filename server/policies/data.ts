@@ -1,4 +1,4 @@
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Audience } from "./job.ts";
 
 /** Names of the columns that somebody may read: restricted people only those that their view of the emulator draws. */

@@ -1,5 +1,5 @@
-import type { JobConfig } from "@understudy/shared/api/job.ts";
-import { DEFAULT_TRAINING_OPTIONS, NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { DEFAULT_TRAINING_OPTIONS, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { JobRecord } from "../models/job.ts";
 import { visibleColumns } from "../policies/data.ts";
 import type { Audience } from "../policies/job.ts";

@@ -1,6 +1,6 @@
 import type { Row } from "@understudy/engine/storage/dataset.ts";
 import type { dataValue } from "@understudy/shared/api/emulator.ts";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import { invalid } from "../problem.ts";

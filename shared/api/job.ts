@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { jobStatus, objective, trainingEffort, trainOn } from "../domain/job.ts";
-import { coordinateDefinition, inputDefinition, outputDefinition, scalarValue } from "../domain/variable.ts";
+import { jobStatus, objective } from "../domain/job.ts";
+import { scalarValue } from "../domain/variable.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import { booleanText, integerText } from "./codec.ts";
+import { dataOptions, focusRegion, jobConfig, jobConfigChange, trainingOptions } from "./job-config.ts";
 import { created, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
 
@@ -49,76 +50,6 @@ export const job = jobListItem.extend({
 });
 export type Job = z.infer<typeof job>;
 
-/** What to do with rows and names that are not sound as they are; never done without being asked. */
-export const dataOptions = z.object({
-  /** Leave out the rows whose outputs are empty or NaN. */
-  ignore_failed_runs: z.boolean(),
-  /** Number columns that share a name, as `gain`, `gain (2)`. */
-  number_duplicate_names: z.boolean(),
-});
-export type DataOptions = z.infer<typeof dataOptions>;
-export const NO_DATA_OPTIONS: DataOptions = { ignore_failed_runs: false, number_duplicate_names: false };
-
-export const trainingOptions = z.object({
-  train_on: trainOn,
-  resource_id: z.int().nullable(),
-  effort: trainingEffort,
-  /** Share of the rows kept for validation. */
-  validation_percentage: z.number().min(5).max(50),
-});
-export type TrainingOptions = z.infer<typeof trainingOptions>;
-export const DEFAULT_TRAINING_OPTIONS: TrainingOptions = {
-  train_on: "platform",
-  resource_id: null,
-  effort: "standard",
-  validation_percentage: 20,
-};
-
-export const jobConfig = z.object({
-  inputs: z.array(inputDefinition),
-  outputs: z.array(outputDefinition),
-  /** Names of the outputs the emulator answers for. */
-  emulator_outputs: z.array(z.string()),
-  /** The vectors that outputs are curves over. */
-  coordinates: z.array(coordinateDefinition),
-  /** The coordinate that all vector outputs share, where they share one; null: the row index. */
-  coordinate_name: z.string().nullable(),
-  has_been_configured: z.boolean(),
-  data_set_sizes: z.object({ combined: z.int(), training: z.int(), validation: z.int() }),
-  has_verilog_a_file: z.boolean(),
-  verilog_a_file_name: z.string().nullable(),
-  data_options: dataOptions,
-  /** Rows left out because their outputs are empty or NaN (by choice, see data_options). */
-  ignored_row_count: z.int(),
-  training: trainingOptions,
-});
-export type JobConfig = z.infer<typeof jobConfig>;
-
-const named = { name: z.string() };
-const inputChange = inputDefinition
-  .pick({ display: true, unit: true, multiplier: true, type: true, fixed: true, initval: true })
-  .partial()
-  .extend(named);
-const outputChange = outputDefinition
-  .pick({ display: true, unit: true, multiplier: true, coordinate_name: true, ignored: true })
-  .partial()
-  .extend(named);
-const coordinateChange = coordinateDefinition
-  .pick({ display: true, unit: true, multiplier: true })
-  .partial()
-  .extend(named);
-
-/** Any of these; items are matched by `name`, and what an item leaves out stays as it is. */
-export const jobConfigChange = z.strictObject({
-  inputs: z.array(inputChange).optional(),
-  outputs: z.array(outputChange).optional(),
-  coordinates: z.array(coordinateChange).optional(),
-  coordinate_name: z.string().nullable().optional(),
-  data_options: dataOptions.optional(),
-  training: trainingOptions.partial().optional(),
-});
-export type JobConfigChange = z.infer<typeof jobConfigChange>;
-
 export const createJobBody = z.object({
   name: z.string().trim().min(1, "Name is required").max(200),
   description: z.string().max(10_000).default(""),
@@ -137,12 +68,6 @@ export const trainingProgress = z.object({
   loss: z.array(z.number()),
 });
 export type TrainingProgress = z.infer<typeof trainingProgress>;
-
-export const focusRegion = z.object({
-  range: z.tuple([z.number(), z.number()]),
-  number_of_sections: z.int().min(1).max(MAX_SECTIONS),
-});
-export type FocusRegion = z.infer<typeof focusRegion>;
 
 export const JOB_SORT_COLUMNS = [
   "id",

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { startChild } from "../../engine/runner/child-process.ts";
 import { temporaryFolder } from "../cleanup.ts";

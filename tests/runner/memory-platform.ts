@@ -1,7 +1,7 @@
 /** A platform in memory: jobs, and the ports through which runners work on them, with everything that happened noted. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DataOptions, type JobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import { type DataOptions, type JobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import {
   type ActiveStatus,
   isActive,

@@ -1,4 +1,4 @@
-import { jobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import { jobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { coordinateChoices, defaultConfig, derived, withInputType } from "../../engine/data/config.ts";
 import type { DatasetMeta } from "../../engine/data/dataset-meta.ts";
 import { assert, suite } from "../harness.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSamples } from "@understudy/server/files/samples.ts";
-import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { canBeDiscrete } from "@understudy/shared/domain/variable.ts";
 import { defaultConfig } from "../../engine/data/config.ts";
 import { openDataset } from "../../engine/storage/dataset.ts";

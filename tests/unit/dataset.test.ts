@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { openDataset } from "../../engine/storage/dataset.ts";
 import { changeSplit, draftDataset } from "../../engine/storage/dataset-writer.ts";

@@ -27,7 +27,7 @@ import {
   type RegionDraft,
   toStored,
 } from "@understudy/client/pages/jobs/job-id/vector-outputs/region-rules.ts";
-import { NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
 import { makeConfig, makeInput, makeOutput } from "../factories.ts";
 import { assert, eventually, suite } from "../harness.ts";

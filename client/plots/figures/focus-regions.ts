@@ -1,4 +1,4 @@
-import type { FocusRegion } from "@understudy/shared/api/job.ts";
+import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import type { Shape } from "plotly.js";
 import { axisTitle, type Figure, type Trace } from "./figure.ts";
 import { axis, frame } from "./frame.ts";

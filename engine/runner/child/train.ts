@@ -4,7 +4,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Emulator } from "../../emulators/emulator.ts";
 import { createRandom } from "../../math/random.ts";
 import { changeSplit } from "../../storage/dataset-writer.ts";

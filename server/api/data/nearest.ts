@@ -1,5 +1,5 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type FieldErrors, invalid } from "../../problem.ts";
 

@@ -1,7 +1,7 @@
 import { Checkbox, Collapse, Stack, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useId } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
-import type { DataOptions } from "@understudy/shared/api/job.ts";
+import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import classes from "./data-options.module.css";
 
 type Props = { value: DataOptions; onChange: (value: DataOptions) => void };

@@ -1,9 +1,5 @@
-import {
-  type CreateJobBody,
-  type DataOptions,
-  type JobListItem,
-  NO_DATA_OPTIONS,
-} from "@understudy/shared/api/job.ts";
+import type { CreateJobBody, JobListItem } from "@understudy/shared/api/job.ts";
+import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
 import { call } from "../../../api/call.ts";

@@ -1,7 +1,8 @@
 import { Button, Checkbox, CopyButton, Group, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core";
 import { IconCheck, IconCopy, IconRefresh, IconTrash } from "@tabler/icons-react";
-import type { DataOptions, Job } from "@understudy/shared/api/job.ts";
-import { NO_DATA_OPTIONS } from "@understudy/shared/api/job.ts";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { DataOptions } from "@understudy/shared/api/job-config.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
 import { call } from "../../../../api/call.ts";

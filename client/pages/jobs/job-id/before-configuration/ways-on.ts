@@ -1,4 +1,4 @@
-import type { DataOptions } from "@understudy/shared/api/job.ts";
+import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 
 /** The choices that let a job go on with data that is not sound as it is. */
 export const WAYS_ON = [

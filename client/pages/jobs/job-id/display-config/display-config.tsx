@@ -1,5 +1,6 @@
 import { Group, Stack, Table, Text } from "@mantine/core";
-import type { Job, JobConfig, JobConfigChange } from "@understudy/shared/api/job.ts";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { memo } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, SegmentedControl, Text, Tooltip } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconFocus2 } from "@tabler/icons-react";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useId } from "react";
 import classes from "./emulator.module.css";
 import { parameterLabel } from "./parameters.ts";

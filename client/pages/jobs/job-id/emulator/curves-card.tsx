@@ -1,5 +1,5 @@
 import { Group, MultiSelect, Paper, Switch, Title } from "@mantine/core";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import classes from "./emulator.module.css";

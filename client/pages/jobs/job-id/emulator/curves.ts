@@ -1,5 +1,5 @@
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { linspace, type Range } from "../../../../plots/figures/ranges.ts";
 

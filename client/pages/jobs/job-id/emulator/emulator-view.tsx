@@ -1,6 +1,7 @@
 import { Switch } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import type { Job, JobConfig } from "@understudy/shared/api/job.ts";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useEffect, useMemo } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { plotPoints } from "../../../../plots/figures/ranges.ts";

@@ -1,5 +1,5 @@
 import { Group, Text } from "@mantine/core";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { memo, useMemo } from "react";
 import { outputCurveFigure } from "../../../../plots/figures/output-curve.ts";

@@ -1,6 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import classes from "./emulator.module.css";
 import { parameterLabel } from "./parameters.ts";
 import type { EmulatorSession } from "./session.ts";

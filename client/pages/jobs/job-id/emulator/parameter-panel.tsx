@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text, TextInput, Title } from "@mantine/core";
 import { IconRotate, IconSearch } from "@tabler/icons-react";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useMemo, useState } from "react";
 import { ParameterRow } from "./parameter-row.tsx";
 import classes from "./parameters.module.css";

@@ -1,5 +1,5 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { SCALAR_PLOT_STEPS, SLIDER_PRECISION, SLIDER_STEPS } from "@understudy/shared/limits.ts";
 import { linspace, type Range } from "../../../../plots/figures/ranges.ts";

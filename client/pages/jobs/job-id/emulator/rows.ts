@@ -1,4 +1,4 @@
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 
 /** What the emulator is compared with. */

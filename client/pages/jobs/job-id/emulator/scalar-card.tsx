@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { type Parameter, parameterLabel } from "./parameters.ts";
 import { ScalarPlot } from "./scalar-plot.tsx";

@@ -1,5 +1,5 @@
 import type { Histogram } from "@understudy/shared/api/emulator-report.ts";
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { memo, useMemo } from "react";
 import { extent, padded, type Range } from "../../../../plots/figures/ranges.ts";

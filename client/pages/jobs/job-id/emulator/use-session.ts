@@ -1,4 +1,4 @@
-import type { JobConfig } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { readAddress, updateAddress } from "../url-state.ts";

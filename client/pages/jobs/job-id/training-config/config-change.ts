@@ -1,4 +1,4 @@
-import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job.ts";
+import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 
 type Named = { readonly name: string };
 /** Values of an item that are to be overwritten; what is undefined stays. */

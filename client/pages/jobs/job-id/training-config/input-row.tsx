@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Table } from "@mantine/core";
-import type { JobConfigChange } from "@understudy/shared/api/job.ts";
+import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { canBeDiscrete, type InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { memo } from "react";
 import { formatValue } from "../../../../components/format.ts";

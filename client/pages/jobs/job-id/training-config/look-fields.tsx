@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { JobConfigChange } from "@understudy/shared/api/job.ts";
+import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MULTIPLIERS } from "@understudy/shared/limits.ts";
 import { Cell } from "./cell.tsx";

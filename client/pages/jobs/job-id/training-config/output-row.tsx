@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Table } from "@mantine/core";
-import type { JobConfigChange } from "@understudy/shared/api/job.ts";
+import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import {
   type CoordinateDefinition,
   displayName,

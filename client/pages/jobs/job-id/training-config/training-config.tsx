@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
-import type { Job, JobConfig } from "@understudy/shared/api/job.ts";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useEffect, useState } from "react";
 import { call } from "../../../../api/call.ts";

@@ -1,5 +1,5 @@
 import { NumberInput, Paper, Stack, Text, Title } from "@mantine/core";
-import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job.ts";
+import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { type TrainingEffort, type TrainOn, trainingEffort } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";

@@ -1,4 +1,4 @@
-import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job.ts";
+import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { BANNER_MESSAGE_MS } from "@understudy/shared/limits.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";

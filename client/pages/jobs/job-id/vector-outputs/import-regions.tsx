@@ -1,7 +1,7 @@
 import { Button, Popover, Select, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconFileImport } from "@tabler/icons-react";
-import type { FocusRegion } from "@understudy/shared/api/job.ts";
+import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect, useState } from "react";

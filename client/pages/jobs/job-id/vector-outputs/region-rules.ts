@@ -1,4 +1,4 @@
-import type { FocusRegion } from "@understudy/shared/api/job.ts";
+import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 
 /** A region as it is being edited: its bounds in the units shown. */

@@ -1,4 +1,4 @@
-import type { FocusRegion } from "@understudy/shared/api/job.ts";
+import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { isAbort } from "../../../../api/failure.ts";

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
-import type { Job, JobConfig, JobConfigChange } from "@understudy/shared/api/job.ts";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import {
   type CoordinateDefinition,
   displayName,

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { trainingEffort, trainOn } from "../domain/job.ts";
+import { coordinateDefinition, inputDefinition, outputDefinition } from "../domain/variable.ts";
+import { MAX_SECTIONS } from "../limits.ts";
+
+/** What to do with rows and names that are not sound as they are; never done without being asked. */
+export const dataOptions = z.object({
+  /** Leave out the rows whose outputs are empty or NaN. */
+  ignore_failed_runs: z.boolean(),
+  /** Number columns that share a name, as `gain`, `gain (2)`. */
+  number_duplicate_names: z.boolean(),
+});
+export type DataOptions = z.infer<typeof dataOptions>;
+export const NO_DATA_OPTIONS: DataOptions = { ignore_failed_runs: false, number_duplicate_names: false };
+
+export const trainingOptions = z.object({
+  train_on: trainOn,
+  resource_id: z.int().nullable(),
+  effort: trainingEffort,
+  /** Share of the rows kept for validation. */
+  validation_percentage: z.number().min(5).max(50),
+});
+export type TrainingOptions = z.infer<typeof trainingOptions>;
+export const DEFAULT_TRAINING_OPTIONS: TrainingOptions = {
+  train_on: "platform",
+  resource_id: null,
+  effort: "standard",
+  validation_percentage: 20,
+};
+
+export const jobConfig = z.object({
+  inputs: z.array(inputDefinition),
+  outputs: z.array(outputDefinition),
+  /** Names of the outputs the emulator answers for. */
+  emulator_outputs: z.array(z.string()),
+  /** The vectors that outputs are curves over. */
+  coordinates: z.array(coordinateDefinition),
+  /** The coordinate that all vector outputs share, where they share one; null: the row index. */
+  coordinate_name: z.string().nullable(),
+  has_been_configured: z.boolean(),
+  data_set_sizes: z.object({ combined: z.int(), training: z.int(), validation: z.int() }),
+  has_verilog_a_file: z.boolean(),
+  verilog_a_file_name: z.string().nullable(),
+  data_options: dataOptions,
+  /** Rows left out because their outputs are empty or NaN (by choice, see data_options). */
+  ignored_row_count: z.int(),
+  training: trainingOptions,
+});
+export type JobConfig = z.infer<typeof jobConfig>;
+
+const named = { name: z.string() };
+const inputChange = inputDefinition
+  .pick({ display: true, unit: true, multiplier: true, type: true, fixed: true, initval: true })
+  .partial()
+  .extend(named);
+const outputChange = outputDefinition
+  .pick({ display: true, unit: true, multiplier: true, coordinate_name: true, ignored: true })
+  .partial()
+  .extend(named);
+const coordinateChange = coordinateDefinition
+  .pick({ display: true, unit: true, multiplier: true })
+  .partial()
+  .extend(named);
+
+/** Any of these; items are matched by `name`, and what an item leaves out stays as it is. */
+export const jobConfigChange = z.strictObject({
+  inputs: z.array(inputChange).optional(),
+  outputs: z.array(outputChange).optional(),
+  coordinates: z.array(coordinateChange).optional(),
+  coordinate_name: z.string().nullable().optional(),
+  data_options: dataOptions.optional(),
+  training: trainingOptions.partial().optional(),
+});
+export type JobConfigChange = z.infer<typeof jobConfigChange>;
+
+export const focusRegion = z.object({
+  range: z.tuple([z.number(), z.number()]),
+  number_of_sections: z.int().min(1).max(MAX_SECTIONS),
+});
+export type FocusRegion = z.infer<typeof focusRegion>;
