@@ -36,6 +36,9 @@ export function storedRuns(): Run[] {
   return text === null ? [] : z.array(runSchema).parse(JSON.parse(text));
 }
 
+export const isStored = (set: string, method: string, seed: number): boolean =>
+  storedRuns().some((run) => run.set === set && run.method === method && run.seed === seed);
+
 /** The stored runs, with these in the place of earlier ones of the same set, method and seed. */
 export function mergeRuns(runs: readonly Run[], write: boolean): Run[] {
   const merged = new Map([...storedRuns(), ...runs].map((run) => [keyOf(run), run]));

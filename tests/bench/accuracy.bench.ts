@@ -2,7 +2,7 @@
  * How good the emulators are, set by set, beside the peers: all learn from the same rows, four fifths of a set, and everything
  * is measured on the rest, which nobody saw. Of its rows our training keeps some for its own validation.
  */
-import { meansOf, mergeRuns, type Run, stamp } from "./accuracy-runs.ts";
+import { isStored, meansOf, mergeRuns, type Run, stamp } from "./accuracy-runs.ts";
 import { bench } from "./bench.ts";
 import { benchSets, homeNote, type Split } from "./data/sets.ts";
 import { isWanted, options } from "./options.ts";
@@ -73,11 +73,12 @@ bench(
       for (const method of available) {
         let spent = 0;
         for (let seed = 1; seed <= options.seeds && spent < options.budget; seed++) {
+          if (options.missing && isStored(set.name, method.name, seed)) continue;
           const run = await runOf(method, await set.split(seed));
           measured.push(run);
           all = mergeRuns(measured, options.write);
           tell(run);
-          spent += run.seconds;
+          spent += run.cpuSeconds;
         }
       }
     }

@@ -52,6 +52,10 @@ async function runAll(file: string): Promise<void> {
   }
 }
 
+// What was started must not outlive a bench that somebody breaks off.
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.once(signal, () => void cleanUp(20_000).finally(() => process.exit(1)));
+
 const file = realpathSync(process.argv[1] ?? "");
 import(pathToFileURL(file).href)
   .then(() => runAll(file))

@@ -11,7 +11,7 @@ import { startWholeProduct, type WholeProduct } from "../whole-product.ts";
 import { bench, type Row } from "./bench.ts";
 import { home, homeNote } from "./data/sets.ts";
 import { cpuSecondsOf } from "./processes.ts";
-import { moveSliders, type SliderJob } from "./sliders.ts";
+import { emulatorReady, moveSliders, type SliderJob } from "./sliders.ts";
 import { median, spread } from "./spread.ts";
 
 const PEOPLE = 10;
@@ -34,10 +34,7 @@ async function sliderJob(caller: Caller, name: string): Promise<SliderJob> {
   const id = await trainedJob(caller, name, fixture(name));
   const config = await caller.call("getJobConfig", { params: { job_id: id } });
   const inputs = config.inputs.map(({ name, min, max }) => ({ name, low: min ?? 0, high: max ?? 0 }));
-  await eventually("the emulator is loaded", async () => {
-    const answer = await caller.call("predict", { params: { job_id: id }, body: {} });
-    return answer.status === "ready";
-  });
+  await emulatorReady(caller, id);
   return { id, inputs };
 }
 
@@ -74,24 +71,31 @@ async function coresOf<T>(
   return { cores: (cpuSecondsOf(runner) - before) / ((performance.now() - started) / 1000), answer };
 }
 
+/** Said at once: the whole takes minutes. */
+const note = (text: string) => console.log(`  ${text}`);
+
 const quiet = () => new Promise<void>((resolve) => setTimeout(resolve, SPELL_S * 1000));
 
 bench(
   `Ten people moving sliders (ms for an answer over HTTP), alone and beside a training; promised: p95 ${PROMISED_MS}${homeNote}`,
   async () => {
     const product = await startWholeProduct({ PORT: "0" }, 180_000);
+    note(`the product is at ${product.url}`);
     const caller = createCaller(product.url);
     if (product.admin === null) throw new Error("no administrator was made");
     const { email, password } = product.admin;
     await caller.call("logIn", { body: { email, password } });
     const jobs = [await sliderJob(caller, "engineering1"), await sliderJob(caller, "ingaas_idvg")];
+    note("two emulators are ready");
     const people = Array.from({ length: PEOPLE }, () => createCaller(product.url, caller.cookie()));
 
     await moveSliders(people, jobs, 2);
     const alone = await moveSliders(people, jobs, SPELL_S);
     const rows: Row[] = [{ when: "nothing trains", ...spread(alone) }];
 
+    note(`alone: ${JSON.stringify(spread(alone))}`);
     const training = await startTraining(caller);
+    note("the training has begun");
     const times: number[] = [];
     const cores: { with: number[]; without: number[] } = { with: [], without: [] };
     for (let spell = 0; spell < SPELLS; spell++) {

@@ -9,8 +9,10 @@ const optionsSchema = z.object({
   /** Names of the methods to measure, such as `ours`; every method when null. */
   methods: z.array(z.string()).nullable().default(null),
   seeds: z.int().min(1).default(5),
-  /** Seconds a set and a method may take: no further seed is begun past it. */
+  /** CPU seconds a set and a method may take: no further seed is begun past it. */
   budget: z.number().positive().default(300),
+  /** Whether to leave out what tests/bench/results tells already. */
+  missing: z.boolean().default(false),
   effort: z.enum(EFFORTS).default("standard"),
   /** Of the rows given to our training, the percentage that it keeps for its own validation. */
   validation: z.number().min(5).max(50).default(5),

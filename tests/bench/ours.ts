@@ -1,27 +1,37 @@
 /** Our training task, as every bench uses it. */
+import { availableParallelism } from "node:os";
 import { predictionAt } from "../../engine/data/sections.ts";
-import { pointsOf } from "../../engine/data/table.ts";
+import { pointsOf, type Table } from "../../engine/data/table.ts";
 import type { Emulator } from "../../engine/emulators/emulator.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { train } from "../../engine/tasks/train.ts";
-import type { TrainEvent, TrainResult } from "../../engine/tasks/training.ts";
+import type { TrainEvent, TrainOptions, TrainResult } from "../../engine/tasks/training.ts";
 import type { Split } from "./data/sets.ts";
 import { options } from "./options.ts";
 import type { Judged } from "./scores.ts";
 
+type See = (event: TrainEvent) => unknown;
+
 /** Trains on the rows seen, of which it keeps a few for its own validation. */
-export async function trainOn(
-  { seen, roles, seed }: Split,
-  see: (event: TrainEvent) => void = () => undefined,
-): Promise<TrainResult> {
-  const random = createRandom(seed);
+export function trainOn({ seen, roles, seed }: Split, see: See = () => undefined): Promise<TrainResult> {
   const own = Math.max(2, Math.ceil((seen.rows * options.validation) / 100));
-  const validationRows = random.permutation(seen.rows).slice(0, own).sort();
-  const training = train(
-    seen,
-    { effort: options.effort, validationRows, ...roles },
-    { random, clock: () => performance.now() },
-  );
+  const validationRows = createRandom(seed).permutation(seen.rows).slice(0, own).sort();
+  return trainTable(seen, { effort: options.effort, validationRows, ...roles }, seed, see);
+}
+
+/** On all cores. What `see` throws ends the training. */
+export async function trainTable(
+  table: Table,
+  given: TrainOptions,
+  seed: number,
+  see: See = () => undefined,
+): Promise<TrainResult> {
+  const context = {
+    random: createRandom(seed),
+    clock: () => performance.now(),
+    workers: availableParallelism(),
+  };
+  const training = train(table, given, context);
   for (;;) {
     const step = await training.next();
     if (step.done) return step.value;

@@ -20,7 +20,8 @@ Benches: ${all.map(nameOf).join(", ")}; every one of them when none is named.
   --methods a,b     these methods only: ours, gp, boosting, mlp, torch
   --ours            the same as --methods ours
   --seeds n         splits (or runs) to take the mean (or median) of; 5
-  --budget s        seconds for one set and method: no further seed is begun past it; 300
+  --budget s        CPU seconds for one set and method: no further seed is begun past it; 300
+  --missing         leaves out the runs of the accuracy bench that are in results/ already
   --effort e        of our training: quick, standard, thorough; standard
   --validation p    percentage of its rows that our training keeps for its own validation; 5
   --quick           one seed, and no results written: for a look while working on the engine
@@ -41,6 +42,7 @@ const { values, positionals } = parseArgs({
     budget: { type: "string" },
     effort: { type: "string" },
     validation: { type: "string" },
+    missing: { type: "boolean", default: false },
     quick: { type: "boolean" },
     write: { type: "boolean", default: true },
   },
@@ -52,6 +54,7 @@ function run(files: string[]): number {
     methods: values.ours ? ["ours"] : (values.methods?.split(",") ?? null),
     seeds: values.seeds === undefined ? (values.quick ? 1 : undefined) : Number(values.seeds),
     budget: values.budget === undefined ? undefined : Number(values.budget),
+    missing: values.missing,
     effort: values.effort,
     validation: values.validation === undefined ? undefined : Number(values.validation),
     write: values.write && !values.quick,

@@ -1,5 +1,6 @@
 /** People who move sliders: each asks for outputs at slider pace, never two questions at once, as the job page does. */
 import type { Caller } from "../api/caller.ts";
+import { eventually } from "../waiting.ts";
 
 /** Milliseconds from one move to the next: about 15 a second. */
 const PACE_MS = 66;
@@ -8,6 +9,14 @@ export interface SliderJob {
   id: number;
   inputs: readonly { name: string; low: number; high: number }[];
 }
+
+/** Waits until the job's emulator is in the server's memory. */
+export const emulatorReady = (caller: Caller, job_id: number): Promise<boolean> =>
+  eventually(
+    `the emulator of job ${job_id} is loaded`,
+    async () => (await caller.call("predict", { params: { job_id }, body: {} })).status === "ready",
+    60_000,
+  );
 
 /** @returns the milliseconds of every answer, over HTTP and back. */
 export async function moveSliders(

@@ -7,11 +7,11 @@ from common import Components, Watch, answer, load
 
 def predict(split, y: np.ndarray, **loss) -> np.ndarray:
     model = HistGradientBoostingRegressor(
-        learning_rate=0.05,
-        max_iter=1000,
+        learning_rate=0.1,
+        max_iter=500,
         early_stopping=True,
         validation_fraction=0.1,
-        n_iter_no_change=30,
+        n_iter_no_change=20,
         random_state=split.seed,
         **loss,
     )

@@ -4,6 +4,7 @@ import os
 import resource
 import sys
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -104,3 +105,30 @@ def answer(split: Split, watch: Watch, mean, lower=None, upper=None, note: str =
         if values is not None:
             np.ascontiguousarray(values, dtype=np.float64).tofile(os.path.join(split.folder, name))
     print(json.dumps({**cost, "hasBounds": lower is not None, "note": note}))
+
+
+class Stopwatch(Watch):
+    """A watch that stands still while results are looked at."""
+
+    def __init__(self):
+        super().__init__()
+        self.pause = self.cpu_pause = 0.0
+
+    @contextmanager
+    def stopped(self):
+        start, cpu = time.perf_counter(), self._cpu()
+        yield
+        self.pause += time.perf_counter() - start
+        self.cpu_pause += self._cpu() - cpu
+
+    def seconds(self) -> float:
+        return super().seconds() - self.pause
+
+    def cpu_seconds(self) -> float:
+        return super().cpu_seconds() - self.cpu_pause
+
+
+def r2(truth: np.ndarray, predicted: np.ndarray) -> float:
+    """Coefficient of determination, mean over the outputs."""
+    errors = ((truth - predicted) ** 2).sum(axis=0)
+    return float(np.mean(1 - errors / ((truth - truth.mean(axis=0)) ** 2).sum(axis=0)))

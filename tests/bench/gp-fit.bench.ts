@@ -1,0 +1,121 @@
+/** How long a Gaussian process of 1,000 rows and 6 inputs takes to fit, ARD and noise from the data, ours and scikit-learn's. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Table } from "../../engine/data/table.ts";
+import { fitGaussianProcess } from "../../engine/emulators/gaussian-process/fit.ts";
+import { createGaussianPredictor } from "../../engine/emulators/gaussian-process/predictor.ts";
+import { createRandom } from "../../engine/math/random.ts";
+import { bench, type Row } from "./bench.ts";
+import type { Split } from "./data/sets.ts";
+import { options } from "./options.ts";
+import { runPeer, versionOf, writeSplit } from "./peers.ts";
+import { median } from "./spread.ts";
+
+const ROWS = 1000;
+const UNSEEN = 500;
+const INPUTS = 6;
+const RUNS = Math.min(3, options.seeds);
+
+type Fit = { seconds: number; cpuSeconds: number; nrmse: number };
+const fitSchema = z.object({ seconds: z.number(), cpuSeconds: z.number(), nrmse: z.number() });
+
+/** A smooth function of unlike inputs, with a little noise: standardised as both learn it. */
+function rowsOf(count: number, seed: number): Table {
+  const random = createRandom(seed);
+  const points = Array.from({ length: count }, () =>
+    Array.from({ length: INPUTS }, () => 2 * random.uniform() - 1),
+  );
+  const value = ([a = 0, b = 0, c = 0, d = 0, e = 0]: number[]) =>
+    Math.sin(3 * a) + b * b * c + Math.exp(0.8 * d) * Math.cos(2 * e) + 0.01 * random.normal();
+  return {
+    rows: count,
+    inputs: Array.from({ length: INPUTS }, (_, at) => ({
+      kind: "continuous",
+      name: String(at),
+      values: Float64Array.from(points, (point) => Math.sqrt(3) * (point[at] ?? 0)),
+    })),
+    outputs: [{ name: "y", size: 1, values: Float64Array.from(points, value) }],
+  };
+}
+
+const featureMajor = ({ inputs, rows }: Table): Float64Array => {
+  const all = new Float64Array(inputs.length * rows);
+  inputs.forEach((input, at) => {
+    if (input.kind === "continuous") all.set(input.values, at * rows);
+  });
+  return all;
+};
+
+function ours({ seen, unseen, seed }: Split): Fit {
+  const truth = unseen.outputs[0]?.values ?? new Float64Array(0);
+  const started = performance.now();
+  const cpu = process.cpuUsage();
+  const data = {
+    inputs: featureMajor(seen),
+    targets: seen.outputs[0]?.values ?? new Float64Array(0),
+    width: INPUTS,
+    count: seen.rows,
+    sources: Int32Array.from({ length: INPUTS }, (_, at) => at),
+  };
+  const fit = fitGaussianProcess(data, { random: createRandom(seed) });
+  let step = fit.next();
+  while (!step.done) step = fit.next();
+  const { user, system } = process.cpuUsage(cpu);
+  const seconds = (performance.now() - started) / 1000;
+  const { mean } = createGaussianPredictor(step.value.model).predict(featureMajor(unseen), unseen.rows);
+  return { seconds, cpuSeconds: (user + system) / 1e6, nrmse: nrmseOf(truth, mean) };
+}
+
+function nrmseOf(truth: Float64Array, predicted: Float64Array): number {
+  const centre = truth.reduce((sum, value) => sum + value, 0) / truth.length;
+  const spread = truth.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  return Math.sqrt(truth.reduce((sum, value, at) => sum + (value - (predicted[at] ?? 0)) ** 2, 0) / spread);
+}
+
+function theirs(split: Split): Fit {
+  const folder = mkdtempSync(join(tmpdir(), "understudy-gp-"));
+  try {
+    writeSplit(folder, split, split.seen.outputs);
+    return runPeer("gp_fit.py", [folder], fitSchema);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function summary(method: string, fits: readonly Fit[]): Row {
+  const over = (pick: (fit: Fit) => number) => median(fits.map(pick));
+  return {
+    method,
+    runs: fits.length,
+    seconds: over(({ seconds }) => seconds),
+    "CPU s": over(({ cpuSeconds }) => cpuSeconds),
+    NRMSE: over(({ nrmse }) => nrmse),
+  };
+}
+
+bench(`Fit of a Gaussian process, ${ROWS} rows, ${INPUTS} inputs (medians)`, () => {
+  const splits = Array.from({ length: RUNS }, (_, run): Split => {
+    const all = rowsOf(ROWS + UNSEEN, run + 1);
+    const part = (from: number, to: number): Table => ({
+      rows: to - from,
+      inputs: all.inputs.map((input) =>
+        input.kind === "continuous" ? { ...input, values: input.values.slice(from, to) } : input,
+      ),
+      outputs: all.outputs.map((output) => ({ ...output, values: output.values.slice(from, to) })),
+    });
+    return {
+      set: "gp-fit",
+      seed: run + 1,
+      seen: part(0, ROWS),
+      unseen: part(ROWS, ROWS + UNSEEN),
+      roles: {},
+    };
+  });
+  const rows = [summary("Understudy", splits.map(ours))];
+  if (versionOf("sklearn") === null) return rows;
+  rows.push(summary("scikit-learn", splits.map(theirs)));
+  const [own, peer] = rows.map((row) => Number(row["CPU s"]));
+  return rows.map((row, at) => ({ ...row, "CPU time, ours = 1": at === 0 ? 1 : (peer ?? 0) / (own ?? 1) }));
+});

@@ -1,0 +1,48 @@
+/** Sobol' indices of the Ishigami function (engine.md, section 6), of the function itself and of an emulator of 500 runs of it. */
+import type { Emulator } from "../../engine/emulators/emulator.ts";
+import { createRandom } from "../../engine/math/random.ts";
+import { estimateSensitivity } from "../../engine/sensitivity/sensitivity.ts";
+import { bench, type Row } from "./bench.ts";
+import { ishigami } from "./data/functions.ts";
+import { evaluate, latinHypercube } from "./data/sets.ts";
+import { trainOn } from "./ours.ts";
+
+const ROWS = 500;
+/** Of first order, and total (Ishigami and Homma, 1990). */
+const PUBLISHED = { x1: [0.3139, 0.5576], x2: [0.4424, 0.4424], x3: [0, 0.2437] } as const;
+
+async function trained(): Promise<Emulator> {
+  const random = createRandom(1);
+  const seen = evaluate(ishigami, latinHypercube(ROWS, ishigami, random), random);
+  return (await trainOn({ set: "ishigami", seed: 1, seen, unseen: seen, roles: {} })).emulator;
+}
+
+bench(`Sobol' indices of Ishigami's function from an emulator of ${ROWS} runs`, async (): Promise<Row[]> => {
+  const emulator = await trained();
+  const started = performance.now();
+  const work = estimateSensitivity(
+    emulator,
+    "y",
+    {},
+    { random: createRandom(1), clock: () => performance.now() },
+  );
+  let step = work.next();
+  while (!step.done) step = work.next();
+  const seconds = (performance.now() - started) / 1000;
+  const { inputs, evaluations } = step.value;
+  return emulator.inputs.map(({ name }, at) => {
+    const own = inputs[at];
+    const [first, total] = PUBLISHED[name === "x1" ? "x1" : name === "x2" ? "x2" : "x3"];
+    if (own === undefined) throw new Error(`There are no indices of ${name}.`);
+    return {
+      input: name,
+      "first order": own.firstOrder.value.toFixed(4),
+      published: first.toFixed(4),
+      total: own.total.value.toFixed(4),
+      "total, published": total.toFixed(4),
+      "95 % interval of the total": `${own.total.lower.toFixed(4)} to ${own.total.upper.toFixed(4)}`,
+      evaluations,
+      seconds,
+    };
+  });
+});
