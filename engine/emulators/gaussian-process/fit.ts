@@ -23,8 +23,6 @@ export interface GaussianData {
 }
 
 export interface GaussianOptions {
-  /** To compute with; otherwise this thread's own. */
-  kernels?: ProcessKernels;
   random: Random;
   /** Searches from different starts, on some of the rows; the best is carried on with all. */
   restarts?: number;
@@ -42,6 +40,8 @@ export interface GaussianFit {
 
 /** More rows than these take part in the fit, but not in the search for its parameters. */
 const MOST_SEARCHED = 1200;
+/** An error's share that is owed to looking at all rows is not thought larger than the error itself. */
+const MOST_OPTIMISM = 2;
 /** More rows than these are taken in through inducing rows. */
 const MOST_EXACT = 3000;
 
@@ -51,17 +51,32 @@ interface Found {
   candidate: Candidate;
 }
 
+/** Kernels that no fit of this thread uses: each fit has its own, as several may take turns or be abandoned. */
+const idle: ProcessKernels[] = [];
+
 /** Yields between steps of a tenth of a second or less, but for the few in which all rows take part. */
 export function* fitGaussianProcess(
   data: GaussianData,
   options: GaussianOptions,
 ): Generator<undefined, GaussianFit> {
-  const { inputs, targets, width, count } = data;
-  const { kernels = ownKernels(), random, restarts = 3, inducingPoints = 700 } = options;
-  const { stopRequested = () => false } = options;
-  const plain = mergeRows(inputs, targets, width, count);
+  const plain = mergeRows(data.inputs, data.targets, data.width, data.count);
   if (hardlyVaries(plain)) return constantModel(plain);
+  const kernels = idle.pop() ?? new ProcessKernels();
+  const mark = kernels.mark();
+  const fit = yield* fitRows(data, plain, kernels, options);
+  kernels.release(mark);
+  idle.push(kernels);
+  return fit;
+}
 
+function* fitRows(
+  data: GaussianData,
+  plain: Rows,
+  kernels: ProcessKernels,
+  options: GaussianOptions,
+): Generator<undefined, GaussianFit> {
+  const { inputs, targets, width, count } = data;
+  const { random, restarts = 3, inducingPoints = 700, stopRequested = () => false } = options;
   const context = { sources: data.sources, random, kernels, restarts, stopRequested };
   const order = random.permutation(count);
   const seen = (rows: Rows): Rows =>
@@ -89,11 +104,30 @@ export function* fitGaussianProcess(
     found.rows.count > MOST_EXACT
       ? yield* fitSparse(found.rows, found.candidate, kernels, { inducingPoints, order })
       : yield* fitExact(found, context);
-  const toRows = (values: Float64Array): Float64Array =>
-    Float64Array.from(found.rows.places, (place) => values[place] ?? 0);
+  return honest(found, model, keptOut);
+}
+
+/**
+ * The parameters were found with all rows, so that a row left out is foretold a little better than an unseen one: its
+ * squared error, and with it the variance, is raised by twice the parameters over the rows (after Akaike, 1974).
+ */
+function honest(
+  { breaks, rows, candidate }: Found,
+  model: Omit<GaussianModel, "breaks">,
+  keptOut: Opinion,
+): GaussianFit {
+  const factor = Math.min(MOST_OPTIMISM, 1 + (2 * candidate.layout.size) / rows.total);
+  const root = Math.sqrt(factor);
+  const at = (values: (place: number) => number): Float64Array => Float64Array.from(rows.places, values);
   return {
-    model: { ...model, breaks: found.breaks },
-    keptOut: { mean: toRows(keptOut.mean), variance: toRows(keptOut.variance) },
+    model: { ...model, breaks, signalVariance: factor * model.signalVariance },
+    keptOut: {
+      mean: at((place) => {
+        const target = rows.targets[place] ?? 0;
+        return target + root * ((keptOut.mean[place] ?? 0) - target);
+      }),
+      variance: at((place) => factor * (keptOut.variance[place] ?? 0)),
+    },
   };
 }
 
@@ -122,11 +156,4 @@ function* fitExact(
 function withBreaks(sources: Int32Array, breaks: Breaks): Int32Array {
   const next = 1 + sources.reduce((most, source) => Math.max(most, source), -1);
   return Int32Array.of(...sources, ...Array.from({ length: breaks.length / 2 }, (_, at) => next + at));
-}
-
-let own: ProcessKernels | null = null;
-
-function ownKernels(): ProcessKernels {
-  own ??= new ProcessKernels();
-  return own;
 }

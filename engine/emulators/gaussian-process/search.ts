@@ -44,90 +44,106 @@ export interface SearchContext {
 const SCREENING_ROWS = 320;
 /** With fewer terms than this share of the rows, a trend is tried. */
 const TERMS_PER_ROW = 1 / 3;
+/** Evaluations of the likelihood, and the gain of three steps below which it is not worth going on. */
+const SHORT = { evaluations: 12, tolerance: 0.2 };
+const LONG = { evaluations: 40, tolerance: 0.05 };
 /** In units of log density over all rows: what a change must gain, and more for each parameter that it adds. */
 const GAIN = 1;
 const GAIN_PER_PARAMETER = 0.5;
 
-export function* search(rows: Rows, context: SearchContext): Generator<undefined, Candidate> {
-  const { random, restarts, stopRequested } = context;
-  const some =
-    rows.count > 1.5 * SCREENING_ROWS
-      ? pickRows(rows, random.permutation(rows.count).subarray(0, SCREENING_ROWS).sort())
-      : rows;
-  const mark = context.kernels.mark();
-  const workspace = createWorkspace(context.kernels, some.count);
-  const allowed = (degree: TrendDegree): boolean =>
-    mostTerms(degree, rows.width) <= TERMS_PER_ROW * some.count;
-  const spec: Spec = {
-    family: "matern-5/2",
-    degree: allowed("linear") ? "linear" : "constant",
-    bends: false,
-    freeLevels: false,
-    components: false,
-  };
-  let best: Candidate | null = null;
-  for (let restart = 0; restart < Math.max(1, restarts); restart++) {
-    const layout = createLayout(some, context.sources, spec);
-    const start = startingPoint(layout, restart, random);
-    const found: Candidate = yield* improve(some, spec, layout, start, context, workspace, 12, 0.2);
-    if (best === null || found.value < best.value) best = found;
-    if (stopRequested()) break;
-  }
-  if (best === null) throw new Error("No restart.");
-  best = yield* improve(some, best.spec, best.layout, best.point, context, workspace, 40, 0.05);
-
-  const tryOut = function* (changes: Partial<Spec>, from: Candidate): Generator<undefined, Candidate> {
-    const changed = { ...from.spec, ...changes };
-    const layout = createLayout(some, context.sources, changed);
-    const start = carriedOver(from.layout, from.point, layout);
-    return yield* improve(some, changed, layout, start, context, workspace, 40, 0.05);
-  };
-  const choose = (a: Candidate, b: Candidate): Candidate => {
-    const more = Math.max(0, b.layout.size - a.layout.size);
-    return (b.density - a.density) * some.count > GAIN + GAIN_PER_PARAMETER * more ? b : a;
-  };
-  const isMixed = new Set(context.sources).size < context.sources.length;
-  const rounds: Partial<Spec>[][] = [
+/** What is tried one after the other, each from the best so far; what a round tries together starts from the same. */
+function roundsFor(rows: Rows, sources: Int32Array, degree: TrendDegree): Partial<Spec>[][] {
+  const degrees = (["constant", "quadratic"] as const).filter(
+    (other) => other !== degree && isAllowed(other, rows),
+  );
+  const hasCategories = new Set(sources).size < sources.length;
+  return [
     [{ bends: true }],
     [{ family: "squared-exponential" }, { family: "matern-3/2" }],
-    (["constant", "quadratic"] as const)
-      .filter((degree) => degree !== spec.degree && allowed(degree))
-      .map((degree) => ({ degree })),
-    isMixed ? [{ freeLevels: true }] : [],
+    degrees.map((other) => ({ degree: other })),
+    hasCategories ? [{ freeLevels: true }] : [],
     [{ components: true }],
   ];
-  for (const round of rounds) {
-    const from: Candidate = best;
-    for (const changes of round) {
-      if (stopRequested()) break;
-      best = choose(best, yield* tryOut(changes, from));
-    }
-  }
-  context.kernels.release(mark);
-  if (some === rows || stopRequested()) return best;
-  const all = createWorkspace(context.kernels, rows.count);
-  const polished = yield* improve(rows, best.spec, best.layout, best.point, context, all, 40, 0.05);
-  context.kernels.release(mark);
-  return polished;
 }
 
-export function* improve(
+function isAllowed(degree: TrendDegree, rows: Rows): boolean {
+  return mostTerms(degree, rows.width) <= TERMS_PER_ROW * rows.count;
+}
+
+export function* search(rows: Rows, context: SearchContext): Generator<undefined, Candidate> {
+  const { kernels, random, stopRequested } = context;
+  const isLarge = rows.count > 1.5 * SCREENING_ROWS;
+  const some = isLarge
+    ? pickRows(rows, random.permutation(rows.count).subarray(0, SCREENING_ROWS).sort())
+    : rows;
+  const mark = kernels.mark();
+  const [best, ...others] = yield* screen(some, context, createWorkspace(kernels, some.count));
+  kernels.release(mark);
+  if (!isLarge || stopRequested()) return best;
+  // Which family suits may depend on how near rows are to each other: the best of another is followed a little, too.
+  const rival = others.find(({ spec }) => spec.family !== best.spec.family && spec.bends === best.spec.bends);
+  const all = createWorkspace(kernels, rows.count);
+  let chosen = yield* improve(rows, best, context, all, rival === undefined ? LONG : SHORT);
+  if (rival !== undefined && !stopRequested()) {
+    const other = yield* improve(rows, rival, context, all, SHORT);
+    if (other.density > chosen.density) chosen = other;
+    chosen = yield* improve(rows, chosen, context, all, LONG);
+  }
+  kernels.release(mark);
+  return chosen;
+}
+
+/** All candidates, the chosen one first and the others by how well they foretell rows that are left out. */
+function* screen(
   rows: Rows,
-  spec: Spec,
-  layout: Layout,
-  start: Float64Array,
   context: SearchContext,
   workspace: Workspace,
-  evaluations: number,
-  tolerance: number,
+): Generator<undefined, [Candidate, ...Candidate[]]> {
+  const { sources, random, restarts, stopRequested } = context;
+  const degree = isAllowed("linear", rows) ? "linear" : "constant";
+  const family = "matern-5/2";
+  const spec: Spec = { family, degree, bends: false, freeLevels: false, components: false };
+  const layout = createLayout(rows, sources, spec);
+  const start = (restart: number): Pick<Candidate, "spec" | "layout" | "point"> => ({
+    spec,
+    layout,
+    point: startingPoint(layout, restart, random),
+  });
+  let best = yield* improve(rows, start(0), context, workspace, SHORT);
+  for (let restart = 1; restart < restarts && !stopRequested(); restart++) {
+    const found = yield* improve(rows, start(restart), context, workspace, SHORT);
+    if (found.value < best.value) best = found;
+  }
+  best = yield* improve(rows, best, context, workspace, LONG);
+  const tried = [best];
+  for (const round of roundsFor(rows, sources, degree)) {
+    const from = best;
+    for (const changes of round) {
+      if (stopRequested()) break;
+      const changed = { ...from.spec, ...changes };
+      const to = createLayout(rows, sources, changed);
+      const point = carriedOver(from.layout, from.point, to);
+      const found = yield* improve(rows, { spec: changed, layout: to, point }, context, workspace, LONG);
+      tried.push(found);
+      const more = Math.max(0, found.layout.size - best.layout.size);
+      const gain = (found.density - best.density) * rows.count;
+      if (gain > GAIN + GAIN_PER_PARAMETER * more) best = found;
+    }
+  }
+  const others = tried.filter((candidate) => candidate !== best);
+  return [best, ...others.sort((a, b) => b.density - a.density)];
+}
+
+/** Follows the likelihood down from a candidate's point. */
+function* improve(
+  rows: Rows,
+  { spec, layout, point }: Pick<Candidate, "spec" | "layout" | "point">,
+  { stopRequested }: SearchContext,
+  workspace: Workspace,
+  effort: { evaluations: number; tolerance: number },
 ): Generator<undefined, Candidate> {
   const likelihood = likelihoodOf(rows, spec, layout, workspace);
-  const found = yield* minimise(likelihood.evaluate, start, {
-    evaluations,
-    tolerance,
-    patience: 3,
-    stopRequested: context.stopRequested,
-  });
+  const found = yield* minimise(likelihood.evaluate, point, { ...effort, patience: 3, stopRequested });
   yield* likelihood.evaluate(found.point, new Float64Array(layout.size));
   const { density } = leaveOneOut(rows, likelihood.state);
   return { spec, layout, point: found.point, value: found.value, density };
