@@ -1,6 +1,10 @@
 /** How well predictions meet the truth on rows kept out of the fit. */
-import type { OutputPrediction } from "./emulator.ts";
-import type { Accuracy } from "./ensemble.ts";
+import type { EmulatorOutput, OutputPrediction } from "./emulator.ts";
+
+type Accuracy = Pick<
+  EmulatorOutput,
+  "coefficientOfDetermination" | "coefficientsOfDetermination" | "coverage" | "validationValues"
+>;
 
 /**
  * Coefficients of determination and coverage of predictions (count x size, row-major). The overall coefficient is one
