@@ -30,9 +30,6 @@ export interface Voice {
   meanSquare: number;
 }
 
-/** A feature of unit deviation whose length scale is longer than this inverse says so hardly matters. */
-const INDIFFERENT = 0.02;
-
 export interface Voices {
   /** The rows that some fold keeps out, ascending: indices into the learning rows. */
   rows: Int32Array;
@@ -69,19 +66,12 @@ export function createVoices(data: LearningData): Voices {
     return made;
   };
 
-  /** @param factor by which the errors are known to be too small. */
-  const hear = (
-    voice: Voice,
-    target: number,
-    { mean, variance }: Opinion,
-    on: Int32Array,
-    factor: number,
-  ): void => {
+  const hear = (voice: Voice, target: number, { mean, variance }: Opinion, on: Int32Array): void => {
     const truth = targets[target];
     on.forEach((row, at) => {
       const place = places[row] ?? -1;
       if (place < 0) return;
-      voice.errors[place] = factor * ((mean[at] ?? Number.NaN) - (truth?.[row] ?? 0));
+      voice.errors[place] = (mean[at] ?? Number.NaN) - (truth?.[row] ?? 0);
       voice.variances[place] = variance[at] ?? 0;
     });
     let squares = 0;
@@ -102,12 +92,12 @@ export function createVoices(data: LearningData): Voices {
     const ignorance = voiceOf(target, "mean", "mean");
     // Without the row itself, the mean of a centred target lies a little on the other side.
     const others = values.map((value) => (foldCount > 1 ? -value / Math.max(1, count - 1) : 0));
-    if (ignorance !== undefined) hear(ignorance, target, { mean: others, variance: none }, everyRow, 1);
+    if (ignorance !== undefined) hear(ignorance, target, { mean: others, variance: none }, everyRow);
     const linear = line && voiceOf(target, "linear trend", "linear");
     const mean = line?.predictions[target];
     if (!line || !linear || mean === undefined) return;
     linear.speakers.push({ fold: null, model: { family: "network", model: line.model }, output: target });
-    hear(linear, target, { mean, variance: none }, everyRow, 1);
+    hear(linear, target, { mean, variance: none }, everyRow);
   });
 
   return {
@@ -124,26 +114,10 @@ export function createVoices(data: LearningData): Voices {
         voice.speakers = [...others, { fold: lesson.fold, model: fitted, output }].sort(
           (a, b) => (a.fold ?? 0) - (b.fold ?? 0),
         );
-        hear(voice, target, opinion, on, lesson.fold === null ? optimismOf(fitted, count) : 1);
+        hear(voice, target, opinion, on);
       });
     },
   };
-}
-
-/**
- * Each row is predicted without it, but by parameters that were chosen with it. By how much its error is too small is
- * reckoned as generalised cross-validation does (Craven and Wahba, 1979): rows over rows less parameters.
- */
-function optimismOf(fitted: LearntModel, rows: number): number {
-  if (fitted.family !== "gaussian-process") return 1;
-  const { inverseLengths, bends } = fitted.model;
-  let parameters = 2;
-  inverseLengths.forEach((inverse, feature) => {
-    if (inverse < INDIFFERENT) return;
-    const isBent = bends[2 * feature] !== 0 || bends[2 * feature + 1] !== 0;
-    parameters += isBent ? 3 : 1;
-  });
-  return rows / Math.max(rows / 2, rows - parameters);
 }
 
 function familyOf(fitted: LearntModel): EmulatorFamily {
