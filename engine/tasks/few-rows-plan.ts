@@ -7,7 +7,8 @@ import { type NetworkShape, parameterCount } from "../emulators/network.ts";
 import type { Lesson } from "../learning/lesson.ts";
 import { architectures, DECENT, layersText, MOST_PARAMETERS } from "./architectures.ts";
 import type { EffortLimits } from "./effort.ts";
-import { lessonCost, secondOrderCost } from "./lesson-cost.ts";
+import { gaussianProcesses } from "./gaussian-plan.ts";
+import { secondOrderCost } from "./lesson-cost.ts";
 import { allFeatures, costOf, foldsOf, learn, type Plan, type PlanData, type Standings } from "./rungs.ts";
 
 /** A target of which no more than this share of the variance is left has been explained. */
@@ -19,10 +20,6 @@ const HOPELESS = 4;
 /** Of what is unexplained of an output, targets that hold less get no networks. */
 const SMALL_PART = 0.01;
 const SMALLEST = 10;
-/** Of the work, what Gaussian processes may take at most. */
-const PROCESS_SHARE = 0.6;
-/** A process of a target that holds less of its output is searched from one start. */
-const SMALL_SHARE = 0.01;
 
 export function* planFewRows(
   data: PlanData,
@@ -31,33 +28,12 @@ export function* planFewRows(
   extensions: number,
 ): Plan {
   const all = Array.from(data.shares.keys());
-  yield* learn(processes(data, limits), limits.work, standings);
+  yield* learn(gaussianProcesses(data, limits, null), limits.work / 2, standings);
   for (let extension = 0; extension <= extensions; extension++) {
     // Whoever asks for more gets more, however much is explained.
     const open = extension > 0 ? all : openTargets(data, standings);
     yield* tournament(data, open, limits, standings, extension);
   }
-}
-
-/** For all targets, those that hold most first, as far as the time goes. */
-function processes({ learning, shares, seed }: PlanData, limits: EffortLimits): Lesson[] {
-  const lessons: Lesson[] = [];
-  let work = limits.work * PROCESS_SHARE;
-  for (const target of Array.from(shares.keys()).sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0))) {
-    const share = shares[target] ?? 0;
-    const lesson: Lesson = {
-      family: "gaussian-process",
-      voice: "Gaussian process",
-      targets: [target],
-      fold: null,
-      seed: seed(1, target),
-      restarts: share < SMALL_SHARE ? 1 : limits.restarts,
-    };
-    work -= lessonCost(lesson, learning.count);
-    if (work < 0) break;
-    lessons.push(lesson);
-  }
-  return lessons;
 }
 
 /** The targets of which enough is unexplained for networks to be worth their while. */

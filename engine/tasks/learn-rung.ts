@@ -70,6 +70,5 @@ function createPatience(
 ): (lesson: Lesson) => number {
   const whole = costOf(rung.lessons, data) + rung.ahead;
   const atStart = timeLeft();
-  return (lesson) =>
-    Math.min(timeLeft(), (atStart * lanes * lessonCost(lesson, data.count)) / Math.max(1, whole));
+  return (lesson) => Math.min(timeLeft(), (atStart * lanes * lessonCost(lesson, data)) / Math.max(1, whole));
 }

@@ -1,17 +1,11 @@
 import { adamStepCost } from "../emulators/adam-fit.ts";
 import { parameterCount } from "../emulators/network.ts";
-import type { Lesson } from "../learning/lesson.ts";
+import type { LearningData, Lesson } from "../learning/lesson.ts";
 
-/** Evaluations of the marginal likelihood that a fit takes, about. */
-const EVALUATIONS = 60;
-/** Rows that a Gaussian process rests on at most, about; more are summed up in inducing points. */
-const EXACT_ROWS = 3000;
-const INDUCING_POINTS = 500;
-
-/** Multiplications that a lesson takes, about, learning from so many rows. */
-export function lessonCost(lesson: Lesson, rows: number): number {
-  const learnt = rows * (lesson.share ?? 1) * (lesson.fold === null ? 1 : 0.8);
-  if (lesson.family === "gaussian-process") return gaussianCost(learnt);
+/** Multiplications that a lesson takes, about; what takes as long as they would is counted too. */
+export function lessonCost(lesson: Lesson, { count, width }: Pick<LearningData, "count" | "width">): number {
+  const learnt = count * (lesson.share ?? 1) * (lesson.fold === null ? 1 : 0.8);
+  if (lesson.family === "gaussian-process") return processCost(learnt, width);
   if (lesson.method === "mini-batch") return lesson.steps * adamStepCost(lesson.shape);
   return lesson.steps * secondOrderCost(learnt, parameterCount(lesson.shape));
 }
@@ -21,6 +15,15 @@ export function secondOrderCost(rows: number, parameters: number): number {
   return (rows * parameters ** 2) / 2 + 0.8 * parameters ** 3;
 }
 
-export function gaussianCost(rows: number): number {
-  return EVALUATIONS * (rows <= EXACT_ROWS ? rows ** 3 : 2 * rows * INDUCING_POINTS ** 2);
+/** Rows above which a process rests on inducing rows. */
+const MOST_EXACT = 3000;
+/** Their number squared. */
+const INDUCING = 5e5;
+
+/** Parameters are searched on few of the rows, then on more; all take part once. */
+function processCost(rows: number, width: number): number {
+  const screened = Math.min(rows, 320);
+  const searched = Math.min(rows, 1200);
+  const search = 1e5 * screened ** 2 + 20 * searched ** 3 + 100 * searched ** 2 * width;
+  return search + (rows > MOST_EXACT ? INDUCING * rows : rows ** 3);
 }

@@ -1,35 +1,48 @@
 /**
- * With many rows: networks of all targets fitted by mini-batches, their architectures halved by what they say of the rows
- * kept out (Jamieson and Talwalkar, 2016); beside them, where inputs are few, small networks of single targets fitted by
- * second-order steps.
+ * With many rows: networks of all targets fitted by mini-batches, their architectures and rates halved by what they say of
+ * the rows kept out (Jamieson and Talwalkar, 2016); beside them, for single targets, Gaussian processes that rest on inducing
+ * rows and, where inputs are few, small networks fitted by second-order steps.
  */
 import { adamStepCost } from "../emulators/adam-fit.ts";
 import { type NetworkShape, parameterCount } from "../emulators/network.ts";
-import type { Lesson } from "../learning/lesson.ts";
+import type { NetworkLesson } from "../learning/lesson.ts";
 import { architectures, DECENT, layersText, MOST_PARAMETERS } from "./architectures.ts";
 import type { EffortLimits } from "./effort.ts";
+import { gaussianProcesses } from "./gaussian-plan.ts";
 import { secondOrderCost } from "./lesson-cost.ts";
 import { allFeatures, costOf, learn, type Plan, type PlanData, type Standings } from "./rungs.ts";
 
-/** Shares of the work: to compare architectures, and for small networks; the rest is for the winners. */
-const TRIAL_SHARE = 0.25;
-const SMALL_SHARE = 0.25;
+/** Of the work: for all first trials of wide networks, for all second ones, and for small networks. */
+const FIRST_SHARE = 0.15;
+const SECOND_SHARE = 0.15;
+const SMALL_SHARE = 0.2;
+/** Of the first trials, so many times fewer are carried on. */
+const HALVING = 3;
 /** Second-order steps after which architectures are compared. */
 const FIRST_STEPS = 15;
 /** A network that errs so many times as much as another voice will not catch up. */
 const HOPELESS = 3;
-/** Networks of the winning architecture, which are averaged. */
+/** Networks of the winning architecture, which are averaged; each gets this share of what work is left. */
 const MEMBERS = 2;
+const LEAST_SHARE = 0.25;
 
-const WIDE: readonly (readonly number[])[] = [
-  [64, 64],
-  [96, 96],
-  [48, 48, 48],
-  [128, 128],
-  [64, 64, 64],
-  [32, 32],
+interface Candidate {
+  hidden: readonly number[];
+  rate: number;
+}
+
+/** The likeliest winners first. */
+const CANDIDATES: readonly Candidate[] = [
+  { hidden: [64, 64], rate: 1e-2 },
+  { hidden: [32, 32], rate: 1e-2 },
+  { hidden: [64, 64, 64], rate: 5e-3 },
+  { hidden: [128, 128], rate: 5e-3 },
+  { hidden: [64, 64], rate: 2e-2 },
+  { hidden: [128, 128, 128], rate: 3e-3 },
+  { hidden: [32, 32, 32], rate: 1e-2 },
+  { hidden: [128, 128], rate: 1e-2 },
+  { hidden: [256, 256], rate: 2e-3 },
 ];
-const RATE = 4e-3;
 
 export function* planManyRows(
   data: PlanData,
@@ -37,82 +50,76 @@ export function* planManyRows(
   standings: Standings,
   extensions: number,
 ): Plan {
+  const { learning } = data;
   const targets = Array.from(data.shares.keys());
-  const small = smallNetworks(data, targets, limits);
-  const trialWork = (limits.work * TRIAL_SHARE) / 2;
-  const wide = WIDE.slice(0, limits.tried).map((hidden) => ({ ...shapeOf(data, hidden) }));
-  const trials = wide.map((shape) => miniBatch(data, shape, trialWork / wide.length, "first steps", 0));
-  const later = limits.work * (1 - TRIAL_SHARE);
-  yield* learn(
-    [...trials, ...small.map((network) => network(FIRST_STEPS, ", first steps"))],
-    later,
-    standings,
-  );
-
-  const total = (voice: string): number =>
+  const hasChance = ({ voice, targets: own }: NetworkLesson): boolean =>
+    own.some((target) => standings.error(voice, target) <= HOPELESS * standings.least(target));
+  const total = ({ voice }: NetworkLesson): number =>
     targets.reduce((sum, target) => sum + Math.min(1, standings.error(voice, target)), 0);
-  const ranked = trials.toSorted((a, b) => total(a.voice) - total(b.voice));
-  const finalists = ranked.slice(0, Math.max(1, Math.floor(ranked.length / 3)));
-  const promising = small
-    .map((network) => ({ network, trial: network(FIRST_STEPS, ", first steps") }))
-    .filter(({ trial }) => {
-      const target = trial.targets[0] ?? 0;
-      return standings.error(trial.voice, target) <= HOPELESS * standings.least(target);
-    })
-    .map(({ network }) => network(limits.steps, ""));
-  const again =
-    finalists.length > 1
-      ? finalists.map((trial) =>
-          miniBatch(data, shapeIn(trial), trialWork / finalists.length, "second steps", 0),
-        )
-      : [];
-  const spent = costOf([...again, ...promising], data.learning);
-  yield* learn([...again, ...promising], later - spent, standings);
-  const [winner] = (again.length > 0 ? again : finalists).toSorted((a, b) => total(a.voice) - total(b.voice));
-  if (winner === undefined) return;
-  for (let extension = 0; extension <= extensions; extension++) {
+
+  const candidates = CANDIDATES.slice(0, 2 * limits.tried);
+  const firstWork = (limits.work * FIRST_SHARE) / candidates.length;
+  const first = candidates.map((candidate) => wide(data, candidate, firstWork, "first steps", 0));
+  const small = smallNetworks(data, targets, limits).map((make) => ({ make, trial: make(true) }));
+  const beginning = [...gaussianProcesses(data, limits, 0), ...first, ...small.map(({ trial }) => trial)];
+  yield* learn(beginning, limits.work * (1 - FIRST_SHARE), standings);
+
+  const ranked = first
+    .map((lesson, at) => ({ lesson, candidate: candidates[at], error: total(lesson) }))
+    .sort((a, b) => a.error - b.error)
+    .slice(0, Math.ceil(candidates.length / HALVING))
+    .filter(({ lesson }) => hasChance(lesson));
+  const secondWork = (limits.work * SECOND_SHARE) / Math.max(1, ranked.length);
+  const second = ranked.flatMap(({ candidate }) =>
+    candidate ? [wide(data, candidate, secondWork, "second steps", 0)] : [],
+  );
+  const carried = small.filter(({ trial }) => hasChance(trial)).map(({ make }) => make(false));
+  const spent = costOf([...beginning, ...second, ...carried], learning);
+  const left = Math.max(limits.work - spent, limits.work * LEAST_SHARE);
+  yield* learn([...second, ...carried], left, standings);
+
+  const [winner] = second
+    .map((lesson, at) => ({ lesson, candidate: ranked[at]?.candidate, error: total(lesson) }))
+    .sort((a, b) => a.error - b.error);
+  if (winner?.candidate === undefined || !(hasChance(winner.lesson) || extensions > 0)) return;
+  const { candidate } = winner;
+  for (let member = 1; member <= MEMBERS * (1 + extensions); member += MEMBERS) {
     const members = Array.from({ length: MEMBERS }, (_, at) =>
-      miniBatch(
-        data,
-        shapeIn(winner),
-        Math.max(later - spent, later / 2) / MEMBERS,
-        `${1 + at + extension * MEMBERS}`,
-        at + 1,
-      ),
+      wide(data, candidate, left / MEMBERS, `${member + at}`, member + at),
     );
     yield* learn(members, 0, standings);
   }
 }
 
-const shapeIn = (lesson: Lesson): NetworkShape =>
-  lesson.family === "network" ? lesson.shape : { inputs: 1, hidden: [], outputs: 1 };
-
-const shapeOf = ({ learning, shares }: PlanData, hidden: readonly number[]): NetworkShape => ({
-  inputs: learning.width,
-  hidden,
-  outputs: shares.length,
-});
-
-function miniBatch(data: PlanData, shape: NetworkShape, work: number, label: string, member: number): Lesson {
-  const hidden = layersText(shape.hidden);
+function wide(
+  data: PlanData,
+  { hidden, rate }: Candidate,
+  work: number,
+  label: string,
+  member: number,
+): NetworkLesson {
+  const { learning, shares } = data;
+  const shape: NetworkShape = { inputs: learning.width, hidden, outputs: shares.length, activation: "silu" };
   return {
     family: "network",
     method: "mini-batch",
-    voice: `network ${hidden}, ${label}`,
-    targets: Array.from(data.shares.keys()),
+    voice: `network ${layersText(hidden)} at ${rate}, ${label}`,
+    targets: Array.from(shares.keys()),
     fold: 0,
-    seed: data.seed(3, member, ...shape.hidden),
+    seed: data.seed(3, member, hidden.length, ...hidden),
     shape,
-    features: allFeatures(data.learning),
+    features: allFeatures(learning),
     steps: Math.max(200, Math.floor(work / adamStepCost(shape))),
-    learningRate: RATE,
+    learningRate: rate,
   };
 }
 
-type SmallNetwork = (steps: number, label: string) => Lesson;
-
-/** Networks of one target each, none where they would be too small to be worth it. */
-function smallNetworks(data: PlanData, targets: readonly number[], limits: EffortLimits): SmallNetwork[] {
+/** Networks of one target each, on trial or not; none where they would be too small to be worth it. */
+function smallNetworks(
+  data: PlanData,
+  targets: readonly number[],
+  limits: EffortLimits,
+): ((isTrial: boolean) => NetworkLesson)[] {
   const { count, width } = data.learning;
   const stepCost = (limits.work * SMALL_SHARE) / targets.length / limits.steps;
   const decent = parameterCount({ inputs: width, hidden: DECENT, outputs: 1 });
@@ -121,17 +128,17 @@ function smallNetworks(data: PlanData, targets: readonly number[], limits: Effor
   while (size < MOST_PARAMETERS && secondOrderCost(count, size + 1) <= stepCost) size += 1;
   return targets.flatMap((target) =>
     architectures(width, size, 2).map(
-      (shape, at): SmallNetwork =>
-        (steps, label) => ({
+      (shape, at) =>
+        (isTrial: boolean): NetworkLesson => ({
           family: "network",
           method: "second-order",
-          voice: `network ${layersText(shape.hidden)}${label}`,
+          voice: `network ${layersText(shape.hidden)}${isTrial ? ", first steps" : ""}`,
           targets: [target],
           fold: 0,
           seed: data.seed(2, 0, target, at, 0),
           shape,
           features: allFeatures(data.learning),
-          steps,
+          steps: isTrial ? FIRST_STEPS : limits.steps,
           learningRate: 0,
         }),
     ),

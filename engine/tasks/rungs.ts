@@ -77,8 +77,8 @@ export function* learn(
   return learnt;
 }
 
-export function costOf(lessons: readonly Lesson[], { count }: LearningData): number {
-  return lessons.reduce((sum, lesson) => sum + lessonCost(lesson, count), 0);
+export function costOf(lessons: readonly Lesson[], data: LearningData): number {
+  return lessons.reduce((sum, lesson) => sum + lessonCost(lesson, data), 0);
 }
 
 export const foldsOf = ({ foldCount }: LearningData): number[] =>

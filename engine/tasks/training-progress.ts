@@ -13,7 +13,7 @@ export function createProgress(data: LearningData, fraction: number) {
 
   const worked = (): number => {
     const here = rung.lessons.reduce(
-      (sum, lesson) => sum + lessonCost(lesson, data.count) * (done.get(keyOf(lesson)) ?? 0),
+      (sum, lesson) => sum + lessonCost(lesson, data) * (done.get(keyOf(lesson)) ?? 0),
       0,
     );
     const whole = behind + costOf(rung.lessons, data) + rung.ahead;

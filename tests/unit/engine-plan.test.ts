@@ -104,19 +104,14 @@ it("spends little on what holds little of an output", () => {
 });
 
 it("with many rows halves networks of all targets, and averages the winners", () => {
-  const errorOf = (lesson: Lesson) =>
-    lesson.family === "network" && lesson.shape.hidden[0] === 96 ? 0.1 : 0.2;
-  const rungs = rungsOf(planData(8000, 12), errorOf);
-  const wide = networksIn(rungs).filter((l) => l.family === "network" && l.method === "mini-batch");
-  const longest = wide.filter(
-    (l) =>
-      l.family === "network" &&
-      l.steps === Math.max(...wide.map((w) => (w.family === "network" ? w.steps : 0))),
-  );
-  assert.ok(wide.every(({ fold, targets }) => fold === 0 && targets.length === 2));
-  assert.ok(longest.length >= 2);
-  for (const lesson of longest) assert.is(lesson.family === "network" && lesson.shape.hidden[0], 96);
-  assert.is(new Set(longest.map(({ seed }) => seed)).size, longest.length);
+  const isWide = (lesson: Lesson) => lesson.family === "network" && lesson.method === "mini-batch";
+  const depth = (lesson: Lesson) => (lesson.family === "network" ? lesson.shape.hidden.length : 0);
+  const rungs = rungsOf(planData(8000, 12), (lesson) => (depth(lesson) === 3 ? 0.1 : 0.2));
+  const [first = [], second = [], last = []] = rungs.map(({ lessons }) => lessons.filter(isWide));
+  assert.ok([...first, ...second, ...last].every(({ fold, targets }) => fold === 0 && targets.length === 2));
+  assert.ok(second.length > 0 && second.length <= first.length / 2);
+  assert.ok(last.length >= 2 && last.every((lesson) => depth(lesson) === 3));
+  assert.is(new Set(last.map(({ seed }) => seed)).size, last.length);
 });
 
 it("keeps within the effort's work, in any size of data", () => {
