@@ -15,6 +15,8 @@ const scaleSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("identity") }),
   z.object({ kind: z.literal("log") }),
   z.object({ kind: z.literal("asinh"), unit: z.number() }),
+  z.object({ kind: z.literal("power"), exponent: z.number() }),
+  z.object({ kind: z.literal("logit") }),
 ]);
 
 const featureSchema: z.ZodType<Feature> = z.discriminatedUnion("kind", [
