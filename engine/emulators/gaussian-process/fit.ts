@@ -139,11 +139,10 @@ function* fitExact(
   try {
     const workspace = createWorkspace(kernels, rows.count);
     const likelihood = likelihoodOf(rows, candidate.spec, candidate.layout, workspace);
-    const gradient = new Float64Array(candidate.layout.size);
     const point = candidate.point.slice();
     const noiseAt = candidate.layout.lengths;
     // What was well-conditioned with some of the rows may not be with all.
-    while ((yield* likelihood.evaluate(point, gradient)) === Number.POSITIVE_INFINITY)
+    while ((yield* likelihood.evaluate(point, null)) === Number.POSITIVE_INFINITY)
       point[noiseAt] = Math.max(-20, point[noiseAt] ?? 0) + 2;
     const keptOut = leaveOneOut(rows, likelihood.state);
     return { model: yield* posteriorOf(likelihood, point, kernels), keptOut };

@@ -22,9 +22,9 @@ export interface Likelihood {
   trend: Float64Array;
   /**
    * Minus the logarithm of the posterior density of the parameters, up to a constant; infinite where the covariances are
-   * singular. Fills the gradient.
+   * singular. Fills the gradient, where one is asked for.
    */
-  evaluate(point: Float64Array, gradient: Float64Array): Generator<undefined, number>;
+  evaluate(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number>;
   /** What the point evaluated last makes of the rows. */
   state: LikelihoodState;
 }
@@ -71,7 +71,7 @@ export function createLikelihood(
     trendFactor: new Float64Array(size * size),
   };
 
-  function* evaluate(point: Float64Array, gradient: Float64Array): Generator<undefined, number> {
+  function* evaluate(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number> {
     const mark = kernels.mark();
     try {
       return yield* evaluateIn(point, gradient);
@@ -80,7 +80,7 @@ export function createLikelihood(
     }
   }
 
-  function* evaluateIn(point: Float64Array, gradient: Float64Array): Generator<undefined, number> {
+  function* evaluateIn(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number> {
     const noise = noiseOf(layout, point);
     const points = pointsOf(family, shapeOf(layout, point), inputs, count);
     if (!points.scaled.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
@@ -135,6 +135,7 @@ export function createLikelihood(
       byVariance += byDiagonal;
       byNoise += byDiagonal * (noiseShares[i] ?? 1);
     }
+    if (gradient === null) return value + addPrior(layout, point, new Float64Array(layout.size));
     kernels.multiply(taken, taken, inverse, "Aᵀ B", -1);
     yield;
 

@@ -5,7 +5,7 @@
  */
 
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import { minimise } from "../../math/lbfgs.ts";
+import { minimise, type Objective } from "../../math/lbfgs.ts";
 import type { Random } from "../../math/random.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { createLikelihood, type Likelihood } from "./likelihood.ts";
@@ -47,6 +47,10 @@ const TERMS_PER_ROW = 1 / 3;
 /** Evaluations of the likelihood, and the gain of three steps below which it is not worth going on. */
 const SHORT = { evaluations: 12, tolerance: 0.2 };
 const LONG = { evaluations: 40, tolerance: 0.05 };
+/** With many rows, where the likelihood counts in thousands, such gains are too small to look for. */
+const TOLERANCE_PER_ROW = 3e-4;
+/** In units of log density a row: what another family may lack and yet be followed with all rows. */
+const CLOSE = 0.03;
 /** In units of log density over all rows: what a change must gain, and more for each parameter that it adds. */
 const GAIN = 1;
 const GAIN_PER_PARAMETER = 0.5;
@@ -81,7 +85,10 @@ export function* search(rows: Rows, context: SearchContext): Generator<undefined
   kernels.release(mark);
   if (!isLarge || stopRequested()) return best;
   // Which family suits may depend on how near rows are to each other: the best of another is followed a little, too.
-  const rival = others.find(({ spec }) => spec.family !== best.spec.family && spec.bends === best.spec.bends);
+  const rival = others.find(
+    ({ spec, density }) =>
+      spec.family !== best.spec.family && spec.bends === best.spec.bends && density > best.density - CLOSE,
+  );
   const all = createWorkspace(kernels, rows.count);
   let chosen = yield* improve(rows, best, context, all, rival === undefined ? LONG : SHORT);
   if (rival !== undefined && !stopRequested()) {
@@ -143,9 +150,16 @@ function* improve(
   effort: { evaluations: number; tolerance: number },
 ): Generator<undefined, Candidate> {
   const likelihood = likelihoodOf(rows, spec, layout, workspace);
-  const found = yield* minimise(likelihood.evaluate, point, { ...effort, patience: 3, stopRequested });
-  yield* likelihood.evaluate(found.point, new Float64Array(layout.size));
-  const { density } = leaveOneOut(rows, likelihood.state);
+  // By value, so that the point that is kept need not be evaluated again.
+  const densities = new Map<number, number>();
+  const objective: Objective = function* (at, gradient) {
+    const value = yield* likelihood.evaluate(at, gradient);
+    if (Number.isFinite(value)) densities.set(value, leaveOneOut(rows, likelihood.state).density);
+    return value;
+  };
+  const tolerance = Math.max(effort.tolerance, TOLERANCE_PER_ROW * rows.count);
+  const found = yield* minimise(objective, point, { ...effort, tolerance, patience: 3, stopRequested });
+  const density = densities.get(found.value) ?? Number.NEGATIVE_INFINITY;
   return { spec, layout, point: found.point, value: found.value, density };
 }
 
