@@ -3,14 +3,18 @@
  * shares the log odds, and for data over many decades, slightly negative noise included, an inverse hyperbolic sine: linear
  * within `unit` of zero, logarithmic beyond (Burbidge, Magee and Robb, 1988).
  */
-export type Scale =
-  | { kind: "identity" }
-  | { kind: "log" }
-  | { kind: "asinh"; unit: number }
+import { z } from "zod";
+
+export const scaleSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("identity") }),
+  z.object({ kind: z.literal("log") }),
+  z.object({ kind: z.literal("asinh"), unit: z.number() }),
   /** Of positive values; turned round where the exponent is negative, so that every scale rises. */
-  | { kind: "power"; exponent: number }
+  z.object({ kind: z.literal("power"), exponent: z.number() }),
   /** Of values between 0 and 1. */
-  | { kind: "logit" };
+  z.object({ kind: z.literal("logit") }),
+]);
+export type Scale = z.infer<typeof scaleSchema>;
 
 export const IDENTITY: Scale = { kind: "identity" };
 

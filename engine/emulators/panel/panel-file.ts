@@ -1,6 +1,7 @@
 /** The file of an emulator: its parts as they are, every array of numbers once. */
 import { z } from "zod";
 import type { Feature } from "../../data/columns.ts";
+import { scaleSchema } from "../../data/scaling.ts";
 import { packPlain, unpackPlain } from "../../learning/plain-data.ts";
 import { unpack } from "../binary.ts";
 import type { PanelEmulatorParts } from "./panel-emulator.ts";
@@ -10,14 +11,6 @@ const VERSION = 3;
 
 const doubles = z.instanceof(Float64Array);
 const integers = z.instanceof(Int32Array);
-
-const scaleSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("identity") }),
-  z.object({ kind: z.literal("log") }),
-  z.object({ kind: z.literal("asinh"), unit: z.number() }),
-  z.object({ kind: z.literal("power"), exponent: z.number() }),
-  z.object({ kind: z.literal("logit") }),
-]);
 
 const featureSchema: z.ZodType<Feature> = z.discriminatedUnion("kind", [
   z.object({
