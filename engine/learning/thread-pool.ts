@@ -17,8 +17,10 @@ const SILENCE_MS = 180_000;
 /** Threads that may be lost before it is for some other reason than the lessons. */
 const MOST_LOST = 12;
 
+const PROGRAM = new URL("./learning-thread.ts", import.meta.url);
+
 /** Lessons learnt on as many threads. A thread that dies or hangs fails its lesson, and another takes its place. */
-export function createThreadPool(data: LearningData, workers: number): Executor {
+export function createThreadPool(data: LearningData, workers: number, program = PROGRAM): Executor {
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const reports: Report[] = [];
   const threads: Thread[] = [];
@@ -27,9 +29,7 @@ export function createThreadPool(data: LearningData, workers: number): Executor 
   let closed = false;
 
   const startThread = (): Thread => {
-    const worker = new Worker(new URL("./learning-thread.ts", import.meta.url), {
-      workerData: { data, stop } satisfies Enrolment,
-    });
+    const worker = new Worker(program, { workerData: { data, stop } satisfies Enrolment });
     const thread: Thread = { worker, lesson: null, heard: performance.now() };
     worker.on("message", (report: Report) => receive(thread, report));
     worker.on("error", (error) => lose(thread, String(error)));

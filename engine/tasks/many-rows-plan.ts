@@ -61,7 +61,8 @@ export function* planManyRows(
   const firstWork = (limits.work * FIRST_SHARE) / candidates.length;
   const first = candidates.map((candidate) => wide(data, candidate, firstWork, "first steps", 0));
   const small = smallNetworks(data, targets, limits).map((make) => ({ make, trial: make(true) }));
-  const beginning = [...gaussianProcesses(data, limits, 0), ...first, ...small.map(({ trial }) => trial)];
+  // Those that say something soonest come first.
+  const beginning = [...small.map(({ trial }) => trial), ...first, ...gaussianProcesses(data, limits, 0)];
   yield* learn(beginning, limits.work * (1 - FIRST_SHARE), standings);
 
   const ranked = first

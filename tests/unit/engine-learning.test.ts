@@ -10,7 +10,7 @@ import { shared } from "../../engine/learning/shared-arrays.ts";
 import type { StudyState } from "../../engine/learning/study.ts";
 import { createThreadPool } from "../../engine/learning/thread-pool.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { assert, suite } from "../harness.ts";
+import { assert, rejects, suite } from "../harness.ts";
 
 const it = suite("lessons", { timeout: 60_000 });
 
@@ -124,6 +124,15 @@ it("that cannot be learnt fail alone", async () => {
     assert.type(first, "string");
     assert.type(second, "object");
   }
+});
+
+it("whose thread dies fail, and when one dies after the other the training ends in a sentence", async () => {
+  const data = learningData(150);
+  const dying = new URL("data:text/javascript,process.exit(3)");
+  const results = await learnAll(createThreadPool(data, 2, dying), [lesson(), lesson({ seed: 4 })]);
+  assert.equal(results, ["its thread ended", "its thread ended"]);
+  const many = Array.from({ length: 20 }, (_, seed) => lesson({ seed }));
+  await rejects(() => learnAll(createThreadPool(data, 2, dying), many), /threads die one after the other/);
 });
 
 it("are stopped at once, and say what they know so far", async () => {

@@ -86,6 +86,17 @@ it("gives the same emulator for the same seed, whatever the clock says, and anot
   assert.is.not(await trained(2, 0.1), first);
 });
 
+it("gives the same emulator on any number of threads", async () => {
+  const few = syntheticTable(40, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a) + b, z: ([a = 0]) => a * a });
+  const clock = () => performance.now();
+  const [here, ...others] = await Promise.all(
+    [0, 1, 2, 3].map(async (workers) =>
+      digest((await finish(training(few, {}, { clock, workers }))).emulator),
+    ),
+  );
+  assert.equal(others, [here, here, here]);
+});
+
 it("predicts the same bits after saving and restoring", async () => {
   const { emulator } = await finish(training(smooth));
   const restored = restoreEmulator(emulator.serialise());
