@@ -45,9 +45,9 @@ export interface LikelihoodState {
 }
 
 /** Against logarithms of nothing where the trend alone fits the rows. */
-const LEAST_SQUARES = 1e-24;
+export const LEAST_SQUARES = 1e-24;
 /** Of a row, where the trend follows it wherever it goes, as a share of what it would be without a trend. */
-const LEAST_PRECISION = 1e-9;
+export const LEAST_PRECISION = 1e-9;
 
 export function createLikelihood(
   rows: Rows,

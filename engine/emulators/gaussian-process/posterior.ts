@@ -22,7 +22,7 @@ import {
 const MOST_ROWS = 512;
 export const MOST_ANCHORS = 320;
 
-type Knowledge = Pick<
+export type Knowledge = Pick<
   GaussianModel,
   "anchors" | "explained" | "unexplainedShare" | "uncertain" | "trendWeights"
 >;

@@ -13,6 +13,8 @@ export interface GaussianPredictor {
    * Mean and variance on the target's standardised scale; the variance is that of an observation, noise included.
    */
   predict(encoded: Float64Array, count: number): Opinion;
+  /** The mean alone, many times as fast. */
+  means(encoded: Float64Array, count: number): Float64Array;
 }
 
 export function createGaussianPredictor(model: GaussianModel): GaussianPredictor {
@@ -41,21 +43,27 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
     return signalVariance * (model.unexplainedShare * unexplained + uncertain + byTrend + noise);
   }
 
+  /** Fills `variance` too where it is given. */
+  function meansAt(encoded: Float64Array, count: number, variance?: Float64Array): Float64Array {
+    const features = withSides(model.breaks, encoded, width - model.breaks.length / 2, count);
+    const points = pointsOf(family, model, features, count);
+    const trend = evaluateTerms(model.terms, features, count);
+    const mean = new Float64Array(count);
+    for (let i = 0; i < count; i++) {
+      covariancesOf(points, i, rows, near, scratch);
+      for (let term = 0; term < own.length; term++) own[term] = trend[term * count + i] ?? 0;
+      mean[i] = dot(near, weights) + dot(own, coefficients);
+      if (variance !== undefined) variance[i] = varianceAt();
+    }
+    return mean;
+  }
+
   return {
     predict: (encoded, count) => {
-      const features = withSides(model.breaks, encoded, width - model.breaks.length / 2, count);
-      const points = pointsOf(family, model, features, count);
-      const trend = evaluateTerms(model.terms, features, count);
-      const mean = new Float64Array(count);
       const variance = new Float64Array(count);
-      for (let i = 0; i < count; i++) {
-        covariancesOf(points, i, rows, near, scratch);
-        for (let term = 0; term < own.length; term++) own[term] = trend[term * count + i] ?? 0;
-        mean[i] = dot(near, weights) + dot(own, coefficients);
-        variance[i] = varianceAt();
-      }
-      return { mean, variance };
+      return { mean: meansAt(encoded, count, variance), variance };
     },
+    means: (encoded, count) => meansAt(encoded, count),
   };
 }
 
