@@ -16,7 +16,7 @@ import {
 } from "./network-memory.ts";
 
 const BATCH = 256;
-const MOMENTS = { b1: 0.9, b2: 0.999, decay: 1e-4 } as const;
+const MOMENTS = { b1: 0.9, b2: 0.98, decay: 1e-4 } as const;
 /** Of all steps, those in which the rate rises; and the rate at the end, of the highest. */
 const WARM_UP = 0.05;
 const LAST_RATE = 2e-3;

@@ -10,7 +10,7 @@ export interface NetworkShape {
   hidden: readonly number[];
   outputs: number;
   /** Of the hidden units; the hyperbolic tangent where nothing is said. */
-  activation?: "tanh" | "silu";
+  activation?: "tanh" | "silu" | undefined;
 }
 
 /** One layer's place in the flat parameter vector: weights (units x fanIn, row-major), then one bias a unit. */

@@ -51,7 +51,12 @@ const inputSchema = z.discriminatedUnion("kind", [
 ]);
 
 const networkSchema = z.object({
-  shape: z.object({ inputs: z.int(), hidden: z.array(z.int()), outputs: z.int() }),
+  shape: z.object({
+    inputs: z.int(),
+    hidden: z.array(z.int()),
+    outputs: z.int(),
+    activation: z.enum(["tanh", "silu"]).optional(),
+  }),
   features: integers,
   parameters: doubles,
 });
