@@ -127,6 +127,24 @@ it("says the same, bit for bit, after it was copied as plain data", () => {
   assert.equal(createGaussianPredictor(structuredClone(model)).predict(points, 30), said);
 });
 
+it("says of many points at once what it says of each", () => {
+  const formula: Formula = (x = 0, y = 0, z = 0) => x * y + Math.sin(2 * z);
+  for (const rows of [rowsOf(40, 3, formula), rowsOf(560, 3, formula, 2, 0.1)]) {
+    const predictor = createGaussianPredictor(fit(rows).model);
+    const points = rowsOf(300, 3, () => 0, 3).inputs;
+    const together = predictor.predict(points, 300);
+    assert.equal(predictor.means(points, 300), together.mean);
+    for (let i = 0; i < 300; i += 7) {
+      const point = Float64Array.from({ length: 3 }, (_, feature) => points[feature * 300 + i] ?? 0);
+      const alone = predictor.predict(point, 1);
+      const variance = alone.variance[0] ?? 0;
+      const away = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
+      assert.ok(away < 1e-4 * Math.sqrt(variance), `mean ${i}: ${away}`);
+      assert.ok(Math.abs((together.variance[i] ?? 0) / variance - 1) < 1e-3, `variance ${i}`);
+    }
+  }
+});
+
 it("comes to the same with the same seed", () => {
   const rows = rowsOf(50, 2, (x = 0, y = 0) => Math.exp(-x * x) + y, 1, 0.05);
   assert.equal(fit(rows), fit(rows));

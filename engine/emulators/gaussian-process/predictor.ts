@@ -1,10 +1,14 @@
 import type { Opinion } from "../../learning/lesson.ts";
 import { dot } from "../../math/kernels.ts";
+import { predictBatch } from "./batch.ts";
 import { withSides } from "./breaks.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector } from "./packed.ts";
 import { covariancesOf, pointsOf, priorVariance } from "./points.ts";
 import { evaluateTerms } from "./terms.ts";
+
+/** So many points are predicted at once. */
+const BATCH = 64;
 
 /** Created once, asked often. */
 export interface GaussianPredictor {
@@ -48,6 +52,7 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
     const features = withSides(model.breaks, encoded, width - model.breaks.length / 2, count);
     const points = pointsOf(family, model, features, count);
     const trend = evaluateTerms(model.terms, features, count);
+    if (count >= BATCH) return predictBatch(model, rows, points, trend, variance);
     const mean = new Float64Array(count);
     for (let i = 0; i < count; i++) {
       covariancesOf(points, i, rows, near, scratch);

@@ -1,0 +1,107 @@
+/** Many points predicted at once, as products of matrices; up to rounding it is what they are predicted to be one by one. */
+import { fill, type Matrix64 } from "../../math/kernels/arena.ts";
+import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import { dot } from "../../math/kernels.ts";
+import type { GaussianModel } from "./model.ts";
+import { timesVector, unpack } from "./packed.ts";
+import { fillCross, type Points, pickPoints, priorVariance, toMatrices } from "./points.ts";
+
+const BLOCK = 256;
+
+/** This thread's, for batches of whatever model. */
+let shared: ProcessKernels | null = null;
+
+/**
+ * The means, and the variances where room for them is given.
+ * @param rows those of the model.
+ * @param trend its terms at the points, terms x count.
+ */
+export function predictBatch(
+  model: GaussianModel,
+  rows: Points,
+  points: Points,
+  trend: Float64Array,
+  variance?: Float64Array,
+): Float64Array {
+  shared ??= new ProcessKernels();
+  const kernels = shared;
+  const { count } = points;
+  const { anchors, coefficients } = model;
+  const mean = new Float64Array(count);
+  const mark = kernels.mark();
+  const from = toMatrices(kernels, rows);
+  const weights = kernels.vector64(rows.count);
+  fill(weights, model.weights);
+  const prior = priorVariance(rows.strengths);
+  const explained = triangle(kernels, variance === undefined ? [] : model.explained, anchors.length);
+  const uncertain = triangle(kernels, variance === undefined ? [] : model.uncertain, anchors.length);
+  const trendWeights = kernels.matrix64(coefficients.length, anchors.length);
+  fill(trendWeights, model.trendWeights);
+  const blockMark = kernels.mark();
+  for (let first = 0; first < count; first += BLOCK) {
+    const size = Math.min(BLOCK, count - first);
+    const block = pickPoints(
+      points,
+      Int32Array.from({ length: size }, (_, i) => first + i),
+    );
+    const near = kernels.matrix64(rows.count, size);
+    fillCross(kernels, from, toMatrices(kernels, block), near);
+    const sums = kernels.vector64(size);
+    kernels.multiply(weights, near, sums);
+    for (let i = 0; i < size; i++) {
+      let value = sums.values[i] ?? 0;
+      for (let term = 0; term < coefficients.length; term++)
+        value += (coefficients[term] ?? 0) * (trend[term * count + first + i] ?? 0);
+      mean[first + i] = value;
+    }
+    if (variance !== undefined) {
+      const known = anchors.length === rows.count ? near : rowsAt(kernels, near, anchors);
+      const unexplained = squaredColumns(kernels, explained, known);
+      const unsure = squaredColumns(kernels, uncertain, known);
+      const told = kernels.matrix64(coefficients.length, size);
+      kernels.multiply(trendWeights, known, told);
+      const moved = new Float64Array(coefficients.length);
+      const product = new Float64Array(coefficients.length);
+      for (let i = 0; i < size; i++) {
+        for (let term = 0; term < moved.length; term++)
+          moved[term] = (trend[term * count + first + i] ?? 0) - (told.values[term * told.stride + i] ?? 0);
+        timesVector(model.trendRoot, moved, product);
+        const rest = Math.max(0, prior - (unexplained[i] ?? 0));
+        const share = model.unexplainedShare * rest + (unsure[i] ?? 0) + dot(product, product) + model.noise;
+        variance[first + i] = model.signalVariance * share;
+      }
+    }
+    kernels.release(blockMark);
+  }
+  kernels.release(mark);
+  return mean;
+}
+
+/** A packed lower triangle as a matrix; null where it is empty. */
+function triangle(kernels: ProcessKernels, packed: ArrayLike<number>, size: number): Matrix64 | null {
+  if (packed.length === 0) return null;
+  const matrix = kernels.matrix64(size, size);
+  unpack(packed, matrix.values, matrix.stride, size);
+  return matrix;
+}
+
+function rowsAt(kernels: ProcessKernels, matrix: Matrix64, chosen: Int32Array): Matrix64 {
+  const picked = kernels.matrix64(chosen.length, matrix.columns);
+  const { stride, values } = matrix;
+  chosen.forEach((row, at) => {
+    picked.values.set(values.subarray(row * stride, row * stride + matrix.columns), at * picked.stride);
+  });
+  return picked;
+}
+
+/** Squared lengths of the columns of a product; zeros without a left side. */
+function squaredColumns(kernels: ProcessKernels, left: Matrix64 | null, right: Matrix64): Float64Array {
+  const lengths = new Float64Array(right.columns);
+  if (left === null) return lengths;
+  const product = kernels.matrix64(left.rows, right.columns);
+  kernels.multiply(left, right, product);
+  for (let row = 0; row < product.rows; row++)
+    for (let i = 0; i < lengths.length; i++)
+      lengths[i] = (lengths[i] ?? 0) + (product.values[row * product.stride + i] ?? 0) ** 2;
+  return lengths;
+}
