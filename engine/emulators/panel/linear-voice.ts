@@ -7,10 +7,14 @@ import type { LearningData, NetworkModel } from "../../learning/lesson.ts";
 import { factorise, solve } from "../../math/cholesky.ts";
 import { addGram, dot, transpose } from "../../math/kernels.ts";
 
-/** With more features a line would cost more than it tells. */
-const MOST_FEATURES = 400;
+/** With more features a line would cost more than it tells; with many, such as the levels of a category, it is held back less freely. */
+const MOST_FEATURES = 600;
+const MANY_FEATURES = 200;
 /** Times the rows: features are of unit deviation. */
 const RIDGES = [1e-8, 1e-4, 1e-2, 1e-1, 1];
+const RIDGES_OF_MANY = [1e-4, 1e-2];
+/** Beyond, rounding decides what is left of a row's residual. */
+const MOST_LEVERAGE = 0.999;
 
 export interface LinearVoice {
   /** A network without hidden units: one output a target. */
@@ -31,7 +35,8 @@ export function linearVoice(data: LearningData): LinearVoice | null {
   addGram(terms, gram, size, seen.length);
   const rows = new Float64Array(size * count);
   transpose(seen.length === count ? terms : designOf(data, Int32Array.from(folds.keys())), rows, size, count);
-  const fits = RIDGES.flatMap((ridge) => fitterOf(gram, rows, size, count, ridge * seen.length) ?? []);
+  const ridges = width > MANY_FEATURES ? RIDGES_OF_MANY : RIDGES;
+  const fits = ridges.flatMap((ridge) => fitterOf(gram, rows, size, count, ridge * seen.length) ?? []);
   if (fits.length === 0) return null;
 
   const parameters = new Float64Array(targets.length * size);
@@ -55,7 +60,8 @@ export function linearVoice(data: LearningData): LinearVoice | null {
         const value = values[row] ?? 0;
         const isSeen = foldCount > 1 || folds[row] !== 0;
         const leverage = isSeen ? (fit.leverages[row] ?? 0) : 0;
-        kept[row] = value - (value - fitted) / (1 - leverage);
+        // Without a row that decides its own prediction, all that is known is the mean.
+        kept[row] = leverage > MOST_LEVERAGE ? 0 : value - (value - fitted) / (1 - leverage);
         if (isSeen) errors += ((kept[row] ?? 0) - value) ** 2;
       }
       if (!(errors < least)) continue;
@@ -106,7 +112,7 @@ function fitterOf(
     const term = rows.subarray(row * size, (row + 1) * size);
     const solved = term.slice();
     solve(factor, solved, size);
-    return Math.min(0.999, dot(term, solved));
+    return dot(term, solved);
   });
   return { factor, leverages };
 }
