@@ -88,6 +88,7 @@ export const MESSAGES = {
   parameterTypeUpdated: "Parameter type updated successfully",
   creatingJob: "Sorry, there was an error creating the job.",
   loadingEmulator: "Sorry, there was an error loading the emulator.",
+  computingSensitivities: "Sorry, there was an error computing the sensitivities.",
   noEmulator: (job: string) => `Sorry, ${job} does not provide an emulator.`,
 
   nameRequired: "Name is required",

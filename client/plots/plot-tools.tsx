@@ -1,18 +1,6 @@
 import { ActionIcon, Group, Tooltip } from "@mantine/core";
 import { IconDownload, IconZoomReset } from "@tabler/icons-react";
-
-const fileName = (label: string): string =>
-  `${label.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "")}.svg`;
-
-/** Saves a drawn plot as a file that stays sharp in a report. */
-function save(svg: string, label: string): void {
-  const file = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  const link = document.createElement("a");
-  link.href = file;
-  link.download = fileName(label);
-  link.click();
-  URL.revokeObjectURL(file);
-}
+import { fileStem, saveFile } from "../components/save-file.ts";
 
 type PlotToolsProps = { label: string; onReset: () => void; toSvg: () => Promise<string> };
 
@@ -29,7 +17,7 @@ export function PlotTools({ label, onReset, toSvg }: PlotToolsProps) {
         <ActionIcon
           variant="default"
           size="sm"
-          onClick={() => void toSvg().then((svg) => save(svg, label))}
+          onClick={() => void toSvg().then((svg) => saveFile(`${fileStem(label)}.svg`, "image/svg+xml", svg))}
           aria-label={`Save as SVG: ${label}`}
         >
           <IconDownload size={16} />

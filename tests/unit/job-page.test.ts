@@ -45,7 +45,7 @@ const tabs = suite("the tabs of a job");
 
 tabs("are those that the job's state offers, in their order", () => {
   assert.equal(tabsOf(facts, false), ["progress", "display-config"]);
-  assert.equal(tabsOf(done, false), ["progress", "emulator", "display-config"]);
+  assert.equal(tabsOf(done, false), ["progress", "emulator", "sensitivity", "display-config"]);
   const awaiting = { ...facts, status: "Awaiting Configuration", config_is_editable: false } as const;
   assert.equal(tabsOf(awaiting, false), ["progress", "training-config"]);
   const running = { ...facts, status: "Running", has_been_configured: false } as const;

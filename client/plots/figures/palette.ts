@@ -17,6 +17,10 @@ export type Palette = {
   readonly faint: string;
   /** Where there are no training data. */
   readonly outside: string;
+  /** Whiskers, drawn over any of the others. */
+  readonly whisker: string;
+  /** Of lines that are told apart, the most important first. */
+  readonly series: readonly string[];
 };
 
 export const LIGHT: Palette = {
@@ -31,6 +35,8 @@ export const LIGHT: Palette = {
   region: "rgba(0,158,115,0.16)",
   faint: "rgba(0,114,178,0.35)",
   outside: "rgba(105,117,130,0.10)",
+  whisker: "#343d46",
+  series: ["#0072b2", "#d55e00", "#00795a", "#8f5b82", "#8a6a00", "#5c636a"],
 };
 
 export const DARK: Palette = {
@@ -45,4 +51,6 @@ export const DARK: Palette = {
   region: "rgba(43,196,154,0.20)",
   faint: "rgba(86,180,233,0.40)",
   outside: "rgba(155,168,182,0.10)",
+  whisker: "#dee2e6",
+  series: ["#56b4e9", "#f0904a", "#2bc49a", "#cc99bb", "#e0c341", "#a6adb4"],
 };

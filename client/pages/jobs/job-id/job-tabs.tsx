@@ -13,6 +13,9 @@ const ProgressTab = lazy(async () => ({
 const EmulatorTab = lazy(async () => ({
   default: (await import("./emulator/emulator-tab.tsx")).EmulatorTab,
 }));
+const SensitivityTab = lazy(async () => ({
+  default: (await import("./sensitivity/sensitivity-tab.tsx")).SensitivityTab,
+}));
 const TrainingConfig = lazy(async () => ({
   default: (await import("./training-config/training-config.tsx")).TrainingConfig,
 }));
@@ -26,6 +29,8 @@ function Panel({ name, job, onGo }: { name: TabName; job: Job; onGo: (name: TabN
       return <ProgressTab job={job} onConfigure={() => onGo("training-config")} />;
     case "emulator":
       return <EmulatorTab job={job} />;
+    case "sensitivity":
+      return <SensitivityTab job={job} />;
     case "training-config":
       return <TrainingConfig job={job} onStarted={() => onGo("progress")} />;
     case "display-config":

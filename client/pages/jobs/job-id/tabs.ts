@@ -1,6 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 
-export const TABS = ["progress", "emulator", "training-config", "display-config"] as const;
+export const TABS = ["progress", "emulator", "sensitivity", "training-config", "display-config"] as const;
 export type TabName = (typeof TABS)[number];
 
 export const isTabName = (text: string | null): text is TabName => TABS.some((name) => name === text);
@@ -17,6 +17,8 @@ export function tabLabel(name: TabName, { objective }: Pick<Job, "objective">): 
       return objective === "Training" ? "Progress" : "Results";
     case "emulator":
       return "Emulator";
+    case "sensitivity":
+      return "Sensitivity";
     case "training-config":
       return "Training Config";
     case "display-config":
@@ -33,7 +35,7 @@ export function tabsOf(job: TabFacts, restricted: boolean): TabName[] {
   const emulator = job.emulator_status === "available";
   if (restricted) return emulator ? ["emulator"] : [];
   return TABS.filter((name) => {
-    if (name === "emulator") return emulator;
+    if (name === "emulator" || name === "sensitivity") return emulator;
     if (name === "training-config") return wantsConfiguration(job);
     if (name === "display-config") return job.config_is_editable;
     return true;

@@ -1,0 +1,13 @@
+/** What a text is about, as the name of a file without its ending. */
+export const fileStem = (text: string): string =>
+  text.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
+
+/** Has the browser save a text as a file. */
+export function saveFile(name: string, type: string, text: string): void {
+  const file = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = file;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(file);
+}

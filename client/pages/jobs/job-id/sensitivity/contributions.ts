@@ -1,0 +1,80 @@
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { InputRange, SensitivityAnswer, SensitivityIndex } from "@understudy/shared/api/sensitivity.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { formatValue } from "../../../../components/format.ts";
+
+/** What one input has to do with an output; names and ranges as shown. */
+export type Contribution = {
+  /** Its place among the emulator's inputs. */
+  readonly index: number;
+  readonly name: string;
+  readonly input: string;
+  readonly unit: string;
+  /** `1 to 2.5`, or the levels. */
+  readonly range: string;
+  readonly spacing: InputRange["spacing"];
+  readonly isUsed: boolean;
+  readonly firstOrder: SensitivityIndex;
+  readonly total: SensitivityIndex;
+};
+
+const SPACINGS: Readonly<Record<InputRange["spacing"], string>> = {
+  linear: "",
+  logarithmic: ", evenly in its logarithm",
+  other: ", evenly on the scale that it was sampled on",
+  levels: "",
+};
+
+/** Every input with what it contributes, the largest total first. */
+export function contributionsOf(
+  { inputs, output }: SensitivityAnswer,
+  config: Pick<JobConfig, "inputs">,
+): Contribution[] {
+  const found = inputs.flatMap((range, index): Contribution[] => {
+    const indices = output?.indices[index];
+    if (indices === undefined) return [];
+    const definition = config.inputs.find(({ name }) => name === range.name);
+    return [
+      {
+        index,
+        name: range.name,
+        input: definition === undefined ? range.name : displayName(definition),
+        unit: definition?.unit ?? "",
+        range: rangeText(range, definition?.multiplier ?? 1),
+        spacing: range.spacing,
+        isUsed: range.is_used,
+        firstOrder: indices.first_order,
+        total: indices.total,
+      },
+    ];
+  });
+  return found.sort(
+    (a, b) => Number(b.isUsed) - Number(a.isUsed) || b.total.value - a.total.value || a.index - b.index,
+  );
+}
+
+function rangeText({ is_used, spacing, min, max, levels }: InputRange, multiplier: number): string {
+  if (!is_used) return "not varied";
+  if (levels !== null) return levels.join(", ");
+  const shown = (value: number | null) => formatValue((value ?? Number.NaN) / multiplier);
+  return `${shown(min)} to ${shown(max)}${SPACINGS[spacing]}`;
+}
+
+export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}%`;
+export const formatInterval = ({ lower_bound, upper_bound }: SensitivityIndex): string =>
+  `${formatShare(lower_bound)} to ${formatShare(upper_bound)}`;
+
+/** Interactions below this share are not worth a sentence of their own. */
+const LITTLE = 0.02;
+
+/** What the shares come to, in one sentence. */
+export function interactionSentence(contributions: readonly Contribution[]): string {
+  const alone = contributions.reduce((sum, { firstOrder }) => sum + firstOrder.value, 0);
+  if (1 - alone < LITTLE)
+    return "Nearly all of the variance comes from inputs by themselves: there are hardly any interactions.";
+  return `Inputs by themselves explain ${formatShare(Math.min(1, alone))} of the variance; the rest comes from interactions, where the effect of one input depends on others.`;
+}
+
+/** What the plot and the table show, and over which values. */
+export const explanation = (output: OutputDefinition): string =>
+  `The share of the variance of ${displayName(output)} that comes from each input, by itself (first order) and with its interactions with others (total), while all inputs vary independently over the ranges of the training data.`;

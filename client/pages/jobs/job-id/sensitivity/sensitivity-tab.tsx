@@ -1,0 +1,94 @@
+import { Button, Group, NativeSelect, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { LoadingPage } from "../../../../components/loading.tsx";
+import { fileStem, saveFile } from "../../../../components/save-file.ts";
+import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { emulatedOutputs } from "../emulator/curves.ts";
+import { chosenOf } from "../emulator/use-choices.ts";
+import { readAddress, updateAddress } from "../url-state.ts";
+import { explanation } from "./contributions.ts";
+import classes from "./sensitivity.module.css";
+import { sensitivityCsv } from "./sensitivity-csv.ts";
+import { SensitivityView } from "./sensitivity-view.tsx";
+import { useSensitivity } from "./use-sensitivity.ts";
+
+/** Which inputs an output of the emulator depends on. */
+export function SensitivityTab({ job }: { job: Job }) {
+  const { config, failure, reload } = useJobConfig(job.id);
+  if (config !== null) return <WithConfig job={job} config={config} />;
+  if (failure !== null)
+    return <ErrorBanner message={MESSAGES.loadingEmulator} onRetry={() => void reload()} />;
+  return <LoadingPage label="Loading the emulator" />;
+}
+
+/** In the address, so that a link shows the same. */
+const IN_ADDRESS = "of";
+
+function WithConfig({ job, config }: { job: Job; config: JobConfig }) {
+  const [name, setName] = useState(() => readAddress().get(IN_ADDRESS));
+  const { scalars, vectors } = emulatedOutputs(config);
+  const outputs = [...scalars, ...vectors];
+  const [output] = chosenOf(outputs, name === null ? [] : [name]);
+  if (output === undefined) return <ErrorBanner message={MESSAGES.loadingEmulator} />;
+  const choose = (next: string) => {
+    setName(next);
+    updateAddress({ [IN_ADDRESS]: next });
+  };
+  return <OfOutput job={job} config={config} outputs={outputs} output={output} onChoose={choose} />;
+}
+
+type OfOutputProps = {
+  job: Job;
+  config: JobConfig;
+  outputs: readonly OutputDefinition[];
+  output: OutputDefinition;
+  onChoose: (name: string) => void;
+};
+
+function OfOutput({ job, config, outputs, output, onChoose }: OfOutputProps) {
+  const { answer, failed } = useSensitivity(job.id, output.name);
+  const found = answer?.output ?? null;
+  const save = () => {
+    if (answer === null || found === null) return;
+    const name = `job-${job.id}-sensitivity-${fileStem(displayName(output))}.csv`;
+    saveFile(name, "text/csv;charset=utf-8", sensitivityCsv(answer, found));
+  };
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <NativeSelect
+          size="sm"
+          label="Output"
+          data={outputs.map((one) => ({ value: one.name, label: displayName(one) }))}
+          value={output.name}
+          onChange={(event) => onChoose(event.currentTarget.value)}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} />}
+          disabled={found === null}
+          onClick={save}
+        >
+          Download CSV
+        </Button>
+      </Group>
+      <Text size="sm" className={classes.explanation}>
+        {explanation(output)}
+      </Text>
+      {failed && <ErrorBanner message={MESSAGES.computingSensitivities} />}
+      {answer !== null && found !== null && (
+        <SensitivityView config={config} output={output} answer={answer} found={found} />
+      )}
+      {found === null && !failed && (
+        <LoadingPage label={`Computing the sensitivities of ${displayName(output)}`} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Alert, Text } from "@mantine/core";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { OutputSensitivity, SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { useMemo } from "react";
+import { formatAccuracy } from "../emulator/accuracy-text.ts";
+import { contributionsOf, interactionSentence } from "./contributions.ts";
+import classes from "./sensitivity.module.css";
+import { SensitivityAlong } from "./sensitivity-along.tsx";
+import { SensitivityBars } from "./sensitivity-bars.tsx";
+import { SensitivityTable } from "./sensitivity-table.tsx";
+
+type Props = {
+  config: JobConfig;
+  output: OutputDefinition;
+  answer: SensitivityAnswer;
+  found: OutputSensitivity;
+};
+
+/** What was found for one output, drawn and in numbers. */
+export function SensitivityView({ config, output, answer, found }: Props) {
+  const contributions = useMemo(() => contributionsOf(answer, config), [answer, config]);
+  const accuracy = formatAccuracy(found.coefficient_of_determination);
+  if (found.standard_deviation === 0) {
+    return (
+      <Alert variant="light" role="status">
+        No input changes {displayName(output)}: the emulator predicts the same everywhere in the ranges of the
+        training data, so there is no variance to share out.
+      </Alert>
+    );
+  }
+  return (
+    <>
+      <div className={classes.plots}>
+        <SensitivityBars output={output} contributions={contributions} />
+        {found.curve !== null && (
+          <SensitivityAlong
+            config={config}
+            output={output}
+            curve={found.curve}
+            contributions={contributions}
+          />
+        )}
+      </div>
+      <Text size="sm" className={classes.explanation}>
+        {interactionSentence(contributions)}{" "}
+        {found.curve !== null && "Where the curve varies most counts most. "}
+        They are Sobol’ indices of the emulator, whose prediction accuracy is {accuracy}, from{" "}
+        {found.evaluations.toLocaleString("en")} evaluations; the intervals are those of this sample.
+      </Text>
+      <SensitivityTable contributions={contributions} />
+    </>
+  );
+}

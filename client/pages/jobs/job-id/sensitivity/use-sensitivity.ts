@@ -1,0 +1,13 @@
+import { call } from "../../../../api/call.ts";
+import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { useWhenReady } from "../emulator/use-when-ready.ts";
+
+/** How much of an output's variance comes from which input; computed anew for a newer emulator, shown until then as it was. */
+export function useSensitivity(jobId: number, output: string) {
+  const version = useEmulatorVersion(jobId);
+  const { answer, failed } = useWhenReady(JSON.stringify([jobId, version, output]), (signal) =>
+    call("getSensitivity", { params: { job_id: jobId }, query: { output }, signal }),
+  );
+  // What was answered for another output is not shown under this one's name.
+  return { answer: answer?.output?.name === output ? answer : null, failed };
+}
