@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { encodeRows, featuresOf } from "../../engine/data/columns.ts";
-import { fitGaussianProcess } from "../../engine/emulators/gaussian-process/fit.ts";
+import { fitGaussianProcess, type GaussianData } from "../../engine/emulators/gaussian-process/fit.ts";
 import { createGaussianPredictor } from "../../engine/emulators/gaussian-process/predictor.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { assert, suite } from "../harness.ts";
@@ -30,7 +30,7 @@ function rowsOf(count: number, width: number, formula: Formula, seed = 1, noise 
   return { inputs, targets, width, count, sources: Int32Array.from({ length: width }, (_, i) => i) };
 }
 
-type Rows = ReturnType<typeof rowsOf>;
+type Rows = GaussianData;
 
 const fit = (rows: Rows, restarts = 2) =>
   finish(fitGaussianProcess(rows, { random: createRandom(1), restarts }));
