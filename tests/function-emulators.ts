@@ -49,16 +49,21 @@ export function functionEmulator(
 ): Emulator {
   const width = inputs.length;
   const size = [formula(new Float64Array(width))].flat().length;
+  const means = (points: Float64Array, count: number): Float64Array => {
+    const mean = new Float64Array(count * size);
+    for (let i = 0; i < count; i++) {
+      mean.set([formula(points.subarray(i * width, (i + 1) * width))].flat(), i * size);
+    }
+    return mean;
+  };
   return {
     inputs,
     outputs: [outputOf("y", size)],
     predict: (points, count) => {
-      const mean = new Float64Array(count * size);
-      for (let i = 0; i < count; i++) {
-        mean.set([formula(points.subarray(i * width, (i + 1) * width))].flat(), i * size);
-      }
+      const mean = means(points, count);
       return new Map([["y", { mean, lower: mean, upper: mean }]]);
     },
+    means,
     extrapolation: (_, count) => ({ inputs: new Uint8Array(count * width), far: new Uint8Array(count) }),
     serialise: () => new Uint8Array(0),
   };

@@ -101,6 +101,9 @@ export interface Emulator {
    */
   predict(points: Float64Array, count: number, outputs?: readonly string[]): Map<string, OutputPrediction>;
 
+  /** What `predict` says are the means of one output, without its bounds: many times as fast. */
+  means(points: Float64Array, count: number, output: string): Float64Array;
+
   /** @throws Error as `predict` does. */
   extrapolation(points: Float64Array, count: number): Extrapolation;
 

@@ -5,15 +5,13 @@
  */
 import { gatherRows, thinRows } from "../data/table.ts";
 import type { Learnt } from "../learning/lesson.ts";
-import { createRandom } from "../math/random.ts";
 import { accuracyOf } from "./accuracy.ts";
 import type { Emulator } from "./emulator.ts";
 import { surroundingsOf } from "./extrapolation.ts";
 import { type Choice, choose } from "./panel/choice.ts";
 import { evaluatorCache } from "./panel/evaluators.ts";
+import { foldDifferences } from "./panel/fold-differences.ts";
 import { fallbackOf, makeEmulator } from "./panel/make-emulator.ts";
-import { probeDifferences } from "./panel/probe-differences.ts";
-import { drawProbes } from "./panel/probes.ts";
 import { createVoices, type Speaker, type Voice } from "./panel/voices.ts";
 import type { Panel, PanelData, PanelOutput } from "./panel-data.ts";
 import { assemble, toOutput } from "./targets.ts";
@@ -30,14 +28,13 @@ interface Kept {
 export function createPanel(data: PanelData): Panel {
   const { learning, outputs } = data;
   const surroundings = surroundingsOf(learning.inputs, learning.width, learning.count);
-  const probes = drawProbes(learning, surroundings, createRandom(learning.count, learning.width));
   const voices = createVoices(learning);
   const evaluatorOf = evaluatorCache();
   const chosen = new Map<number, Kept>();
   const versions = new Int32Array(learning.targets.length);
   const curve = new Map<number, Float64Array>();
 
-  const difference = probeDifferences(probes, evaluatorOf);
+  const difference = foldDifferences(learning, voices.rows, voices.foldOf, evaluatorOf);
   const choiceOf = (target: number): Choice => {
     const version = versions[target] ?? 0;
     const known = chosen.get(target);
@@ -53,7 +50,7 @@ export function createPanel(data: PanelData): Panel {
     const key = model.family === "network" ? model.model.parameters : model.model.weights;
     let all = seen.get(key);
     if (all === undefined) {
-      all = evaluatorOf(model)(shown.inputs, shown.count).map(({ mean }) => mean);
+      all = evaluatorOf(model).means(shown.inputs, shown.count);
       seen.set(key, all);
     }
     return all[output] ?? new Float64Array(shown.count);

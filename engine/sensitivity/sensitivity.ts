@@ -132,8 +132,7 @@ function createStudy(emulator: Emulator, output: EmulatorOutput, random: Random)
       for (let from = grown; from < target; from += mostPairs) {
         const count = Math.min(mostPairs, target - from);
         const points = pointsOf(sequence.points(from, count), count);
-        const values =
-          emulator.predict(points, count * perPair, [name]).get(name)?.mean ?? new Float64Array(0);
+        const values = emulator.means(points, count * perPair, name);
         if (unit === 0) unit = unitOf(values);
         if (unit !== 1) for (let i = 0; i < values.length; i++) values[i] = (values[i] ?? 0) / unit;
         for (let pair = 0; pair < count; pair++) {

@@ -85,7 +85,7 @@ const cutShort = (deviation: number, share: number) =>
   voice("short", deviation).errors.map((error, row) => (row < share * ROWS ? error : Number.NaN));
 const ignorance = () => voice("mean", 1, { family: "mean", speakers: [] });
 const FOLDS = Uint8Array.from({ length: ROWS }, (_, row) => row % 5);
-const unknown = () => null;
+const unknown = () => 0;
 const weightOf = (chosen: ReturnType<typeof choose>, name: string) =>
   chosen.chosen.find((one) => one.voice.name === name)?.weight ?? 0;
 

@@ -57,16 +57,23 @@ export function choose(voices: readonly Voice[], foldOf: Uint8Array, difference:
     })),
   );
   const together = hear(chosen);
-  const seen = meanOver(
-    together.errors.map((error) => error * error),
-    together.errors,
-    () => true,
-  );
-  if (chosen.every(({ voice }) => voice.speakers.length < 2))
-    return { chosen, ...together, meanSquare: seen };
-  const expected = Math.max(LEAST_LEFT * seen, meanSquare);
-  evenOut(together, foldOf, expected);
-  return { chosen, ...together, meanSquare: expected };
+  const seen = meanSquareOf(together.errors, () => true);
+  const hasFolds = chosen.some(({ voice }) => voice.speakers.length > 1);
+  const expected = hasFolds ? Math.max(LEAST_LEFT * seen, meanSquare) : seen;
+  if (hasFolds) evenOut(together, foldOf, expected);
+  const optimism = Math.sqrt(1 + (2 * freedomOf(chosen)) / rows.length);
+  return {
+    chosen,
+    ...together,
+    errors: together.errors.map((error) => optimism * error),
+    meanSquare: expected,
+  };
+}
+
+/** Weights and shares that were found from these very rows, which makes their errors a little small (after Akaike, 1974). */
+function freedomOf(chosen: readonly Chosen[]): number {
+  const weights = chosen.filter(({ weight }) => weight > 0);
+  return weights.reduce((sum, { shares }) => sum + Math.max(0, shares.length - 1), weights.length - 1);
 }
 
 /**
@@ -77,11 +84,7 @@ function evenOut({ errors, disagreement }: Heard, foldOf: Uint8Array, meanSquare
   const disagreed = meanOver(disagreement, errors, () => true);
   for (const fold of new Set(foldOf)) {
     const isHere = (row: number): boolean => foldOf[row] === fold;
-    const own = meanOver(
-      errors.map((error) => error * error),
-      errors,
-      isHere,
-    );
+    const own = meanSquareOf(errors, isHere);
     const apart = meanOver(disagreement, errors, isHere);
     for (let row = 0; row < errors.length; row++) {
       if (!isHere(row)) continue;
@@ -89,6 +92,14 @@ function evenOut({ errors, disagreement }: Heard, foldOf: Uint8Array, meanSquare
       if (apart > 0) disagreement[row] = ((disagreement[row] ?? 0) * disagreed) / apart;
     }
   }
+}
+
+function meanSquareOf(errors: Float64Array, isUsed: (row: number) => boolean): number {
+  return meanOver(
+    errors.map((error) => error * error),
+    errors,
+    isUsed,
+  );
 }
 
 /** Over the rows that something was said of. */

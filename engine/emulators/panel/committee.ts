@@ -40,7 +40,15 @@ export interface Hearing {
   said: Map<number, Opinion[]>;
 }
 
-export type Committee = (target: number, hearing: Hearing) => Verdict;
+export interface Committee {
+  hear(target: number, hearing: Hearing): Verdict;
+  /** The mean alone; `said` then holds what was said of means. */
+  meansOf(
+    target: number,
+    points: Pick<Hearing, "inputs" | "count">,
+    said: Map<number, Float64Array[]>,
+  ): Float64Array;
+}
 
 export function createCommittee(
   models: readonly LearntModel[],
@@ -52,19 +60,39 @@ export function createCommittee(
     let all = said.get(model);
     const fitted = models[model];
     if (all === undefined && fitted !== undefined) {
-      all = evaluatorOf(fitted)(inputs, count);
+      all = evaluatorOf(fitted).opinions(inputs, count);
       said.set(model, all);
     }
     return all?.[output] ?? { mean: new Float64Array(count), variance: new Float64Array(count) };
   };
 
-  return (target, hearing) => {
-    const voices = (targets[target]?.voices ?? []).map(({ models: own, outputs, ...voice }) => {
-      const opinions = Array.from(own, (model, at) => opinion(model, outputs[at] ?? 0, hearing));
-      return { ...voice, opinions };
-    });
-    return combine(voices, hearing.count);
+  return {
+    hear: (target, hearing) => {
+      const voices = (targets[target]?.voices ?? []).map(({ models: own, outputs, ...voice }) => {
+        const opinions = Array.from(own, (model, at) => opinion(model, outputs[at] ?? 0, hearing));
+        return { ...voice, opinions };
+      });
+      return combine(voices, hearing.count);
+    },
+    meansOf: (target, { inputs, count }, said) => {
+      const sum = new Float64Array(count);
+      for (const { weight, models: own, outputs, shares } of targets[target]?.voices ?? []) {
+        if (weight === 0) continue;
+        own.forEach((model, at) => {
+          const fitted = models[model];
+          const all = said.get(model) ?? (fitted && evaluatorOf(fitted).means(inputs, count)) ?? [];
+          said.set(model, all);
+          addTimes(sum, weight * (shares[at] ?? 0), all[outputs[at] ?? 0]);
+        });
+      }
+      return sum;
+    },
   };
+}
+
+/** As `combine` adds them, so that the means come to the same bits. */
+function addTimes(sum: Float64Array, share: number, values: Float64Array | undefined): void {
+  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + share * (values?.[i] ?? 0);
 }
 
 type HeardVoice = Omit<CommitteeVoice, "models" | "outputs"> & { opinions: Opinion[] };
@@ -108,8 +136,7 @@ function combine(voices: readonly HeardVoice[], count: number): Verdict {
   }
   for (const { weight, knows, opinions, shares } of voices) {
     opinions.forEach((opinion, at) => {
-      const share = weight * (shares[at] ?? 0);
-      for (let i = 0; i < count; i++) mean[i] = (mean[i] ?? 0) + share * (opinion.mean[i] ?? 0);
+      if (weight > 0) addTimes(mean, weight * (shares[at] ?? 0), opinion.mean);
     });
     if (knows === 0) continue;
     for (const opinion of opinions) {

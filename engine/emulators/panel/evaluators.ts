@@ -3,22 +3,34 @@ import type { LearntModel, Opinion } from "../../learning/lesson.ts";
 import { createGaussianPredictor } from "../gaussian-process/predictor.ts";
 import { evaluate } from "../network-evaluator.ts";
 
-/** What a model says of each of its outputs at encoded points (features x count, feature-major). */
-export type Evaluator = (encoded: Float64Array, count: number) => Opinion[];
+export interface Evaluator {
+  /** What a model says of each of its outputs at encoded points (features x count, feature-major). */
+  opinions(encoded: Float64Array, count: number): Opinion[];
+  /** The means alone, which Gaussian processes know many times as fast. */
+  means(encoded: Float64Array, count: number): Float64Array[];
+}
 
-export function createEvaluator(fitted: LearntModel): Evaluator {
+function createEvaluator(fitted: LearntModel): Evaluator {
   if (fitted.family === "gaussian-process") {
     const predictor = createGaussianPredictor(fitted.model);
-    return (encoded, count) => [predictor.predict(encoded, count)];
+    return {
+      opinions: (encoded, count) => [predictor.predict(encoded, count)],
+      means: (encoded, count) => [predictor.means(encoded, count)],
+    };
   }
   const { model } = fitted;
-  return (encoded, count) => {
+  const means = (encoded: Float64Array, count: number): Float64Array[] => {
     const values = evaluate(model, encoded, count);
-    const variance = new Float64Array(count);
-    return Array.from({ length: model.shape.outputs }, (_, at) => ({
-      mean: values.subarray(at * count, (at + 1) * count),
-      variance,
-    }));
+    return Array.from({ length: model.shape.outputs }, (_, at) =>
+      values.subarray(at * count, (at + 1) * count),
+    );
+  };
+  return {
+    opinions: (encoded, count) => {
+      const variance = new Float64Array(count);
+      return means(encoded, count).map((mean) => ({ mean, variance }));
+    },
+    means,
   };
 }
 

@@ -10,8 +10,8 @@ import type { Speaker, Voice } from "./voices.ts";
 /** Of the error of single models, at least this share is left of the error of their mean. */
 export const LEAST_LEFT = 0.25;
 
-/** Mean square of the difference between two models at points as if drawn afresh; null where there are no such points. */
-export type Difference = (one: Speaker, other: Speaker) => number | null;
+/** Mean square of the difference between two models, kept from different rows, at points that neither saw. */
+export type Difference = (one: Speaker, other: Speaker) => number;
 
 export interface FoldShares {
   /** Of each voice, how much each of its speakers counts; they sum to 1. */
@@ -45,8 +45,7 @@ export function shareFolds(
     const [first, second] = [one.speaker, other.speaker];
     const most = Math.sqrt(one.meanSquare * other.meanSquare);
     if (first && second && first.fold !== null && second.fold !== null && first.fold !== second.fold) {
-      // Where nothing is known of them they may all be wrong alike.
-      const between = difference(first, second) ?? 0;
+      const between = difference(first, second);
       return Math.min(most, Math.max(0, (one.meanSquare + other.meanSquare - between) / 2));
     }
     const same = one.rows.length <= other.rows.length ? one.rows : other.rows;

@@ -58,6 +58,24 @@ export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
       }
       return predictions;
     },
+    means: (points, count, name) => {
+      checkPoints(inputs, points, count);
+      const output = outputNamed(outputs, name);
+      const whole = new Float64Array(count * output.size);
+      for (let from = 0; from < count; from += CHUNK) {
+        const size = Math.min(CHUNK, count - from);
+        const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
+        const encoded = { inputs: encode(features, some, inputs.length, size), count: size };
+        const said = new Map<number, Float64Array[]>();
+        const targets = Array.from(output.targets, (target) => committee.meansOf(target, encoded, said));
+        const values = assemble(output, targets, size);
+        whole.set(
+          values.map((value, at) => toOutput(output, at % output.size, value)),
+          from * output.size,
+        );
+      }
+      return whole;
+    },
     extrapolation: (points, count) => {
       checkPoints(inputs, points, count);
       const encoded = encode(features, points, inputs.length, count);
@@ -75,7 +93,7 @@ export function standardised(
   hearing: Hearing,
 ): { means: Float64Array; variances: Float64Array } {
   const { count, inputs } = hearing;
-  const verdicts = Array.from(output.targets, (target) => committee(target, hearing));
+  const verdicts = Array.from(output.targets, (target) => committee.hear(target, hearing));
   const means = verdicts.map(({ mean }) => mean);
   const excess = verdicts.map(({ spread }, at) => {
     const usual = targets[output.targets[at] ?? 0]?.usualSpread ?? 0;

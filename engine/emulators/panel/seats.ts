@@ -58,7 +58,7 @@ function withUsualSpread(
   return targets.map((target, at) => {
     // A voice of one model says the same in every fold.
     if (target.voices.every((voice) => voice.models.length === 1)) return target;
-    const { spread } = committee(at, hearing);
+    const { spread } = committee.hear(at, hearing);
     return { ...target, usualSpread: spread.reduce((most, value) => Math.max(most, value), 0) };
   });
 }
