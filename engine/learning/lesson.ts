@@ -56,6 +56,11 @@ export interface NetworkLesson extends LessonOf {
   features: readonly number[];
   /** At most. */
   steps: number;
+  /**
+   * Of second-order training: random weights begun from. All are fitted for some steps, the one that leaves least
+   * unexplained goes on. 1 when absent.
+   */
+  starts?: number;
   /** Of mini-batch training, at its start. */
   learningRate: number;
 }

@@ -10,12 +10,14 @@ export interface EffortLimits {
   /** Architectures that are tried at first, and that are carried to the end. */
   tried: number;
   kept: number;
+  /** Random weights that a small network is begun from. */
+  starts: number;
   /** Starts from which the parameters of a Gaussian process are searched. */
   restarts: number;
 }
 
 export const EFFORTS: Readonly<Record<Effort, EffortLimits>> = {
-  quick: { time: 60, work: 1.2e11, steps: 50, tried: 3, kept: 1, restarts: 1 },
-  standard: { time: 180, work: 6e11, steps: 100, tried: 4, kept: 2, restarts: 2 },
-  thorough: { time: 1800, work: 8e12, steps: 250, tried: 6, kept: 3, restarts: 4 },
+  quick: { time: 60, work: 1.2e11, steps: 60, tried: 4, kept: 1, starts: 3, restarts: 1 },
+  standard: { time: 180, work: 6e11, steps: 150, tried: 6, kept: 3, starts: 6, restarts: 2 },
+  thorough: { time: 1800, work: 8e12, steps: 300, tried: 6, kept: 4, starts: 10, restarts: 4 },
 };

@@ -5,6 +5,7 @@
  */
 import { type NetworkShape, parameterCount } from "../emulators/network.ts";
 import type { Lesson } from "../learning/lesson.ts";
+import { TRIAL_STEPS } from "../learning/second-order-study.ts";
 import { architectures, DECENT, layersText, MOST_PARAMETERS } from "./architectures.ts";
 import type { EffortLimits } from "./effort.ts";
 import { gaussianProcesses } from "./gaussian-plan.ts";
@@ -14,7 +15,7 @@ import { allFeatures, costOf, foldsOf, learn, type Plan, type PlanData, type Sta
 /** A target of which no more than this share of the variance is left has been explained. */
 const EXPLAINED = 1e-6;
 /** Steps after which architectures are compared. */
-const FIRST_STEPS = 25;
+const FIRST_STEPS = TRIAL_STEPS;
 /** A network that errs so many times as much as another voice will not catch up. */
 const HOPELESS = 4;
 /** Of what is unexplained of an output, targets that hold less get no networks. */
@@ -82,6 +83,7 @@ function* tournament(
     shape,
     features,
     steps,
+    starts: limits.starts,
     learningRate: 0,
   });
   const entries = entriesOf(data, targets, limits);
@@ -115,7 +117,8 @@ function* tournament(
 function entriesOf(data: PlanData, targets: readonly number[], limits: EffortLimits): Entry[] {
   const { count, width, foldCount } = data.learning;
   const cap = Math.min(MOST_PARAMETERS, Math.max(count / 2.5, Math.min(count, 150)));
-  const stepCost = limits.work / targets.length / limits.kept / foldCount / limits.steps;
+  const steps = limits.steps + (limits.starts - 1) * TRIAL_STEPS;
+  const stepCost = limits.work / 2 / targets.length / limits.kept / foldCount / steps;
   let size = SMALLEST;
   while (size < cap && secondOrderCost(count, size + 1) <= stepCost) size += 1;
   let features = width;

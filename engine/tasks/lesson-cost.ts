@@ -1,13 +1,19 @@
 import { adamStepCost } from "../emulators/adam-fit.ts";
 import { parameterCount } from "../emulators/network.ts";
-import type { LearningData, Lesson } from "../learning/lesson.ts";
+import type { LearningData, Lesson, NetworkLesson } from "../learning/lesson.ts";
+import { TRIAL_STEPS } from "../learning/second-order-study.ts";
 
 /** Multiplications that a lesson takes, about; what takes as long as they would is counted too. */
 export function lessonCost(lesson: Lesson, { count, width }: Pick<LearningData, "count" | "width">): number {
   const learnt = count * (lesson.share ?? 1) * (lesson.fold === null ? 1 : 0.8);
   if (lesson.family === "gaussian-process") return processCost(learnt, width);
   if (lesson.method === "mini-batch") return lesson.steps * adamStepCost(lesson.shape);
-  return lesson.steps * secondOrderCost(learnt, parameterCount(lesson.shape));
+  return secondOrderSteps(lesson) * secondOrderCost(learnt, parameterCount(lesson.shape));
+}
+
+/** The trials of all starts included. */
+function secondOrderSteps({ steps, starts = 1 }: NetworkLesson): number {
+  return steps + (starts - 1) * Math.min(TRIAL_STEPS, steps);
 }
 
 /** Gram matrix, then factorisation and inverse, which run at a third of its speed. */

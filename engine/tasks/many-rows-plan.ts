@@ -57,7 +57,7 @@ export function* planManyRows(
   const total = ({ voice }: NetworkLesson): number =>
     targets.reduce((sum, target) => sum + Math.min(1, standings.error(voice, target)), 0);
 
-  const candidates = CANDIDATES.slice(0, 2 * limits.tried);
+  const candidates = CANDIDATES.slice(0, limits.tried + 2);
   const firstWork = (limits.work * FIRST_SHARE) / candidates.length;
   const first = candidates.map((candidate) => wide(data, candidate, firstWork, "first steps", 0));
   const small = smallNetworks(data, targets, limits).map((make) => ({ make, trial: make(true) }));
