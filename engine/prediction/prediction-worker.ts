@@ -8,8 +8,8 @@ import { interpolateLinear } from "../math/interpolation.ts";
 import type { OutputAnswer } from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
 
-/** Bytes in memory for a byte of the file, about. */
-const FOOTPRINT = 1.5;
+/** Bytes in memory for a byte of the file, at most: most with many outputs. */
+const FOOTPRINT = 3;
 
 const emulators = new Map<string, Emulator>();
 

@@ -5,8 +5,11 @@ import { readFiles } from "./read-files.ts";
 import { failureOf, tell } from "./tell.ts";
 import { train } from "./train.ts";
 
-/** Of 19 at most. A child alone still gets a whole core; beside a busy web process about a quarter. */
-const NICENESS = 5;
+/**
+ * Of 19 at most. A child alone still gets all cores; beside a busy web process about a tenth. On Linux it is this thread's,
+ * and that of the learning threads that it starts.
+ */
+const NICENESS = 10;
 
 /** What the runner asked for since the order. */
 const asked = { stop: false, suspend: false };
