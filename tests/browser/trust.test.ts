@@ -125,14 +125,15 @@ it("tells of each output how its bounds and its accuracy hold on validation rows
 it("answers whether more data would help where that was measured, and is silent where it was not", async () => {
   const answered = (learning_curve: (typeof report.outputs)[number]["learning_curve"]) =>
     page.route("**/emulator", async (route) => {
-      const outputs = report.outputs.map((output) => ({ ...output, learning_curve }));
+      const measured = { coefficient_of_determination: 0.9, learning_curve };
+      const outputs = report.outputs.map((output) => ({ ...output, ...measured }));
       await route.fulfill({ json: { ...report, outputs } });
     });
   await answered({ rows: [36, 72, 144], coefficients_of_determination: [0.6, 0.8, 0.9] });
   await open(page);
   await trust(page).getByRole("heading", { name: "Would more data help?" }).waitFor();
   await trust(page)
-    .getByText(/twice the rows \(288\) should raise the accuracy from 90\.0% to about 95\.0%/)
+    .getByText(/twice the rows \(288\) should raise it from 90\.0% to about 95\.0%/)
     .waitFor();
   await page.unroute("**/emulator");
   await answered(null);

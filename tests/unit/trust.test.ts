@@ -85,38 +85,63 @@ const curve = (errors: number[], first = 100) => ({
 });
 
 learning("is answered by what twice the rows would come to at the present pace", () => {
-  const outlook = outlookOf(curve([0.4, 0.2, 0.1]));
+  const outlook = outlookOf(curve([0.4, 0.2, 0.1]), 400, 0.9);
   assert.equal([outlook?.answer, outlook?.rows], ["Yes", 800]);
   assert.ok(Math.abs((outlook?.coefficient ?? 0) - 0.95) < 1e-9);
-  assert.match(
-    outlook?.text ?? "",
-    "twice the rows (800) should raise the accuracy from 90.0% to about 95.0%",
-  );
+  assert.match(outlook?.text ?? "", "twice the rows (800) should raise it from 90.0% to about 95.0%");
 });
 learning("is hardly, where it has levelled off or there is nothing left to learn", () => {
-  assert.is(outlookOf(curve([0.11, 0.1, 0.1, 0.1]))?.answer, "Not much");
-  assert.is(outlookOf(curve([0.1, 0.05, 0.06, 0.07, 0.08]))?.answer, "Not much");
-  assert.is(outlookOf(curve([1e-3, 1e-4, 1e-5]))?.answer, "Hardly");
-  assert.is(outlookOf(curve([0.008, 0.004, 0.002]))?.answer, "A little");
+  assert.is(outlookOf(curve([0.11, 0.1, 0.1, 0.1]), 500, 1 - 0.1)?.answer, "Not much");
+  assert.is(outlookOf(curve([0.1, 0.05, 0.06, 0.07, 0.08]), 500, 1 - 0.08)?.answer, "Not much");
+  assert.is(outlookOf(curve([1e-3, 1e-4, 1e-5]), 500, 1 - 1e-5)?.answer, "Hardly");
+  assert.is(outlookOf(curve([0.008, 0.004, 0.002]), 500, 1 - 0.002)?.answer, "A little");
 });
 learning("cannot be told from a single point, and expects no miracle from any curve", () => {
-  assert.is(outlookOf(curve([0.3])), null);
-  assert.ok((outlookOf(curve([0.9, 1e-3, 1e-3]))?.coefficient ?? 1) < 1);
-  assert.ok(Number.isFinite(outlookOf(curve([2, 1.5, 0]))?.coefficient));
+  assert.is(outlookOf(curve([0.3]), 500, 1 - 0.3), null);
+  assert.ok((outlookOf(curve([0.9, 1e-3, 1e-3]), 500, 1 - 1e-3)?.coefficient ?? 1) < 1);
+  assert.ok(Number.isFinite(outlookOf(curve([2, 1.5, 0]), 500, 1 - 0)?.coefficient));
 });
-learning("is drawn over the rows, with where it would go as a line of its own", () => {
-  const drawn = { output: "a<b", rows: [50, 100], percentages: [90, 95] };
-  const figure = learningCurveFigure({ ...drawn, outlook: { rows: 200, percentage: 97 } }, LIGHT);
+learning("counts on from the rows that the emulator was trained on, more than a fold of them", () => {
+  const outlook = outlookOf(curve([0.4, 0.2, 0.1]), 500, 0.9);
+  assert.is(outlook?.rows, 1000);
+  assert.ok(Math.abs((outlook?.coefficient ?? 0) - 0.96) < 1e-9);
+});
+learning("takes the pace from the curve, and where the emulator is from the validation rows", () => {
+  const { answer, text } = outlookOf(curve([4e-4, 2e-4, 1e-5]), 500, 0.92) ?? {};
+  assert.is(answer, "Yes");
+  assert.match(text ?? "", "from 92.0% to about");
+});
+learning("is drawn over the rows by what is missing, with where it would go as a line of its own", () => {
+  const drawn = { output: "a<b", rows: [50, 100], coefficients: [0.9, 0.99] };
+  const { data, layout, readout } = learningCurveFigure(
+    { ...drawn, outlook: { rows: 200, coefficient: 0.999 } },
+    LIGHT,
+  );
   assert.equal(
-    figure.data.map(({ x }) => x),
+    data.map(({ x }) => x),
     [
       [50, 100],
       [100, 200],
     ],
   );
-  assert.is(figure.layout.xaxis?.type, "log");
-  assert.is(figure.readout?.say(1), "100 rows: 95.000%");
+  assert.equal([layout.xaxis?.type, layout.yaxis?.type], ["log", "log"]);
+  const [bottom = 0, top = 0] = layout.yaxis?.range ?? [];
+  assert.ok(bottom > top, "less is missing further up");
+  assert.equal(layout.yaxis?.ticktext, ["90%", "99%", "99.9%"]);
+  assert.is(readout?.say(1), "100 rows: 99.0%");
   assert.is(learningCurveFigure({ ...drawn, outlook: null }, LIGHT).data.length, 1);
+});
+learning("has marks on its axis however little it grew, and whatever is missing", () => {
+  for (const coefficients of [
+    [0.9972, 0.9944],
+    [0.5, 0.5],
+    [1, 1],
+    [-1, 0.2],
+  ]) {
+    const figure = learningCurveFigure({ output: "y", rows: [10, 20], coefficients, outlook: null }, LIGHT);
+    const marks = figure.layout.yaxis?.ticktext ?? [];
+    assert.ok(marks.length >= 2 && new Set(marks).size === marks.length, JSON.stringify(marks));
+  }
 });
 
 const models = suite("the model of an output");

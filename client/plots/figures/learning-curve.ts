@@ -1,33 +1,61 @@
-import { percentRange } from "./accuracy.ts";
 import { type Figure, plain, type Trace } from "./figure.ts";
 import { axis, frame } from "./frame.ts";
 import type { Palette } from "./palette.ts";
+import { linspace, logExtent, type Range } from "./ranges.ts";
 
 export type LearningCurveData = {
   readonly output: string;
   readonly rows: readonly number[];
-  /** One for each of `rows`. */
-  readonly percentages: readonly number[];
+  /** Coefficients of determination, one for each of `rows`. */
+  readonly coefficients: readonly number[];
   /** What more rows should come to; null where nothing can be said. */
-  readonly outlook: { readonly rows: number; readonly percentage: number } | null;
+  readonly outlook: { readonly rows: number; readonly coefficient: number } | null;
 };
+
+/** What is missing to 100% is drawn: from 99% to 99.9% is as much as from 90% to 99%. Less than this is nothing. */
+const LEAST_MISSING = 1e-7;
+/** In decades of what is missing. */
+const ROOM = 0.12;
+const MARKS = 4;
+
+const missing = (coefficient: number): number => Math.max(LEAST_MISSING, 1 - coefficient);
+
+/** As "99.9%" where .001 is missing, with `digits` digits of what is missing. */
+function accuracyText(error: number, digits: number): string {
+  const decimals = Math.max(0, digits - 3 - Math.floor(Math.log10(error) + 1e-9));
+  return `${(100 * (1 - error)).toFixed(decimals)}%`;
+}
+
+/** Marks at whole decades of what is missing, where there are some; else evenly spread ones. `ends` as exponents of ten. */
+function marks([low, high]: Range): { tickvals: number[]; ticktext: string[] } {
+  const decades = linspace(-7, 0, 8).filter((power) => power >= low && power <= high);
+  if (decades.length >= 2) {
+    const tickvals = decades.map((power) => 10 ** power).toReversed();
+    return { tickvals, ticktext: tickvals.map((error) => accuracyText(error, 1)) };
+  }
+  const tickvals = linspace(high, low, MARKS).map((power) => 10 ** power);
+  return { tickvals, ticktext: tickvals.map((error) => accuracyText(error, 2)) };
+}
 
 /** How the accuracy grew with the rows learnt from, and where it would go with more. */
 export function learningCurveFigure(curve: LearningCurveData, palette: Palette): Figure {
   const { output, rows, outlook } = curve;
-  const range = percentRange([...curve.percentages, ...(outlook === null ? [] : [outlook.percentage])]);
-  const shown = (percentage: number) => Math.max(range[0], percentage);
-  const hovertemplate = `%{x} rows<br>${plain(output)} %{y:.5~g}%<extra></extra>`;
+  const errors = curve.coefficients.map(missing);
+  const ahead = outlook === null ? [] : [missing(outlook.coefficient)];
+  const [least, most] = logExtent(errors, ahead) ?? [-2, 0];
+  const range: Range = [least - ROOM, most + ROOM];
+  const texts = errors.map((error) => accuracyText(error, 2));
   const learnt: Trace = {
     type: "scatter",
     mode: "lines+markers",
     x: [...rows],
-    y: curve.percentages.map(shown),
+    y: errors,
     line: { color: palette.prediction, width: 2 },
     marker: { color: palette.prediction, size: 7 },
-    hovertemplate,
+    text: texts.map((text) => `${plain(output)} ${text}`),
+    hovertemplate: "%{x} rows<br>%{text}<extra></extra>",
   };
-  const ahead: Trace[] =
+  const further: Trace[] =
     outlook === null
       ? []
       : [
@@ -35,33 +63,29 @@ export function learningCurveFigure(curve: LearningCurveData, palette: Palette):
             type: "scatter",
             mode: "lines+markers",
             x: [rows.at(-1) ?? outlook.rows, outlook.rows],
-            y: [shown(curve.percentages.at(-1) ?? 0), shown(outlook.percentage)],
+            y: [errors.at(-1) ?? 1, ...ahead],
             line: { color: palette.muted, width: 1.5, dash: "dot" },
             marker: { color: palette.muted, size: [0, 8], symbol: "circle-open" },
-            hovertemplate,
+            text: ["", ...ahead.map((error) => `Expected: about ${accuracyText(error, 2)}`)],
+            hovertemplate: "%{x} rows<br>%{text}<extra></extra>",
           },
         ];
-  const ends = [rows[0] ?? 1, outlook?.rows ?? rows.at(-1) ?? 1];
-  const [low = 0, high = 0] = ends.map((count) => Math.log10(Math.max(1, count)));
-  const tickvals = [...rows, ...(outlook === null ? [] : [outlook.rows])];
+  const places = [...rows, ...(outlook === null ? [] : [outlook.rows])];
+  const [first, last] = logExtent(places) ?? [0, 1];
   return {
-    data: [learnt, ...ahead],
+    data: [learnt, ...further],
     layout: frame(palette, `learning ${output}`, {
-      xaxis: axis(palette, "Rows learnt from", [low - 0.08, high + 0.08], {
+      xaxis: axis(palette, "Rows learnt from", [first - 0.08, last + 0.08], {
         type: "log",
-        tickvals,
-        ticktext: tickvals.map((count) => count.toLocaleString("en")),
+        tickvals: places,
+        ticktext: places.map((count) => count.toLocaleString("en")),
       }),
-      yaxis: axis(palette, "Accuracy (%)", range, { exponentformat: "none" }),
-      margin: { l: 60, r: 16, t: 8, b: 44 },
+      yaxis: axis(palette, "Accuracy", [range[1], range[0]], { type: "log", ...marks(range) }),
+      margin: { l: 72, r: 16, t: 8, b: 44 },
     }),
     summary: `Accuracy of ${output} by cross-validation over the rows learnt from: ${rows
-      .map((count, index) => `${count} rows ${curve.percentages[index]?.toPrecision(4)}%`)
+      .map((count, index) => `${count} rows ${texts[index]}`)
       .join(", ")}.`,
-    readout: {
-      trace: 0,
-      count: rows.length,
-      say: (index) => `${rows[index]} rows: ${curve.percentages[index]?.toPrecision(5)}%`,
-    },
+    readout: { trace: 0, count: rows.length, say: (index) => `${rows[index]} rows: ${texts[index]}` },
   };
 }

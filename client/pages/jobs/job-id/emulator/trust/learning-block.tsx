@@ -7,21 +7,21 @@ import { usePalette } from "../../../../../plots/use-palette.ts";
 import { type LearningCurve, outlookOf } from "./learning.ts";
 import classes from "./trust.module.css";
 
-type Props = { output: OutputDefinition; curve: LearningCurve };
+type Props = { output: OutputDefinition; curve: LearningCurve; trainingRows: number; accuracy: number };
 
 /** How the accuracy grew with the data, and what follows for more of them. */
-export const LearningBlock = memo(function LearningBlock({ output, curve }: Props) {
+export const LearningBlock = memo(function LearningBlock({ output, curve, trainingRows, accuracy }: Props) {
   const palette = usePalette();
   const name = displayName(output);
-  const outlook = useMemo(() => outlookOf(curve), [curve]);
+  const outlook = useMemo(() => outlookOf(curve, trainingRows, accuracy), [curve, trainingRows, accuracy]);
   const figure = useMemo(
     () =>
       learningCurveFigure(
         {
           output: name,
           rows: curve.rows,
-          percentages: curve.coefficients_of_determination.map((value) => value * 100),
-          outlook: outlook && { rows: outlook.rows, percentage: outlook.coefficient * 100 },
+          coefficients: curve.coefficients_of_determination,
+          outlook: outlook && { rows: outlook.rows, coefficient: outlook.coefficient },
         },
         palette,
       ),

@@ -7,7 +7,7 @@ export type LearningCurve = NonNullable<OutputTrust["learning_curve"]>;
 export type Outlook = {
   readonly answer: "Yes" | "A little" | "Not much" | "Hardly";
   readonly text: string;
-  /** What twice the rows should come to. */
+  /** Twice the training rows, and where the curve would be there. */
   readonly rows: number;
   readonly coefficient: number;
 };
@@ -25,20 +25,29 @@ const STEEPEST = 2;
 /**
  * The error of learners falls with a power of the rows (Cortes et al., 1994): its exponent, fitted to the latest points,
  * says what twice the rows would come to. Null for a curve of fewer than two points.
+ *
+ * @param trainingRows what the emulator itself was trained on: more than any fold of the curve.
+ * @param accuracy what it reached on validation rows. The curve may be measured on another scale: it tells the pace, this
+ *   where the emulator is.
  */
-export function outlookOf({ rows, coefficients_of_determination }: LearningCurve): Outlook | null {
+export function outlookOf(
+  { rows, coefficients_of_determination }: LearningCurve,
+  trainingRows: number,
+  accuracy: number,
+): Outlook | null {
   const points = rows.flatMap((count, index) => {
     const coefficient = coefficients_of_determination[index];
     return coefficient === undefined ? [] : [{ x: Math.log(count), y: Math.log(errorOf(coefficient)) }];
   });
   const last = coefficients_of_determination.at(-1);
-  const now = rows.at(-1);
-  if (points.length < 2 || last === undefined || now === undefined) return null;
+  const longest = rows.at(-1);
+  if (points.length < 2 || last === undefined || longest === undefined) return null;
   const exponent = Math.min(STEEPEST, Math.max(0, -slope(points.slice(-LATEST))));
-  const error = errorOf(last);
+  const error = errorOf(accuracy);
   const next = error * 2 ** -exponent;
-  const reached = formatAccuracy(last);
-  const common = { rows: 2 * now, coefficient: 1 - next };
+  const reached = formatAccuracy(accuracy);
+  const coefficient = 1 - errorOf(last) * ((2 * trainingRows) / longest) ** -exponent;
+  const common = { rows: 2 * trainingRows, coefficient };
   if (error <= EXACT)
     return {
       ...common,
@@ -51,7 +60,7 @@ export function outlookOf({ rows, coefficients_of_determination }: LearningCurve
       answer: "Not much",
       text: `The accuracy has levelled off at ${reached}: what is missing is noise, or follows from something that is not among the inputs.`,
     };
-  const gain = `twice the rows (${(2 * now).toLocaleString("en")}) should raise the accuracy from ${reached} to about ${formatAccuracy(1 - next)}.`;
+  const gain = `twice the rows (${common.rows.toLocaleString("en")}) should raise it from ${reached} to about ${formatAccuracy(1 - next)}.`;
   const answer = error - next < NOTICEABLE ? "A little" : "Yes";
   return { ...common, answer, text: `If it goes on as it has, ${gain}` };
 }

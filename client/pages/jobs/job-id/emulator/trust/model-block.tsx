@@ -5,6 +5,9 @@ import { formatAccuracy } from "../accuracy-text.ts";
 import { FAMILY_NAMES, speakers } from "./families.ts";
 import classes from "./trust.module.css";
 
+const aloneText = (coefficient: number | null): string =>
+  coefficient === null ? "–" : formatAccuracy(coefficient);
+
 /** Which families of models speak for an output, and why. */
 export function ModelBlock({ output, trust }: { output: OutputDefinition; trust: OutputTrust }) {
   const heard = speakers(trust.families);
@@ -20,23 +23,32 @@ export function ModelBlock({ output, trust }: { output: OutputDefinition; trust:
               <div key={family} data-family={family} style={{ flexGrow: weight }} />
             ))}
           </div>
-          <ul className={classes.families}>
-            {(isMeasured ? trust.families : heard).map(({ family, weight, coefficient_of_determination }) => (
-              <li key={family}>
-                <span className={classes.swatch} data-family={family} aria-hidden="true" />
-                <span>{FAMILY_NAMES[family]}</span>
-                <span className={classes.weight}>{Math.round(weight * 100)}%</span>
-                {coefficient_of_determination !== null && (
-                  <span className={classes.alone}>alone {formatAccuracy(coefficient_of_determination)}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-          <Text size="xs" c="dimmed">
-            {isMeasured
-              ? "The share of each in the answer; its accuracy alone, by cross-validation within the training rows."
-              : "The share of each in the answer."}
-          </Text>
+          <table className={classes.families}>
+            <thead>
+              <tr>
+                <th scope="col">Family</th>
+                <th scope="col">Share</th>
+                {isMeasured && <th scope="col">Alone</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {(isMeasured ? trust.families : heard).map((share) => (
+                <tr key={share.family}>
+                  <th scope="row">
+                    <span className={classes.swatch} data-family={share.family} aria-hidden="true" />
+                    {FAMILY_NAMES[share.family]}
+                  </th>
+                  <td>{Math.round(share.weight * 100)}%</td>
+                  {isMeasured && <td>{aloneText(share.coefficient_of_determination)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {isMeasured && (
+            <Text size="xs" c="dimmed">
+              Alone: the accuracy of the family by itself, by cross-validation within the training rows.
+            </Text>
+          )}
         </>
       )}
     </div>

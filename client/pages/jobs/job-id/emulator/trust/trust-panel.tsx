@@ -54,7 +54,14 @@ export function TrustPanel({ report, outputs, chosen, onChoose }: Props) {
         {trust !== undefined && (
           <div className={classes.blocks}>
             <CalibrationBlock output={chosen} trust={trust} rows={report.validation_rows} />
-            {trust.learning_curve !== null && <LearningBlock output={chosen} curve={trust.learning_curve} />}
+            {trust.learning_curve !== null && (
+              <LearningBlock
+                output={chosen}
+                curve={trust.learning_curve}
+                trainingRows={report.training_rows}
+                accuracy={trust.coefficient_of_determination}
+              />
+            )}
             <ModelBlock output={chosen} trust={trust} />
           </div>
         )}
