@@ -1,5 +1,6 @@
 /** Turns a table into what networks learn from: encoded inputs, and targets that every output is made of. */
 import { encodeRows, type Feature, featuresOf } from "../data/columns.ts";
+import { withoutCopies } from "../data/copies.ts";
 import { IDENTITY, type Scale, spreadOf, standardised, toScale } from "../data/scaling.ts";
 import { coordinatesOf, knotsOf, resample } from "../data/sections.ts";
 import { gatherRows, type OutputColumn, remainingRows, type Table, thinRows } from "../data/table.ts";
@@ -64,11 +65,14 @@ export function* prepare(
 ): Generator<undefined, Prepared> {
   const validationRows = Int32Array.from(options.validationRows);
   const trainingRows = remainingRows(table.rows, validationRows);
-  const features: Feature[] = [];
+  const found: Feature[] = [];
   for (const [index, { name }] of table.inputs.entries()) {
-    if (!options.ignoredInputs?.includes(name)) features.push(...featuresOf(table, index, trainingRows));
+    if (!options.ignoredInputs?.includes(name)) found.push(...featuresOf(table, index, trainingRows));
     yield;
   }
+  const all = encodeRows(found, table, trainingRows);
+  const features = withoutCopies(found, all, trainingRows.length).flatMap((at) => found[at] ?? []);
+  yield;
   if (features.length === 0) throw new Error("None of the inputs varies over the training rows.");
   const part = (rows: Int32Array): Part => ({
     rows,

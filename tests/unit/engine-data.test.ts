@@ -1,4 +1,5 @@
 import { encodeRows, featuresOf } from "../../engine/data/columns.ts";
+import { withoutCopies } from "../../engine/data/copies.ts";
 import { spreadOf } from "../../engine/data/scaling.ts";
 import { knotsOf, maxSections, predictionAt, resample } from "../../engine/data/sections.ts";
 import { pointsOf, remainingRows, selectRows, type Table } from "../../engine/data/table.ts";
@@ -82,4 +83,23 @@ it("keeps the bounds of a curve around its mean between the knots", () => {
   assert.is(fine.mean.length, 122);
   assert.ok(fine.mean.every((y, i) => (fine.lower[i] ?? 9) <= y && y <= (fine.upper[i] ?? -9)));
   assert.equal(predictionAt(prediction, knots, knots).mean, mean);
+});
+
+it("finds the inputs that tell nothing new, whatever their unit and their zero", () => {
+  const values = Float64Array.from({ length: 20 }, (_, i) => Math.sin(i * i));
+  const like = (name: string, of: (value: number, row: number) => number) =>
+    ({ kind: "continuous", name, values: values.map(of) }) as const;
+  const table: Table = {
+    rows: 20,
+    inputs: [
+      like("a", (value) => value),
+      like("a in other units", (value) => 1000 * value + 5),
+      like("a turned round", (value) => 3 - value),
+      like("another", (value, row) => value + (row === 7 ? 1e-3 : 0)),
+    ],
+    outputs: [],
+  };
+  const rows = Int32Array.from({ length: 20 }, (_, row) => row);
+  const features = table.inputs.flatMap((_, input) => featuresOf(table, input, rows));
+  assert.equal(withoutCopies(features, encodeRows(features, table, rows), 20), [0, 3]);
 });
