@@ -1,6 +1,6 @@
 /**
- * The matrix products that training and prediction spend their time in. Matrices are row-major; a batch is stored
- * unit-major (units x batch), so that every inner loop walks contiguous memory.
+ * Plain products of matrices (row-major, without padding), for those too small, or multiplied too seldom, to be taken to the
+ * memory of the kernels in kernels/kernels.ts, where training and prediction spend their time.
  */
 
 /** C (m x n) = A (m x k) B (k x n). */

@@ -1,6 +1,7 @@
 /** Products of matrices of either precision, in place or transposed. Steps from row to row are in bytes. */
 import { MOST_PACKED, PANEL, TILE_BYTES, TILE_ROWS } from "./lanes";
-import { SLIM_ROWS, slimTile, tile } from "./tile";
+import { SLIM_ROWS, slimTile } from "./slim-tile";
+import { tile } from "./tile";
 
 /**
  * Adds A B to C, or takes it away (S); C is m x n, and only the tiles that touch its upper triangle are written where
