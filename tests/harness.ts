@@ -34,7 +34,7 @@ type Plan = {
   afterEach: Step[];
 };
 
-const DEFAULT_TIMEOUT = Number(process.env.TEST_TIMEOUT ?? 10_000);
+const DEFAULT_TIMEOUT = Number(process.env.TEST_TIMEOUT ?? 60_000);
 const plans: Plan[] = [];
 const failures: { name: string; message: string }[] = [];
 let passed = 0;

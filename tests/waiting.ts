@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  * Waits until `probe` answers something other than false, null or undefined, and returns it.
  * @throws Error naming `what` when that does not happen within `timeout` milliseconds.
  */
-export async function eventually<T>(what: string, probe: () => T | Promise<T>, timeout = 5000, every = 20) {
+export async function eventually<T>(what: string, probe: () => T | Promise<T>, timeout = 20_000, every = 20) {
   const deadline = Date.now() + timeout;
   while (true) {
     const answer = await probe();

@@ -30,6 +30,9 @@ export type MemoryJob = {
   ticket: number;
   claimId: string | null;
   readonly claims: string[];
+  /** For each claim, how many reports of progress there were when it was made. */
+  readonly reportsAtClaims: number[];
+  effort: JobConfig["training"]["effort"];
   source: DataSource;
   options: DataOptions;
   config: JobConfig | null;
@@ -38,6 +41,8 @@ export type MemoryJob = {
   readonly loss: number[];
   readonly progress: { percentage: number; text: string | null }[];
   readonly emulators: StoredEmulator[];
+  /** How many points there were when the training was over. */
+  pointsAtFinish: number;
   more: boolean;
 };
 
@@ -100,6 +105,7 @@ export function createMemoryPlatform(): MemoryPlatform {
     }
     job.claimId = claimId;
     job.claims.push(claimId);
+    job.reportsAtClaims.push(job.progress.length);
     return job;
   };
   const outcome = (applied: boolean): WriteOutcome => (applied ? "applied" : "refused");
@@ -116,7 +122,7 @@ export function createMemoryPlatform(): MemoryPlatform {
       const job = claim(wanted);
       if (job === null || job.config === null) return null;
       const { workDir, config, more, loss } = job;
-      const options = { ...config.training, effort: "quick" as const };
+      const options = { ...config.training, effort: job.effort };
       return { workDir, config, options, focusRegions: [], more, trainingPointCount: loss.length };
     },
     isWanted: async (wanted) => {
@@ -129,7 +135,10 @@ export function createMemoryPlatform(): MemoryPlatform {
       if (change.trigger === "training-started" && job.status === "Training") return "applied";
       if (!move(job, change.trigger)) return "refused";
       if (change.trigger === "preprocessed") job.config = change.result.config;
-      if (change.trigger === "training-finished") job.emulators.push(change.emulator);
+      if (change.trigger === "training-finished") {
+        job.emulators.push(change.emulator);
+        job.pointsAtFinish = job.loss.length;
+      }
       if (change.trigger === "failed") {
         job.error = change.error;
         job.validationErrors = change.validationErrors;
@@ -176,6 +185,8 @@ export function createMemoryPlatform(): MemoryPlatform {
         ticket: nextTicket++,
         claimId: null,
         claims: [],
+        reportsAtClaims: [],
+        effort: "quick",
         source: { files, sourceJob: null },
         options: NO_DATA_OPTIONS,
         config: null,
@@ -184,6 +195,7 @@ export function createMemoryPlatform(): MemoryPlatform {
         loss: [],
         progress: [],
         emulators: [],
+        pointsAtFinish: 0,
         more: false,
       };
       jobs.set(job.id, job);

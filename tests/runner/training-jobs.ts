@@ -1,58 +1,54 @@
-import { existsSync, readFileSync } from "node:fs";
+/** Trainings to disturb, none of which ends by itself meanwhile, however fast the machine and the engine. */
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { eventually } from "../harness.ts";
+import { assert, eventually } from "../harness.ts";
+import { stubbornTables } from "../stubborn-tables.ts";
 import type { MemoryJob } from "./memory-platform.ts";
 import type { Bench } from "./runners.ts";
-
-const fixture = (path: string) => readFileSync(join(import.meta.dirname, "../../fixtures", path), "utf8");
 
 export const reaches = (job: MemoryJob, status: MemoryJob["status"], timeout = 60_000) =>
   eventually(`${status}`, () => job.status === status, timeout);
 
-async function startTraining(bench: Bench, fixtureName: string): Promise<MemoryJob> {
-  const job = bench.create(fixture(`${fixtureName}/parameters.csv`), fixture(`${fixtureName}/outputs.csv`));
+/** A job at the beginning of its training. A runner must be there. */
+export async function youngTraining(bench: Bench): Promise<MemoryJob> {
+  const { parameters, outputs } = stubbornTables();
+  const job = bench.create(parameters, outputs);
+  job.effort = "thorough";
   await bench.queue.enqueue(bench.work(job));
   await reaches(job, "Awaiting Configuration");
   await bench.queue.enqueue(bench.act(job, "start-training"));
+  await eventually("a point", () => job.loss.length > 0, 60_000);
   return job;
 }
 
-/** A job at the beginning of a training that takes two or three seconds. A runner must be there. */
-export async function shortTraining(bench: Bench): Promise<MemoryJob> {
-  const job = await startTraining(bench, "cardiac6");
-  await eventually("a point", () => job.loss.length > 0, 20_000);
-  return job;
+/** A job whose training has got somewhere, as a checkpoint on the disk knows. */
+export async function grownTraining(bench: Bench): Promise<{ job: MemoryJob; reached: number }> {
+  const job = await youngTraining(bench);
+  const reached = await eventually("some progress", () => shown(job.progress).find((at) => at > 0), 60_000);
+  const since = Date.now();
+  const path = join(job.workDir, "checkpoint");
+  await eventually("a checkpoint of it", () => existsSync(path) && statSync(path).mtimeMs > since, 120_000);
+  return { job, reached };
 }
 
-/** A job in the middle of a longer training, with a checkpoint on the disk. A runner must be there. */
-export async function longTraining(bench: Bench): Promise<MemoryJob> {
-  const job = await startTraining(bench, "engineering1");
-  await eventually("a checkpoint", () => existsSync(join(job.workDir, "checkpoint")), 30_000);
-  if (job.status !== "Training") throw new Error("The training ended before it could be disturbed.");
-  return job;
+/** The training that was claimed after `claims` others goes on from about where it was, `reached` or further, not anew. */
+export async function goesOn(job: MemoryJob, claims: number, reached: number): Promise<void> {
+  const first = () => {
+    const reports = job.reportsAtClaims[claims];
+    return reports === undefined ? null : shown(job.progress.slice(reports))[0];
+  };
+  const from = await eventually("another claim's progress", first, 120_000);
+  assert.ok(from >= reached / 2, `${from} %, after ${reached} %`);
 }
 
-/** @throws Error unless the training goes on from about where it was when `count` progress reports had been made */
-export async function goesOn(job: MemoryJob, count: number): Promise<void> {
-  await eventually("it goes on", () => shownAround(job, count).after > 0, 20_000);
-  const { before, after } = shownAround(job, count);
-  if (after < before / 2) throw new Error(`The training went on at ${after} %, it had been at ${before} %.`);
-}
+/** How far the training was (%), report by report. */
+const shown = (reports: MemoryJob["progress"]): number[] =>
+  reports.flatMap(({ text, percentage }) => (text === "Training" ? [percentage] : []));
 
 /** Pauses the job and waits for its emulator. */
 export async function stop(bench: Bench, job: MemoryJob): Promise<void> {
   const { length } = job.emulators;
   bench.act(job, "pause");
   await bench.queue.requestStop(job.id);
-  await eventually("an emulator", () => job.emulators.length > length, 10_000);
-}
-
-/** The share of the training (%) that was shown before and after the moment when `count` progress reports had been made. */
-function shownAround(job: MemoryJob, count: number): { before: number; after: number } {
-  const trained = (reports: MemoryJob["progress"]) =>
-    reports.flatMap(({ text, percentage }) => (text === "Training" ? [percentage] : []));
-  return {
-    before: trained(job.progress.slice(0, count)).at(-1) ?? 0,
-    after: trained(job.progress.slice(count))[0] ?? 0,
-  };
+  await eventually("an emulator", () => job.emulators.length > length, 120_000);
 }

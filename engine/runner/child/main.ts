@@ -6,10 +6,10 @@ import { failureOf, tell } from "./tell.ts";
 import { train } from "./train.ts";
 
 /**
- * Of 19 at most. A child alone still gets all cores; beside a busy web process about a tenth. On Linux it is this thread's,
+ * Of 19 at most. A child alone still gets all cores; beside a busy web process about a fifth. On Linux it is this thread's,
  * and that of the learning threads that it starts.
  */
-const NICENESS = 10;
+const NICENESS = 7;
 
 /** What the runner asked for since the order. */
 const asked = { stop: false, suspend: false };
