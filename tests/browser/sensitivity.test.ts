@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { createRandom } from "../../engine/math/random.ts";
 import type { Caller } from "../api/caller.ts";
-import { assert, eventually, suite } from "../harness.ts";
+import { assert, suite } from "../harness.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
 import {
   accessibilityProblems,
@@ -82,7 +82,7 @@ it("ranks the inputs of an output, in a plot and in numbers that are the server'
 
 it("sorts its table by what is pressed", async () => {
   await table(page).getByRole("button", { name: "Input" }).click();
-  await eventually("by name", async () => (await cellsOf(page))[0]?.[0] === "idle");
+  await table(page).locator("tbody tr").first().getByText("idle").waitFor();
 });
 
 it("follows a curve along its coordinate, and keeps the choice in the address", async () => {
