@@ -1,23 +1,30 @@
 import { created } from "@understudy/shared/api/list.ts";
-import { sampleRoutes } from "@understudy/shared/api/sample.ts";
 import type { Page } from "playwright";
+import { uploadText } from "../api/upload.ts";
+import { generatedName } from "../factories.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
+import { stubbornTables } from "../stubborn-tables.ts";
 import { complaints, logIn, newPage, post } from "./browser.ts";
-import { addPerson } from "./people.ts";
+import { type Account, addPerson } from "./people.ts";
+import { callerOf } from "./real-jobs.ts";
 
 const it = suite("the job list of somebody else", { timeout: 120_000 });
 
 let ada: Page;
 let grace: Page;
 let id = 0;
+let baseURL = "";
+let account: Account;
 
 it.before(async () => {
   const server = await startTestServer();
   await startTestRunner(server.config);
   ada = await newPage({ baseURL: server.url });
   grace = await newPage({ baseURL: server.url });
-  await logIn(ada, await addPerson(server.config, "Ada Lovelace"));
+  baseURL = server.url;
+  account = await addPerson(server.config, "Ada Lovelace");
+  await logIn(ada, account);
   await logIn(grace, await addPerson(server.config, "Grace Hopper"));
   await grace.getByText("You currently have no jobs").waitFor();
 });
@@ -34,8 +41,12 @@ const columns = () =>
 
 it("shows a job that appears, and every state it passes through, and moves no column", async () => {
   const before = await columns();
-  const sample = await post(ada, "/samples/engineering1/files", {});
-  const files = sampleRoutes.useSample.response.parse(JSON.parse(sample.text));
+  const caller = await callerOf(baseURL, account);
+  const { parameters, outputs } = stubbornTables();
+  const files = {
+    input_file_id: await uploadText(caller, generatedName("parameters.csv"), parameters),
+    output_file_id: await uploadText(caller, generatedName("outputs.csv"), outputs),
+  };
   const answer = await post(ada, "/jobs", {
     name: "Watched by somebody else",
     source: "files",
