@@ -149,7 +149,7 @@ it("such as one row over and over, and another once", async () => {
     const inputs = [column("a", 1000, (row) => (row === other ? 1 : 0))];
     const table = { rows: 1000, inputs, outputs: [scalar(1000, (row) => (row === other ? 3 : 4))] };
     const kept = Int32Array.from({ length: 100 }, (_, at) => at * 10 + 1);
-    above(await accuraciesOn(table, kept), 1);
+    above(await accuraciesOn(table, kept), 0.999);
   }
 });
 
