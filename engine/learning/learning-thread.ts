@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import type { Order } from "./executor.ts";
-import type { Enrolment } from "./protocol.ts";
+import type { Enrolment } from "./enrolment.ts";
 import { createReporter, type Report } from "./report.ts";
 import { startStudy } from "./study.ts";
 

@@ -66,7 +66,6 @@ export interface NetworkLesson extends LessonOf {
 }
 
 export type Lesson = GaussianLesson | NetworkLesson;
-export type Family = Lesson["family"];
 
 /** What is said of one target at some rows: mean and variance, both on the standardised scale. */
 export interface Opinion {
