@@ -138,7 +138,7 @@ it("answers whether more data would help where that was measured, and is silent 
   await page.unroute("**/emulator");
   await answered(null);
   await open(page);
-  await trust(page).getByRole("table").waitFor();
+  await trust(page).getByRole("table", { name: "Trust in each output" }).waitFor();
   assert.is(await page.getByRole("heading", { name: "Would more data help?" }).count(), 0);
   await page.unroute("**/emulator");
 });
@@ -148,7 +148,7 @@ it("is opened on a phone by who wants to know, and can be read there in either s
     const phone = await newPage({ baseURL, size: PHONE, colorScheme });
     await logIn(phone, ada);
     await open(phone);
-    const table = trust(phone).getByRole("table", { includeHidden: true });
+    const table = trust(phone).getByRole("table", { name: "Trust in each output", includeHidden: true });
     await trust(phone).getByRole("button", { name: "Show", exact: true }).waitFor();
     assert.is(await table.isVisible(), false);
     await trust(phone).getByRole("button", { name: "Show", exact: true }).click();

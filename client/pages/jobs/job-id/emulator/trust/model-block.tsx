@@ -23,7 +23,7 @@ export function ModelBlock({ output, trust }: { output: OutputDefinition; trust:
               <div key={family} data-family={family} style={{ flexGrow: weight }} />
             ))}
           </div>
-          <table className={classes.families}>
+          <table className={classes.families} aria-label={`Families of models of ${displayName(output)}`}>
             <thead>
               <tr>
                 <th scope="col">Family</th>
