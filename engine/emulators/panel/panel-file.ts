@@ -13,7 +13,7 @@ const doubles = z.instanceof(Float64Array);
 const integers = z.instanceof(Int32Array);
 
 const featureSchema: z.ZodType<Feature> = z.discriminatedUnion("kind", [
-  z.object({
+  z.strictObject({
     kind: z.literal("value"),
     input: z.int(),
     scale: scaleSchema,
@@ -22,7 +22,7 @@ const featureSchema: z.ZodType<Feature> = z.discriminatedUnion("kind", [
     lowest: z.number(),
     highest: z.number(),
   }),
-  z.object({
+  z.strictObject({
     kind: z.literal("level"),
     input: z.int(),
     level: z.int(),
@@ -32,7 +32,7 @@ const featureSchema: z.ZodType<Feature> = z.discriminatedUnion("kind", [
 ]);
 
 const inputSchema = z.discriminatedUnion("kind", [
-  z.object({
+  z.strictObject({
     kind: z.literal("continuous"),
     name: z.string(),
     used: z.boolean(),
@@ -41,7 +41,7 @@ const inputSchema = z.discriminatedUnion("kind", [
     maximum: z.number(),
     scale: scaleSchema,
   }),
-  z.object({
+  z.strictObject({
     kind: z.literal("categorical"),
     name: z.string(),
     used: z.boolean(),
@@ -50,8 +50,8 @@ const inputSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const networkSchema = z.object({
-  shape: z.object({
+const networkSchema = z.strictObject({
+  shape: z.strictObject({
     inputs: z.int(),
     hidden: z.array(z.int()),
     outputs: z.int(),
@@ -61,7 +61,7 @@ const networkSchema = z.object({
   parameters: doubles,
 });
 
-const gaussianSchema = z.object({
+const gaussianSchema = z.strictObject({
   family: z.enum(["squared-exponential", "matern-5/2", "matern-3/2"]),
   count: z.int(),
   width: z.int(),
@@ -85,13 +85,13 @@ const gaussianSchema = z.object({
 });
 
 const modelSchema = z.discriminatedUnion("family", [
-  z.object({ family: z.literal("network"), model: networkSchema }),
-  z.object({ family: z.literal("gaussian-process"), model: gaussianSchema }),
+  z.strictObject({ family: z.literal("network"), model: networkSchema }),
+  z.strictObject({ family: z.literal("gaussian-process"), model: gaussianSchema }),
 ]);
 
-const targetSchema = z.object({
+const targetSchema = z.strictObject({
   voices: z.array(
-    z.object({
+    z.strictObject({
       weight: z.number(),
       say: z.number(),
       knows: z.number(),
@@ -103,7 +103,7 @@ const targetSchema = z.object({
   usualSpread: z.number(),
 });
 
-const outputSchema = z.object({
+const outputSchema = z.strictObject({
   name: z.string(),
   size: z.int(),
   coordinate: z.string().nullable(),
@@ -116,12 +116,12 @@ const outputSchema = z.object({
   targets: integers,
   basis: doubles,
   remainder: doubles,
-  deviation: z.object({
+  deviation: z.strictObject({
     constant: doubles,
     ofVariance: z.number(),
     ofDisagreement: z.number(),
     factor: z
-      .object({ terms: integers, coefficients: doubles, lowest: z.number(), highest: z.number() })
+      .strictObject({ terms: integers, coefficients: doubles, lowest: z.number(), highest: z.number() })
       .nullable(),
   }),
   below: doubles,
@@ -131,21 +131,21 @@ const outputSchema = z.object({
   coverage: z.number(),
   validationValues: z.int(),
   families: z.array(
-    z.object({
+    z.strictObject({
       family: z.enum(["mean", "linear", "gaussian-process", "network"]),
       weight: z.number(),
       coefficientOfDetermination: z.number().nullable(),
     }),
   ),
   reason: z.string(),
-  calibration: z.object({ expected: doubles, observed: doubles, meanAbsoluteError: z.number() }),
-  learningCurve: z.object({ rows: doubles, coefficientsOfDetermination: doubles }).nullable(),
+  calibration: z.strictObject({ expected: doubles, observed: doubles, meanAbsoluteError: z.number() }),
+  learningCurve: z.strictObject({ rows: doubles, coefficientsOfDetermination: doubles }).nullable(),
 });
 
-const partsSchema = z.object({
+const partsSchema = z.strictObject({
   inputs: z.array(inputSchema),
   features: z.array(featureSchema),
-  surroundings: z.object({ rows: doubles, distances: doubles }),
+  surroundings: z.strictObject({ rows: doubles, distances: doubles }),
   models: z.array(modelSchema),
   targets: z.array(targetSchema),
   outputs: z.array(outputSchema),
