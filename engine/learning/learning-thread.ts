@@ -1,8 +1,8 @@
 /** A thread that learns one lesson at a time, from data that it shares with the others. */
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
-import type { Order } from "./executor.ts";
 import type { Enrolment } from "./enrolment.ts";
+import type { Order } from "./executor.ts";
 import { createReporter, type Report } from "./report.ts";
 import { startStudy } from "./study.ts";
 

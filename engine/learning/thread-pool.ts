@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
+import type { Enrolment } from "./enrolment.ts";
 import type { Executor, Order } from "./executor.ts";
 import type { LearningData } from "./lesson.ts";
-import type { Enrolment } from "./enrolment.ts";
 import type { Report } from "./report.ts";
 
 interface Thread {
