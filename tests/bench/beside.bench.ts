@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Caller, createCaller } from "../api/caller.ts";
 import { createJob, fixture, type Tables, trainedJob } from "../browser/real-jobs.ts";
+import { atEnd } from "../cleanup.ts";
 import { eventually } from "../waiting.ts";
 import { startWholeProduct, type WholeProduct } from "../whole-product.ts";
 import { bench, type Row } from "./bench.ts";
@@ -81,6 +82,13 @@ bench(
   async () => {
     const product = await startWholeProduct({ PORT: "0" }, 180_000);
     note(`the product is at ${product.url}`);
+    atEnd("what the product said", () => {
+      const problems = product
+        .output()
+        .split("\n")
+        .filter((line) => /"level":"?(error|50)/.test(line));
+      for (const problem of problems.slice(-5)) note(problem);
+    });
     const caller = createCaller(product.url);
     if (product.admin === null) throw new Error("no administrator was made");
     const { email, password } = product.admin;

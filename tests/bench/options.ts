@@ -14,6 +14,8 @@ const optionsSchema = z.object({
   /** Whether to leave out what tests/bench/results tells already. */
   missing: z.boolean().default(false),
   effort: z.enum(EFFORTS).default("standard"),
+  /** Seconds that our training may take instead of its effort's: on a machine shared with others its work is the better limit. */
+  time: z.number().positive().nullable().default(null),
   /** Of the rows given to our training, the percentage that it keeps for its own validation. */
   validation: z.number().min(5).max(50).default(5),
   /** Whether tests/bench/results is written. */

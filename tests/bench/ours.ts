@@ -31,7 +31,8 @@ export async function trainTable(
     clock: () => performance.now(),
     workers: availableParallelism(),
   };
-  const training = train(table, given, context);
+  const limit = options.time === null ? {} : { timeBudget: options.time };
+  const training = train(table, { ...limit, ...given }, context);
   for (;;) {
     const step = await training.next();
     if (step.done) return step.value;

@@ -83,5 +83,5 @@ function spanOf(runs: readonly Run[]): string {
   };
   const shown = NAMES.map((name) => `${METHODS[name]} ${counts(name)}`).join(", ");
   const when = dates[0] === dates.at(-1) ? dates[0] : `${dates[0]} to ${dates.at(-1)}`;
-  return `<sub>${when}. Splits measured a set: ${shown}. * learnt from 1,500 of the rows: an exact Gaussian process of all takes hours.</sub>`;
+  return `<sub>${when}. Splits measured a set: ${shown}. * learnt from 1,000 of the rows: an exact Gaussian process of all takes hours.</sub>`;
 }

@@ -23,6 +23,7 @@ Benches: ${all.map(nameOf).join(", ")}; every one of them when none is named.
   --budget s        CPU seconds for one set and method: no further seed is begun past it; 300
   --missing         leaves out the runs of the accuracy bench that are in results/ already
   --effort e        of our training: quick, standard, thorough; standard
+  --time s          seconds of our training instead of its effort's, for a busy machine: its work stays limited
   --validation p    percentage of its rows that our training keeps for its own validation; 5
   --quick           one seed, and no results written: for a look while working on the engine
   --no-write        no results written
@@ -41,6 +42,7 @@ const { values, positionals } = parseArgs({
     seeds: { type: "string" },
     budget: { type: "string" },
     effort: { type: "string" },
+    time: { type: "string" },
     validation: { type: "string" },
     missing: { type: "boolean", default: false },
     quick: { type: "boolean" },
@@ -56,6 +58,7 @@ function run(files: string[]): number {
     budget: values.budget === undefined ? undefined : Number(values.budget),
     missing: values.missing,
     effort: values.effort,
+    time: values.time === undefined ? undefined : Number(values.time),
     validation: values.validation === undefined ? undefined : Number(values.validation),
     write: values.write && !values.quick,
   });

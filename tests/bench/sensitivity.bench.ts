@@ -41,6 +41,7 @@ bench(`Sobol' indices of Ishigami's function from an emulator of ${ROWS} runs`, 
       total: own.total.value.toFixed(4),
       "total, published": total.toFixed(4),
       "95 % interval of the total": `${own.total.lower.toFixed(4)} to ${own.total.upper.toFixed(4)}`,
+      "R2 of the emulator": emulator.outputs[0]?.coefficientOfDetermination ?? null,
       evaluations,
       seconds,
     };

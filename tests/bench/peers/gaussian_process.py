@@ -6,7 +6,7 @@ from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
 from common import Components, Standard, Watch, answer, load
 
 #: An exact Gaussian process of more rows takes hours here.
-MOST_ROWS = 1500
+MOST_ROWS = 1000
 
 
 def fit(x: np.ndarray, y: np.ndarray, restarts: int, seed: int) -> GaussianProcessRegressor:
