@@ -63,6 +63,7 @@ export interface AdamFitter {
  * @param targets outputs x count.
  * @param shares how much each output's mean squared error counts.
  * @param random of the order in which the rows are seen.
+ * @param kernels in whose memory the rows and the network lie, until the caller gives it back.
  */
 export function createAdamFitter(
   shape: NetworkShape,
@@ -71,8 +72,8 @@ export function createAdamFitter(
   shares: Float64Array,
   count: number,
   random: Random,
+  kernels = new LayerKernels(),
 ): AdamFitter {
-  const kernels = new LayerKernels();
   const allocate = (rows: number, columns: number): Matrix32 => kernels.matrix32(rows, columns);
   const layers = layersOf(shape);
   const blocks = {

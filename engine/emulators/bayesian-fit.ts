@@ -64,16 +64,19 @@ export interface BayesianFitter {
   advance(fit: BayesianFit, targets: Float64Array): Generator<undefined, void>;
 }
 
-/** @param inputs features x count, unit-major. The buffers are shared by all fits of this shape on these samples. */
+/**
+ * @param inputs features x count, unit-major. The buffers are shared by all fits of this shape on these samples.
+ * @param kernels in whose memory they lie, until the caller gives it back.
+ */
 export function createBayesianFitter(
   shape: NetworkShape,
   inputs: Float64Array,
   count: number,
+  kernels = new LayerKernels(),
 ): BayesianFitter {
   const layers = layersOf(shape);
   const size = parameterCount(shape);
   const { groups, count: groupCount } = precisionGroups(shape);
-  const kernels = new LayerKernels();
   const allocate = (rows: number, columns: number): Matrix64 => kernels.matrix64(rows, columns);
   const weights = createBlock(allocate, layers);
   const blocks = blocksOf(count);

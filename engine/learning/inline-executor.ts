@@ -1,3 +1,4 @@
+import { LayerKernels } from "../math/kernels/layer-kernels.ts";
 import type { Executor } from "./executor.ts";
 import type { LearningData } from "./lesson.ts";
 import { createReporter, type Report } from "./report.ts";
@@ -7,6 +8,8 @@ import { startStudy } from "./study.ts";
 export function createInlineExecutor(data: LearningData, clock: () => number): Executor {
   let inHand: { id: number; breathe: () => Report | null; stop: () => Report } | null = null;
   let unheard: Report | null = null;
+  const kernels = new LayerKernels();
+  const empty = kernels.mark();
 
   const failed = (id: number, error: unknown): Report => ({ type: "failed", id, reason: String(error) });
 
@@ -22,8 +25,9 @@ export function createInlineExecutor(data: LearningData, clock: () => number): E
   return {
     lanes: 1,
     start: ({ id, lesson, state, patience }) => {
+      kernels.release(empty);
       try {
-        const study = startStudy(data, lesson, state, { clock, patience });
+        const study = startStudy(data, lesson, state, { clock, patience, kernels });
         const reporter = createReporter(id, study, clock);
         inHand = {
           id,

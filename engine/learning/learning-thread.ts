@@ -1,6 +1,7 @@
 /** A thread that learns one lesson at a time, from data that it shares with the others. */
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
+import { LayerKernels } from "../math/kernels/layer-kernels.ts";
 import type { Enrolment } from "./enrolment.ts";
 import type { Order } from "./executor.ts";
 import { createReporter, type Report } from "./report.ts";
@@ -8,10 +9,12 @@ import { startStudy } from "./study.ts";
 
 const { data, stop } = z.custom<Enrolment>().parse(workerData);
 const clock = () => performance.now();
+/** For all lessons, one after the other: the memory of kernels that nobody uses any more is freed late, if ever. */
+const kernels = new LayerKernels();
 const report = (message: Report) => parentPort?.postMessage(message);
 
 function learn({ id, lesson, state, patience }: Order): void {
-  const study = startStudy(data, lesson, state, { clock, patience });
+  const study = startStudy(data, lesson, state, { clock, patience, kernels });
   const reporter = createReporter(id, study, clock);
   while (study.advance()) {
     if (Atomics.load(stop, 0) !== 0) {
@@ -25,9 +28,12 @@ function learn({ id, lesson, state, patience }: Order): void {
 }
 
 parentPort?.on("message", (order: Order) => {
+  const mark = kernels.mark();
   try {
     learn(order);
   } catch (error) {
     report({ type: "failed", id: order.id, reason: String(error) });
+  } finally {
+    kernels.release(mark);
   }
 });

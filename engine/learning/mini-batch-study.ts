@@ -33,7 +33,7 @@ export function startMiniBatchStudy(
   data: LearningData,
   lesson: NetworkLesson,
   earlier: MiniBatchState | null,
-  { clock, patience }: StudyContext,
+  { clock, patience, kernels }: StudyContext,
 ): Study {
   const { shape, features, steps } = lesson;
   const random = createRandom(lesson.seed);
@@ -46,8 +46,9 @@ export function startMiniBatchStudy(
     Float64Array.from(lesson.targets, () => 1 / lesson.targets.length),
     rows.learnt.length,
     random.fork(2),
+    kernels,
   );
-  const fit = earlier?.fit ?? startAdam(initialParameters(shape, random.fork(1)));
+  const fit = earlier === null ? startAdam(initialParameters(shape, random.fork(1))) : copyOf(earlier.fit);
   let best = earlier?.best ?? null;
   const atOnce = Math.max(1, Math.floor(BREATH / adamStepCost(shape)));
   const between = Math.max(1, Math.ceil(steps / LOOKS));
@@ -83,12 +84,7 @@ export function startMiniBatchStudy(
     done: () => (isDone() ? 1 : fit.step / steps),
     state: () => ({
       method: "mini-batch",
-      fit: {
-        ...fit,
-        parameters: fit.parameters.slice(),
-        first: fit.first.slice(),
-        second: fit.second.slice(),
-      },
+      fit: copyOf(fit),
       best: best && { ...best, parameters: best.parameters.slice() },
     }),
     learnt: () => {
@@ -98,6 +94,13 @@ export function startMiniBatchStudy(
     },
   };
 }
+
+const copyOf = (fit: AdamFit): AdamFit => ({
+  ...fit,
+  parameters: fit.parameters.slice(),
+  first: fit.first.slice(),
+  second: fit.second.slice(),
+});
 
 function jointTargets(data: LearningData, targets: readonly number[], rows: Int32Array): Float64Array {
   const joint = new Float64Array(targets.length * rows.length);

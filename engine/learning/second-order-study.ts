@@ -10,7 +10,7 @@ import { createRandom } from "../math/random.ts";
 import { inputsAt, rowsOf, targetAt } from "./learnt-rows.ts";
 import type { LearningData, NetworkLesson } from "./lesson.ts";
 import { opinionsOf } from "./opinions.ts";
-import type { Study } from "./study.ts";
+import type { Study, StudyContext } from "./study.ts";
 
 /** Steps after which starts are compared. */
 export const TRIAL_STEPS = 30;
@@ -29,13 +29,14 @@ export function startSecondOrderStudy(
   data: LearningData,
   lesson: NetworkLesson,
   earlier: SecondOrderState | null,
+  { kernels }: Pick<StudyContext, "kernels">,
 ): Study {
   const { shape, features, starts = 1 } = lesson;
   const rows = rowsOf(data, lesson);
   const count = rows.learnt.length;
   const inputs = inputsAt(data, rows.learnt, features);
   const targets = targetAt(data, lesson.targets[0] ?? 0, rows.learnt);
-  const fitter = createBayesianFitter(shape, inputs, count);
+  const fitter = createBayesianFitter(shape, inputs, count, kernels);
   const begin = (start: number): BayesianFit =>
     startFit(shape, initialParameters(shape, createRandom(lesson.seed, start)));
   /** Between two steps; the step in hand changes `fit` bit by bit. */

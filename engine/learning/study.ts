@@ -1,4 +1,6 @@
 /** A lesson being learnt: worked at in breaths, so that its thread can report, and be told to stop, in between. */
+
+import type { LayerKernels } from "../math/kernels/layer-kernels.ts";
 import { startGaussianStudy } from "./gaussian-study.ts";
 import type { LearningData, Learnt, Lesson } from "./lesson.ts";
 import { type MiniBatchState, startMiniBatchStudy } from "./mini-batch-study.ts";
@@ -23,6 +25,8 @@ export interface StudyContext {
   clock: () => number;
   /** Milliseconds that the lesson may take; it makes do with fewer steps rather than be cut short. */
   patience: number;
+  /** In whose memory a network is fitted. The study takes what it needs; giving it back is the caller's. */
+  kernels: LayerKernels;
 }
 
 /** @param state of an earlier study of the same lesson; the start when null. */
@@ -34,7 +38,7 @@ export function startStudy(
 ): Study {
   if (lesson.family === "gaussian-process") return startGaussianStudy(data, lesson);
   if (lesson.method === "second-order") {
-    return startSecondOrderStudy(data, lesson, state?.method === "second-order" ? state : null);
+    return startSecondOrderStudy(data, lesson, state?.method === "second-order" ? state : null, context);
   }
   return startMiniBatchStudy(data, lesson, state?.method === "mini-batch" ? state : null, context);
 }

@@ -4,6 +4,7 @@ import { createPanel } from "../../engine/emulators/panel.ts";
 import { restoreEmulator } from "../../engine/emulators/restore.ts";
 import type { Learnt, Lesson } from "../../engine/learning/lesson.ts";
 import { startStudy } from "../../engine/learning/study.ts";
+import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { type Prepared, prepare } from "../../engine/tasks/prepare.ts";
 import { assert, suite } from "../harness.ts";
@@ -29,6 +30,7 @@ function learn(lesson: Lesson): Learnt {
   const study = startStudy(prepared.learning, lesson, null, {
     clock: () => performance.now(),
     patience: 1e6,
+    kernels: new LayerKernels(),
   });
   while (study.advance());
   const learnt = study.learnt();
