@@ -7,7 +7,7 @@ import {
   startFit,
 } from "../../engine/emulators/bayesian-fit.ts";
 import { initialParameters, layersOf, type NetworkShape } from "../../engine/emulators/network.ts";
-import { evaluate } from "../../engine/emulators/network-evaluator.ts";
+import { createNetworkEvaluator, evaluate } from "../../engine/emulators/network-evaluator.ts";
 import {
   createBlock,
   createPass,
@@ -221,3 +221,23 @@ for (const activation of ["tanh", "silu"] as const) {
 it("learns the same by mini-batches however many are taken at once, and by whom", () => {
   assert.equal(batchesOf(30, 7, "silu").fit, batchesOf(30, 30, "silu").fit);
 });
+
+for (const round of [Math.fround, (value: number) => value]) {
+  const precision = round === Math.fround ? "single" : "double";
+  it(`says the same wherever its memory lies, and leaves nothing in it (${precision} precision)`, () => {
+    const shape: NetworkShape = { inputs: 3, hidden: [9, 5], outputs: 2, activation: "silu" };
+    const parameters = initialParameters(shape, createRandom(15)).map(round);
+    const kernels = new LayerKernels();
+    const evaluator = createNetworkEvaluator({ shape, parameters, features: [2, 0, 1] }, kernels);
+    const points = normals(16, 3 * 600);
+    const [one, many] = [evaluator(points.slice(0, 3), 1), evaluator(points, 600)];
+    const mark = kernels.mark();
+    kernels.matrix64(30, 30).values.fill(Number.NaN);
+    assert.equal([evaluator(points.slice(0, 3), 1), evaluator(points, 600)], [one, many]);
+    kernels.release(mark);
+    kernels.matrix64(90, 90).values.fill(Number.NaN);
+    kernels.release(mark);
+    assert.equal([evaluator(points.slice(0, 3), 1), evaluator(points, 600)], [one, many]);
+    assert.is(kernels.mark(), mark);
+  });
+}

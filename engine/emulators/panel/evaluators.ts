@@ -1,7 +1,7 @@
-/** Models as functions, made once: each keeps the memory that it works in. */
+/** Models as functions, each made once. */
 import type { LearntModel, Opinion } from "../../learning/lesson.ts";
 import { createGaussianPredictor } from "../gaussian-process/predictor.ts";
-import { evaluate } from "../network-evaluator.ts";
+import { createNetworkEvaluator } from "../network-evaluator.ts";
 
 export interface Evaluator {
   /** What a model says of each of its outputs at encoded points (features x count, feature-major). */
@@ -19,8 +19,9 @@ function createEvaluator(fitted: LearntModel): Evaluator {
     };
   }
   const { model } = fitted;
+  const evaluate = createNetworkEvaluator(model);
   const means = (encoded: Float64Array, count: number): Float64Array[] => {
-    const values = evaluate(model, encoded, count);
+    const values = evaluate(encoded, count);
     return Array.from({ length: model.shape.outputs }, (_, at) =>
       values.subarray(at * count, (at + 1) * count),
     );
@@ -34,9 +35,9 @@ function createEvaluator(fitted: LearntModel): Evaluator {
   };
 }
 
-/** Evaluators by model, each made when it is first asked for. */
+/** Evaluators by model, each made when it is first asked for and forgotten with it: of a lesson there is one after the other. */
 export function evaluatorCache(): (model: LearntModel) => Evaluator {
-  const made = new Map<LearntModel["model"], Evaluator>();
+  const made = new WeakMap<LearntModel["model"], Evaluator>();
   return (fitted) => {
     const known = made.get(fitted.model);
     if (known !== undefined) return known;

@@ -5,6 +5,7 @@ export interface Reals<Self> {
   readonly length: number;
   [index: number]: number;
   subarray(from: number, to: number): Self;
+  slice(): Self;
   set(source: ArrayLike<number>, at?: number): void;
 }
 
@@ -94,6 +95,20 @@ export class Arena {
 export function strideOf(columns: number, line: number): number {
   const lines = Math.max(1, Math.ceil(columns / line));
   return (lines > 2 && lines % 2 === 0 ? lines + 1 : lines) * line;
+}
+
+/** Gives out parts of a matrix of one row, laid out as an arena would lay them out; what they hold is left as it is. */
+export function takeFrom<Values extends Reals<Values>>(
+  whole: Matrix<Values>,
+): (rows: number, columns: number) => Matrix<Values> {
+  const line = ALIGNMENT / whole.values.BYTES_PER_ELEMENT;
+  let taken = 0;
+  return (rows, columns) => {
+    const stride = strideOf(columns, line);
+    const from = taken;
+    taken += rows * stride + line;
+    return viewOf(whole, from, rows, columns, stride);
+  };
 }
 
 /** The rows `from` .. `to` of a matrix, in place. */
