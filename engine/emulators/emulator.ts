@@ -29,9 +29,12 @@ export interface EmulatorOutput {
   coordinate: string | null;
   /** The coordinates at which a curve is predicted, ascending; [0] for a scalar. */
   knots: Float64Array;
-  /** On the validation rows, the mean over the components; 1 is perfect, 0 no better than the mean. Always finite. */
+  /**
+   * On the validation rows, of all components together, so that where a curve varies most counts most; 1 is perfect, 0 no
+   * better than the mean. Always finite.
+   */
   coefficientOfDetermination: number;
-  /** The same for each of the `size` components. */
+  /** The same for each of the `size` components by itself. */
   coefficientsOfDetermination: Float64Array;
   /** The share of validation values inside the bounds, 0 .. 1. */
   coverage: number;

@@ -44,13 +44,11 @@ function presentInput(input: EmulatorInput): TrainedInput {
   return { name, is_used, histogram: { edges, counts: [...counts] }, levels: null };
 }
 
-const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 function presentTrust(output: EmulatorOutput): OutputTrust {
   const { calibration, learningCurve } = output;
   return {
     name: output.name,
-    coefficient_of_determination: mean(output.coefficientsOfDetermination),
+    coefficient_of_determination: output.coefficientOfDetermination,
     validation_values: output.validationValues,
     values_inside: Math.round(output.coverage * output.validationValues),
     calibration: {

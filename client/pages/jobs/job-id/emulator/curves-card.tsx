@@ -1,4 +1,5 @@
 import { Group, MultiSelect, Paper, Switch, Title } from "@mantine/core";
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
@@ -12,6 +13,7 @@ export const MAX_CURVES = 4;
 
 type Props = {
   config: JobConfig;
+  report: EmulatorReport | null;
   session: EmulatorSession;
   vectors: readonly OutputDefinition[];
   shown: readonly OutputDefinition[];
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** The vector outputs chosen, each over its coordinate. */
-export function CurvesCard({ config, session, vectors, shown, choices, choose }: Props) {
+export function CurvesCard({ config, report, session, vectors, shown, choices, choose }: Props) {
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="output">
       <Group justify="space-between" mb={4} gap="xs">
@@ -53,6 +55,9 @@ export function CurvesCard({ config, session, vectors, shown, choices, choose }:
           key={output.name}
           config={config}
           output={output}
+          accuracy={
+            report?.outputs.find(({ name }) => name === output.name)?.coefficient_of_determination ?? null
+          }
           session={session}
           showUncertainties={choices.showUncertainties}
           isLogarithmic={choices.isLogarithmic}

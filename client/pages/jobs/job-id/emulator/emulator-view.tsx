@@ -97,6 +97,7 @@ export function EmulatorView({ job, config, session }: Props) {
         {curves.length > 0 && (
           <CurvesCard
             config={config}
+            report={report}
             session={session}
             vectors={vectors}
             shown={curves}

@@ -16,6 +16,8 @@ import { useSteadyRange } from "./use-steady-range.ts";
 type Props = {
   config: JobConfig;
   output: OutputDefinition;
+  /** On validation rows; null until it is known. */
+  accuracy: number | null;
   session: EmulatorSession;
   showUncertainties: boolean;
   isLogarithmic: boolean;
@@ -32,17 +34,9 @@ function startRange({ min, max, multiplier }: OutputDefinition, isLogarithmic: b
   return [top - 3, top + 0.2];
 }
 
-/** The mean over the coordinate, where it has a meaning. */
-function meanAccuracy(coefficients: readonly (number | null)[]): string {
-  const known = coefficients.filter((value) => value !== null);
-  if (known.length === 0) return "";
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  return `Prediction accuracy ${formatAccuracy(mean)}, the mean along the curve`;
-}
-
 /** A vector output at the sliders' point, over its coordinate. */
 export const OutputPlot = memo(function OutputPlot(props: Props) {
-  const { config, output, session, showUncertainties, isLogarithmic, height } = props;
+  const { config, output, accuracy, session, showUncertainties, isLogarithmic, height } = props;
   const palette = usePalette();
   const answer = session.usePrediction()?.outputs[output.name];
   const row = session.useDataRow();
@@ -105,7 +99,7 @@ export const OutputPlot = memo(function OutputPlot(props: Props) {
       <Group justify="space-between" gap="4px 16px">
         <Legend items={predictionLegend(palette, showUncertainties, actual?.label ?? null)} />
         <Text size="xs" c="dimmed" className={classes.note}>
-          {meanAccuracy(answer?.coefficients_of_determination ?? [])}
+          {accuracy !== null && `Prediction accuracy ${formatAccuracy(accuracy)} over the whole curve`}
         </Text>
       </Group>
     </div>

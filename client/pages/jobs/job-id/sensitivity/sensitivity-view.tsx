@@ -1,4 +1,4 @@
-import { Alert, Text } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputSensitivity, SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
@@ -32,7 +32,15 @@ export function SensitivityView({ config, output, answer, found }: Props) {
   return (
     <>
       <div className={classes.plots}>
-        <SensitivityBars output={output} contributions={contributions} />
+        <Stack gap="sm">
+          <SensitivityBars output={output} contributions={contributions} />
+          <Text size="sm" className={classes.explanation}>
+            {interactionSentence(contributions)}{" "}
+            {found.curve !== null && "Where the curve varies most counts most. "}
+            They are Sobol’ indices of the emulator, whose prediction accuracy is {accuracy}, from{" "}
+            {found.evaluations.toLocaleString("en")} evaluations; the intervals are those of this sample.
+          </Text>
+        </Stack>
         {found.curve !== null && (
           <SensitivityAlong
             config={config}
@@ -42,12 +50,6 @@ export function SensitivityView({ config, output, answer, found }: Props) {
           />
         )}
       </div>
-      <Text size="sm" className={classes.explanation}>
-        {interactionSentence(contributions)}{" "}
-        {found.curve !== null && "Where the curve varies most counts most. "}
-        They are Sobol’ indices of the emulator, whose prediction accuracy is {accuracy}, from{" "}
-        {found.evaluations.toLocaleString("en")} evaluations; the intervals are those of this sample.
-      </Text>
       <SensitivityTable contributions={contributions} />
     </>
   );
