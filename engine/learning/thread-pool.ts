@@ -91,10 +91,8 @@ export function createThreadPool(data: LearningData, workers: number, program = 
       thread.worker.postMessage(order);
     },
     next: async (timeout) => {
-      if (reports.length === 0) {
-        loseSilent();
-        await waitFor(timeout);
-      }
+      loseSilent();
+      if (reports.length === 0) await waitFor(timeout);
       return reports.shift() ?? null;
     },
     recall: async (timeout) => {

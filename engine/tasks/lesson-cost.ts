@@ -1,4 +1,6 @@
 import { adamStepCost } from "../emulators/adam-fit.ts";
+import { MOST_EXACT, MOST_SEARCHED } from "../emulators/gaussian-process/fit.ts";
+import { SCREENING_ROWS } from "../emulators/gaussian-process/search.ts";
 import { parameterCount } from "../emulators/network.ts";
 import type { LearningData, Lesson, NetworkLesson } from "../learning/lesson.ts";
 import { TRIAL_STEPS } from "../learning/second-order-study.ts";
@@ -21,15 +23,13 @@ export function secondOrderCost(rows: number, parameters: number): number {
   return (rows * parameters ** 2) / 2 + 0.8 * parameters ** 3;
 }
 
-/** Rows above which a process rests on inducing rows. */
-const MOST_EXACT = 3000;
-/** Their number squared. */
+/** The number of inducing rows squared. */
 const INDUCING = 5e5;
 
 /** Parameters are searched on few of the rows, then on more; all take part once. */
 function processCost(rows: number, width: number): number {
-  const screened = Math.min(rows, 320);
-  const searched = Math.min(rows, 1200);
+  const screened = Math.min(rows, SCREENING_ROWS);
+  const searched = Math.min(rows, MOST_SEARCHED);
   const search = 1e5 * screened ** 2 + 20 * searched ** 3 + 100 * searched ** 2 * width;
   return search + (rows > MOST_EXACT ? INDUCING * rows : rows ** 3);
 }

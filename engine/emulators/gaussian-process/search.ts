@@ -41,7 +41,7 @@ export interface SearchContext {
 }
 
 /** Rows that candidates are compared on. */
-const SCREENING_ROWS = 320;
+export const SCREENING_ROWS = 320;
 /** With fewer terms than this share of the rows, a trend is tried. */
 const TERMS_PER_ROW = 1 / 3;
 /** Evaluations of the likelihood, and the gain of three steps below which it is not worth going on. */
