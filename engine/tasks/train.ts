@@ -29,7 +29,7 @@ const PROGRESS_SHARE = 0.08;
 
 /**
  * Trains an emulator of the table's outputs, lesson by lesson, on as many threads as it is given. The same table, options
- * and random source give the same emulator whatever their number, unless the time budget or a stop cuts the training short.
+ * and random source give the same emulator whatever their number, unless the time budget hurries the training or a stop ends it.
  *
  * @throws Error, a sentence for the user, when the table cannot be trained on.
  */

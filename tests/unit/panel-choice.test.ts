@@ -42,6 +42,7 @@ it("averages voices that err independently and equally, and listens to nobody be
   const equal = stackWeights(Float64Array.of(1, 0, 0, 1), 2, MANY);
   assert.ok(Math.abs((equal[0] ?? 0) - 0.5) < 1e-9);
   assert.equal(stackWeights(Float64Array.of(1, 0, 0, 0), 2, MANY), Float64Array.of(0, 1));
+  assert.equal(stackWeights(Float64Array.of(1e300, 0, 0, 1e-300), 2, MANY), Float64Array.of(0, 1));
   const inverse = stackWeights(Float64Array.of(1, 0, 0, 4), 2, MANY);
   assert.ok(Math.abs((inverse[0] ?? 0) - 0.8) < 1e-3);
   assert.equal(stackWeights(Float64Array.of(1, 1, 1, 30), 2, MANY), Float64Array.of(1, 0));

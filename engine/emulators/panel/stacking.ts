@@ -48,7 +48,10 @@ function onSimplex(covariance: Float64Array, n: number, rows: number): Float64Ar
   const gram = covariance.map((value, at) => (value / least) * (at % (n + 1) === 0 ? shrinkage : 1) + 1);
   const weights = nonNegativeLeastSquares(gram, new Float64Array(n).fill(1), n);
   const total = weights.reduce((sum, value) => sum + value, 0);
-  return weights.map((weight) => weight / total);
+  if (total > 0) return weights.map((weight) => weight / total);
+  // Errors so far apart that a ratio of them is no number: the least has it all.
+  const best = Array.from({ length: n }, (_, i) => covariance[i * n + i]).indexOf(least);
+  return weights.map((_, i) => (i === best ? 1 : 0));
 }
 
 /** As many rows with normal errors would tell the mean square as well: (Σ r²)² / Σ r⁴ is a third of the rows then. */
