@@ -38,8 +38,6 @@ export interface Panel {
   add(learnt: Learnt): void;
   /** Of the emulator as it would be made now. */
   accuracy(): PanelAccuracy;
-  /** Mean squared error of a voice for a target on the rows it kept out, standardised; null where it kept out none. */
-  keptOutError(voice: string, target: number): number | null;
   /**
    * A point of the learning curve.
    * @param rows that were learnt from.

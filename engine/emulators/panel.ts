@@ -12,7 +12,7 @@ import { type Choice, choose } from "./panel/choice.ts";
 import { evaluatorCache } from "./panel/evaluators.ts";
 import { foldDifferences } from "./panel/fold-differences.ts";
 import { fallbackOf, makeEmulator } from "./panel/make-emulator.ts";
-import { createVoices, type Speaker, type Voice } from "./panel/voices.ts";
+import { createVoices, type Speaker } from "./panel/voices.ts";
 import type { Panel, PanelData, PanelOutput } from "./panel-data.ts";
 import { assemble, toOutput } from "./targets.ts";
 
@@ -97,10 +97,6 @@ export function createPanel(data: PanelData): Panel {
       }
       const count = outputs.length;
       return { coefficientOfDetermination: determination / count, loss: loss / count };
-    },
-    keptOutError: (name, target) => {
-      const voice = voices.of(target).find((one: Voice) => one.name === name);
-      return voice === undefined || voice.heard === 0 ? null : voice.meanSquare;
     },
     addLearningCurve: (rows, errors) => {
       curve.set(rows, errors);
