@@ -3,7 +3,7 @@
  * a cubic, and ranked by what that explains (Fan, Feng and Song, 2011, "Nonparametric independence screening").
  */
 import { factorise, solve } from "../math/cholesky.ts";
-import { addGram, dot } from "../math/kernels.ts";
+import { addGram, dot } from "../math/products.ts";
 
 /** Powers of 0 to 3. */
 const TERMS = 4;

@@ -3,7 +3,7 @@
  * products in many. Its leave-one-out residuals are exact and cost nothing more (Allen, 1974, "PRESS").
  */
 import { factorise, solve } from "../math/cholesky.ts";
-import { addGram, dot, transpose } from "../math/kernels.ts";
+import { addGram, dot, transpose } from "../math/products.ts";
 
 const MOST_TERMS = 120;
 /** Of the number of rows, against singular sums of few-valued inputs. */

@@ -1,7 +1,7 @@
 /** Few targets for many values: scalars as they are, curves and crowds of scalars by their principal components. */
 import { gatherRows } from "../data/table.ts";
-import { multiplyTransposed } from "../math/kernels.ts";
 import { principalComponents } from "../math/principal-components.ts";
+import { multiplyTransposed } from "../math/products.ts";
 import type { Random } from "../math/random.ts";
 import type { Part, Standardised } from "./prepare.ts";
 

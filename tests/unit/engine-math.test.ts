@@ -1,7 +1,7 @@
 import { factorise, inverseDiagonal, solve } from "../../engine/math/cholesky.ts";
 import { interpolateLinear, interpolateMonotone } from "../../engine/math/interpolation.ts";
-import { addGram, multiply, multiplyTransposed, transpose } from "../../engine/math/kernels.ts";
 import { principalComponents } from "../../engine/math/principal-components.ts";
+import { addGram, multiply, multiplyTransposed, transpose } from "../../engine/math/products.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
 import { symmetricEigen } from "../../engine/math/symmetric-eigen.ts";
 import { assert, suite } from "../harness.ts";

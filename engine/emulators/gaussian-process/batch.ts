@@ -1,7 +1,7 @@
 /** Many points predicted at once, as products of matrices; up to rounding it is what they are predicted to be one by one. */
 import { fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import { dot } from "../../math/kernels.ts";
+import { dot } from "../../math/products.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector, unpack } from "./packed.ts";
 import { fillCross, type Points, pickPoints, priorVariance, toMatrices } from "./points.ts";

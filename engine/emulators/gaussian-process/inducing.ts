@@ -1,7 +1,7 @@
 /** Many rows as a few inducing rows explain them, gone through in blocks so that memory grows with the inducing rows alone. */
 import { fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import { dot } from "../../math/kernels.ts";
+import { dot } from "../../math/products.ts";
 import { chooseAnchors } from "./anchors.ts";
 import { noiseOf, type Shape, shapeOf } from "./parameters.ts";
 import {

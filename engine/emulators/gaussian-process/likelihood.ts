@@ -4,7 +4,7 @@
  */
 import { factorise, solve } from "../../math/cholesky.ts";
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
-import { dot } from "../../math/kernels.ts";
+import { dot } from "../../math/products.ts";
 import { KERNEL_NAMES } from "./covariance.ts";
 import type { CovarianceFamily } from "./model.ts";
 import { addPrior, addShapeGradient, componentsAt, type Layout, noiseOf, shapeOf } from "./parameters.ts";

@@ -2,7 +2,7 @@
  * What is searched for: logarithms of length scales and of the noise (as a share of the signal's variance) and, where
  * features are bent, their bends; and what is thought of these before any data are seen.
  */
-import { dot } from "../../math/kernels.ts";
+import { dot } from "../../math/products.ts";
 import { bendValues } from "./bend.ts";
 import type { Points } from "./points.ts";
 import type { Rows } from "./rows.ts";

@@ -1,7 +1,7 @@
 /** What a predictor needs of a fitted process, found once: so that a prediction costs little, and a model little room. */
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import { dot } from "../../math/kernels.ts";
+import { dot } from "../../math/products.ts";
 import { chooseAnchors } from "./anchors.ts";
 import type { Likelihood } from "./likelihood.ts";
 import type { GaussianModel } from "./model.ts";

@@ -1,5 +1,5 @@
 import type { Opinion } from "../../learning/lesson.ts";
-import { dot } from "../../math/kernels.ts";
+import { dot } from "../../math/products.ts";
 import { predictBatch } from "./batch.ts";
 import { withSides } from "./breaks.ts";
 import type { GaussianModel } from "./model.ts";

@@ -7,7 +7,7 @@ import type { Opinion } from "../../learning/lesson.ts";
 import { factorise, solve } from "../../math/cholesky.ts";
 import { contentsOf, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import { dot } from "../../math/kernels.ts";
+import { dot } from "../../math/products.ts";
 import { chooseInducing, forEachBlock, type Inducing, type Sums, sumOverRows } from "./inducing.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { LEAST_PRECISION, LEAST_SQUARES, type LikelihoodState } from "./likelihood.ts";

@@ -1,5 +1,5 @@
 /** The terms of a polynomial trend: products of at most two features. */
-import { dot } from "../../math/kernels.ts";
+import { dot } from "../../math/products.ts";
 import type { TrendDegree } from "./model.ts";
 
 /** Two features a term; -1 for none. */

@@ -2,7 +2,7 @@
 import { gatherRows } from "../../data/table.ts";
 import { inputsAt } from "../../learning/learnt-rows.ts";
 import type { LearningData } from "../../learning/lesson.ts";
-import { multiplyTransposed } from "../../math/kernels.ts";
+import { multiplyTransposed } from "../../math/products.ts";
 import { createRandom } from "../../math/random.ts";
 import type { PanelOutput } from "../panel-data.ts";
 import { assemble, type OutputModel } from "../targets.ts";

@@ -3,8 +3,8 @@
  * rows, and leave more of any other: cross-validation of the basis (Bro, Kjeldahl, Smilde and Kiers, 2008).
  */
 import { gatherRows } from "../../data/table.ts";
-import { multiplyTransposed } from "../../math/kernels.ts";
 import { principalComponents } from "../../math/principal-components.ts";
+import { multiplyTransposed } from "../../math/products.ts";
 import type { Random } from "../../math/random.ts";
 
 const PARTS = 5;
