@@ -12,10 +12,13 @@ const METHODS = {
 } as const;
 const NAMES = ["ours", "gp", "boosting", "mlp", "torch"] as const;
 
+/** Of a coefficient of determination: what follows says more of rounding than of emulators. */
+const MOST_DIGITS = 7;
+
 type Means = ReturnType<typeof meansOf>;
 
 export function accuracySection(): string | null {
-  const means = meansOf(storedRuns());
+  const means = meansOf(onCommonSplits(storedRuns()));
   const rows = bySet(means, (own) =>
     Object.fromEntries(
       NAMES.map((name) => [METHODS[name], best(name, own, coefficient(own(name)?.["R2 components"]))]),
@@ -39,6 +42,15 @@ export function uncertaintySection(): string | null {
   return `**The 95 % bounds on unseen rows** (interval score: Winkler's, in standard deviations of the output; smaller is better)\n\n${markdownTable(rows)}`;
 }
 
+/** Of each set the splits that every method measured on it has learnt from: means over other splits do not compare. */
+function onCommonSplits(runs: readonly Run[]): Run[] {
+  return runs.filter(({ set, seed }) => {
+    const own = runs.filter((run) => run.set === set);
+    const methods = new Set(own.map(({ method }) => method));
+    return own.filter((run) => run.seed === seed).length === methods.size;
+  });
+}
+
 /** The row of one method of the set at hand. */
 type Own = (method: keyof typeof METHODS) => Means[number] | undefined;
 
@@ -49,39 +61,31 @@ function bySet(means: Means, cells: (own: Own) => ResultTable["rows"][number]): 
     const first = own("ours");
     if (first === undefined) return [];
     const shape = `${first.rows}, ${first.in} → ${first.out}`;
-    return [{ set: `${set}`, "rows, in → out": shape, ...cells(own) }];
+    return [{ set: String(set), "rows, in → out": shape, splits: first.seeds ?? null, ...cells(own) }];
   });
 }
 
-/** As many digits as the distance from 1 deserves: .99994, .9999993. */
+/** As many digits as the distance from 1 deserves, as .99994 and .9999993; nothing where it was not measured. */
 function coefficient(value: string | number | null | undefined): string {
-  if (typeof value !== "number") return "-";
-  const digits = value < 1 ? Math.min(8, Math.max(3, 2 - Math.floor(Math.log10(1 - value)))) : 8;
-  return value.toFixed(digits);
+  if (typeof value !== "number") return "";
+  const digits = Math.min(MOST_DIGITS, Math.max(3, 2 - Math.floor(Math.log10(Math.max(1 - value, 1e-9)))));
+  const text = value.toFixed(digits);
+  return value < 1 && Number(text) === 1 ? `> ${"0.".padEnd(2 + MOST_DIGITS, "9")}` : text;
 }
 
 function best(name: keyof typeof METHODS, own: Own, text: string): string {
   const of = (method: keyof typeof METHODS) =>
     Number(own(method)?.["R2 components"] ?? Number.NEGATIVE_INFINITY);
   const starred = String(own(name)?.note ?? "").includes("of the rows") ? `${text}*` : text;
-  return text !== "-" && NAMES.every((other) => of(name) >= of(other)) ? `**${starred}**` : starred;
+  return text !== "" && NAMES.every((other) => of(name) >= of(other)) ? `**${starred}**` : starred;
 }
 
 const percent = (share: string | number | null | undefined): string =>
-  typeof share === "number" ? `${(100 * share).toFixed(1)} %` : "-";
+  typeof share === "number" ? `${(100 * share).toFixed(1)} %` : "";
 
-/** When and how often it was measured. */
+/** When it was measured, and what the marks mean. */
 function spanOf(runs: readonly Run[]): string {
   const dates = runs.map(({ date }) => date.slice(0, 10)).sort();
-  const counts = (method: string) => {
-    const perSet = Map.groupBy(
-      runs.filter((run) => run.method === method),
-      ({ set }) => set,
-    );
-    const seeds = [...perSet.values()].map(({ length }) => length);
-    return seeds.length === 0 ? "none" : `${Math.min(...seeds)} to ${Math.max(...seeds)}`;
-  };
-  const shown = NAMES.map((name) => `${METHODS[name]} ${counts(name)}`).join(", ");
   const when = dates[0] === dates.at(-1) ? dates[0] : `${dates[0]} to ${dates.at(-1)}`;
-  return `<sub>${when}. Splits measured a set: ${shown}. * learnt from 1,000 of the rows: an exact Gaussian process of all takes hours.</sub>`;
+  return `<sub>${when}. All methods of a row learnt from the same splits. * learnt from 1,000 of the rows: an exact Gaussian process of all takes hours.</sub>`;
 }

@@ -15,6 +15,7 @@ export function markdownTable(rows: ResultTable["rows"]): string {
 }
 
 function cell(value: string | number | null | undefined): string {
+  if (value === "") return "-";
   if (typeof value === "string") return value.replaceAll("|", "\\|");
   if (value === null || value === undefined) return "-";
   return Math.abs(value) >= 1000

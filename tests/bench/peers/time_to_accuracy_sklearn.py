@@ -7,7 +7,8 @@ from sklearn.neural_network import MLPRegressor
 
 from common import Standard, Stopwatch, load, r2
 
-LONGEST = 150.0
+#: CPU seconds.
+LONGEST = 60.0
 
 
 def by_lbfgs(x, y, judge, goal, seed):
@@ -21,7 +22,7 @@ def by_lbfgs(x, y, judge, goal, seed):
         ).fit(x, y)
         cost = (watch.seconds(), watch.cpu_seconds())
         best = max(best, judge(model))
-        if best >= goal or cost[0] > LONGEST / 3:
+        if best >= goal or cost[1] > LONGEST / 3:
             break
     return best, *cost, "MLP 32-32 tanh, L-BFGS"
 
@@ -32,7 +33,7 @@ def by_adam(x, y, judge, goal, seed):
         (64, 64), activation="tanh", alpha=1e-6, learning_rate_init=3e-3, batch_size=min(256, len(x)), random_state=seed
     )
     best = -1.0
-    while watch.seconds() < LONGEST:
+    while watch.cpu_seconds() < LONGEST:
         # Looked at once in 5,000 rows or so.
         for _ in range(max(1, 5000 // len(x))):
             model.partial_fit(x, y)
@@ -51,7 +52,7 @@ def main() -> None:
     ways = [by_lbfgs, by_adam] if len(x) <= 5000 else [by_adam]
     tried = [way(x, np.squeeze(y), judge, goal, split.seed) for way in ways]
     reached = [one for one in tried if one[0] >= goal]
-    best, seconds, cpu, how = min(reached, key=lambda one: one[1]) if reached else max(tried)
+    best, seconds, cpu, how = min(reached, key=lambda one: one[2]) if reached else max(tried)
     hit = bool(reached)
     print(json.dumps({"seconds": seconds if hit else None, "cpuSeconds": cpu if hit else None, "best": best, "how": how}))
 
