@@ -239,7 +239,7 @@ for (const build of supportedBuilds()) {
     "Matern 5/2": (r) => (1 + Math.sqrt(5) * r + (5 * r * r) / 3) * Math.exp(-Math.sqrt(5) * r),
   };
   for (const name of ["squared exponential", "Matern 3/2", "Matern 5/2"] as const) {
-    it(`${build}: finds ${name} covariances and their gradient`, () => {
+    it(`${build}: finds ${name} covariances`, () => {
       const width = 3;
       for (const [n, m] of [
         [1, 2],
@@ -258,7 +258,10 @@ for (const build of supportedBuilds()) {
         };
         const scaled = (count: number, values: Float64Array) => {
           const matrix = matrixOf(kernels, width, count, values);
-          kernels.scale(matrix, scales, matrix);
+          scales.forEach((scale, d) => {
+            const row = matrix.values.subarray(d * matrix.stride, (d + 1) * matrix.stride);
+            row.set(row.map((value) => value / Math.exp(scale)));
+          });
           return matrix;
         };
         const own = kernels.matrix64(n, n);
@@ -273,21 +276,6 @@ for (const build of supportedBuilds()) {
             table(n, m, (i, j) => between(scales, points, i, others, j)),
           ) < DOUBLE,
         );
-
-        const half = normals(n * n);
-        const weights = table(n, n, (i, j) => (half[i * n + j] ?? 0) + (half[j * n + i] ?? 0));
-        const gradient = kernels.vector64(width);
-        kernels.covarianceGradient(name, scaled(n, points), matrixOf(kernels, n, n, weights), gradient);
-        const total = (at: readonly number[]) =>
-          table(n, n, (i, j) => (weights[i * n + j] ?? 0) * between(at, points, i, points, j)).reduce(
-            (sum, value) => sum + value,
-            0,
-          );
-        const slopes = scales.map((_, d) => {
-          const moved = (by: number) => total(scales.map((scale, at) => (at === d ? scale + by : scale)));
-          return (moved(1e-4) - moved(-1e-4)) / 2e-4;
-        });
-        assert.ok(n === 1 || distance(contentsOf(gradient), slopes) < 1e-6);
       }
     });
   }

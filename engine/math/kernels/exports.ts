@@ -11,15 +11,12 @@ export interface KernelExports {
   invertFactor: Kernel;
   inverseOf: Kernel;
   columnSquares: Kernel;
-  mirror: Kernel;
   forwards: Kernel;
   backwards: Kernel;
   forwardsOne: Kernel;
   backwardsOne: Kernel;
-  dotProduct: Kernel;
   ownCovariance: Kernel;
   crossCovariance: Kernel;
-  covarianceGradient: Kernel;
   scaleUpper: Kernel;
   activate32: Kernel;
   activate64: Kernel;
@@ -52,15 +49,12 @@ export function instantiate(build: Build, memory: WebAssembly.Memory): KernelExp
     invertFactor: kernel("invertFactor"),
     inverseOf: kernel("inverseOf"),
     columnSquares: kernel("columnSquares"),
-    mirror: kernel("mirror"),
     forwards: kernel("forwards"),
     backwards: kernel("backwards"),
     forwardsOne: kernel("forwardsOne"),
     backwardsOne: kernel("backwardsOne"),
-    dotProduct: kernel("dotProduct"),
     ownCovariance: kernel("ownCovariance"),
     crossCovariance: kernel("crossCovariance"),
-    covarianceGradient: kernel("covarianceGradient"),
     scaleUpper: kernel("scaleUpper"),
     activate32: kernel("activate32"),
     activate64: kernel("activate64"),

@@ -94,18 +94,9 @@ export class Kernels extends Arena {
     this.exports.scaleUpper(a.address, a.stride * 8, b.rows, share, b.address, b.stride * 8);
   }
 
-  /** Copies the upper triangle to the lower one. */
-  mirror(c: Matrix64): void {
-    this.exports.mirror(c.address, c.stride * 8, c.rows);
-  }
-
   /** B (n x m) = Aᵀ of A (m x n). */
   transpose(a: Matrix64, b: Matrix64): void {
     this.exports.transpose64(a.address, a.stride * 8, b.address, b.stride * 8, a.rows, a.columns);
-  }
-
-  dot(x: Vector64, y: Vector64): number {
-    return this.exports.dotProduct(x.address, y.address, x.columns);
   }
 
   /**
@@ -168,19 +159,8 @@ export class Kernels extends Arena {
     this.release(mark);
   }
 
-  /** `scaled` (width x n) = inputs (width x n), each feature divided by e to the power of its log length scale. */
-  scale(inputs: Matrix64, logLengthScales: ArrayLike<number>, scaled: Matrix64): void {
-    for (let feature = 0; feature < inputs.rows; feature++) {
-      const factor = Math.exp(-(logLengthScales[feature] ?? 0));
-      const from = feature * inputs.stride;
-      const to = feature * scaled.stride;
-      for (let i = 0; i < inputs.columns; i++)
-        scaled.values[to + i] = factor * (inputs.values[from + i] ?? 0);
-    }
-  }
-
   /**
-   * The covariances (n x n, both triangles) of points (width x n) that `scale` has scaled, 1 + `nugget` on the diagonal.
+   * The covariances (n x n, both triangles) of points (width x n) divided by their length scales, 1 + `nugget` on the diagonal.
    */
   covariance(name: CovarianceFunction, scaled: Matrix64, nugget: number, c: Matrix64): void {
     const { rows, address, stride, columns } = scaled;
@@ -211,31 +191,5 @@ export class Kernels extends Arena {
       c.address,
       c.stride * 8,
     );
-  }
-
-  /**
-   * For each feature the sum over all i and j of weights_ij times the derivative of covariance K_ij with respect to the log
-   * length scale of that feature, into `gradient` (1 x width). `weights` (n x n) is symmetric; its upper triangle is read.
-   */
-  covarianceGradient(
-    name: CovarianceFunction,
-    scaled: Matrix64,
-    weights: Matrix64,
-    gradient: Vector64,
-  ): void {
-    const mark = this.mark();
-    const scratch = this.vector64(scaled.columns + 4);
-    this.exports.covarianceGradient(
-      COVARIANCES[name],
-      scaled.rows,
-      scaled.address,
-      scaled.stride * 8,
-      scaled.columns,
-      weights.address,
-      weights.stride * 8,
-      scratch.address,
-      gradient.address,
-    );
-    this.release(mark);
   }
 }

@@ -4,11 +4,11 @@ import { activateAll, slopeAll } from "./layers";
 import { product, transposed } from "./multiply";
 
 export { adamStep } from "./adam";
-export { covarianceGradient, crossCovariance, ownCovariance } from "./covariance";
-export { columnSquares, factorise, inverseOf, invertFactor, mirror, scaleUpper } from "./factor";
+export { crossCovariance, ownCovariance } from "./covariance";
+export { columnSquares, factorise, inverseOf, invertFactor, scaleUpper } from "./factor";
 export { differences, gatherColumns, layerJacobian, rowSums } from "./layers";
 export { addComponents, componentsGradient, weighSteepness } from "./process";
-export { backwards, backwardsOne, dotProduct, forwards, forwardsOne } from "./triangular";
+export { backwards, backwardsOne, forwards, forwardsOne } from "./triangular";
 
 /** `sign`: 0 for C = A B, 1 for C + A B, -1 for C - A B. */
 export function multiply64(
