@@ -140,7 +140,7 @@ export function backwardsOne(r: usize, rRow: usize, n: i32, x: usize): void {
 }
 
 /** The sum of products of two vectors, in eight sums. */
-export function dotProduct(x: usize, y: usize, n: i32): f64 {
+function dotProduct(x: usize, y: usize, n: i32): f64 {
   let s0 = f64x2.splat(0);
   let s1 = f64x2.splat(0);
   let s2 = f64x2.splat(0);
