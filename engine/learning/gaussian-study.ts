@@ -19,7 +19,7 @@ export function startGaussianStudy(data: LearningData, lesson: GaussianLesson): 
       count: rows.learnt.length,
       sources: data.sources,
     },
-    { random: createRandom(lesson.seed), restarts: lesson.restarts },
+    { random: createRandom(lesson.seed), restarts: lesson.restarts, keepsOut: lesson.fold === null },
   );
   let breaths = 0;
   let fit: GaussianFit | null = null;

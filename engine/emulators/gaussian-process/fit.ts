@@ -3,6 +3,7 @@ import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import type { Random } from "../../math/random.ts";
 import { type Breaks, findBreaks, withSides } from "./breaks.ts";
 import { constantModel, hardlyVaries } from "./constant.ts";
+import { allowForParameters, type Foretold, foretellKeptOut } from "./kept-out.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
 import { posteriorOf } from "./posterior.ts";
@@ -28,6 +29,8 @@ export interface GaussianOptions {
   restarts?: number;
   /** At most, where there are too many rows to use each of them. */
   inducingPoints?: number;
+  /** Whether parameters are found again without each row, so that what is said of it kept out is as of a new one. */
+  keepsOut?: boolean;
   /** The best found so far is kept once it says yes. */
   stopRequested?: () => boolean;
 }
@@ -40,12 +43,14 @@ export interface GaussianFit {
 
 /** More rows than these take part in the fit, but not in the search for its parameters. */
 export const MOST_SEARCHED = 1200;
-/** An error's share that is owed to looking at all rows is not thought larger than the error itself. */
-const MOST_OPTIMISM = 2;
 /** More rows than these are taken in through inducing rows. */
 export const MOST_EXACT = 3000;
 /** Times that the noise is raised, by a factor of e² each, for covariances that are singular. */
 const MOST_RAISES = 24;
+
+interface Fitted extends Foretold {
+  model: Omit<GaussianModel, "breaks">;
+}
 
 interface Found {
   breaks: Breaks;
@@ -78,7 +83,13 @@ function* fitRows(
   options: GaussianOptions,
 ): Generator<undefined, GaussianFit> {
   const { inputs, targets, width, count } = data;
-  const { random, restarts = 3, inducingPoints = 700, stopRequested = () => false } = options;
+  const {
+    random,
+    restarts = 3,
+    inducingPoints = 700,
+    keepsOut = true,
+    stopRequested = () => false,
+  } = options;
   const context = { sources: data.sources, random, kernels, restarts, stopRequested };
   const order = random.permutation(count);
   const seen = (rows: Rows): Rows =>
@@ -102,41 +113,39 @@ function* fitRows(
     const candidate = yield* search(seen(rows), { ...context, sources: withBreaks(data.sources, breaks) });
     if (candidate.density > found.candidate.density) found = { breaks, rows, candidate };
   }
-  const { model, keptOut } =
+  const fitted =
     found.rows.count > MOST_EXACT
-      ? yield* fitSparse(found.rows, found.candidate, kernels, { inducingPoints, order })
-      : yield* fitExact(found, context);
-  return honest(found, model, keptOut);
+      ? yield* fitInducing(found, kernels, { inducingPoints, order })
+      : yield* fitExact(found, context, keepsOut);
+  return unmerged(found, fitted);
 }
 
-/**
- * The parameters were found with all rows, so that a row left out is foretold a little better than an unseen one: its
- * squared error, and with it the variance, is raised by twice the parameters over the rows (after Akaike, 1974).
- */
-function honest(
-  { breaks, rows, candidate }: Found,
-  model: Omit<GaussianModel, "breaks">,
-  keptOut: Opinion,
-): GaussianFit {
-  const factor = Math.min(MOST_OPTIMISM, 1 + (2 * candidate.layout.size) / rows.total);
-  const root = Math.sqrt(factor);
-  const at = (values: (place: number) => number): Float64Array => Float64Array.from(rows.places, values);
+/** Of the rows as they were given. */
+function unmerged({ breaks, rows }: Found, { model, keptOut, factor }: Fitted): GaussianFit {
   return {
     model: { ...model, breaks, signalVariance: factor * model.signalVariance },
     keptOut: {
-      mean: at((place) => {
-        const target = rows.targets[place] ?? 0;
-        return target + root * ((keptOut.mean[place] ?? 0) - target);
-      }),
-      variance: at((place) => factor * (keptOut.variance[place] ?? 0)),
+      mean: Float64Array.from(rows.places, (place) => keptOut.mean[place] ?? 0),
+      variance: Float64Array.from(rows.places, (place) => factor * (keptOut.variance[place] ?? 0)),
     },
   };
 }
 
+function* fitInducing(
+  { rows, candidate }: Found,
+  kernels: ProcessKernels,
+  options: { inducingPoints: number; order: Int32Array },
+): Generator<undefined, Fitted> {
+  const { model, keptOut } = yield* fitSparse(rows, candidate, kernels, options);
+  return { model, ...allowForParameters(rows, candidate, keptOut) };
+}
+
 function* fitExact(
   { rows, candidate }: Found,
-  { kernels }: SearchContext,
-): Generator<undefined, { model: Omit<GaussianModel, "breaks">; keptOut: Opinion }> {
+  context: SearchContext,
+  keepsOut: boolean,
+): Generator<undefined, Fitted> {
+  const { kernels } = context;
   const mark = kernels.mark();
   try {
     const workspace = createWorkspace(kernels, rows.count);
@@ -148,8 +157,10 @@ function* fitExact(
       if (raises === MOST_RAISES) throw new Error("The covariances of the rows are singular.");
       point[noiseAt] = Math.max(-20, point[noiseAt] ?? 0) + 2;
     }
-    const keptOut = leaveOneOut(rows, likelihood.state);
-    return { model: yield* posteriorOf(likelihood, point, kernels), keptOut };
+    const leftOut = leaveOneOut(rows, likelihood.state);
+    const model = yield* posteriorOf(likelihood, point, kernels);
+    const foretold = keepsOut ? yield* foretellKeptOut(rows, candidate, point, likelihood, context) : null;
+    return { model, ...(foretold ?? allowForParameters(rows, candidate, leftOut)) };
   } finally {
     kernels.release(mark);
   }
