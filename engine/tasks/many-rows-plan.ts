@@ -35,13 +35,12 @@ interface Candidate {
 const CANDIDATES: readonly Candidate[] = [
   { hidden: [64, 64], rate: 1e-2 },
   { hidden: [32, 32], rate: 1e-2 },
-  { hidden: [64, 64, 64], rate: 5e-3 },
-  { hidden: [128, 128], rate: 5e-3 },
+  { hidden: [64, 64, 64], rate: 1.5e-2 },
+  { hidden: [128, 128], rate: 1.5e-2 },
   { hidden: [64, 64], rate: 2e-2 },
-  { hidden: [128, 128, 128], rate: 3e-3 },
+  { hidden: [128, 128, 128], rate: 1e-2 },
   { hidden: [32, 32, 32], rate: 1e-2 },
-  { hidden: [128, 128], rate: 1e-2 },
-  { hidden: [256, 256], rate: 2e-3 },
+  { hidden: [128, 128], rate: 5e-3 },
 ];
 
 export function* planManyRows(
