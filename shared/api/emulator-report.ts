@@ -24,7 +24,7 @@ export type EmulatorFamily = z.infer<typeof emulatorFamily>;
 /** How far one output can be trusted. Everything but the learning curve is measured on validation rows. */
 export const outputTrust = z.object({
   name: z.string(),
-  /** Of a curve, the mean along it. */
+  /** Of a curve, of all its values together: where it varies most counts most. */
   coefficient_of_determination: z.number(),
   /** Validation values that the 95% bounds were checked on: one a row, of a curve one a point. */
   validation_values: z.int(),

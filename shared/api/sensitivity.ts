@@ -38,7 +38,7 @@ export type SensitivityCurve = z.infer<typeof sensitivityCurve>;
 
 export const outputSensitivity = z.object({
   name: z.string(),
-  /** Of the emulator on validation rows; of a curve, the mean along it. */
+  /** Of the emulator on validation rows; of a curve, of all its values together. */
   coefficient_of_determination: z.number(),
   /** Over the inputs' ranges, as stored; of a curve, the root of the mean variance along it. 0: no input changes the output. */
   standard_deviation: z.number(),
