@@ -28,6 +28,13 @@ export const MAX_VALIDATION_ERRORS = 100;
 export const MAX_SECTIONS = 2_000;
 /** A numeric parameter with at most this many distinct values may be made discrete. */
 export const DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES = 20;
+/** The settings of a job that is created from a spec version. */
+export const JOB_CREATION = {
+  maximumSimulations: { min: 16, max: 1_000_000, default: 100 },
+  walkers: { min: 4, max: 1_000, perVariedVariable: 2 },
+  stretchProbability: { min: 0, max: 1, step: 0.1, default: 0.5 },
+  concurrentSimulations: { min: 1, max: 1_000, default: 1 },
+} as const;
 /** Points in one emulator/outputs request. */
 export const MAX_EMULATOR_POINTS = 10_000;
 

@@ -34,6 +34,7 @@ export const MESSAGES = {
   cannotBecome: (name: string, type: string) => `${name} cannot be made ${type}`,
   notACoordinate: (name: string) => `${name} is not a coordinate that this output can be drawn over`,
   initialValueRange: (low: number, high: number) => `Must be from ${low} to ${high}`,
+  wholeNumber: "Must be a whole number",
   initialValueChoice: "Must be one of the listed values",
   trainingConfigFixed:
     "This can be changed only while the job is not being trained and has not been completed.",

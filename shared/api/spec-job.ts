@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { objective } from "../domain/job.ts";
+import { scalarValue } from "../domain/variable.ts";
+import { JOB_CREATION } from "../limits.ts";
+import { MESSAGES } from "../messages.ts";
+import { integerText } from "./codec.ts";
+import { created } from "./list.ts";
+import { route } from "./route.ts";
+import { tag } from "./tag.ts";
+
+/**
+ * What a job does with one variable of its spec. A varied one (`fixed` false) goes from `lbound` to `ubound`, or over
+ * `options`; a fixed one, and every one of a Single Run, keeps `initval`. Null takes the spec's default. A Vector's
+ * lists hold one number an element.
+ */
+export const givenVariable = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("Scalar"),
+    lbound: z.number().nullable().default(null),
+    ubound: z.number().nullable().default(null),
+    initval: z.number().nullable().default(null),
+    fixed: z.boolean().default(false),
+  }),
+  z.object({
+    type: z.literal("Vector"),
+    lbound: z.array(z.number()).nullable().default(null),
+    ubound: z.array(z.number()).nullable().default(null),
+    initval: z.array(z.number()).nullable().default(null),
+    fixed: z.boolean().default(false),
+  }),
+  z.object({ type: z.literal("String"), initval: z.string().max(10_000).nullable().default(null) }),
+  z.object({ type: z.literal("SingleSelect"), initval: scalarValue.nullable().default(null) }),
+  z.object({
+    type: z.literal("MultiSelect"),
+    /** Those that the job chooses from; each simulation gets one. */
+    options: z.array(scalarValue).max(1_000).nullable().default(null),
+    initval: scalarValue.nullable().default(null),
+    fixed: z.boolean().default(false),
+  }),
+  z.object({ type: z.literal("File"), file_id: z.string().nullable().default(null) }),
+]);
+export type GivenVariable = z.infer<typeof givenVariable>;
+
+/** One input of a score function; an output is named by the spec's own name for it. */
+export const givenScoreInput = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("File"), file_id: z.string().nullable().default(null) }),
+  z.object({ type: z.literal("Scalar"), value: z.number().default(0) }),
+  z.object({ type: z.literal("Output Scalar"), output_name: z.string().nullable().default(null) }),
+  z.object({ type: z.literal("Output Vector"), output_name: z.string().nullable().default(null) }),
+]);
+export type GivenScoreInput = z.infer<typeof givenScoreInput>;
+
+const { maximumSimulations, concurrentSimulations, walkers, stretchProbability } = JOB_CREATION;
+type Range = { readonly min: number; readonly max: number };
+const within = ({ min, max }: Range) => MESSAGES.initialValueRange(min, max);
+const wholeWithin = (range: Range) =>
+  z.int(MESSAGES.wholeNumber).min(range.min, within(range)).max(range.max, within(range));
+
+const concurrentServer = z.object({
+  id: z.int(),
+  concurrent_simulations: wholeWithin(concurrentSimulations).default(concurrentSimulations.default),
+});
+
+/** Where simulations are computed. */
+export const resourceSelection = z.discriminatedUnion("type", [
+  /** On the emulator of `emulator_job_id`. */
+  z.object({ type: z.literal("emulator") }),
+  z.object({ type: z.literal("server"), id: z.int() }),
+  z.object({ type: z.literal("servers"), servers: z.array(concurrentServer).min(1).max(1_000) }),
+]);
+export type ResourceSelection = z.infer<typeof resourceSelection>;
+
+export const createSpecJobBody = z.object({
+  name: z.string().trim().min(1, "Name is required").max(200),
+  /** By name; a variable left out takes the spec's defaults. */
+  variables: z.record(z.string(), givenVariable).default({}),
+  tags: z.array(tag).max(20).default([]),
+  objective,
+  maximum_simulations: wholeWithin(maximumSimulations).default(maximumSimulations.default),
+  /** Begin at each variable's `initval` rather than spread over the ranges (Optimization and Sampling). */
+  warm_start: z.boolean().default(false),
+  /** Sampling; null: twice the number of varied variables, within the limits. */
+  num_walkers: wholeWithin(walkers).nullable().default(null),
+  stretch_probability: z
+    .number()
+    .min(stretchProbability.min, within(stretchProbability))
+    .max(stretchProbability.max, within(stretchProbability))
+    .default(stretchProbability.default),
+  /** Optimization, Sampling and Out of Spec; its inputs by name. */
+  score_function: z
+    .object({ name: z.string(), inputs: z.record(z.string(), givenScoreInput).default({}) })
+    .nullable()
+    .default(null),
+  extra_data_file_id: z.string().nullable().default(null),
+  /** Single Run: `emulator` or `server`. */
+  resource: resourceSelection.nullable().default(null),
+  /** Optimization, Sampling and Out of Spec: `emulator` or `servers`. */
+  resources: resourceSelection.nullable().default(null),
+  /** Training: `servers`. */
+  simulation_resources: resourceSelection.nullable().default(null),
+  /** The Training job whose emulator takes the place of simulations. */
+  emulator_job_id: z.int().nullable().default(null),
+});
+export type CreateSpecJobBody = z.input<typeof createSpecJobBody>;
+export type GivenSpecJob = z.output<typeof createSpecJobBody>;
+
+export const specJobRoutes = {
+  createSpecJob: route({
+    method: "POST",
+    path: "/spec_versions/{spec_version_id}/jobs",
+    summary: "Create a job from a spec version",
+    audience: "full-user",
+    status: 201,
+    params: z.object({ spec_version_id: integerText }),
+    body: createSpecJobBody,
+    response: created,
+  }),
+} as const;
