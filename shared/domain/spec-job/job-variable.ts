@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { scalarValue } from "../variable.ts";
+
+const perElement = z.array(z.number());
+/** Whether all simulations share `initval`; `lbound` and `ubound`, or `options`, then mean nothing. */
+const fixed = z.boolean();
+const is_integer = z.boolean();
+
+/** What a job does with one variable of its spec: whole, in the spec's own names, whatever was given and whatever is a default. */
+export const jobVariable = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("Scalar"),
+    /** Null when fixed, else below `ubound`. */
+    lbound: z.number().nullable(),
+    ubound: z.number().nullable(),
+    initval: z.number(),
+    fixed,
+    is_integer,
+  }),
+  /** A Scalar an element; all elements vary, or none. */
+  z.object({
+    type: z.literal("Vector"),
+    lbound: perElement.nullable(),
+    ubound: perElement.nullable(),
+    initval: perElement,
+    fixed,
+    is_integer,
+  }),
+  z.object({ type: z.literal("String"), initval: z.string() }),
+  z.object({ type: z.literal("SingleSelect"), initval: scalarValue }),
+  z.object({
+    type: z.literal("MultiSelect"),
+    /** Each simulation gets one of them; two or more unless fixed. */
+    options: z.array(scalarValue),
+    initval: scalarValue,
+    fixed,
+  }),
+  /** Where the file lies, relative to the job's work directory; null: an optional one that was not given. */
+  z.object({ type: z.literal("File"), file: z.string().nullable() }),
+]);
+export type JobVariable = z.infer<typeof jobVariable>;
+
+/** In how many dimensions a variable varies: 0 for a fixed one, one an element for a Vector. */
+export function variedDimensions(variable: JobVariable): number {
+  switch (variable.type) {
+    case "Scalar":
+    case "MultiSelect":
+      return variable.fixed ? 0 : 1;
+    case "Vector":
+      return variable.fixed ? 0 : variable.initval.length;
+    case "String":
+    case "SingleSelect":
+    case "File":
+      return 0;
+  }
+}
