@@ -3,11 +3,13 @@ import mongoose from "mongoose";
 import { Collection } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
+import { resourceIndexes, resourceRecord } from "./resource.ts";
 import { sessionIndexes, sessionRecord } from "./session.ts";
 import { tagIndexes, tagRecord } from "./tag.ts";
 import { curveChunkRecord, curveIndexes } from "./training-curve.ts";
 import { uploadIndexes, uploadRecord } from "./upload.ts";
 import { userIndexes, userRecord } from "./user.ts";
+import { workerKeyRecord } from "./worker-key.ts";
 
 /** A first start may find MongoDB still electing itself (it runs emulated on some machines). */
 const CONNECT_MS = 30_000;
@@ -27,6 +29,8 @@ export async function openStore(mongodbUrl: string) {
     uploads: new Collection(connection, "uploads", uploadRecord, uploadIndexes),
     tags: new Collection(connection, "tags", tagRecord, tagIndexes),
     curves: new Collection(connection, "training_curves", curveChunkRecord, curveIndexes),
+    resources: new Collection(connection, "resources", resourceRecord, resourceIndexes),
+    workerKeys: new Collection(connection, "worker_keys", workerKeyRecord),
   };
   const counters = new Collection(connection, "counters", counterRecord);
   const settings = new Collection(connection, "settings", settingsRecord);
@@ -41,7 +45,7 @@ export async function openStore(mongodbUrl: string) {
     /** The same in every process of this installation, and in no other. */
     installationId: installation_id,
     /** The next short id: 1, 2, 3, ... in every process. An id is never given twice. */
-    nextId: async (kind: "users" | "jobs"): Promise<number> =>
+    nextId: async (kind: "users" | "jobs" | "resources"): Promise<number> =>
       (await counters.upsert({ _id: kind }, {}, { $inc: { value: 1 } })).value,
     close: () => connection.close(),
   };

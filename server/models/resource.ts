@@ -1,0 +1,30 @@
+import { resourceRole } from "@understudy/shared/worker-protocol.ts";
+import { z } from "zod";
+import type { Index } from "./collection.ts";
+
+/** A server that somebody has connected, now or once: the same name of the same person is the same server. */
+export const resourceRecord = z.object({
+  /** Given once to a (user, name), so that jobs may go on naming it. */
+  _id: z.int(),
+  user_id: z.int(),
+  name: z.string(),
+  role: resourceRole,
+  cores: z.int(),
+  allowed: z.int(),
+  running: z.int(),
+  client_version: z.string(),
+  platform: z.string(),
+  /** The start of the worker client that is, or was last, connected. */
+  instance: z.string(),
+  /** The connection that may speak for the server; null: it is not connected. A stale socket finds another one here. */
+  connection_id: z.string().nullable(),
+  last_seen: z.date(),
+  /** In a row; see `TOO_MANY_FAILURES` in server/workers. */
+  infrastructure_failures: z.int(),
+});
+export type ResourceRecord = z.infer<typeof resourceRecord>;
+
+export const resourceIndexes: readonly Index[] = [
+  [{ user_id: 1, name: 1 }, { unique: true }],
+  [{ connection_id: 1, last_seen: 1 }],
+];

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { resourceRole } from "../worker-protocol.ts";
+import { route } from "./route.ts";
+
+/** A connected server of the person who asks. One that is not connected is not listed. */
+export const resource = z.object({
+  id: z.int(),
+  name: z.string(),
+  role: resourceRole,
+  status: z.literal("Online"),
+  cores: z.int(),
+  /** Simulations that it runs now, and those it may run at a time. */
+  running: z.int(),
+  allowed: z.int(),
+  client_version: z.string(),
+  /** As `linux-x64`. */
+  platform: z.string(),
+  last_seen: z.string(),
+  /** Why it gets no more work; null: it does. */
+  held_back: z.string().nullable(),
+});
+export type Resource = z.infer<typeof resource>;
+
+/** An archive that can be downloaded. */
+export const workerDownload = z.object({
+  name: z.string(),
+  href: z.string(),
+  size_bytes: z.int(),
+});
+
+const clientKey = z.object({ client_key: z.string() });
+
+export const resourceRoutes = {
+  listResources: route({
+    method: "GET",
+    path: "/resources",
+    summary: "One's own connected servers",
+    audience: "full-user",
+    response: z.object({ items: z.array(resource) }),
+  }),
+  getWorkerClientKey: route({
+    method: "GET",
+    path: "/worker-client-key",
+    summary: "The key by which one's servers sign in",
+    audience: "full-user",
+    response: clientKey,
+  }),
+  regenerateWorkerClientKey: route({
+    method: "POST",
+    path: "/worker-client-key:regenerate",
+    summary: "Make a new key; servers signed in with the old one are cut off at once",
+    audience: "full-user",
+    response: clientKey,
+  }),
+  listWorkerDownloads: route({
+    method: "GET",
+    path: "/worker-downloads",
+    summary: "The worker clients and the Python client that can be downloaded",
+    audience: "full-user",
+    response: z.object({ items: z.array(workerDownload) }),
+  }),
+} as const;
