@@ -3,9 +3,10 @@ import { objective } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { JOB_CREATION } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
-import { integerText } from "./codec.ts";
+import { jobParams } from "./job.ts";
 import { created } from "./list.ts";
 import { route } from "./route.ts";
+import { specVersion, specVersionParams } from "./spec.ts";
 import { tag } from "./tag.ts";
 
 /**
@@ -111,8 +112,16 @@ export const specJobRoutes = {
     summary: "Create a job from a spec version",
     audience: "full-user",
     status: 201,
-    params: z.object({ spec_version_id: integerText }),
+    params: specVersionParams,
     body: createSpecJobBody,
     response: created,
+  }),
+  getJobSpecVersion: route({
+    method: "GET",
+    path: "/jobs/{job_id}/spec_version",
+    summary: "The spec version that a job was created from",
+    audience: "full-user",
+    params: jobParams,
+    response: specVersion,
   }),
 } as const;

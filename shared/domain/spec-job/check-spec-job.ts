@@ -1,0 +1,116 @@
+/** The rules of a job from a spec version: one set, asked by the page while it is filled in and by the server when it is sent. */
+import type { ScoreFunctionOption, SpecVersion } from "../../api/spec.ts";
+import type { GivenScoreInput, GivenSpecJob, ResourceSelection } from "../../api/spec-job.ts";
+import { JOB_CREATION } from "../../limits.ts";
+import { MESSAGES } from "../../messages.ts";
+import type { Objective } from "../job.ts";
+import { completeVariable, defaultGiven } from "./complete-variable.ts";
+import { type JobVariable, variedDimensions } from "./job-variable.ts";
+
+/** Field of the payload, its parts joined by points, to what is wrong with it: `variables.w1.lbound`. */
+export type JobErrors = Record<string, string[]>;
+type Spec = Pick<SpecVersion, "variables" | "outputs" | "score_function_options">;
+
+export type CheckedSpecJob = {
+  /** In the order of the spec; those with errors are missing. */
+  variables: Record<string, JobVariable>;
+  errors: JobErrors;
+};
+
+/** Objectives whose run is guided by a score. */
+export const needsScore = (objective: Objective): boolean =>
+  objective === "Optimization" || objective === "Sampling" || objective === "Out of Spec";
+
+/** Everything that can be told from the spec and the payload alone; files, resources and other jobs are the server's to look up. */
+export function checkSpecJob(spec: Spec, given: GivenSpecJob): CheckedSpecJob {
+  const { variables, errors } = checkVariables(spec, given);
+  const isSingle = given.objective === "Single Run";
+  const isComplete = spec.variables.every(({ name }) => Object.hasOwn(variables, name));
+  if (!isSingle && isComplete && variedCount(variables) === 0) errors.variables = [MESSAGES.nothingVaries];
+  if (needsScore(given.objective)) Object.assign(errors, scoreProblems(spec, given));
+  if (isSingle && given.extra_data_file_id !== null) errors.extra_data_file_id = [MESSAGES.noExtraData];
+  return { variables, errors: { ...errors, ...resourceProblems(given) } };
+}
+
+function checkVariables(spec: Spec, given: GivenSpecJob): CheckedSpecJob {
+  const variables: Record<string, JobVariable> = {};
+  const errors: JobErrors = {};
+  for (const one of spec.variables) {
+    const { name } = one;
+    const told = Object.hasOwn(given.variables, name) ? given.variables[name] : undefined;
+    const outcome = completeVariable(one, told ?? defaultGiven(one), given.objective === "Single Run");
+    if ("variable" in outcome) variables[name] = outcome.variable;
+    else
+      for (const [part, problems] of Object.entries(outcome.errors))
+        errors[`variables.${name}.${part}`] = problems;
+  }
+  for (const name of Object.keys(given.variables)) {
+    if (!spec.variables.some((one) => one.name === name))
+      errors[`variables.${name}`] = [MESSAGES.noSuchVariable(name)];
+  }
+  return { variables, errors };
+}
+
+/** In how many dimensions a job varies. */
+export const variedCount = (variables: Readonly<Record<string, JobVariable>>): number =>
+  Object.values(variables).reduce((sum, variable) => sum + variedDimensions(variable), 0);
+
+/** Twice the number of varied variables, within the limits. */
+export function defaultWalkers(varied: number): number {
+  const { min, max, perVariedVariable } = JOB_CREATION.walkers;
+  return Math.min(Math.max(perVariedVariable * varied, min), max);
+}
+
+/** The score functions that a job of this objective may be guided by. */
+export const scoreFunctionsFor = (spec: Spec, objective: Objective): ScoreFunctionOption[] =>
+  spec.score_function_options.filter(({ job_types }) => job_types.includes(objective));
+
+function scoreProblems(spec: Spec, { objective, score_function }: GivenSpecJob): JobErrors {
+  const option = scoreFunctionsFor(spec, objective).find(({ name }) => name === score_function?.name);
+  if (score_function === null || option === undefined)
+    return { score_function: [MESSAGES.scoreFunctionRequired] };
+  const errors: JobErrors = {};
+  for (const input of option.inputs) {
+    const told = Object.hasOwn(score_function.inputs, input.name)
+      ? score_function.inputs[input.name]
+      : undefined;
+    const problem = scoreInputProblem(spec, input.type, told);
+    if (problem !== null) errors[`score_function.inputs.${input.name}`] = [problem];
+  }
+  return errors;
+}
+
+function scoreInputProblem(
+  { outputs }: Spec,
+  type: GivenScoreInput["type"],
+  given: GivenScoreInput | undefined,
+): string | null {
+  if (given !== undefined && given.type !== type) return MESSAGES.otherVariableType(type);
+  if (type === "Scalar") return null;
+  if (type === "File") return given?.type === "File" && given.file_id !== null ? null : MESSAGES.fileRequired;
+  const wanted = type === "Output Vector" ? "Vector" : "Scalar";
+  const name = given?.type === "Output Scalar" || given?.type === "Output Vector" ? given.output_name : null;
+  const isKnown = outputs.some((output) => output.name === name && output.type === wanted);
+  return isKnown ? null : MESSAGES.outputRequired;
+}
+
+/** Which field of the payload says where a job's simulations run, and what it may hold. */
+export function resourceField(objective: Objective): {
+  field: "resource" | "resources" | "simulation_resources";
+  types: readonly ResourceSelection["type"][];
+} {
+  if (objective === "Training") return { field: "simulation_resources", types: ["servers"] };
+  if (objective === "Single Run") return { field: "resource", types: ["server", "emulator"] };
+  return { field: "resources", types: ["servers", "emulator"] };
+}
+
+function resourceProblems(given: GivenSpecJob): JobErrors {
+  const { field, types } = resourceField(given.objective);
+  const chosen = given[field];
+  if (chosen === null || !types.includes(chosen.type)) return { [field]: [MESSAGES.resourceRequired] };
+  if (chosen.type === "emulator" && given.emulator_job_id === null)
+    return { [field]: [MESSAGES.emulatorJobRequired] };
+  if (chosen.type !== "servers") return {};
+  const isDistinct = new Set(chosen.servers.map(({ id }) => id)).size === chosen.servers.length;
+  return isDistinct ? {} : { [field]: [MESSAGES.resourceTwice] };
+}
