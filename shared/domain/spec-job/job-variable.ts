@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { describedFile } from "../../worker-protocol.ts";
 import { scalarValue } from "../variable.ts";
 
 const perElement = z.array(z.number());
@@ -35,8 +36,8 @@ export const jobVariable = z.discriminatedUnion("type", [
     initval: scalarValue,
     fixed,
   }),
-  /** Where the file lies, relative to the job's work directory; null: an optional one that was not given. */
-  z.object({ type: z.literal("File"), file: z.string().nullable() }),
+  /** Its path is relative to the job's work directory; null: an optional one that was not given. */
+  z.object({ type: z.literal("File"), file: describedFile.nullable() }),
 ]);
 export type JobVariable = z.infer<typeof jobVariable>;
 
