@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { identityOf, isRunning, type ProcessIdentity } from "../server/boot/process-identity.ts";
+import { identityOf, isRunning, type ProcessIdentity } from "../engine/processes/identity.ts";
 import { atEnd, temporaryFolder } from "./cleanup.ts";
 import { testDatabase } from "./stack.ts";
 import { eventually } from "./waiting.ts";

@@ -1,7 +1,7 @@
 /** DATA_DIR belongs to one running copy at a time, and to nobody but its owner. */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { releaseLock, takeLock } from "./lock.ts";
+import { releaseLock, takeLock } from "@understudy/engine/processes/lock.ts";
 
 /**
  * Makes DATA_DIR (mode 0700) and takes its lock.

@@ -4,9 +4,9 @@ import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, wr
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { endProcess, identityOf, isRunning, worksIn } from "@understudy/engine/processes/identity.ts";
 import { z } from "zod";
 import type { Engine } from "./engines/engine.ts";
-import { endProcess, identityOf, isRunning, worksIn } from "./process-identity.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
 export type Note = (line: string) => void;

@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
-import { identityOf } from "../../server/boot/process-identity.ts";
+import { identityOf } from "../../engine/processes/identity.ts";
 import { type Stores, startStores } from "../../server/boot/stores.ts";
 import { readLaunchConfig } from "../../server/config.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { releaseLock, takeLock } from "../lock.ts";
+import { releaseLock, takeLock } from "@understudy/engine/processes/lock.ts";
 
 /**
  * Returns the folder `name` of the cache, filled by `install` if it is not there yet. An install happens beside it and is

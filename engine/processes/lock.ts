@@ -1,7 +1,7 @@
 /** A lock that a killed process cannot keep: a file that names its holder. */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { identityOf, isRunning, type ProcessIdentity } from "./process-identity.ts";
+import { identityOf, isRunning, type ProcessIdentity } from "./identity.ts";
 
 const holderSchema = z.object({ pid: z.number().int().positive(), started: z.string() });
 
