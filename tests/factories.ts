@@ -99,6 +99,10 @@ export function makeJob(fields: Partial<JobRecord> = {}): JobRecord {
     emulator_version: 0,
     emulator_file: null,
     work: { ticket: 1, claim_id: null, more: false },
+    spec_version_id: null,
+    run: null,
+    simulation_counts: null,
+    run_rounds: [],
     ...fields,
   };
 }

@@ -122,6 +122,10 @@ function newJob({
     emulator_version: 0,
     emulator_file: null,
     work: { ticket: 1, claim_id: null, more: false },
+    spec_version_id: null,
+    run: null,
+    simulation_counts: null,
+    run_rounds: [],
   };
 }
 

@@ -85,6 +85,18 @@ export class Collection<S extends RecordSchema> {
     return parsed;
   }
 
+  /**
+   * Inserts records in one request, in order. With `again`, those that are there already are left as they are: an insertion
+   * that was interrupted may be repeated.
+   */
+  async insertAll(records: readonly z.output<S>[], { again = false } = {}): Promise<void> {
+    if (records.length === 0) return;
+    const parsed = records.map((record) => this.#schema.parse(record));
+    await this.#model.insertMany(parsed, { lean: true, ordered: !again }).catch((error: unknown) => {
+      if (!again || !isDuplicate(error)) throw error;
+    });
+  }
+
   /** Changes the one record that matches and returns it as it then is; null when none matches. */
   async update(filter: Filter<S>, change: Change<S>, operators: Operators = {}): Promise<z.output<S> | null> {
     const updated = await this.#model
@@ -97,6 +109,32 @@ export class Collection<S extends RecordSchema> {
   async updateAll(filter: Filter<S>, change: Change<S>, operators: Operators = {}): Promise<number> {
     const { matchedCount } = await this.#model.updateMany(filter, this.#updateOf(change, operators));
     return matchedCount;
+  }
+
+  /** Many changes in one request, in no order; returns how many records were found. */
+  async updateEach(
+    updates: readonly { filter: Filter<S>; change: Change<S>; operators?: Operators }[],
+  ): Promise<number> {
+    if (updates.length === 0) return 0;
+    const writes = updates.map(({ filter, change, operators = {} }) => {
+      // Told of no type: mongoose and its driver mean different things by a filter.
+      const plain: mongoose.AnyObject = filter;
+      return { updateOne: { filter: plain, update: this.#updateOf(change, operators) } };
+    });
+    const { matchedCount } = await this.#model.bulkWrite<mongoose.AnyObject>(writes, { ordered: false });
+    return matchedCount;
+  }
+
+  /** How many records that match there are of each value of a field. */
+  async countBy<K extends keyof z.output<S> & string>(
+    filter: Filter<S>,
+    field: K,
+  ): Promise<Map<z.output<S>[K], number>> {
+    const groups = await this.#model.aggregate<{ _id: z.output<S>[K]; count: number }>([
+      { $match: filter },
+      { $group: { _id: `$${field}`, count: { $sum: 1 } } },
+    ]);
+    return new Map(groups.map(({ _id, count }) => [_id, count]));
   }
 
   /** Changes the record that matches, or inserts it with `fresh` beside the change. */
@@ -118,7 +156,10 @@ export class Collection<S extends RecordSchema> {
     return Object.keys(set).length === 0 ? operators : { ...operators, $set: set };
   }
 
+  /** What a schema has by default is for records that were written before there was the field, not for changes. */
   #partOf(change: Change<S>) {
-    return this.#schema.partial().parse(change);
+    const parsed = this.#schema.partial().parse(change);
+    for (const name of Object.keys(parsed)) if (!(name in change)) Reflect.deleteProperty(parsed, name);
+    return parsed;
   }
 }

@@ -2,6 +2,7 @@ import { focusRegion, jobConfig } from "@understudy/shared/api/job-config.ts";
 import { ACTIVE_STATUSES, jobStatus, objective } from "@understudy/shared/domain/job.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
+import { runFields } from "./run.ts";
 
 /** What a row of a list needs, and what a policy asks: read without the columns of the config. */
 export const jobSummary = z.object({
@@ -45,6 +46,7 @@ export const jobRecord = jobSummary.extend({
     /** The job was Complete before: train as long again on top of what was learnt. */
     more: z.boolean(),
   }),
+  ...runFields,
 });
 export type JobRecord = z.infer<typeof jobRecord>;
 
@@ -53,4 +55,8 @@ export const jobWork = jobRecord.pick({ _id: true, work: true });
 /** Whether there is such a job, and no more. */
 export const jobId = jobRecord.pick({ _id: true });
 
-export const jobIndexes: readonly Index[] = [[{ status: 1 }], [{ "creator.id": 1 }]];
+export const jobIndexes: readonly Index[] = [
+  [{ status: 1 }],
+  [{ "creator.id": 1 }],
+  [{ "run.resources.id": 1, status: 1 }],
+];

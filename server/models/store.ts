@@ -5,6 +5,14 @@ import { counterRecord, settingsRecord } from "./counter.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { resourceIndexes, resourceRecord } from "./resource.ts";
 import { sessionIndexes, sessionRecord } from "./session.ts";
+import {
+  simulationCurvesIndexes,
+  simulationCurvesRecord,
+  simulationIndexes,
+  simulationRecord,
+} from "./simulation.ts";
+import { specIndexes, specRecord } from "./spec.ts";
+import { specVersionIndexes, specVersionRecord } from "./spec-version.ts";
 import { tagIndexes, tagRecord } from "./tag.ts";
 import { curveChunkRecord, curveIndexes } from "./training-curve.ts";
 import { uploadIndexes, uploadRecord } from "./upload.ts";
@@ -28,7 +36,16 @@ export async function openStore(mongodbUrl: string) {
     jobs: new Collection(connection, "jobs", jobRecord, jobIndexes),
     uploads: new Collection(connection, "uploads", uploadRecord, uploadIndexes),
     tags: new Collection(connection, "tags", tagRecord, tagIndexes),
+    specs: new Collection(connection, "specs", specRecord, specIndexes),
+    specVersions: new Collection(connection, "spec_versions", specVersionRecord, specVersionIndexes),
     curves: new Collection(connection, "training_curves", curveChunkRecord, curveIndexes),
+    simulations: new Collection(connection, "simulations", simulationRecord, simulationIndexes),
+    simulationCurves: new Collection(
+      connection,
+      "simulation_curves",
+      simulationCurvesRecord,
+      simulationCurvesIndexes,
+    ),
     resources: new Collection(connection, "resources", resourceRecord, resourceIndexes),
     workerKeys: new Collection(connection, "worker_keys", workerKeyRecord),
   };
@@ -44,9 +61,12 @@ export async function openStore(mongodbUrl: string) {
     ...collections,
     /** The same in every process of this installation, and in no other. */
     installationId: installation_id,
-    /** The next short id: 1, 2, 3, ... in every process. An id is never given twice. */
-    nextId: async (kind: "users" | "jobs" | "resources"): Promise<number> =>
-      (await counters.upsert({ _id: kind }, {}, { $inc: { value: 1 } })).value,
+    /** The next short id: 1, 2, 3, ... in every process, or the first of the next `count`. An id is never given twice. */
+    nextId: async (
+      kind: "users" | "jobs" | "specs" | "spec_versions" | "resources" | "simulations",
+      count = 1,
+    ): Promise<number> =>
+      (await counters.upsert({ _id: kind }, {}, { $inc: { value: count } })).value - count + 1,
     close: () => connection.close(),
   };
 }

@@ -1,0 +1,32 @@
+/** What a job made from a spec version runs, and how far its simulations are. */
+
+import { runRound, simulationCounts } from "@understudy/shared/api/run.ts";
+import { givenScoreInput } from "@understudy/shared/api/spec-job.ts";
+import { jobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import { z } from "zod";
+
+export const jobRun = z.object({
+  /** The creator's servers that its simulations may run on, and how many at a time on each. */
+  resources: z.array(z.object({ id: z.int(), concurrent_simulations: z.int() })),
+  /** As many as the job was asked for, and those that "Resume training" added. */
+  maximum_simulations: z.int(),
+  /** Whole, by name, in the manifest's order. */
+  variables: z.record(z.string(), jobVariable),
+  /** A CSV file of further rows, relative to the work directory. */
+  extra_data: z.string().nullable(),
+  /** Of everything that is chosen at random. */
+  seed: z.int(),
+  score_function: z.object({ name: z.string(), inputs: z.record(z.string(), givenScoreInput) }).nullable(),
+  warm_start: z.boolean(),
+  num_walkers: z.int().nullable(),
+  stretch_probability: z.number(),
+});
+export type JobRun = z.infer<typeof jobRun>;
+
+/** Of every job; records that were written before there were specs have none of these fields. */
+export const runFields = {
+  spec_version_id: z.int().nullable().default(null),
+  run: jobRun.nullable().default(null),
+  simulation_counts: simulationCounts.nullable().default(null),
+  run_rounds: z.array(runRound).default([]),
+};

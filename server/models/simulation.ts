@@ -1,0 +1,92 @@
+import { simulationOrigin, simulationStatus } from "@understudy/shared/domain/simulation.ts";
+import mongoose from "mongoose";
+import { z } from "zod";
+import type { Index } from "./collection.ts";
+
+/** The value of one variable in one simulation; a list for a Vector. */
+export const simulationValue = z.union([z.number(), z.string(), z.array(z.number())]);
+
+/** What a row of the table needs: read without the log. Curves are in a collection of their own. */
+export const simulationRow = z.object({
+  _id: z.int(),
+  job_id: z.int(),
+  /** Its place among the job's simulations, from 0: rises with the id, and no two have the same. */
+  index: z.int(),
+  status: simulationStatus,
+  origin: simulationOrigin,
+  /** Of the varied variables, by name; what all simulations of the job share stands in the job's `run.variables`. */
+  inputs: z.record(z.string(), simulationValue),
+  /** The scalar ones, by name; null: there is no result. */
+  outputs: z.record(z.string(), z.number()).nullable(),
+  /** Null: no score function, or no result. */
+  score: z.number().nullable(),
+  in_spec: z.boolean().nullable(),
+  /** A run has confirmed, or corrected, what an emulator foretold. */
+  verified: z.boolean(),
+  /** Of the command, in seconds. */
+  running_time: z.number().nullable(),
+  /** The server that runs or ran it. */
+  resource: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** Leases so far: the number of the last one. */
+  attempt: z.int(),
+  /** Why it failed, in a sentence. */
+  error: z.string().nullable(),
+  creation_time: z.date(),
+  finish_time: z.date().nullable(),
+});
+export type SimulationRow = z.infer<typeof simulationRow>;
+
+/** What deciding on a lease takes; see engine/dispatch. */
+export const simulationLease = simulationRow
+  .pick({ _id: true, job_id: true, status: true, attempt: true, inputs: true })
+  .extend({
+    /** The server that each attempt was leased to: attempt 1 first. */
+    holders: z.array(z.int()),
+    lease_until: z.date().nullable(),
+    /** One writing of leases: by it their writer knows which ones it got. */
+    lease_id: z.string().nullable(),
+    infrastructure_failures: z.int(),
+    /** The server that failed to run it last does not get it again before. */
+    held_back: z.object({ resource_id: z.int(), until: z.date() }).nullable(),
+    /** An emulator foretold its outputs: the run is to confirm them. */
+    verifies: z.boolean(),
+  });
+export type SimulationLease = z.infer<typeof simulationLease>;
+
+export const simulationRecord = simulationRow.extend({
+  ...simulationLease.shape,
+  /** The end of its log: of a failure always, of a success where the server sent it. */
+  log_tail: z.string().nullable(),
+});
+export type SimulationRecord = z.infer<typeof simulationRecord>;
+
+/** For pages of a job with 1,000,000 rows each sort column has its index; ties and ids sort by `index`. */
+export const simulationIndexes: readonly Index[] = [
+  [{ job_id: 1, index: 1 }, { unique: true }],
+  [{ job_id: 1, status: 1, index: 1 }],
+  [{ job_id: 1, score: 1, index: 1 }],
+  [{ job_id: 1, running_time: 1, index: 1 }],
+  [{ lease_until: 1 }, { partialFilterExpression: { lease_until: { $type: "date" } } }],
+  [{ lease_id: 1 }, { partialFilterExpression: { lease_id: { $type: "string" } } }],
+];
+
+/** Float64, packed; as MongoDB gives bytes back they need not be aligned. */
+const packed = z.preprocess(
+  (value) => (value instanceof mongoose.mongo.Binary ? value.buffer.subarray(0, value.position) : value),
+  z.instanceof(Uint8Array),
+);
+
+/** The vector outputs of one attempt: pages never read them. Those of an attempt that did not win belong to nothing. */
+export const simulationCurvesRecord = z.object({
+  /** `simulation id.attempt`. */
+  _id: z.string(),
+  job_id: z.int(),
+  /** Float64 of every value, little-endian, by name of the output. */
+  curves: z.record(z.string(), packed),
+});
+export type SimulationCurves = z.infer<typeof simulationCurvesRecord>;
+
+export const curvesId = ({ _id, attempt }: Pick<SimulationRow, "_id" | "attempt">): string =>
+  `${_id}.${attempt}`;
+
+export const simulationCurvesIndexes: readonly Index[] = [[{ job_id: 1 }]];

@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+/** How far the simulations of a job are. Those that are neither failed nor complete wait, or run. */
+export const simulationCounts = z.object({
+  /** As many as there will be, unless some are deleted. */
+  planned: z.int(),
+  running: z.int(),
+  complete: z.int(),
+  failed: z.int(),
+});
+export type SimulationCounts = z.infer<typeof simulationCounts>;
+
+/** One emulator on the way: how well the simulations so far foretell others, which it was not shown. */
+export const runRound = z.object({
+  /** Simulations that it learnt from, and those of the design that its accuracy was measured on. */
+  simulations: z.int(),
+  /** By output. */
+  coefficients_of_determination: z.record(z.string(), z.number()),
+  /** Simulations that were placed where it was least certain. */
+  placed: z.int(),
+});
+export type RunRound = z.infer<typeof runRound>;

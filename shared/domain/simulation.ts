@@ -1,0 +1,110 @@
+import { z } from "zod";
+
+/**
+ * One run of a spec's model with one set of values, and the states it passes through.
+ *
+ * ```
+ *                       leased                     succeeded
+ *  Pending Running ----------------> Running ----------------> Complete
+ *   ^  ^  ^                           |  |  \
+ *   |  |  |   given-back,             |  |   \ model-failed, or infrastructure-failed once too often
+ *   |  |  |   infrastructure-failed   |  |    \
+ *   |  |  +---------------------------+  |     +-------------> Running Failed --retried--> Pending Running
+ *   |  |                                 | stopped
+ *   |  +-----------resumed------- Interrupted
+ *   |
+ *  Pending Verification --leased--> Verifying     the same arrows, for a result that an emulator foretold
+ * ```
+ * Every simulation that is not over takes the result, or the model's failure, of any attempt that it was ever leased for:
+ * a server that was taken for lost may have finished after all. The first one counts; what comes later changes nothing.
+ */
+export const simulationStatus = z.enum([
+  "Pending Running",
+  "Running",
+  "Complete",
+  "Running Failed",
+  "Interrupted",
+  "Pending Verification",
+  "Verifying",
+]);
+export type SimulationStatus = z.infer<typeof simulationStatus>;
+
+/** Those that wait for a server. */
+export const PENDING_STATUSES = [
+  "Pending Running",
+  "Pending Verification",
+] as const satisfies readonly SimulationStatus[];
+/** Those that a server has. */
+export const LEASED_STATUSES = ["Running", "Verifying"] as const satisfies readonly SimulationStatus[];
+/** Those whose result still counts. */
+export const OPEN_STATUSES = [
+  ...PENDING_STATUSES,
+  ...LEASED_STATUSES,
+  "Interrupted",
+] as const satisfies readonly SimulationStatus[];
+
+/** What happens to a simulation. */
+export const simulationEvent = z.enum([
+  "leased", // a server got it
+  "succeeded", // a server sent its outputs
+  "model-failed", // it ran and failed: it would fail elsewhere, too
+  "infrastructure-failed", // the server that has it could not run it, or is lost
+  "given-back", // the server that has it gave it up before it was over
+  "stopped", // its job was paused or failed
+  "resumed", // its job goes on
+  "retried", // its job, which had failed, is tried again
+]);
+export type SimulationEvent = z.infer<typeof simulationEvent>;
+
+/** What a transition may depend on besides the status. */
+export type SimulationFacts = {
+  /** An emulator foretold its outputs: the run is to confirm them. */
+  readonly verifies: boolean;
+  /** Servers have failed to run it as often as is allowed. */
+  readonly outOfAttempts: boolean;
+};
+
+type Target = SimulationStatus | ((facts: SimulationFacts) => SimulationStatus);
+
+const pending = ({ verifies }: SimulationFacts): SimulationStatus =>
+  verifies ? "Pending Verification" : "Pending Running";
+const elsewhere = (facts: SimulationFacts): SimulationStatus =>
+  facts.outOfAttempts ? "Running Failed" : pending(facts);
+
+const WAITING = { succeeded: "Complete", "model-failed": "Running Failed" } as const;
+const LEASED = {
+  succeeded: "Complete",
+  "model-failed": "Running Failed",
+  "infrastructure-failed": elsewhere,
+  "given-back": pending,
+  stopped: "Interrupted",
+} as const;
+
+/** The one table of arrows. What a status does not list changes nothing there. */
+export const SIMULATION_TRANSITIONS: Readonly<
+  Record<SimulationStatus, Readonly<Partial<Record<SimulationEvent, Target>>>>
+> = {
+  "Pending Running": { ...WAITING, leased: "Running" },
+  "Pending Verification": { ...WAITING, leased: "Verifying" },
+  Running: LEASED,
+  Verifying: LEASED,
+  // What a server says of a run that it was told to end is no failure of the model.
+  Interrupted: { succeeded: "Complete", resumed: pending },
+  Complete: {},
+  "Running Failed": { retried: pending },
+};
+
+/** The status that `event` leads to, or null where it changes nothing. */
+export function nextSimulationStatus(
+  status: SimulationStatus,
+  event: SimulationEvent,
+  facts: SimulationFacts,
+): SimulationStatus | null {
+  const target = SIMULATION_TRANSITIONS[status][event];
+  if (target === undefined) return null;
+  return typeof target === "function" ? target(facts) : target;
+}
+
+/** How a simulation came to be: placed by the design, where an emulator was least certain, or by "Resume training". */
+export const simulationOrigin = z.enum(["design", "active", "resume"]);
+export type SimulationOrigin = z.infer<typeof simulationOrigin>;
