@@ -3,6 +3,7 @@ import { Redis } from "ioredis";
 import type { Config } from "./config.ts";
 import { createSpace, type Space } from "./files/space.ts";
 import { createStorage, type Storage } from "./files/storage.ts";
+import { type Changes, createChanges } from "./live/changes.ts";
 import { createPublisher, type Publisher } from "./live/publish.ts";
 import { log } from "./log.ts";
 import { openStore, type Store } from "./models/store.ts";
@@ -14,6 +15,7 @@ export type Platform = {
   storage: Storage;
   space: Space;
   queue: JobQueue;
+  changes: Changes;
   publish: Publisher;
   redis: Redis;
 };
@@ -32,6 +34,7 @@ export async function openPlatform(config: Config): Promise<Platform & { close()
   const store = await openStore(config.mongodbUrl);
   const redis = connectRedis(config.redisUrl);
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: config.redisPrefix }, log);
+  const changes = createChanges(redis, config.redisPrefix);
   return {
     config,
     store,
@@ -39,7 +42,8 @@ export async function openPlatform(config: Config): Promise<Platform & { close()
     space: createSpace(config, storage, store),
     queue,
     redis,
-    publish: createPublisher(redis, config.redisPrefix),
+    changes,
+    publish: createPublisher(redis, config.redisPrefix, changes),
     close: async () => {
       await queue.close();
       redis.disconnect();

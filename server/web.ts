@@ -7,6 +7,8 @@ import Koa from "koa";
 import compress, { type CompressOptions } from "koa-compress";
 import type { Web } from "./api/handle.ts";
 import { useApi } from "./api/router.ts";
+import { createRecentJobs } from "./cache/jobs.ts";
+import { createSessions } from "./cache/sessions.ts";
 import { createLoginLimits } from "./commands/login-limits.ts";
 import { sweepFiles } from "./commands/remove-uploads.ts";
 import type { Config } from "./config.ts";
@@ -46,6 +48,8 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
     ...platform,
     loginLimits: createLoginLimits(platform.redis, config.redisPrefix),
     cookie: createSessionCookie(config, platform.store.installationId),
+    sessions: createSessions(platform),
+    recentJobs: createRecentJobs(platform),
     datasets: createDatasets(platform.storage),
     predictions: createPredictionService(PREDICTIONS),
     sensitivities: createSensitivityService(SENSITIVITIES),
@@ -65,6 +69,7 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
 
   const server = createServer(app.callback());
   const subscriber = connectRedis(config.redisUrl);
+  platform.changes.hear(subscriber);
   const sockets = openSockets(server, { platform, cookie: web.cookie, isFromOurPage, subscriber });
   const sweep = () =>
     sweepFiles(platform).catch((err: unknown) => log.warn({ err }, "files could not be swept"));

@@ -3,6 +3,8 @@ import type { SensitivityService } from "@understudy/engine/prediction/sensitivi
 import type { Route } from "@understudy/shared/api/route.ts";
 import type Koa from "koa";
 import type { z } from "zod";
+import type { RecentJobs } from "../cache/jobs.ts";
+import type { Sessions } from "../cache/sessions.ts";
 import type { LoginLimits } from "../commands/login-limits.ts";
 import type { LoggedIn } from "../commands/sessions.ts";
 import type { Datasets } from "../files/datasets.ts";
@@ -15,6 +17,8 @@ import { decode } from "./decode.ts";
 export type Web = Platform & {
   loginLimits: LoginLimits;
   cookie: SessionCookie;
+  sessions: Sessions;
+  recentJobs: RecentJobs;
   datasets: Datasets;
   predictions: PredictionService;
   sensitivities: SensitivityService;

@@ -4,7 +4,6 @@ import { nothing, type Route } from "@understudy/shared/api/route.ts";
 import { API_PREFIX, type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
-import { findSession } from "../commands/sessions.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import { mayCall } from "../policies/user.ts";
 import { Problem } from "../problem.ts";
@@ -56,7 +55,7 @@ async function answer(
   if (!SAFE_METHODS.includes(route.method) && !isFromOurPage({ origin, host })) {
     throw new Problem(403, MESSAGES.wrongOrigin);
   }
-  const loggedIn = await findSession(web, web.cookie.read(cookie));
+  const loggedIn = await web.sessions.find(web.cookie.read(cookie));
   refuse(mayCall(loggedIn?.user ?? null, route.audience));
   const body = route.body === nothing ? {} : await readBody(ctx, route);
   ctx.status = route.status;

@@ -26,5 +26,6 @@ export async function changePassword(
     { _id: user._id },
     { password_hash: await hashPassword(given.new_password) },
   );
+  platform.publish.peopleChanged();
   await endOtherSessions(platform, user._id, session._id);
 }

@@ -14,6 +14,7 @@ export async function deleteJobs(platform: Platform, ids: number[]): Promise<voi
     {},
     { $pull: { accessible_job_ids: { $in: ids } } },
   );
+  publish.peopleChanged();
   await Promise.all(ids.map((id) => storage.removeWorkDir(id))).catch((err: unknown) =>
     // A runner may still have been writing; the next sweep removes what has no job.
     log.warn({ err, ids }, "a work directory could not be removed"),

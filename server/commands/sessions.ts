@@ -7,7 +7,8 @@ import type { Platform } from "../platform.ts";
 /** Somebody who is logged in, and by which session. */
 export type LoggedIn = { user: User; session: Session };
 
-const idOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+/** The id of the session that this secret opens: its SHA-256. */
+export const sessionIdOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** Opens a session and returns the secret that the cookie holds; only its hash is stored. */
 export async function openSession(
@@ -16,14 +17,14 @@ export async function openSession(
 ): Promise<{ token: string; expires: Date }> {
   const token = randomBytes(32).toString("base64url");
   const expires = new Date(Date.now() + SESSION_MS);
-  await store.sessions.insert({ _id: idOf(token), user_id: user._id, expires });
+  await store.sessions.insert({ _id: sessionIdOf(token), user_id: user._id, expires });
   return { token, expires };
 }
 
 /** Who holds this secret; null when its session is over, or never was. */
 export async function findSession({ store }: Platform, token: string | undefined): Promise<LoggedIn | null> {
   if (!token) return null;
-  const session = await store.sessions.findOne({ _id: idOf(token), expires: { $gt: new Date() } });
+  const session = await store.sessions.findOne({ _id: sessionIdOf(token), expires: { $gt: new Date() } });
   if (session === null) return null;
   const user = await store.users.findOne({ _id: session.user_id });
   return user === null ? null : { user, session };

@@ -3,7 +3,6 @@ import type Koa from "koa";
 import send from "koa-send";
 import type { Web } from "../api/handle.ts";
 import { loadJob } from "../api/jobs/load.ts";
-import { findSession } from "../commands/sessions.ts";
 import { canDownloadData } from "../policies/job.ts";
 import { notFound, Problem } from "../problem.ts";
 
@@ -16,7 +15,7 @@ export const serveDownloads =
     if (!ctx.path.startsWith("/static/")) return await next();
     const [, jobId] = DATA_CSV.exec(ctx.path) ?? [];
     if (jobId === undefined || (ctx.method !== "GET" && ctx.method !== "HEAD")) throw new Problem(404);
-    const loggedIn = await findSession(web, web.cookie.read(ctx.req.headers.cookie));
+    const loggedIn = await web.sessions.find(web.cookie.read(ctx.req.headers.cookie));
     if (loggedIn === null) throw new Problem(401);
     const { job } = await loadJob(web, loggedIn.user, Number(jobId));
     if (!canDownloadData(loggedIn.user)) throw notFound(MESSAGES.jobNotFound);

@@ -5,6 +5,7 @@ import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 import { AUDIENCES } from "../policies/job.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
+import type { Changes } from "./changes.ts";
 import { FULL_LISTS, jobRoom, jobRooms, listRooms, restrictedLists, sessionRoom, userRoom } from "./rooms.ts";
 
 /** The key under which every process of an installation meets in Redis. */
@@ -14,11 +15,11 @@ const FULL = ["manager", "member"] as const;
 
 /**
  * Tells every browser, through Redis and whichever web process holds its socket. Call it after the change is stored.
- * Facts wait for Redis to come back; ticks are dropped while it is away.
+ * Facts wait for Redis to come back; ticks are dropped while it is away. Web processes forget what a fact has changed.
  */
 export type Publisher = ReturnType<typeof createPublisher>;
 
-export function createPublisher(redis: Redis, redisPrefix: string) {
+export function createPublisher(redis: Redis, redisPrefix: string, changes: Changes) {
   const publish = async (channel: string, message: Buffer) => {
     await redis
       .publish(channel, message)
@@ -35,6 +36,7 @@ export function createPublisher(redis: Redis, redisPrefix: string) {
   return {
     /** The job as it now is, to its page and to every list it is in. */
     job(job: JobRecord): void {
+      changes.tell({ kind: "jobs", ids: [job._id] });
       const lists = listRooms(job);
       for (const audience of AUDIENCES) {
         send([jobRoom(job._id, audience)], { type: "job", job: presentJob(job, audience) });
@@ -43,6 +45,7 @@ export function createPublisher(redis: Redis, redisPrefix: string) {
       }
     },
     jobsDeleted(ids: number[]): void {
+      changes.tell({ kind: "jobs", ids });
       send([...FULL_LISTS, ...ids.flatMap((id) => jobRooms(id, FULL))], { type: "job-deleted", ids });
       for (const id of ids) {
         send([...restrictedLists([id]), jobRoom(id, "restricted")], { type: "job-deleted", ids: [id] });
@@ -62,10 +65,16 @@ export function createPublisher(redis: Redis, redisPrefix: string) {
     },
     /** Ends every socket of a session that is over, or of a person whose rights changed (it may come back with the new ones). */
     endSession(sessionId: string): void {
+      changes.tell({ kind: "session", id: sessionId });
       emitter.in(sessionRoom(sessionId)).disconnectSockets(true);
     },
     endUser(userId: number): void {
+      changes.tell({ kind: "people" });
       emitter.in(userRoom(userId)).disconnectSockets(true);
+    },
+    /** Something of people was written that their sockets need not know. */
+    peopleChanged(): void {
+      changes.tell({ kind: "people" });
     },
   };
 }

@@ -7,7 +7,7 @@ import { presentReport } from "../../presenters/emulator-report.ts";
 import type { PresentedPrediction } from "../../presenters/prediction.ts";
 import { useRow } from "../data/rows.ts";
 import { handle } from "../handle.ts";
-import { loadJob } from "../jobs/load.ts";
+import { loadJob, loadRecentJob } from "../jobs/load.ts";
 
 export const emulatorHandlers = {
   getEmulatorReport: handle(emulatorReportRoutes.getEmulatorReport, async ({ web, user, params }) => {
@@ -17,7 +17,7 @@ export const emulatorHandlers = {
   }),
 
   predict: handle(emulatorRoutes.predict, async ({ web, user, params, body }) => {
-    const { job } = await loadJob(web, user, params.job_id);
+    const { job } = await loadRecentJob(web, user, params.job_id);
     const { inputs, inputs_list, outputs, coordinates } = body;
     const points = inputs_list ?? [inputs];
     const field = inputs_list === undefined ? "inputs" : "inputs_list";

@@ -4,13 +4,22 @@ import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { type Audience, audienceOf } from "../../policies/job.ts";
 import { notFound, Problem } from "../../problem.ts";
+import type { Web } from "../handle.ts";
 
 /** A job, and how the person who asks stands to it. */
 export type LoadedJob = { job: JobRecord; audience: Audience };
 
 /** @throws Problem 404 when there is no such job, or none that this person may know of. */
 export async function loadJob({ store }: Platform, user: User, jobId: number): Promise<LoadedJob> {
-  const job = await store.jobs.findOne({ _id: jobId });
+  return seenBy(user, await store.jobs.findOne({ _id: jobId }));
+}
+
+/** As `loadJob`, for calls that come many times a second and do not look at the job's progress. */
+export async function loadRecentJob({ recentJobs }: Web, user: User, jobId: number): Promise<LoadedJob> {
+  return seenBy(user, await recentJobs.find(jobId));
+}
+
+function seenBy(user: User, job: JobRecord | null): LoadedJob {
   const audience = job === null ? null : audienceOf(user, job);
   if (job === null || audience === null) throw notFound(MESSAGES.jobNotFound);
   return { job, audience };

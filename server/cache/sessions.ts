@@ -1,0 +1,32 @@
+import { findSession, type LoggedIn, sessionIdOf } from "../commands/sessions.ts";
+import type { Platform } from "../platform.ts";
+import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
+
+/** Sessions in use at once, as one process sees them: a thousand take about 1 MB. */
+const MOST = 1_000;
+
+/** Who is logged in, without a look into the database for every request of theirs. */
+export type Sessions = ReturnType<typeof createSessions>;
+
+/**
+ * A session that ends, a password or a right that changes is forgotten at once: see `changes`. So the person who comes with a
+ * request is as stored, but for what is written without telling: nothing may be written to a person that way.
+ */
+export function createSessions(platform: Platform, { clock = Date.now }: CacheOptions = {}) {
+  const { changes } = platform;
+  const sessions = createCache<string, LoggedIn>({ most: MOST, maxAge: MAX_AGE_MS, clock });
+  changes.listen((change) => {
+    if (change.kind === "session") sessions.forget(change.id);
+    if (change.kind === "people") sessions.clear();
+  }, sessions.clear);
+
+  return {
+    /** Who holds this secret; null when its session is over, or never was. */
+    find: async (token: string | undefined): Promise<LoggedIn | null> => {
+      if (!token) return null;
+      if (!changes.isHearing()) return await findSession(platform, token);
+      const found = await sessions.get(sessionIdOf(token), () => findSession(platform, token));
+      return found !== null && found.session.expires.getTime() > clock() ? found : null;
+    },
+  };
+}
