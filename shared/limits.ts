@@ -43,3 +43,12 @@ export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Uploaded file names keep letters, digits, underscore, hyphen and dot; anything else becomes a hyphen. */
 export const sanitiseFileName = (name: string): string => name.replace(/[^A-Za-z0-9_.-]/g, "-");
+
+/** What the files of one version of a spec may be, unpacked. */
+export const SPEC_FILES = {
+  maxFiles: 2_000,
+  maxBytes: 1024 ** 3,
+  /** The same, as people are told. */
+  maxText: "1 GB",
+  maxManifestBytes: 1024 ** 2,
+} as const;

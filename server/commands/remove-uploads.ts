@@ -1,6 +1,7 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ABANDONED_UPLOAD_MS } from "@understudy/shared/limits.ts";
+import { oldEntries } from "../files/old-entries.ts";
 import { log } from "../log.ts";
 import { jobId } from "../models/job.ts";
 import type { Upload } from "../models/upload.ts";
@@ -36,10 +37,4 @@ export async function sweepFiles(platform: Platform, now = Date.now()): Promise<
     log.info({ path }, "removing what belongs to nothing");
     await rm(path, { recursive: true, force: true });
   }
-}
-
-async function oldEntries(folder: string, limit: Date): Promise<string[]> {
-  const names = await readdir(folder);
-  const ages = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null)));
-  return names.filter((_, i) => (ages[i]?.mtime ?? limit) < limit);
 }

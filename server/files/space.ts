@@ -6,7 +6,7 @@ import type { Store } from "../models/store.ts";
 import { Problem } from "../problem.ts";
 import type { Storage } from "./storage.ts";
 
-/** Measuring the work directories takes a while where there are many. */
+/** Measuring the folders takes a while where there are many. */
 const REMEMBERED_MS = 2_000;
 /** Left free for the databases and for what training writes. */
 const RESERVE_BYTES = 512 * 1024 ** 2;
@@ -24,9 +24,10 @@ export function createSpace(
   { uploads }: Pick<Store, "uploads">,
 ): Space {
   let measured = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
-  const usedByJobs = async () => {
+  const usedByWork = async () => {
     if (performance.now() - measured.at > REMEMBERED_MS) {
-      measured = { bytes: await sizeOf(storage.workDirs), at: performance.now() };
+      const sizes = await Promise.all([storage.workDirs, storage.specs].map(sizeOf));
+      measured = { bytes: sizes.reduce((sum, size) => sum + size, 0), at: performance.now() };
     }
     return measured.bytes;
   };
@@ -40,7 +41,7 @@ export function createSpace(
       const { total, missing } = await announced();
       const { bavail, bsize } = await statfs(storage.dataDir);
       const fitsDisk = bytes + missing <= bavail * bsize - RESERVE_BYTES;
-      const fitsQuota = diskQuotaGb === null || bytes + total + (await usedByJobs()) <= diskQuotaGb * GB;
+      const fitsQuota = diskQuotaGb === null || bytes + total + (await usedByWork()) <= diskQuotaGb * GB;
       if (!fitsDisk || !fitsQuota) throw new Problem(413, MESSAGES.uploadTooLarge);
     },
   };

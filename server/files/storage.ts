@@ -7,6 +7,8 @@ import { join } from "node:path";
  * ```
  * uploads/<upload id>            a file on its way in
  * work_dirs/<job id>/            parameters.csv, outputs.csv, and what the runner makes of them
+ * specs/<spec id>/<version id>/  the files of a version of a spec, spec.json among them; they never change
+ * staging/<random>/              files on their way to one of these, renamed to there once they are whole
  * ```
  */
 export type Storage = ReturnType<typeof createStorage>;
@@ -14,18 +16,25 @@ export type Storage = ReturnType<typeof createStorage>;
 export function createStorage(dataDir: string) {
   const uploads = join(dataDir, "uploads");
   const workDirs = join(dataDir, "work_dirs");
+  const specs = join(dataDir, "specs");
+  const staging = join(dataDir, "staging");
   const workDir = (jobId: number) => join(workDirs, String(jobId));
   return {
     dataDir,
     uploads,
     workDirs,
     workDir,
+    specs,
+    staging,
+    specDir: (specId: number) => join(specs, String(specId)),
+    specVersionDir: (specId: number, versionId: number) => join(specs, String(specId), String(versionId)),
     uploadPath: (uploadId: string) => join(uploads, uploadId),
     parametersPath: (jobId: number) => join(workDir(jobId), "parameters.csv"),
     outputsPath: (jobId: number) => join(workDir(jobId), "outputs.csv"),
     dataCsvPath: (jobId: number) => join(workDir(jobId), "data.csv"),
     prepare: async () => {
-      await Promise.all([uploads, workDirs].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
+      const folders = [uploads, workDirs, specs, staging];
+      await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
     },
     createWorkDir: async (jobId: number) => {
       await mkdir(workDir(jobId), { recursive: true, mode: 0o700 });

@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { objective } from "../domain/job.ts";
-import { scalarValue } from "../domain/variable.ts";
+import { scoreFunctionOption, specManifest } from "../domain/spec-manifest.ts";
 import { integerText } from "./codec.ts";
 import { created, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
-
-/** A number, or one for each element of a Vector. */
-const perElement = z.union([z.number(), z.array(z.number())]);
 
 /** A row of the spec list. */
 export const spec = z.object({
@@ -23,56 +20,6 @@ export const spec = z.object({
 });
 export type Spec = z.infer<typeof spec>;
 
-export const specVariable = z.object({
-  name: z.string(),
-  /** The name where the manifest gives none. */
-  verbose_name: z.string(),
-  help_text: z.string(),
-  type: z.enum(["Scalar", "Vector", "String", "SingleSelect", "MultiSelect", "File"]),
-  unit: z.string(),
-  /** Elements of a Vector; null for everything else. */
-  length: z.int().nullable(),
-  is_integer: z.boolean(),
-  absolute_min: perElement.nullable(),
-  absolute_max: perElement.nullable(),
-  default_min: perElement.nullable(),
-  default_max: perElement.nullable(),
-  default_val: z.union([scalarValue, z.array(z.number())]).nullable(),
-  fixed: z.boolean(),
-  optional: z.boolean(),
-  /** Of a SingleSelect or MultiSelect. */
-  options: z.array(scalarValue).nullable(),
-});
-export type SpecVariable = z.infer<typeof specVariable>;
-
-export const variableGroup = z.object({
-  name: z.string(),
-  variable_names: z.array(z.string()),
-  open_by_default: z.boolean(),
-});
-
-export const scoreFunctionOption = z.object({
-  name: z.string(),
-  job_types: z.array(objective),
-  inputs: z.array(
-    z.object({
-      name: z.string(),
-      help_text: z.string(),
-      type: z.enum(["File", "Scalar", "Output Scalar", "Output Vector"]),
-      /** Of a Scalar: 0 where the manifest gives none; null for everything else. */
-      default: z.number().nullable(),
-    }),
-  ),
-});
-export type ScoreFunctionOption = z.infer<typeof scoreFunctionOption>;
-
-export const specOutput = z.object({
-  name: z.string(),
-  verbose_name: z.string(),
-  type: z.enum(["Scalar", "Vector"]),
-  unit: z.string(),
-});
-
 export const specVersion = z.object({
   id: z.int(),
   spec_id: z.int(),
@@ -82,9 +29,16 @@ export const specVersion = z.object({
   description: z.string(),
   /** The key of the template that it was made from. */
   from_template: z.string().nullable(),
-  variables: z.array(specVariable),
-  variable_groups: z.array(variableGroup),
-  outputs: z.array(specOutput),
+  ...specManifest.pick({
+    variables: true,
+    variable_groups: true,
+    coordinates: true,
+    outputs: true,
+    score_functions: true,
+    graphs: true,
+    run: true,
+  }).shape,
+  /** The platform's own score functions and those of the spec. */
   score_function_options: z.array(scoreFunctionOption),
   files: z.array(z.object({ path: z.string(), size: z.int() })),
   /** Another one follows it where this is not its own id; null: the spec was deleted, only its jobs keep it. */
@@ -124,10 +78,37 @@ const specFiles = z
   .min(1, "Spec files are required.")
   .max(1_000);
 
+/** Parts of a manifest as a form holds them. They are judged as they are judged in a spec.json: together, all problems at once. */
+const manifestPart = z.array(z.record(z.string(), z.json())).max(10_000);
+const { verbose_name, help_text } = named;
+
+export const createSpecVersionBody = z.discriminatedUnion("source", [
+  z.object({
+    source: z.literal("files"),
+    source_spec_version_id: z.int(),
+    files: specFiles,
+    /** Files of the source version that none of these replaces stay; otherwise only its spec.json does. */
+    keep_others: z.boolean().default(false),
+  }),
+  z.object({
+    source: z.literal("form-params"),
+    source_spec_version_id: z.int(),
+    verbose_name: verbose_name.optional(),
+    help_text: help_text.optional(),
+    variables: manifestPart,
+    outputs: manifestPart,
+    variable_groups: manifestPart.optional(),
+    coordinates: manifestPart.optional(),
+    score_functions: manifestPart.optional(),
+    graphs: manifestPart.optional(),
+  }),
+]);
+
 export const SPEC_SORT_COLUMNS = ["id", "name", "creator"] as const;
 
 export const specVersionParams = z.object({ spec_version_id: integerText });
 const templateParams = z.object({ spec_template_id: z.string().regex(/^[a-z0-9_]{1,50}$/) });
+const fieldValue = z.union([z.string().max(10_000), z.array(z.string()).max(1_000)]);
 
 export const specRoutes = {
   listSpecs: route({
@@ -164,6 +145,15 @@ export const specRoutes = {
     params: specVersionParams,
     response: specVersion,
   }),
+  createSpecVersion: route({
+    method: "POST",
+    path: "/spec_versions",
+    summary: "The next version of a spec, from uploaded files or from changes to its manifest",
+    audience: "full-user",
+    status: 201,
+    body: createSpecVersionBody,
+    response: created,
+  }),
   getSpecTemplate: route({
     method: "GET",
     path: "/spec_templates/{spec_template_id}",
@@ -179,7 +169,7 @@ export const specRoutes = {
     audience: "full-user",
     status: 201,
     params: templateParams,
-    body: z.object(named).catchall(z.union([z.string().max(10_000), z.array(z.string()).max(1_000)])),
+    body: z.object(named).catchall(fieldValue),
     response: created,
   }),
 } as const;

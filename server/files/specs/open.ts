@@ -1,0 +1,28 @@
+import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { SpecFile, SpecVersionRecord } from "../../models/spec-version.ts";
+import type { Platform } from "../../platform.ts";
+import { notFound } from "../../problem.ts";
+
+/** A version of a spec with its files. */
+export type OpenedSpecVersion = {
+  readonly record: SpecVersionRecord;
+  readonly manifest: SpecManifest;
+  /** Absolute. What lies in it never changes. */
+  readonly folder: string;
+  readonly files: readonly SpecFile[];
+};
+
+/**
+ * The version that a job was made from, whatever became of its spec since.
+ * @throws Problem 404 when there is none.
+ */
+export async function openSpecVersion(
+  { store, storage }: Pick<Platform, "store" | "storage">,
+  versionId: number,
+): Promise<OpenedSpecVersion> {
+  const record = await store.specVersions.findOne({ _id: versionId });
+  if (record === null) throw notFound(MESSAGES.specVersionNotFound);
+  const { manifest, files, spec_id } = record;
+  return { record, manifest, folder: storage.specVersionDir(spec_id, versionId), files };
+}

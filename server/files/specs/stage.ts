@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { SpecFile } from "../../models/spec-version.ts";
+import type { Storage } from "../storage.ts";
+import type { Source } from "./sources.ts";
+
+/** Larger files are data, which nobody reads as a whole. */
+const MAX_READ_BYTES = 4 * 1024 ** 2;
+/** Of all files that are held at once. */
+const MAX_HELD_BYTES = 128 * 1024 ** 2;
+
+/** A version's folder before it has its place. */
+export type Staged = {
+  files(): SpecFile[];
+  /** Every file by its path, the `first` one before all others; null: it is too large to be held. */
+  read(first: string): Promise<Map<string, Uint8Array | null>>;
+  /** Adds a file, or puts it in the place of another. */
+  write(path: string, text: string): Promise<void>;
+  /** Puts the folder where it belongs, which nothing may hold yet. */
+  moveTo(target: string): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/**
+ * Writes files into a folder of their own. Their paths have been judged: see `paths.ts`.
+ * @throws Unreadable when one of them is damaged; nothing is left behind then.
+ */
+export async function stage(storage: Storage, sources: readonly Source[]): Promise<Staged> {
+  const folder = join(storage.staging, randomBytes(12).toString("hex"));
+  const files = new Map<string, SpecFile>();
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const add = async ({ path, writeTo }: Pick<Source, "path" | "writeTo">) => {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await writeTo(target);
+    files.set(path, await describe(folder, path));
+  };
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    for (const source of sources) await add(source);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    files: () => [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    read: (first) => readAll(folder, [...files.values()], first),
+    write: async (path, text) => {
+      // Never written in place: the same bytes may lie under another name elsewhere.
+      await rm(join(folder, path), { force: true });
+      await add({ path, writeTo: (target) => writeFile(target, text, { flag: "wx", mode: 0o600 }) });
+    },
+    moveTo: async (target) => {
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await rename(folder, target);
+    },
+    remove,
+  };
+}
+
+async function readAll(
+  folder: string,
+  files: readonly SpecFile[],
+  first: string,
+): Promise<Map<string, Uint8Array | null>> {
+  const read = new Map<string, Uint8Array | null>();
+  let held = 0;
+  for (const { path, size } of files.toSorted(
+    (a, b) => Number(b.path === first) - Number(a.path === first),
+  )) {
+    const fits = size <= MAX_READ_BYTES && held + size <= MAX_HELD_BYTES;
+    if (fits) held += size;
+    read.set(path, fits ? await readFile(join(folder, path)) : null);
+  }
+  return read;
+}
+
+async function describe(folder: string, path: string): Promise<SpecFile> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(join(folder, path)), hash);
+  const { size } = await stat(join(folder, path));
+  return { path, size, sha256: hash.digest("hex") };
+}
