@@ -50,5 +50,4 @@ export const SPEC_FILES = {
   maxBytes: 1024 ** 3,
   /** The same, as people are told. */
   maxText: "1 GB",
-  maxManifestBytes: 1024 ** 2,
 } as const;
