@@ -23,6 +23,9 @@ export const MESSAGES = {
   jobChangedMeanwhile: "Somebody else has just changed this job. Please try again.",
   wrongOrigin: "This request did not come from a page of Understudy.",
   notYourJob: "Only the person who created this job, or an admin, may change it.",
+  notYourSpec: "Only the person who created this spec, or an admin, may change it.",
+  specChangedMeanwhile:
+    "Somebody else has made a newer version of this spec meanwhile. Please open that one.",
   emailTaken: "Somebody with this e-mail already exists",
   noSuchColumn: (name: string) => `There is no column named ${name}`,
   noSuchCategory: (value: string) => `${value} is not one of the listed values`,
@@ -42,8 +45,6 @@ export const MESSAGES = {
   vectorLength: (length: number) => `Give ${length} numbers, one for each element`,
   element: (position: number) => `Element ${position}`,
   valueRequired: "A value is required",
-  minimumRequired: "A minimum is required",
-  maximumRequired: "A maximum is required",
   optionRequired: "Choose at least one",
   fileRequired: "A file is required",
   outputRequired: "An output is required",
@@ -54,6 +55,14 @@ export const MESSAGES = {
   resourceRequired: "Choose where to run the simulations",
   resourceTwice: "A server may be chosen only once",
   emulatorJobRequired: "There is no emulator to run on",
+  specDeleted: "This spec has been deleted: no more jobs can be made from it",
+  noSuchResource: (id: number) => `You have no server ${id}`,
+  resourceOffline: (name: string) => `${name} is not connected`,
+  resourceForTraining: (name: string) => `${name} is for training only`,
+  emulatorOfOtherSpec: (job: string) => `${job} was made from another spec`,
+  objectiveNotRun: (objective: string) =>
+    `${objective} jobs cannot be run yet. Nothing was created; Training and Single Run jobs can be.`,
+  emulatorNotRun: "A Single Run on an emulator is not possible yet. Choose a server.",
   trainingConfigFixed:
     "This can be changed only while the job is not being trained and has not been completed.",
   dataOptionsFixed:

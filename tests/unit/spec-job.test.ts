@@ -1,4 +1,3 @@
-import type { SpecVariable } from "@understudy/shared/api/spec.ts";
 import {
   type CreateSpecJobBody,
   createSpecJobBody,
@@ -9,13 +8,23 @@ import {
   defaultWalkers,
   variedCount,
 } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
+import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
-import { givenJob, makeSpecVariable, makeSpecVersion } from "../spec-jobs.ts";
+import {
+  givenJob,
+  makeChoice,
+  makeCorner,
+  makeFile,
+  makeScalar,
+  makeSpecVersion,
+  makeText,
+  makeVector,
+} from "../spec-jobs.ts";
 
 /** A varied Scalar beside the one that a rule is tried on, so that something varies. */
-const other = makeSpecVariable("other", { absolute_min: 0, absolute_max: 1, default_val: 0.5 });
-const one = (variable: SpecVariable, given: GivenVariable, fields: Partial<CreateSpecJobBody> = {}) => {
+const other = makeScalar("other");
+const one = (variable: ManifestVariable, given: GivenVariable, fields: Partial<CreateSpecJobBody> = {}) => {
   const spec = makeSpecVersion({ variables: [variable, other] });
   return checkSpecJob(spec, givenJob({ variables: { [variable.name]: given }, ...fields }));
 };
@@ -35,27 +44,19 @@ defaults("takes the defaults of the spec, whole and in its order", () => {
   ]);
   assert.is(variedCount(variables), 3);
 });
-defaults("varies between its absolute limits where the spec has no other default", () => {
-  const { variables } = checkSpecJob(
-    makeSpecVersion({ variables: [{ ...other, default_val: null }] }),
-    givenJob(),
-  );
-  assert.equal(variables.other, {
-    type: "Scalar",
-    lbound: 0,
-    ubound: 1,
-    initval: 0.5,
-    fixed: false,
-    is_integer: false,
-  });
-});
 defaults("has its value moved into a range that was narrowed", () => {
   const { variables } = one({ ...other, name: "a" }, scalar(0.75, null, 1));
   assert.is(variables.a?.type === "Scalar" && variables.a.initval, 0.75);
 });
 
 const scalars = suite("a Scalar");
-const limited = makeSpecVariable("a", { absolute_min: 1, absolute_max: 10, default_val: 5 });
+const limited = makeScalar("a", {
+  absolute_min: 1,
+  absolute_max: 10,
+  default_min: 1,
+  default_max: 10,
+  default_val: 5,
+});
 scalars("keeps to its absolute limits, its range to an order and its value to the range", () => {
   const cases: [GivenVariable, Record<string, string[]>][] = [
     [scalar(1, 5, 10), {}],
@@ -73,28 +74,16 @@ scalars("keeps to its absolute limits, its range to an order and its value to th
     assert.equal(one(limited, given).errors, errors, JSON.stringify(given));
 });
 scalars("names the only limit there is", () => {
-  const { absolute_max, ...low } = limited;
-  const { absolute_min, ...high } = limited;
-  assert.equal(one({ ...low, absolute_max: null }, scalar(0, 5, 99)).errors, {
+  assert.equal(one({ ...limited, absolute_max: null }, scalar(0, 5, 99)).errors, {
     "variables.a.lbound": [MESSAGES.atLeast(1)],
   });
-  assert.equal(one({ ...high, absolute_min: null }, scalar(-5, 5, 99)).errors, {
+  assert.equal(one({ ...limited, absolute_min: null }, scalar(-5, 5, 99)).errors, {
     "variables.a.ubound": [MESSAGES.atMost(10)],
   });
 });
 scalars("of whole numbers takes no other", () => {
   assert.equal(one({ ...limited, is_integer: true }, scalar(1.5, 5, 8)).errors, {
     "variables.a.lbound": [MESSAGES.wholeNumber],
-  });
-});
-scalars("needs what no default gives", () => {
-  const bare = makeSpecVariable("a");
-  assert.equal(one(bare, scalar(null, 1, null)).errors, {
-    "variables.a.lbound": [MESSAGES.minimumRequired],
-    "variables.a.ubound": [MESSAGES.maximumRequired],
-  });
-  assert.equal(one(bare, scalar(null, null, null, true)).errors, {
-    "variables.a.initval": [MESSAGES.valueRequired],
   });
 });
 scalars("of a Single Run has one value and no range, whatever is sent", () => {
@@ -112,12 +101,7 @@ scalars("of a Single Run has one value and no range, whatever is sent", () => {
 
 const others = suite("a variable of another type");
 others("that is a Vector follows the rules of a Scalar, element by element", () => {
-  const vector = makeSpecVariable("v", {
-    type: "Vector",
-    length: 2,
-    absolute_min: [0, 10],
-    absolute_max: 20,
-  });
+  const vector = makeVector("v", { absolute_min: 0, absolute_max: 20, default_val: [1, 30] });
   const given = (lbound: number[], initval: number[] | null, ubound: number[]) =>
     ({ type: "Vector", lbound, ubound, initval, fixed: false }) as const;
   const sound = one(vector, given([0, 10], null, [2, 20]));
@@ -126,21 +110,21 @@ others("that is a Vector follows the rules of a Scalar, element by element", () 
     type: "Vector",
     lbound: [0, 10],
     ubound: [2, 20],
-    initval: [1, 15],
+    initval: [1, 20],
     fixed: false,
     is_integer: false,
   });
   assert.is(variedCount(sound.variables), 3, "a Vector varies in as many dimensions as it has elements");
-  assert.equal(one(vector, given([0, 9], null, [2, 21])).errors, {
-    "variables.v.lbound": ["Element 2: Must be from 10 to 20"],
-    "variables.v.ubound": ["Element 2: Must be from 10 to 20"],
+  assert.equal(one(vector, given([0, -1], null, [2, 21])).errors, {
+    "variables.v.lbound": ["Element 2: Must be from 0 to 20"],
+    "variables.v.ubound": ["Element 2: Must be from 0 to 20"],
   });
   assert.equal(one(vector, given([0], null, [2, 20])).errors, {
     "variables.v.lbound": [MESSAGES.vectorLength(2)],
   });
 });
 others("that is a String or a SingleSelect has one value, which must be there", () => {
-  const text = makeSpecVariable("t", { type: "String" });
+  const text = makeText("t");
   assert.equal(one(text, { type: "String", initval: null }).errors, {
     "variables.t.initval": [MESSAGES.valueRequired],
   });
@@ -148,7 +132,7 @@ others("that is a String or a SingleSelect has one value, which must be there", 
     type: "String",
     initval: "",
   });
-  const choice = makeSpecVariable("c", { type: "SingleSelect", options: [1, 2], default_val: 2 });
+  const choice = makeChoice("c");
   assert.equal(one(choice, { type: "SingleSelect", initval: null }).variables.c, {
     type: "SingleSelect",
     initval: 2,
@@ -158,11 +142,7 @@ others("that is a String or a SingleSelect has one value, which must be there", 
   });
 });
 others("that is a MultiSelect varies over the options that were chosen, and is fixed by one", () => {
-  const corner = makeSpecVariable("c", {
-    type: "MultiSelect",
-    options: ["tt", "ss", "ff"],
-    default_val: "tt",
-  });
+  const corner = makeCorner("c");
   const given = (options: string[] | null, initval: string | null = null, fixed = false) =>
     ({ type: "MultiSelect", options, initval, fixed }) as const;
   assert.equal(one(corner, given(["ss", "ff", "ss"])).variables.c, {
@@ -181,7 +161,7 @@ others("that is a MultiSelect varies over the options that were chosen, and is f
   });
 });
 others("that is a File needs one unless it is optional", () => {
-  const file = makeSpecVariable("f", { type: "File" });
+  const file = makeFile("f");
   const none = { type: "File", file_id: null } as const;
   assert.equal(one(file, none).errors, { "variables.f.file_id": ["A file is required"] });
   assert.equal(one({ ...file, optional: true }, none).variables.f, { type: "File", file: null });
@@ -204,10 +184,10 @@ whole("needs at least one variable to vary, unless it is a Single Run", () => {
 });
 whole("needs a score function of its objective and each of its inputs where a score guides it", () => {
   const spec = makeSpecVersion();
-  const searching = {
+  const searching: Partial<CreateSpecJobBody> = {
     objective: "Optimization",
     resources: { type: "servers", servers: [{ id: 1 }] },
-  } as const;
+  };
   const errorsOf = (score_function: CreateSpecJobBody["score_function"], objective = searching) =>
     checkSpecJob(spec, givenJob({ ...objective, score_function })).errors;
   assert.equal(errorsOf(null), { score_function: ["Score function is required"] });

@@ -1,9 +1,10 @@
 /** The rules of a job from a spec version: one set, asked by the page while it is filled in and by the server when it is sent. */
-import type { ScoreFunctionOption, SpecVersion } from "../../api/spec.ts";
+import type { SpecVersion } from "../../api/spec.ts";
 import type { GivenScoreInput, GivenSpecJob, ResourceSelection } from "../../api/spec-job.ts";
 import { JOB_CREATION } from "../../limits.ts";
 import { MESSAGES } from "../../messages.ts";
 import type { Objective } from "../job.ts";
+import { type ScoreFunctionOption, scoredObjective } from "../spec-manifest.ts";
 import { completeVariable, defaultGiven } from "./complete-variable.ts";
 import { type JobVariable, variedDimensions } from "./job-variable.ts";
 
@@ -18,8 +19,7 @@ export type CheckedSpecJob = {
 };
 
 /** Objectives whose run is guided by a score. */
-export const needsScore = (objective: Objective): boolean =>
-  objective === "Optimization" || objective === "Sampling" || objective === "Out of Spec";
+export const needsScore = (objective: Objective): boolean => scoredObjective.safeParse(objective).success;
 
 /** Everything that can be told from the spec and the payload alone; files, resources and other jobs are the server's to look up. */
 export function checkSpecJob(spec: Spec, given: GivenSpecJob): CheckedSpecJob {
@@ -63,7 +63,7 @@ export function defaultWalkers(varied: number): number {
 
 /** The score functions that a job of this objective may be guided by. */
 export const scoreFunctionsFor = (spec: Spec, objective: Objective): ScoreFunctionOption[] =>
-  spec.score_function_options.filter(({ job_types }) => job_types.includes(objective));
+  spec.score_function_options.filter(({ job_types }) => job_types.some((one) => one === objective));
 
 function scoreProblems(spec: Spec, { objective, score_function }: GivenSpecJob): JobErrors {
   const option = scoreFunctionsFor(spec, objective).find(({ name }) => name === score_function?.name);

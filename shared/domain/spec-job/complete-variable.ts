@@ -1,19 +1,20 @@
 /** From what a person or a script gives of a variable to the whole of it, or to what is wrong with it. */
-
-import type { SpecVariable } from "../../api/spec.ts";
 import type { GivenVariable } from "../../api/spec-job.ts";
 import { MESSAGES } from "../../messages.ts";
+import type { ManifestVariable } from "../spec-manifest.ts";
 import type { ScalarValue } from "../variable.ts";
 import type { JobVariable } from "./job-variable.ts";
-import { completeNumbers } from "./numbers.ts";
+import { completeScalar, completeVector } from "./numbers.ts";
 
 /** The part of a variable that a problem belongs to, as its field of the payload is called. */
 export type VariablePart = "type" | "lbound" | "ubound" | "initval" | "options" | "file_id";
 export type VariableErrors = Partial<Record<VariablePart, string[]>>;
 export type VariableOutcome = { variable: JobVariable } | { errors: VariableErrors };
 
+type Of<Type extends ManifestVariable["type"]> = ManifestVariable & { type: Type };
+
 /** What stands in for a variable that is not given at all: the spec's own defaults. */
-export function defaultGiven({ type, fixed }: SpecVariable): GivenVariable {
+export function defaultGiven({ type, fixed }: ManifestVariable): GivenVariable {
   switch (type) {
     case "Scalar":
     case "Vector":
@@ -33,62 +34,73 @@ export function defaultGiven({ type, fixed }: SpecVariable): GivenVariable {
  * @returns a File's `file` is null: what was uploaded gets its place when the job is made
  */
 export function completeVariable(
-  spec: SpecVariable,
+  spec: ManifestVariable,
   given: GivenVariable,
   oneValue: boolean,
 ): VariableOutcome {
-  if (given.type !== spec.type) return { errors: { type: [MESSAGES.otherVariableType(spec.type)] } };
   switch (given.type) {
     case "Scalar":
+      if (spec.type === given.type) return completeScalar(spec, given, oneValue || given.fixed);
+      break;
     case "Vector":
-      return completeNumbers(spec, given, oneValue || given.fixed);
+      if (spec.type === given.type) return completeVector(spec, given, oneValue || given.fixed);
+      break;
     case "String":
-      return completeText(spec, given.initval);
+      if (spec.type === given.type) return completeText(spec, given.initval);
+      break;
     case "SingleSelect":
-      return completeChoice(spec, given.initval);
+      if (spec.type === given.type) return completeChoice(spec, given.initval);
+      break;
     case "MultiSelect":
-      return completeChoices(spec, given, oneValue);
+      if (spec.type === given.type) return completeChoices(spec, given, oneValue);
+      break;
     case "File":
-      return given.file_id === null && !spec.optional
-        ? { errors: { file_id: [MESSAGES.fileRequired] } }
-        : { variable: { type: "File", file: null } };
+      if (spec.type === given.type) return completeFile(spec, given.file_id);
+      break;
   }
+  return { errors: { type: [MESSAGES.otherVariableType(spec.type)] } };
 }
 
-function completeText(spec: SpecVariable, given: string | null): VariableOutcome {
-  const text = given ?? (typeof spec.default_val === "string" ? spec.default_val : "");
-  if (text === "" && !spec.optional) return { errors: { initval: [MESSAGES.valueRequired] } };
-  return { variable: { type: "String", initval: text } };
+function completeText({ default_val, optional }: Of<"String">, given: string | null): VariableOutcome {
+  const initval = given ?? default_val;
+  if (initval === "" && !optional) return { errors: { initval: [MESSAGES.valueRequired] } };
+  return { variable: { type: "String", initval } };
 }
 
-const isAmong = (options: readonly ScalarValue[], value: unknown): value is ScalarValue =>
+function completeFile({ optional }: Of<"File">, fileId: string | null): VariableOutcome {
+  if (fileId === null && !optional) return { errors: { file_id: [MESSAGES.fileRequired] } };
+  return { variable: { type: "File", file: null } };
+}
+
+const isAmong = (options: readonly ScalarValue[], value: ScalarValue): boolean =>
   options.some((option) => option === value);
 
-function completeChoice({ options, default_val }: SpecVariable, given: ScalarValue | null): VariableOutcome {
-  const known = options ?? [];
-  const initval = given ?? (isAmong(known, default_val) ? default_val : known[0]);
-  if (initval === undefined || !isAmong(known, initval)) {
-    return { errors: { initval: [MESSAGES.initialValueChoice] } };
-  }
+function completeChoice(
+  { options, default_val }: Of<"SingleSelect">,
+  given: ScalarValue | null,
+): VariableOutcome {
+  const initval = given ?? default_val;
+  if (!isAmong(options, initval)) return { errors: { initval: [MESSAGES.initialValueChoice] } };
   return { variable: { type: "SingleSelect", initval } };
 }
 
 function completeChoices(
-  spec: SpecVariable,
+  spec: Of<"MultiSelect">,
   given: GivenVariable & { type: "MultiSelect" },
   oneValue: boolean,
 ): VariableOutcome {
-  const known = spec.options ?? [];
-  const options = [...new Set(given.options ?? known)];
-  const fixed = oneValue || given.fixed || options.length === 1;
-  if (!fixed && options.length === 0) return { errors: { options: [MESSAGES.optionRequired] } };
-  if (!options.every((option) => isAmong(known, option))) {
+  const options = [...new Set(given.options ?? spec.options)];
+  if (!options.every((option) => isAmong(spec.options, option))) {
     return { errors: { options: [MESSAGES.initialValueChoice] } };
   }
-  const from = oneValue || given.fixed ? known : options;
-  const initval = given.initval ?? (isAmong(from, spec.default_val) ? spec.default_val : from[0]);
+  const isOne = oneValue || given.fixed;
+  const [first] = options;
+  if (!isOne && first === undefined) return { errors: { options: [MESSAGES.optionRequired] } };
+  const from = isOne ? spec.options : options;
+  const initval = given.initval ?? (isAmong(from, spec.default_val) ? spec.default_val : first);
   if (initval === undefined || !isAmong(from, initval)) {
     return { errors: { initval: [MESSAGES.initialValueChoice] } };
   }
+  const fixed = isOne || options.length === 1;
   return { variable: { type: "MultiSelect", options: fixed ? [initval] : options, initval, fixed } };
 }
