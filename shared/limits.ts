@@ -51,3 +51,8 @@ export const SPEC_FILES = {
   /** The same, as people are told. */
   maxText: "1 GB",
 } as const;
+
+/** Points of a coordinate's grid in a spec, and so values of a curve over it. */
+export const MAX_GRID_POINTS = 10_000;
+/** Larger files that a simulation wrote are not read for its outputs. */
+export const MAX_OUTPUT_FILE_BYTES = 64 * 1024 * 1024;

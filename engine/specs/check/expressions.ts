@@ -1,0 +1,96 @@
+/** The expressions of a manifest: score functions and graphs, against the names that they may use. */
+import {
+  type ManifestGraph,
+  type ManifestScoreFunction,
+  scoredObjective,
+} from "@understudy/shared/domain/spec-manifest.ts";
+import { compileExpression } from "../expressions/compile.ts";
+import type { ValueType } from "../expressions/values.ts";
+import { scoreInputTypes } from "../scope.ts";
+import { createNameBook } from "./names.ts";
+import type { Report } from "./problems.ts";
+import type { Part } from "./shape.ts";
+import type { WrittenGraph, WrittenScoreFunction } from "./written.ts";
+
+export type KnownNames = ReadonlyMap<string, ValueType>;
+
+/** @param taken the names of variables, coordinates and outputs, and what each is */
+export function readScoreFunction(
+  { value, report }: Part<WrittenScoreFunction>,
+  known: KnownNames,
+  taken: ReadonlyMap<string, string>,
+): ManifestScoreFunction {
+  const names = createNameBook(taken);
+  const inputs = (value.inputs ?? []).map((input, i) => {
+    const place = report.at("inputs", i);
+    names.claim(input.name, "an input", place, ["name"]);
+    if (input.type !== "Scalar" && typeof input.default === "number")
+      place.add(["default"], `only a Scalar has a default, not a ${input.type}`);
+    const fallback = input.type === "Scalar" ? (input.default ?? 0) : null;
+    return { name: input.name, help_text: input.help_text ?? "", type: input.type, default: fallback };
+  });
+  const compiled = compileExpression(value.expression, new Map([...known, ...scoreInputTypes(inputs)]));
+  if ("problem" in compiled) report.add(["expression"], compiled.problem);
+  else if (compiled.type.kind !== "number") {
+    const what =
+      compiled.type.kind === "text" ? "a text" : "a curve: take mean(...), max(...), at(..., x) of it";
+    report.add(["expression"], `must be one number, but it is ${what}`);
+  }
+  const job_types = [...new Set(value.job_types ?? scoredObjective.options)];
+  return { name: value.name, job_types, inputs, expression: value.expression };
+}
+
+type Kind = ValueType["kind"] | null;
+
+export function readGraph({ value, report }: Part<WrittenGraph>, known: KnownNames): ManifestGraph {
+  const ys = value.y === undefined || value.y === null ? [] : [value.y].flat();
+  const typeOf = (field: string, expression: string): Kind => {
+    const compiled = compileExpression(expression, known);
+    if (!("problem" in compiled)) return compiled.type.kind;
+    report.add([field], `in ${JSON.stringify(expression)}: ${compiled.problem}`);
+    return null;
+  };
+  const [x, z] = [value.x || null, value.z || null];
+  const kinds: Kinds = {
+    x: x === null ? "none" : typeOf("x", x),
+    y: ys.map((y) => typeOf("y", y)),
+    z: z === null ? "none" : typeOf("z", z),
+  };
+  const drawnKind = kinds.y[0] ?? kinds.x;
+  const per = value.per ?? (drawnKind === "curve" && value.type !== "heatmap" ? "simulation" : "job");
+  if (kinds.x !== null && kinds.z !== null && !kinds.y.includes(null))
+    reportKinds({ type: value.type, per }, kinds, report);
+  return { name: value.name, title: value.title || value.name, type: value.type, per, x, y: ys, z };
+}
+
+type Kinds = { readonly x: Kind | "none"; readonly y: readonly Kind[]; readonly z: Kind | "none" };
+
+function reportKinds(
+  { type, per }: Pick<ManifestGraph, "type" | "per">,
+  { x, y, z }: Kinds,
+  report: Report,
+): void {
+  if (z !== "none" && type !== "heatmap") report.add(["z"], `a ${type} has no z`);
+  if (type === "histogram") {
+    if (y.length > 0) report.add(["y"], "a histogram counts the values of x: leave y out");
+    if (x === "none") report.add(["x"], "is missing: the values that the histogram counts");
+    else if (per === "simulation" && x !== "curve")
+      report.add(["x"], 'must be a curve, or choose "per": "job" to count over all simulations');
+    return;
+  }
+  const first = y[0];
+  if (first === undefined) report.add(["y"], "is missing");
+  else if (y.some((kind) => kind !== first)) report.add(["y"], "must be all curves or all numbers");
+  else if (first === "text") report.add(["y"], "must be a number or a curve, not a text");
+  else if (first === "curve" && x !== "none" && x !== "curve")
+    report.add(["x"], "must be a curve, as y is; left out, it is the coordinate of y");
+  else if (first === "number" && per === "simulation")
+    report.add(["y"], 'must be a curve, or choose "per": "job" to draw a point for each simulation');
+  else if (first === "number" && (x === "none" || x === "curve"))
+    report.add(["x"], x === "none" ? "is missing" : "must be a number, as y is");
+  if (type !== "heatmap") return;
+  if (per === "simulation") report.add(["per"], 'a heatmap is drawn of a job: choose "per": "job"');
+  if (y.length > 1) report.add(["y"], "a heatmap has one y");
+  if (z !== "none" && (z !== "number" || first !== "number" || x === "text"))
+    report.add(["z"], "must be a number, and so must x and y");
+}

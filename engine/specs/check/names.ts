@@ -1,0 +1,32 @@
+/** Names: identifiers, so that they can stand in placeholders and expressions, and each used once. */
+import { type Place, quotedValue, type Report } from "./problems.ts";
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const MAX_NAME_LENGTH = 64;
+
+export function problemOfName(name: string): string | null {
+  if (name.length > MAX_NAME_LENGTH) return `must not be longer than ${MAX_NAME_LENGTH} characters`;
+  // JavaScript objects cannot hold a value under this name.
+  if (name === "__proto__") return `${quotedValue(name)} cannot be used as a name`;
+  if (IDENTIFIER.test(name)) return null;
+  return `${quotedValue(name)} is not a name: use letters, digits and underscores, and do not begin with a digit`;
+}
+
+export type NameBook = {
+  /** Reports a name that is none, or that somebody else has. @param what "a variable", "an output" */
+  claim(name: string, what: string, report: Report, place: Place): void;
+};
+
+/** @param taken names that are used already, and by what */
+export function createNameBook(taken: Iterable<readonly [string, string]> = []): NameBook {
+  const owners = new Map(taken);
+  return {
+    claim: (name, what, report, place) => {
+      const problem = problemOfName(name);
+      if (problem !== null) report.add(place, problem);
+      const owner = owners.get(name);
+      if (owner !== undefined) report.add(place, `${quotedValue(name)} is the name of ${owner} already`);
+      else owners.set(name, what);
+    },
+  };
+}

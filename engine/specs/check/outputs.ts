@@ -1,0 +1,131 @@
+/** The coordinates and outputs of a manifest. */
+import type {
+  CoordinateGrid,
+  ManifestCoordinate,
+  ManifestOutput,
+  OutputSource,
+} from "@understudy/shared/domain/spec-manifest.ts";
+import { MAX_GRID_POINTS } from "@understudy/shared/limits.ts";
+import { nearest } from "../nearest.ts";
+import { problemOfPath } from "../paths.ts";
+import { compilePattern } from "../safe-pattern.ts";
+import { quotedValue, type Report } from "./problems.ts";
+import type { Part } from "./shape.ts";
+import type { WrittenCoordinate, WrittenOutput } from "./written.ts";
+
+const labelsOf = ({ name, verbose_name, help_text, unit }: WrittenCoordinate | WrittenOutput) => ({
+  name,
+  verbose_name: verbose_name || name,
+  help_text: help_text ?? "",
+  unit: unit ?? "",
+});
+
+export function readCoordinate({ value, report }: Part<WrittenCoordinate>): ManifestCoordinate {
+  const grid = completeGrid(value.grid);
+  const problem = problemOfGrid(grid);
+  if (problem !== null) report.add(["grid"], problem);
+  return { ...labelsOf(value), grid };
+}
+
+const completeGrid = (grid: WrittenCoordinate["grid"]): CoordinateGrid =>
+  Array.isArray(grid)
+    ? grid
+    : {
+        from: grid.from,
+        to: grid.to,
+        points: grid.points,
+        spacing: grid.spacing === "log" ? "log" : "linear",
+      };
+
+function problemOfGrid(grid: CoordinateGrid): string | null {
+  const points = Array.isArray(grid) ? grid.length : grid.points;
+  if (points > MAX_GRID_POINTS) return `has ${points} points; at most ${MAX_GRID_POINTS} are allowed`;
+  if (Array.isArray(grid)) {
+    const back = grid.findIndex((value, i) => i > 0 && value <= (grid[i - 1] ?? value));
+    return back === -1 ? null : `must ascend, but ${grid[back]} follows ${grid[back - 1]}`;
+  }
+  if (grid.from >= grid.to) return `from, ${grid.from}, must be less than to, ${grid.to}`;
+  if (grid.spacing === "log" && grid.from <= 0)
+    return `from must be more than 0 with log spacing, not ${grid.from}`;
+  return null;
+}
+
+/** @param coordinates the names of all coordinates, sound or not */
+export function readOutput(
+  { value, report }: Part<WrittenOutput>,
+  coordinates: readonly string[],
+): ManifestOutput | null {
+  const labels = labelsOf(value);
+  const source = readSource(value, report.at("source"));
+  const coordinate = value.coordinate ?? null;
+  if (value.type === "Scalar") {
+    if (coordinate !== null) report.add(["coordinate"], "only a Vector has a coordinate");
+    return source === null ? null : { ...labels, type: value.type, coordinate: null, source };
+  }
+  if (coordinate === null) report.add(["coordinate"], "is missing: a Vector is a curve over a coordinate");
+  else if (!coordinates.includes(coordinate)) {
+    const meant = nearest(coordinate, coordinates);
+    report.add(["coordinate"], `there is no coordinate named ${quotedValue(coordinate)}${meant}`);
+  }
+  return source === null || coordinate === null ? null : { ...labels, type: value.type, coordinate, source };
+}
+
+const FIELDS = {
+  json: ["key", "coordinate_key"],
+  keyvalue: ["key"],
+  table: ["column", "coordinate_column"],
+  regex: ["pattern"],
+} as const;
+const ALL_FIELDS = ["key", "coordinate_key", "column", "coordinate_column", "pattern"] as const;
+
+function readSource({ name, type, source }: WrittenOutput, report: Report): OutputSource | null {
+  const given = source ?? {};
+  const format = given.format ?? "json";
+  const isVector = type === "Vector";
+  const own: readonly string[] = FIELDS[format];
+  for (const field of ALL_FIELDS) {
+    if (!own.includes(field) && typeof given[field] === "string")
+      report.add([field], `the format ${format} has no ${field}`);
+  }
+  if (!isVector && (given.coordinate_key || given.coordinate_column))
+    report.add(
+      [given.coordinate_key ? "coordinate_key" : "coordinate_column"],
+      "only a Vector has a coordinate",
+    );
+  const file = given.file ?? (format === "json" ? "outputs.json" : null);
+  if (file === null) report.add(["file"], "is missing: the file that the model writes");
+  const wrongPath = file === null ? null : problemOfPath(file);
+  if (wrongPath !== null) report.add(["file"], wrongPath);
+  if (format === "keyvalue" && isVector)
+    report.add(["format"], "keyvalue holds single numbers: take a Vector from a table, json or regex");
+  if (format === "regex") reportPattern(given.pattern ?? null, isVector, report);
+  if (file === null) return null;
+  switch (format) {
+    case "json":
+      return { format, file, key: given.key ?? name, coordinate_key: given.coordinate_key ?? null };
+    case "keyvalue":
+      return { format, file, key: given.key ?? name };
+    case "table":
+      return {
+        format,
+        file,
+        column: given.column ?? name,
+        coordinate_column: given.coordinate_column ?? null,
+      };
+    case "regex":
+      return { format, file, pattern: given.pattern ?? "" };
+  }
+}
+
+function reportPattern(pattern: string | null, isVector: boolean, report: Report): void {
+  if (pattern === null) {
+    report.add(["pattern"], "is missing: the regular expression whose group is the value");
+    return;
+  }
+  const compiled = compilePattern(pattern);
+  if ("problem" in compiled) report.add(["pattern"], `is not a regular expression: ${compiled.problem}`);
+  else if (compiled.groups !== 1 && !(isVector && compiled.groups === 2)) {
+    const wanted = isVector ? "one group (...) or two, the coordinate first" : "one group (...)";
+    report.add(["pattern"], `must have ${wanted}, not ${compiled.groups}`);
+  }
+}

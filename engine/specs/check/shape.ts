@@ -1,0 +1,100 @@
+/** The parts of a manifest as they were written: of the right kinds, or reported; the sound ones are checked further. */
+import type { z } from "zod";
+import { closest, nearest } from "../nearest.ts";
+import { listed, type Place, quotedValue, type Report } from "./problems.ts";
+
+/** A part that is sound by itself, with the report for what is found about it later. */
+export type Part<T> = { readonly value: T; readonly report: Report };
+
+/** Reads one object; reports each of its fields that is of another kind, and names that are nearly those of fields. */
+export function readPart<S extends z.ZodObject>(schema: S, raw: unknown, report: Report): z.output<S> | null {
+  reportMisspelt(schema, raw, report);
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const place = issue.path.filter((key) => typeof key !== "symbol");
+    report.add(place, sentence(issue, valueAt(raw, place)));
+  }
+  return null;
+}
+
+/** Reads a list of objects, each by itself; null and missing are an empty list. */
+export function readParts<S extends z.ZodObject>(
+  schema: S,
+  raw: unknown,
+  report: Report,
+): Part<z.output<S>>[] {
+  if (raw === undefined || raw === null) return [];
+  if (!Array.isArray(raw)) {
+    report.add([], `must be a list, not ${quotedValue(raw)}`);
+    return [];
+  }
+  return raw.flatMap((one: unknown, i) => {
+    const place = report.at(i);
+    const value = readPart(schema, one, place);
+    return value === null ? [] : [{ value, report: place }];
+  });
+}
+
+/** The names of a list's objects, whether they are sound or not: what refers to them is not wrong as well. */
+export function namesOf(raw: unknown): string[] {
+  if (!Array.isArray(raw)) return [];
+  return raw.flatMap((one: unknown) => {
+    const name = isRecord(one) ? one.name : undefined;
+    return typeof name === "string" ? [name] : [];
+  });
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Other fields than ours are left alone, but not those that somebody will have meant to be ours. */
+function reportMisspelt(schema: z.ZodObject, raw: unknown, report: Report): void {
+  if (!isRecord(raw)) return;
+  const known = Object.keys(schema.shape);
+  for (const key of Object.keys(raw)) {
+    if (known.includes(key)) continue;
+    const meant = closest(key, known);
+    if (meant !== null) report.add([key], `there is no such field; did you mean ${meant}?`);
+  }
+}
+
+function valueAt(raw: unknown, place: Place): unknown {
+  return place.reduce<unknown>((value, key) => {
+    if (Array.isArray(value)) return value[Number(key)];
+    return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }, raw);
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  number: "a number",
+  int: "a whole number",
+  string: "a text",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object in braces",
+  record: "an object in braces",
+};
+
+function sentence(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === undefined) return "is missing";
+  const not = `, not ${quotedValue(value)}`;
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${KINDS[issue.expected] ?? issue.expected}${not}`;
+    case "invalid_value": {
+      const values = issue.values.map(String);
+      return `must be ${listed(values)}${not}${typeof value === "string" ? nearest(value, values) : ""}`;
+    }
+    case "too_small":
+      if (issue.origin === "array") return "must not be empty";
+      if (issue.origin === "string") return "must not be empty";
+      return `must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}${not}`;
+    case "too_big":
+      if (issue.origin === "array") return `must not hold more than ${issue.maximum} items`;
+      if (issue.origin === "string") return `must not be longer than ${issue.maximum} characters`;
+      return `must be at most ${issue.maximum}${not}`;
+    default:
+      return `${issue.message}${not}`;
+  }
+}

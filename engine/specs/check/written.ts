@@ -1,0 +1,150 @@
+/** What a designer may write in spec.json. Everything that has a sensible default may be left out or null. */
+import {
+  MANIFEST_VARIABLE_TYPES,
+  manifestGraph,
+  scoredObjective,
+  scoreInputType,
+} from "@understudy/shared/domain/spec-manifest.ts";
+import { z } from "zod";
+
+const maybe = <T extends z.ZodType>(type: T) => type.nullish();
+const text = z.string().max(10_000);
+const oneOrMore = <T extends z.ZodType>(type: T, kind: string) =>
+  z.union([type, z.array(type)], { error: `must be ${kind} or a list of them` });
+const numbers = oneOrMore(z.number(), "a number");
+
+const labels = {
+  name: z.string().min(1),
+  verbose_name: maybe(z.string().max(200)),
+  help_text: maybe(text),
+  unit: maybe(z.string().max(50)),
+};
+
+export const writtenVariable = z.object({
+  ...labels,
+  type: z.enum(MANIFEST_VARIABLE_TYPES),
+  length: maybe(z.int().min(1).max(1_000)),
+  is_integer: maybe(z.boolean()),
+  absolute_min: maybe(z.number()),
+  absolute_max: maybe(z.number()),
+  default_min: maybe(numbers),
+  default_max: maybe(numbers),
+  default_val: maybe(
+    z.union([z.string(), numbers], { error: "must be a number, a text or a list of numbers" }),
+  ),
+  fixed: maybe(z.boolean()),
+  optional: maybe(z.boolean()),
+  options: maybe(
+    z
+      .array(z.union([z.number(), z.string()], { error: "must be a text or a number" }))
+      .min(1)
+      .max(1_000),
+  ),
+});
+export type WrittenVariable = z.output<typeof writtenVariable>;
+
+export const writtenGroup = z.object({
+  name: z.string().min(1).max(200),
+  variable_names: z.array(z.string()),
+  open_by_default: maybe(z.boolean()),
+});
+
+export const writtenCoordinate = z.object({
+  ...labels,
+  grid: z.union(
+    [
+      z.array(z.number()).min(2),
+      z.object({
+        from: z.number(),
+        to: z.number(),
+        points: z.int().min(2),
+        spacing: maybe(z.enum(["linear", "lin", "log"])),
+      }),
+    ],
+    { error: "must be a list of two or more numbers, or from, to, points and spacing (linear or log)" },
+  ),
+});
+export type WrittenCoordinate = z.output<typeof writtenCoordinate>;
+
+export const writtenOutput = z.object({
+  ...labels,
+  type: z.enum(["Scalar", "Vector"]),
+  coordinate: maybe(z.string()),
+  source: maybe(
+    z.object({
+      file: maybe(z.string().min(1)),
+      format: maybe(z.enum(["json", "keyvalue", "table", "regex"])),
+      key: maybe(z.string().min(1)),
+      coordinate_key: maybe(z.string().min(1)),
+      column: maybe(z.string().min(1)),
+      coordinate_column: maybe(z.string().min(1)),
+      pattern: maybe(z.string().min(1).max(1_000)),
+    }),
+  ),
+});
+export type WrittenOutput = z.output<typeof writtenOutput>;
+
+export const writtenScoreFunction = z.object({
+  name: z.string().min(1).max(200),
+  job_types: maybe(z.array(scoredObjective).min(1)),
+  inputs: maybe(
+    z.array(
+      z.object({
+        name: z.string().min(1),
+        help_text: maybe(text),
+        type: scoreInputType,
+        default: maybe(z.number()),
+      }),
+    ),
+  ),
+  expression: z.string(),
+});
+export type WrittenScoreFunction = z.output<typeof writtenScoreFunction>;
+
+export const writtenGraph = z.object({
+  name: z.string().min(1).max(200),
+  title: maybe(z.string().max(200)),
+  type: manifestGraph.shape.type,
+  per: maybe(manifestGraph.shape.per),
+  x: maybe(z.string()),
+  y: maybe(oneOrMore(z.string(), "a text")),
+  z: maybe(z.string()),
+});
+export type WrittenGraph = z.output<typeof writtenGraph>;
+
+const command = z.array(z.string()).min(1);
+const limit = maybe(z.number().positive());
+export const writtenRun = z.object({
+  command,
+  platforms: maybe(
+    z.object({
+      windows: maybe(z.object({ command })),
+      linux: maybe(z.object({ command })),
+      macos: maybe(z.object({ command })),
+    }),
+  ),
+  templates: maybe(z.array(z.string().min(1))),
+  timeout_seconds: maybe(
+    z
+      .number()
+      .positive()
+      .max(30 * 24 * 3_600),
+  ),
+  limits: maybe(z.object({ cpu_seconds: limit, memory_mb: limit, file_mb: limit })),
+  keep_files: maybe(z.array(z.string().min(1))),
+  success_exit_codes: maybe(z.array(z.int()).min(1)),
+});
+export type WrittenRun = z.output<typeof writtenRun>;
+
+export const writtenManifest = z.object({
+  format: maybe(z.literal(1)),
+  verbose_name: maybe(z.string()),
+  help_text: maybe(text),
+  variables: z.unknown().optional(),
+  variable_groups: z.unknown().optional(),
+  coordinates: z.unknown().optional(),
+  outputs: z.unknown().optional(),
+  score_functions: z.unknown().optional(),
+  graphs: z.unknown().optional(),
+  run: z.unknown().optional(),
+});

@@ -1,0 +1,166 @@
+/** Expressions over named values: checked once, with everything wrong said as a clause; evaluated often. */
+import { nearest } from "../nearest.ts";
+import { CONSTANTS, FUNCTIONS } from "./functions.ts";
+import { ExpressionError, type Operator, parseExpression, type Tree } from "./parse.ts";
+import { eachPair, eachValue, NUMBER, TEXT, type Value, type ValueType } from "./values.ts";
+
+export type Scope = ReadonlyMap<string, Value>;
+
+export type Expression = {
+  readonly type: ValueType;
+  /** The names that it needs a value of, each once. */
+  readonly names: readonly string[];
+  /** NaN where the value does not exist, as that of log10(-1). */
+  readonly evaluate: (scope: Scope) => Value;
+};
+
+/** @param known the type of every name that may be used */
+export function compileExpression(
+  text: string,
+  known: ReadonlyMap<string, ValueType>,
+): Expression | { readonly problem: string } {
+  const names = new Set<string>();
+  try {
+    return { ...compile(parseExpression(text), known, names), names: [...names] };
+  } catch (error) {
+    if (error instanceof ExpressionError) return { problem: error.message };
+    throw error;
+  }
+}
+
+type Compiled = { readonly type: ValueType; readonly evaluate: (scope: Scope) => Value };
+
+function compile(tree: Tree, known: ReadonlyMap<string, ValueType>, names: Set<string>): Compiled {
+  const inner = (one: Tree): Compiled => compile(one, known, names);
+  switch (tree.kind) {
+    case "number":
+    case "text": {
+      const { value } = tree;
+      return { type: tree.kind === "number" ? NUMBER : TEXT, evaluate: () => value };
+    }
+    case "name":
+      return compileName(tree.name, known, names);
+    case "negative":
+    case "not": {
+      const of = calculable(inner(tree.of));
+      const f = tree.kind === "negative" ? (a: number) => -a : (a: number) => (a === 0 ? 1 : 0);
+      return { type: of.type, evaluate: (scope) => eachValue(of.evaluate(scope), f) };
+    }
+    case "operator":
+      return compileOperator(tree.operator, inner(tree.left), inner(tree.right));
+    case "choice":
+      return compileChoice(inner(tree.test), inner(tree.yes), inner(tree.no));
+    case "element":
+      return compileElement(inner(tree.of), inner(tree.index));
+    case "call":
+      return compileCall(tree.name, tree.arguments.map(inner));
+  }
+}
+
+function compileName(name: string, known: ReadonlyMap<string, ValueType>, names: Set<string>): Compiled {
+  const type = known.get(name);
+  if (type !== undefined) {
+    names.add(name);
+    return { type, evaluate: (scope) => scope.get(name) ?? Number.NaN };
+  }
+  const constant = CONSTANTS.get(name);
+  if (constant !== undefined) return { type: NUMBER, evaluate: () => constant };
+  throw new ExpressionError(`there is nothing named ${name}${nearest(name, known.keys())}`);
+}
+
+function calculable(compiled: Compiled): Compiled {
+  if (compiled.type.kind === "text") throw new ExpressionError("a text can only be compared, with == or !=");
+  return compiled;
+}
+
+const bit = (is: boolean): number => (is ? 1 : 0);
+const OPERATIONS: Readonly<Record<Operator, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "%": (a, b) => a % b,
+  "^": (a, b) => a ** b,
+  "<": (a, b) => bit(a < b),
+  "<=": (a, b) => bit(a <= b),
+  ">": (a, b) => bit(a > b),
+  ">=": (a, b) => bit(a >= b),
+  "==": (a, b) => bit(a === b),
+  "!=": (a, b) => bit(a !== b),
+  "&&": (a, b) => bit(a !== 0 && b !== 0),
+  "||": (a, b) => bit(a !== 0 || b !== 0),
+};
+
+function compileOperator(operator: Operator, left: Compiled, right: Compiled): Compiled {
+  if (left.type.kind === "text" && right.type.kind === "text" && (operator === "==" || operator === "!=")) {
+    const wanted = operator === "==";
+    return {
+      type: NUMBER,
+      evaluate: (scope) => bit((left.evaluate(scope) === right.evaluate(scope)) === wanted),
+    };
+  }
+  const [a, b] = [calculable(left), calculable(right)];
+  const f = OPERATIONS[operator];
+  const type = joined(a.type, b.type);
+  if (type.kind === "number") {
+    return { type, evaluate: (scope) => f(Number(a.evaluate(scope)), Number(b.evaluate(scope))) };
+  }
+  return { type, evaluate: (scope) => eachPair(a.evaluate(scope), b.evaluate(scope), f) };
+}
+
+/** Two curves over different coordinates have no position in common. */
+function joined(a: ValueType, b: ValueType): ValueType {
+  if (a.kind !== "curve") return b;
+  if (b.kind !== "curve" || b.coordinate === null || a.coordinate === b.coordinate) return a;
+  if (a.coordinate === null) return b;
+  throw new ExpressionError(`a curve over ${a.coordinate} cannot be combined with one over ${b.coordinate}`);
+}
+
+function compileChoice(test: Compiled, yes: Compiled, no: Compiled): Compiled {
+  if (test.type.kind !== "number") throw new ExpressionError("what stands before the ? must be a number");
+  if (yes.type.kind !== no.type.kind) throw new ExpressionError("both sides of the : must be of one kind");
+  return {
+    type: joined(yes.type, no.type),
+    evaluate: (scope) => (test.evaluate(scope) === 0 ? no : yes).evaluate(scope),
+  };
+}
+
+function compileElement(of: Compiled, index: Compiled): Compiled {
+  if (of.type.kind !== "curve")
+    throw new ExpressionError("only a curve or a Vector has elements [0], [1] ...");
+  if (index.type.kind !== "number") throw new ExpressionError("the number of an element must be a number");
+  return {
+    type: NUMBER,
+    evaluate: (scope) => {
+      const [values, at] = [of.evaluate(scope), index.evaluate(scope)];
+      return typeof values === "object" ? (values.y[Number(at)] ?? Number.NaN) : Number.NaN;
+    },
+  };
+}
+
+function compileCall(name: string, given: readonly Compiled[]): Compiled {
+  const found = FUNCTIONS.get(name);
+  if (found === undefined)
+    throw new ExpressionError(`there is no function named ${name}${nearest(name, FUNCTIONS.keys())}`);
+  const [fewest, most] = found.arity;
+  if (given.length < fewest || given.length > most) {
+    const wanted = fewest === most ? `${fewest}` : `${fewest} or more`;
+    throw new ExpressionError(
+      `${name} takes ${wanted} value${wanted === "1" ? "" : "s"}, not ${given.length}`,
+    );
+  }
+  const types = given.map((one) => calculable(one).type);
+  if (found.curve !== undefined && types[found.curve]?.kind !== "curve") {
+    throw new ExpressionError(`the first value of ${name} must be a curve`);
+  }
+  if (
+    types.slice(found.curve === undefined ? 0 : 1).some(({ kind }) => found.curve === 0 && kind === "curve")
+  ) {
+    throw new ExpressionError(`only the first value of ${name} may be a curve`);
+  }
+  if (types.length > 1) types.reduce(joined);
+  return {
+    type: found.type(types),
+    evaluate: (scope) => found.apply(given.map((one) => one.evaluate(scope))),
+  };
+}

@@ -1,0 +1,68 @@
+/** What expressions compute with: numbers, texts, and curves over a coordinate. */
+import { interpolateLinear } from "../../math/interpolation.ts";
+
+export type Curve = {
+  /** Positions, ascending; as long as `y`. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** The name of the coordinate; null for a curve from a file and for the elements of a Vector. */
+  readonly coordinate: string | null;
+  /** Between its points it is straight on a logarithmic scale of x. */
+  readonly isLog: boolean;
+};
+export type Value = number | string | Curve;
+
+/** What can be told of a value before it is there. */
+export type ValueType =
+  | { readonly kind: "number" }
+  | { readonly kind: "text" }
+  | { readonly kind: "curve"; readonly coordinate: string | null };
+
+export const NUMBER: ValueType = { kind: "number" };
+export const TEXT: ValueType = { kind: "text" };
+
+/** Applies `f` to each value of a curve, or to the number. A text has no number: NaN. */
+export function eachValue(value: Value, f: (value: number) => number): Value {
+  if (typeof value === "number") return f(value);
+  if (typeof value === "string") return Number.NaN;
+  return { ...value, y: value.y.map((one) => f(one)) };
+}
+
+/** Applies `f` to two values, element by element. Curves at other positions are interpolated, where both have values. */
+export function eachPair(a: Value, b: Value, f: (a: number, b: number) => number): Value {
+  if (typeof a === "string" || typeof b === "string") return Number.NaN;
+  if (typeof a === "number") return eachValue(b, (value) => f(a, value));
+  if (typeof b === "number") return eachValue(a, (value) => f(value, b));
+  const [left, right] = onOneGrid(a, b);
+  return { ...left, y: left.y.map((value, i) => f(value, right[i] ?? Number.NaN)) };
+}
+
+/** A curve over a coordinate of the spec keeps its positions; one that has none is brought onto them. */
+function onOneGrid(a: Curve, b: Curve): [Curve, Float64Array] {
+  if (samePositions(a.x, b.x)) return [a, b.y];
+  if (a.coordinate === null && b.coordinate !== null) {
+    const [grid, values] = onOneGrid(b, a);
+    return [{ ...grid, y: values }, grid.y];
+  }
+  const part = between(a, b.x[0] ?? Number.NaN, b.x.at(-1) ?? Number.NaN);
+  return [part, valuesAt(b, part.x, a.isLog)];
+}
+
+function samePositions(a: Float64Array, b: Float64Array): boolean {
+  return a === b || (a.length === b.length && a.every((value, i) => value === b[i]));
+}
+
+/** The values of a curve at `positions`, which lie within it. */
+export function valuesAt(curve: Curve, positions: Float64Array, isLog = curve.isLog): Float64Array {
+  const canBeLog = isLog && (curve.x[0] ?? 0) > 0 && (positions[0] ?? 1) > 0;
+  if (!canBeLog) return interpolateLinear(curve.x, curve.y, positions);
+  return interpolateLinear(curve.x.map(Math.log), curve.y, positions.map(Math.log));
+}
+
+/** The part of a curve whose positions lie from `low` to `high`. */
+export function between(curve: Curve, low: number, high: number): Curve {
+  const start = curve.x.findIndex((x) => x >= low);
+  const end = curve.x.findLastIndex((x) => x <= high) + 1;
+  const [from, to] = start === -1 || end <= start ? [0, 0] : [start, end];
+  return { ...curve, x: curve.x.subarray(from, to), y: curve.y.subarray(from, to) };
+}

@@ -1,0 +1,110 @@
+/** The columns of a job from a spec as its variables foretell them, for configuring the training before there are data. */
+import {
+  DEFAULT_TRAINING_OPTIONS,
+  type JobConfig,
+  NO_DATA_OPTIONS,
+} from "@understudy/shared/api/job-config.ts";
+import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { ManifestVariable, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type {
+  CoordinateDefinition,
+  InputDefinition,
+  OutputDefinition,
+  ScalarValue,
+} from "@understudy/shared/domain/variable.ts";
+import { derived } from "../data/config.ts";
+import { gridValues } from "./grid.ts";
+
+type Manifest = Pick<SpecManifest, "variables" | "coordinates" | "outputs">;
+type Variables = Readonly<Record<string, JobVariable>>;
+type Named = { readonly name: string; readonly verbose_name: string; readonly unit: string };
+
+/** The column of one element of a Vector; elements count from 0, as placeholders do. */
+export const elementName = (name: string, element: number): string => `${name}[${element}]`;
+
+const lookOf = ({ name, verbose_name, unit }: Named, element?: number) => {
+  const display = verbose_name === name ? "" : verbose_name;
+  const isElement = element !== undefined && display !== "";
+  return { display: isElement ? elementName(display, element) : display, unit, multiplier: 1 };
+};
+
+/**
+ * Inputs: a column a variable, of a Vector one an element, of a File none; those that do not vary are fixed. Outputs: those
+ * of the spec, then the coordinates that they are curves over, the same in every row.
+ */
+export function configOfSpec(manifest: Manifest, variables: Variables): JobConfig {
+  const used = new Set(manifest.outputs.map(({ coordinate }) => coordinate));
+  const coordinates = manifest.coordinates
+    .filter(({ name }) => used.has(name))
+    .map((coordinate): CoordinateDefinition => {
+      const values = gridValues(coordinate.grid);
+      const [min = 0] = values;
+      const { name } = coordinate;
+      return {
+        ...lookOf(coordinate),
+        name,
+        type: "Vector",
+        min,
+        max: values.at(-1) ?? min,
+        length: values.length,
+      };
+    });
+  const lengths = new Map(coordinates.map(({ name, length }) => [name, length]));
+  const outputs = manifest.outputs.map((output): OutputDefinition => {
+    const { name, type, coordinate } = output;
+    const length = coordinate === null ? 1 : (lengths.get(coordinate) ?? 1);
+    const range = { min: null, max: null };
+    return { ...lookOf(output), name, type, ...range, length, coordinate_name: coordinate, ignored: false };
+  });
+  return derived({
+    inputs: manifest.variables.flatMap((variable) => inputsOf(variable, variables[variable.name])),
+    outputs: [
+      ...outputs,
+      ...coordinates.map((coordinate) => ({ ...coordinate, coordinate_name: null, ignored: false })),
+    ],
+    emulator_outputs: [],
+    coordinates,
+    coordinate_name: null,
+    has_been_configured: false,
+    data_set_sizes: { combined: 0, training: 0, validation: 0 },
+    has_verilog_a_file: false,
+    verilog_a_file_name: null,
+    data_options: NO_DATA_OPTIONS,
+    ignored_row_count: 0,
+    training: DEFAULT_TRAINING_OPTIONS,
+  });
+}
+
+function inputsOf(spec: ManifestVariable, variable: JobVariable | undefined): InputDefinition[] {
+  const { name } = spec;
+  switch (variable?.type) {
+    case "Scalar": {
+      const { lbound, ubound, initval, fixed } = variable;
+      return [{ ...lookOf(spec), name, ...numeric(lbound ?? initval, ubound ?? initval, initval, fixed) }];
+    }
+    case "Vector": {
+      const { lbound, ubound, initval, fixed } = variable;
+      return initval.map((value, i) => ({
+        ...lookOf(spec, i),
+        name: elementName(name, i),
+        ...numeric(lbound?.[i] ?? value, ubound?.[i] ?? value, value, fixed),
+      }));
+    }
+    case "String":
+    case "SingleSelect":
+      return [{ ...lookOf(spec), name, ...categorical([variable.initval], variable.initval, true) }];
+    case "MultiSelect": {
+      const { options, initval, fixed } = variable;
+      return [{ ...lookOf(spec), name, ...categorical(options, initval, fixed) }];
+    }
+    case "File":
+    case undefined:
+      return [];
+  }
+}
+
+const numeric = (min: number, max: number, initval: number, fixed: boolean) =>
+  ({ type: "Scalar", min, max, fixed, values: null, unique_values: null, initval }) as const;
+
+const categorical = (values: ScalarValue[], initval: ScalarValue, fixed: boolean) =>
+  ({ type: "MultiSelect", min: null, max: null, fixed, values, unique_values: null, initval }) as const;

@@ -1,0 +1,47 @@
+/** Curves that a simulation wrote, brought onto the grid of their coordinate. */
+import { interpolateLinear } from "../../math/interpolation.ts";
+import { OutputError } from "./output-error.ts";
+
+/** Where a curve is to have its values. */
+export type Grid = { readonly name: string; readonly values: Float64Array; readonly isLog: boolean };
+
+/** Programs print a few digits: the last point of 1 GHz may read 9.99999e8. Share of the grid's span. */
+const TOLERANCE = 1e-5;
+
+/**
+ * @param x positions, ascending or descending throughout; of equal ones the last counts
+ * @param what the output and its file, for the sentence: "gain_db in bode.txt"
+ * @throws OutputError when the positions turn back, or do not cover the grid
+ */
+export function ontoGrid(x: Float64Array, y: Float64Array, grid: Grid, what: string): number[] {
+  const sorted = ascending(x, y, grid, what);
+  const isLog = grid.isLog && (sorted.x[0] ?? 0) > 0;
+  const scale = (values: Float64Array) => (isLog ? values.map(Math.log) : values);
+  const [positions, wanted] = [scale(sorted.x), scale(grid.values)];
+  const [first = 0, last = 0] = [wanted[0], wanted.at(-1)];
+  const slack = TOLERANCE * (last - first);
+  const [begin = Number.NaN, end = Number.NaN] = [positions[0], positions.at(-1)];
+  if (!(begin <= first + slack && end >= last - slack)) {
+    throw new OutputError(
+      `${what} covers ${grid.name} from ${sorted.x[0]} to ${sorted.x.at(-1)}, not the whole of ${grid.values[0]} to ${grid.values.at(-1)}.`,
+    );
+  }
+  return Array.from(interpolateLinear(positions, sorted.y, wanted));
+}
+
+function ascending(x: Float64Array, y: Float64Array, { name }: Grid, what: string) {
+  const [first = 0, last = 0] = [x[0], x.at(-1)];
+  if (last < first) {
+    x = x.toReversed();
+    y = y.toReversed();
+  }
+  const back = x.findIndex((value, i) => i > 0 && value < (x[i - 1] ?? value));
+  if (back !== -1)
+    throw new OutputError(
+      `${what}: the values of ${name} turn back at ${x[back - 1]}; one sweep is expected.`,
+    );
+  const isLast = (_: number, i: number) => i === x.length - 1 || x[i] !== x[i + 1];
+  return x.some((value, i) => i > 0 && value === x[i - 1])
+    ? { x: x.filter(isLast), y: y.filter(isLast) }
+    : { x, y };
+}

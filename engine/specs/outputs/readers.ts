@@ -1,0 +1,130 @@
+/** One reader a format: reads a file once, then its outputs one by one. */
+import type { ManifestOutput, OutputSource } from "@understudy/shared/domain/spec-manifest.ts";
+import { compilePattern } from "../safe-pattern.ts";
+import { type Grid, ontoGrid } from "./curve.ts";
+import { curveInJson, numberInJson, parseOutputsJson } from "./json.ts";
+import { numberInKeyValues, readKeyValues } from "./keyvalue.ts";
+import { problemOfNumber, readNumber } from "./number.ts";
+import { OutputError } from "./output-error.ts";
+import { type Column, columnNamed, findColumn, type NumberTable, readTable } from "./table.ts";
+
+/** @throws OutputError */
+export type OutputReader = (output: ManifestOutput) => number | number[];
+type Grids = ReadonlyMap<string, Grid>;
+
+/** @param outputs those that the file is read for */
+export function readerOf(
+  format: OutputSource["format"],
+  text: string,
+  file: string,
+  outputs: readonly ManifestOutput[],
+  grids: Grids,
+): OutputReader {
+  switch (format) {
+    case "json":
+      return jsonReader(text, file, grids);
+    case "keyvalue": {
+      const found = readKeyValues(text);
+      return (output) => {
+        const key = output.source.format === "keyvalue" ? output.source.key : output.name;
+        return numberInKeyValues(found, key, named(output));
+      };
+    }
+    case "table":
+      return tableReader(text, file, outputs, grids);
+    case "regex":
+      return (output) => matched(text, output, grids);
+  }
+}
+
+const named = ({ name, source }: ManifestOutput): string => `${name} in ${source.file}`;
+
+/** A manifest that was checked names a coordinate for each Vector. */
+function gridOf({ name, coordinate }: ManifestOutput, grids: Grids): Grid {
+  const grid = grids.get(coordinate ?? "");
+  if (grid === undefined) throw new OutputError(`${name} has no coordinate.`);
+  return grid;
+}
+
+function jsonReader(text: string, file: string, grids: Grids): OutputReader {
+  const json = parseOutputsJson(text, file);
+  return (output) => {
+    const { source } = output;
+    if (source.format !== "json") throw new OutputError(`${named(output)} is not read as JSON.`);
+    if (output.type === "Scalar") return numberInJson(json, source.key, named(output));
+    return curveInJson(json, source, gridOf(output, grids), named(output));
+  };
+}
+
+function tableReader(
+  text: string,
+  file: string,
+  outputs: readonly ManifestOutput[],
+  grids: Grids,
+): OutputReader {
+  const table = readTable(text, file);
+  const wanted = outputs.flatMap((output) => {
+    const { source, coordinate } = output;
+    if (source.format !== "table") return [];
+    const position = coordinate === null ? null : positionColumn(table, source.coordinate_column, coordinate);
+    return [findColumn(table.names, source.column), position];
+  });
+  const columns = table.columns(new Set(wanted.filter((index) => index !== null)));
+  const at = (index: number): Column =>
+    columns.get(index) ?? { values: new Float64Array(), firstProblem: null, lastProblem: null };
+  return (output) => {
+    const { source } = output;
+    const what = named(output);
+    if (source.format !== "table") throw new OutputError(`${what} is not read as a table.`);
+    const index = columnNamed(table, source.column, what);
+    const { values, firstProblem, lastProblem } = at(index);
+    if (output.type === "Scalar") {
+      if (lastProblem !== null) throw new OutputError(`${what}, ${lastProblem}.`);
+      return values.at(-1) ?? Number.NaN;
+    }
+    const grid = gridOf(output, grids);
+    const position =
+      positionColumn(table, source.coordinate_column, grid.name) ??
+      columnNamed(table, source.coordinate_column ?? grid.name, what);
+    if (position === index) throw new OutputError(`${what}: there is no column of ${grid.name} beside it.`);
+    const positions = at(position);
+    const problem = firstProblem ?? positions.firstProblem;
+    if (problem !== null) throw new OutputError(`${what}, ${problem}.`);
+    return ontoGrid(positions.values, values, grid, what);
+  };
+}
+
+/** The column of the coordinate: the named one, else the one of its name, else the first. Null: the named one is not there. */
+function positionColumn({ names }: NumberTable, named: string | null, coordinate: string): number | null {
+  return named === null ? (findColumn(names, coordinate) ?? 0) : findColumn(names, named);
+}
+
+function matched(text: string, output: ManifestOutput, grids: Grids): number | number[] {
+  const { source } = output;
+  const what = named(output);
+  const pattern = source.format === "regex" ? compilePattern(source.pattern) : { problem: "there is none" };
+  if ("problem" in pattern)
+    throw new OutputError(`${what}: the regular expression fails: ${pattern.problem}.`);
+  const matches = [...pattern.matches(text)];
+  if (matches.length === 0) throw new OutputError(`${what}: nothing matches the regular expression.`);
+  const numberOf = (cell: string | null | undefined): number => {
+    const value = readNumber((cell ?? "").trim());
+    if (Number.isNaN(value)) throw new OutputError(`${what} ${problemOfNumber(cell ?? "")}.`);
+    return value;
+  };
+  if (output.type === "Scalar") return numberOf(matches.at(-1)?.[0]);
+  const grid = gridOf(output, grids);
+  const values = Float64Array.from(matches, (groups) => numberOf(groups.at(-1)));
+  if (pattern.groups === 2) {
+    return ontoGrid(
+      Float64Array.from(matches, ([position]) => numberOf(position)),
+      values,
+      grid,
+      what,
+    );
+  }
+  if (values.length === grid.values.length) return Array.from(values);
+  throw new OutputError(
+    `${what} has ${values.length} matches, but the grid of ${grid.name} has ${grid.values.length} points.`,
+  );
+}

@@ -1,0 +1,19 @@
+/** Paths of a spec's files, as the manifest writes them: relative to the simulation's directory, with forward slashes. */
+
+/** A clause, or null for a path that stays within the directory on every platform. */
+export function problemOfPath(path: string): string | null {
+  const quoted = JSON.stringify(path);
+  if (path.includes("\\")) return `${quoted} has a backslash: part folders by /`;
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path))
+    return `${quoted} must be a path within the spec, not one of a machine`;
+  const parts = path.split("/");
+  if (parts.includes("..")) return `${quoted} must not lead out of the spec`;
+  if (parts.some((part) => part === "" || part === ".")) return `${quoted} is not the path of a file`;
+  return null;
+}
+
+const TEMPLATE_SUFFIX = ".tmpl";
+
+/** What a template is called once its placeholders are replaced. */
+export const renderedName = (template: string): string =>
+  template.endsWith(TEMPLATE_SUFFIX) ? template.slice(0, -TEMPLATE_SUFFIX.length) : template;

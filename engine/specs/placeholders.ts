@@ -1,0 +1,63 @@
+/** Placeholders in files and command items: `{{name}}`, and `{{name[0]}}` for the first element of a Vector. */
+import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
+import { nearest } from "./nearest.ts";
+
+/** Anything between double braces that begins as a name does; `{{1, 2}, {3, 4}}` in a program is none. */
+const PLACEHOLDER = /\{\{[ \t]*([A-Za-z_][^{}\r\n]{0,200})\}\}/g;
+const REFERENCE = /^([A-Za-z_]\w*)[ \t]*(?:\[[ \t]*(\d{1,6})[ \t]*\])?[ \t]*$/;
+
+export type Reference = { readonly name: string; readonly index: number | null };
+export type Placeholder = {
+  /** As it stands there, braces included. */
+  readonly text: string;
+  /** Null for what is no reference. */
+  readonly reference: Reference | null;
+  /** Where it begins in the text. */
+  readonly offset: number;
+};
+
+export function placeholdersIn(text: string): Placeholder[] {
+  return [...text.matchAll(PLACEHOLDER)].map((match) => ({
+    text: match[0],
+    reference: referenceOf(match[1] ?? ""),
+    offset: match.index,
+  }));
+}
+
+function referenceOf(inside: string): Reference | null {
+  const [, name, index] = REFERENCE.exec(inside) ?? [];
+  if (name === undefined) return null;
+  return { name, index: index === undefined ? null : Number(index) };
+}
+
+/** Replaces every placeholder; what is no reference stays as it is. */
+export function replacePlaceholders(text: string, replacement: (reference: Reference) => string): string {
+  return text.replace(PLACEHOLDER, (whole, inside: string) => {
+    const reference = referenceOf(inside);
+    return reference === null ? whole : replacement(reference);
+  });
+}
+
+type Known = Pick<ManifestVariable, "name" | "type" | "length">;
+
+/** A clause about a placeholder that will not be replaced, or null. */
+export function problemOfPlaceholder(
+  { text, reference }: Placeholder,
+  variables: readonly Known[],
+): string | null {
+  if (reference === null) return `${text} is no placeholder: write {{name}}, or {{name[0]}} for an element`;
+  const variable = variables.find(({ name }) => name === reference.name);
+  if (variable === undefined) {
+    const meant = nearest(
+      reference.name,
+      variables.map(({ name }) => name),
+    );
+    return `${text}: there is no variable named ${reference.name}${meant}`;
+  }
+  if (reference.index === null) return null;
+  if (variable.type !== "Vector")
+    return `${text}: ${variable.name} is a ${variable.type} and has no elements`;
+  if (variable.length !== null && reference.index >= variable.length)
+    return `${text}: ${variable.name} has the elements [0] to [${variable.length - 1}]`;
+  return null;
+}

@@ -1,0 +1,71 @@
+/** What a spec's names stand for in expressions: their types before a simulation has run, and their values after it. */
+import type {
+  ManifestCoordinate,
+  ManifestOutput,
+  ManifestVariable,
+  ScoreFunctionOption,
+  SpecManifest,
+} from "@understudy/shared/domain/spec-manifest.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import { type Curve, NUMBER, TEXT, type Value, type ValueType } from "./expressions/values.ts";
+import { gridValues, isLogarithmic } from "./grid.ts";
+
+type Names = {
+  readonly variables: readonly Pick<ManifestVariable, "name" | "type" | "options">[];
+  readonly coordinates: readonly Pick<ManifestCoordinate, "name">[];
+  readonly outputs: readonly Pick<ManifestOutput, "name" | "type" | "coordinate">[];
+};
+
+const LIST: ValueType = { kind: "curve", coordinate: null };
+
+export function typesOfNames({ variables, coordinates, outputs }: Names): Map<string, ValueType> {
+  return new Map<string, ValueType>([
+    ...variables
+      .filter(({ type }) => type !== "File")
+      .map((variable): [string, ValueType] => [variable.name, typeOfVariable(variable)]),
+    ...coordinates.map(({ name }): [string, ValueType] => [name, { kind: "curve", coordinate: name }]),
+    ...outputs.map(({ name, coordinate, type }): [string, ValueType] => [
+      name,
+      type === "Scalar" ? NUMBER : { kind: "curve", coordinate },
+    ]),
+  ]);
+}
+
+function typeOfVariable({ type, options }: Pick<ManifestVariable, "type" | "options">): ValueType {
+  if (type === "Scalar") return NUMBER;
+  if (type === "Vector") return LIST;
+  return options?.every((option) => typeof option === "number") ? NUMBER : TEXT;
+}
+
+/** A vector that a job chooses may lie over any coordinate, and a file's curve is brought onto it. */
+export const scoreInputTypes = (inputs: ScoreFunctionOption["inputs"]): [string, ValueType][] =>
+  inputs.map(({ name, type }) => [name, type === "Scalar" || type === "Output Scalar" ? NUMBER : LIST]);
+
+export type ScopeMaker = (inputs: SimulationInputs, outputs: SimulationOutputs) => Map<string, Value>;
+
+/** Makes the values of all names from those of one simulation; grids are computed once. */
+export function scopeMaker({ variables, coordinates, outputs }: SpecManifest): ScopeMaker {
+  const grids = new Map(
+    coordinates.map(({ name, grid }) => [name, { x: gridValues(grid), isLog: isLogarithmic(grid) }]),
+  );
+  const curve = (coordinate: string | null, values: ArrayLike<number>): Curve => {
+    const grid = coordinate === null ? undefined : grids.get(coordinate);
+    const y = Float64Array.from(values);
+    if (grid === undefined) return { x: y.map((_, i) => i), y, coordinate: null, isLog: false };
+    return { ...grid, y, coordinate };
+  };
+  const axes = [...grids].map(([name, { x }]): [string, Value] => [name, curve(name, x)]);
+  return (given, computed) => {
+    const scope = new Map<string, Value>(axes);
+    for (const { name, type } of variables) {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      if (value !== undefined && type !== "File")
+        scope.set(name, Array.isArray(value) ? curve(null, value) : value);
+    }
+    for (const { name, coordinate } of outputs) {
+      const value = Object.hasOwn(computed, name) ? computed[name] : undefined;
+      if (value !== undefined) scope.set(name, Array.isArray(value) ? curve(coordinate, value) : value);
+    }
+    return scope;
+  };
+}
