@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+type Query = Record<string, string | number>;
+type Shape<Q> = z.ZodType<{ [name in keyof Q]?: Q[name] | undefined }, Record<string, string | undefined>>;
+
+/** A list's state as the URL tells it; what it leaves out, or has wrong, is the default. */
+export function urlQuery<Q extends Query>(schema: Shape<Q>, defaults: Q) {
+  return {
+    read: (search: URLSearchParams): Q => {
+      const parsed = z.safeDecode(schema, Object.fromEntries(search));
+      if (!parsed.success) return defaults;
+      const query = { ...defaults };
+      for (const name in defaults) query[name] = parsed.data[name] ?? defaults[name];
+      return query;
+    },
+    /** As short as can be: defaults are left out. */
+    write: (query: Q): Record<string, string> =>
+      Object.fromEntries(
+        Object.entries(query)
+          .filter(([name, value]) => value !== defaults[name])
+          .map(([name, value]) => [name, String(value)]),
+      ),
+  };
+}
