@@ -3,8 +3,8 @@
  * of unit deviation; categorical inputs as one indicator a level. Inputs that never change make no feature.
  */
 import { inputScale } from "./scale-candidates.ts";
-import { type Scale, spreadOf, standardised, toScale } from "./scaling.ts";
-import type { Table } from "./table.ts";
+import { rangeOf, type Scale, spreadOf, standardised, toScale } from "./scaling.ts";
+import { gatherRows, type Table } from "./table.ts";
 
 export type Feature =
   | {
@@ -24,10 +24,7 @@ export function featuresOf(table: Table, input: number, rows: ArrayLike<number>)
   const column = table.inputs[input];
   if (column === undefined) return [];
   if (column.kind === "continuous") {
-    return valueFeature(
-      Float64Array.from(rows, (row) => column.values[row] ?? 0),
-      input,
-    );
+    return valueFeature(gatherRows(column.values, 1, rows), input);
   }
   const codes = Int32Array.from(rows, (row) => column.codes[row] ?? 0);
   const features = column.levels.flatMap((_, level): Feature[] => {
@@ -44,14 +41,9 @@ function valueFeature(values: Float64Array, input: number): Feature[] {
   const scaled = values.map((value) => toScale(scale, value));
   const { centre, deviation } = spreadOf(scaled);
   if (deviation === 0) return [];
-  const low = standardised(
-    scaled.reduce((a, b) => Math.min(a, b)),
-    { centre, deviation },
-  );
-  const high = standardised(
-    scaled.reduce((a, b) => Math.max(a, b)),
-    { centre, deviation },
-  );
+  const range = rangeOf(scaled);
+  const low = standardised(range.low, { centre, deviation });
+  const high = standardised(range.high, { centre, deviation });
   const margin = (high - low) / 2;
   return [{ kind: "value", input, scale, centre, deviation, lowest: low - margin, highest: high + margin }];
 }
@@ -63,9 +55,8 @@ export function encodeRows(features: readonly Feature[], table: Table, rows: Int
     const column = table.inputs[feature.input];
     if (column === undefined) return;
     const cells = column.kind === "continuous" ? column.values : column.codes;
-    rows.forEach((row, i) => {
-      encoded[index * rows.length + i] = encodeCell(feature, cells[row] ?? 0);
-    });
+    const from = index * rows.length;
+    for (let i = 0; i < rows.length; i++) encoded[from + i] = encodeCell(feature, cells[rows[i] ?? 0] ?? 0);
   });
   return encoded;
 }

@@ -1,5 +1,5 @@
 /** Which scales are worth trying for a variable, from its values alone; and the one on which an input was sampled. */
-import { IDENTITY, logSlope, type Scale, toScale } from "./scaling.ts";
+import { IDENTITY, logSlope, rangeOf, type Scale, toScale } from "./scaling.ts";
 
 /** No more values than these are sorted to choose a scale. */
 const ENOUGH_VALUES = 4000;
@@ -39,12 +39,7 @@ interface Summary {
 }
 
 function summarise(values: Float64Array): Summary {
-  let smallest = Number.POSITIVE_INFINITY;
-  let largest = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
-    smallest = Math.min(smallest, value);
-    largest = Math.max(largest, value);
-  }
+  const { low: smallest, high: largest } = rangeOf(values);
   const magnitudes = thinned(values)
     .map(Math.abs)
     .filter((value) => value > 0)
@@ -97,5 +92,7 @@ export function inputScale(all: Float64Array): Scale {
 function thinned(values: Float64Array): Float64Array {
   if (values.length <= ENOUGH_VALUES) return values;
   const step = values.length / ENOUGH_VALUES;
-  return Float64Array.from({ length: ENOUGH_VALUES }, (_, i) => values[Math.floor(i * step)] ?? 0);
+  const some = new Float64Array(ENOUGH_VALUES);
+  for (let i = 0; i < some.length; i++) some[i] = values[Math.floor(i * step)] ?? 0;
+  return some;
 }

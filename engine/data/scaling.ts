@@ -99,15 +99,26 @@ export function spreadOf(values: ArrayLike<number>): Spread {
   let largest = 0;
   for (let i = 0; i < values.length; i++) largest = Math.max(largest, Math.abs(values[i] ?? 0));
   if (largest === 0) return { centre: 0, deviation: 0 };
-  let mean = 0;
-  for (let i = 0; i < values.length; i++) mean += (values[i] ?? 0) / largest / values.length;
-  let variance = 0;
-  for (let i = 0; i < values.length; i++)
-    variance += ((values[i] ?? 0) / largest - mean) ** 2 / values.length;
-  const deviation = Math.sqrt(variance);
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += (values[i] ?? 0) / largest;
+  const mean = sum / values.length;
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) squares += ((values[i] ?? 0) / largest - mean) ** 2;
+  const deviation = Math.sqrt(squares / values.length);
   if (deviation > LEAST_DEVIATION) return { centre: mean * largest, deviation: deviation * largest };
   // One of the values themselves: a mean of equal numbers may differ from them in its last bit.
   return { centre: values[0] ?? 0, deviation: 0 };
+}
+
+/** The least and the largest of at least one value. */
+export function rangeOf(values: Float64Array): { low: number; high: number } {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return { low, high };
 }
 
 function finite(value: number): number {

@@ -58,6 +58,10 @@ export function selectRows(table: Table, rows: ArrayLike<number>): Table {
 /** The given rows of a row-major matrix of `width` columns. */
 export function gatherRows(values: Float64Array, width: number, rows: ArrayLike<number>): Float64Array {
   const gathered = new Float64Array(rows.length * width);
+  if (width === 1) {
+    for (let i = 0; i < rows.length; i++) gathered[i] = values[rows[i] ?? 0] ?? 0;
+    return gathered;
+  }
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] ?? 0;
     gathered.set(values.subarray(row * width, (row + 1) * width), i * width);
@@ -80,7 +84,22 @@ export function pointsOf(table: Table): Float64Array {
 export function remainingRows(count: number, excluded: ArrayLike<number>): Int32Array {
   const taken = new Uint8Array(count);
   for (let i = 0; i < excluded.length; i++) taken[excluded[i] ?? 0] = 1;
-  return Int32Array.from(Array.from(taken.keys()).filter((row) => taken[row] === 0));
+  return rowsWhere(count, (row) => taken[row] === 0);
+}
+
+/** Those of the rows `0 .. count - 1` that are wanted, ascending. */
+export function rowsWhere(count: number, isWanted: (row: number) => boolean): Int32Array {
+  const rows = new Int32Array(count);
+  let found = 0;
+  for (let row = 0; row < count; row++) if (isWanted(row)) rows[found++] = row;
+  return rows.slice(0, found);
+}
+
+/** All of them. */
+export function everyRow(count: number): Int32Array {
+  const rows = new Int32Array(count);
+  for (let row = 0; row < count; row++) rows[row] = row;
+  return rows;
 }
 
 /** At most `most` of the rows, evenly chosen. */

@@ -1,7 +1,7 @@
 /** What a training saw of each input: its range or its levels, and how its rows are spread over them. */
 import type { Feature } from "../data/columns.ts";
-import { IDENTITY } from "../data/scaling.ts";
-import type { InputColumn, Table } from "../data/table.ts";
+import { IDENTITY, rangeOf } from "../data/scaling.ts";
+import { gatherRows, type InputColumn, type Table } from "../data/table.ts";
 import type { EmulatorInput } from "./emulator.ts";
 
 /** Bars that can be told apart under a slider. */
@@ -36,9 +36,8 @@ function describeInput(column: InputColumn, rows: Int32Array, feature: Feature |
     }
     return { name, used, counts, kind: "categorical", levels: column.levels };
   }
-  const values = Float64Array.from(rows, (row) => column.values[row] ?? 0);
-  const minimum = values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
-  const maximum = values.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY);
+  const values = gatherRows(column.values, 1, rows);
+  const { low: minimum, high: maximum } = rangeOf(values);
   const counts = binCounts(values, minimum, maximum);
   const scale = feature?.kind === "value" ? feature.scale : IDENTITY;
   return { name, used, counts, kind: "continuous", minimum, maximum, scale };

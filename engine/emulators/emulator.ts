@@ -49,8 +49,8 @@ export interface EmulatorOutput {
   learningCurve: LearningCurve | null;
 }
 
-/** "mean" says the mean whatever the inputs, "linear" a linear trend. */
-export type EmulatorFamily = "mean" | "linear" | "gaussian-process" | "network";
+/** "mean" says the mean whatever the inputs, "linear" a linear trend, "polynomial" one of a higher degree. */
+export type EmulatorFamily = "mean" | "linear" | "polynomial" | "gaussian-process" | "network";
 
 export interface FamilyShare {
   family: EmulatorFamily;

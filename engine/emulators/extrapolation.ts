@@ -2,7 +2,7 @@
  * Tells points that leave what was learnt from: outside the range of an input, or inside all ranges but far from every
  * row. How far is far follows from the rows themselves: from how near each lies to the next.
  */
-import { thinRows } from "../data/table.ts";
+import { everyRow, thinRows } from "../data/table.ts";
 import type { EmulatorInput, Extrapolation } from "./emulator.ts";
 
 /** Rows, and values in all of them, that stand for the training rows. */
@@ -26,10 +26,7 @@ export interface Surroundings {
 /** @param inputs features x count, feature-major, standardised. */
 export function surroundingsOf(inputs: Float64Array, width: number, count: number): Surroundings {
   const most = Math.max(2, Math.min(MOST_ROWS, Math.floor(MOST_VALUES / width)));
-  const chosen = thinRows(
-    Int32Array.from({ length: count }, (_, row) => row),
-    most,
-  );
+  const chosen = thinRows(everyRow(count), most);
   const rows = new Float64Array(chosen.length * width);
   chosen.forEach((row, i) => {
     for (let j = 0; j < width; j++) rows[i * width + j] = inputs[j * count + row] ?? 0;

@@ -3,7 +3,7 @@
  * turn, and by how well they are then predicted on the output's own scale, where people judge it.
  */
 import { candidateOutputScales } from "../data/scale-candidates.ts";
-import { fromScale, IDENTITY, logSlope, type Scale, spreadOf, toScale } from "../data/scaling.ts";
+import { fromScale, IDENTITY, logSlope, rangeOf, type Scale, spreadOf, toScale } from "../data/scaling.ts";
 import { gatherRows } from "../data/table.ts";
 import type { ScaleJudge } from "./scale-judge.ts";
 
@@ -21,25 +21,26 @@ export function chooseScale(judge: ScaleJudge, values: Float64Array, size: numbe
   const candidates = candidateOutputScales(all).filter((scale) => size === 1 || !isTurned(scale));
   if (candidates.length === 1) return IDENTITY;
   const stride = Math.max(1, Math.ceil(size / COMPONENTS));
-  const components: Float64Array[] = [];
+  const components: Component[] = [];
   for (let at = Math.floor(stride / 2); at < size; at += stride) {
-    const component = Float64Array.from(
-      { length: values.length / size },
-      (_, row) => values[row * size + at] ?? 0,
-    );
-    if (spreadOf(gatherRows(component, 1, judge.rows)).deviation > 0) components.push(component);
+    const all = new Float64Array(values.length / size);
+    for (let row = 0; row < all.length; row++) all[row] = values[row * size + at] ?? 0;
+    const own = gatherRows(all, 1, judge.rows);
+    const { deviation } = spreadOf(own);
+    if (deviation > 0) components.push({ all, own, deviation });
   }
   if (components.length === 0) return IDENTITY;
-  const plain = verdict(judge, components, IDENTITY);
+  const verdicts = verdictsOn(candidates, judge, components);
+  const [plain = NO_VERDICT] = verdicts;
   let best: Scale = IDENTITY;
   let highest = plain.score + LEAST_GAIN;
-  for (const scale of candidates) {
-    const { score, error } = verdict(judge, components, scale);
+  candidates.forEach((scale, at) => {
+    const { score, error } = verdicts[at] ?? NO_VERDICT;
     if (score > highest && error <= WORST_ERROR * plain.error) {
       best = scale;
       highest = score;
     }
-  }
+  });
   return best;
 }
 
@@ -53,47 +54,88 @@ interface Verdict {
   error: number;
 }
 
-/** By the model that does best on this scale; means over the components. */
-function verdict(judge: ScaleJudge, components: readonly Float64Array[], scale: Scale): Verdict {
-  let score = 0;
-  let error = 0;
-  for (const component of components) {
-    const best = bestModel(judge, component, scale);
-    score += best.score / components.length;
-    error += best.error / components.length;
+/** On each scale: of each component by the model that does best there; means over the components. */
+function verdictsOn(
+  scales: readonly Scale[],
+  judge: ScaleJudge,
+  components: readonly Component[],
+): Verdict[] {
+  const views = scales.flatMap((scale) =>
+    components.map((component) => viewOn(scale, component, judge.rows)),
+  );
+  const columns = views.map(({ standardised }) => standardised);
+  const best = views.map(() => NO_VERDICT);
+  for (const predict of judge.predictors) {
+    const { residuals, variances } = predict(columns);
+    const logVariance = meanOf(variances.map(Math.log));
+    views.forEach((view, at) => {
+      const found = judged(view, residuals[at] ?? variances, variances, logVariance);
+      if (found.score > (best[at]?.score ?? 0)) best[at] = found;
+    });
   }
-  return { score, error };
+  return scales.map((_, at) => {
+    const own = best.slice(at * components.length, (at + 1) * components.length);
+    const mean = (of: (verdict: Verdict) => number): number => meanOf(Float64Array.from(own, of));
+    return { score: mean(({ score }) => score), error: mean(({ error }) => error) };
+  });
 }
 
-function bestModel(judge: ScaleJudge, component: Float64Array, scale: Scale): Verdict {
-  const scaled = component.map((value) => toScale(scale, value));
+/** What is known where the values do not vary. */
+const NO_VERDICT: Verdict = { score: Number.NEGATIVE_INFINITY, error: Number.POSITIVE_INFINITY };
+
+const meanOf = (values: Float64Array): number =>
+  values.reduce((sum, value) => sum + value / values.length, 0);
+
+/** Values of the rows that the judge was made for, and of those that it judges, with their deviation. */
+interface Component {
+  all: Float64Array;
+  own: Float64Array;
+  deviation: number;
+}
+
+/** A component on a scale. */
+interface View extends Pick<Component, "own"> {
+  scale: Scale;
+  ownDeviation: number;
+  standardised: Float64Array;
+  /** At the judged rows. */
+  scaled: Float64Array;
+  deviation: number;
+  low: number;
+  high: number;
+  /** The mean logarithm of the scale's slope. */
+  slope: number;
+}
+
+function viewOn(scale: Scale, { all, own, deviation: ownDeviation }: Component, rows: Int32Array): View {
+  const scaled = all.map((value) => toScale(scale, value));
   const { centre, deviation } = spreadOf(scaled);
-  let best: Verdict = { score: Number.NEGATIVE_INFINITY, error: Number.POSITIVE_INFINITY };
-  if (!(deviation > 0)) return best;
-  const low = scaled.reduce((a, b) => Math.min(a, b));
-  const high = scaled.reduce((a, b) => Math.max(a, b));
-  const standardised = scaled.map((value) => value / deviation - centre / deviation);
-  const own = gatherRows(component, 1, judge.rows);
+  return {
+    scale,
+    own,
+    ownDeviation,
+    standardised: scaled.map((value) => value / deviation - centre / deviation),
+    scaled: gatherRows(scaled, 1, rows),
+    deviation,
+    ...rangeOf(scaled),
+    slope: meanOf(own.map((value) => logSlope(scale, value))),
+  };
+}
+
+function judged(view: View, residuals: Float64Array, variances: Float64Array, logVariance: number): Verdict {
+  const { scale, own, scaled, deviation, low, high } = view;
   const count = own.length;
-  const slopes = own.reduce((sum, value) => sum + logSlope(scale, value), 0) / count;
-  for (const predict of judge.predictors) {
-    const { residuals, variances } = predict(standardised);
-    let squares = 0;
-    let logVariances = 0;
-    const misses = own.map((value, i) => {
-      const residual = residuals[i] ?? 0;
-      const variance = variances[i] ?? 1;
-      squares += residual ** 2 / variance / count;
-      logVariances += Math.log(variance) / count;
-      const predicted = (scaled[judge.rows[i] ?? 0] ?? 0) - residual * deviation;
-      return fromScale(scale, Math.min(high, Math.max(low, predicted))) - value;
-    });
-    const likelihood = slopes - Math.log(deviation) - (Math.log(squares + SMALL_ERROR) + logVariances) / 2;
-    const error = (rootMeanSquare(misses) / spreadOf(own).deviation) ** 2;
-    const score = likelihood - Math.log(error + SMALL_ERROR) / 2;
-    if (score > best.score) best = { score, error };
+  const misses = new Float64Array(count);
+  let squares = 0;
+  for (let i = 0; i < count; i++) {
+    const residual = residuals[i] ?? 0;
+    squares += residual ** 2 / (variances[i] ?? 1) / count;
+    const predicted = (scaled[i] ?? 0) - residual * deviation;
+    misses[i] = fromScale(scale, Math.min(high, Math.max(low, predicted))) - (own[i] ?? 0);
   }
-  return best;
+  const likelihood = view.slope - Math.log(deviation) - (Math.log(squares + SMALL_ERROR) + logVariance) / 2;
+  const error = (rootMeanSquare(misses) / view.ownDeviation) ** 2;
+  return { score: likelihood - Math.log(error + SMALL_ERROR) / 2, error };
 }
 
 /** Of numbers whose squares may be too large for a number. */

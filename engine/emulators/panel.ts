@@ -3,7 +3,7 @@
  * rows that they were not shown, and makes one emulator of them. Validation rows decide nothing: they only show how good
  * it is.
  */
-import { gatherRows, thinRows } from "../data/table.ts";
+import { everyRow, gatherRows, thinRows } from "../data/table.ts";
 import type { Learnt } from "../learning/lesson.ts";
 import { accuracyOf } from "./accuracy.ts";
 import type { Emulator } from "./emulator.ts";
@@ -27,7 +27,6 @@ interface Kept {
 
 export function createPanel(data: PanelData): Panel {
   const { learning, outputs } = data;
-  const surroundings = surroundingsOf(learning.inputs, learning.width, learning.count);
   const voices = createVoices(learning);
   const evaluatorOf = evaluatorCache();
   const chosen = new Map<number, Kept>();
@@ -45,13 +44,12 @@ export function createPanel(data: PanelData): Panel {
   };
 
   const shown = shownOf(data);
-  const seen = new WeakMap<Float64Array, Float64Array[]>();
+  const seen = new WeakMap<object, Float64Array[]>();
   const predictionOf = ({ model, output }: Speaker): Float64Array => {
-    const key = model.family === "network" ? model.model.parameters : model.model.weights;
-    let all = seen.get(key);
+    let all = seen.get(model.model);
     if (all === undefined) {
       all = evaluatorOf(model).means(shown.inputs, shown.count);
-      seen.set(key, all);
+      seen.set(model.model, all);
     }
     return all[output] ?? new Float64Array(shown.count);
   };
@@ -106,6 +104,7 @@ export function createPanel(data: PanelData): Panel {
         voices: voices.of(target),
         choice: choiceOf(target),
       }));
+      const surroundings = surroundingsOf(learning.inputs, learning.width, learning.count);
       return makeEmulator({ data, rows: voices.rows, outcomes, surroundings, learningErrors: curve });
     },
   };
@@ -117,8 +116,7 @@ function shownOf({ validation, outputs, features }: PanelData): {
   inputs: Float64Array;
   outputs: PanelOutput[];
 } {
-  const all = Int32Array.from({ length: validation.count }, (_, row) => row);
-  const rows = thinRows(all, MOST_ROWS);
+  const rows = thinRows(everyRow(validation.count), MOST_ROWS);
   const inputs = new Float64Array(features.length * rows.length);
   features.forEach((_, feature) => {
     const from = feature * validation.count;

@@ -2,12 +2,13 @@
  * A quick polynomial fit, good enough to compare the scales of an output by: full quadratic in a few inputs, without
  * products in many. Its leave-one-out residuals are exact and cost nothing more (Allen, 1974, "PRESS").
  */
-import { factorise, solve } from "../math/cholesky.ts";
-import { addGram, dot, transpose } from "../math/products.ts";
+import { contentsOf, fill } from "../math/kernels/arena.ts";
+import { threadKernels } from "../math/kernels/layer-kernels.ts";
 
 const MOST_TERMS = 120;
 /** Of the number of rows, against singular sums of few-valued inputs. */
 const RIDGE = 1e-6;
+const MOST_LEVERAGE = 0.999;
 
 export interface Trend {
   /** Leave-one-out residuals of values given one a row. */
@@ -18,31 +19,45 @@ export interface Trend {
 export function createTrend(features: Float64Array, width: number, count: number): Trend {
   const terms = termsOf(features, width, count);
   const size = terms.length / count;
-  const gram = new Float64Array(size * size);
-  addGram(terms, gram, size, count);
-  for (let i = 0; i < size; i++) gram[i * size + i] = (gram[i * size + i] ?? 0) + RIDGE * count;
-  const factor = new Float64Array(size * size);
-  if (!factorise(gram, factor, size)) return { residuals: (values) => values };
-  const rows = new Float64Array(terms.length);
-  transpose(terms, rows, size, count);
-  const leverages = Float64Array.from({ length: count }, (_, row) => {
-    const term = rows.subarray(row * size, (row + 1) * size);
-    const solved = term.slice();
-    solve(factor, solved, size);
-    return Math.min(0.999, dot(term, solved));
-  });
+  const directions = orthogonal(terms, size, count);
+  if (directions === null) return { residuals: (values) => values };
+  const leverages = new Float64Array(count);
+  for (let i = 0; i < size; i++)
+    for (let row = 0; row < count; row++)
+      leverages[row] = (leverages[row] ?? 0) + (directions[i * count + row] ?? 0) ** 2;
   return {
     residuals: (values) => {
-      const coefficients = new Float64Array(size);
-      for (let i = 0; i < size; i++)
-        coefficients[i] = dot(values, terms.subarray(i * count, (i + 1) * count));
-      solve(factor, coefficients, size);
-      return values.map((value, row) => {
-        const fitted = dot(rows.subarray(row * size, (row + 1) * size), coefficients);
-        return (value - fitted) / (1 - (leverages[row] ?? 0));
-      });
+      const rest = values.slice();
+      for (let i = 0; i < size; i++) {
+        const direction = directions.subarray(i * count, (i + 1) * count);
+        let share = 0;
+        for (let row = 0; row < count; row++) share += (direction[row] ?? 0) * (values[row] ?? 0);
+        for (let row = 0; row < count; row++) rest[row] = (rest[row] ?? 0) - share * (direction[row] ?? 0);
+      }
+      for (let row = 0; row < count; row++)
+        rest[row] = (rest[row] ?? 0) / (1 - Math.min(MOST_LEVERAGE, leverages[row] ?? 0));
+      return rest;
     },
   };
+}
+
+/** Terms (size x count) by the inverse of their Cholesky factor: fitted values are projections on them. */
+function orthogonal(terms: Float64Array, size: number, count: number): Float64Array | null {
+  const kernels = threadKernels();
+  const mark = kernels.mark();
+  const rows = kernels.matrix64(size, count);
+  fill(rows, terms);
+  const gram = kernels.matrix64(size, size);
+  kernels.symmetricRankUpdate(rows, gram);
+  for (let i = 0; i < size; i++) {
+    const at = i * (gram.stride + 1);
+    gram.values[at] = (gram.values[at] ?? 0) + RIDGE * count;
+  }
+  const isSound = kernels.cholesky(gram);
+  if (isSound) kernels.solveLower(gram, rows);
+  const found = isSound ? contentsOf(rows) : null;
+  kernels.release(mark);
+  return found;
 }
 
 /** Terms x count: the constant, the features, their squares and, where few enough, their products. */

@@ -3,6 +3,7 @@
  * the other.
  */
 import { createRowHash } from "../data/split.ts";
+import { rowsWhere } from "../data/table.ts";
 import type { Random } from "../math/random.ts";
 
 /** Up to so many rows every one of them is kept out once: cross-validation (Stone, 1974). */
@@ -75,17 +76,10 @@ function groupsOf(inputs: Float64Array, width: number, count: number): number[][
 
 /** The rows that a fold keeps out, ascending; of null, which keeps none out, all rows. */
 export function keptOutRows(folds: Uint8Array, fold: number | null): Int32Array {
-  return rowsWhere(folds, (own) => fold === null || own === fold);
+  return rowsWhere(folds.length, (row) => fold === null || folds[row] === fold);
 }
 
 /** The rows that are left to learn from, ascending. */
 export function learntRows(folds: Uint8Array, fold: number | null): Int32Array {
-  return rowsWhere(folds, (own) => own !== fold);
-}
-
-function rowsWhere(folds: Uint8Array, isWanted: (fold: number) => boolean): Int32Array {
-  const rows = new Int32Array(folds.length);
-  let count = 0;
-  for (let row = 0; row < folds.length; row++) if (isWanted(folds[row] ?? 0)) rows[count++] = row;
-  return rows.slice(0, count);
+  return rowsWhere(folds.length, (row) => folds[row] !== fold);
 }

@@ -7,6 +7,7 @@
  */
 import type { GaussianModel } from "../emulators/gaussian-process/model.ts";
 import type { NetworkShape } from "../emulators/network.ts";
+import type { PolynomialModel } from "../emulators/polynomial/model.ts";
 
 /** Standardised rows. The arrays lie in shared memory where several threads learn from them. */
 export interface LearningData {
@@ -47,6 +48,13 @@ export interface GaussianLesson extends LessonOf {
   restarts: number;
 }
 
+/** All targets at once, in a moment. */
+export interface PolynomialLesson extends LessonOf {
+  family: "polynomial";
+  /** In all features together. */
+  degree: number;
+}
+
 export interface NetworkLesson extends LessonOf {
   family: "network";
   /** Levenberg-Marquardt under Bayesian regularisation on all rows, or Adam on mini-batches. */
@@ -65,7 +73,7 @@ export interface NetworkLesson extends LessonOf {
   learningRate: number;
 }
 
-export type Lesson = GaussianLesson | NetworkLesson;
+export type Lesson = GaussianLesson | NetworkLesson | PolynomialLesson;
 
 /** What is said of one target at some rows: mean and variance, both on the standardised scale. */
 export interface Opinion {
@@ -83,7 +91,8 @@ export interface NetworkModel {
 
 export type LearntModel =
   | { family: "gaussian-process"; model: GaussianModel }
-  | { family: "network"; model: NetworkModel };
+  | { family: "network"; model: NetworkModel }
+  | { family: "polynomial"; model: PolynomialModel };
 
 /**
  * Plain data: it is sent between threads and stored in checkpoints. Of a lesson that is still being learnt there may be one

@@ -38,30 +38,3 @@ export function solve(factor: Float64Array, x: Float64Array, n: number): void {
     for (let p = 0; p < i; p++) x[p] = (x[p] ?? 0) - (factor[i * n + p] ?? 0) * value;
   }
 }
-
-/** The diagonal of (L Lᵀ)⁻¹: the column sums of squares of L⁻¹. `scratch` is n x n. */
-export function inverseDiagonal(
-  factor: Float64Array,
-  scratch: Float64Array,
-  diagonal: Float64Array,
-  n: number,
-): void {
-  diagonal.fill(0);
-  for (let i = 0; i < n; i++) {
-    // Row i of L⁻¹ from the rows above: -(1 / Lii) Σ Lip (L⁻¹)p.
-    const row = scratch.subarray(i * n, i * n + i + 1);
-    row.fill(0);
-    for (let p = 0; p < i; p++) {
-      const weight = factor[i * n + p] ?? 0;
-      const above = p * n;
-      for (let j = 0; j <= p; j++) row[j] = (row[j] ?? 0) - weight * (scratch[above + j] ?? 0);
-    }
-    const pivot = factor[i * n + i] ?? 1;
-    row[i] = 1;
-    for (let j = 0; j <= i; j++) {
-      const value = (row[j] ?? 0) / pivot;
-      row[j] = value;
-      diagonal[j] = (diagonal[j] ?? 0) + value * value;
-    }
-  }
-}

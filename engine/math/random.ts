@@ -21,7 +21,11 @@ export function createRandom(seed: number, ...stream: number[]): Random {
   let spare = Number.NaN;
 
   const bits = (): number => {
-    let [a, b, c, d] = state;
+    // Not by a pattern, which would go through an iterator at every draw.
+    let a = state[0];
+    let b = state[1];
+    let c = state[2];
+    let d = state[3];
     const product = Math.imul(b, 5);
     const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0;
     const shifted = b << 9;
@@ -68,7 +72,8 @@ export function createRandom(seed: number, ...stream: number[]): Random {
   };
 
   const permutation = (count: number): Int32Array => {
-    const order = Int32Array.from({ length: count }, (_, i) => i);
+    const order = new Int32Array(count);
+    for (let i = 0; i < count; i++) order[i] = i;
     for (let i = count - 1; i > 0; i--) {
       const j = integer(i + 1);
       const moved = order[i] ?? 0;

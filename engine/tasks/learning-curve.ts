@@ -37,7 +37,7 @@ export function* learnCurve(data: PlanData, limits: EffortLimits, standings: Sta
 
 function fromFewer(lesson: Lesson, share: number): Lesson {
   const changed = { voice: `${lesson.voice}, from ${share} of the rows`, fold: 0, share };
-  if (lesson.family === "gaussian-process" || lesson.method === "second-order") {
+  if (lesson.family !== "network" || lesson.method === "second-order") {
     return { ...lesson, ...changed };
   }
   return { ...lesson, ...changed, steps: Math.ceil(lesson.steps * STEPS_SHARE) };

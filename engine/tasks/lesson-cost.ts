@@ -8,9 +8,22 @@ import { TRIAL_STEPS } from "../learning/second-order-study.ts";
 /** Multiplications that a lesson takes, about; what takes as long as they would is counted too. */
 export function lessonCost(lesson: Lesson, { count, width }: Pick<LearningData, "count" | "width">): number {
   const learnt = count * (lesson.share ?? 1) * (lesson.fold === null ? 1 : 0.8);
+  if (lesson.family === "polynomial") return polynomialCost(learnt, termCount(width, lesson.degree));
   if (lesson.family === "gaussian-process") return processCost(learnt, width);
   if (lesson.method === "mini-batch") return lesson.steps * adamStepCost(lesson.shape);
   return secondOrderSteps(lesson) * secondOrderCost(learnt, parameterCount(lesson.shape));
+}
+
+/** Products of the terms, and some solutions with them. */
+function polynomialCost(rows: number, terms: number): number {
+  return 3 * rows * terms ** 2;
+}
+
+/** Of a full polynomial. */
+function termCount(width: number, degree: number): number {
+  let terms = 1;
+  for (let k = 1; k <= degree; k++) terms = (terms * (width + k)) / k;
+  return terms;
 }
 
 /** The trials of all starts included. */

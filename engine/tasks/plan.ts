@@ -3,6 +3,7 @@ import type { EffortLimits } from "./effort.ts";
 import { planFewRows } from "./few-rows-plan.ts";
 import { learnCurve } from "./learning-curve.ts";
 import { planManyRows } from "./many-rows-plan.ts";
+import { planPolynomials } from "./polynomial-plan.ts";
 import { createStandings, type Plan, type PlanData } from "./rungs.ts";
 
 /**
@@ -12,6 +13,7 @@ import { createStandings, type Plan, type PlanData } from "./rungs.ts";
  */
 export function* planLessons(data: PlanData, limits: EffortLimits, extensions: number): Plan {
   const standings = createStandings(data.learning);
+  yield* planPolynomials(data, limits, standings);
   if (data.learning.foldCount > 1) yield* planFewRows(data, limits, standings, extensions);
   else yield* planManyRows(data, limits, standings, extensions);
   yield* learnCurve(data, limits, standings);

@@ -1,7 +1,7 @@
 /** Turns a table into what networks learn from: encoded inputs, and targets that every output is made of. */
 import { encodeRows, type Feature, featuresOf } from "../data/columns.ts";
 import { withoutCopies } from "../data/copies.ts";
-import { IDENTITY, type Scale, spreadOf, standardised, toScale } from "../data/scaling.ts";
+import { IDENTITY, rangeOf, type Scale, spreadOf, standardised, toScale } from "../data/scaling.ts";
 import { coordinatesOf, knotsOf, resample } from "../data/sections.ts";
 import { gatherRows, type OutputColumn, remainingRows, type Table, thinRows } from "../data/table.ts";
 import { describeInputs } from "../emulators/describe-inputs.ts";
@@ -168,24 +168,19 @@ function standardise(curve: Curve, rows: Int32Array, judge: ScaleJudge, scaleRow
       ? chooseScale(judge, gatherRows(curve.values, size, scaleRows), size, learnt)
       : IDENTITY;
   const scaled = curve.values.map((value) => toScale(scale, value));
-  const spreads = Array.from({ length: size }, (_, j) =>
-    spreadOf(Float64Array.from(rows, (row) => scaled[row * size + j] ?? 0)),
-  );
+  const trained = gatherRows(scaled, size, rows);
+  const spreads = Array.from({ length: size }, (_, j) => spreadOf(columnOf(trained, size, j)));
   const typical = spreadOf(spreads.map(({ deviation }) => deviation));
   const floor = size > 1 ? LEAST_DEVIATION * (typical.centre + typical.deviation) : 0;
   const centres = Float64Array.from(spreads, ({ centre }) => centre);
   const deviations = Float64Array.from(spreads, ({ deviation }) => Math.max(deviation, floor));
-  const values = scaled.map((value, at) =>
-    standardised(value, { centre: centres[at % size] ?? 0, deviation: deviations[at % size] ?? 0 }),
-  );
-  let low = 0;
-  let high = 0;
-  for (const row of rows) {
-    for (let at = row * size; at < (row + 1) * size; at++) {
-      low = Math.min(low, values[at] ?? 0);
-      high = Math.max(high, values[at] ?? 0);
-    }
+  const values = new Float64Array(scaled.length);
+  for (let j = 0; j < size; j++) {
+    const spread = { centre: centres[j] ?? 0, deviation: deviations[j] ?? 0 };
+    for (let at = j; at < values.length; at += size) values[at] = standardised(scaled[at] ?? 0, spread);
   }
+  const range = rangeOf(gatherRows(values, size, rows));
+  const [low, high] = [Math.min(0, range.low), Math.max(0, range.high)];
   const model: OutputModel = {
     name: curve.name,
     size,
@@ -201,6 +196,12 @@ function standardise(curve: Curve, rows: Int32Array, judge: ScaleJudge, scaleRow
     remainder: new Float64Array(size),
   };
   return { model, own: curve.values, values };
+}
+
+function columnOf(values: Float64Array, width: number, column: number): Float64Array {
+  const own = new Float64Array(values.length / width);
+  for (let row = 0; row < own.length; row++) own[row] = values[row * width + column] ?? 0;
+  return own;
 }
 
 /** Where a scale turned round would reach its pole, predictions end at a few times the largest value seen. */

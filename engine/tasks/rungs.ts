@@ -7,6 +7,8 @@ export interface Rung {
   lessons: readonly Lesson[];
   /** Multiplications that are planned after these lessons, about. */
   ahead: number;
+  /** Over before another thread would have begun with it. */
+  isShort?: boolean;
 }
 
 /** Asks for lessons, and is given what came of each, null where nothing did, before it decides on the next. */

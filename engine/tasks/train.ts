@@ -15,7 +15,7 @@ import { learnRung } from "./learn-rung.ts";
 import { learningCurve } from "./learning-curve.ts";
 import { planLessons } from "./plan.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import type { PlanData } from "./rungs.ts";
+import type { PlanData, Rung } from "./rungs.ts";
 import type { TrainContext, TrainEvent, TrainOptions, TrainResult, TrainStopReason } from "./training.ts";
 import { createProgress } from "./training-progress.ts";
 import { fingerprintOf, freshState, keyOf, readCheckpoint, writeCheckpoint } from "./training-state.ts";
@@ -100,6 +100,7 @@ export async function* train(
       state.learnt.set(key, report.learnt);
       state.unfinished.delete(key);
       progress.note(lesson, 1);
+      if (lesson.family === "polynomial") nextProgress = clock();
       return;
     }
     const known = state.unfinished.get(key);
@@ -109,16 +110,18 @@ export async function* train(
     progress.note(lesson, report.done);
   };
 
-  async function* learnAll(executor: Executor): AsyncGenerator<TrainEvent, TrainStopReason> {
+  async function* learnAll(
+    executorFor: (rung: Rung) => Executor,
+  ): AsyncGenerator<TrainEvent, TrainStopReason> {
     const timeLeft = (): number => (budget - elapsed()) * 1000;
-    const rungContext = { data: learning, executor, state, hear, mustStop, timeLeft, news };
+    const rungContext = { data: learning, state, hear, mustStop, timeLeft, news };
     const plan = planLessons(planData(prepared, random), limits, state.extensions);
     for (let step = plan.next(); !step.done; ) {
       const rung = step.value;
       asked.push(...rung.lessons);
       progress.begin(rung);
       for (const lesson of rung.lessons) if (state.learnt.has(keyOf(lesson))) progress.note(lesson, 1);
-      const reason = yield* learnRung(rung, rungContext);
+      const reason = yield* learnRung(rung, { ...rungContext, executor: executorFor(rung) });
       if (reason !== undefined) return reason;
       step = plan.next(rung.lessons.map((lesson) => state.learnt.get(keyOf(lesson)) ?? null));
     }
@@ -130,12 +133,13 @@ export async function* train(
   for (const { learnt } of state.unfinished.values()) if (learnt !== null) tell(panel, learnt);
   yield measure();
   const { workers = 0 } = context;
-  const executor = workers > 0 ? createThreadPool(learning, workers) : createInlineExecutor(learning, clock);
+  const here = createInlineExecutor(learning, clock);
+  const threads = workers > 0 ? createThreadPool(learning, workers) : here;
   let stopReason: TrainStopReason;
   try {
-    stopReason = yield* learnAll(executor);
+    stopReason = yield* learnAll(({ isShort }) => (isShort ? here : threads));
   } finally {
-    await executor.close();
+    await threads.close();
   }
   if (asked.length > 0 && asked.every((lesson) => failures.has(keyOf(lesson)))) {
     const cause = [...new Set(failures.values())].join(" ");

@@ -8,7 +8,7 @@ import type { TrainOptions } from "./training.ts";
 
 const KIND = "training checkpoint";
 /** To be raised whenever a lesson, what comes of it or its state changes: older checkpoints are then set aside. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** A lesson that is not learnt to its end. */
 export interface Unfinished {

@@ -18,7 +18,7 @@ export const trainedInput = z.object({
 });
 export type TrainedInput = z.infer<typeof trainedInput>;
 
-export const emulatorFamily = z.enum(["mean", "linear", "gaussian-process", "network"]);
+export const emulatorFamily = z.enum(["mean", "linear", "polynomial", "gaussian-process", "network"]);
 export type EmulatorFamily = z.infer<typeof emulatorFamily>;
 
 /** How far one output can be trusted. Everything but the learning curve is measured on validation rows. */

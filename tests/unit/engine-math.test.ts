@@ -1,4 +1,4 @@
-import { factorise, inverseDiagonal, solve } from "../../engine/math/cholesky.ts";
+import { factorise, solve } from "../../engine/math/cholesky.ts";
 import { interpolateLinear, interpolateMonotone } from "../../engine/math/interpolation.ts";
 import { principalComponents } from "../../engine/math/principal-components.ts";
 import { addGram, multiply, multiplyTransposed, transpose } from "../../engine/math/products.ts";
@@ -72,15 +72,6 @@ it("solves positive definite systems and refuses others", () => {
   const x = product(gram, wanted, n, 1, n);
   solve(factor, x, n);
   assert.ok(farthest(x, wanted) < 1e-10);
-
-  const diagonal = new Float64Array(n);
-  inverseDiagonal(factor, new Float64Array(n * n), diagonal, n);
-  diagonal.forEach((value, i) => {
-    const unit = new Float64Array(n);
-    unit[i] = 1;
-    solve(factor, unit, n);
-    assert.ok(Math.abs(value - (unit[i] ?? 0)) < 1e-12);
-  });
 
   assert.not.ok(factorise(Float64Array.of(1, 2, 2, 1), new Float64Array(4), 2));
   assert.not.ok(factorise(Float64Array.of(Number.NaN), new Float64Array(1), 1));

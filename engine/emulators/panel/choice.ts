@@ -1,4 +1,5 @@
 /** Who speaks for a target, how much each counts, and how right they were together on rows that they were not shown. */
+import { gatherRows } from "../../data/table.ts";
 import { type Difference, LEAST_LEFT, shareFolds } from "./fold-shares.ts";
 import { effectiveRows, stackWeights } from "./stacking.ts";
 import type { Voice } from "./voices.ts";
@@ -39,11 +40,7 @@ export function choose(voices: readonly Voice[], foldOf: Uint8Array, difference:
   const { shares, covariance } = shareFolds(heard, rows, foldOf, difference);
   const best = heard.reduce((least, voice) => (voice.meanSquare < least.meanSquare ? voice : least));
   const n = heard.length;
-  const weights = stackWeights(
-    covariance,
-    n,
-    effectiveRows(Float64Array.from(rows, (row) => best.errors[row] ?? 0)),
-  );
+  const weights = stackWeights(covariance, n, effectiveRows(gatherRows(best.errors, 1, rows)));
   let meanSquare = 0;
   covariance.forEach((value, at) => {
     meanSquare += value * (weights[Math.floor(at / n)] ?? 0) * (weights[at % n] ?? 0);

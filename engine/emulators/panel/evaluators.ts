@@ -2,6 +2,7 @@
 import type { LearntModel, Opinion } from "../../learning/lesson.ts";
 import { createGaussianPredictor } from "../gaussian-process/predictor.ts";
 import { createNetworkEvaluator } from "../network-evaluator.ts";
+import { createPolynomialEvaluator } from "../polynomial/model.ts";
 
 export interface Evaluator {
   /** What a model says of each of its outputs at encoded points (features x count, feature-major). */
@@ -18,13 +19,14 @@ function createEvaluator(fitted: LearntModel): Evaluator {
       means: (encoded, count) => [predictor.means(encoded, count)],
     };
   }
-  const { model } = fitted;
-  const evaluate = createNetworkEvaluator(model);
+  const outputs = outputsOf(fitted);
+  const evaluate =
+    fitted.family === "polynomial"
+      ? createPolynomialEvaluator(fitted.model)
+      : createNetworkEvaluator(fitted.model);
   const means = (encoded: Float64Array, count: number): Float64Array[] => {
     const values = evaluate(encoded, count);
-    return Array.from({ length: model.shape.outputs }, (_, at) =>
-      values.subarray(at * count, (at + 1) * count),
-    );
+    return Array.from({ length: outputs }, (_, at) => values.subarray(at * count, (at + 1) * count));
   };
   return {
     opinions: (encoded, count) => {
@@ -33,6 +35,11 @@ function createEvaluator(fitted: LearntModel): Evaluator {
     },
     means,
   };
+}
+
+function outputsOf(fitted: Exclude<LearntModel, { family: "gaussian-process" }>): number {
+  if (fitted.family === "network") return fitted.model.shape.outputs;
+  return fitted.model.coefficients.length / (1 + fitted.model.terms.length / 3);
 }
 
 /** Evaluators by model, each made when it is first asked for and forgotten with it: of a lesson there is one after the other. */

@@ -8,6 +8,7 @@ import type { Voice } from "./voices.ts";
 const NAMES: Readonly<Record<EmulatorFamily, string>> = {
   mean: "the mean of the rows",
   linear: "a linear trend",
+  polynomial: "a polynomial",
   "gaussian-process": "a Gaussian process",
   network: "neural networks",
 };

@@ -4,6 +4,7 @@
  * rows kept from it and from how far they differ at points that neither saw. Krogh and Vedelsby (1995), "Neural network
  * ensembles, cross validation, and active learning".
  */
+import { gatherRows } from "../../data/table.ts";
 import { effectiveRows, stackWeights } from "./stacking.ts";
 import type { Speaker, Voice } from "./voices.ts";
 
@@ -55,7 +56,7 @@ export function shareFolds(
   const shares = parts.map((own, at) => {
     const voice = voices[at];
     if (own.length < 2 || voice === undefined) return new Float64Array(own.length).fill(1);
-    const errors = Float64Array.from(rows, (row) => voice.errors[row] ?? 0);
+    const errors = gatherRows(voice.errors, 1, rows);
     const products = own.flatMap((one) => own.map((other) => product(one, other)));
     return stackWeights(Float64Array.from(products), own.length, effectiveRows(errors) / own.length);
   });
@@ -97,7 +98,8 @@ function alikeness(
   let ofOne = 0;
   let ofOther = 0;
   for (const row of rows) {
-    const [a = 0, b = 0] = [one[row], other[row]];
+    const a = one[row] ?? 0;
+    const b = other[row] ?? 0;
     product += a * b;
     ofOne += a * a;
     ofOther += b * b;
@@ -112,7 +114,7 @@ function drawnTogether(parts: Part[], errors: Float64Array, rows: Int32Array): P
   let byChance = 0;
   let seen = 0;
   for (const { rows: own, meanSquare } of parts) {
-    const some = Float64Array.from(own, (row) => errors[row] ?? 0);
+    const some = gatherRows(errors, 1, own);
     byChance += (2.5 * overall ** 2) / Math.max(1, effectiveRows(some));
     seen += (meanSquare - overall) ** 2;
   }

@@ -84,9 +84,17 @@ const gaussianSchema = z.strictObject({
   trendRoot: doubles,
 });
 
+const polynomialSchema = z.strictObject({
+  middles: doubles,
+  reaches: doubles,
+  terms: integers,
+  coefficients: doubles,
+});
+
 const modelSchema = z.discriminatedUnion("family", [
   z.strictObject({ family: z.literal("network"), model: networkSchema }),
   z.strictObject({ family: z.literal("gaussian-process"), model: gaussianSchema }),
+  z.strictObject({ family: z.literal("polynomial"), model: polynomialSchema }),
 ]);
 
 const targetSchema = z.strictObject({
@@ -132,7 +140,7 @@ const outputSchema = z.strictObject({
   validationValues: z.int(),
   families: z.array(
     z.strictObject({
-      family: z.enum(["mean", "linear", "gaussian-process", "network"]),
+      family: z.enum(["mean", "linear", "polynomial", "gaussian-process", "network"]),
       weight: z.number(),
       coefficientOfDetermination: z.number().nullable(),
     }),

@@ -1,5 +1,5 @@
 /** The models of the voices chosen, each once, and who of them speaks for which target. */
-import { thinRows } from "../../data/table.ts";
+import { everyRow, thinRows } from "../../data/table.ts";
 import { inputsAt } from "../../learning/learnt-rows.ts";
 import type { LearningData, LearntModel } from "../../learning/lesson.ts";
 import type { Choice } from "./choice.ts";
@@ -49,10 +49,7 @@ function withUsualSpread(
   targets: readonly CommitteeTarget[],
   learning: LearningData,
 ): CommitteeTarget[] {
-  const rows = thinRows(
-    Int32Array.from({ length: learning.count }, (_, row) => row),
-    SPREAD_ROWS,
-  );
+  const rows = thinRows(everyRow(learning.count), SPREAD_ROWS);
   const committee = createCommittee(models, targets);
   const hearing = { inputs: inputsAt(learning, rows), count: rows.length, said: new Map() };
   return targets.map((target, at) => {

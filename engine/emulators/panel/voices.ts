@@ -2,6 +2,7 @@
  * What every voice says of every target on the rows that it was not shown. A voice is a model, or as many as there are
  * folds, each of which was kept from other rows.
  */
+import { everyRow, rowsWhere } from "../../data/table.ts";
 import { keptOutRows } from "../../learning/folds.ts";
 import type { LearningData, Learnt, LearntModel, Opinion } from "../../learning/lesson.ts";
 import type { EmulatorFamily } from "../emulator.ts";
@@ -42,7 +43,7 @@ export interface Voices {
 
 export function createVoices(data: LearningData): Voices {
   const { folds, foldCount, count, targets } = data;
-  const rows = Int32Array.from(folds.keys()).filter((row) => (folds[row] ?? 0) < foldCount);
+  const rows = rowsWhere(count, (row) => (folds[row] ?? 0) < foldCount);
   const places = new Int32Array(count).fill(-1);
   rows.forEach((row, at) => {
     places[row] = at;
@@ -85,19 +86,19 @@ export function createVoices(data: LearningData): Voices {
     voice.meanSquare = voice.heard === 0 ? Number.POSITIVE_INFINITY : squares / voice.heard;
   };
 
-  const everyRow = Int32Array.from({ length: count }, (_, row) => row);
+  const all = everyRow(count);
   const none = new Float64Array(count);
   const line = linearVoice(data);
   targets.forEach((values, target) => {
     const ignorance = voiceOf(target, "mean", "mean");
     // Without the row itself, the mean of a centred target lies a little on the other side.
     const others = values.map((value) => (foldCount > 1 ? -value / Math.max(1, count - 1) : 0));
-    if (ignorance !== undefined) hear(ignorance, target, { mean: others, variance: none }, everyRow);
+    if (ignorance !== undefined) hear(ignorance, target, { mean: others, variance: none }, all);
     const linear = line && voiceOf(target, "linear trend", "linear");
     const mean = line?.predictions[target];
     if (!line || !linear || mean === undefined) return;
     linear.speakers.push({ fold: null, model: { family: "network", model: line.model }, output: target });
-    hear(linear, target, { mean, variance: none }, everyRow);
+    hear(linear, target, { mean, variance: none }, all);
   });
 
   return {
@@ -105,7 +106,7 @@ export function createVoices(data: LearningData): Voices {
     foldOf: Uint8Array.from(rows, (row) => folds[row] ?? 0),
     of: (target) => Array.from(byTarget[target]?.values() ?? []).sort((a, b) => (a.name < b.name ? -1 : 1)),
     add: ({ lesson, fitted, keptOut }) => {
-      const on = lesson.fold === null ? everyRow : keptOutRows(folds, lesson.fold);
+      const on = lesson.fold === null ? all : keptOutRows(folds, lesson.fold);
       lesson.targets.forEach((target, output) => {
         const voice = voiceOf(target, lesson.voice, familyOf(fitted));
         const opinion = keptOut[output];

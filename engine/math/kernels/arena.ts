@@ -28,6 +28,8 @@ export type Vector64 = Matrix64;
 
 const PAGE = 65536;
 const MOST_PAGES = 65536;
+/** Of address space: what nobody writes to takes no memory. */
+const FIRST_PAGES = 64;
 /** Below lies what kernels keep to themselves. */
 const FLOOR = PAGE;
 const ALIGNMENT = 64;
@@ -84,10 +86,17 @@ export class Arena {
     // One line more than asked for, since kernels read past the end of the last row.
     const end = address + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT + ALIGNMENT;
     const missing = Math.ceil((end - this.memory.buffer.byteLength) / PAGE);
-    if (missing > 0) this.memory.grow(missing);
+    // By halves, since each time takes the machine long.
+    if (missing > 0) this.memory.grow(Math.max(missing, this.#spare()));
     new Uint8Array(this.memory.buffer, address, end - address).fill(0);
     this.#top = end;
     return address;
+  }
+
+  /** Pages to grow by at least, as far as there are any. */
+  #spare(): number {
+    const pages = this.memory.buffer.byteLength / PAGE;
+    return Math.min(Math.max(FIRST_PAGES, Math.floor(pages / 2)), MOST_PAGES - pages);
   }
 }
 

@@ -3,6 +3,7 @@ import type { EmulatorFamily, OutputTrust } from "@understudy/shared/api/emulato
 export const FAMILY_NAMES: Readonly<Record<EmulatorFamily, string>> = {
   "gaussian-process": "Gaussian process",
   network: "Neural networks",
+  polynomial: "Polynomial",
   linear: "Linear trend",
   mean: "Mean",
 };

@@ -1,0 +1,88 @@
+/** Polynomials of all targets in the same terms, as functions. */
+import { fill, type Matrix64 } from "../../math/kernels/arena.ts";
+import type { Kernels } from "../../math/kernels/kernels.ts";
+import { threadKernels } from "../../math/kernels/layer-kernels.ts";
+
+/** Plain data. */
+export interface PolynomialModel {
+  /** Of each feature, the middle of its range in the rows learnt from, and half that range. */
+  middles: Float64Array;
+  reaches: Float64Array;
+  /** terms x 3: see `Term`. */
+  terms: Int32Array;
+  /** outputs x (1 + terms), the constant first. */
+  coefficients: Float64Array;
+}
+
+/** Points worked on at once. */
+const CHUNK = 512;
+
+/** What a model's terms are of some points. */
+export interface PolynomialDesign extends Pick<PolynomialModel, "middles" | "reaches" | "terms"> {}
+
+/** Writes the terms ((1 + terms) x points) at encoded points: of each feature, its values from `from` on. */
+export function fillTerms(
+  { middles, reaches, terms }: PolynomialDesign,
+  valuesOf: (feature: number) => Float64Array,
+  design: Matrix64,
+): void {
+  const { values, stride, columns } = design;
+  values.fill(1, 0, columns);
+  const known = new Map<number, Float64Array[]>();
+  const polynomials = (feature: number, degree: number): Float64Array => {
+    let own = known.get(feature);
+    if (own === undefined) {
+      const [middle, reach] = [middles[feature] ?? 0, reaches[feature] ?? 1];
+      own = [valuesOf(feature).map((value) => (value - middle) / reach)];
+      known.set(feature, own);
+    }
+    const [first = values] = own;
+    while (own.length < degree) own.push(nextLegendre(first, own.at(-1) ?? first, own.at(-2), own.length));
+    return own[degree - 1] ?? first;
+  };
+  for (let term = 0; 3 * term < terms.length; term++) {
+    const degree = terms[3 * term + 2] ?? 1;
+    const own = polynomials(terms[3 * term + 1] ?? 0, degree);
+    const earlier = (terms[3 * term] ?? 0) * stride;
+    const to = (term + 1) * stride;
+    // Of unit variance where the values spread evenly.
+    const norm = Math.sqrt(2 * degree + 1);
+    for (let i = 0; i < columns; i++) values[to + i] = norm * (values[earlier + i] ?? 0) * (own[i] ?? 0);
+  }
+}
+
+/** (k + 1) P(k+1) = (2k + 1) z P(k) - k P(k-1). */
+function nextLegendre(z: Float64Array, last: Float64Array, beforeLast: Float64Array | undefined, k: number) {
+  return z.map((value, i) => ((2 * k + 1) * value * (last[i] ?? 0) - k * (beforeLast?.[i] ?? 1)) / (k + 1));
+}
+
+/** Outputs (outputs x count) at encoded points (features x count, feature-major). */
+export function createPolynomialEvaluator(
+  model: PolynomialModel,
+  kernels: Kernels = threadKernels(),
+): (encoded: Float64Array, count: number) => Float64Array {
+  const size = 1 + model.terms.length / 3;
+  const outputs = model.coefficients.length / size;
+  return (encoded, count) => {
+    const found = new Float64Array(outputs * count);
+    const mark = kernels.mark();
+    const coefficients = kernels.matrix64(outputs, size);
+    fill(coefficients, model.coefficients);
+    const inner = kernels.mark();
+    for (let from = 0; from < count; from += CHUNK) {
+      const points = Math.min(CHUNK, count - from);
+      const design = kernels.matrix64(size, points);
+      const at = (feature: number) => feature * count + from;
+      fillTerms(model, (feature) => encoded.subarray(at(feature), at(feature) + points), design);
+      const said = kernels.matrix64(outputs, points);
+      kernels.multiply(coefficients, design, said);
+      for (let output = 0; output < outputs; output++) {
+        const row = said.values.subarray(output * said.stride, output * said.stride + points);
+        found.set(row, output * count + from);
+      }
+      kernels.release(inner);
+    }
+    kernels.release(mark);
+    return found;
+  };
+}
