@@ -43,8 +43,15 @@ export const scoreInputTypes = (inputs: ScoreFunctionOption["inputs"]): [string,
 
 export type ScopeMaker = (inputs: SimulationInputs, outputs: SimulationOutputs) => Map<string, Value>;
 
-/** Makes the values of all names from those of one simulation; grids are computed once. */
-export function scopeMaker({ variables, coordinates, outputs }: SpecManifest): ScopeMaker {
+/**
+ * Makes the values of all names from those of one simulation; grids are computed once.
+ * @param wanted the only names that are needed, where a search evaluates an expression a million times
+ */
+export function scopeMaker(manifest: SpecManifest, wanted?: ReadonlySet<string>): ScopeMaker {
+  const isWanted = ({ name }: { name: string }) => wanted?.has(name) ?? true;
+  const { coordinates } = manifest;
+  const variables = manifest.variables.filter((one) => one.type !== "File" && isWanted(one));
+  const outputs = manifest.outputs.filter(isWanted);
   const grids = new Map(
     coordinates.map(({ name, grid }) => [name, { x: gridValues(grid), isLog: isLogarithmic(grid) }]),
   );
@@ -54,13 +61,14 @@ export function scopeMaker({ variables, coordinates, outputs }: SpecManifest): S
     if (grid === undefined) return { x: y.map((_, i) => i), y, coordinate: null, isLog: false };
     return { ...grid, y, coordinate };
   };
-  const axes = [...grids].map(([name, { x }]): [string, Value] => [name, curve(name, x)]);
+  const axes = coordinates.filter(isWanted).map(({ name }): [string, Value] => {
+    return [name, curve(name, grids.get(name)?.x ?? [])];
+  });
   return (given, computed) => {
     const scope = new Map<string, Value>(axes);
-    for (const { name, type } of variables) {
+    for (const { name } of variables) {
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
-      if (value !== undefined && type !== "File")
-        scope.set(name, Array.isArray(value) ? curve(null, value) : value);
+      if (value !== undefined) scope.set(name, Array.isArray(value) ? curve(null, value) : value);
     }
     for (const { name, coordinate } of outputs) {
       const value = Object.hasOwn(computed, name) ? computed[name] : undefined;

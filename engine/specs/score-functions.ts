@@ -1,0 +1,130 @@
+/**
+ * Score functions: what a job may choose, and the chosen one as a function of a simulation's values. It needs nothing but
+ * inputs and outputs, so that it works on an emulator's as well.
+ */
+import type { ScoreFunctionOption, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import { compileExpression } from "./expressions/compile.ts";
+import type { Curve, Value } from "./expressions/values.ts";
+import { scopeMaker, scoreInputTypes, typesOfNames } from "./scope.ts";
+import { builtIn, builtInOptions } from "./score-functions/built-in.ts";
+import { readCurveFile } from "./score-functions/curve-file.ts";
+
+/** One input as the job gives it; of a file its text. */
+export type ChosenInput =
+  | { readonly type: "Scalar"; readonly value: number }
+  | { readonly type: "File"; readonly text: string }
+  | { readonly type: "Output Scalar" | "Output Vector"; readonly output_name: string };
+
+export type ChosenScore = {
+  readonly name: string;
+  readonly inputs: Readonly<Record<string, ChosenInput>>;
+};
+
+/** Larger is better; at least 0 is in spec. NaN where the score does not exist, as that of log10(-1). */
+export type Score = (inputs: SimulationInputs, outputs: SimulationOutputs) => number;
+
+/** The spec's own score functions first, then the platform's that its outputs allow. */
+export function scoreFunctionOptions(
+  manifest: Pick<SpecManifest, "score_functions" | "outputs">,
+): ScoreFunctionOption[] {
+  const own = manifest.score_functions.map(({ name, job_types, inputs }) => ({ name, job_types, inputs }));
+  return [...own, ...builtInOptions(new Set(manifest.outputs.map(({ type }) => type)))];
+}
+
+/** Errors by input, as sentences; under "score_function" where it is not one of the spec's. */
+export function compileScore(
+  manifest: SpecManifest,
+  chosen: ChosenScore,
+): { readonly score: Score } | { readonly errors: Record<string, string> } {
+  const own = manifest.score_functions.find(({ name }) => name === chosen.name);
+  const builtInOne = own === undefined ? builtIn(chosen.name) : undefined;
+  const option = own ?? builtInOne;
+  if (option === undefined)
+    return { errors: { score_function: `There is no score function named ${chosen.name}` } };
+  const bound = bindInputs(manifest, option, chosen);
+  if ("errors" in bound) return bound;
+  const score =
+    own === undefined ? scoreOfBuiltIn(builtInOne, manifest, bound) : scoreOfOwn(own, manifest, bound);
+  return "problem" in score ? { errors: { score_function: score.problem } } : score;
+}
+
+function scoreOfOwn(
+  { expression, inputs }: SpecManifest["score_functions"][number],
+  manifest: SpecManifest,
+  bound: Bound,
+): { readonly score: Score } | { readonly problem: string } {
+  const types = new Map([...typesOfNames(manifest), ...scoreInputTypes(inputs)]);
+  const compiled = compileExpression(expression, types);
+  if ("problem" in compiled) return compiled;
+  const makeScope = scopeMaker(manifest, new Set([...compiled.names, ...bound.outputs.values()]));
+  return {
+    score: (given, computed) => {
+      const scope = makeScope(given, computed);
+      return numberOf(compiled.evaluate(new Map([...scope, ...valuesOf(bound, scope)])));
+    },
+  };
+}
+
+function scoreOfBuiltIn(
+  chosen: ReturnType<typeof builtIn>,
+  manifest: SpecManifest,
+  bound: Bound,
+): { readonly score: Score } {
+  const makeScope = scopeMaker(manifest, new Set(bound.outputs.values()));
+  return {
+    score: (given, computed) => {
+      const values = valuesOf(bound, makeScope(given, computed));
+      const curve = (name: string) => {
+        const value = values.get(name);
+        return typeof value === "object" ? value : NO_CURVE;
+      };
+      return chosen?.score({ number: (name) => numberOf(values.get(name)), curve }) ?? Number.NaN;
+    },
+  };
+}
+
+const numberOf = (value: Value | undefined): number => (typeof value === "number" ? value : Number.NaN);
+const NO_CURVE: Curve = { x: new Float64Array(), y: new Float64Array(), coordinate: null, isLog: false };
+
+/** What each input of the function stands for: a value, or an output of each simulation by its name. */
+type Bound = {
+  readonly fixed: ReadonlyMap<string, number | Curve>;
+  readonly outputs: ReadonlyMap<string, string>;
+};
+
+const valuesOf = ({ fixed, outputs }: Bound, scope: ReadonlyMap<string, Value>): Map<string, Value> =>
+  new Map<string, Value>([
+    ...fixed,
+    ...[...outputs].map(([input, output]): [string, Value] => [input, scope.get(output) ?? Number.NaN]),
+  ]);
+
+function bindInputs(
+  { outputs }: SpecManifest,
+  option: ScoreFunctionOption,
+  chosen: ChosenScore,
+): Bound | { readonly errors: Record<string, string> } {
+  const errors: Record<string, string> = {};
+  const fixed = new Map<string, number | Curve>();
+  const bound = new Map<string, string>();
+  for (const { name, type, default: fallback } of option.inputs) {
+    const given = Object.hasOwn(chosen.inputs, name) ? chosen.inputs[name] : undefined;
+    if (type === "Scalar") {
+      fixed.set(name, given?.type === "Scalar" ? given.value : (fallback ?? 0));
+    } else if (type === "File") {
+      const curve = given?.type === "File" ? readCurveFile(given.text) : { problem: "A file is required" };
+      if ("problem" in curve) errors[name] = curve.problem;
+      else fixed.set(name, curve);
+    } else {
+      const wanted = type === "Output Scalar" ? "Scalar" : "Vector";
+      const output_name = given?.type === type ? given.output_name : "";
+      if (!outputs.some((output) => output.name === output_name && output.type === wanted)) {
+        errors[name] = "An output is required";
+      } else bound.set(name, output_name);
+    }
+  }
+  const [lower, upper] = [fixed.get("lower"), fixed.get("upper")];
+  if (option.name === "Within limits" && Number(lower) >= Number(upper))
+    errors.upper = "The upper limit must be more than the lower";
+  return Object.keys(errors).length > 0 ? { errors } : { fixed, outputs: bound };
+}
