@@ -2,16 +2,16 @@ import { Autocomplete, Button, Group, Popover } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type FormEvent, useState } from "react";
-import { call } from "../../../api/call.ts";
-import { type ApiFailure, asFailure } from "../../../api/failure.ts";
-import { fieldError } from "../../../components/field-errors.ts";
-import { notifySuccess } from "../../../components/notify.ts";
+import { call } from "../api/call.ts";
+import { type ApiFailure, asFailure } from "../api/failure.ts";
+import { fieldError } from "./field-errors.ts";
+import { notifySuccess } from "./notify.ts";
 
 type Props = { taken: readonly string[]; onAdd: (name: string) => Promise<boolean> };
 
 const errorOf = (failure: ApiFailure): string => fieldError(failure.fields, "name") ?? MESSAGES.creatingTag;
 
-/** Adds a tag to a job: one that exists, or a new one that is made at once. */
+/** Adds a tag: one that exists, or a new one that is made at once. */
 export function AddTag({ taken, onAdd }: Props) {
   const [opened, setOpened] = useState(false);
   const [known, setKnown] = useState<readonly string[]>([]);
