@@ -8,6 +8,7 @@ import { availableParallelism } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
 import { ensureChromium } from "./chromium.ts";
 import { endAll, type FileResult, runTestFile } from "./run-file.ts";
+import { simulatorsFor } from "./simulators.ts";
 import { startTestStores } from "./stack.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -37,6 +38,7 @@ async function prepare(files: string[]): Promise<{ env: NodeJS.ProcessEnv; end: 
   if (files.some(isBrowserTest)) {
     env.CHROMIUM = ensureChromium();
   }
+  Object.assign(env, await simulatorsFor(files.map((file) => readFileSync(join(ROOT, file), "utf8"))));
   if (!files.some(needsStores)) return { env, end: async () => {} };
   const stores = await startTestStores((line) => console.log(line));
   return {
