@@ -1,4 +1,5 @@
 import { fitGaussianProcess, type GaussianFit } from "../emulators/gaussian-process/fit.ts";
+import { createJournal } from "../emulators/gaussian-process/journal.ts";
 import { createGaussianPredictor } from "../emulators/gaussian-process/predictor.ts";
 import { createRandom } from "../math/random.ts";
 import { inputsAt, rowsOf, targetAt } from "./learnt-rows.ts";
@@ -8,8 +9,19 @@ import type { Study } from "./study.ts";
 /** Breaths after which a fit is half done, about: how many it takes is not known before. */
 const HALF_DONE = 200;
 
+export interface GaussianState {
+  method: "gaussian-process";
+  /** What all evaluations came to so far. */
+  journal: readonly Float64Array[];
+}
+
 /** One target's Gaussian process. Fitted to all rows it tells in closed form what it would say of each without that row. */
-export function startGaussianStudy(data: LearningData, lesson: GaussianLesson): Study {
+export function startGaussianStudy(
+  data: LearningData,
+  lesson: GaussianLesson,
+  earlier: GaussianState | null,
+): Study {
+  const journal = createJournal(earlier?.journal);
   const rows = rowsOf(data, lesson);
   const fitting = fitGaussianProcess(
     {
@@ -19,7 +31,7 @@ export function startGaussianStudy(data: LearningData, lesson: GaussianLesson): 
       count: rows.learnt.length,
       sources: data.sources,
     },
-    { random: createRandom(lesson.seed), restarts: lesson.restarts, keepsOut: lesson.fold === null },
+    { random: createRandom(lesson.seed), restarts: lesson.restarts, keepsOut: lesson.fold === null, journal },
   );
   let breaths = 0;
   let fit: GaussianFit | null = null;
@@ -38,7 +50,7 @@ export function startGaussianStudy(data: LearningData, lesson: GaussianLesson): 
       return !step.done;
     },
     done: () => (fit === null ? breaths / (breaths + HALF_DONE) : 1),
-    state: () => ({ method: "gaussian-process" }),
+    state: () => ({ method: "gaussian-process", journal: [...journal.entries] }),
     learnt: () =>
       fit && {
         lesson,

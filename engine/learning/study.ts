@@ -1,18 +1,14 @@
 /** A lesson being learnt: worked at in breaths, so that its thread can report, and be told to stop, in between. */
 
 import type { LayerKernels } from "../math/kernels/layer-kernels.ts";
-import { startGaussianStudy } from "./gaussian-study.ts";
+import { type GaussianState, startGaussianStudy } from "./gaussian-study.ts";
 import type { LearningData, Learnt, Lesson } from "./lesson.ts";
 import { type MiniBatchState, startMiniBatchStudy } from "./mini-batch-study.ts";
 import { startPolynomialStudy } from "./polynomial-study.ts";
 import { type SecondOrderState, startSecondOrderStudy } from "./second-order-study.ts";
 
-/** Plain data. A polynomial, and a Gaussian process, is fitted in one go, or again from its start. */
-export type StudyState =
-  | SecondOrderState
-  | MiniBatchState
-  | { method: "gaussian-process" }
-  | { method: "polynomial" };
+/** Plain data. A polynomial is fitted in one go, or again from its start. */
+export type StudyState = SecondOrderState | MiniBatchState | GaussianState | { method: "polynomial" };
 
 export interface Study {
   /** Works for some tens of milliseconds. Returns whether there is more to do. */
@@ -42,7 +38,9 @@ export function startStudy(
   context: StudyContext,
 ): Study {
   if (lesson.family === "polynomial") return startPolynomialStudy(data, lesson, context);
-  if (lesson.family === "gaussian-process") return startGaussianStudy(data, lesson);
+  if (lesson.family === "gaussian-process") {
+    return startGaussianStudy(data, lesson, state?.method === "gaussian-process" ? state : null);
+  }
   if (lesson.method === "second-order") {
     return startSecondOrderStudy(data, lesson, state?.method === "second-order" ? state : null, context);
   }

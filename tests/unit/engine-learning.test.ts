@@ -1,5 +1,6 @@
 import { deepStrictEqual } from "node:assert";
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Executor } from "../../engine/learning/executor.ts";
 import { createFolds, keptOutRows, learntRows } from "../../engine/learning/folds.ts";
 import { createInlineExecutor } from "../../engine/learning/inline-executor.ts";
@@ -113,6 +114,48 @@ it("go on from a reported state to what they would have come to", async () => {
     assert.ok(typeof whole === "object");
     assert.is(digest(report.learnt), digest(typeof whole === "object" ? whole : {}));
   }
+});
+
+it("of a process go on in its middle, however often they are cut short", async () => {
+  const data = learningData(90);
+  const process: Lesson = {
+    family: "gaussian-process",
+    voice: "process",
+    targets: [1],
+    fold: null,
+    seed: 4,
+    restarts: 2,
+  };
+  // Every look at the clock takes a second, so every breath is followed by a report with the state.
+  let now = 0;
+  const clock = () => (now += 1000);
+  /** So many breaths of it, or all. */
+  const learn = async (state: StudyState | null, most: number) => {
+    const executor = createInlineExecutor(data, clock);
+    executor.start({ id: 0, lesson: process, state, patience: PATIENCE });
+    for (let breaths = 1; ; breaths++) {
+      const report = await executor.next(0);
+      if (report?.type === "learnt") return { state, breaths, learnt: report.learnt };
+      assert.is(report?.type, "going");
+      if (report?.type !== "going") throw new Error("Nothing came of it.");
+      if (breaths === most) {
+        // As it comes back from a checkpoint.
+        const stored = unpackPlain("test", 1, packPlain("test", 1, { state: report.state }));
+        return { ...z.object({ state: z.custom<StudyState>() }).parse(stored), breaths, learnt: null };
+      }
+    }
+  };
+  const whole = await learn(null, Number.POSITIVE_INFINITY);
+  let part = await learn(null, 150);
+  let breaths = part.breaths;
+  let parts = 1;
+  for (; part.learnt === null; parts++) {
+    part = await learn(part.state, 150);
+    breaths += part.breaths;
+  }
+  assert.ok(parts > 4, `${parts} parts`);
+  assert.ok(breaths < 1.2 * whole.breaths, `${breaths} breaths in ${parts} parts, ${whole.breaths} in one`);
+  assert.is(digest(part.learnt), digest(whole.learnt ?? {}));
 });
 
 it("that cannot be learnt fail alone", async () => {

@@ -3,6 +3,7 @@ import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import type { Random } from "../../math/random.ts";
 import { type Breaks, findBreaks, withSides } from "./breaks.ts";
 import { constantModel, hardlyVaries } from "./constant.ts";
+import { createJournal, type Journal } from "./journal.ts";
 import { allowForParameters, type Foretold, foretellKeptOut } from "./kept-out.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
@@ -31,6 +32,8 @@ export interface GaussianOptions {
   inducingPoints?: number;
   /** Whether parameters are found again without each row, so that what is said of it kept out is as of a new one. */
   keepsOut?: boolean;
+  /** Of a fit that was cut short, to go on from there. */
+  journal?: Journal;
   /** The best found so far is kept once it says yes. */
   stopRequested?: () => boolean;
 }
@@ -88,9 +91,10 @@ function* fitRows(
     restarts = 3,
     inducingPoints = 700,
     keepsOut = true,
+    journal = createJournal(),
     stopRequested = () => false,
   } = options;
-  const context = { sources: data.sources, random, kernels, restarts, stopRequested };
+  const context = { sources: data.sources, random, kernels, restarts, journal, stopRequested };
   const order = random.permutation(count);
   const seen = (rows: Rows): Rows =>
     rows.count > MOST_SEARCHED

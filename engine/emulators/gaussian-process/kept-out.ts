@@ -4,7 +4,7 @@
  * those of rows to come (Cawley and Talbot, 2010, "On over-fitting in model selection").
  */
 import type { Opinion } from "../../learning/lesson.ts";
-import { minimise } from "../../math/lbfgs.ts";
+import { minimise, type Objective } from "../../math/lbfgs.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { Likelihood } from "./likelihood.ts";
 import { pickRows, type Rows } from "./rows.ts";
@@ -39,7 +39,7 @@ export function* foretellKeptOut(
   { spec, layout }: Candidate,
   point: Float64Array,
   whole: Likelihood,
-  { kernels, random, stopRequested }: SearchContext,
+  { kernels, random, journal, stopRequested }: SearchContext,
 ): Generator<undefined, Foretold | null> {
   const { count } = rows;
   if (count > MOST_ROWS) return null;
@@ -53,7 +53,15 @@ export function* foretellKeptOut(
     const mark = kernels.mark();
     try {
       const likelihood = likelihoodOf(others, spec, layout, createWorkspace(kernels, others.count));
-      const found = yield* minimise(likelihood.evaluate, point, { ...effort, patience: 3, stopRequested });
+      const objective: Objective = function* (at, gradient) {
+        const entry = yield* journal.recall(function* () {
+          const value = yield* likelihood.evaluate(at, gradient);
+          return Float64Array.of(value, ...gradient);
+        });
+        gradient.set(entry.subarray(1));
+        return entry[0] ?? Number.NaN;
+      };
+      const found = yield* minimise(objective, point, { ...effort, patience: 3, stopRequested });
       if (stopRequested()) return null;
       const isSound = Number.isFinite(yield* likelihood.evaluate(found.point, null));
       if (!isSound || !Number.isFinite(yield* whole.evaluate(found.point, null))) return null;

@@ -7,6 +7,7 @@
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { minimise, type Objective } from "../../math/lbfgs.ts";
 import type { Random } from "../../math/random.ts";
+import type { Journal } from "./journal.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { createLikelihood, type Likelihood } from "./likelihood.ts";
 import type { CovarianceFamily, TrendDegree } from "./model.ts";
@@ -37,6 +38,8 @@ export interface SearchContext {
   random: Random;
   kernels: ProcessKernels;
   restarts: number;
+  /** Of the evaluations of all searches, one after the other. */
+  journal: Journal;
   stopRequested: () => boolean;
 }
 
@@ -145,7 +148,7 @@ function* screen(
 function* improve(
   rows: Rows,
   { spec, layout, point }: Pick<Candidate, "spec" | "layout" | "point">,
-  { stopRequested }: SearchContext,
+  { journal, stopRequested }: SearchContext,
   workspace: Workspace,
   effort: { evaluations: number; tolerance: number },
 ): Generator<undefined, Candidate> {
@@ -153,8 +156,15 @@ function* improve(
   // By value, so that the point that is kept need not be evaluated again.
   const densities = new Map<number, number>();
   const objective: Objective = function* (at, gradient) {
-    const value = yield* likelihood.evaluate(at, gradient);
-    if (Number.isFinite(value)) densities.set(value, leaveOneOut(rows, likelihood.state).density);
+    const entry = yield* journal.recall(function* () {
+      const value = yield* likelihood.evaluate(at, gradient);
+      const isSound = Number.isFinite(value);
+      const density = isSound ? leaveOneOut(rows, likelihood.state).density : Number.NEGATIVE_INFINITY;
+      return Float64Array.of(value, density, ...gradient);
+    });
+    const [value = Number.NaN, density = Number.NaN] = entry;
+    if (Number.isFinite(value)) densities.set(value, density);
+    gradient.set(entry.subarray(2));
     return value;
   };
   const tolerance = Math.max(effort.tolerance, TOLERANCE_PER_ROW * rows.count);
