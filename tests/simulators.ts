@@ -83,7 +83,8 @@ async function unpackFromDebian({ program, package: name }: Simulator): Promise<
     const workspace = mkdtempSync(join(into, "apt-"));
     const architecture = (await runCommand("dpkg", ["--print-architecture"])).trim();
     const apt = await openApt(workspace, await machineSources(workspace), [architecture]);
-    const present = new Set((await runCommand("dpkg-query", ["-W", "-f", "${Package}\n"])).split("\n"));
+    const lines = (await runCommand("dpkg-query", ["--show"])).split("\n");
+    const present = new Set(lines.map((line) => line.replace(/[:\t].*/, "")));
     const needed = (await apt.closure([name])).filter((one) => !present.has(one));
     const root = join(into, "root");
     await apt.unpack([...new Set([name, ...needed])], root);
