@@ -1,7 +1,7 @@
 /** The problems found in uploaded files, as sentences that name file, row and column. */
 import { MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
 
-export type Field = "Parameters File" | "Outputs File";
+export type Field = "Parameters File" | "Outputs File" | "Extra Data";
 
 /** Rows count as in a spreadsheet: the header is row 1. */
 export type Place = {

@@ -1,0 +1,46 @@
+import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import { type JobErrors, resourceField } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+import { canSeeJob } from "../../policies/job.ts";
+
+/** The chosen servers must be the creator's own, connected now, and there for simulations. */
+export async function checkResources(
+  { store }: Platform,
+  creator: User,
+  given: GivenSpecJob,
+): Promise<JobErrors> {
+  const { field } = resourceField(given.objective);
+  const chosen = given[field];
+  const wanted =
+    chosen?.type === "server"
+      ? [chosen.id]
+      : chosen?.type === "servers"
+        ? chosen.servers.map(({ id }) => id)
+        : [];
+  if (wanted.length === 0) return {};
+  const known = await store.resources.find({ _id: { $in: wanted }, user_id: creator._id });
+  const problems = wanted.flatMap((id) => {
+    const server = known.find(({ _id }) => _id === id);
+    if (server === undefined) return [MESSAGES.noSuchResource(id)];
+    if (server.connection_id === null) return [MESSAGES.resourceOffline(server.name)];
+    return server.role === "Training" ? [MESSAGES.resourceForTraining(server.name)] : [];
+  });
+  return problems.length > 0 ? { [field]: problems } : {};
+}
+
+/** An emulator that stands in for simulations must be one of the same spec. */
+export async function checkEmulatorJob(
+  { store }: Platform,
+  creator: User,
+  version: SpecVersionRecord,
+  { emulator_job_id }: GivenSpecJob,
+): Promise<JobErrors> {
+  if (emulator_job_id === null) return {};
+  const job = await store.jobs.findOne({ _id: emulator_job_id });
+  if (job === null || !canSeeJob(creator, job)) return { emulator_job_id: [MESSAGES.jobNotFound] };
+  if (job.emulator_version === 0) return { emulator_job_id: [MESSAGES.noEmulator(job.name)] };
+  return job.spec_id === version.spec_id ? {} : { emulator_job_id: [MESSAGES.emulatorOfOtherSpec(job.name)] };
+}
