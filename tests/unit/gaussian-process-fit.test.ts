@@ -131,16 +131,18 @@ it("says of many points at once what it says of each", () => {
   const formula: Formula = (x = 0, y = 0, z = 0) => x * y + Math.sin(2 * z);
   for (const rows of [rowsOf(40, 3, formula), rowsOf(560, 3, formula, 2, 0.1)]) {
     const predictor = createGaussianPredictor(fit(rows).model);
-    const points = rowsOf(300, 3, () => 0, 3).inputs;
-    const together = predictor.predict(points, 300);
-    assert.equal(predictor.means(points, 300), together.mean);
-    for (let i = 0; i < 300; i += 7) {
-      const point = Float64Array.from({ length: 3 }, (_, feature) => points[feature * 300 + i] ?? 0);
-      const alone = predictor.predict(point, 1);
-      const variance = alone.variance[0] ?? 0;
-      const away = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
-      assert.ok(away < 1e-4 * Math.sqrt(variance), `mean ${i}: ${away}`);
-      assert.ok(Math.abs((together.variance[i] ?? 0) / variance - 1) < 1e-3, `variance ${i}`);
+    for (const count of [10, 300]) {
+      const points = rowsOf(count, 3, () => 0, 3).inputs;
+      const together = predictor.predict(points, count);
+      assert.equal(predictor.means(points, count), together.mean);
+      for (let i = 0; i < count; i += 7) {
+        const point = Float64Array.from({ length: 3 }, (_, feature) => points[feature * count + i] ?? 0);
+        const alone = predictor.predict(point, 1);
+        const variance = alone.variance[0] ?? 0;
+        const away = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
+        assert.ok(away < 1e-4 * Math.sqrt(variance), `mean ${i} of ${count}: ${away}`);
+        assert.ok(Math.abs((together.variance[i] ?? 0) / variance - 1) < 1e-3, `variance ${i} of ${count}`);
+      }
     }
   }
 });

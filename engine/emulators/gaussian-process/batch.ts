@@ -1,5 +1,5 @@
 /** Many points predicted at once, as products of matrices; up to rounding it is what they are predicted to be one by one. */
-import { fill, type Matrix64 } from "../../math/kernels/arena.ts";
+import { fill, type Matrix64, rowsOf, viewOf } from "../../math/kernels/arena.ts";
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
 import type { GaussianModel } from "./model.ts";
@@ -7,6 +7,8 @@ import { timesVector, unpack } from "./packed.ts";
 import { fillCross, type Points, pickPoints, priorVariance, toMatrices } from "./points.ts";
 
 const BLOCK = 256;
+/** Rows of a triangle that are multiplied at once: what is above its diagonal is left out but for these. */
+const STEPS = 96;
 
 /** This thread's, for batches of whatever model. */
 let shared: ProcessKernels | null = null;
@@ -33,8 +35,8 @@ export function predictBatch(
   const weights = kernels.vector64(rows.count);
   fill(weights, model.weights);
   const prior = priorVariance(rows.strengths);
-  const explained = triangle(kernels, variance === undefined ? [] : model.explained, anchors.length);
-  const uncertain = triangle(kernels, variance === undefined ? [] : model.uncertain, anchors.length);
+  const explained = triangle(kernels, variance === undefined ? null : model.explained, anchors.length);
+  const uncertain = triangle(kernels, variance === undefined ? null : model.uncertain, anchors.length);
   const trendWeights = kernels.matrix64(coefficients.length, anchors.length);
   fill(trendWeights, model.trendWeights);
   const blockMark = kernels.mark();
@@ -78,8 +80,8 @@ export function predictBatch(
 }
 
 /** A packed lower triangle as a matrix; null where it is empty. */
-function triangle(kernels: ProcessKernels, packed: ArrayLike<number>, size: number): Matrix64 | null {
-  if (packed.length === 0) return null;
+function triangle(kernels: ProcessKernels, packed: Float64Array | null, size: number): Matrix64 | null {
+  if (packed === null || packed.length === 0) return null;
   const matrix = kernels.matrix64(size, size);
   unpack(packed, matrix.values, matrix.stride, size);
   return matrix;
@@ -94,12 +96,17 @@ function rowsAt(kernels: ProcessKernels, matrix: Matrix64, chosen: Int32Array): 
   return picked;
 }
 
-/** Squared lengths of the columns of a product; zeros without a left side. */
-function squaredColumns(kernels: ProcessKernels, left: Matrix64 | null, right: Matrix64): Float64Array {
+/** Squared lengths of the columns of the product of a lower triangle with a matrix; zeros without a triangle. */
+function squaredColumns(kernels: ProcessKernels, triangle: Matrix64 | null, right: Matrix64): Float64Array {
   const lengths = new Float64Array(right.columns);
-  if (left === null) return lengths;
-  const product = kernels.matrix64(left.rows, right.columns);
-  kernels.multiply(left, right, product);
+  if (triangle === null) return lengths;
+  const { rows, stride } = triangle;
+  const product = kernels.matrix64(rows, right.columns);
+  for (let from = 0; from < rows; from += STEPS) {
+    const to = Math.min(rows, from + STEPS);
+    const left = viewOf(triangle, from * stride, to - from, to, stride);
+    kernels.multiply(left, rowsOf(right, 0, to), rowsOf(product, from, to));
+  }
   for (let row = 0; row < product.rows; row++)
     for (let i = 0; i < lengths.length; i++)
       lengths[i] = (lengths[i] ?? 0) + (product.values[row * product.stride + i] ?? 0) ** 2;

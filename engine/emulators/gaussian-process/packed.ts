@@ -25,7 +25,6 @@ export function timesVector(packed: Float64Array, vector: Float64Array, product:
 }
 
 /** The inverse of `pack`: what is above the diagonal is left alone. */
-export function unpack(packed: ArrayLike<number>, values: Float64Array, stride: number, n: number): void {
-  for (let i = 0, at = 0; i < n; i++)
-    for (let j = 0; j <= i; j++, at++) values[i * stride + j] = packed[at] ?? 0;
+export function unpack(packed: Float64Array, values: Float64Array, stride: number, n: number): void {
+  for (let i = 0, at = 0; i < n; at += ++i) values.set(packed.subarray(at, at + i + 1), i * stride);
 }

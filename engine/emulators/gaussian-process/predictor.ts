@@ -7,8 +7,8 @@ import { timesVector } from "./packed.ts";
 import { covariancesOf, pointsOf, priorVariance } from "./points.ts";
 import { evaluateTerms } from "./terms.ts";
 
-/** So many points are predicted at once. */
-const BATCH = 64;
+/** From so many points on, laying out matrices costs less than it saves. */
+const BATCH = 8;
 
 /** Created once, asked often. */
 export interface GaussianPredictor {
