@@ -11,6 +11,8 @@ import { createRecentJobs } from "./cache/jobs.ts";
 import { createSessions } from "./cache/sessions.ts";
 import { createLoginLimits } from "./commands/login-limits.ts";
 import { sweepFiles } from "./commands/remove-uploads.ts";
+import { sweepSpecs } from "./commands/sweep-specs.ts";
+import { openWorkerKeys } from "./commands/worker-keys.ts";
 import type { Config } from "./config.ts";
 import { createDatasets } from "./files/datasets.ts";
 import { serveClient } from "./http/client-files.ts";
@@ -24,6 +26,7 @@ import { createSessionCookie } from "./http/session-cookie.ts";
 import { openSockets } from "./live/sockets.ts";
 import { log } from "./log.ts";
 import { connectRedis, openPlatform } from "./platform.ts";
+import { openWorkerSockets } from "./workers/sockets.ts";
 
 /** Of zlib's levels and of brotli's. */
 const FASTEST = 1;
@@ -47,6 +50,7 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
   const web: Web = {
     ...platform,
     loginLimits: createLoginLimits(platform.redis, config.redisPrefix),
+    workerKeys: await openWorkerKeys(platform),
     cookie: createSessionCookie(config, platform.store.installationId),
     sessions: createSessions(platform),
     recentJobs: createRecentJobs(platform),
@@ -71,8 +75,11 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
   const subscriber = connectRedis(config.redisUrl);
   platform.changes.hear(subscriber);
   const sockets = openSockets(server, { platform, cookie: web.cookie, isFromOurPage, subscriber });
+  const workers = openWorkerSockets(server, { platform, workerKeys: web.workerKeys, subscriber });
   const sweep = () =>
-    sweepFiles(platform).catch((err: unknown) => log.warn({ err }, "files could not be swept"));
+    sweepFiles(platform)
+      .then(() => sweepSpecs(platform))
+      .catch((err: unknown) => log.warn({ err }, "files could not be swept"));
   const sweeper = setInterval(sweep, SWEEP_MS);
   void sweep();
 
@@ -84,6 +91,7 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
     close: async () => {
       clearInterval(sweeper);
       const hurry = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+      await workers.close();
       await sockets.close();
       clearTimeout(hurry);
       web.datasets.close();

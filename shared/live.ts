@@ -38,14 +38,17 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("job-config"), job_id: z.int(), revision: z.int() }),
   /** A newer emulator can be asked. */
   z.object({ type: z.literal("emulator"), job_id: z.int(), emulator_version: z.int() }),
+  /** A spec appeared, changed or went: read the list again. */
+  z.object({ type: z.literal("specs") }),
   /** Who has the job's page open now. */
   z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(viewer) }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** What a page may watch: the job list, or one job. */
+/** What a page may watch: the job list, the spec list, or one job. */
 export const subject = z.union([
   z.object({ kind: z.literal("jobs") }),
+  z.object({ kind: z.literal("specs") }),
   z.object({ kind: z.literal("job"), job_id: z.int() }),
 ]);
 export type Subject = z.infer<typeof subject>;

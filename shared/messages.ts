@@ -26,6 +26,8 @@ export const MESSAGES = {
   notYourSpec: "Only the person who created this spec, or an admin, may change it.",
   specChangedMeanwhile:
     "Somebody else has made a newer version of this spec meanwhile. Please open that one.",
+  notYourSpec: "Only the person who created this spec, or an admin, may change it.",
+  specChangedMeanwhile: "Somebody else has made a newer version of this spec meanwhile. Please open that one.",
   emailTaken: "Somebody with this e-mail already exists",
   noSuchColumn: (name: string) => `There is no column named ${name}`,
   noSuchCategory: (value: string) => `${value} is not one of the listed values`,

@@ -7,6 +7,7 @@ import { setPresence } from "../store/presence.ts";
 import { addTrainingPoints } from "../store/training-curves.ts";
 import { jobListChanged } from "./job-lists.ts";
 import { jobConfigResource, jobResource, trainingCurveResource } from "./resources.ts";
+import { specListChanged } from "./spec-lists.ts";
 
 /** What each pushed event does to the store: the same that the HTTP answer with the same content does. */
 export function applyEvent(event: LiveEvent): void {
@@ -33,6 +34,9 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "emulator":
       setEmulatorVersion(event.job_id, event.emulator_version);
+      return;
+    case "specs":
+      specListChanged();
       return;
     case "presence":
       setPresence(event.job_id, event.viewers);

@@ -8,6 +8,7 @@ import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { sampleHandlers } from "./samples/handlers.ts";
 import { sessionHandlers } from "./session/handlers.ts";
+import { specHandlers } from "./specs/handlers.ts";
 import { tagHandlers } from "./tags/handlers.ts";
 import { uploadHandlers } from "./uploads/handlers.ts";
 import { userHandlers } from "./users/handlers.ts";
@@ -19,6 +20,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...jobHandlers,
   ...jobActionHandlers,
   ...jobConfigHandlers,
+  ...specHandlers,
   ...tagHandlers,
   ...uploadHandlers,
   ...sampleHandlers,

@@ -1,26 +1,68 @@
+import { basename } from "node:path";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
 import send from "koa-send";
 import type { Web } from "../api/handle.ts";
 import { loadJob } from "../api/jobs/load.ts";
+import { loadSpecVersion } from "../api/specs/load.ts";
+import { zipFolder } from "../files/specs/zip-folder.ts";
+import { WORKER_ARCHIVE, WORKER_DOWNLOADS } from "../files/worker-downloads.ts";
+import type { User } from "../models/user.ts";
 import { canDownloadData } from "../policies/job.ts";
 import { notFound, Problem } from "../problem.ts";
 
-const DATA_CSV = /^\/static\/work_dirs\/(\d{1,15})\/data\.csv$/;
+/** What `serve` gets besides: the numbers in the path. */
+type Download = {
+  pattern: RegExp;
+  serve: (web: Web, ctx: Koa.Context, user: User, ids: number[]) => Promise<void>;
+};
 
-/** Files of jobs, for those who may have them. Nothing else under /static exists. */
+const DOWNLOADS: readonly Download[] = [
+  {
+    pattern: /^\/static\/work_dirs\/(\d{1,15})\/data\.csv$/,
+    serve: async (web, ctx, user, [jobId = 0]) => {
+      const { job } = await loadJob(web, user, jobId);
+      if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
+      ctx.attachment(`job-${job._id}-data.csv`);
+      const sent = await send(ctx, "data.csv", { root: web.storage.workDir(job._id) }).catch(() => null);
+      if (sent === null) throw notFound(MESSAGES.fileNotFound);
+    },
+  },
+  {
+    pattern: /^\/static\/specs\/(\d{1,15})\/(\d{1,15})\.zip$/,
+    serve: async (web, ctx, user, [specId, versionId = 0]) => {
+      const { version } = await loadSpecVersion(web, user, versionId);
+      if (version.spec_id !== specId) throw notFound(MESSAGES.specVersionNotFound);
+      // A slash would cut the name.
+      ctx.attachment(`${version.name.replaceAll("/", "-")} (version ${version.number}).zip`);
+      ctx.type = "application/zip";
+      const folder = web.storage.specVersionDir(version.spec_id, version._id);
+      if (ctx.method === "HEAD") ctx.status = 200;
+      else ctx.body = zipFolder(folder, version.files, version.creation_time);
+    },
+  },
+  {
+    pattern: WORKER_ARCHIVE,
+    serve: async (_web, ctx, user) => {
+      const name = basename(ctx.path);
+      if (user.restricted) throw new Problem(404);
+      ctx.attachment(name);
+      const sent = await send(ctx, name, { root: WORKER_DOWNLOADS }).catch(() => null);
+      if (sent === null) throw notFound(MESSAGES.fileNotFound);
+    },
+  },
+];
+
+/** Files of jobs and specs, and what is installed on people's own machines, for those who may have them. Nothing else under /static exists. */
 export const serveDownloads =
   (web: Web): Koa.Middleware =>
   async (ctx, next) => {
     if (!ctx.path.startsWith("/static/")) return await next();
-    const [, jobId] = DATA_CSV.exec(ctx.path) ?? [];
-    if (jobId === undefined || (ctx.method !== "GET" && ctx.method !== "HEAD")) throw new Problem(404);
+    const download = DOWNLOADS.find(({ pattern }) => pattern.test(ctx.path));
+    if (download === undefined || (ctx.method !== "GET" && ctx.method !== "HEAD")) throw new Problem(404);
     const loggedIn = await web.sessions.find(web.cookie.read(ctx.req.headers.cookie));
     if (loggedIn === null) throw new Problem(401);
-    const { job } = await loadJob(web, loggedIn.user, Number(jobId));
-    if (!canDownloadData(loggedIn.user)) throw notFound(MESSAGES.jobNotFound);
-    ctx.attachment(`job-${job._id}-data.csv`);
+    const [, ...ids] = download.pattern.exec(ctx.path) ?? [];
     ctx.set("Cache-Control", "private, no-cache");
-    const sent = await send(ctx, "data.csv", { root: web.storage.workDir(job._id) }).catch(() => null);
-    if (sent === null) throw notFound(MESSAGES.fileNotFound);
+    await download.serve(web, ctx, loggedIn.user, ids.map(Number));
   };

@@ -6,7 +6,7 @@ import type { JobRecord } from "../models/job.ts";
 import { AUDIENCES } from "../policies/job.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
 import type { Changes } from "./changes.ts";
-import { FULL_LISTS, jobRoom, jobRooms, listRooms, restrictedLists, sessionRoom, userRoom } from "./rooms.ts";
+import { FULL_LISTS, jobRoom, jobRooms, listRooms, restrictedLists, SPEC_LIST, sessionRoom, userRoom } from "./rooms.ts";
 
 /** The key under which every process of an installation meets in Redis. */
 export const liveKey = (redisPrefix: string): string => `${redisPrefix}:live`;
@@ -56,6 +56,10 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     },
     emulator({ _id, emulator_version }: JobRecord): void {
       send(jobRooms(_id), { type: "emulator", job_id: _id, emulator_version });
+    },
+    /** Somebody else's spec list shows it at once. */
+    specsChanged(): void {
+      send([SPEC_LIST], { type: "specs" });
     },
     progress(progress: JobProgress): void {
       tick([...FULL_LISTS, ...jobRooms(progress.job_id, FULL)], { type: "job-progress", progress });

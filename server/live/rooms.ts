@@ -11,6 +11,9 @@ const MEMBERS = "jobs:member";
 const ownList = (userId: number) => `jobs:user:${userId}`;
 const listOfRestricted = (jobId: number) => `jobs:job:${jobId}`;
 
+/** The spec list, which full users share. */
+export const SPEC_LIST = "specs";
+
 /** The lists of all full users. */
 export const FULL_LISTS = [ADMINS, MEMBERS];
 export const restrictedLists = (jobIds: readonly number[]): string[] => jobIds.map(listOfRestricted);

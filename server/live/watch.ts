@@ -3,8 +3,9 @@ import { log } from "../log.ts";
 import { jobSummary } from "../models/job.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
+import { canSeeSpecs } from "../policies/spec.ts";
 import type { Presence } from "./presence.ts";
-import { jobRooms, roomOfJob, roomsOfList } from "./rooms.ts";
+import { jobRooms, roomOfJob, roomsOfList, SPEC_LIST } from "./rooms.ts";
 import type { LiveSocket } from "./types.ts";
 
 /**
@@ -45,6 +46,11 @@ async function watch(
   const parsed = subjectSchema.safeParse(wanted);
   if (!parsed.success) return null;
   const { data } = parsed;
+  if (data.kind === "specs") {
+    if (!canSeeSpecs(user)) return null;
+    await socket.join(SPEC_LIST);
+    return data;
+  }
   if (data.kind === "jobs") {
     await socket.join(roomsOfList(user));
     return data;
@@ -56,5 +62,7 @@ async function watch(
   return data;
 }
 
-const roomsToLeave = (subject: Subject, user: User): string[] =>
-  subject.kind === "jobs" ? roomsOfList(user) : jobRooms(subject.job_id);
+function roomsToLeave(subject: Subject, user: User): string[] {
+  if (subject.kind === "specs") return [SPEC_LIST];
+  return subject.kind === "jobs" ? roomsOfList(user) : jobRooms(subject.job_id);
+}

@@ -3,6 +3,7 @@ import { emulatorReportRoutes } from "./emulator-report.ts";
 import { jobRoutes } from "./job.ts";
 import { sampleRoutes } from "./sample.ts";
 import { sensitivityRoutes } from "./sensitivity.ts";
+import { specRoutes } from "./spec.ts";
 import { tagRoutes } from "./tag.ts";
 import { uploadRoutes } from "./upload.ts";
 import { userRoutes } from "./user.ts";
@@ -17,6 +18,7 @@ export const routes = {
   ...sensitivityRoutes,
   ...uploadRoutes,
   ...sampleRoutes,
+  ...specRoutes,
   ...tagRoutes,
 } as const;
 export type RouteName = keyof typeof routes;

@@ -154,6 +154,9 @@ export const specRoutes = {
     body: createSpecVersionBody,
     response: created,
   }),
+} as const;
+
+export const specTemplateRoutes = {
   getSpecTemplate: route({
     method: "GET",
     path: "/spec_templates/{spec_template_id}",

@@ -5,6 +5,7 @@ import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { atEnd } from "../cleanup.ts";
 import { generatedName, makeConfig, makeJob } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
+import { makeSpec, makeSpecVersion } from "../specs.ts";
 import { startTestServer } from "../stack.ts";
 import { type AnyRequest, type Caller, createCaller } from "./caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "./people.ts";
@@ -112,13 +113,24 @@ const CASES: Record<RouteName, Case> = {
   uploadOffset: { expected: FULL, request: () => ({ params: { generated_file_name: "a.csv" } }) },
   listSamples: { expected: FULL },
   useSample: { expected: FULL, request: () => ({ params: { key: "engineering1" } }) },
+  listSpecs: { expected: FULL },
+  createSpec: {
+    expected: FULL,
+    request: () => ({ body: { verbose_name: "New", help_text: "New", file: ["none"] } }),
+  },
+  deleteSpecs: { expected: CHANGE, request: (id) => ({ body: { ids: [id] } }) },
+  getSpecVersion: { expected: LOOK, request: (id) => ({ params: { spec_version_id: id } }) },
+  createSpecVersion: {
+    expected: CHANGE,
+    request: (id) => ({ body: { source: "files", source_spec_version_id: id, files: ["none"] } }),
+  },
   listTags: { expected: FULL },
   createTag: { expected: FULL, request: () => ({ body: { name: "rf" } }) },
   updateJobTags: { expected: CHANGE, request: job({ body: { tags: [{ name: "rf" }] } }) },
 };
 
 /** 404 is also what a job without data answers: only these texts mean "not for you". */
-const HIDDEN = [STATUS_TEXTS[404], MESSAGES.jobNotFound];
+const HIDDEN = [STATUS_TEXTS[404], MESSAGES.jobNotFound, MESSAGES.specVersionNotFound];
 
 async function verdictOf(response: Response): Promise<Verdict> {
   const text = await response.text();
@@ -133,10 +145,13 @@ async function verdictOf(response: Response): Promise<Verdict> {
 let jobs = 0;
 const creator = { id: owner.id, name: owner.name };
 const NO_DATA = makeConfig({ inputs: [] });
+/** A job, and a spec with its version, all of one number. */
 async function newJob(): Promise<number> {
   const _id = ++jobs;
   assert.ok(opened.includes(_id), "more jobs than were opened to the guest");
   await store.jobs.insert(makeJob({ _id, creator, config: NO_DATA }));
+  await store.specs.insert(makeSpec({ _id, creator }));
+  await store.specVersions.insert(makeSpecVersion({ _id, creator }));
   return _id;
 }
 
@@ -175,8 +190,19 @@ changes("to delete several jobs deletes none of them when one is somebody else's
   assert.is(await store.jobs.count({ _id: { $in: [own, other] } }), 2);
 });
 
-const downloads = suite("a job's data file");
-downloads("exists for full users only", async () => {
+const downloads = suite("a download");
+downloads("of a spec's files exists for full users only", async () => {
+  const id = await newJob();
+  const statuses: Record<string, number> = {};
+  for (const kind of KINDS) {
+    const response = await callers[kind].fetch(`/static/specs/${id}/${id}.zip`);
+    await response.arrayBuffer();
+    statuses[kind] = response.status;
+  }
+  const expected = { nobody: 401, stranger: 404, guest: 404, colleague: 200, owner: 200, admin: 200 };
+  assert.equal(statuses, expected);
+});
+downloads("of a job's data exists for full users only", async () => {
   const id = await newJob();
   const statuses: Record<string, number> = {};
   for (const kind of KINDS) {

@@ -1,0 +1,40 @@
+import type { SortOrder } from "@understudy/shared/api/list.ts";
+import type { SPEC_SORT_COLUMNS } from "@understudy/shared/api/spec.ts";
+import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
+import { call } from "../api/call.ts";
+import { setSpecListPage } from "../store/spec-lists.ts";
+import { resource } from "./resource.ts";
+
+export type SpecListQuery = {
+  page_number: number;
+  page_size: number;
+  sort_by: (typeof SPEC_SORT_COLUMNS)[number];
+  sort_order: SortOrder;
+};
+
+export const DEFAULT_SPEC_LIST: SpecListQuery = {
+  page_number: 1,
+  page_size: DEFAULT_PAGE_SIZE,
+  sort_by: "id",
+  sort_order: "descending",
+};
+
+/** Pages of the spec list, each by its query written as text. */
+export const specListKey = (query: SpecListQuery): string => JSON.stringify(query);
+
+async function read(key: string, signal: AbortSignal): Promise<void> {
+  const query: SpecListQuery = JSON.parse(key);
+  const { items, total_count } = await call("listSpecs", { query, signal });
+  setSpecListPage(key, { items, totalCount: total_count });
+}
+
+export const specListResource = resource<string>({
+  subject: () => ({ kind: "specs" }),
+  load: read,
+  pollMs: () => HISTORY_POLL_MS,
+});
+
+/** A spec appeared, changed or went: the open pages are read again. */
+export function specListChanged(): void {
+  for (const key of specListResource.keys()) void specListResource.reload(key);
+}

@@ -1,0 +1,46 @@
+import { specRoutes } from "@understudy/shared/api/spec.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { createSpec } from "../../commands/create-spec.ts";
+import { deleteSpecs } from "../../commands/delete-specs.ts";
+import { updateSpecFiles, updateSpecForm } from "../../commands/update-spec.ts";
+import { canChangeSpec } from "../../policies/spec.ts";
+import { presentSpecVersion } from "../../presenters/spec.ts";
+import { Problem } from "../../problem.ts";
+import { handle } from "../handle.ts";
+import { listSpecs } from "./list-specs.ts";
+import { loadManagedSpecVersion, loadSpecVersion } from "./load.ts";
+
+export const specHandlers = {
+  listSpecs: handle(specRoutes.listSpecs, ({ web, user, query }) => listSpecs(web.store, user, query)),
+
+  createSpec: handle(specRoutes.createSpec, async ({ web, user, body }) => {
+    const { _id, spec_id } = await createSpec(web, user, body);
+    return { id: spec_id, spec_version_id: _id };
+  }),
+
+  deleteSpecs: handle(specRoutes.deleteSpecs, async ({ web, user, body }) => {
+    // Specs that are gone already need no deleting: two people may press at once.
+    const specs = await web.store.specs.find({ _id: { $in: body.ids } });
+    if (specs.some((spec) => !canChangeSpec(user, spec))) throw new Problem(403, MESSAGES.notYourSpec);
+    await deleteSpecs(
+      web,
+      specs.map(({ _id }) => _id),
+    );
+    return null;
+  }),
+
+  getSpecVersion: handle(specRoutes.getSpecVersion, async ({ web, user, params }) => {
+    const { version, spec } = await loadSpecVersion(web, user, params.spec_version_id);
+    return presentSpecVersion(version, spec, user);
+  }),
+
+  createSpecVersion: handle(specRoutes.createSpecVersion, async ({ web, user, body }) => {
+    const { source_spec_version_id, ...change } = body;
+    const source = await loadManagedSpecVersion(web, user, source_spec_version_id);
+    const { _id } =
+      change.source === "files"
+        ? await updateSpecFiles(web, user, source, change)
+        : await updateSpecForm(web, user, source, change);
+    return { id: _id };
+  }),
+};

@@ -1,0 +1,27 @@
+import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
+import type { Spec, specRoutes } from "@understudy/shared/api/spec.ts";
+import type { z } from "zod";
+import type { Store } from "../../models/store.ts";
+import type { User } from "../../models/user.ts";
+import { presentSpec } from "../../presenters/spec.ts";
+
+type Query = z.output<typeof specRoutes.listSpecs.query>;
+type SpecPage = { items: Spec[]; total_count: number; page_size: number };
+
+const COLUMNS = { id: "_id", name: "name", creator: "creator.name" } as const;
+
+/** One page of all specs: full users see each other's. */
+export async function listSpecs({ specs }: Store, user: User, query: Query): Promise<SpecPage> {
+  const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
+  const page_number = query.page_number ?? LIST_DEFAULTS.page_number;
+  const column = COLUMNS[query.sort_by ?? "id"];
+  const order = (query.sort_order ?? LIST_DEFAULTS.sort_order) === "ascending" ? 1 : -1;
+  const window = {
+    sort: { [column]: order, _id: order } as const,
+    naturally: true,
+    skip: (page_number - 1) * page_size,
+    limit: page_size,
+  };
+  const [found, total_count] = await Promise.all([specs.find({}, window), specs.count({})]);
+  return { items: found.map((spec) => presentSpec(spec, user)), total_count, page_size };
+}

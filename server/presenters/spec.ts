@@ -1,0 +1,53 @@
+import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
+import type { Spec, SpecVersion } from "@understudy/shared/api/spec.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { SpecRecord } from "../models/spec.ts";
+import type { SpecVersionRecord } from "../models/spec-version.ts";
+import type { Person } from "../policies/job.ts";
+import { canChangeSpec } from "../policies/spec.ts";
+
+/** What jobs from a spec can be for: these two run. */
+const OBJECTIVES: readonly Objective[] = ["Training", "Single Run"];
+
+/** A row of the spec list. */
+export function presentSpec(spec: SpecRecord, person: Person): Spec {
+  const isOwn = canChangeSpec(person, spec);
+  return {
+    id: spec._id,
+    name: spec.name,
+    creator: { name: spec.creator.name },
+    download_zip_href: `/static/specs/${spec._id}/${spec.latest_version_id}.zip`,
+    latest_version_id: spec.latest_version_id,
+    objectives: [...OBJECTIVES],
+    can_be_changed: isOwn,
+    can_be_deleted: isOwn,
+  };
+}
+
+/** A version of a spec; `spec` is null once it was deleted. */
+export function presentSpecVersion(
+  version: SpecVersionRecord,
+  spec: SpecRecord | null,
+  person: Person,
+): SpecVersion {
+  const { variables, variable_groups, coordinates, outputs, score_functions, graphs, run } = version.manifest;
+  return {
+    id: version._id,
+    spec_id: version.spec_id,
+    number: version.number,
+    name: version.name,
+    description: version.description,
+    from_template: version.from_template,
+    variables,
+    variable_groups,
+    coordinates,
+    outputs,
+    score_functions,
+    graphs,
+    run,
+    score_function_options: scoreFunctionOptions(version.manifest),
+    files: version.files.map(({ path, size }) => ({ path, size })),
+    latest_version_id: spec?.latest_version_id ?? null,
+    can_be_changed: spec !== null && canChangeSpec(person, spec),
+  };
+}

@@ -1,0 +1,337 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { sweepSpecs } from "@understudy/server/commands/sweep-specs.ts";
+import { openSpecVersion } from "@understudy/server/files/specs/open.ts";
+import { createStorage } from "@understudy/server/files/storage.ts";
+import { openPlatform } from "@understudy/server/platform.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { fromBufferPromise } from "yauzl";
+import { atEnd } from "../cleanup.ts";
+import { generatedName, makeJob } from "../factories.ts";
+import { assert, suite } from "../harness.ts";
+import { DIVIDER, dividerFiles } from "../specs.ts";
+import { makeZip, type ZipEntry } from "../zip-files.ts";
+import { admin, colleague, owner, server, store } from "./stored-jobs.ts";
+import { uploadBytes, uploadText } from "./upload.ts";
+
+const storage = createStorage(server.config.dataDir);
+const LABELS = { verbose_name: "My divider", help_text: "For the tests" };
+
+const uploadZip = (entries: readonly ZipEntry[]) =>
+  uploadBytes(owner, generatedName("model.zip"), new Blob([makeZip(entries)]));
+const zipOf = (files: Record<string, string>, top = "") =>
+  Object.entries(files).map(([name, data]) => ({ name: `${top}${name}`, data }));
+const uploadAll = (files: Record<string, string>) =>
+  Promise.all(
+    Object.entries(files).map(async ([name, data]) => ({
+      id: await uploadText(owner, generatedName(name.replaceAll("/", "-")), data),
+      name,
+    })),
+  );
+
+async function createDivider(files = dividerFiles()): Promise<{ id: number; spec_version_id: number }> {
+  return await owner.call("createSpec", { body: { ...LABELS, file: [await uploadZip(zipOf(files))] } });
+}
+const versionOf = (spec_version_id: number) => owner.call("getSpecVersion", { params: { spec_version_id } });
+
+/** Path to text, of a version's zip. */
+async function download(specId: number, versionId: number): Promise<Record<string, string>> {
+  const response = await owner.fetch(`/static/specs/${specId}/${versionId}.zip`);
+  assert.is(response.headers.get("content-type"), "application/zip");
+  const zip = await fromBufferPromise(Buffer.from(await response.arrayBuffer()));
+  const files: Record<string, string> = {};
+  for await (const entry of zip.eachEntry()) {
+    files[entry.fileName] = await text(await zip.openReadStreamPromise(entry));
+  }
+  return files;
+}
+/** What the field of the files says. */
+async function refusedFiles(file: Awaited<ReturnType<typeof uploadAll>> | string[]): Promise<string[]> {
+  const { status, message, errors } = await owner.refused("createSpec", { body: { ...LABELS, file } });
+  assert.is(status, 400);
+  assert.is(message, MESSAGES.invalidBody);
+  assert.equal(Object.keys(errors), ["file"]);
+  return errors.file ?? [];
+}
+const nothingStaged = () => assert.equal(readdirSync(storage.staging), []);
+
+const create = suite("a spec");
+create("is made from a zip, its top folder left out, and named by the form", async () => {
+  const file = [await uploadZip(zipOf(dividerFiles(), "divider/"))];
+  const { id, spec_version_id } = await owner.call("createSpec", { body: { ...LABELS, file } });
+  const version = await versionOf(spec_version_id);
+  assert.is(version.spec_id, id);
+  assert.is(version.number, 1);
+  assert.is(version.name, "My divider");
+  assert.is(version.description, "For the tests");
+  assert.is(version.from_template, null);
+  assert.is(version.latest_version_id, spec_version_id);
+  assert.equal(
+    version.variables.map(({ name, type, unit }) => [name, type, unit]),
+    [
+      ["r1", "Scalar", "Ohm"],
+      ["r2", "Scalar", "Ohm"],
+      ["corner", "MultiSelect", ""],
+    ],
+  );
+  assert.equal(
+    version.outputs.map(({ name }) => name),
+    ["gain", "power"],
+  );
+  assert.equal(
+    version.files.map(({ path }) => path),
+    ["divider.cir.tmpl", "lib/models.lib", "spec.json"],
+  );
+  assert.ok(version.score_function_options.length > 0);
+  assert.is(await store.uploads.count({ _id: { $in: file } }), 0, "the upload is used up");
+  nothingStaged();
+});
+create("is made from loose files just as well", async () => {
+  const file = await uploadAll(dividerFiles());
+  const { spec_version_id } = await owner.call("createSpec", { body: { ...LABELS, file } });
+  assert.equal(
+    (await versionOf(spec_version_id)).files.map(({ path }) => path),
+    ["divider.cir.tmpl", "lib/models.lib", "spec.json"],
+  );
+});
+create("gives back what was uploaded, byte by byte, with the name that it was given", async () => {
+  const files = dividerFiles();
+  const { id, spec_version_id } = await createDivider(files);
+  const given = await download(id, spec_version_id);
+  const { "spec.json": manifest = "", ...rest } = given;
+  const { "spec.json": uploaded = "", ...uploadedRest } = files;
+  assert.equal(rest, uploadedRest);
+  assert.is(
+    manifest,
+    uploaded.replace('"Divider"', '"My divider"').replace("Two resistors", "For the tests"),
+  );
+  const opened = await openSpecVersion({ store, storage }, spec_version_id);
+  assert.is(opened.folder, storage.specVersionDir(id, spec_version_id));
+  assert.equal(opened.files.map(({ path }) => path).sort(), Object.keys(files).sort());
+  const head = await owner.fetch(`/static/specs/${id}/${spec_version_id}.zip`, { method: "HEAD" });
+  assert.is(head.status, 200);
+});
+create("needs a name, a description and files", async () => {
+  const { message, errors } = await owner.refused("createSpec", {
+    body: { verbose_name: " ", help_text: "", file: [] },
+  });
+  assert.is(message, MESSAGES.requestInvalid);
+  assert.equal(errors, {
+    verbose_name: ["Name is required"],
+    help_text: ["Description is required"],
+    file: ["Spec files are required."],
+  });
+});
+create("is refused with every problem of its manifest, each with its place", async () => {
+  const [variable, ...others] = DIVIDER.variables;
+  const broken = {
+    ...DIVIDER,
+    variables: [{ ...variable, default_min: 1000 }, { name: "r1", type: "Scaler" }, ...others],
+    variable_groups: [{ name: "Resistors", variable_names: ["r3"] }],
+  };
+  const problems = await refusedFiles([await uploadZip(zipOf(dividerFiles(broken)))]);
+  for (const place of [
+    "variables[0].default_",
+    "variables[1].type",
+    "variable_groups[0].variable_names[0]",
+  ]) {
+    assert.ok(
+      problems.some((one) => one.startsWith("spec.json, line ") && one.includes(place)),
+      `${place}: ${problems.join("\n")}`,
+    );
+  }
+  nothingStaged();
+});
+create(
+  "is refused without a spec.json, with one that is no JSON, and with unknown placeholders",
+  async () => {
+    assert.match((await refusedFiles(await uploadAll({ "a.cir": "x" }))).join(), /spec\.json/);
+    const noJson = await refusedFiles(await uploadAll(dividerFiles('{ "format": 1, }')));
+    assert.match(noJson.join(), /^spec\.json, line 1/);
+    const files = { ...dividerFiles(), "divider.cir.tmpl": "R1 in out {{r9}}\n" };
+    const unknown = await refusedFiles(await uploadAll(files));
+    assert.match(unknown.join(), /^divider\.cir\.tmpl.*r9/);
+    nothingStaged();
+  },
+);
+create("never leaves its folder, whatever a zip says", async () => {
+  const problems = await refusedFiles([
+    await uploadZip([
+      ...zipOf(dividerFiles()),
+      { name: "../../../escaped.txt", data: "out" },
+      { name: "link", data: "/etc/passwd", mode: 0o120777 },
+      { name: "SPEC.JSON", data: "{}" },
+    ]),
+  ]);
+  assert.equal(problems, [
+    "model.zip: ../../../escaped.txt leads out of the spec's folder",
+    "model.zip: link is a link or a device, not a file",
+    "spec.json and SPEC.JSON cannot lie in one folder on every system: rename one of them",
+  ]);
+  assert.not.ok(existsSync(join(storage.dataDir, "../escaped.txt")));
+  nothingStaged();
+});
+create("is not made from a bomb, from a broken zip, or from somebody else's upload", async () => {
+  const bomb = await uploadZip([
+    ...zipOf(dividerFiles()),
+    { name: "zeros", data: Buffer.alloc(80 * 1024 ** 2) },
+  ]);
+  assert.equal(await refusedFiles([bomb]), ["model.zip unpacks to more than 200 times its size"]);
+  const liar = await uploadZip([
+    ...zipOf(dividerFiles()),
+    { name: "liar", data: "x".repeat(5_000), claimed: 10 },
+  ]);
+  assert.equal(await refusedFiles([liar]), ["liar is damaged"]);
+  const others = await uploadText(colleague, generatedName("spec.json"), "{}");
+  assert.equal(await refusedFiles([others, "no-such-id"]), [
+    `A file: ${MESSAGES.fileNotFound}`,
+    `A file: ${MESSAGES.fileNotFound}`,
+  ]);
+  nothingStaged();
+});
+
+const form = (version: Awaited<ReturnType<typeof versionOf>>) => ({
+  source: "form-params" as const,
+  source_spec_version_id: version.id,
+  variables: version.variables,
+  outputs: version.outputs,
+});
+const edit = suite("an edited spec");
+edit("is another version; the one before stays as it was, with all of its files", async () => {
+  const { id, spec_version_id } = await createDivider();
+  const before = await versionOf(spec_version_id);
+  const filesBefore = await download(id, spec_version_id);
+  const variables = before.variables.map((one) =>
+    one.type === "Scalar" && one.name === "r1"
+      ? { ...one, verbose_name: "Upper resistor", default_min: 200, default_max: 300, default_val: 250 }
+      : one,
+  );
+  const next = await owner.call("createSpecVersion", { body: { ...form(before), variables } });
+  const after = await versionOf(next.id);
+  assert.is(after.number, 2);
+  assert.is(after.spec_id, id);
+  assert.is(after.latest_version_id, next.id);
+  assert.equal(after.variables, variables);
+  assert.equal(after.outputs, before.outputs);
+  assert.equal(await versionOf(spec_version_id), { ...before, latest_version_id: next.id });
+  assert.equal(await download(id, spec_version_id), filesBefore);
+  const { "spec.json": manifest = "", ...rest } = await download(id, next.id);
+  const { "spec.json": _, ...restBefore } = filesBefore;
+  assert.equal(rest, restBefore);
+  assert.equal(JSON.parse(manifest).variables, variables);
+  const { items } = await owner.call("listSpecs");
+  const row = items.find((spec) => spec.id === id);
+  assert.is(row?.latest_version_id, next.id);
+  assert.is(row?.download_zip_href, `/static/specs/${id}/${next.id}.zip`);
+});
+edit("is refused with each problem at its place, and nothing changes", async () => {
+  const { id, spec_version_id } = await createDivider();
+  const version = await versionOf(spec_version_id);
+  const variables = version.variables.map((one) =>
+    one.name === "r1" ? { ...one, default_val: "much", absolute_min: 5_000 } : one,
+  );
+  const { status, errors } = await owner.refused("createSpecVersion", {
+    body: {
+      ...form(version),
+      variables,
+      outputs: [],
+      variable_groups: [{ name: "Resistors", variable_names: ["r1", "r9"], open_by_default: true }],
+    },
+  });
+  assert.is(status, 400);
+  for (const place of ["variables[0].default_val", "outputs", "variable_groups[0].variable_names[1]"]) {
+    assert.ok(errors[place], `${place} among ${Object.keys(errors).join(", ")}`);
+  }
+  assert.is((await versionOf(spec_version_id)).latest_version_id, spec_version_id);
+  assert.equal(readdirSync(storage.specDir(id)), [String(spec_version_id)]);
+  nothingStaged();
+});
+edit("takes new files; others stay only where that is asked for, spec.json always", async () => {
+  const { id, spec_version_id } = await createDivider();
+  const files = await uploadAll({ "divider.cir.tmpl": "R1 {{r1}} {{r2}} {{corner}} again\n" });
+  const body = { source: "files" as const, files };
+  const kept = await owner.call("createSpecVersion", {
+    body: { ...body, source_spec_version_id: spec_version_id, keep_others: true },
+  });
+  assert.equal(Object.keys(await download(id, kept.id)), ["divider.cir.tmpl", "lib/models.lib", "spec.json"]);
+  const again = await uploadAll({ "divider.cir.tmpl": "R1 {{r1}} {{r2}} {{corner}} once more\n" });
+  const replaced = await owner.call("createSpecVersion", {
+    body: { ...body, files: again, source_spec_version_id: kept.id },
+  });
+  const last = await download(id, replaced.id);
+  assert.equal(Object.keys(last), ["divider.cir.tmpl", "spec.json"]);
+  assert.match(last["divider.cir.tmpl"] ?? "", /once more/);
+  assert.is((await versionOf(replaced.id)).name, "My divider");
+  const problems = await owner.refused("createSpecVersion", {
+    body: { ...body, files: await uploadAll({ "x.txt": "x" }), source_spec_version_id: replaced.id },
+  });
+  assert.match((problems.errors.file ?? []).join(), /divider\.cir\.tmpl/);
+});
+edit("has one next version: who comes second learns of it and loses nothing", async () => {
+  const { id, spec_version_id } = await createDivider();
+  const version = await versionOf(spec_version_id);
+  await owner.call("createSpecVersion", { body: form(version) });
+  const { status, message } = await owner.refused("createSpecVersion", { body: form(version) });
+  assert.is(status, 409);
+  assert.is(message, MESSAGES.specChangedMeanwhile);
+  assert.is(readdirSync(storage.specDir(id)).length, 2);
+});
+
+const lists = suite("the list of specs");
+lists("is paged and sorted, and says who may change what", async () => {
+  await createDivider();
+  await createDivider();
+  const page = await colleague.call("listSpecs", { query: { page_size: 1, page_number: 2 } });
+  assert.is(page.items.length, 1);
+  assert.ok(page.total_count >= 2);
+  assert.is(page.items[0]?.can_be_changed, false);
+  assert.is(page.items[0]?.can_be_deleted, false);
+  assert.equal(page.items[0]?.objectives, ["Training", "Single Run"]);
+  const byName = await admin.call("listSpecs", { query: { sort_by: "name", sort_order: "ascending" } });
+  const names = byName.items.map(({ name }) => name);
+  assert.equal(names, names.toSorted());
+  assert.ok(byName.items.every(({ can_be_deleted }) => can_be_deleted));
+});
+
+const deletion = suite("a deleted spec");
+deletion("is gone from the list; its versions live on as long as jobs use them, and go after", async () => {
+  const platform = await openPlatform(server.config);
+  atEnd("the test's own platform", platform.close);
+  const HOUR = 60 * 60 * 1000;
+  const { id, spec_version_id: used } = await createDivider();
+  const { id: unused } = await owner.call("createSpecVersion", { body: form(await versionOf(used)) });
+  const jobId = await store.nextId("jobs");
+  await store.jobs.insert(makeJob({ _id: jobId, spec_id: id, spec_version_id: used }));
+  const folder = (version: number) => existsSync(storage.specVersionDir(id, version));
+
+  await owner.call("deleteSpecs", { body: { ids: [id] } });
+  assert.not.ok((await owner.call("listSpecs")).items.some((spec) => spec.id === id));
+  assert.is((await versionOf(used)).latest_version_id, null);
+  assert.is((await owner.refused("getSpecVersion", { params: { spec_version_id: unused } })).status, 404);
+  const version = await versionOf(used);
+  assert.is((await owner.refused("createSpecVersion", { body: form(version) })).status, 404);
+
+  await sweepSpecs(platform);
+  assert.ok(folder(unused), "somebody may just be making a job from it");
+  await sweepSpecs(platform, Date.now() + 2 * HOUR);
+  assert.equal([folder(used), folder(unused)], [true, false]);
+  assert.ok(await download(id, used));
+  await store.jobs.remove({ _id: jobId });
+  await sweepSpecs(platform, Date.now() + 2 * HOUR);
+  assert.not.ok(folder(used));
+  assert.is(await store.specVersions.count({ spec_id: id }), 0);
+});
+deletion("takes what crashes left behind with it, once it is a day old", async () => {
+  const platform = await openPlatform(server.config);
+  atEnd("the test's own platform", platform.close);
+  const { id, spec_version_id } = await createDivider();
+  const { mkdirSync } = await import("node:fs");
+  mkdirSync(join(storage.staging, "half"));
+  mkdirSync(storage.specVersionDir(id, 99_999));
+  await sweepSpecs(platform);
+  assert.equal(readdirSync(storage.staging), ["half"]);
+  await sweepSpecs(platform, Date.now() + 25 * 60 * 60 * 1000);
+  nothingStaged();
+  assert.equal(readdirSync(storage.specDir(id)), [String(spec_version_id)]);
+});
