@@ -26,8 +26,6 @@ export const MESSAGES = {
   notYourSpec: "Only the person who created this spec, or an admin, may change it.",
   specChangedMeanwhile:
     "Somebody else has made a newer version of this spec meanwhile. Please open that one.",
-  notYourSpec: "Only the person who created this spec, or an admin, may change it.",
-  specChangedMeanwhile: "Somebody else has made a newer version of this spec meanwhile. Please open that one.",
   emailTaken: "Somebody with this e-mail already exists",
   noSuchColumn: (name: string) => `There is no column named ${name}`,
   noSuchCategory: (value: string) => `${value} is not one of the listed values`,
@@ -73,6 +71,11 @@ export const MESSAGES = {
   regionEnd: (max: number) => `Must be at most the coordinate upper bound (${max})`,
   regionOrder: "The end must lie above the start",
   maximumSections: (max: number) => `All regions together may have at most ${max} sections`,
+  workerKeyReplaced: "This worker client key has been replaced by a new one.",
+  workerKeyUnknown:
+    "This worker client key is not valid any more. Copy the current one from Resources, Add Resource.",
+  serverHeldBack: (failures: number) =>
+    `It could not run ${failures} simulations in a row, and gets no more until its worker client is restarted.`,
   nothingVaries: "Every parameter is fixed: leave at least one to vary",
   nothingToEmulate: "Every output is left out: keep at least one",
   ownAdminRole: "You cannot take the admin role from yourself: another admin has to.",
@@ -117,11 +120,18 @@ export const MESSAGES = {
     "Sorry, there was an error updating the parameter type. Please refresh the page and try again.",
   parameterTypeUpdated: "Parameter type updated successfully",
   creatingJob: "Sorry, there was an error creating the job.",
+  updatingSpec: "Sorry, there was an error updating the spec. Please try again.",
+  updatedSpec: (name: string) => `Updated spec: ${name}`,
+  creatingFromTemplate: "Failed to create spec. Please try again.",
+  savingSpec: "Failed to save spec. Please try again.",
+  loadingSpec: "Sorry, there was an error loading the spec.",
   loadingEmulator: "Sorry, there was an error loading the emulator.",
   computingSensitivities: "Sorry, there was an error computing the sensitivities.",
   noEmulator: (job: string) => `Sorry, ${job} does not provide an emulator.`,
 
   nameRequired: "Name is required",
+  descriptionRequired: "Description is required",
+  specFilesRequired: "Spec files are required.",
   inputFileRequired: "Input file is required",
   outputFileRequired: "Output file is required",
   emailRequired: "Email is required",
@@ -133,6 +143,7 @@ export const MESSAGES = {
   creatingTag: "Sorry, there was an error creating the tag. Please try again.",
   tagCreated: "Tag created",
   noFocusRegions: "This job has no focus regions",
+  noSimulationResources: "You don't have any simulation resources connected.",
   noTrainingResources: "You don't have any training resources connected.",
 
   noItems: (item: string) => `You currently have no ${item}s`,

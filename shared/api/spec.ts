@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { objective } from "../domain/job.ts";
 import { scoreFunctionOption, specManifest } from "../domain/spec-manifest.ts";
+import { MESSAGES } from "../messages.ts";
 import { integerText } from "./codec.ts";
 import { created, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
@@ -67,15 +68,15 @@ export const specTemplate = z.object({
 export type SpecTemplate = z.infer<typeof specTemplate>;
 
 const named = {
-  verbose_name: z.string().trim().min(1, "Name is required").max(200),
-  help_text: z.string().trim().min(1, "Description is required").max(10_000),
+  verbose_name: z.string().trim().min(1, MESSAGES.nameRequired).max(200),
+  help_text: z.string().trim().min(1, MESSAGES.descriptionRequired).max(10_000),
 };
 
 /** An uploaded file, with the path that it gets among the spec's files; alone, an id takes the name it was uploaded under. */
 const uploadedFile = z.object({ id: z.string(), name: z.string().min(1).max(1_000) });
 const specFiles = z
   .array(z.union([z.string(), uploadedFile]))
-  .min(1, "Spec files are required.")
+  .min(1, MESSAGES.specFilesRequired)
   .max(1_000);
 
 /** Parts of a manifest as a form holds them. They are judged as they are judged in a spec.json: together, all problems at once. */
