@@ -8,6 +8,7 @@ import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { sampleHandlers } from "./samples/handlers.ts";
 import { sessionHandlers } from "./session/handlers.ts";
+import { specJobHandlers } from "./spec-jobs/handlers.ts";
 import { specHandlers } from "./specs/handlers.ts";
 import { tagHandlers } from "./tags/handlers.ts";
 import { uploadHandlers } from "./uploads/handlers.ts";
@@ -21,6 +22,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...jobActionHandlers,
   ...jobConfigHandlers,
   ...specHandlers,
+  ...specJobHandlers,
   ...tagHandlers,
   ...uploadHandlers,
   ...sampleHandlers,

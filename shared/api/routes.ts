@@ -4,6 +4,7 @@ import { jobRoutes } from "./job.ts";
 import { sampleRoutes } from "./sample.ts";
 import { sensitivityRoutes } from "./sensitivity.ts";
 import { specRoutes } from "./spec.ts";
+import { specJobRoutes } from "./spec-job.ts";
 import { tagRoutes } from "./tag.ts";
 import { uploadRoutes } from "./upload.ts";
 import { userRoutes } from "./user.ts";
@@ -19,6 +20,7 @@ export const routes = {
   ...uploadRoutes,
   ...sampleRoutes,
   ...specRoutes,
+  ...specJobRoutes,
   ...tagRoutes,
 } as const;
 export type RouteName = keyof typeof routes;

@@ -53,7 +53,9 @@ export async function createSpecJob(
 
 async function check(platform: Platform, creator: User, version: SpecVersionRecord, given: GivenSpecJob) {
   const { manifest } = version;
-  if (version.deleted_time !== null) throw invalid({ spec_version_id: [MESSAGES.specDeleted] });
+  if (version.deleted_time !== null) {
+    throw invalid({ spec_version_id: [MESSAGES.specDeleted] }, MESSAGES.specDeleted);
+  }
   const { variables, errors } = checkSpecJob(
     { ...manifest, score_function_options: scoreFunctionOptions(manifest) },
     given,
@@ -70,7 +72,7 @@ async function check(platform: Platform, creator: User, version: SpecVersionReco
     if (problems.length > 0) all.extra_data_file_id = problems;
   }
   if (Object.keys(all).length === 0) Object.assign(all, notYetRun(given));
-  if (Object.keys(all).length > 0) throw invalid(all, all.spec_version_id?.[0]);
+  if (Object.keys(all).length > 0) throw invalid(all);
   return { variables, uploads };
 }
 

@@ -1,0 +1,283 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { generatedName } from "../factories.ts";
+import { assert, suite } from "../harness.ts";
+import { makeFile, makeScalar, makeText } from "../spec-jobs.ts";
+import type { Caller } from "./caller.ts";
+import { addPerson } from "./people.ts";
+import { admin, colleague, owner, server, store, storeJob } from "./stored-jobs.ts";
+import { storeServer, storeSpecVersion } from "./stored-specs.ts";
+import { uploadText } from "./upload.ts";
+
+const workDir = (jobId: number, ...path: string[]) =>
+  join(server.config.dataDir, "work_dirs", String(jobId), ...path);
+const version = await storeSpecVersion();
+const farm = await storeServer({ name: "farm" });
+
+type Fields = Partial<CreateSpecJobBody>;
+const training = (fields: Fields = {}): CreateSpecJobBody => ({
+  name: "First design",
+  objective: "Training",
+  simulation_resources: { type: "servers", servers: [{ id: farm._id, concurrent_simulations: 4 }] },
+  ...fields,
+});
+const single = (fields: Fields = {}): CreateSpecJobBody => ({
+  name: "Nominal",
+  objective: "Single Run",
+  resource: { type: "server", id: farm._id },
+  ...fields,
+});
+const request = (body: CreateSpecJobBody, spec_version_id = version._id) => ({
+  params: { spec_version_id },
+  body,
+});
+const create = async (body: CreateSpecJobBody, versionId = version._id, caller: Caller = owner) =>
+  (await caller.call("createSpecJob", request(body, versionId))).id;
+const errorsOf = async (body: CreateSpecJobBody, versionId = version._id, caller: Caller = owner) => {
+  const { status, errors } = await caller.refused("createSpecJob", request(body, versionId));
+  assert.is(status, 400);
+  return errors;
+};
+const stored = async (id: number) => {
+  const job = await store.jobs.findOne({ _id: id });
+  if (job === null) throw new Error(`there is no job ${id}`);
+  return job;
+};
+
+const it = suite("a job created from a spec version");
+it("waits to be run, with all that was given and the spec's defaults for the rest", async () => {
+  const id = await create(
+    training({
+      name: "  First design ",
+      tags: [{ name: "RF" }, { name: "New tag" }],
+      maximum_simulations: 200,
+      variables: { w1: { type: "Scalar", lbound: 1e-5, ubound: 3e-5, initval: 2e-5 } },
+    }),
+  );
+  const job = await owner.call("getJob", { params: { job_id: id } });
+  assert.equal(
+    [job.name, job.status, job.objective, job.is_data_driven, job.spec_id],
+    ["First design", "Pending Running", "Training", false, version.spec_id],
+  );
+  assert.equal(job.tags, [{ name: "RF" }, { name: "New tag" }]);
+  assert.ok(
+    (await owner.call("listTags")).items.some(({ name }) => name === "New tag"),
+    "missing tags are made",
+  );
+  const { run, spec_version_id } = await stored(id);
+  assert.is(spec_version_id, version._id);
+  assert.equal(run?.resources, [{ id: farm._id, concurrent_simulations: 4 }]);
+  assert.is(run?.maximum_simulations, 200);
+  assert.equal(Object.keys(run?.variables ?? {}), ["w1", "fingers", "temp_c", "corner"]);
+  assert.equal(run?.variables.w1, {
+    type: "Scalar",
+    lbound: 1e-5,
+    ubound: 3e-5,
+    initval: 2e-5,
+    fixed: false,
+    is_integer: false,
+  });
+  assert.ok(existsSync(workDir(id)));
+});
+it("has a config from the start, so that its training can be configured while it runs", async () => {
+  const id = await create(training());
+  const config = await owner.call("getJobConfig", { params: { job_id: id } });
+  assert.equal(
+    config.inputs.map(({ name, min, max, fixed }) => [name, min, max, fixed]),
+    [
+      ["w1", 5e-6, 6e-5, false],
+      ["fingers", 1, 8, false],
+      ["temp_c", 27, 27, true],
+      ["corner", null, null, false],
+    ],
+  );
+  assert.equal(config.emulator_outputs, ["gain", "bode"]);
+  assert.equal(config.data_set_sizes, { combined: 0, training: 0, validation: 0 });
+});
+it("runs once on one server when it is a Single Run", async () => {
+  const id = await create(single({ variables: { w1: { type: "Scalar", initval: 3e-5 } } }));
+  const { run } = await stored(id);
+  assert.equal(run?.resources, [{ id: farm._id, concurrent_simulations: 1 }]);
+  assert.is(run?.maximum_simulations, 1);
+  assert.ok(Object.values(run?.variables ?? {}).every((one) => !("fixed" in one) || one.fixed));
+  assert.is(run?.variables.w1?.type === "Scalar" && run.variables.w1.initval, 3e-5);
+});
+it("tells which spec version it was made from", async () => {
+  const id = await create(training());
+  const found = await colleague.call("getJobSpecVersion", { params: { job_id: id } });
+  assert.equal([found.id, found.name, found.variables.length], [version._id, "Op-amp", 4]);
+  const other = await storeJob();
+  const refusal = await owner.refused("getJobSpecVersion", { params: { job_id: other._id } });
+  assert.equal([refusal.status, refusal.message], [404, MESSAGES.specVersionNotFound]);
+});
+it("may be made by every full user, on servers of their own", async () => {
+  const own = await storeServer({ user_id: colleague.id });
+  const servers: Fields["resources"] = { type: "servers", servers: [{ id: own._id }] };
+  await create(training({ simulation_resources: servers }), version._id, colleague);
+  assert.equal(await errorsOf(training(), version._id, colleague), {
+    simulation_resources: [MESSAGES.noSuchResource(farm._id)],
+  });
+  const guest = await addPerson(admin, { restricted: true });
+  assert.is((await guest.refused("createSpecJob", request(training()))).status, 404);
+});
+it("takes over the files that were uploaded for it", async () => {
+  const variables = [makeScalar("a"), makeFile("deck"), makeFile("extra", { optional: true })];
+  const { _id } = await storeSpecVersion({ variables, variable_groups: [] });
+  const file_id = await uploadText(owner, generatedName("models.lib"), "* models\n");
+  const id = await create(training({ variables: { deck: { type: "File", file_id } } }), _id);
+  const { run } = await stored(id);
+  const path = "variable_files/deck/models.lib";
+  const sha256 = createHash("sha256").update("* models\n").digest("hex");
+  assert.equal(run?.variables.deck, { type: "File", file: { path, size: 9, sha256 } });
+  assert.equal(run?.variables.extra, { type: "File", file: null });
+  assert.is(readFileSync(workDir(id, path), "utf8"), "* models\n");
+  assert.is(await store.uploads.findOne({ _id: file_id }), null);
+});
+
+const refused = suite("a job that is refused");
+refused("names everything that is wrong with it at once, by field", async () => {
+  const errors = await errorsOf(
+    training({
+      variables: {
+        w1: { type: "Scalar", lbound: 0, ubound: 1, initval: 2e-5 },
+        fingers: { type: "Scalar", lbound: 1.5, ubound: 8 },
+        corner: { type: "MultiSelect", options: ["sf"] },
+        w9: { type: "String" },
+      },
+      extra_data_file_id: "0".repeat(32),
+      emulator_job_id: 99_999,
+      simulation_resources: null,
+    }),
+  );
+  assert.equal(errors, {
+    "variables.w1.lbound": [MESSAGES.initialValueRange(1e-6, 2e-4)],
+    "variables.w1.ubound": [MESSAGES.initialValueRange(1e-6, 2e-4)],
+    "variables.fingers.lbound": [MESSAGES.wholeNumber],
+    "variables.corner.options": [MESSAGES.initialValueChoice],
+    "variables.w9": [MESSAGES.noSuchVariable("w9")],
+    extra_data_file_id: [MESSAGES.fileNotFound],
+    emulator_job_id: [MESSAGES.jobNotFound],
+    simulation_resources: [MESSAGES.resourceRequired],
+  });
+});
+refused("has settings out of their limits, no name, or tags that cannot be", async () => {
+  const errors = await errorsOf(
+    training({
+      name: " ",
+      maximum_simulations: 15,
+      num_walkers: 3,
+      stretch_probability: 1.5,
+      tags: [{ name: "a,b" }],
+      simulation_resources: { type: "servers", servers: [{ id: farm._id, concurrent_simulations: 0 }] },
+    }),
+  );
+  assert.equal(Object.keys(errors).sort(), [
+    "maximum_simulations",
+    "name",
+    "num_walkers",
+    "simulation_resources.servers.0.concurrent_simulations",
+    "stretch_probability",
+    "tags.0.name",
+  ]);
+});
+refused("needs something to vary unless it is a Single Run", async () => {
+  const fixed = { type: "Scalar", fixed: true } as const;
+  const corner = { type: "MultiSelect" as const, options: ["ff"] };
+  const variables = { w1: fixed, fingers: fixed, corner };
+  assert.equal(await errorsOf(training({ variables })), { variables: [MESSAGES.nothingVaries] });
+});
+refused("names servers that are not there, not connected, or not for simulations", async () => {
+  const away = await storeServer({ name: "away", connection_id: null });
+  const trainer = await storeServer({ name: "trainer", role: "Training" });
+  const servers = [away, trainer, farm].map(({ _id }) => ({ id: _id }));
+  assert.equal(await errorsOf(training({ simulation_resources: { type: "servers", servers } })), {
+    simulation_resources: [MESSAGES.resourceOffline("away"), MESSAGES.resourceForTraining("trainer")],
+  });
+  assert.equal(await errorsOf(single({ resource: { type: "server", id: 99_999 } })), {
+    resource: [MESSAGES.noSuchResource(99_999)],
+  });
+});
+refused("needs the files of its variables, whole and one's own", async () => {
+  const variables = [makeScalar("a"), makeFile("deck"), makeText("title")];
+  const { _id } = await storeSpecVersion({ variables, variable_groups: [] });
+  assert.equal(await errorsOf(training(), _id), {
+    "variables.deck.file_id": ["A file is required"],
+    "variables.title.initval": [MESSAGES.valueRequired],
+  });
+  const theirs = await uploadText(colleague, generatedName("models.lib"), "*");
+  const given = { deck: { type: "File", file_id: theirs }, title: { type: "String", initval: "x" } } as const;
+  assert.equal(await errorsOf(training({ variables: given }), _id), {
+    "variables.deck.file_id": [MESSAGES.fileNotFound],
+  });
+});
+refused("is made from no version, or from one of a spec that was deleted", async () => {
+  const none = await owner.refused("createSpecJob", request(training(), 99_999));
+  assert.equal([none.status, none.message], [404, MESSAGES.specVersionNotFound]);
+  const gone = await storeSpecVersion({}, { deleted_time: new Date() });
+  const refusal = await owner.refused("createSpecJob", request(training(), gone._id));
+  assert.equal(
+    [refusal.status, refusal.message, refusal.errors],
+    [400, MESSAGES.specDeleted, { spec_version_id: [MESSAGES.specDeleted] }],
+  );
+});
+refused("runs on an emulator of another spec, or of none", async () => {
+  const plain = await storeJob({ name: "Plain" });
+  assert.equal(await errorsOf(single({ emulator_job_id: plain._id })), {
+    emulator_job_id: [MESSAGES.noEmulator("Plain")],
+  });
+  const other = await storeJob({ name: "Other", emulator_version: 1, spec_id: 99_999 });
+  assert.equal(await errorsOf(single({ emulator_job_id: other._id })), {
+    emulator_job_id: [MESSAGES.emulatorOfOtherSpec("Other")],
+  });
+});
+refused(
+  "is of an objective that cannot be run yet, once everything else holds; nothing is left of it",
+  async () => {
+    const match = {
+      name: "Match target value",
+      inputs: {
+        output: { type: "Output Scalar", output_name: "gain" },
+        target: { type: "Scalar", value: 60 },
+      },
+    } as const;
+    const resources: Fields["resources"] = { type: "servers", servers: [{ id: farm._id }] };
+    const before = await store.jobs.count({});
+    const body: CreateSpecJobBody = { name: "Best", objective: "Optimization", resources };
+    assert.equal(await errorsOf(body), { score_function: ["Score function is required"] });
+    assert.equal(await errorsOf({ ...body, score_function: match }), {
+      objective: [MESSAGES.objectiveNotRun("Optimization")],
+    });
+    const emulator = await storeJob({ emulator_version: 1, spec_id: version.spec_id });
+    const onEmulator = single({ resource: { type: "emulator" }, emulator_job_id: emulator._id });
+    assert.equal(await errorsOf(onEmulator), { resource: [MESSAGES.emulatorNotRun] });
+    assert.is(await store.jobs.count({}), before + 1);
+  },
+);
+
+const extra = suite("extra data");
+const rows = (...lines: string[]) => ["w1,fingers,corner,gain,bode", ...lines].join("\n");
+const curve = '"[1,2,3,4,5]"';
+extra("lie in the work directory once each row holds all variable and output values", async () => {
+  const text = rows(`1e-5,2,ss,60,${curve}`);
+  const extra_data_file_id = await uploadText(owner, generatedName("known rows.csv".replace(" ", "-")), text);
+  const id = await create(training({ extra_data_file_id }));
+  assert.is((await stored(id)).run?.extra_data, "extra_data.csv");
+  assert.is(readFileSync(workDir(id, "extra_data.csv"), "utf8"), text);
+});
+extra("are refused with row and column where they do not, and stay uploaded", async () => {
+  const text = rows(`1e-5,2,ss,60,${curve}`, `1e-5,x,sf,,"[1,2]"`);
+  const extra_data_file_id = await uploadText(owner, generatedName("bad.csv"), text);
+  const { extra_data_file_id: problems = [] } = await errorsOf(training({ extra_data_file_id }));
+  assert.is(problems.length, 4);
+  assert.ok(problems.every((problem) => problem.startsWith("bad.csv, row 3, column ")));
+  assert.is(await store.uploads.count({ _id: extra_data_file_id }), 1);
+});
+extra("with very many problems name the first ones and how many more there are", async () => {
+  const text = rows(...Array<string>(50).fill(`1e-5,2,ss,,${curve}`));
+  const extra_data_file_id = await uploadText(owner, generatedName("bad.csv"), text);
+  const { extra_data_file_id: problems = [] } = await errorsOf(training({ extra_data_file_id }));
+  assert.equal([problems.length, problems.at(-1)], [11, "and 40 more"]);
+});
