@@ -31,7 +31,12 @@ export function startGaussianStudy(
       count: rows.learnt.length,
       sources: data.sources,
     },
-    { random: createRandom(lesson.seed), restarts: lesson.restarts, keepsOut: lesson.fold === null, journal },
+    {
+      random: createRandom(lesson.seed),
+      restarts: lesson.restarts,
+      keepsOut: lesson.fold === null && !lesson.isLight,
+      journal,
+    },
   );
   let breaths = 0;
   let fit: GaussianFit | null = null;

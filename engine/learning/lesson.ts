@@ -46,6 +46,8 @@ export interface GaussianLesson extends LessonOf {
   family: "gaussian-process";
   /** Starts from which its parameters are searched. */
   restarts: number;
+  /** Whether its parameters are not found again without each row, but thought to be as they are then. False when absent. */
+  isLight?: boolean;
 }
 
 /** All targets at once, in a moment. */

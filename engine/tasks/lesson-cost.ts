@@ -1,15 +1,16 @@
 import { adamStepCost } from "../emulators/adam-fit.ts";
 import { MOST_EXACT, MOST_SEARCHED } from "../emulators/gaussian-process/fit.ts";
-import { SCREENING_ROWS } from "../emulators/gaussian-process/search.ts";
+import { refitEvaluations } from "../emulators/gaussian-process/kept-out.ts";
+import { screeningRows } from "../emulators/gaussian-process/search.ts";
 import { parameterCount } from "../emulators/network.ts";
-import type { LearningData, Lesson, NetworkLesson } from "../learning/lesson.ts";
+import type { GaussianLesson, LearningData, Lesson, NetworkLesson } from "../learning/lesson.ts";
 import { TRIAL_STEPS } from "../learning/second-order-study.ts";
 
 /** Multiplications that a lesson takes, about; what takes as long as they would is counted too. */
 export function lessonCost(lesson: Lesson, { count, width }: Pick<LearningData, "count" | "width">): number {
   const learnt = count * (lesson.share ?? 1) * (lesson.fold === null ? 1 : 0.8);
   if (lesson.family === "polynomial") return polynomialCost(learnt, termCount(width, lesson.degree));
-  if (lesson.family === "gaussian-process") return processCost(learnt, width);
+  if (lesson.family === "gaussian-process") return processCost(lesson, learnt, width);
   if (lesson.method === "mini-batch") return lesson.steps * adamStepCost(lesson.shape);
   return secondOrderSteps(lesson) * secondOrderCost(learnt, parameterCount(lesson.shape));
 }
@@ -38,11 +39,26 @@ export function secondOrderCost(rows: number, parameters: number): number {
 
 /** The number of inducing rows squared. */
 const INDUCING = 5e5;
+/** Evaluations of the likelihood, on the rows that are screened, but for those of more starts; and on all that are searched. */
+const SCREENED = 230;
+const FROM_A_START = 12;
+const SEARCHED = 20;
 
 /** Parameters are searched on few of the rows, then on more; all take part once. */
-function processCost(rows: number, width: number): number {
-  const screened = Math.min(rows, SCREENING_ROWS);
+function processCost(
+  { restarts, fold, isLight = false }: GaussianLesson,
+  rows: number,
+  width: number,
+): number {
+  const screened = screeningRows(rows);
   const searched = Math.min(rows, MOST_SEARCHED);
-  const search = 1e5 * screened ** 2 + 20 * searched ** 3 + 100 * searched ** 2 * width;
-  return search + (rows > MOST_EXACT ? INDUCING * rows : rows ** 3);
+  const screening = (SCREENED + FROM_A_START * restarts) * evaluationCost(screened, width);
+  const search = searched > screened ? SEARCHED * evaluationCost(searched, width) : 0;
+  const refits = fold === null && !isLight ? refitEvaluations(rows) * evaluationCost(0.8 * rows, width) : 0;
+  return screening + search + refits + (rows > MOST_EXACT ? INDUCING * rows : rows ** 3);
+}
+
+/** Of the likelihood and its gradient. */
+function evaluationCost(rows: number, width: number): number {
+  return rows ** 3 / 2 + (15 * width + 30) * rows ** 2 + 1e6;
 }

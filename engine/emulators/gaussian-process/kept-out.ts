@@ -22,6 +22,12 @@ const SHORT = { evaluations: 15, tolerance: 0.1 };
 const MOST_RAISED = 4;
 const MOST_OPTIMISM = 2;
 
+/** Evaluations of the likelihood of four fifths of the rows that all this takes, at most. */
+export const refitEvaluations = (count: number): number =>
+  count > MOST_ROWS ? 0 : FOLDS * effortFor(count).evaluations;
+
+const effortFor = (count: number) => (count > FEW_ROWS ? SHORT : LONG);
+
 /** Of merged rows; `factor` is what the variances, and those of the model, are too small by. */
 export interface Foretold {
   keptOut: Opinion;
@@ -43,7 +49,7 @@ export function* foretellKeptOut(
 ): Generator<undefined, Foretold | null> {
   const { count } = rows;
   if (count > MOST_ROWS) return null;
-  const effort = count > FEW_ROWS ? SHORT : LONG;
+  const effort = effortFor(count);
   const order = random.permutation(count);
   const mean = new Float64Array(count);
   const variance = new Float64Array(count);

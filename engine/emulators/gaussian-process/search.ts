@@ -43,8 +43,8 @@ export interface SearchContext {
   stopRequested: () => boolean;
 }
 
-/** Rows that candidates are compared on. */
-export const SCREENING_ROWS = 320;
+/** Rows that candidates are compared on, where there are clearly more. */
+const SCREENING_ROWS = 320;
 /** With fewer terms than this share of the rows, a trend is tried. */
 const TERMS_PER_ROW = 1 / 3;
 /** Evaluations of the likelihood, and the gain of three steps below which it is not worth going on. */
@@ -77,12 +77,15 @@ function isAllowed(degree: TrendDegree, rows: Rows): boolean {
   return mostTerms(degree, rows.width) <= TERMS_PER_ROW * rows.count;
 }
 
+/** Of so many rows, those that candidates are compared on. */
+export const screeningRows = (count: number): number =>
+  count > 1.5 * SCREENING_ROWS ? SCREENING_ROWS : count;
+
 export function* search(rows: Rows, context: SearchContext): Generator<undefined, Candidate> {
   const { kernels, random, stopRequested } = context;
-  const isLarge = rows.count > 1.5 * SCREENING_ROWS;
-  const some = isLarge
-    ? pickRows(rows, random.permutation(rows.count).subarray(0, SCREENING_ROWS).sort())
-    : rows;
+  const most = screeningRows(rows.count);
+  const isLarge = rows.count > most;
+  const some = isLarge ? pickRows(rows, random.permutation(rows.count).subarray(0, most).sort()) : rows;
   const mark = kernels.mark();
   const [best, ...others] = yield* screen(some, context, createWorkspace(kernels, some.count));
   kernels.release(mark);
