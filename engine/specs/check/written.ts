@@ -148,3 +148,13 @@ export const writtenManifest = z.object({
   graphs: z.unknown().optional(),
   run: z.unknown().optional(),
 });
+
+/** A manifest as our own templates write it. */
+export type WrittenManifest = {
+  readonly format: 1;
+  readonly variables: readonly WrittenVariable[];
+  readonly variable_groups?: readonly z.input<typeof writtenGroup>[];
+  readonly coordinates: readonly WrittenCoordinate[];
+  readonly outputs: readonly WrittenOutput[];
+  readonly run: WrittenRun;
+};

@@ -1,0 +1,128 @@
+/** Netlists in Cadence's Spectre language, with the parts that are written in SPICE. */
+import { readAssignments } from "./assignments.ts";
+import { type Collector, createCollector, type Dialect } from "./collector.ts";
+import { type LogicalLine, type PhysicalLine, physicalLines } from "./logical-line.ts";
+import type { Netlist, NetlistFiles } from "./netlist.ts";
+import { createSpiceReader } from "./ngspice.ts";
+import { spectreNumber } from "./numbers.ts";
+import { spectreLines } from "./spectre-lines.ts";
+import { spiceLines } from "./spice-lines.ts";
+
+const SPECTRE: Dialect = { number: spectreNumber, key: (name) => name };
+
+/** @param main the path of the netlist among the files. Never throws: what cannot be read is a problem. */
+export function parseSpectre(main: string, files: NetlistFiles): Netlist {
+  const collector = createCollector(files);
+  const text = files.get(main) ?? "";
+  readSpectre({ file: main, section: null, bound: null }, text, "spectre", collector);
+  return collector.finish({ within: null, before: text.length });
+}
+
+type Language = "spectre" | "spice";
+type SpectreFile = {
+  readonly file: string;
+  /** The only section that is read; null: all that is in none. */
+  readonly section: string | null;
+  readonly bound: "library" | null;
+};
+
+/** Each `simulator lang=` line changes the language of what follows it in the same file. */
+function readSpectre(given: SpectreFile, text: string, language: Language, collector: Collector): void {
+  const spice = createSpiceReader({ ...given, section: null }, collector);
+  const spectre = createSpectreReader(given, collector);
+  for (const { language: spoken, lines } of parts(physicalLines(text), language)) {
+    if (spoken === "spectre") {
+      for (const line of spectreLines(lines)) {
+        if (!collector.mayGoOn()) return;
+        spectre.read(line);
+      }
+      continue;
+    }
+    for (const line of spiceLines(lines)) {
+      if (!collector.mayGoOn()) return;
+      // What is written in SPICE inside a section or subcircuit of Spectre belongs to it.
+      if (spectre.isRead() && spice.read(line) === "end") return;
+    }
+  }
+}
+
+function parts(
+  lines: readonly PhysicalLine[],
+  first: Language,
+): { language: Language; lines: PhysicalLine[] }[] {
+  const found: { language: Language; lines: PhysicalLine[] }[] = [{ language: first, lines: [] }];
+  for (const line of lines) {
+    const [, name] = /^\s*simulator\s[^/]*?\blang\s*=\s*(spectre|spice)\b/i.exec(line.text) ?? [];
+    if (name === undefined) found.at(-1)?.lines.push(line);
+    else found.push({ language: name.toLowerCase() === "spice" ? "spice" : "spectre", lines: [] });
+  }
+  return found;
+}
+
+function createSpectreReader({ file, section, bound }: SpectreFile, collector: Collector) {
+  let [subcircuits, braces] = [0, 0];
+  let open: string | null = null;
+  const isRead = () => open === section && subcircuits === 0;
+  const readInclude = (statement: string, line: number) => {
+    const [, path] = /^\w+\s+"([^"]*)"/.exec(statement) ?? [];
+    const [, inSection = null] = /\bsection\s*=\s*"?(\w+)/.exec(statement) ?? [];
+    if (path === undefined) {
+      collector.problem(file, line, "the name of the included file must stand in double quotes");
+      return;
+    }
+    collector.include(path, { file, line }, (found, text) => {
+      if (statement.startsWith("ahdl_include")) return;
+      const given = {
+        file: found,
+        section: inSection,
+        bound: inSection === null ? bound : ("library" as const),
+      };
+      // Files of other names begin in SPICE, unless they say otherwise.
+      readSpectre(given, text, found.endsWith(".scs") || inSection !== null ? "spectre" : "spice", collector);
+    });
+  };
+  const readParameters = (line: LogicalLine, from: number) => {
+    const { assignments, unread } = readAssignments(line.text, from);
+    const place = { file, bound: braces > 0 ? ("conditional" as const) : bound };
+    for (const assignment of assignments) {
+      if (!assignment.isFunction) collector.define(SPECTRE, assignment, line, place);
+    }
+    if (unread !== null) {
+      const rest = line.text.slice(unread, unread + 30);
+      collector.problem(file, line.line, `in parameters, name=value is expected at "${rest}"`);
+    }
+  };
+  const read = (line: LogicalLine): void => {
+    const { text } = line;
+    const [word = "", next = ""] = text.split(/[\s(]+/, 2);
+    if (word === "library" || word === "endlibrary") return;
+    if (word === "section") open = /^section\s*=?\s*(\w+)/.exec(text)?.[1] ?? next;
+    else if (word === "endsection") open = null;
+    else if (word === "subckt" || (word === "inline" && next === "subckt")) subcircuits++;
+    else if (word === "ends") subcircuits = Math.max(0, subcircuits - 1);
+    else if (!isRead()) return;
+    else if (word === "parameters") readParameters(line, word.length);
+    else if (word === "include" || word === "ahdl_include") readInclude(text, line.line);
+    else {
+      braces = Math.max(0, braces + count(text, "{") - count(text, "}"));
+      if (ANALYSES.has(next))
+        collector.analysis({ type: next, arguments: text.trim().split(/\s+/).slice(2), line: line.line });
+    }
+  };
+  return { read, isRead };
+}
+
+const ANALYSES: ReadonlySet<string> = new Set([
+  "dc",
+  "ac",
+  "tran",
+  "noise",
+  "sp",
+  "xf",
+  "pss",
+  "pnoise",
+  "stb",
+  "hb",
+]);
+
+const count = (text: string, character: string): number => text.split(character).length - 1;

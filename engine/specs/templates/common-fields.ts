@@ -1,0 +1,72 @@
+/** Fields that several templates share. */
+
+import { STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
+import type { WrittenCoordinate, WrittenOutput, WrittenRun } from "../check/written.ts";
+import { declareAll, declareCoordinate, declareOutput } from "./declarations.ts";
+import { type Fields, selectField, textField } from "./template.ts";
+
+export const TIMEOUT = textField(
+  "timeout_seconds",
+  "Timeout",
+  "The longest that one simulation may take, in seconds. An hour where nothing is given.",
+);
+
+/** @returns the part of `run` that the field is about */
+export function readTimeout(fields: Fields): Pick<WrittenRun, "timeout_seconds"> {
+  const text = fields.text(TIMEOUT.key);
+  if (text === "") return {};
+  const seconds = Number(text);
+  if (seconds > 0) return { timeout_seconds: seconds };
+  fields.report(TIMEOUT.key, "Must be a number of seconds");
+  return {};
+}
+
+/** Where the results of a program are, for programs that write files of their own. */
+export const RESULT_FIELDS = [
+  textField(
+    "outputs",
+    "Outputs",
+    "One a line: gain [dB] for a number, or spectrum over frequency [V] for a curve over a coordinate.",
+    true,
+  ),
+  textField(
+    "coordinates",
+    "Coordinates",
+    "What curves lie over, one a line: frequency = 10 .. 1e9, 161, log [Hz]. The last number is that of the points.",
+  ),
+  selectField("format", "Result format", "How the results are written.", [
+    [
+      "keyvalue",
+      "name = value",
+      "Lines of a name, an equals sign and a number; other lines are passed over.",
+    ],
+    ["table", "Table", "A header row, then rows of numbers, with commas, tabs or blanks between them."],
+    ["json", "JSON", 'An object such as {"gain": 71.3, "spectrum": [1.0, 0.5]}.'],
+  ]),
+  textField(
+    "result_file",
+    "Result file",
+    "The file with the results. Where nothing is given: what the program prints, for tables outputs.csv, for JSON outputs.json.",
+  ),
+] as const;
+
+const FILE_OF_FORMAT = { keyvalue: STDOUT_FILE, table: "outputs.csv", json: "outputs.json" } as const;
+
+export function readResults(fields: Fields): { outputs: WrittenOutput[]; coordinates: WrittenCoordinate[] } {
+  const given = fields.text("format");
+  const format: keyof typeof FILE_OF_FORMAT = given === "table" || given === "json" ? given : "keyvalue";
+  const source: { file: string; format: typeof format } = {
+    file: fields.text("result_file") || FILE_OF_FORMAT[format],
+    format,
+  };
+  return {
+    outputs: declareAll(
+      fields.text("outputs"),
+      (item) => declareOutput(item, source),
+      (message) => fields.report("outputs", message),
+    ),
+    coordinates: declareAll(fields.text("coordinates"), declareCoordinate, (message) =>
+      fields.report("coordinates", message),
+    ),
+  };
+}

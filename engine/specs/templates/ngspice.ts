@@ -1,0 +1,126 @@
+/** An ngspice netlist: `.param` lines become variables, `.meas` results and chosen vectors become outputs. */
+import { STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
+import type { WrittenCoordinate, WrittenOutput } from "../check/written.ts";
+import type { Netlist } from "../netlists/netlist.ts";
+import { parseNgspice } from "../netlists/ngspice.ts";
+import { readTimeout, TIMEOUT } from "./common-fields.ts";
+import { declareAll } from "./declarations.ts";
+import {
+  chosenParameters,
+  type Edit,
+  PARAMETERS,
+  placeholderEdits,
+  templatesOf,
+  variablesOf,
+} from "./netlist-variables.ts";
+import { type ChosenVector, chooseVector, coordinateOf, outputOf, writeCommands } from "./ngspice-curves.ts";
+import { type Fields, fileField, filesField, type Template, textField } from "./template.ts";
+
+export const NGSPICE: Template = {
+  key: "ngspice",
+  name: "ngspice netlist",
+  fields: [
+    fileField(
+      "netlist",
+      "Netlist",
+      "Parameters that .param lines set to a number become variables, results of .meas lines outputs. A .control block of its own is kept.",
+    ),
+    filesField("files", "Further files", "Models and other files that the netlist includes."),
+    PARAMETERS,
+    textField(
+      "vectors",
+      "Curves",
+      "Vectors that become outputs, one a line: v(out), or gain_db = db(v(out)) [dB] in ac. The analysis is needed where there are several.",
+    ),
+    textField(
+      "points",
+      "Points of a curve",
+      "How many points each curve has. Where nothing is given, as many as the analysis asks for.",
+    ),
+    TIMEOUT,
+  ],
+  make: (fields) => {
+    const file = fields.files("netlist")[0] ?? "";
+    const text = fields.read("netlist", file) ?? "";
+    const netlist = parseNgspice(file, fields.texts);
+    for (const problem of netlist.problems)
+      fields.report("netlist", `${problem.file}, line ${problem.line}: ${problem.message}`);
+    if (netlist.analyses.length === 0) fields.report("netlist", "It has no analysis, such as .ac or .tran");
+    const chosen = chosenParameters(netlist, fields);
+    if (chosen.length === 0)
+      fields.report("netlist", "It sets no parameter to a number: a line such as .param w=10u is expected");
+    const vectors = declareAll(
+      fields.text("vectors"),
+      (item) => chooseVector(item, netlist.analyses),
+      (message) => fields.report("vectors", message),
+    );
+    const measured = measuredOutputs(netlist);
+    if (measured.length === 0 && fields.text("vectors") === "")
+      fields.report("vectors", "The netlist has no .meas line: choose at least one vector");
+    const variables = variablesOf(chosen, netlist);
+    const taken = new Set([...variables, ...measured, ...vectors].map(({ name }) => name));
+    const curves = curvesOf(vectors, netlist, taken, fields);
+    const commands = commandsEdit(file, text, netlist, vectors);
+    const added = templatesOf([...placeholderEdits(chosen), commands], fields.texts);
+    return {
+      manifest: {
+        format: 1,
+        variables,
+        coordinates: curves.coordinates,
+        outputs: [...measured, ...curves.outputs],
+        run: {
+          command: ["ngspice", "-b", file],
+          templates: [...added.keys()],
+          ...readTimeout(fields),
+        },
+      },
+      added,
+      fieldOf: { variables: "netlist", outputs: "vectors", coordinates: "points", run: "netlist" },
+    };
+  },
+};
+
+/** ngspice prints what it measured, a line each; of a name that comes again the last. */
+function measuredOutputs({ measures }: Netlist): WrittenOutput[] {
+  const names = [...new Set(measures.map(({ name }) => name))];
+  return names.map((name) => ({ name, type: "Scalar", source: { file: STDOUT_FILE, format: "keyvalue" } }));
+}
+
+function curvesOf(
+  vectors: readonly ChosenVector[],
+  { analyses }: Netlist,
+  taken: ReadonlySet<string>,
+  fields: Fields,
+) {
+  const given = fields.text("points");
+  const points = given === "" ? null : Number(given);
+  if (points !== null && !(Number.isInteger(points) && points >= 2)) {
+    fields.report("points", "Must be a whole number of at least 2");
+  }
+  const coordinates: WrittenCoordinate[] = [];
+  const outputs: WrittenOutput[] = [];
+  for (const [sweep, own] of Map.groupBy(vectors, (vector) => vector.sweep)) {
+    const coordinate = coordinateOf(sweep, analyses, points, taken);
+    if ("problem" in coordinate) {
+      fields.report("vectors", coordinate.problem);
+      continue;
+    }
+    coordinates.push(coordinate.declared);
+    outputs.push(...own.map((vector) => outputOf(vector, coordinate.declared.name)));
+  }
+  return { coordinates, outputs };
+}
+
+/** Without commands of its own a netlist gets some: in batch mode alone ngspice keeps no vectors. */
+function commandsEdit(
+  file: string,
+  text: string,
+  { control }: Netlist,
+  vectors: readonly ChosenVector[],
+): Edit {
+  const write = writeCommands(vectors);
+  const lines = control.within === null ? [".control", "run", ...write, "quit 0", ".endc"] : write;
+  const at = control.within ?? control.before;
+  const begin = at === 0 || text[at - 1] === "\n" ? "" : "\n";
+  return { file, start: at, end: at, text: begin + lines.map((line) => `${line}\n`).join("") };
+}
