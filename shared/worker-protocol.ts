@@ -13,7 +13,7 @@
  *   accept | decline                           ->
  *   read-spec, read-file                       ->
  *                                              <- spec, file-chunk | unreadable
- *   started, log, log, ..., keep, keep, ...    ->
+ *   log, log, ..., keep, keep, ...             ->
  *                                              <- kept, kept, ...
  *   result | failed                            ->        (again and again, until)
  *                                              <- ack
@@ -25,10 +25,14 @@
  * milliseconds and relative, because two machines' clocks differ.
  */
 import { z } from "zod";
+import { specManifest } from "./domain/spec-manifest.ts";
 
 /** Raised when a message changes its meaning. The platform refuses others with a sentence that says what to download. */
 export const WORKER_PROTOCOL = 1;
 export const WORKER_PATH = "/api/workers";
+
+/** What a connection that was refused before hello tells when coming back will not help. */
+export const FINAL_REFUSAL = "final";
 
 /** How often each side lets the other hear of it, and after how much silence it takes the connection for dead. */
 export const HEARTBEAT_MS = 15_000;
@@ -42,7 +46,7 @@ export const OFFER_MS = 10_000;
 export const MAX_WORKER_MESSAGE_BYTES = 8 * 1024 * 1024;
 /** Files travel in chunks, one at a time, so that a slow line still lets heartbeats through. */
 export const FILE_CHUNK_BYTES = 256 * 1024;
-export const LOG_CHUNK_CHARACTERS = 64 * 1024;
+export const LOG_CHUNK_BYTES = 64 * 1024;
 /** Of a log, so much of its beginning and so much of its end are kept. */
 export const LOG_KEPT_BYTES = 1024 * 1024;
 /** What a simulation's record keeps of the end of its log. */
@@ -73,10 +77,14 @@ const sentence = z.string().max(2_000);
 const logTail = z.string().max(LOG_TAIL_CHARACTERS);
 /** Of a spec or of a job's staged files: with forward slashes, relative, never upwards. */
 const filePath = z.string().min(1).max(500);
-const bytes = z
-  .instanceof(Uint8Array)
-  .refine(({ length }) => length <= FILE_CHUNK_BYTES, "The chunk is too long");
+const chunk = (most: number) =>
+  z.custom<Uint8Array>((given) => given instanceof Uint8Array && given.length <= most, "Not a chunk");
+const bytes = chunk(FILE_CHUNK_BYTES);
+const logBytes = chunk(LOG_CHUNK_BYTES);
 const offset = z.int().min(0);
+
+export const logPart = z.enum(["head", "end"]);
+export type LogPart = z.infer<typeof logPart>;
 
 /** The values of one simulation's variables, by name. */
 export const simulationInputs = z.record(z.string(), z.union([z.number(), z.string(), z.array(z.number())]));
@@ -123,32 +131,43 @@ const hello = z.object({
   running: attempts,
 });
 export type Hello = z.infer<typeof hello>;
-/** Enough of any version's hello to refuse it by a sentence. */
-export const anyHello = z.object({
-  type: z.literal("hello"),
-  protocol: z.int(),
-  platform: z.string().max(50),
+/** Enough of the first message of any version to refuse it by a sentence. */
+export const firstMessage = z.object({ protocol: z.int(), platform: z.string().max(50) });
+
+/** `running_time` in seconds, of the command alone. */
+const result = attempt.extend({
+  type: z.literal("result"),
+  running_time,
+  outputs: simulationOutputs,
+  log_tail: logTail,
 });
+const failed = attempt.extend({
+  type: z.literal("failed"),
+  kind: failureKind,
+  reason: sentence,
+  running_time: running_time.nullable(),
+  log_tail: logTail,
+});
+/** What a simulation came to: sent until it is acknowledged. */
+export const report = z.discriminatedUnion("type", [result, failed]);
+export type Report = z.infer<typeof report>;
 
 export const toPlatform = z.discriminatedUnion("type", [
   hello,
+  /** Instead of hello: may this client connect, and what will it need? The answer is `checked` or `refused`. */
+  z.object({ type: z.literal("check"), protocol: z.int(), platform: z.string().max(50) }),
   z.object({ type: z.literal("heartbeat"), sequence: z.int(), running: attempts }),
   attempt.extend({ type: z.literal("accept") }),
   attempt.extend({ type: z.literal("decline"), reason: sentence }),
-  attempt.extend({ type: z.literal("started") }),
-  /** The log from `offset` (in characters) on, while the simulation runs: for those who watch it. */
-  attempt.extend({ type: z.literal("log"), offset, text: z.string().max(LOG_CHUNK_CHARACTERS) }),
+  /**
+   * The log from `offset` on, as the simulation goes on: of its beginning, or of what was kept of the end of a long one
+   * (counted from where that begins). There is no answer: a client that comes back sends it again.
+   */
+  attempt.extend({ type: z.literal("log"), part: logPart, offset, bytes: logBytes }),
   /** A part of a file that stays on the platform; `last` tells that it is whole. The answer is `kept`. */
   attempt.extend({ type: z.literal("keep"), path: filePath, offset, bytes, last: z.boolean() }),
-  /** `running_time` in seconds, of the command alone. */
-  attempt.extend({ type: z.literal("result"), running_time, outputs: simulationOutputs, log_tail: logTail }),
-  attempt.extend({
-    type: z.literal("failed"),
-    kind: failureKind,
-    reason: sentence,
-    running_time: running_time.nullable(),
-    log_tail: logTail,
-  }),
+  result,
+  failed,
   /** Accepted, and ended before it was over: somebody else may have it, and it counts as no failure. */
   attempt.extend({ type: z.literal("given-back"), reason: sentence }),
   z.object({ type: z.literal("read-spec"), spec_version: z.int() }),
@@ -167,6 +186,12 @@ const refused = z.object({
 
 export const toServer = z.discriminatedUnion("type", [
   z.object({ type: z.literal("welcome"), resource_id: z.int(), lost: attempts }),
+  /** Whose server it would be, and the programs that the platform's specs run. */
+  z.object({
+    type: z.literal("checked"),
+    owner: z.string(),
+    programs: z.array(z.object({ name: z.string(), specs: z.array(z.string()) })),
+  }),
   refused,
   /** Answers the heartbeat of that sequence: the lease of everything it named counts from when it was sent, but for `lost`. */
   z.object({ type: z.literal("renewed"), sequence: z.int(), lost: attempts }),
@@ -192,7 +217,7 @@ export const toServer = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("spec"),
     spec_version: z.int(),
-    manifest: z.record(z.string(), z.unknown()),
+    manifest: specManifest,
     files: z.array(describedFile),
   }),
   z.object({

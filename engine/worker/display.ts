@@ -1,0 +1,88 @@
+/** What the person at the terminal sees: events as lines, and below them one line that is kept up to date. Plain lines where no terminal is. */
+import { styleText } from "node:util";
+
+export type Tally = {
+  readonly state: string;
+  readonly running: number;
+  readonly allowed: number;
+  readonly done: number;
+  readonly failed: number;
+  /** Results that the platform has not acknowledged yet. */
+  readonly unsent: number;
+  /** Mean running time of those that are done, in seconds; null before the first. */
+  readonly seconds: number | null;
+};
+
+export type Display = {
+  line(text: string, look?: "plain" | "good" | "bad" | "faint"): void;
+  tally(tally: Tally): void;
+  close(): void;
+};
+
+type Terminal = {
+  readonly write: (text: string) => void;
+  /** Characters a line may have; null: this is no terminal. */
+  readonly columns: () => number | null;
+  readonly time: () => Date;
+};
+
+const LOOKS = { plain: "reset", good: "green", bad: "red", faint: "dim" } as const;
+const REDRAW_MS = 100;
+/** Without a terminal, how often the tally is told when it has changed. */
+const PLAIN_MS = 60_000;
+const CLEAR_LINE = "\r\x1b[2K";
+
+const clock = (time: Date): string => time.toTimeString().slice(0, 8);
+
+export function describeTally({ state, running, allowed, done, failed, unsent, seconds }: Tally): string {
+  return [
+    state,
+    `running ${running} of ${allowed}`,
+    `${done} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(unsent > 0 ? [`${unsent} to be sent`] : []),
+    ...(seconds === null ? [] : [`${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(0)} s each`]),
+  ].join(" · ");
+}
+
+export function createDisplay({ write, columns, time }: Terminal): Display {
+  let shown: string | null = null;
+  let wanted = "";
+  let plain = "";
+  const isTerminal = columns() !== null;
+
+  const draw = () => {
+    const text = wanted.slice(0, (columns() ?? 80) - 1);
+    if (text === shown) return;
+    shown = text;
+    write(`${CLEAR_LINE}${styleText("dim", text, { validateStream: false })}`);
+  };
+  const tell = () => {
+    if (wanted === plain) return;
+    plain = wanted;
+    write(`${time().toISOString()} ${plain}\n`);
+  };
+  const timer = setInterval(isTerminal ? draw : tell, isTerminal ? REDRAW_MS : PLAIN_MS);
+  const clear = () => {
+    if (isTerminal && shown !== null) write(CLEAR_LINE);
+    shown = null;
+  };
+
+  return {
+    line: (text, look = "plain") => {
+      clear();
+      if (isTerminal) {
+        const at = styleText("dim", clock(time()), { validateStream: false });
+        write(`${at}  ${styleText(LOOKS[look], text, { validateStream: false })}\n`);
+      } else write(`${time().toISOString()} ${text}\n`);
+    },
+    tally: (tally) => {
+      wanted = describeTally(tally);
+    },
+    close: () => {
+      clearInterval(timer);
+      if (isTerminal) clear();
+      else tell();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** Questions to the platform that are asked until they are answered, over however many connections that takes. */
+import { assertNever } from "@understudy/shared/assert-never.ts";
+import {
+  attemptKey,
+  type FileSource,
+  type ToPlatform,
+  type ToServer,
+} from "@understudy/shared/worker-protocol.ts";
+import { unless } from "./unless.ts";
+
+type AnswerType = "ack" | "kept" | "spec" | "file-chunk" | "unreadable";
+export type Answer = Extract<ToServer, { type: AnswerType }>;
+export type Question = Extract<
+  ToPlatform,
+  { type: "result" | "failed" | "keep" | "read-spec" | "read-file" }
+>;
+
+/** An answer that is not there by then was lost, or the platform could not give it. */
+const ASK_AGAIN_MS = 20_000;
+
+const sourceKey = ({ kind, id }: FileSource) => `${kind} ${id}`;
+
+function questionKey(question: Question): string {
+  switch (question.type) {
+    case "result":
+    case "failed":
+      return `report ${attemptKey(question)}`;
+    case "keep":
+      return `keep ${attemptKey(question)} ${question.path}`;
+    case "read-spec":
+      return `spec spec-version ${question.spec_version}`;
+    case "read-file":
+      return `file ${sourceKey(question.source)} ${question.offset} ${question.path}`;
+    default:
+      return assertNever(question);
+  }
+}
+
+/** The beginning of the keys of what it answers: a file that cannot be read cannot be read from any offset. */
+function isAnswered(key: string, answer: Answer): boolean {
+  switch (answer.type) {
+    case "ack":
+      return key === `report ${attemptKey(answer)}`;
+    case "kept":
+      return key === `keep ${attemptKey(answer)} ${answer.path}`;
+    case "spec":
+      return key === `spec spec-version ${answer.spec_version}`;
+    case "file-chunk":
+      return key === `file ${sourceKey(answer.source)} ${answer.offset} ${answer.path}`;
+    case "unreadable":
+      if (answer.path === null) return key === `spec ${sourceKey(answer.source)}`;
+      return key.startsWith(`file ${sourceKey(answer.source)} `) && key.endsWith(` ${answer.path}`);
+    default:
+      return assertNever(answer);
+  }
+}
+
+type Asked = { key: string; question: Question; answer: (answer: Answer) => void };
+
+export type Exchange = ReturnType<typeof createExchange>;
+
+/** @param send False: there is no connection; everything is asked again once there is one. */
+export function createExchange(send: (message: ToPlatform) => boolean) {
+  const open = new Set<Asked>();
+
+  return {
+    /** @throws the signal's reason once nobody wants to know. */
+    ask: async (question: Question, signal: AbortSignal): Promise<Answer> => {
+      const { promise, resolve } = Promise.withResolvers<Answer>();
+      const asked = { key: questionKey(question), question, answer: resolve };
+      const again = setInterval(() => send(question), ASK_AGAIN_MS);
+      open.add(asked);
+      send(question);
+      try {
+        return await unless(signal, promise);
+      } finally {
+        open.delete(asked);
+        clearInterval(again);
+      }
+    },
+    answered: (answer: Answer): void => {
+      for (const asked of open) if (isAnswered(asked.key, answer)) asked.answer(answer);
+    },
+    /** After a new welcome. */
+    askAgain: (): void => {
+      for (const { question } of open) send(question);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * The states of one simulation on this server:
+ *
+ * ```
+ *              started          over              acknowledged
+ *  preparing ----------> running ----> reporting --------------> gone
+ *     |   \                 | |            ^
+ *     |    +------ over ----|-|------------+
+ *     |                     | |
+ *     +---- unwanted -------+ |   its job was stopped, or the lease is lost
+ *     |                     v v
+ *     |                  dropping --ended--> gone
+ *     +-- given-back ----> returning --ended--> gone (and the platform is told)
+ * ```
+ * A report is sent until it is acknowledged, whatever becomes of the lease: the platform takes the first valid result.
+ */
+export type Phase = "preparing" | "running" | "reporting" | "dropping" | "returning" | "gone";
+
+export type LifeEvent =
+  /** Its command runs. */
+  | "started"
+  /** There is something to report: a result or a failure. */
+  | "over"
+  /** The platform has stored the report, or wants none. */
+  | "acknowledged"
+  /** Nobody waits for it any more. */
+  | "unwanted"
+  /** This client leaves: somebody else shall have it. */
+  | "given-back"
+  /** It was aborted, and nothing of it is left. */
+  | "ended";
+
+/** Every event in every state. What changes nothing leads to where it is. */
+export const LIFE: Readonly<Record<Phase, Readonly<Record<LifeEvent, Phase>>>> = {
+  preparing: {
+    started: "running",
+    over: "reporting",
+    acknowledged: "dropping",
+    unwanted: "dropping",
+    "given-back": "returning",
+    ended: "gone",
+  },
+  running: {
+    started: "running",
+    over: "reporting",
+    acknowledged: "dropping",
+    unwanted: "dropping",
+    "given-back": "returning",
+    ended: "gone",
+  },
+  reporting: {
+    started: "reporting",
+    over: "reporting",
+    acknowledged: "gone",
+    unwanted: "reporting",
+    "given-back": "reporting",
+    ended: "reporting",
+  },
+  dropping: {
+    started: "dropping",
+    // It finished in the moment in which it was to be ended: a result is a result.
+    over: "reporting",
+    acknowledged: "dropping",
+    unwanted: "dropping",
+    "given-back": "dropping",
+    ended: "gone",
+  },
+  returning: {
+    started: "returning",
+    over: "reporting",
+    acknowledged: "dropping",
+    unwanted: "dropping",
+    "given-back": "returning",
+    ended: "gone",
+  },
+  gone: {
+    started: "gone",
+    over: "gone",
+    acknowledged: "gone",
+    unwanted: "gone",
+    "given-back": "gone",
+    ended: "gone",
+  },
+};
+
+/** Those that take a slot: a report takes none. */
+export const BUSY: readonly Phase[] = ["preparing", "running", "dropping", "returning"];
+/** Those of which the platform hears in every heartbeat. */
+export const LIVING: readonly Phase[] = ["preparing", "running", "reporting"];

@@ -1,0 +1,63 @@
+import { LOG_KEPT_BYTES, LOG_TAIL_CHARACTERS } from "@understudy/shared/worker-protocol.ts";
+
+/**
+ * What a command prints: the first and the last megabyte of it, however much it is. @param kept Bytes of each.
+ */
+export class LogCapture {
+  readonly #kept: number;
+  readonly #head: Buffer[] = [];
+  #headBytes = 0;
+  #end: Buffer[] = [];
+  #endBytes = 0;
+  #dropped = 0;
+
+  constructor(kept = LOG_KEPT_BYTES) {
+    this.#kept = kept;
+  }
+
+  write(chunk: Buffer): void {
+    const toHead = chunk.subarray(0, this.#kept - this.#headBytes);
+    if (toHead.length > 0) {
+      // A copy: the stream's buffer may be shared with much that is not kept.
+      this.#head.push(Buffer.from(toHead));
+      this.#headBytes += toHead.length;
+    }
+    const rest = chunk.subarray(toHead.length);
+    if (rest.length === 0) return;
+    this.#end.push(Buffer.from(rest));
+    this.#endBytes += rest.length;
+    for (let [first] = this.#end; first && this.#endBytes - first.length >= this.#kept; [first] = this.#end) {
+      this.#end.shift();
+      this.#endBytes -= first.length;
+      this.#dropped += first.length;
+    }
+  }
+
+  /** All that is kept of the beginning. */
+  head(): Buffer {
+    return Buffer.concat(this.#head);
+  }
+
+  get headBytes(): number {
+    return this.#headBytes;
+  }
+
+  /** What is kept of the end of a log that is longer than the head; null: the head is all of it. */
+  end(): Buffer | null {
+    if (this.#endBytes === 0) return null;
+    const end = Buffer.concat(this.#end);
+    const kept = end.subarray(Math.max(0, end.length - this.#kept));
+    const leftOut = this.#dropped + end.length - kept.length;
+    if (leftOut === 0) return kept;
+    const note = `[${leftOut.toLocaleString("en")} bytes are left out here]\n`;
+    return Buffer.concat([Buffer.from(note), kept]);
+  }
+
+  /** The last few thousand characters. */
+  tail(): string {
+    const end = Buffer.concat(this.#endBytes > 0 ? [...this.#head.slice(-1), ...this.#end] : this.#head);
+    // No character takes more than four bytes; one that is cut in two becomes a replacement character.
+    const text = end.subarray(-LOG_TAIL_CHARACTERS * 4).toString("utf8");
+    return text.slice(-LOG_TAIL_CHARACTERS);
+  }
+}

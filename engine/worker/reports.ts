@@ -1,0 +1,63 @@
+/** What is to be told of simulations that are over, on disk until the platform has acknowledged it: a result outlives this client. */
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Attempt, attemptKey, report } from "@understudy/shared/worker-protocol.ts";
+import { z } from "zod";
+
+const stored = z.object({
+  report,
+  /** Files to leave on the platform first, relative to the simulation's directory. */
+  files: z.array(z.string()),
+  /** Whether its log lies on disk to be left there, too. */
+  log: z.boolean(),
+});
+export type StoredReport = z.infer<typeof stored>;
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders; its renames are on disk when they return.
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+export type Reports = ReturnType<typeof createReports>;
+
+export function createReports(folder: string) {
+  const fileOf = (attempt: Attempt) => join(folder, `${attemptKey(attempt)}.json`);
+  return {
+    /** On disk for good when it resolves. */
+    store: async (told: StoredReport): Promise<void> => {
+      const file = fileOf(told.report);
+      const handle = await open(`${file}.partial`, "w", 0o600);
+      try {
+        await handle.writeFile(JSON.stringify(told));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(`${file}.partial`, file);
+      await syncFolder(folder);
+    },
+    remove: (attempt: Attempt): Promise<void> => rm(fileOf(attempt), { force: true }),
+    /** What earlier starts of this client left; half-written ones are forgotten. */
+    load: async (): Promise<StoredReport[]> => {
+      const found: StoredReport[] = [];
+      for (const name of await readdir(folder)) {
+        const file = join(folder, name);
+        const text = await readFile(file, "utf8");
+        const parsed = stored.safeParse(parse(text));
+        if (parsed.success) found.push(parsed.data);
+        else await rm(file, { force: true });
+      }
+      return found;
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
+
+export type Tools = {
+  /** Programs by the name that specs call them by, as the owner of this server has said. */
+  readonly map: Readonly<Record<string, string>>;
+  /** PATH. */
+  readonly path: string;
+  /** What a program's name may end in: on Windows those of PATHEXT. */
+  readonly endings: readonly string[];
+};
+
+export function toolsOf(
+  map: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): Tools {
+  const endings = platform === "win32" ? ["", ...(env.PATHEXT ?? ".EXE;.COM").split(";")] : [""];
+  return { map, path: env.PATH ?? env.Path ?? "", endings };
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Where a program lies (absolute); null: this server does not have it. A name with a slash is a file of the spec.
+ * @param directory The simulation's own; null outside of one.
+ */
+export function findProgram(
+  name: string,
+  { map, path, endings }: Tools,
+  directory: string | null,
+): string | null {
+  const firstProgram = (file: string) => endings.map((ending) => `${file}${ending}`).find(isProgram) ?? null;
+  const mapped = Object.hasOwn(map, name) ? map[name] : undefined;
+  if (mapped !== undefined) return firstProgram(resolve(mapped));
+  if (isAbsolute(name)) return firstProgram(name);
+  if (/[/\\]/.test(name)) return directory === null ? null : firstProgram(resolve(directory, name));
+  for (const folder of path.split(delimiter)) {
+    // An empty entry would be whatever folder the client was started in.
+    const found = folder === "" ? null : firstProgram(join(folder, name));
+    if (found !== null) return found;
+  }
+  return null;
+}

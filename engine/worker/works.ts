@@ -1,0 +1,208 @@
+/** The simulations that this server has, each in its state; see life.ts for what leads where. */
+import { assertNever } from "@understudy/shared/assert-never.ts";
+import { type Attempt, attemptKey, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
+import type { Deliver } from "./deliver.ts";
+import type { Offer } from "./lay-out.ts";
+import { BUSY, LIFE, LIVING, type LifeEvent, type Phase } from "./life.ts";
+import { LogCapture } from "./log-capture.ts";
+import type { Reports, StoredReport } from "./reports.ts";
+import { type Surroundings, simulate } from "./simulate.ts";
+
+type Work = {
+  readonly attempt: Attempt;
+  readonly log: LogCapture;
+  readonly end: AbortController;
+  phase: Phase;
+  /** By the clock of this machine. */
+  leaseUntil: number;
+  stored: StoredReport | null;
+};
+
+/** How a simulation left this server. */
+export type Ending = {
+  readonly attempt: Attempt;
+  readonly how: "done" | "failed" | "given back" | "dropped";
+  /** Why, where that is worth a word. */
+  readonly text: string;
+  /** Of the command. */
+  readonly seconds: number | null;
+};
+
+export type WorksHooks = {
+  /** Any state changed. */
+  readonly onChange: () => void;
+  readonly onEnding: (ending: Ending) => void;
+  /** Something this server should be looked at for. */
+  readonly onTrouble: (text: string) => void;
+};
+
+type Context = {
+  readonly around: Surroundings;
+  readonly reports: Reports;
+  readonly deliver: Deliver;
+  readonly send: (message: ToPlatform) => boolean;
+  /** Aborted when the client ends. */
+  readonly life: AbortSignal;
+  /** Aborted to end every command at once. */
+  readonly kill: AbortSignal;
+};
+
+export type Works = ReturnType<typeof createWorks>;
+
+export function createWorks({ around, reports, deliver, send, life, kill }: Context, hooks: WorksHooks) {
+  const works = new Map<string, Work>();
+  const inPhase = (phases: readonly Phase[]) =>
+    [...works.values()].filter(({ phase }) => phases.includes(phase));
+
+  const happen = (work: Work, event: LifeEvent, reason = ""): void => {
+    const before = work.phase;
+    const next = LIFE[before][event];
+    if (next === before) return;
+    work.phase = next;
+    enter(work, before, reason);
+    hooks.onChange();
+  };
+
+  const enter = (work: Work, before: Phase, reason: string): void => {
+    switch (work.phase) {
+      case "preparing":
+      case "running":
+        return;
+      case "reporting":
+        deliverReport(work);
+        return;
+      case "dropping":
+      case "returning":
+        work.end.abort(new Error(reason));
+        return;
+      case "gone":
+        finish(work, before);
+        return;
+      default:
+        assertNever(work.phase);
+    }
+  };
+
+  const deliverReport = (work: Work): void => {
+    if (work.stored === null) return;
+    deliver(work.stored, life).then(
+      () => happen(work, "acknowledged"),
+      (error: unknown) => {
+        // The client has ended: the report stays on disk.
+        if (!life.aborted) hooks.onTrouble(`A result could not be sent: ${messageOf(error)}`);
+      },
+    );
+  };
+
+  const finish = (work: Work, before: Phase): void => {
+    works.delete(attemptKey(work.attempt));
+    const reason = work.end.signal.reason;
+    const text = reason instanceof Error ? reason.message : "";
+    if (before === "returning") {
+      send({ type: "given-back", ...work.attempt, reason: text });
+      hooks.onEnding({ attempt: work.attempt, how: "given back", text, seconds: null });
+    } else if (before !== "reporting") {
+      hooks.onEnding({ attempt: work.attempt, how: "dropped", text, seconds: null });
+    }
+    const hasFailed = work.stored?.report.type === "failed";
+    reports
+      .remove(work.attempt)
+      .then(() => around.folder.clear(work.attempt, hasFailed))
+      .catch((error: unknown) => hooks.onTrouble(`Could not clean up: ${messageOf(error)}`));
+  };
+
+  const add = (attempt: Attempt, phase: Phase, leaseUntil: number, stored: StoredReport | null): Work => {
+    const work = { attempt, log: new LogCapture(), end: new AbortController(), phase, leaseUntil, stored };
+    works.set(attemptKey(attempt), work);
+    return work;
+  };
+
+  const over = async (work: Work, stored: StoredReport): Promise<void> => {
+    work.stored = stored;
+    const { report } = stored;
+    // Without room on disk the report still lives as long as this client.
+    await reports.store(stored).catch((error: unknown) => {
+      hooks.onTrouble(`A result could not be kept on disk: ${messageOf(error)}`);
+    });
+    const isFailure = report.type === "failed";
+    hooks.onEnding({
+      attempt: work.attempt,
+      how: isFailure ? "failed" : "done",
+      text: isFailure ? report.reason : "",
+      seconds: report.running_time,
+    });
+    happen(work, "over");
+  };
+
+  const run = async (work: Work, offer: Offer): Promise<void> => {
+    const signals = { end: work.end.signal, kill };
+    try {
+      await over(
+        work,
+        await simulate(offer, around, { log: work.log, signals, started: () => happen(work, "started") }),
+      );
+    } catch (error) {
+      if (work.end.signal.aborted) happen(work, "ended");
+      else await over(work, unexpected(work.attempt, error));
+    }
+  };
+
+  return {
+    has: (attempt: Attempt): boolean => works.has(attemptKey(attempt)),
+    /** Takes a simulation up. */
+    begin: (offer: Offer, leaseUntil: number): void => {
+      const work = add(
+        { simulation: offer.simulation, attempt: offer.attempt },
+        "preparing",
+        leaseUntil,
+        null,
+      );
+      hooks.onChange();
+      void run(work, offer);
+    },
+    /** Goes on telling what an earlier start of this client had found out. */
+    restore: (stored: StoredReport): void => {
+      const { simulation, attempt } = stored.report;
+      deliverReport(add({ simulation, attempt }, "reporting", Number.POSITIVE_INFINITY, stored));
+    },
+    happen: (attempt: Attempt, event: LifeEvent, reason = ""): void => {
+      const work = works.get(attemptKey(attempt));
+      if (work !== undefined) happen(work, event, reason);
+    },
+    renew: (attempts: readonly Attempt[], leaseUntil: number): void => {
+      for (const attempt of attempts) {
+        const work = works.get(attemptKey(attempt));
+        if (work !== undefined) work.leaseUntil = leaseUntil;
+      }
+    },
+    /** Ends what the platform has given to others by now. */
+    dropExpired: (now: number): void => {
+      for (const work of inPhase(["preparing", "running"])) {
+        if (now > work.leaseUntil) happen(work, "unwanted", "The platform has not been heard for too long.");
+      }
+    },
+    giveBack: (phases: readonly Phase[], reason: string): void => {
+      for (const work of inPhase(phases)) happen(work, "given-back", reason);
+    },
+    busy: (): number => inPhase(BUSY).length,
+    reporting: (): number => inPhase(["reporting"]).length,
+    living: (): Attempt[] => inPhase(LIVING).map(({ attempt }) => attempt),
+    running: () => inPhase(["running"]),
+  };
+}
+
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+const unexpected = ({ simulation, attempt }: Attempt, error: unknown): StoredReport => ({
+  report: {
+    type: "failed",
+    simulation,
+    attempt,
+    kind: "infrastructure",
+    reason: `The worker client failed: ${messageOf(error)}`.slice(0, 2_000),
+    running_time: null,
+    log_tail: "",
+  },
+  files: [],
+  log: false,
+});
