@@ -9,6 +9,7 @@ import { jobHandlers } from "./jobs/handlers.ts";
 import { sampleHandlers } from "./samples/handlers.ts";
 import { sessionHandlers } from "./session/handlers.ts";
 import { specJobHandlers } from "./spec-jobs/handlers.ts";
+import { specTemplateHandlers } from "./spec-templates/handlers.ts";
 import { specHandlers } from "./specs/handlers.ts";
 import { tagHandlers } from "./tags/handlers.ts";
 import { uploadHandlers } from "./uploads/handlers.ts";
@@ -22,6 +23,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...jobActionHandlers,
   ...jobConfigHandlers,
   ...specHandlers,
+  ...specTemplateHandlers,
   ...specJobHandlers,
   ...tagHandlers,
   ...uploadHandlers,

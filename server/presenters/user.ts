@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { templates } from "@understudy/engine/specs/templates.ts";
 import type { CurrentUser, Person } from "@understudy/shared/api/user.ts";
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
 import type { Viewer } from "@understudy/shared/live.ts";
@@ -17,7 +18,7 @@ export function presentCurrentUser(user: User, settings: { logToFiles: boolean }
     restricted: user.restricted,
     hide_specs: user.hide_specs,
     accessible_job_ids: user.accessible_job_ids,
-    available_spec_templates: [],
+    available_spec_templates: templates().map(({ key, name }) => ({ key, name })),
     roles: user.roles,
     log_to_files: settings.logToFiles,
     azure_capable: false,

@@ -3,7 +3,7 @@ import { emulatorReportRoutes } from "./emulator-report.ts";
 import { jobRoutes } from "./job.ts";
 import { sampleRoutes } from "./sample.ts";
 import { sensitivityRoutes } from "./sensitivity.ts";
-import { specRoutes } from "./spec.ts";
+import { specRoutes, specTemplateRoutes } from "./spec.ts";
 import { specJobRoutes } from "./spec-job.ts";
 import { tagRoutes } from "./tag.ts";
 import { uploadRoutes } from "./upload.ts";
@@ -20,6 +20,7 @@ export const routes = {
   ...uploadRoutes,
   ...sampleRoutes,
   ...specRoutes,
+  ...specTemplateRoutes,
   ...specJobRoutes,
   ...tagRoutes,
 } as const;

@@ -6,7 +6,7 @@ import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import type { z } from "zod";
 
 type Routes = typeof routes;
-type Part<Name extends string, Value> = string extends keyof Value
+type Part<Name extends string, Value> = Value extends Record<string, never>
   ? { [name in Name]?: never }
   : object extends Value
     ? { [name in Name]?: Value }

@@ -124,6 +124,17 @@ const CASES: Record<RouteName, Case> = {
     expected: CHANGE,
     request: (id) => ({ body: { source: "files", source_spec_version_id: id, files: ["none"] } }),
   },
+  getSpecTemplate: {
+    expected: FULL,
+    request: () => ({ params: { spec_template_id: "ngspice" } }),
+  },
+  createSpecFromTemplate: {
+    expected: FULL,
+    request: () => ({
+      params: { spec_template_id: "ngspice" },
+      body: { verbose_name: "New", help_text: "New" },
+    }),
+  },
   listTags: { expected: FULL },
   createTag: { expected: FULL, request: () => ({ body: { name: "rf" } }) },
   updateJobTags: { expected: CHANGE, request: job({ body: { tags: [{ name: "rf" }] } }) },

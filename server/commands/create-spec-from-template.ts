@@ -1,0 +1,107 @@
+import { describeProblem } from "@understudy/engine/specs/check-manifest.ts";
+import { specFromTemplate } from "@understudy/engine/specs/templates.ts";
+import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
+import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { Source } from "../files/specs/sources.ts";
+import type { Staged } from "../files/specs/stage.ts";
+import type { SpecVersionRecord } from "../models/spec-version.ts";
+import type { Upload } from "../models/upload.ts";
+import type { User } from "../models/user.ts";
+import type { Platform } from "../platform.ts";
+import type { FieldErrors } from "../problem.ts";
+import { draftVersion, type Labels, refused, stageFiles } from "./draft-spec-version.ts";
+import { gatherSpecFiles } from "./gather-spec-files.ts";
+import { removeUploads } from "./remove-uploads.ts";
+import { storeNewSpec } from "./store-spec-version.ts";
+
+type Values = Readonly<Record<string, string | readonly string[]>>;
+type Field = SpecTemplate["fields"][number];
+type Filled = {
+  /** Texts and choices as given; of files, their names. */
+  values: Record<string, string | string[]>;
+  sources: Source[];
+  uploads: Upload[];
+  errors: FieldErrors;
+  close(): void;
+};
+
+/**
+ * Creates a spec from a template's fields; those of files hold ids of uploads.
+ * @returns its first version
+ * @throws Problem 400 with what is wrong by field.
+ */
+export async function createSpecFromTemplate(
+  platform: Platform,
+  user: User,
+  { key, fields }: SpecTemplate,
+  labels: Labels,
+  given: Values,
+): Promise<SpecVersionRecord> {
+  const { values, sources, uploads, errors, close } = await fillFields(platform, user, fields, given);
+  const staged = await (async () => {
+    if (Object.keys(errors).length > 0) throw refused(errors);
+    return await stageFiles(platform, sources);
+  })().finally(close);
+  await addWritten(staged, key, values);
+  const draft = await draftVersion(staged, labels, (found) => ({ file: found.map(describeProblem) }));
+  const version = await storeNewSpec(platform, user, draft, key);
+  await removeUploads(platform, uploads);
+  return version;
+}
+
+async function fillFields(
+  platform: Platform,
+  user: User,
+  fields: readonly Field[],
+  given: Values,
+): Promise<Filled> {
+  const filled: Filled = { values: {}, sources: [], uploads: [], errors: {}, close: () => {} };
+  for (const key of Object.keys(given)) {
+    if (!fields.some((field) => field.key === key)) filled.errors[key] = ["There is no such field"];
+  }
+  for (const { key, name, type, required } of fields) {
+    const value = given[key] ?? "";
+    const isFile = type === "File" || type === "FileList";
+    if (required && value.length === 0) {
+      filled.errors[key] = [isFile ? MESSAGES.fileRequired : `${name} is required`];
+    } else if (isFile) {
+      const names = await addFiles(platform, user, filled, key, [value].flat().filter(Boolean));
+      if (type === "FileList") filled.values[key] = names;
+      else if (names.length > 1) filled.errors[key] = ["Choose one file"];
+      else filled.values[key] = names[0] ?? "";
+    } else filled.values[key] = typeof value === "string" ? value : value.join(" ");
+  }
+  return filled;
+}
+
+async function addFiles(
+  platform: Platform,
+  user: User,
+  filled: Filled,
+  key: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { sources, problems, uploads, close } = await gatherSpecFiles(platform, user, ids);
+  const closeOthers = filled.close;
+  filled.close = () => {
+    closeOthers();
+    close();
+  };
+  if (problems.length > 0) filled.errors[key] = problems;
+  filled.sources.push(...sources);
+  filled.uploads.push(...uploads);
+  return sources.map(({ path }) => path);
+}
+
+/** Writes what the template makes of its fields, the manifest among it, beside the uploaded files. */
+async function addWritten(staged: Staged, key: string, values: Filled["values"]): Promise<void> {
+  try {
+    const made = specFromTemplate(key, values, await staged.read(MANIFEST_FILE));
+    if ("errors" in made) throw refused(made.errors);
+    for (const [path, text] of made.files) await staged.write(path, text);
+  } catch (error) {
+    await staged.remove();
+    throw error;
+  }
+}
