@@ -1,10 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { constants } from "node:zlib";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
 import { createSensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
 import Koa from "koa";
-import compress, { type CompressOptions } from "koa-compress";
 import type { Web } from "./api/handle.ts";
 import { useApi } from "./api/router.ts";
 import { createRecentJobs } from "./cache/jobs.ts";
@@ -16,6 +14,7 @@ import { openWorkerKeys } from "./commands/worker-keys.ts";
 import type { Config } from "./config.ts";
 import { createDatasets } from "./files/datasets.ts";
 import { serveClient } from "./http/client-files.ts";
+import { compression } from "./http/compression.ts";
 import { serveDownloads } from "./http/downloads.ts";
 import { answerErrors } from "./http/errors.ts";
 import { serveIdenticons } from "./http/identicons.ts";
@@ -28,18 +27,11 @@ import { log } from "./log.ts";
 import { connectRedis, openPlatform } from "./platform.ts";
 import { openWorkerSockets } from "./workers/sockets.ts";
 
-/** Of zlib's levels and of brotli's. */
-const FASTEST = 1;
 const CLIENT_FOLDER = join(import.meta.dirname, "../client/dist");
 /** One thread answers a slider in a few ms; a second, which costs 30 MB, is started when another emulator is read meanwhile. */
 const PREDICTIONS = { workers: 2, memory: 512 * 1024 ** 2, deadline: 30_000 };
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
 const SENSITIVITIES = { deadline: 30_000, interest: 10_000, options: { milliseconds: 2_500 } };
-/** What is made anew for every request is compressed in the time that the network saves; files are compressed well. */
-const COMPRESSION: CompressOptions = {
-  gzip: (type) => ({ level: type.includes("json") ? FASTEST : 6 }),
-  br: (type) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: type.includes("json") ? FASTEST : 4 } }),
-};
 const SWEEP_MS = 60 * 60 * 1000;
 /** How long answers that are being written may take once the process is to end. */
 const GRACE_MS = 5_000;
@@ -63,7 +55,7 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
   const app = new Koa();
   app.use(logRequests);
   app.use(securityHeaders(config));
-  app.use(compress(COMPRESSION));
+  app.use(compression);
   app.use(answerErrors);
   useApi(app, web, isFromOurPage);
   app.use(serveIdenticons);

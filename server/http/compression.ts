@@ -1,0 +1,25 @@
+import { constants } from "node:zlib";
+import compress from "koa-compress";
+
+/** Of zlib's levels, of brotli's and of Zstandard's. */
+const FASTEST = 1;
+/** In few pieces, each of which the event loop has to take on. */
+const chunkSize = 64 * 1024;
+/** What is made anew for every request is compressed in the time that the network saves. */
+const ANEW = {
+  gzip: { level: FASTEST, chunkSize },
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: FASTEST }, chunkSize },
+  zstd: { params: { [constants.ZSTD_c_compressionLevel]: FASTEST }, chunkSize },
+};
+/** A moved slider's answer fits into a few packets: to compress those takes longer than to send them. */
+const WORTH_BYTES = 8 * 1024;
+
+const isAnew = (type: string): boolean => type.includes("json");
+
+/** Files are compressed well, answers fast. */
+export const compression = compress({
+  threshold: (type) => (isAnew(type) ? WORTH_BYTES : 1024),
+  gzip: (type) => (isAnew(type) ? ANEW.gzip : { level: 6 }),
+  br: (type) => (isAnew(type) ? ANEW.br : { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  zstd: (type) => (isAnew(type) ? ANEW.zstd : {}),
+});
