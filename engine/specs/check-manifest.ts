@@ -1,13 +1,10 @@
 /** The check of a spec at its upload: everything that is wrong with it at once, or the whole manifest. */
-import {
-  MANIFEST_FILE,
-  MANIFEST_VARIABLE_TYPES,
-  type SpecManifest,
-} from "@understudy/shared/domain/spec-manifest.ts";
+import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { checkTemplates, type SpecFiles, textOf } from "./check/check-files.ts";
-import { readGraph, readScoreFunction } from "./check/expressions.ts";
+import { type KnownNames, readGraph, readScoreFunction } from "./check/expressions.ts";
+import { readGroups } from "./check/groups.ts";
 import { parseJson } from "./check/json.ts";
-import { createNameBook } from "./check/names.ts";
+import { type KnownVariable, readNames } from "./check/known.ts";
 import { readCoordinate, readOutput } from "./check/outputs.ts";
 import {
   createReport,
@@ -17,8 +14,8 @@ import {
   type Report,
   type SpecProblem,
 } from "./check/problems.ts";
-import { type KnownVariable, readRun } from "./check/run.ts";
-import { isRecord, namesOf, readPart, readParts } from "./check/shape.ts";
+import { readRun } from "./check/run.ts";
+import { isRecord, readPart, readParts } from "./check/shape.ts";
 import { readVariable } from "./check/variables.ts";
 import * as written from "./check/written.ts";
 import { nearest } from "./nearest.ts";
@@ -85,117 +82,74 @@ type Read = { readonly manifest: SpecManifest | null; readonly variables: readon
 
 function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Report): Read {
   const top = readPart(written.writtenManifest, raw, report);
-  const book = createNameBook();
-  const taken = new Map<string, string>();
-  const claim = (name: string, what: string, place: Report) => {
-    book.claim(name, what, place, ["name"]);
-    taken.set(name, what);
-  };
+  const known = readNames(raw, report);
+  const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
   if (raw.variables === undefined) report.add(["variables"], "is missing; a spec that has none writes []");
-  const variableParts = readParts(written.writtenVariable, raw.variables, report.at("variables"));
-  const variables = variableParts.flatMap((part) => {
-    claim(part.value.name, "a variable", part.report);
-    const variable = readVariable(part);
-    return variable === null ? [] : [variable];
-  });
-  const coordinates = readParts(written.writtenCoordinate, raw.coordinates, report.at("coordinates")).map(
-    (part) => {
-      claim(part.value.name, "a coordinate", part.report);
-      return readCoordinate(part);
-    },
+  const variables = readParts(written.writtenVariable, raw.variables, report.at("variables"))
+    .map(readVariable)
+    .filter((variable) => variable !== null);
+  const variable_groups = readGroups(
+    raw.variable_groups,
+    names(known.variables),
+    report.at("variable_groups"),
   );
-  const coordinateNames = namesOf(raw.coordinates);
-  if (!Array.isArray(raw.outputs) || raw.outputs.length === 0)
-    report.add(["outputs"], raw.outputs === undefined ? "is missing" : "must list at least one output");
-  const outputs = readParts(written.writtenOutput, raw.outputs, report.at("outputs")).flatMap((part) => {
-    claim(part.value.name, "an output", part.report);
-    const output = readOutput(part, coordinateNames);
-    return output === null ? [] : [output];
-  });
+  const coordinates = readParts(written.writtenCoordinate, raw.coordinates, report.at("coordinates")).map(
+    readCoordinate,
+  );
+  if (raw.outputs === undefined) report.add(["outputs"], "is missing");
+  else if (Array.isArray(raw.outputs) && raw.outputs.length === 0)
+    report.add(["outputs"], "must list at least one output");
+  const outputs = readParts(written.writtenOutput, raw.outputs, report.at("outputs"))
+    .map((part) => readOutput(part, names(known.coordinates)))
+    .filter((output) => output !== null);
 
-  const known = knownVariables(raw.variables);
-  const groups = readGroups(raw, known, report.at("variable_groups"));
-  // An expression that names a part which is not sound would be called wrong for the wrong reason.
-  const allSound =
-    variables.length === known.length &&
-    outputs.length === namesOf(raw.outputs).length &&
-    coordinates.length === coordinateNames.length;
-  const types = allSound ? typesOfNames({ variables, coordinates, outputs }) : null;
-  const score_functions = readScoreFunctions(raw, types, taken, report.at("score_functions"));
-  const graphs = readGraphs(raw, types, report.at("graphs"));
+  const named: KnownNames = {
+    types: typesOfNames(known),
+    areSound:
+      variables.length === lengthOf(raw.variables) &&
+      coordinates.length === lengthOf(raw.coordinates) &&
+      outputs.length === lengthOf(raw.outputs),
+  };
+  const score_functions = readScoreFunctions(raw, named, known.taken, report.at("score_functions"));
+  const graphs = readGraphs(raw, named, report.at("graphs"));
   if (raw.run === undefined) report.add(["run"], "is missing: it says which command runs a simulation");
   const runPart = raw.run === undefined ? null : readPart(written.writtenRun, raw.run, report.at("run"));
-  const run = runPart === null ? null : readRun(runPart, { files, variables: known }, report.at("run"));
-  if (run === null || top === null) return { manifest: null, variables: known };
+  const run =
+    runPart === null ? null : readRun(runPart, { files, variables: known.variables }, report.at("run"));
+  if (run === null || top === null) return { manifest: null, variables: known.variables };
   const { verbose_name, help_text } = top;
   const head = { format: 1, verbose_name: verbose_name ?? "", help_text: help_text ?? "" } as const;
-  const body = { variables, variable_groups: groups, coordinates, outputs, score_functions, graphs, run };
-  return { manifest: { ...head, ...body }, variables: known };
+  const body = { variables, variable_groups, coordinates, outputs, score_functions, graphs, run };
+  return { manifest: { ...head, ...body }, variables: known.variables };
 }
 
-/** All variables that have a name, as far as placeholders and groups are concerned. */
-function knownVariables(raw: unknown): KnownVariable[] {
-  if (!Array.isArray(raw)) return [];
-  return raw.flatMap((one: unknown): KnownVariable[] => {
-    if (!isRecord(one) || typeof one.name !== "string") return [];
-    const type = MANIFEST_VARIABLE_TYPES.find((type) => type === one.type) ?? "Vector";
-    return [{ name: one.name, type, length: typeof one.length === "number" ? one.length : null }];
-  });
-}
-
-function readGroups(raw: Record<string, unknown>, known: readonly KnownVariable[], report: Report) {
-  const names = known.map(({ name }) => name);
-  const groupOf = new Map<string, string>();
-  const titles = new Set<string>();
-  return readParts(written.writtenGroup, raw.variable_groups, report).map(({ value, report: place }) => {
-    if (titles.has(value.name)) place.add(["name"], `another group is named ${quotedValue(value.name)}, too`);
-    titles.add(value.name);
-    for (const [i, name] of value.variable_names.entries()) {
-      const other = groupOf.get(name);
-      if (!names.includes(name)) {
-        place.add(
-          ["variable_names", i],
-          `there is no variable named ${quotedValue(name)}${nearest(name, names)}`,
-        );
-      } else if (other !== undefined) {
-        place.add(
-          ["variable_names", i],
-          `${quotedValue(name)} is in the group ${quotedValue(other)} already`,
-        );
-      }
-      groupOf.set(name, value.name);
-    }
-    return { ...value, open_by_default: value.open_by_default ?? false };
-  });
-}
-
-type Types = ReturnType<typeof typesOfNames> | null;
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 function readScoreFunctions(
   raw: Record<string, unknown>,
-  types: Types,
+  known: KnownNames,
   taken: ReadonlyMap<string, string>,
   report: Report,
 ) {
   const names = new Set<string>();
-  return readParts(written.writtenScoreFunction, raw.score_functions, report).flatMap((part) => {
+  return readParts(written.writtenScoreFunction, raw.score_functions, report).map((part) => {
     const { name } = part.value;
     if (BUILT_IN_NAMES.includes(name))
       part.report.add(["name"], `${quotedValue(name)} is the name of a score function of the platform`);
     if (names.has(name))
       part.report.add(["name"], `another score function is named ${quotedValue(name)}, too`);
     names.add(name);
-    return types === null ? [] : [readScoreFunction(part, types, taken)];
+    return readScoreFunction(part, known, taken);
   });
 }
 
-function readGraphs(raw: Record<string, unknown>, types: Types, report: Report) {
+function readGraphs(raw: Record<string, unknown>, known: KnownNames, report: Report) {
   const names = new Set<string>();
-  return readParts(written.writtenGraph, raw.graphs, report).flatMap((part) => {
+  return readParts(written.writtenGraph, raw.graphs, report).map((part) => {
     const { name } = part.value;
     if (names.has(name)) part.report.add(["name"], `another graph is named ${quotedValue(name)}, too`);
     names.add(name);
-    return types === null ? [] : [readGraph(part, types)];
+    return readGraph(part, known);
   });
 }

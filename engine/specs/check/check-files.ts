@@ -1,8 +1,8 @@
 /** The texts of a spec's files: its templates are read whole, all others only need to be there. */
 import { placeholdersIn, problemOfPlaceholder } from "../placeholders.ts";
 import { positionOf } from "./json.ts";
+import type { KnownVariable } from "./known.ts";
 import type { SpecProblem } from "./problems.ts";
-import type { KnownVariable } from "./run.ts";
 
 /** By path, parted by slashes. Null: the file is there, and nobody has read it. */
 export type SpecFiles = ReadonlyMap<string, string | Uint8Array | null>;

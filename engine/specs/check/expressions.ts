@@ -12,7 +12,11 @@ import type { Report } from "./problems.ts";
 import type { Part } from "./shape.ts";
 import type { WrittenGraph, WrittenScoreFunction } from "./written.ts";
 
-export type KnownNames = ReadonlyMap<string, ValueType>;
+export type KnownNames = {
+  readonly types: ReadonlyMap<string, ValueType>;
+  /** False where something named is wrong itself: then what an expression does with it is not told. */
+  readonly areSound: boolean;
+};
 
 /** @param taken the names of variables, coordinates and outputs, and what each is */
 export function readScoreFunction(
@@ -29,9 +33,10 @@ export function readScoreFunction(
     const fallback = input.type === "Scalar" ? (input.default ?? 0) : null;
     return { name: input.name, help_text: input.help_text ?? "", type: input.type, default: fallback };
   });
-  const compiled = compileExpression(value.expression, new Map([...known, ...scoreInputTypes(inputs)]));
-  if ("problem" in compiled) report.add(["expression"], compiled.problem);
-  else if (compiled.type.kind !== "number") {
+  const compiled = compileExpression(value.expression, new Map([...known.types, ...scoreInputTypes(inputs)]));
+  if ("problem" in compiled) {
+    if (known.areSound || !compiled.isOfKinds) report.add(["expression"], compiled.problem);
+  } else if (known.areSound && compiled.type.kind !== "number") {
     const what =
       compiled.type.kind === "text" ? "a text" : "a curve: take mean(...), max(...), at(..., x) of it";
     report.add(["expression"], `must be one number, but it is ${what}`);
@@ -45,9 +50,10 @@ type Kind = ValueType["kind"] | null;
 export function readGraph({ value, report }: Part<WrittenGraph>, known: KnownNames): ManifestGraph {
   const ys = value.y === undefined || value.y === null ? [] : [value.y].flat();
   const typeOf = (field: string, expression: string): Kind => {
-    const compiled = compileExpression(expression, known);
+    const compiled = compileExpression(expression, known.types);
     if (!("problem" in compiled)) return compiled.type.kind;
-    report.add([field], `in ${JSON.stringify(expression)}: ${compiled.problem}`);
+    if (known.areSound || !compiled.isOfKinds)
+      report.add([field], `in ${JSON.stringify(expression)}: ${compiled.problem}`);
     return null;
   };
   const [x, z] = [value.x || null, value.z || null];
@@ -58,7 +64,7 @@ export function readGraph({ value, report }: Part<WrittenGraph>, known: KnownNam
   };
   const drawnKind = kinds.y[0] ?? kinds.x;
   const per = value.per ?? (drawnKind === "curve" && value.type !== "heatmap" ? "simulation" : "job");
-  if (kinds.x !== null && kinds.z !== null && !kinds.y.includes(null))
+  if (known.areSound && kinds.x !== null && kinds.z !== null && !kinds.y.includes(null))
     reportKinds({ type: value.type, per }, kinds, report);
   return { name: value.name, title: value.title || value.name, type: value.type, per, x, y: ys, z };
 }
@@ -82,6 +88,8 @@ function reportKinds(
   if (first === undefined) report.add(["y"], "is missing");
   else if (y.some((kind) => kind !== first)) report.add(["y"], "must be all curves or all numbers");
   else if (first === "text") report.add(["y"], "must be a number or a curve, not a text");
+  else if (first === "curve" && x !== "none" && type === "heatmap")
+    report.add(["x"], "a heatmap of curves lies over their coordinate: leave x out");
   else if (first === "curve" && x !== "none" && x !== "curve")
     report.add(["x"], "must be a curve, as y is; left out, it is the coordinate of y");
   else if (first === "number" && per === "simulation")

@@ -1,16 +1,14 @@
 /** How a simulation is run: the command, its templates and what else of the spec's files it needs. */
-import type { ManifestRun, ManifestVariable, PlatformName } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ManifestRun, PlatformName } from "@understudy/shared/domain/spec-manifest.ts";
 import { nearest } from "../nearest.ts";
 import { problemOfPath, renderedName } from "../paths.ts";
 import { placeholdersIn, problemOfPlaceholder } from "../placeholders.ts";
 import type { SpecFiles } from "./check-files.ts";
+import type { KnownVariable } from "./known.ts";
 import { quotedValue, type Report } from "./problems.ts";
 import type { WrittenRun } from "./written.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
-
-/** Variables as far as placeholders care; those that are not sound are there, too. */
-export type KnownVariable = Pick<ManifestVariable, "name" | "type" | "length">;
 
 export function readRun(
   written: WrittenRun,

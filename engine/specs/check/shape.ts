@@ -36,15 +36,6 @@ export function readParts<S extends z.ZodObject>(
   });
 }
 
-/** The names of a list's objects, whether they are sound or not: what refers to them is not wrong as well. */
-export function namesOf(raw: unknown): string[] {
-  if (!Array.isArray(raw)) return [];
-  return raw.flatMap((one: unknown) => {
-    const name = isRecord(one) ? one.name : undefined;
-    return typeof name === "string" ? [name] : [];
-  });
-}
-
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -1,7 +1,7 @@
 /** Expressions over named values: checked once, with everything wrong said as a clause; evaluated often. */
 import { nearest } from "../nearest.ts";
 import { CONSTANTS, FUNCTIONS } from "./functions.ts";
-import { ExpressionError, type Operator, parseExpression, type Tree } from "./parse.ts";
+import { ExpressionError, KindError, type Operator, parseExpression, type Tree } from "./parse.ts";
 import { eachPair, eachValue, NUMBER, TEXT, type Value, type ValueType } from "./values.ts";
 
 export type Scope = ReadonlyMap<string, Value>;
@@ -14,16 +14,20 @@ export type Expression = {
   readonly evaluate: (scope: Scope) => Value;
 };
 
+/** `isOfKinds`: every name and function is known, but not made for each other. */
+export type ExpressionProblem = { readonly problem: string; readonly isOfKinds: boolean };
+
 /** @param known the type of every name that may be used */
 export function compileExpression(
   text: string,
   known: ReadonlyMap<string, ValueType>,
-): Expression | { readonly problem: string } {
+): Expression | ExpressionProblem {
   const names = new Set<string>();
   try {
     return { ...compile(parseExpression(text), known, names), names: [...names] };
   } catch (error) {
-    if (error instanceof ExpressionError) return { problem: error.message };
+    if (error instanceof ExpressionError)
+      return { problem: error.message, isOfKinds: error instanceof KindError };
     throw error;
   }
 }
@@ -69,7 +73,7 @@ function compileName(name: string, known: ReadonlyMap<string, ValueType>, names:
 }
 
 function calculable(compiled: Compiled): Compiled {
-  if (compiled.type.kind === "text") throw new ExpressionError("a text can only be compared, with == or !=");
+  if (compiled.type.kind === "text") throw new KindError("a text can only be compared, with == or !=");
   return compiled;
 }
 
@@ -113,12 +117,12 @@ function joined(a: ValueType, b: ValueType): ValueType {
   if (a.kind !== "curve") return b;
   if (b.kind !== "curve" || b.coordinate === null || a.coordinate === b.coordinate) return a;
   if (a.coordinate === null) return b;
-  throw new ExpressionError(`a curve over ${a.coordinate} cannot be combined with one over ${b.coordinate}`);
+  throw new KindError(`a curve over ${a.coordinate} cannot be combined with one over ${b.coordinate}`);
 }
 
 function compileChoice(test: Compiled, yes: Compiled, no: Compiled): Compiled {
-  if (test.type.kind !== "number") throw new ExpressionError("what stands before the ? must be a number");
-  if (yes.type.kind !== no.type.kind) throw new ExpressionError("both sides of the : must be of one kind");
+  if (test.type.kind !== "number") throw new KindError("what stands before the ? must be a number");
+  if (yes.type.kind !== no.type.kind) throw new KindError("both sides of the : must be of one kind");
   return {
     type: joined(yes.type, no.type),
     evaluate: (scope) => (test.evaluate(scope) === 0 ? no : yes).evaluate(scope),
@@ -126,9 +130,8 @@ function compileChoice(test: Compiled, yes: Compiled, no: Compiled): Compiled {
 }
 
 function compileElement(of: Compiled, index: Compiled): Compiled {
-  if (of.type.kind !== "curve")
-    throw new ExpressionError("only a curve or a Vector has elements [0], [1] ...");
-  if (index.type.kind !== "number") throw new ExpressionError("the number of an element must be a number");
+  if (of.type.kind !== "curve") throw new KindError("only a curve or a Vector has elements [0], [1] ...");
+  if (index.type.kind !== "number") throw new KindError("the number of an element must be a number");
   return {
     type: NUMBER,
     evaluate: (scope) => {
@@ -151,12 +154,12 @@ function compileCall(name: string, given: readonly Compiled[]): Compiled {
   }
   const types = given.map((one) => calculable(one).type);
   if (found.curve !== undefined && types[found.curve]?.kind !== "curve") {
-    throw new ExpressionError(`the first value of ${name} must be a curve`);
+    throw new KindError(`the first value of ${name} must be a curve`);
   }
   if (
     types.slice(found.curve === undefined ? 0 : 1).some(({ kind }) => found.curve === 0 && kind === "curve")
   ) {
-    throw new ExpressionError(`only the first value of ${name} may be a curve`);
+    throw new KindError(`only the first value of ${name} may be a curve`);
   }
   if (types.length > 1) types.reduce(joined);
   return {

@@ -29,7 +29,12 @@ export type Tree =
 
 /** Why an expression is none, as a clause: "there is no function named lg". */
 export class ExpressionError extends Error {
-  override readonly name = "ExpressionError";
+  override readonly name: string = "ExpressionError";
+}
+
+/** A value is of the wrong kind for what is done with it. */
+export class KindError extends ExpressionError {
+  override readonly name = "KindError";
 }
 
 /** Longer ones are programs; the bound also keeps the parser's recursion shallow. */

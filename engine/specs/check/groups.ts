@@ -1,0 +1,31 @@
+/** The groups in which the form shows the variables. */
+import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { nearest } from "../nearest.ts";
+import { quotedValue, type Report } from "./problems.ts";
+import { readParts } from "./shape.ts";
+import { writtenGroup } from "./written.ts";
+
+/** @param names of all variables */
+export function readGroups(
+  raw: unknown,
+  names: readonly string[],
+  report: Report,
+): SpecManifest["variable_groups"] {
+  const groupOf = new Map<string, string>();
+  const titles = new Set<string>();
+  return readParts(writtenGroup, raw, report).map(({ value, report: place }) => {
+    if (titles.has(value.name)) place.add(["name"], `another group is named ${quotedValue(value.name)}, too`);
+    titles.add(value.name);
+    for (const [i, name] of value.variable_names.entries()) {
+      const other = groupOf.get(name);
+      const problem = !names.includes(name)
+        ? `there is no variable named ${quotedValue(name)}${nearest(name, names)}`
+        : other === undefined
+          ? null
+          : `${quotedValue(name)} is in the group ${quotedValue(other)} already`;
+      if (problem !== null) place.add(["variable_names", i], problem);
+      groupOf.set(name, value.name);
+    }
+    return { ...value, open_by_default: value.open_by_default ?? false };
+  });
+}

@@ -1,0 +1,99 @@
+/** The graphs that a spec's manifest asks for, of one simulation or of all of a job. */
+import type { ManifestGraph, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import { compileExpression, type Expression } from "./expressions/compile.ts";
+import type { GraphFigure } from "./graphs/figure.ts";
+import { drawHeatmap } from "./graphs/heatmap.ts";
+import { drawHistogram } from "./graphs/histogram.ts";
+import { labelOf } from "./graphs/labels.ts";
+import { drawLines, drawPoints } from "./graphs/lines.ts";
+import type { DrawnSeries, Series } from "./graphs/series.ts";
+import { scopeMaker, typesOfNames } from "./scope.ts";
+
+export type GraphSimulation = {
+  readonly id: number;
+  readonly inputs: SimulationInputs;
+  readonly outputs: SimulationOutputs;
+};
+
+export type GraphError = { readonly field: string; readonly message: string };
+export type DrawnGraph =
+  | { readonly title: string; readonly figure: GraphFigure }
+  | { readonly title: string; readonly errors: readonly GraphError[] };
+
+/**
+ * @param simulations one for a graph that is drawn per simulation, otherwise those of the job that have finished
+ * @returns the figure, or what is missing for it, by field: x, y, z or simulations
+ */
+export function drawGraph(
+  manifest: SpecManifest,
+  graph: ManifestGraph,
+  simulations: readonly GraphSimulation[],
+): DrawnGraph {
+  const { title } = graph;
+  if (simulations.length === 0)
+    return { title, errors: [{ field: "simulations", message: "No simulation has finished yet" }] };
+  const errors: GraphError[] = [];
+  const series = evaluate(manifest, graph, simulations, errors);
+  if (errors.length > 0) return { title, errors };
+  switch (graph.type) {
+    case "line":
+    case "scatter": {
+      const isCurve = series.y[0]?.isCurve ?? false;
+      const figure = isCurve ? drawLines(manifest, graph, series) : drawPoints(graph, series);
+      return { title, figure };
+    }
+    case "histogram":
+      return { title, figure: drawHistogram(series) };
+    case "heatmap":
+      return { title, figure: drawHeatmap(manifest, series) };
+  }
+}
+
+function evaluate(
+  manifest: SpecManifest,
+  { x, y, z }: ManifestGraph,
+  simulations: readonly GraphSimulation[],
+  errors: GraphError[],
+): DrawnSeries {
+  const types = typesOfNames(manifest);
+  const compiled = new Map<string, { expression: Expression; text: string; field: string }>();
+  const fields = [
+    ...(x === null ? [] : [{ field: "x", text: x }]),
+    ...y.map((text) => ({ field: "y", text })),
+    ...(z === null ? [] : [{ field: "z", text: z }]),
+  ];
+  for (const { field, text } of fields) {
+    const expression = compileExpression(text, types);
+    if ("problem" in expression) errors.push({ field, message: `${text}: ${expression.problem}` });
+    else compiled.set(`${field} ${text}`, { expression, text, field });
+  }
+  const names = new Set([...compiled.values()].flatMap(({ expression }) => expression.names));
+  const makeScope = scopeMaker(manifest, names);
+  const scopes = simulations.map(({ inputs, outputs }) => makeScope(inputs, outputs));
+  const seriesOf = (field: string, text: string): Series => {
+    const found = compiled.get(`${field} ${text}`);
+    if (found === undefined) return { label: text, isCurve: false, isText: false, values: [] };
+    const { expression } = found;
+    for (const name of expression.names) {
+      const without = scopes.findIndex((scope) => !scope.has(name));
+      if (without !== -1)
+        errors.push({ field, message: missing(name, simulations[without]?.id, simulations.length) });
+    }
+    return {
+      label: labelOf(manifest, text),
+      isCurve: expression.type.kind === "curve",
+      isText: expression.type.kind === "text",
+      values: scopes.map((scope) => expression.evaluate(scope)),
+    };
+  };
+  return {
+    ids: simulations.map(({ id }) => id),
+    x: x === null ? null : seriesOf("x", x),
+    y: y.map((text) => seriesOf("y", text)),
+    z: z === null ? null : seriesOf("z", z),
+  };
+}
+
+const missing = (name: string, id: number | undefined, of: number): string =>
+  of === 1 ? `There is no value of ${name}` : `There is no value of ${name} in simulation ${id ?? ""}`;

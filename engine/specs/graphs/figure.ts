@@ -1,0 +1,48 @@
+/** Graphs as Plotly draws them: plain data, without colours, which are the page's. */
+
+export type GraphTrace =
+  | {
+      readonly type: "scatter";
+      readonly mode: "lines" | "markers";
+      readonly name: string;
+      readonly x: readonly (number | string)[];
+      readonly y: readonly number[];
+      /** What each point is of: "Simulation 12". */
+      readonly text?: readonly string[];
+    }
+  | {
+      readonly type: "bar";
+      readonly name: string;
+      readonly x: readonly (number | string)[];
+      readonly y: readonly number[];
+      /** Of each bar; of categories Plotly chooses it. */
+      readonly width?: readonly number[];
+    }
+  | {
+      readonly type: "heatmap";
+      readonly name: string;
+      /** Edges of the cells, one more than there are; or categories. */
+      readonly x: readonly (number | string)[];
+      readonly y: readonly number[];
+      /** Rows along y; null where there is nothing. */
+      readonly z: readonly (readonly (number | null)[])[];
+      readonly colorbar: { readonly title: { readonly text: string } };
+    };
+
+export type GraphAxis = {
+  readonly title: { readonly text: string };
+  readonly type: "linear" | "log" | "category";
+};
+export type GraphFigure = {
+  readonly data: readonly GraphTrace[];
+  readonly layout: { readonly xaxis: GraphAxis; readonly yaxis: GraphAxis; readonly showlegend: boolean };
+};
+
+/** What Plotly would take for markup in names and units. */
+export const plainText = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+export const axis = (title: string, type: GraphAxis["type"] = "linear"): GraphAxis => ({
+  title: { text: plainText(title) },
+  type,
+});

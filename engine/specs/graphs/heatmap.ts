@@ -1,0 +1,94 @@
+/** Two things against each other in cells: how many points fall into each, or the mean of a third. */
+import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { binsOf } from "./bins.ts";
+import { axis, type GraphAxis, type GraphFigure, plainText } from "./figure.ts";
+import { coordinateAxis, curveOf } from "./lines.ts";
+import type { DrawnSeries, Series } from "./series.ts";
+
+const MOST_CELLS = 40;
+/** Curves of more points are counted at so many of them. */
+const MOST_POSITIONS = 200;
+
+/** What is counted, its column known. */
+type Point = { readonly column: number; readonly y: number; readonly z: number };
+type Columns = {
+  /** Edges of the columns, one more than there are; or their middles or names. */
+  readonly x: readonly (number | string)[];
+  readonly count: number;
+  readonly points: readonly Point[];
+  readonly axis: GraphAxis;
+};
+
+export function drawHeatmap(manifest: SpecManifest, series: DrawnSeries): GraphFigure {
+  const [y] = series.y;
+  if (y === undefined) return { data: [], layout: { xaxis: axis(""), yaxis: axis(""), showlegend: false } };
+  const {
+    x,
+    count,
+    points,
+    axis: xaxis,
+  } = y.isCurve ? columnsOfCurves(manifest, series, y) : columnsOf(series, y);
+  const rows = binsOf(
+    points.map((point) => point.y),
+    MOST_CELLS,
+  );
+  const cells = Array.from(rows.edges.subarray(1), () =>
+    Array.from({ length: count }, () => ({ sum: 0, count: 0 })),
+  );
+  for (const point of points) {
+    const cell = cells[rows.indexOf(point.y)]?.[point.column];
+    if (cell === undefined) continue;
+    cell.sum += point.z;
+    cell.count++;
+  }
+  const value = ({ sum, count }: { sum: number; count: number }) =>
+    count === 0 ? null : series.z === null ? count : sum / count;
+  const name = plainText(series.z?.label ?? "Count");
+  return {
+    data: [
+      {
+        ...{ type: "heatmap", name, x, y: [...rows.edges] },
+        z: cells.map((row) => row.map(value)),
+        colorbar: { title: { text: name } },
+      },
+    ],
+    layout: { xaxis, yaxis: axis(y.label), showlegend: false },
+  };
+}
+
+/** Of all simulations, one point each. */
+function columnsOf({ ids, x, z }: DrawnSeries, y: Series): Columns {
+  const found = ids.flatMap((_, i) => {
+    const [at, value, colour] = [x?.values[i], y.values[i], z === null ? 0 : z.values[i]];
+    const isSound = typeof at === "string" || Number.isFinite(at);
+    if (!isSound || !Number.isFinite(value) || !Number.isFinite(colour)) return [];
+    return [{ at: typeof at === "string" ? at : Number(at), y: Number(value), z: Number(colour) }];
+  });
+  const label = x?.label ?? "";
+  if (x?.isText) {
+    const names = [...new Set(found.map(({ at }) => String(at)))];
+    const points = found.map(({ at, y, z }) => ({ column: names.indexOf(String(at)), y, z }));
+    return { x: names, count: names.length, points, axis: axis(label, "category") };
+  }
+  const bins = binsOf(
+    found.map(({ at }) => Number(at)),
+    MOST_CELLS,
+  );
+  const points = found.map(({ at, y, z }) => ({ column: bins.indexOf(Number(at)), y, z }));
+  return { x: [...bins.edges], count: bins.edges.length - 1, points, axis: axis(label) };
+}
+
+/** Of all curves, one point at each position: where they run, and how close together. */
+function columnsOfCurves(manifest: SpecManifest, series: DrawnSeries, { values }: Series): Columns {
+  const positions = curveOf(values[0])?.x ?? new Float64Array();
+  const step = Math.max(1, Math.ceil(positions.length / MOST_POSITIONS));
+  const kept = Array.from(positions).filter((_, i) => i % step === 0);
+  const points = values.flatMap((value) => {
+    const curve = curveOf(value);
+    return kept.flatMap((_, column) => {
+      const y = curve?.y[column * step] ?? Number.NaN;
+      return Number.isFinite(y) ? [{ column, y, z: 0 }] : [];
+    });
+  });
+  return { x: kept, count: kept.length, points, axis: coordinateAxis(manifest, series) };
+}

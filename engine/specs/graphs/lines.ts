@@ -1,0 +1,84 @@
+/** Lines and points: curves of simulations, or one point for each simulation. */
+import type { ManifestGraph, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { Curve, Value } from "../expressions/values.ts";
+import { isLogarithmic } from "../grid.ts";
+import { axis, type GraphFigure, type GraphTrace, plainText } from "./figure.ts";
+import { labelOf } from "./labels.ts";
+import type { DrawnSeries } from "./series.ts";
+
+/** More lines than this are a smear: they are spread over all simulations. */
+const MAX_LINES = 100;
+
+export const curveOf = (value: Value | undefined): Curve | null => (typeof value === "object" ? value : null);
+
+/** The coordinate that the curves lie over, with its scale. */
+export function coordinateAxis(manifest: SpecManifest, { y }: DrawnSeries) {
+  const name = curveOf(y[0]?.values[0])?.coordinate;
+  const coordinate = manifest.coordinates.find((one) => one.name === name);
+  if (coordinate === undefined) return axis("Element");
+  return axis(labelOf(manifest, coordinate.name), isLogarithmic(coordinate.grid) ? "log" : "linear");
+}
+
+export function drawLines(manifest: SpecManifest, { type }: ManifestGraph, series: DrawnSeries): GraphFigure {
+  const { ids, x, y } = series;
+  const step = Math.max(1, Math.ceil(ids.length / MAX_LINES));
+  const data = ids.flatMap((id, i): GraphTrace[] => {
+    if (i % step !== 0) return [];
+    return y.map((one) => {
+      const curve = curveOf(one.values[i]);
+      const along = curveOf(x?.values[i]);
+      const name =
+        ids.length === 1 ? one.label : y.length === 1 ? `Simulation ${id}` : `${one.label}, simulation ${id}`;
+      return {
+        type: "scatter",
+        mode: type === "line" ? "lines" : "markers",
+        name: plainText(name),
+        x: Array.from(along?.y ?? curve?.x ?? []),
+        y: Array.from(curve?.y ?? []),
+      };
+    });
+  });
+  const labels = y.map(({ label }) => label);
+  return {
+    data,
+    layout: {
+      xaxis: xAxisOf(manifest, series),
+      yaxis: axis(labels.length === 1 ? (labels[0] ?? "") : ""),
+      showlegend: data.length > 1 && data.length <= 12,
+    },
+  };
+}
+
+/** A graph over the coordinate itself has its scale, too. */
+function xAxisOf(manifest: SpecManifest, series: DrawnSeries) {
+  const own = coordinateAxis(manifest, series);
+  return series.x === null || axis(series.x.label).title.text === own.title.text ? own : axis(series.x.label);
+}
+
+/** A point for each simulation; a line joins them in the order of x. Those without finite values are left out. */
+export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries): GraphFigure {
+  const data = y.map((one): GraphTrace => {
+    const points = ids.flatMap((id, i) => {
+      const [at, value] = [x?.values[i], one.values[i]];
+      if (typeof at !== "string" && !(typeof at === "number" && Number.isFinite(at))) return [];
+      return typeof value === "number" && Number.isFinite(value) ? [{ id, x: at, y: value }] : [];
+    });
+    if (type === "line") points.sort((a, b) => Number(a.x) - Number(b.x));
+    return {
+      type: "scatter",
+      mode: type === "line" ? "lines" : "markers",
+      name: plainText(one.label),
+      x: points.map((point) => point.x),
+      y: points.map((point) => point.y),
+      text: points.map(({ id }) => `Simulation ${id}`),
+    };
+  });
+  return {
+    data,
+    layout: {
+      xaxis: axis(x?.label ?? "", x?.isText ? "category" : "linear"),
+      yaxis: axis(y.length === 1 ? (y[0]?.label ?? "") : ""),
+      showlegend: y.length > 1,
+    },
+  };
+}
