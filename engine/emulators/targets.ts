@@ -29,6 +29,11 @@ export function assemble(model: OutputModel, targets: readonly Float64Array[], c
   const assembled = new Float64Array(count * model.size);
   targets.forEach((values, at) => {
     const row = model.basis.subarray(at * model.size, (at + 1) * model.size);
+    if (model.size === 1) {
+      const share = row[0] ?? 0;
+      for (let i = 0; i < count; i++) assembled[i] = (assembled[i] ?? 0) + share * (values[i] ?? 0);
+      return;
+    }
     for (let i = 0; i < count; i++) {
       const value = values[i] ?? 0;
       const from = i * model.size;

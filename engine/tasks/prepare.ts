@@ -13,7 +13,7 @@ import { createFolds } from "../learning/folds.ts";
 import type { LearningData } from "../learning/lesson.ts";
 import { shared } from "../learning/shared-arrays.ts";
 import type { Random } from "../math/random.ts";
-import { reduceCurve, reduceScalars } from "./reduce.ts";
+import { reduceCurve, reduceScalars, type TargetCollection } from "./reduce.ts";
 import type { CurveOptions, TrainOptions } from "./training.ts";
 
 /** Rows the scales are chosen by. */
@@ -27,13 +27,11 @@ const MOST_BEYOND = 4;
 /** More scalar outputs than this are learnt through their principal components. */
 const MOST_SCALARS = 40;
 
-export interface Part {
+interface Part {
   rows: Int32Array;
   count: number;
   /** Features x count, unit-major. */
   inputs: Float64Array;
-  /** One array of `count` for every target. */
-  targets: Float64Array[];
 }
 
 export interface PreparedOutput {
@@ -78,7 +76,6 @@ export function* prepare(
     rows,
     count: rows.length,
     inputs: encodeRows(features, table, rows),
-    targets: [],
   });
   const training = part(trainingRows);
   yield;
@@ -94,22 +91,22 @@ export function* prepare(
     outputs.push(standardise(curve, trainingRows, judge, scaleRows));
     yield;
   }
-  const shares: number[] = [];
-  const collect = { training, validation, shares };
+  const collection: TargetCollection = { rows: trainingRows, targets: [], shares: [] };
+  const { targets, shares } = collection;
   const scalars = outputs.filter((output) => output.model.size === 1);
   const pooled = scalars.length > MOST_SCALARS;
   const curves = outputs.filter((output) => (pooled ? output.model.size > 1 : true));
   const most = Math.max(2, Math.floor(96 / Math.max(1, curves.length)));
   for (const output of curves)
-    yield* reduceCurve(output, collect, Math.min(40, most), random.fork(shares.length));
-  if (pooled) yield* reduceScalars(scalars, collect, MOST_SCALARS, random.fork(shares.length));
+    yield* reduceCurve(output, collection, Math.min(40, most), random.fork(shares.length));
+  if (pooled) yield* reduceScalars(scalars, collection, MOST_SCALARS, random.fork(shares.length));
   yield;
   return {
     inputs: describeInputs(table, trainingRows, features),
     features,
     training,
     validation,
-    learning: learningData(training, features, random.fork(FOLDS_STREAM)),
+    learning: learningData(training, targets, features, random.fork(FOLDS_STREAM)),
     shares: Float64Array.from(shares),
     outputs: outputs.map(({ model, own, values }) => ({
       model,
@@ -120,8 +117,12 @@ export function* prepare(
   };
 }
 
-function learningData(training: Part, features: readonly Feature[], random: Random): LearningData {
-  const { count, inputs, targets } = training;
+function learningData(
+  { count, inputs }: Part,
+  targets: readonly Float64Array[],
+  features: readonly Feature[],
+  random: Random,
+): LearningData {
   return {
     count,
     width: features.length,

@@ -3,7 +3,7 @@ import { gatherRows } from "../data/table.ts";
 import { principalComponents } from "../math/principal-components.ts";
 import { multiplyTransposed } from "../math/products.ts";
 import type { Random } from "../math/random.ts";
-import type { Part, Standardised } from "./prepare.ts";
+import type { Standardised } from "./prepare.ts";
 
 /** Of the variance over the training rows, what the components keep at least. */
 const KEPT_VARIANCE = 0.999999;
@@ -11,8 +11,11 @@ const KEPT_VARIANCE = 0.999999;
 const MOST_ROWS = 2000;
 
 export interface TargetCollection {
-  training: Part;
-  validation: Part;
+  /** Those trained on. */
+  rows: Int32Array;
+  /** One array of a value a row for every target. */
+  targets: Float64Array[];
+  /** How much of its output's variance each target holds. */
   shares: number[];
 }
 
@@ -28,7 +31,8 @@ export function* reduceCurve(
     if ((model.deviations[0] ?? 0) === 0) return;
     model.targets = Int32Array.of(collection.shares.length);
     model.basis = Float64Array.of(1);
-    addTarget(collection, (rows) => gatherRows(values, 1, rows), 1);
+    collection.targets.push(gatherRows(values, 1, collection.rows));
+    collection.shares.push(1);
     return;
   }
   const reduced = yield* reduceMatrix(values, model.size, collection, most, random);
@@ -66,7 +70,7 @@ function* reduceMatrix(
   most: number,
   random: Random,
 ): Generator<undefined, { targets: Int32Array; basis: Float64Array; remainder: Float64Array }> {
-  const rows = collection.training.rows;
+  const { rows } = collection;
   const chosen = rows.filter((_, at) => at % Math.ceil(rows.length / MOST_ROWS) === 0);
   const data = gatherRows(values, size, chosen);
   const found = yield* principalComponents(data, chosen.length, size, most, KEPT_VARIANCE, random);
@@ -80,13 +84,8 @@ function* reduceMatrix(
     const scores = training.subarray(k * rows.length, (k + 1) * rows.length);
     const deviation = Math.sqrt(scores.reduce((sum, score) => sum + score * score, 0) / rows.length) || 1;
     for (let j = k * size; j < (k + 1) * size; j++) scaled[j] = (scaled[j] ?? 0) * deviation;
-    const direction = basis.subarray(k * size, (k + 1) * size);
-    addTarget(
-      collection,
-      (part) =>
-        project(gatherRows(values, size, part), direction, part.length, size, 1).map((v) => v / deviation),
-      (found.strengths[k] ?? 0) / total,
-    );
+    collection.targets.push(scores.map((score) => score / deviation));
+    collection.shares.push((found.strengths[k] ?? 0) / total);
   }
   for (let j = 0; j < size; j++) {
     let kept = 0;
@@ -109,14 +108,4 @@ function project(
   const scores = new Float64Array(count * rows);
   multiplyTransposed(basis, data, scores, count, rows, size);
   return scores;
-}
-
-function addTarget(
-  collection: TargetCollection,
-  valuesOf: (rows: Int32Array) => Float64Array,
-  share: number,
-): void {
-  collection.training.targets.push(valuesOf(collection.training.rows));
-  collection.validation.targets.push(valuesOf(collection.validation.rows));
-  collection.shares.push(share);
 }

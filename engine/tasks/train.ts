@@ -150,8 +150,16 @@ export async function* train(
     const key = keyOf(lesson);
     return state.learnt.get(key) ?? state.unfinished.get(key)?.learnt ?? [];
   });
-  const emulator = emulatorOf(prepared, heard);
-  return { stopReason, emulator, checkpoint: checkpoint(), resumed: earlier !== undefined };
+  let made: Emulator | null = null;
+  return {
+    stopReason,
+    get emulator() {
+      made ??= emulatorOf(prepared, heard);
+      return made;
+    },
+    checkpoint: checkpoint(),
+    resumed: earlier !== undefined,
+  };
 }
 
 /** Made anew in the order of the plan: sums would otherwise depend on which lesson ended first. */

@@ -58,8 +58,11 @@ export type TrainStopReason = "converged" | "time budget" | "stopped";
 
 export interface TrainResult {
   stopReason: TrainStopReason;
-  /** The best so far; its outputs carry their accuracy and coverage. */
-  emulator: Emulator;
+  /**
+   * The best so far; its outputs carry their accuracy and coverage. Made when it is first asked for: a training that is
+   * only put off needs none.
+   */
+  readonly emulator: Emulator;
   /** To train further (`more`) or, when stopped, to resume. */
   checkpoint: Uint8Array;
   /** Whether the checkpoint given in the context was taken up. */

@@ -1,5 +1,5 @@
 /** Deviation and bounds of an output, from what was said of rows kept out. */
-import { gatherRows } from "../../data/table.ts";
+import { gatherRows, rowsWhere } from "../../data/table.ts";
 import { inputsAt } from "../../learning/learnt-rows.ts";
 import type { LearningData } from "../../learning/lesson.ts";
 import { multiplyTransposed } from "../../math/products.ts";
@@ -8,42 +8,56 @@ import type { PanelOutput } from "../panel-data.ts";
 import { assemble, type OutputModel } from "../targets.ts";
 import { type Bounds, boundsOf } from "./bounds.ts";
 import type { Choice } from "./choice.ts";
-import { type Deviation, fitDeviation } from "./deviation.ts";
+import { type Deviation, fitDeviation, type Said } from "./deviation.ts";
 import { leftOutRemainder } from "./left-out-remainder.ts";
+import type { RowSetting } from "./row-factor.ts";
 
-/**
- * @param choices of the output's targets, in their order.
- * @param rows those kept out: the choices' errors are of them.
- */
-export function calibrate(
-  { model, learnt }: Pick<PanelOutput, "model" | "learnt">,
+/** Of an output, from the choices of its targets, in their order. */
+export type Calibration = (
+  output: Pick<PanelOutput, "model" | "learnt">,
   choices: readonly Choice[],
-  learning: LearningData,
-  rows: Int32Array,
-): { deviation: Deviation; bounds: Bounds } {
-  const heard = Int32Array.from(rows.keys()).filter((at) =>
-    choices.every(({ errors }) => Number.isFinite(errors[at])),
-  );
-  const own = heard.map((at) => rows[at] ?? 0);
-  const means = choices.map(({ errors }, k) => {
-    const truth = learning.targets[model.targets[k] ?? 0];
-    return Float64Array.from(heard, (at, i) => (truth?.[own[i] ?? 0] ?? 0) + (errors[at] ?? 0));
-  });
-  const predicted = assemble(model, means, heard.length);
-  const errors = gatherRows(learnt, model.size, own).map((value, at) => value - (predicted[at] ?? 0));
-  addRemainder(errors, model, learnt, own);
-  const said = choices.map(({ variances, disagreement }) => ({
-    variance: gatherRows(variances, 1, heard),
-    disagreement: gatherRows(disagreement, 1, heard),
-  }));
-  const setting = {
-    inputs: inputsAt(learning, own),
-    count: heard.length,
-    mean: means[0] ?? new Float64Array(heard.length),
+) => { deviation: Deviation; bounds: Bounds };
+
+/** What was said of kept-out rows of which all of an output's targets were heard. */
+interface Heard {
+  /** Indices into the learning rows. */
+  rows: Int32Array;
+  means: Float64Array[];
+  said: Said[];
+  setting: RowSetting;
+}
+
+/** @param rows those kept out: the choices' errors are of them. */
+export function createCalibration(learning: LearningData, rows: Int32Array): Calibration {
+  const hear = (targets: Int32Array, choices: readonly Choice[]): Heard => {
+    const heard = rowsWhere(rows.length, (at) => choices.every(({ errors }) => Number.isFinite(errors[at])));
+    const own = heard.map((at) => rows[at] ?? 0);
+    const means = choices.map(({ errors }, k) => {
+      const mean = gatherRows(learning.targets[targets[k] ?? 0] ?? errors, 1, own);
+      for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] ?? 0) + (errors[heard[i] ?? 0] ?? 0);
+      return mean;
+    });
+    const said = choices.map(({ variances, disagreement }) => ({
+      variance: gatherRows(variances, 1, heard),
+      disagreement: gatherRows(disagreement, 1, heard),
+    }));
+    const mean = means[0] ?? new Float64Array(own.length);
+    return { rows: own, means, said, setting: { inputs: inputsAt(learning, own), count: own.length, mean } };
   };
-  const { deviation, variances } = fitDeviation(model, errors, said, setting);
-  const scores = errors.map((error, at) => error / Math.sqrt(variances[at] ?? 1));
-  return { deviation, bounds: boundsOf(scores, model.size) };
+
+  /** Crowds of outputs share their targets. */
+  const known = new Map<Int32Array, Heard>();
+  return ({ model, learnt }, choices) => {
+    const heard = known.get(model.targets) ?? hear(model.targets, choices);
+    known.set(model.targets, heard);
+    const predicted = assemble(model, heard.means, heard.rows.length);
+    const errors = gatherRows(learnt, model.size, heard.rows);
+    for (let at = 0; at < errors.length; at++) errors[at] = (errors[at] ?? 0) - (predicted[at] ?? 0);
+    addRemainder(errors, model, learnt, heard.rows);
+    const { deviation, variances } = fitDeviation(model, errors, heard.said, heard.setting);
+    const scores = errors.map((error, at) => error / Math.sqrt(variances[at] ?? 1));
+    return { deviation, bounds: boundsOf(scores, model.size) };
+  };
 }
 
 /** Where the components were made for these very rows: what they leave of other rows, instead of what they left of these. */

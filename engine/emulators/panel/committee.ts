@@ -33,11 +33,17 @@ export interface Verdict {
   spread: Float64Array;
 }
 
-/** Points (features x count, feature-major), and what the models said of them so far. */
+/** Points (features x count, feature-major), and what was said of them so far. */
 export interface Hearing {
   inputs: Float64Array;
   count: number;
+  /** By the models, and of the targets. */
   said: Map<number, Opinion[]>;
+  verdicts: Map<number, Verdict>;
+}
+
+export function hearingAt(inputs: Float64Array, count: number): Hearing {
+  return { inputs, count, said: new Map(), verdicts: new Map() };
 }
 
 export interface Committee {
@@ -68,11 +74,15 @@ export function createCommittee(
 
   return {
     hear: (target, hearing) => {
+      const known = hearing.verdicts.get(target);
+      if (known !== undefined) return known;
       const voices = (targets[target]?.voices ?? []).map(({ models: own, outputs, ...voice }) => {
         const opinions = Array.from(own, (model, at) => opinion(model, outputs[at] ?? 0, hearing));
         return { ...voice, opinions };
       });
-      return combine(voices, hearing.count);
+      const verdict = combine(voices, hearing.count);
+      hearing.verdicts.set(target, verdict);
+      return verdict;
     },
     meansOf: (target, { inputs, count }, said) => {
       const sum = new Float64Array(count);

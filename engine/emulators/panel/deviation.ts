@@ -37,6 +37,11 @@ function spreadOver(model: OutputModel, ofTargets: readonly Float64Array[], coun
   const sums = new Float64Array(count * size);
   ofTargets.forEach((values, at) => {
     const squares = model.basis.subarray(at * size, (at + 1) * size).map((value) => value * value);
+    if (size === 1) {
+      const share = squares[0] ?? 0;
+      for (let i = 0; i < count; i++) sums[i] = (sums[i] ?? 0) + share * (values[i] ?? 0);
+      return;
+    }
     for (let i = 0; i < count; i++) {
       const value = values[i] ?? 0;
       if (value === 0) continue;
@@ -62,14 +67,13 @@ export function variancesOf(
 ): Float64Array {
   const { size } = model;
   const count = logs.length;
-  const each = said.map(({ variance, disagreement }, at) =>
-    variance.map(
-      (value, i) =>
-        deviation.ofVariance * value +
-        deviation.ofDisagreement * (disagreement[i] ?? 0) +
-        (excess[at]?.[i] ?? 0),
-    ),
-  );
+  const { ofVariance, ofDisagreement } = deviation;
+  const each = said.map(({ variance, disagreement }, at) => {
+    const own = excess[at]?.slice() ?? new Float64Array(count);
+    for (let i = 0; i < count; i++)
+      own[i] = (own[i] ?? 0) + ofVariance * (variance[i] ?? 0) + ofDisagreement * (disagreement[i] ?? 0);
+    return own;
+  });
   const variances = spreadOver(model, each, count);
   for (let i = 0; i < count; i++) {
     const factor = Math.exp(logs[i] ?? 0);

@@ -6,9 +6,9 @@ import type { Surroundings } from "../extrapolation.ts";
 import type { PanelData } from "../panel-data.ts";
 import type { OutputModel } from "../targets.ts";
 import { sharesInside } from "./bounds.ts";
-import { calibrate } from "./calibrate.ts";
+import { createCalibration } from "./calibrate.ts";
 import type { Choice } from "./choice.ts";
-import { createCommittee, type Hearing } from "./committee.ts";
+import { createCommittee, hearingAt } from "./committee.ts";
 import { explain, type LearningErrors, type TargetOutcome } from "./explanation.ts";
 import { createPanelEmulator, inOwnUnit, type PanelOutputParts, standardised } from "./panel-emulator.ts";
 import { seatsOf } from "./seats.ts";
@@ -28,12 +28,13 @@ export function makeEmulator({ data, rows, outcomes, surroundings, learningError
     learning,
   );
   const committee = createCommittee(seats.models, seats.targets);
-  const hearing: Hearing = { ...validation, said: new Map() };
+  const hearing = hearingAt(validation.inputs, validation.count);
+  const calibrate = createCalibration(learning, rows);
   const outputs = data.outputs.map((output): PanelOutputParts => {
     const { model } = output;
     const own = Array.from(model.targets, (target) => outcomes[target]).filter((one) => one !== undefined);
     const choices: Choice[] = own.map(({ choice }) => choice);
-    const { deviation, bounds } = calibrate(output, choices, learning, rows);
+    const { deviation, bounds } = calibrate(output, choices);
     const end = LEVELS.length - 1;
     const parts = {
       ...model,

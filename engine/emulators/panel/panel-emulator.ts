@@ -4,7 +4,13 @@ import type { LearntModel } from "../../learning/lesson.ts";
 import type { Emulator, EmulatorInput, EmulatorOutput, OutputPrediction } from "../emulator.ts";
 import { extrapolationOf, type Surroundings } from "../extrapolation.ts";
 import { assemble, type OutputModel, toOutput } from "../targets.ts";
-import { type Committee, type CommitteeTarget, createCommittee, type Hearing } from "./committee.ts";
+import {
+  type Committee,
+  type CommitteeTarget,
+  createCommittee,
+  type Hearing,
+  hearingAt,
+} from "./committee.ts";
 import { type Deviation, variancesOf } from "./deviation.ts";
 import { serialisePanel } from "./panel-file.ts";
 import { logFactors } from "./row-factor.ts";
@@ -42,11 +48,7 @@ export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
       for (let from = 0; from < count; from += CHUNK) {
         const size = Math.min(CHUNK, count - from);
         const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
-        const hearing: Hearing = {
-          inputs: encode(features, some, inputs.length, size),
-          count: size,
-          said: new Map(),
-        };
+        const hearing = hearingAt(encode(features, some, inputs.length, size), size);
         for (const output of wanted) {
           const { means, variances } = standardised(output, parts.targets, committee, hearing);
           const own = inOwnUnit(output, means, variances);

@@ -3,6 +3,8 @@
  * function of them and their squares. Harvey (1976), "Estimating regression models with multiplicative heteroscedasticity",
  * here for absolute errors, which single large ones do not rule.
  */
+import { rangeOf } from "../../data/scaling.ts";
+import { gatherRows, rowsWhere } from "../../data/table.ts";
 import { factorise, solve } from "../../math/cholesky.ts";
 
 const FEWEST_ROWS = 150;
@@ -12,7 +14,9 @@ const PENALTIES = [100, 10, 1];
 /** What a factor must gain over none, in the same units, on rows that it was not fitted to. */
 const LEAST_GAIN = 3;
 const PARTS = 5;
-const NEWTON_STEPS = 12;
+const STEPS = 20;
+/** Moves of all coefficients by less are not worth making. */
+const SHORTEST = 1e-3;
 
 export interface RowFactor {
   /** Of the terms: 0 .. width - 1 the features, then what is predicted, then the squares of all these. */
@@ -63,34 +67,55 @@ export function fitRowFactor(
   if (count < FEWEST_ROWS || !sizes.some((size) => size > 0)) return null;
   const all = Array.from({ length: 2 * (width + 1) }, (_, term) => term);
   const terms = Int32Array.from(strongest(setting, all, sizes));
-  const design = terms.length === 0 ? [] : Array.from(terms, (term) => termValues(setting, term));
-  if (design.length === 0) return null;
-  const parts = Int32Array.from({ length: count }, (_, row) => row % PARTS);
+  if (terms.length === 0) return null;
+  const design = rowsOf(setting, terms);
+  const partOf = (row: number): number => row % PARTS;
+  const systems = Array.from({ length: PARTS }, (_, part) =>
+    systemOf(design, sizes, terms.length, (row) => partOf(row) !== part),
+  );
 
-  let best: { kept: Float64Array; penalty: number } | null = null;
+  const none = new Float64Array(terms.length);
+  let found: Float64Array[] = [];
+  let best: { kept: Float64Array; penalty: number; found: Float64Array } | null = null;
   let least = lossOf(sizes, new Float64Array(count)) - LEAST_GAIN;
   for (const penalty of PENALTIES) {
+    found = systems.map((system, part) => fit(system, penalty, found[part] ?? none));
     const kept = new Float64Array(count);
-    for (let part = 0; part < PARTS; part++) {
-      const own = fit(design, sizes, penalty, (row) => parts[row] !== part);
-      for (let row = part; row < count; row += PARTS) kept[row] = linear(design, own, row);
-    }
+    for (let row = 0; row < count; row++) kept[row] = linear(design, found[partOf(row)] ?? none, row);
     const loss = lossOf(sizes, kept);
     if (!(loss < least)) continue;
     least = loss;
-    best = { kept, penalty };
+    best = { kept, penalty, found: found[0] ?? none };
   }
   if (best === null) return null;
-  const coefficients = fit(design, sizes, best.penalty, () => true);
+  const coefficients = fit(
+    systemOf(design, sizes, terms.length, () => true),
+    best.penalty,
+    best.found,
+  );
   const logs = sizes.map((_, row) => linear(design, coefficients, row));
-  const lowest = logs.reduce((low, log) => Math.min(low, log), 0);
-  const highest = logs.reduce((high, log) => Math.max(high, log), 0);
+  const range = rangeOf(logs);
+  const [lowest, highest] = [Math.min(0, range.low), Math.max(0, range.high)];
   const kept = best.kept.map((log) => Math.min(highest, Math.max(lowest, log)));
   return { factor: { terms, coefficients, lowest, highest }, kept };
 }
 
-function linear(design: readonly Float64Array[], coefficients: Float64Array, row: number): number {
-  return design.reduce((sum, values, at) => sum + (coefficients[at] ?? 0) * (values[row] ?? 0), 0);
+/** The terms' values, count x terms, row-major. */
+function rowsOf(setting: RowSetting, terms: Int32Array): Float64Array {
+  const rows = new Float64Array(setting.count * terms.length);
+  terms.forEach((term, at) => {
+    const values = termValues(setting, term);
+    for (let row = 0; row < values.length; row++) rows[row * terms.length + at] = values[row] ?? 0;
+  });
+  return rows;
+}
+
+/** The sum over the terms at a row, of as many as there are coefficients. */
+function linear(design: Float64Array, coefficients: Float64Array, row: number): number {
+  const from = row * coefficients.length;
+  let sum = 0;
+  for (let j = 0; j < coefficients.length; j++) sum += (coefficients[j] ?? 0) * (design[from + j] ?? 0);
+  return sum;
 }
 
 /** Minus the log likelihood of Laplace's distribution whose scale, but for these logarithms, fits best. */
@@ -128,55 +153,91 @@ function correlation(one: Float64Array, other: Float64Array): number {
   return ofOne > 0 && ofOther > 0 ? both / Math.sqrt(ofOne * ofOther) : 0;
 }
 
-/** Newton's method: the loss is convex, a linear function and the logarithm of a sum of exponentials. */
-function fit(
-  design: readonly Float64Array[],
+/** Some of the rows, and what is the same at every step of a fit to them. */
+interface System {
+  size: number;
+  count: number;
+  /** count x size. */
+  design: Float64Array;
+  sizes: Float64Array;
+  /** Sums of the terms, and the covariance of the terms times a quarter of the rows (lower triangle). */
+  sums: Float64Array;
+  curvature: Float64Array;
+}
+
+function systemOf(
+  design: Float64Array,
   sizes: Float64Array,
-  penalty: number,
+  size: number,
   isUsed: (row: number) => boolean,
-): Float64Array {
-  const size = design.length;
-  const rows = Int32Array.from(sizes.keys()).filter(isUsed);
-  const coefficients = new Float64Array(size);
-  const hessian = new Float64Array(size * size);
-  const factor = new Float64Array(size * size);
-  const terms = new Float64Array(size);
-  for (let step = 0; step < NEWTON_STEPS; step++) {
-    const plain = new Float64Array(size);
-    const weighted = new Float64Array(size);
-    hessian.fill(0);
-    let total = 0;
-    for (const row of rows) {
-      for (let j = 0; j < size; j++) terms[j] = design[j]?.[row] ?? 0;
-      const weight = (sizes[row] ?? 0) * Math.exp(-linear(design, coefficients, row) / 2);
-      total += weight;
-      for (let j = 0; j < size; j++) {
-        const term = terms[j] ?? 0;
-        plain[j] = (plain[j] ?? 0) + term;
-        weighted[j] = (weighted[j] ?? 0) + weight * term;
-        for (let k = 0; k <= j; k++) {
-          hessian[j * size + k] = (hessian[j * size + k] ?? 0) + weight * term * (terms[k] ?? 0);
-        }
-      }
-    }
-    if (!(total > 0)) break;
-    const count = rows.length;
+): System {
+  const rows = rowsWhere(sizes.length, isUsed);
+  const own = gatherRows(design, size, rows);
+  const count = rows.length;
+  const sums = new Float64Array(size);
+  const curvature = new Float64Array(size * size);
+  for (let from = 0; from < own.length; from += size) {
     for (let j = 0; j < size; j++) {
-      const a = (weighted[j] ?? 0) / total;
-      for (let k = 0; k <= j; k++) {
-        const curvature = (hessian[j * size + k] ?? 0) / total - (a * (weighted[k] ?? 0)) / total;
-        hessian[j * size + k] = (count / 4) * curvature + (j === k ? penalty : 0);
-      }
+      const term = own[from + j] ?? 0;
+      sums[j] = (sums[j] ?? 0) + term;
+      for (let k = 0; k <= j; k++)
+        curvature[j * size + k] = (curvature[j * size + k] ?? 0) + term * (own[from + k] ?? 0);
     }
-    const move = plain.map(
-      (sum, j) => -(sum / 2 - (count * (weighted[j] ?? 0)) / total / 2 + penalty * (coefficients[j] ?? 0)),
-    );
-    if (!factorise(hessian, factor, size)) break;
+  }
+  for (let j = 0; j < size; j++)
+    for (let k = 0; k <= j; k++)
+      curvature[j * size + k] =
+        ((curvature[j * size + k] ?? 0) - ((sums[j] ?? 0) * (sums[k] ?? 0)) / count) / 4;
+  return { size, count, design: own, sizes: gatherRows(sizes, 1, rows), sums, curvature };
+}
+
+/**
+ * Fisher's scoring: where errors are as large as they are thought to be, the loss is curved as the terms' covariance is, so
+ * one factor does for all steps. The loss is convex, a linear function and the logarithm of a sum of exponentials.
+ */
+function fit(system: System, penalty: number, start: Float64Array): Float64Array {
+  const { size } = system;
+  const curvature = system.curvature.map((value, at) => (at % (size + 1) === 0 ? value + penalty : value));
+  const factor = new Float64Array(size * size);
+  let coefficients = start;
+  let here = slopeAt(system, penalty, coefficients);
+  if (!factorise(curvature, factor, size)) return coefficients;
+  for (let step = 0; step < STEPS; step++) {
+    const move = here.slope.map((value) => -value);
     solve(factor, move, size);
     const longest = move.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    const held = Math.min(1, 1 / longest);
-    for (let j = 0; j < size; j++) coefficients[j] = (coefficients[j] ?? 0) + held * (move[j] ?? 0);
-    if (longest < 1e-6) break;
+    if (!(longest >= SHORTEST)) break;
+    let held = Math.min(1, 1 / longest);
+    let [next, there] = [coefficients, here];
+    do {
+      next = coefficients.map((value, j) => value + held * (move[j] ?? 0));
+      there = slopeAt(system, penalty, next);
+      held /= 2;
+    } while (!(there.loss <= here.loss) && held * longest >= SHORTEST);
+    if (!(there.loss <= here.loss)) break;
+    [coefficients, here] = [next, there];
   }
   return coefficients;
+}
+
+/** The penalised loss and its slope. */
+function slopeAt(
+  { size, count, design, sizes, sums }: System,
+  penalty: number,
+  coefficients: Float64Array,
+): { loss: number; slope: Float64Array } {
+  const weighted = new Float64Array(size);
+  let total = 0;
+  for (let row = 0; row < count; row++) {
+    const weight = (sizes[row] ?? 0) * Math.exp(-linear(design, coefficients, row) / 2);
+    total += weight;
+    for (let j = 0; j < size; j++) weighted[j] = (weighted[j] ?? 0) + weight * (design[row * size + j] ?? 0);
+  }
+  let loss = count * Math.log(total / count);
+  const slope = coefficients.map((value, j) => {
+    const sum = sums[j] ?? 0;
+    loss += (value * sum) / 2 + (penalty * value * value) / 2;
+    return sum / 2 - (total > 0 ? (count * (weighted[j] ?? 0)) / total / 2 : 0) + penalty * value;
+  });
+  return { loss, slope };
 }

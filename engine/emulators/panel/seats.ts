@@ -3,7 +3,7 @@ import { everyRow, thinRows } from "../../data/table.ts";
 import { inputsAt } from "../../learning/learnt-rows.ts";
 import type { LearningData, LearntModel } from "../../learning/lesson.ts";
 import type { Choice } from "./choice.ts";
-import { type CommitteeTarget, createCommittee } from "./committee.ts";
+import { type CommitteeTarget, createCommittee, hearingAt } from "./committee.ts";
 
 /** Rows that the usual variance between the folds is found on. */
 const SPREAD_ROWS = 500;
@@ -51,7 +51,7 @@ function withUsualSpread(
 ): CommitteeTarget[] {
   const rows = thinRows(everyRow(learning.count), SPREAD_ROWS);
   const committee = createCommittee(models, targets);
-  const hearing = { inputs: inputsAt(learning, rows), count: rows.length, said: new Map() };
+  const hearing = hearingAt(inputsAt(learning, rows), rows.length);
   return targets.map((target, at) => {
     // A voice of one model says the same in every fold.
     if (target.voices.every((voice) => voice.models.length === 1)) return target;
