@@ -1,3 +1,4 @@
+import type { Compiled } from "../math/kernels/module.ts";
 import type { LearningData } from "./lesson.ts";
 
 /** Handed to a thread at its start. */
@@ -5,4 +6,5 @@ export interface Enrolment {
   data: LearningData;
   /** One word of shared memory: not 0 once lessons are to be stopped. */
   stop: Int32Array;
+  kernels: Compiled;
 }

@@ -2,12 +2,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { LayerKernels } from "../math/kernels/layer-kernels.ts";
+import { adoptKernels } from "../math/kernels/module.ts";
 import type { Enrolment } from "./enrolment.ts";
 import type { Order } from "./executor.ts";
 import { createReporter, type Report } from "./report.ts";
 import { startStudy } from "./study.ts";
 
-const { data, stop } = z.custom<Enrolment>().parse(workerData);
+const { data, stop, kernels: compiled } = z.custom<Enrolment>().parse(workerData);
+adoptKernels(compiled);
 const clock = () => performance.now();
 /** For all lessons, one after the other: the memory of kernels that nobody uses any more is freed late, if ever. */
 const kernels = new LayerKernels();

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { compiledKernels } from "../math/kernels/module.ts";
 import type { Enrolment } from "./enrolment.ts";
 import type { Executor, Order } from "./executor.ts";
 import type { LearningData } from "./lesson.ts";
@@ -29,7 +30,9 @@ export function createThreadPool(data: LearningData, workers: number, program = 
   let closed = false;
 
   const startThread = (): Thread => {
-    const worker = new Worker(program, { workerData: { data, stop } satisfies Enrolment });
+    const worker = new Worker(program, {
+      workerData: { data, stop, kernels: compiledKernels() } satisfies Enrolment,
+    });
     const thread: Thread = { worker, lesson: null, heard: performance.now() };
     worker.on("message", (report: Report) => receive(thread, report));
     worker.on("error", (error) => lose(thread, String(error)));

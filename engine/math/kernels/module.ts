@@ -23,7 +23,7 @@ export function supportedBuilds(): Build[] {
   return FASTEST_FIRST.filter((build) => WebAssembly.validate(bytesOf(build)));
 }
 
-/** Compiled once a thread; threads share the machine code. */
+/** Compiled once a thread. */
 export function compileKernels(build: Build): WebAssembly.Module {
   const known = compiled.get(build);
   if (known !== undefined) return known;
@@ -47,6 +47,23 @@ export function fastestKernels(): Build {
   const [first = "plain", second] = supportedBuilds();
   fastest = second === undefined || outdoes(probe(first), probe(second)) ? first : second;
   return fastest;
+}
+
+/** The build to compute with, compiled: for other threads of this process, which share the machine code. */
+export interface Compiled {
+  build: Build;
+  module: WebAssembly.Module;
+}
+
+export function compiledKernels(): Compiled {
+  const build = fastestKernels();
+  return { build, module: compileKernels(build) };
+}
+
+/** Takes over what another thread has compiled and measured. */
+export function adoptKernels({ build, module }: Compiled): void {
+  compiled.set(build, module);
+  fastest = build;
 }
 
 interface Probe {
