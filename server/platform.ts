@@ -1,6 +1,8 @@
 import { createJobQueue, type JobQueue } from "@understudy/engine/runner/queues.ts";
 import { Redis } from "ioredis";
 import type { Config } from "./config.ts";
+import { createOutcomeQueue, type OutcomeQueue } from "./dispatch/outcome-queue.ts";
+import { createWakeUps, type WakeUps } from "./dispatch/wake-ups.ts";
 import { createSpace, type Space } from "./files/space.ts";
 import { createStorage, type Storage } from "./files/storage.ts";
 import { type Changes, createChanges } from "./live/changes.ts";
@@ -17,6 +19,8 @@ export type Platform = {
   queue: JobQueue;
   changes: Changes;
   publish: Publisher;
+  wakeUps: WakeUps;
+  outcomes: OutcomeQueue;
   redis: Redis;
 };
 
@@ -35,6 +39,8 @@ export async function openPlatform(config: Config): Promise<Platform & { close()
   const redis = connectRedis(config.redisUrl);
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: config.redisPrefix }, log);
   const changes = createChanges(redis, config.redisPrefix);
+  const wakeUps = createWakeUps(changes);
+  const outcomes = createOutcomeQueue(store, wakeUps);
   return {
     config,
     store,
@@ -44,7 +50,10 @@ export async function openPlatform(config: Config): Promise<Platform & { close()
     redis,
     changes,
     publish: createPublisher(redis, config.redisPrefix, changes),
+    wakeUps,
+    outcomes,
     close: async () => {
+      await outcomes.close();
       await queue.close();
       redis.disconnect();
       await store.close();

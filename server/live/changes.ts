@@ -8,6 +8,12 @@ const change = z.discriminatedUnion("kind", [
   /** Somebody's name, rights or password. It happens so rarely that nobody need say whose. */
   z.object({ kind: z.literal("people") }),
   z.object({ kind: z.literal("jobs"), ids: z.array(z.int()) }),
+  /** Of a job: some wait for servers, or those that servers have are no longer wanted. */
+  z.object({
+    kind: z.literal("simulations"),
+    job_id: z.int(),
+    what: z.enum(["pending", "stopped"]),
+  }),
 ]);
 export type Change = z.infer<typeof change>;
 

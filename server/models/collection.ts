@@ -32,6 +32,9 @@ const DUPLICATE_KEY = 11_000;
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
 
+/** A field that a record has only while it is being changed. */
+const OWN = "_own";
+
 const NATURAL_ORDER = { locale: "en", numericOrdering: true } as const;
 
 /** One collection. Whatever enters or leaves has been parsed by its schema; plain objects are all that leaves. */
@@ -111,17 +114,27 @@ export class Collection<S extends RecordSchema> {
     return matchedCount;
   }
 
-  /** Many changes in one request, in no order; returns how many records were found. */
+  /**
+   * Changes many records, each to values of its own, in one request. All changes must be of the same fields.
+   * @param changes by id; `only`: those of them that this holds of
+   * @returns how many were changed
+   */
   async updateEach(
-    updates: readonly { filter: Filter<S>; change: Change<S>; operators?: Operators }[],
+    changes: ReadonlyMap<z.output<S>["_id"], Change<S>>,
+    only: Filter<S> = {},
   ): Promise<number> {
-    if (updates.length === 0) return 0;
-    const writes = updates.map(({ filter, change, operators = {} }) => {
-      // Told of no type: mongoose and its driver mean different things by a filter.
-      const plain: mongoose.AnyObject = filter;
-      return { updateOne: { filter: plain, update: this.#updateOf(change, operators) } };
-    });
-    const { matchedCount } = await this.#model.bulkWrite<mongoose.AnyObject>(writes, { ordered: false });
+    const values = [...changes.values()].map((change) => this.#partOf(change));
+    const [first] = values;
+    if (first === undefined) return 0;
+    const ids = [...changes.keys()];
+    const own = { $arrayElemAt: [{ $literal: values }, { $indexOfArray: [{ $literal: ids }, "$_id"] }] };
+    const fields = Object.fromEntries(Object.keys(first).map((name) => [name, `$${OWN}.${name}`]));
+    // One update by a pipeline costs MongoDB a fifth of as many single ones.
+    const { matchedCount } = await this.#model.updateMany(
+      { $and: [{ _id: { $in: ids } }, only] },
+      [{ $set: { [OWN]: own } }, { $set: fields }, { $unset: OWN }],
+      { updatePipeline: true },
+    );
     return matchedCount;
   }
 

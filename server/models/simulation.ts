@@ -29,6 +29,8 @@ export const simulationRow = z.object({
   resource: z.object({ id: z.int(), name: z.string() }).nullable(),
   /** Leases so far: the number of the last one. */
   attempt: z.int(),
+  /** The attempt whose result counts. */
+  result_attempt: z.int().nullable(),
   /** Why it failed, in a sentence. */
   error: z.string().nullable(),
   creation_time: z.date(),
@@ -66,8 +68,8 @@ export const simulationIndexes: readonly Index[] = [
   [{ job_id: 1, status: 1, index: 1 }],
   [{ job_id: 1, score: 1, index: 1 }],
   [{ job_id: 1, running_time: 1, index: 1 }],
-  [{ lease_until: 1 }, { partialFilterExpression: { lease_until: { $type: "date" } } }],
-  [{ lease_id: 1 }, { partialFilterExpression: { lease_id: { $type: "string" } } }],
+  // Of the few that servers have now: those whose leases end, or those of one server.
+  [{ lease_until: 1, "resource.id": 1 }, { partialFilterExpression: { lease_until: { $gt: new Date(0) } } }],
 ];
 
 /** Float64, packed; as MongoDB gives bytes back they need not be aligned. */
@@ -78,15 +80,14 @@ const packed = z.preprocess(
 
 /** The vector outputs of one attempt: pages never read them. Those of an attempt that did not win belong to nothing. */
 export const simulationCurvesRecord = z.object({
-  /** `simulation id.attempt`. */
+  /** `curvesId`. */
   _id: z.string(),
-  job_id: z.int(),
   /** Float64 of every value, little-endian, by name of the output. */
   curves: z.record(z.string(), packed),
 });
 export type SimulationCurves = z.infer<typeof simulationCurvesRecord>;
 
-export const curvesId = ({ _id, attempt }: Pick<SimulationRow, "_id" | "attempt">): string =>
-  `${_id}.${attempt}`;
-
-export const simulationCurvesIndexes: readonly Index[] = [[{ job_id: 1 }]];
+export const curvesId = ({ job_id, _id }: Pick<SimulationRow, "_id" | "job_id">, attempt: number): string =>
+  `${job_id}.${_id}.${attempt}`;
+/** All of a job's. */
+export const curvesOfJob = (job_id: number) => ({ _id: { $gt: `${job_id}.`, $lt: `${job_id}/` } });

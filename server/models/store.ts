@@ -5,12 +5,7 @@ import { counterRecord, settingsRecord } from "./counter.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { resourceIndexes, resourceRecord } from "./resource.ts";
 import { sessionIndexes, sessionRecord } from "./session.ts";
-import {
-  simulationCurvesIndexes,
-  simulationCurvesRecord,
-  simulationIndexes,
-  simulationRecord,
-} from "./simulation.ts";
+import { simulationCurvesRecord, simulationIndexes, simulationRecord } from "./simulation.ts";
 import { specIndexes, specRecord } from "./spec.ts";
 import { specVersionIndexes, specVersionRecord } from "./spec-version.ts";
 import { tagIndexes, tagRecord } from "./tag.ts";
@@ -40,12 +35,7 @@ export async function openStore(mongodbUrl: string) {
     specVersions: new Collection(connection, "spec_versions", specVersionRecord, specVersionIndexes),
     curves: new Collection(connection, "training_curves", curveChunkRecord, curveIndexes),
     simulations: new Collection(connection, "simulations", simulationRecord, simulationIndexes),
-    simulationCurves: new Collection(
-      connection,
-      "simulation_curves",
-      simulationCurvesRecord,
-      simulationCurvesIndexes,
-    ),
+    simulationCurves: new Collection(connection, "simulation_curves", simulationCurvesRecord),
     resources: new Collection(connection, "resources", resourceRecord, resourceIndexes),
     workerKeys: new Collection(connection, "worker_keys", workerKeyRecord),
   };

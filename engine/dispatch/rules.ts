@@ -1,0 +1,7 @@
+/** The rules by which simulations are handed to servers; see the state machine in attempts.ts. Times in milliseconds. */
+export { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
+
+/** A simulation that servers could not run this many times is tried once more, and no more after that. */
+export const INFRASTRUCTURE_RETRIES = 3;
+/** So long the server that failed to run a simulation leaves it to others; then it may try again, should nobody have. */
+export const HELD_BACK_MS = 30_000;

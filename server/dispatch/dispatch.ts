@@ -1,0 +1,31 @@
+/**
+ * What the connected servers' sockets call. Simulations, leases included, are kept in MongoDB: any process may die at any time,
+ * and what a server says counts whichever process hears it.
+ */
+import type { Attempt } from "@understudy/shared/worker-protocol.ts";
+import type { Platform } from "../platform.ts";
+import type { Failure, Result } from "./outcomes.ts";
+import type { Server } from "./server.ts";
+
+export { reconcileLeases, renewLeases } from "./keep-leases.ts";
+export { type Leased, leaseSimulations } from "./lease-simulations.ts";
+export type { Server } from "./server.ts";
+
+type Needed = Pick<Platform, "outcomes">;
+
+/** Resolves once the outputs are stored; what comes too late, or again, counts for nothing: it need not be sent any more. */
+export const storeResult = ({ outcomes }: Needed, server: Server, result: Result): Promise<void> =>
+  outcomes.add({ type: "result", server, ...result });
+
+/** The same for a failure. One of the infrastructure gives the simulation to others, at most three times. */
+export const storeFailure = ({ outcomes }: Needed, server: Server, failure: Failure): Promise<void> =>
+  outcomes.add({ type: "failure", server, ...failure });
+
+/** Simulations that the server gives up: others may have them, and it counts as no failure. */
+export async function giveBack(
+  { outcomes }: Needed,
+  server: Server,
+  given: readonly Attempt[],
+): Promise<void> {
+  await Promise.all(given.map((attempt) => outcomes.add({ type: "given-back", server, ...attempt })));
+}

@@ -1,0 +1,123 @@
+/** Leases go on while their server is connected, and end when it has not been heard of for too long. */
+import { isHeldBy } from "@understudy/engine/dispatch/attempts.ts";
+import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
+import { LEASED_STATUSES } from "@understudy/shared/domain/simulation.ts";
+import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts";
+import { jobId } from "../models/job.ts";
+import { type SimulationLease, simulationLease } from "../models/simulation.ts";
+import type { Platform } from "../platform.ts";
+import { DISPATCHED_STATUSES, leasedTo } from "./lease-simulations.ts";
+import { attemptsOf, EVER, infrastructureError, RELEASED, updateFor, writeDecisions } from "./lease-state.ts";
+import { stopSimulations } from "./move-simulations.ts";
+import type { Server } from "./server.ts";
+
+type Needed = Pick<Platform, "store" | "wakeUps">;
+
+/**
+ * Renews the leases of what the server says that it runs.
+ * @returns what of it the server has no more: the simulation is over or stopped, its job gone, or somebody else has it
+ */
+export async function renewLeases(
+  platform: Needed,
+  server: Server,
+  running: readonly Attempt[],
+  now = new Date(),
+): Promise<{ lost: Attempt[] }> {
+  const { simulations } = platform.store;
+  const ids = running.map(({ simulation }) => simulation);
+  const found = await simulations.find({ _id: { $in: ids } }, {}, simulationLease);
+  const wanted = await withoutStopped(platform, found);
+  const records = new Map(wanted.map((record) => [record._id, record]));
+  const isKept = ({ simulation, attempt }: Attempt) => {
+    const record = records.get(simulation);
+    return record !== undefined && isHeldBy(attemptsOf(record), server.id, attempt);
+  };
+  const kept = running.filter(isKept);
+  if (kept.length > 0) {
+    await simulations.updateAll(
+      {
+        _id: { $in: kept.map(({ simulation }) => simulation) },
+        status: { $in: [...LEASED_STATUSES] },
+        "resource.id": server.id,
+      },
+      { lease_until: new Date(now.getTime() + LEASE_MS) },
+    );
+  }
+  return { lost: running.filter((one) => !kept.includes(one)) };
+}
+
+/** A process may have died between a job's end and the end of its simulations: that is made up for here. */
+async function withoutStopped(
+  platform: Needed,
+  records: readonly SimulationLease[],
+): Promise<SimulationLease[]> {
+  const ids = [...new Set(records.map(({ job_id }) => job_id))];
+  const running = await platform.store.jobs.find(
+    { _id: { $in: ids }, status: { $in: [...DISPATCHED_STATUSES] } },
+    {},
+    jobId,
+  );
+  const isRunning = new Set(running.map(({ _id }) => _id));
+  for (const id of ids) if (!isRunning.has(id)) await stopSimulations(platform, id);
+  return records.filter(({ job_id }) => isRunning.has(job_id));
+}
+
+/**
+ * Compares what the server runs, or has results of, with its leases when it connects: what it knows nothing of is given to
+ * others at once, as it was restarted since.
+ */
+export async function reconcileLeases(
+  platform: Needed,
+  server: Server,
+  running: readonly Attempt[],
+  now = new Date(),
+): Promise<{ lost: Attempt[] }> {
+  const renewed = await renewLeases(platform, server, running, now);
+  const known = new Set(running.map(attemptKey));
+  const leased = await platform.store.simulations.find(leasedTo(server), {}, simulationLease);
+  const unknown = leased.filter(({ _id, attempt }) => !known.has(attemptKey({ simulation: _id, attempt })));
+  await requeue(platform, unknown, now, "the server was restarted while it ran.");
+  return renewed;
+}
+
+/** In one go, so that a great number never fills the memory. */
+const AT_ONCE = 1_000;
+
+/** Gives to others what servers had that were not heard of for too long. @returns how many leases ended */
+export async function requeueExpired(platform: Needed, now = new Date()): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const expired = await platform.store.simulations.find(
+      { lease_until: { $gt: EVER, $lt: now } },
+      { sort: { lease_until: 1 }, limit: AT_ONCE },
+      simulationLease,
+    );
+    await requeue(platform, expired, now, "the server was not heard of for too long.");
+    count += expired.length;
+    if (expired.length < AT_ONCE) return count;
+  }
+}
+
+async function requeue(
+  { store, wakeUps }: Needed,
+  records: readonly SimulationLease[],
+  now: Date,
+  reason: string,
+): Promise<void> {
+  if (records.length === 0) return;
+  const ended = new Map(records.map((record) => [record._id, record]));
+  await writeDecisions(store, records, (record) => {
+    const before = ended.get(record._id);
+    // Renewed meanwhile, or leased anew: then this lease did not end.
+    if (before === undefined || before.attempt !== record.attempt) return null;
+    if (before.lease_until?.getTime() !== record.lease_until?.getTime()) return null;
+    const server = record.holders[record.attempt - 1] ?? 0;
+    const event = { type: "infrastructure-failed", server, attempt: record.attempt, now } as const;
+    return updateFor(record, event, ({ status }) =>
+      status === "Running Failed"
+        ? { lease_id: null, error: infrastructureError(reason), finish_time: now }
+        : RELEASED,
+    );
+  });
+  for (const id of new Set(records.map(({ job_id }) => job_id))) wakeUps.tellWork(id);
+}

@@ -1,0 +1,92 @@
+/** Between a simulation's record and what the state machine of its attempts knows of it. */
+import { type Attempts, type AttemptsEvent, nextAttempts } from "@understudy/engine/dispatch/attempts.ts";
+import type { Change } from "../models/collection.ts";
+import { type SimulationLease, simulationLease, type simulationRecord } from "../models/simulation.ts";
+import type { Store } from "../models/store.ts";
+
+export type SimulationChange = Change<typeof simulationRecord>;
+/** Written only while the record is as it was when this was decided. */
+export type SimulationUpdate = {
+  readonly record: Pick<SimulationLease, "_id" | "status" | "attempt">;
+  readonly change: SimulationChange;
+};
+
+export const attemptsOf = (record: SimulationLease): Attempts => ({
+  status: record.status,
+  attempt: record.attempt,
+  holders: record.holders,
+  leaseUntil: record.lease_until,
+  infrastructureFailures: record.infrastructure_failures,
+  heldBack: record.held_back && { server: record.held_back.resource_id, until: record.held_back.until },
+  verifies: record.verifies,
+});
+
+/** Without a lease's part of it: leases are written many at once. */
+const changeTo = (state: Attempts): SimulationChange => ({
+  status: state.status,
+  lease_until: state.leaseUntil,
+  infrastructure_failures: state.infrastructureFailures,
+  held_back: state.heldBack && { resource_id: state.heldBack.server, until: state.heldBack.until },
+});
+
+/** Every lease ends after this moment: asking so uses the indexes of leases. */
+export const EVER = new Date(0);
+
+/** What else is written when a server has it no longer, and it is not over. */
+export const RELEASED: SimulationChange = { lease_id: null, resource: null };
+
+/** Of a simulation that servers could not run for the last time. */
+export const infrastructureError = (reason: string): string =>
+  `No server could run it. The last said: ${reason}`;
+
+/** What the event writes, if the record is still as it was read by then; null: it changes nothing. */
+export function updateFor(
+  record: SimulationLease,
+  event: Exclude<AttemptsEvent, { type: "leased" }>,
+  extra: (next: Attempts) => SimulationChange,
+): SimulationUpdate | null {
+  const next = nextAttempts(attemptsOf(record), event);
+  if (next === null) return null;
+  return { record, change: { ...changeTo(next), ...extra(next) } };
+}
+
+/** Others may change the same simulations meanwhile: then it is decided anew, this many times at most. */
+const ROUNDS = 10;
+
+/**
+ * Decides about each record what to write (null: nothing) and writes it. When somebody else got in between, all are read
+ * and decided about once more: an event that has had its effect changes nothing when it comes again.
+ */
+export async function writeDecisions(
+  { simulations }: Pick<Store, "simulations">,
+  records: readonly SimulationLease[],
+  decide: (record: SimulationLease) => SimulationUpdate | null,
+): Promise<void> {
+  const ids = records.map(({ _id }) => _id);
+  let current = records;
+  for (let round = 0; round < ROUNDS; round++) {
+    const updates = current.flatMap((record) => decide(record) ?? []);
+    if ((await writeUpdates({ simulations }, updates)) === updates.length) return;
+    current = await simulations.find({ _id: { $in: ids } }, {}, simulationLease);
+  }
+  throw new Error("Simulations kept changing while they were written to.");
+}
+
+/** @returns how many were written: the others are not any more as they were */
+export async function writeUpdates(
+  { simulations }: Pick<Store, "simulations">,
+  updates: readonly SimulationUpdate[],
+): Promise<number> {
+  const alike = Map.groupBy(updates, ({ record: { status, attempt }, change }) =>
+    [status, attempt, ...Object.keys(change)].join(),
+  );
+  let written = 0;
+  for (const group of alike.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { status, attempt } = first.record;
+    const changes = new Map(group.map(({ record, change }) => [record._id, change]));
+    written += await simulations.updateEach(changes, { status, attempt });
+  }
+  return written;
+}

@@ -1,0 +1,124 @@
+/** What servers say of the simulations that they had: results, failures, and what they give back. */
+import type { Attempts, AttemptsEvent } from "@understudy/engine/dispatch/attempts.ts";
+import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import { curvesId, type SimulationCurves, simulationLease } from "../models/simulation.ts";
+import type { Store } from "../models/store.ts";
+import {
+  infrastructureError,
+  RELEASED,
+  type SimulationChange,
+  updateFor,
+  writeDecisions,
+} from "./lease-state.ts";
+import { type OutputShapes, type SplitOutputs, splitOutputs } from "./output-shapes.ts";
+
+type Attempted = { readonly simulation: number; readonly attempt: number };
+export type Result = Attempted & {
+  readonly outputs: SimulationOutputs;
+  /** Of the command, in seconds. */
+  readonly running_time: number;
+  readonly log_tail: string;
+};
+export type Failure = Attempted & {
+  readonly kind: "model" | "infrastructure";
+  /** A sentence for people. */
+  readonly reason: string;
+  readonly running_time: number | null;
+  readonly log_tail: string;
+};
+export type Outcome = { readonly server: { readonly id: number; readonly name: string } } & (
+  | ({ readonly type: "result" } & Result)
+  | ({ readonly type: "failure" } & Failure)
+  | ({ readonly type: "given-back" } & Attempted)
+);
+
+type Told = {
+  readonly event: Exclude<AttemptsEvent, { type: "leased" }>;
+  /** What else is written once the simulation is over by it. */
+  readonly over: SimulationChange;
+  readonly curves: SplitOutputs["curves"] | null;
+};
+
+/**
+ * Stores all of them in a few requests. What tells of a simulation that is over, that was deleted, or that was never leased
+ * to that server by that attempt counts for nothing, quietly.
+ * @returns the jobs some of whose simulations wait again
+ */
+export async function storeOutcomes(
+  store: Pick<Store, "simulations" | "simulationCurves">,
+  shapesOf: (jobId: number) => Promise<OutputShapes | null>,
+  outcomes: readonly Outcome[],
+  now: Date,
+): Promise<Set<number>> {
+  const requeued = new Set<number>();
+  for (const batch of inTurns(outcomes)) {
+    const records = await store.simulations.find({ _id: { $in: [...batch.keys()] } }, {}, simulationLease);
+    const told = new Map<number, Told>();
+    const curves: SimulationCurves[] = [];
+    for (const record of records) {
+      const outcome = batch.get(record._id);
+      const shapes = await shapesOf(record.job_id);
+      if (outcome === undefined || shapes === null) continue;
+      const one = toldBy(outcome, shapes, now);
+      told.set(record._id, one);
+      if (one.curves !== null && updateFor(record, one.event, () => ({})) !== null) {
+        curves.push({ _id: curvesId(record, outcome.attempt), curves: one.curves });
+      }
+    }
+    // Before the results: no result is ever without them. Those of an attempt that then turns out to be late stay unread.
+    await store.simulationCurves.insertAll(curves, { again: true });
+    await writeDecisions(store, records, (record) => {
+      const one = told.get(record._id);
+      const outcome = batch.get(record._id);
+      if (one === undefined || outcome === undefined) return null;
+      return updateFor(record, one.event, (next) => {
+        if (!isOver(next)) requeued.add(record.job_id);
+        return isOver(next) ? ended(one, outcome, now) : RELEASED;
+      });
+    });
+  }
+  return requeued;
+}
+
+/** Several that tell of one simulation are seen to one after the other: the first one counts. */
+function inTurns(outcomes: readonly Outcome[]): Map<number, Outcome>[] {
+  const turns: Map<number, Outcome>[] = [];
+  for (const outcome of outcomes) {
+    const free = turns.find((turn) => !turn.has(outcome.simulation));
+    if (free === undefined) turns.push(new Map([[outcome.simulation, outcome]]));
+    else free.set(outcome.simulation, outcome);
+  }
+  return turns;
+}
+
+function toldBy(outcome: Outcome, shapes: OutputShapes, now: Date): Told {
+  const { attempt } = outcome;
+  const server = outcome.server.id;
+  switch (outcome.type) {
+    case "given-back":
+      return { event: { type: "given-back", server, attempt }, over: {}, curves: null };
+    case "failure": {
+      const { kind, reason, running_time, log_tail } = outcome;
+      const type = kind === "model" ? "model-failed" : "infrastructure-failed";
+      const error = kind === "model" ? reason : infrastructureError(reason);
+      return { event: { type, server, attempt, now }, over: { error, running_time, log_tail }, curves: null };
+    }
+    case "result": {
+      const { running_time, log_tail } = outcome;
+      const split = splitOutputs(outcome.outputs, shapes);
+      if ("error" in split) {
+        const over = { error: split.error, running_time, log_tail };
+        return { event: { type: "model-failed", server, attempt }, over, curves: null };
+      }
+      const result = { outputs: split.scalars, result_attempt: attempt, verified: true, error: null };
+      const over = { ...result, running_time, log_tail };
+      return { event: { type: "succeeded", server, attempt }, over, curves: split.curves };
+    }
+  }
+}
+
+const isOver = ({ status }: Attempts): boolean => status === "Complete" || status === "Running Failed";
+
+function ended({ over }: Told, { server: { id, name } }: Outcome, now: Date): SimulationChange {
+  return { ...over, lease_id: null, resource: { id, name }, finish_time: now };
+}

@@ -1,0 +1,46 @@
+import { gridLength } from "@understudy/engine/specs/grid.ts";
+import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+
+/** What a result must hold: the length of each output's curve by name, null for a scalar. */
+export type OutputShapes = ReadonlyMap<string, number | null>;
+
+export function outputShapes({
+  outputs,
+  coordinates,
+}: Pick<SpecManifest, "outputs" | "coordinates">): OutputShapes {
+  const lengths = new Map(coordinates.map(({ name, grid }) => [name, gridLength(grid)]));
+  return new Map(
+    outputs.map(({ name, coordinate }): [string, number | null] => [
+      name,
+      coordinate === null ? null : (lengths.get(coordinate) ?? 0),
+    ]),
+  );
+}
+
+export type SplitOutputs = {
+  readonly scalars: Record<string, number>;
+  /** Float64, packed. */
+  readonly curves: Record<string, Uint8Array<ArrayBuffer>>;
+};
+
+/** Servers are other people's programs: whatever a result holds is checked. What the manifest does not name is left out. */
+export function splitOutputs(
+  outputs: SimulationOutputs,
+  shapes: OutputShapes,
+): SplitOutputs | { readonly error: string } {
+  const scalars: Record<string, number> = {};
+  const curves: SplitOutputs["curves"] = {};
+  for (const [name, length] of shapes) {
+    const value = outputs[name];
+    const values = typeof value === "number" ? [value] : (value ?? []);
+    const isSound = values.length === (length ?? 1) && values.every(Number.isFinite);
+    if (value === undefined) return { error: `The server sent no ${name}.` };
+    if (!isSound || Array.isArray(value) !== (length !== null)) {
+      return { error: `The server sent a ${name} that is not what the spec says of it.` };
+    }
+    if (length === null) scalars[name] = values[0] ?? 0;
+    else curves[name] = new Uint8Array(Float64Array.from(values).buffer);
+  }
+  return { scalars, curves };
+}

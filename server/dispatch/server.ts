@@ -1,0 +1,2 @@
+/** A connected server, and whose it is: no other person's simulations ever reach it. */
+export type Server = { readonly id: number; readonly name: string; readonly user_id: number };
