@@ -1,3 +1,5 @@
+import { exactText } from "./number-text.ts";
+
 /** Every text of the error catalogue, each named once. */
 export const STATUS_TEXTS: Readonly<Record<number, string>> = {
   400: "Bad Request",
@@ -36,11 +38,13 @@ export const MESSAGES = {
   noData: "The data of this job have not been read yet.",
   cannotBecome: (name: string, type: string) => `${name} cannot be made ${type}`,
   notACoordinate: (name: string) => `${name} is not a coordinate that this output can be drawn over`,
-  initialValueRange: (low: number, high: number) => `Must be from ${low} to ${high}`,
+  initialValueRange: (low: number, high: number) => `Must be from ${exactText(low)} to ${exactText(high)}`,
+  settingRange: (low: number, high: number) =>
+    `Must be from ${low.toLocaleString("en")} to ${high.toLocaleString("en")}`,
   wholeNumber: "Must be a whole number",
   initialValueChoice: "Must be one of the listed values",
-  atLeast: (min: number) => `Must be at least ${min}`,
-  atMost: (max: number) => `Must be at most ${max}`,
+  atLeast: (min: number) => `Must be at least ${exactText(min)}`,
+  atMost: (max: number) => `Must be at most ${exactText(max)}`,
   rangeOrder: "The maximum must lie above the minimum",
   vectorLength: (length: number) => `Give ${length} numbers, one for each element`,
   element: (position: number) => `Element ${position}`,

@@ -53,7 +53,7 @@ export type GivenScoreInput = z.infer<typeof givenScoreInput>;
 
 const { maximumSimulations, concurrentSimulations, walkers, stretchProbability } = JOB_CREATION;
 type Range = { readonly min: number; readonly max: number };
-const within = ({ min, max }: Range) => MESSAGES.initialValueRange(min, max);
+const within = ({ min, max }: Range) => MESSAGES.settingRange(min, max);
 const wholeWithin = (range: Range) =>
   z.int(MESSAGES.wholeNumber).min(range.min, within(range)).max(range.max, within(range));
 

@@ -241,8 +241,8 @@ whole("keeps its settings within their limits", () => {
       : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   };
   const bounds: [string, number, number, string][] = [
-    ["maximum_simulations", 16, 1_000_000, "Must be from 16 to 1000000"],
-    ["num_walkers", 4, 1000, "Must be from 4 to 1000"],
+    ["maximum_simulations", 16, 1_000_000, "Must be from 16 to 1,000,000"],
+    ["num_walkers", 4, 1000, "Must be from 4 to 1,000"],
     ["stretch_probability", 0, 1, "Must be from 0 to 1"],
   ];
   for (const [name, low, high, text] of bounds) {
@@ -255,7 +255,7 @@ whole("keeps its settings within their limits", () => {
   assert.equal(fields({ maximum_simulations: 16.5 }), ["maximum_simulations: Must be a whole number"]);
   const servers = { type: "servers", servers: [{ id: 1, concurrent_simulations: 0 }] };
   assert.equal(fields({ resources: servers }), [
-    "resources.servers.0.concurrent_simulations: Must be from 1 to 1000",
+    "resources.servers.0.concurrent_simulations: Must be from 1 to 1,000",
   ]);
   const given = givenJob();
   assert.equal(

@@ -1,0 +1,167 @@
+/** What a person has typed so far, kept as typed, and what it says. */
+import type { GivenVariable } from "@understudy/shared/api/spec-job.ts";
+import {
+  completeVariable,
+  defaultGiven,
+  type VariableErrors,
+} from "@understudy/shared/domain/spec-job/complete-variable.ts";
+import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { exactText } from "@understudy/shared/number-text.ts";
+import { parseEngineering } from "../../../components/parse-engineering.ts";
+import type { FileState } from "../../jobs/new/use-file-upload.ts";
+
+/** Texts as they stand in the boxes; those of a Vector hold a number an element, or one for all. */
+export type NumbersDraft = {
+  type: "Scalar" | "Vector";
+  min: string;
+  value: string;
+  max: string;
+  fixed: boolean;
+  /** A person typed the value: it does not follow its range by itself. */
+  isTyped: boolean;
+};
+export type VariableDraft =
+  | NumbersDraft
+  | { type: "String"; value: string }
+  | { type: "SingleSelect"; value: ScalarValue }
+  | { type: "MultiSelect"; options: readonly ScalarValue[]; value: ScalarValue; fixed: boolean }
+  | { type: "File"; file: FileState };
+
+/** Stands in for the id of a file that is on its way. */
+export const COMING = "coming";
+
+/** @param given of an earlier job; null: the spec's defaults */
+export function draftOf(variable: ManifestVariable, given: GivenVariable | null): VariableDraft {
+  const told = given ?? defaultGiven(variable);
+  switch (variable.type) {
+    case "Scalar":
+      if (told.type !== variable.type) return draftOf(variable, null);
+      return {
+        type: variable.type,
+        min: exactText(told.lbound ?? variable.default_min),
+        value: exactText(told.initval ?? variable.default_val),
+        max: exactText(told.ubound ?? variable.default_max),
+        fixed: told.fixed,
+        isTyped: false,
+      };
+    case "Vector":
+      if (told.type !== variable.type) return draftOf(variable, null);
+      return {
+        type: variable.type,
+        min: listText(told.lbound ?? variable.default_min),
+        value: listText(told.initval ?? variable.default_val),
+        max: listText(told.ubound ?? variable.default_max),
+        fixed: told.fixed,
+        isTyped: false,
+      };
+    case "String":
+      return {
+        type: variable.type,
+        value: told.type === "String" ? (told.initval ?? variable.default_val) : "",
+      };
+    case "SingleSelect": {
+      const value = told.type === variable.type ? told.initval : null;
+      return { type: variable.type, value: value ?? variable.default_val };
+    }
+    case "MultiSelect":
+      if (told.type !== variable.type) return draftOf(variable, null);
+      return {
+        type: variable.type,
+        options: told.options ?? variable.options,
+        value: told.initval ?? variable.default_val,
+        fixed: told.fixed,
+      };
+    case "File":
+      return { type: variable.type, file: { status: "empty" } };
+  }
+}
+
+const listText = (values: readonly number[]): string => values.map(exactText).join(", ");
+
+export type ReadVariable = { given: GivenVariable; errors: VariableErrors };
+
+/**
+ * What a draft says, and everything that is wrong with it.
+ * @param oneValue of a Single Run: only the value counts, whatever stands in the other boxes
+ */
+export function readVariable(
+  variable: ManifestVariable,
+  draft: VariableDraft,
+  oneValue: boolean,
+): ReadVariable {
+  const { given, errors } = parse(variable, draft, oneValue);
+  if (Object.keys(errors).length > 0) return { given, errors };
+  const outcome = completeVariable(variable, given, oneValue);
+  return { given, errors: "errors" in outcome ? outcome.errors : {} };
+}
+
+function parse(variable: ManifestVariable, draft: VariableDraft, oneValue: boolean): ReadVariable {
+  switch (draft.type) {
+    case "Scalar":
+    case "Vector":
+      return parseNumbers(variable, draft, oneValue || draft.fixed);
+    case "String":
+      return { given: { type: draft.type, initval: draft.value }, errors: {} };
+    case "SingleSelect":
+      return { given: { type: draft.type, initval: draft.value }, errors: {} };
+    case "MultiSelect": {
+      const { type, options, value, fixed } = draft;
+      const one = oneValue || fixed;
+      return {
+        given: { type, options: one ? null : [...options], initval: one ? value : null, fixed },
+        errors: {},
+      };
+    }
+    case "File":
+      return { given: { type: draft.type, file_id: fileId(draft.file) }, errors: {} };
+  }
+}
+
+/** A file that failed to upload says so itself. */
+export function fileId(file: FileState): string | null {
+  if (file.status === "done") return file.fileId;
+  return file.status === "empty" ? null : COMING;
+}
+
+function parseNumbers(
+  { length, type }: ManifestVariable,
+  { min, value, max, fixed }: NumbersDraft,
+  isOne: boolean,
+): ReadVariable {
+  const errors: VariableErrors = {};
+  const read = (part: "lbound" | "ubound" | "initval", text: string): number[] | null => {
+    if (text.trim() === "") {
+      errors[part] = [MESSAGES.valueRequired];
+      return null;
+    }
+    const texts = type === "Vector" ? text.trim().split(/\s*[,;]\s*|\s+/) : [text];
+    const values = texts.map(parseEngineering);
+    const sound = values.filter((one) => one !== null);
+    if (sound.length < values.length) {
+      errors[part] = [MESSAGES.invalidNumber];
+      return null;
+    }
+    const [only] = sound;
+    return sound.length === 1 && only !== undefined ? Array<number>(length ?? 1).fill(only) : sound;
+  };
+  const lbound = isOne ? null : read("lbound", min);
+  const ubound = isOne ? null : read("ubound", max);
+  const initval = read("initval", value);
+  if (type === "Vector") return { given: { type, lbound, ubound, initval, fixed }, errors };
+  const first = (values: number[] | null): number | null => values?.[0] ?? null;
+  return {
+    given: { type: "Scalar", lbound: first(lbound), ubound: first(ubound), initval: first(initval), fixed },
+    errors,
+  };
+}
+
+/** A Scalar's value that was never typed, moved into the range that a person has just changed: nobody has to mend a default. */
+export function followRange(draft: VariableDraft): VariableDraft {
+  if (draft.type !== "Scalar" || draft.fixed || draft.isTyped) return draft;
+  const [min, value, max] = [draft.min, draft.value, draft.max].map(parseEngineering);
+  if (min == null || value == null || max == null || min >= max) return draft;
+  const inside = Math.min(Math.max(value, min), max);
+  return inside === value ? draft : { ...draft, value: exactText(inside) };
+}

@@ -1,0 +1,34 @@
+import { Paper, Text } from "@mantine/core";
+import { FileField } from "../../jobs/new/file-field.tsx";
+import type { FileState } from "../../jobs/new/use-file-upload.ts";
+import { useFieldUpload } from "./use-field-upload.ts";
+import type { Uploads } from "./use-uploads.ts";
+
+type Props = {
+  state: FileState;
+  problems: readonly string[];
+  uploads: Uploads;
+  onState: (state: FileState) => void;
+};
+
+/** Rows that are known already, and need no simulation. */
+export function ExtraDataField({ state, problems, uploads, onState }: Props) {
+  const upload = useFieldUpload("extra_data_file_id", uploads, state, onState);
+  const [first, ...others] = problems;
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Extra Data">
+      <FileField
+        label="Extra Data"
+        description="Optional. A CSV file in which each row holds all variable and output values."
+        required={false}
+        error={first ?? null}
+        upload={upload}
+      />
+      {others.map((problem) => (
+        <Text key={problem} size="xs" c="var(--mantine-color-error)">
+          {problem}
+        </Text>
+      ))}
+    </Paper>
+  );
+}

@@ -1,0 +1,223 @@
+/** The whole form: what it holds, what it would send, and what is wrong with it. */
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import {
+  createSpecJobBody,
+  type GivenScoreInput,
+  type GivenSpecJob,
+  type GivenVariable,
+} from "@understudy/shared/api/spec-job.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import {
+  checkSpecJob,
+  defaultWalkers,
+  needsScore,
+  resourceField,
+  scoreFunctionsFor,
+  variedCount,
+} from "@understudy/shared/domain/spec-job/check-spec-job.ts";
+import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
+import { JOB_CREATION } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { FieldErrors } from "../../../api/failure.ts";
+import { parseEngineering } from "../../../components/parse-engineering.ts";
+import type { FileState } from "../../jobs/new/use-file-upload.ts";
+import { COMING, draftOf, fileId, readVariable, type VariableDraft } from "./draft.ts";
+
+export type ScoreInputDraft = { text: string; output: string | null; file: FileState };
+/** Inputs are kept of each function that was looked at, so that going back to one finds them. */
+export type ScoreDraft = {
+  name: string | null;
+  inputs: Readonly<Record<string, Readonly<Record<string, ScoreInputDraft>>>>;
+};
+
+export type JobDraft = {
+  name: string;
+  tags: readonly string[];
+  variables: Readonly<Record<string, VariableDraft>>;
+  maximumSimulations: string;
+  warmStart: boolean;
+  /** Null until somebody chooses: it follows the number of varied variables. */
+  walkers: string | null;
+  stretchProbability: string;
+  score: ScoreDraft;
+  extraData: FileState;
+};
+
+const NO_FILE: FileState = { status: "empty" };
+
+/** @param given the variables of an earlier job, which the new one begins with */
+export function newDraft(
+  spec: SpecVersion,
+  objective: Objective,
+  given: Readonly<Record<string, GivenVariable>> = {},
+): JobDraft {
+  const options = scoreFunctionsFor(spec, objective);
+  return {
+    name: "",
+    tags: [],
+    variables: Object.fromEntries(
+      spec.variables.map((variable) => [variable.name, draftOf(variable, given[variable.name] ?? null)]),
+    ),
+    maximumSimulations: String(JOB_CREATION.maximumSimulations.default),
+    warmStart: false,
+    walkers: null,
+    stretchProbability: String(JOB_CREATION.stretchProbability.default),
+    // Where there is one there is nothing to choose.
+    score: { name: options.length === 1 ? (options[0]?.name ?? null) : null, inputs: {} },
+    extraData: NO_FILE,
+  };
+}
+
+/** Which settings a run of this objective has. */
+export const settingsOf = (objective: Objective) => ({
+  maximumSimulations: objective !== "Single Run",
+  warmStart: objective === "Optimization" || objective === "Sampling",
+  walkers: objective === "Sampling",
+  score: needsScore(objective),
+  extraData: objective !== "Single Run",
+});
+
+export const scoreInputOf = (
+  draft: ScoreDraft,
+  option: ScoreFunctionOption,
+  input: string,
+): ScoreInputDraft =>
+  draft.inputs[option.name]?.[input] ?? {
+    text: String(option.inputs.find(({ name }) => name === input)?.default ?? 0),
+    output: null,
+    file: NO_FILE,
+  };
+
+export type ReadJob = {
+  /** Complete but for where it runs, and for files that are on their way (`COMING`). */
+  given: GivenSpecJob;
+  /** By field of the payload, where it runs left out. */
+  errors: FieldErrors;
+  /** Dimensions that vary, and the walkers that follow from them. */
+  varied: number;
+  defaultWalkers: number;
+};
+
+export function readDraft(
+  spec: SpecVersion,
+  objective: Objective,
+  emulatorJobId: number | null,
+  draft: JobDraft,
+): ReadJob {
+  const isSingle = objective === "Single Run";
+  const errors: Record<string, readonly string[]> = {};
+  const variables: Record<string, GivenVariable> = {};
+  for (const variable of spec.variables) {
+    const { name } = variable;
+    const read = readVariable(variable, draft.variables[name] ?? draftOf(variable, null), isSingle);
+    variables[name] = read.given;
+    for (const [part, problems] of Object.entries(read.errors))
+      errors[`variables.${name}.${part}`] = problems;
+  }
+  const score = readScore(spec, objective, draft.score);
+  const settings = readSettings(objective, draft);
+  const given: GivenSpecJob = {
+    ...settings.given,
+    objective,
+    variables,
+    tags: draft.tags.map((name) => ({ name })),
+    warm_start: settingsOf(objective).warmStart && draft.warmStart,
+    score_function: score.given,
+    extra_data_file_id: settingsOf(objective).extraData ? fileId(draft.extraData) : null,
+    resource: null,
+    resources: null,
+    simulation_resources: null,
+    emulator_job_id: emulatorJobId,
+  };
+  const checked = checkSpecJob(spec, given);
+  const varied = variedCount(checked.variables);
+  const { [resourceField(objective).field]: _, ...rules } = checked.errors;
+  return {
+    given,
+    errors: { ...rules, ...errors, ...score.errors, ...settings.errors },
+    varied,
+    defaultWalkers: defaultWalkers(varied),
+  };
+}
+
+const settingsBody = createSpecJobBody.pick({
+  name: true,
+  maximum_simulations: true,
+  num_walkers: true,
+  stretch_probability: true,
+});
+
+function readSettings(objective: Objective, draft: JobDraft) {
+  const { maximumSimulations, walkers } = settingsOf(objective);
+  const errors: Record<string, readonly string[]> = {};
+  const number = (field: string, text: string): number | undefined => {
+    const value = parseEngineering(text);
+    if (value === null) errors[field] = [MESSAGES.invalidNumber];
+    return value ?? undefined;
+  };
+  const typed = {
+    name: draft.name,
+    ...(maximumSimulations && {
+      maximum_simulations: number("maximum_simulations", draft.maximumSimulations),
+    }),
+    ...(walkers && {
+      num_walkers: draft.walkers === null ? null : number("num_walkers", draft.walkers),
+      stretch_probability: number("stretch_probability", draft.stretchProbability),
+    }),
+  };
+  const parsed = settingsBody.safeParse(typed);
+  for (const { path, message } of parsed.error?.issues ?? []) errors[path.join(".")] ??= [message];
+  const given = parsed.data ?? settingsBody.parse({ name: "-" });
+  return { given, errors };
+}
+
+function readScore(spec: SpecVersion, objective: Objective, draft: ScoreDraft) {
+  const errors: Record<string, readonly string[]> = {};
+  const option = scoreFunctionsFor(spec, objective).find(({ name }) => name === draft.name);
+  if (option === undefined) return { given: null, errors };
+  const inputs: Record<string, GivenScoreInput> = {};
+  for (const { name, type } of option.inputs) {
+    const { text, output, file } = scoreInputOf(draft, option, name);
+    const value = parseEngineering(text);
+    if (type === "Scalar" && value === null)
+      errors[`score_function.inputs.${name}`] = [MESSAGES.invalidNumber];
+    if (type === "File") inputs[name] = { type, file_id: fileId(file) };
+    else if (type === "Scalar") inputs[name] = { type, value: value ?? 0 };
+    else inputs[name] = { type, output_name: output };
+  }
+  return { given: { name: option.name, inputs }, errors };
+}
+
+/** The payload with the ids of its files, once these are up. @param idOf answers null for a file that failed. */
+export function withFiles(given: GivenSpecJob, idOf: (field: string) => string | null): GivenSpecJob | null {
+  let isLost = false;
+  const arrived = (field: string, id: string | null): string | null => {
+    if (id !== COMING) return id;
+    const real = idOf(field);
+    isLost ||= real === null;
+    return real;
+  };
+  const variables = Object.fromEntries(
+    Object.entries(given.variables).map(([name, variable]): [string, GivenVariable] => [
+      name,
+      variable.type === "File"
+        ? { ...variable, file_id: arrived(`variables.${name}.file_id`, variable.file_id) }
+        : variable,
+    ]),
+  );
+  const inputs = Object.fromEntries(
+    Object.entries(given.score_function?.inputs ?? {}).map(([name, input]): [string, GivenScoreInput] => [
+      name,
+      input.type === "File"
+        ? { ...input, file_id: arrived(`score_function.inputs.${name}`, input.file_id) }
+        : input,
+    ]),
+  );
+  const whole = {
+    ...given,
+    variables,
+    score_function: given.score_function && { ...given.score_function, inputs },
+    extra_data_file_id: arrived("extra_data_file_id", given.extra_data_file_id),
+  };
+  return isLost ? null : whole;
+}

@@ -1,0 +1,74 @@
+/** Where the simulations of a job are to run: what a person has chosen, and what that comes to with the servers there are now. */
+import type { Resource } from "@understudy/shared/api/resource.ts";
+import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import { resourceField } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
+import { JOB_CREATION } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { parseNumber } from "../../../components/parse-number.ts";
+
+export type Server = Pick<Resource, "id" | "name" | "role" | "allowed" | "running" | "held_back">;
+export type Place = "emulator" | "server";
+
+/** What was chosen by hand; the rest follows from what there is. */
+export type PlacesDraft = {
+  place: Place | null;
+  /** Of a Single Run. */
+  serverId: number | null;
+  /** Servers that were left out by hand: all others are used. */
+  left: ReadonlySet<number>;
+  concurrent: Readonly<Record<number, string>>;
+};
+export const NO_CHOICE: PlacesDraft = { place: null, serverId: null, left: new Set(), concurrent: {} };
+
+/** "Select Resource" chooses one server, "Select Resources" any number with a concurrency each. */
+export const choosesOne = (objective: Objective): boolean => objective === "Single Run";
+
+export const simulationServers = (servers: readonly Server[]): Server[] =>
+  servers.filter(({ role }) => role !== "Training");
+
+/** A Training needs simulations to learn from: no emulator stands in for those. */
+export const offersEmulator = (objective: Objective, emulatorJobId: number | null): boolean =>
+  emulatorJobId !== null && resourceField(objective).types.includes("emulator");
+
+/** With an emulator to begin from it is the default, otherwise servers are; without servers the emulator is what is left. */
+export function placeOf(draft: PlacesDraft, hasEmulator: boolean, servers: readonly Server[]): Place {
+  if (!hasEmulator) return "server";
+  return servers.length === 0 ? "emulator" : (draft.place ?? "emulator");
+}
+
+export const chosenServer = ({ serverId }: PlacesDraft, servers: readonly Server[]): Server | null =>
+  servers.find(({ id }) => id === serverId) ?? servers[0] ?? null;
+
+export const concurrentText = ({ concurrent }: PlacesDraft, id: number): string =>
+  concurrent[id] ?? String(JOB_CREATION.concurrentSimulations.default);
+
+/** What is wrong with the number typed for a server; null: nothing. */
+export function concurrentProblem(draft: PlacesDraft, id: number): string | null {
+  const { min, max } = JOB_CREATION.concurrentSimulations;
+  const value = parseNumber(concurrentText(draft, id));
+  if (value === null) return MESSAGES.invalidNumber;
+  if (!Number.isInteger(value)) return MESSAGES.wholeNumber;
+  if (value < min) return MESSAGES.atLeast(min);
+  return value > max ? MESSAGES.atMost(max) : null;
+}
+
+/** What is sent of the choice; null while it cannot be: no server, or a number that is wrong. */
+export function selectionOf(
+  objective: Objective,
+  draft: PlacesDraft,
+  hasEmulator: boolean,
+  servers: readonly Server[],
+): ResourceSelection | null {
+  if (placeOf(draft, hasEmulator, servers) === "emulator") return { type: "emulator" };
+  if (choosesOne(objective)) {
+    const server = chosenServer(draft, servers);
+    return server === null ? null : { type: "server", id: server.id };
+  }
+  const chosen = servers.filter(({ id }) => !draft.left.has(id));
+  if (chosen.length === 0 || chosen.some(({ id }) => concurrentProblem(draft, id) !== null)) return null;
+  return {
+    type: "servers",
+    servers: chosen.map(({ id }) => ({ id, concurrent_simulations: Number(concurrentText(draft, id)) })),
+  };
+}

@@ -1,0 +1,97 @@
+import { Alert, Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { Link } from "react-router-dom";
+import { Cards } from "../../jobs/job-id/training-config/cards.tsx";
+import { choosesOne, type PlacesDraft, placeOf, type Server, selectionOf } from "./places.ts";
+import { OneServer, ServerList } from "./server-list.tsx";
+
+type Props = {
+  opened: boolean;
+  objective: Objective;
+  /** The name of the job whose emulator may take the place of simulations; null: none may. */
+  emulator: string | null;
+  /** Those that can run simulations; null while they are being read. */
+  servers: readonly Server[] | null;
+  draft: PlacesDraft;
+  /** What the server said of the choice. */
+  problems: readonly string[];
+  busy: boolean;
+  onChange: (changes: Partial<PlacesDraft>) => void;
+  onSubmit: (selection: ResourceSelection) => void;
+  onClose: () => void;
+};
+
+/** The last question before a job is created: where its simulations run. */
+export function ResourceDialog(props: Props) {
+  const { opened, objective, emulator, servers, draft, problems, busy, onChange, onSubmit, onClose } = props;
+  const known = servers ?? [];
+  const hasEmulator = emulator !== null;
+  const place = placeOf(draft, hasEmulator, known);
+  const selection = selectionOf(objective, draft, hasEmulator, known);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={choosesOne(objective) ? "Select Resource" : "Select Resources"}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A portal's events reach the page's own form, too.
+          event.stopPropagation();
+          if (selection !== null) onSubmit(selection);
+        }}
+      >
+        <Stack gap="md">
+          {emulator !== null && (
+            <Cards
+              label="Compute with"
+              value={place}
+              disabled={false}
+              options={[
+                { value: "emulator", label: "Emulator", text: `The emulator of ${emulator}: takes seconds.` },
+                { value: "server", label: "Simulations", text: "On your own connected servers." },
+              ]}
+              onChange={(chosen) => onChange({ place: chosen })}
+            />
+          )}
+          {servers !== null && servers.length === 0 && (
+            <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+              <Text size="sm">
+                {MESSAGES.noSimulationResources}{" "}
+                <Anchor component={Link} to="/resources" size="sm">
+                  Connect one
+                </Anchor>
+              </Text>
+            </Alert>
+          )}
+          {place === "server" &&
+            known.length > 0 &&
+            (choosesOne(objective) ? (
+              <OneServer servers={known} draft={draft} onChange={onChange} />
+            ) : (
+              <ServerList servers={known} draft={draft} onChange={onChange} />
+            ))}
+          {problems.length > 0 && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {problems.join(" ")}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={selection === null} data-autofocus>
+              Submit
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

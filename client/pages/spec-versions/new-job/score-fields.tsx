@@ -1,0 +1,139 @@
+import { Input, Paper, Select, Stack, TextInput, Title } from "@mantine/core";
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import { scoreFunctionsFor } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
+import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
+import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
+import { useId } from "react";
+import type { FieldErrors } from "../../../api/failure.ts";
+import { fieldError } from "../../../components/field-errors.ts";
+import { type ScoreDraft, type ScoreInputDraft, scoreInputOf, settingsOf } from "./job-draft.ts";
+import { UploadLine } from "./upload-line.tsx";
+import type { Uploads } from "./use-uploads.ts";
+
+type Props = {
+  spec: SpecVersion;
+  objective: Objective;
+  draft: ScoreDraft;
+  errors: FieldErrors;
+  uploads: Uploads;
+  onChange: (change: (before: ScoreDraft) => ScoreDraft) => void;
+};
+
+/** The score that a run is guided by, and what it has to be told. */
+export function ScoreFields({ spec, objective, draft, errors, uploads, onChange }: Props) {
+  const titleId = useId();
+  if (!settingsOf(objective).score) return null;
+  const options = scoreFunctionsFor(spec, objective);
+  const chosen = options.find(({ name }) => name === draft.name);
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={titleId}>
+      <Stack gap="sm">
+        <Title order={2} id={titleId}>
+          Score
+        </Title>
+        <Select
+          label="Score Function"
+          placeholder="Choose one"
+          size="xs"
+          withAsterisk
+          allowDeselect={false}
+          maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
+          data={options.map(({ name }) => name)}
+          value={draft.name}
+          error={fieldError(errors, "score_function")}
+          onChange={(name) => onChange((before) => ({ ...before, name }))}
+        />
+        {chosen?.inputs.map((input) => (
+          <ScoreInput
+            // Another function's input of this name is another field.
+            key={`${chosen.name} ${input.name}`}
+            spec={spec}
+            input={input}
+            draft={scoreInputOf(draft, chosen, input.name)}
+            error={fieldError(errors, `score_function.inputs.${input.name}`)}
+            uploads={uploads}
+            onChange={(change) => onChange((before) => withInput(before, chosen, input.name, change))}
+          />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+function withInput(
+  before: ScoreDraft,
+  option: ScoreFunctionOption,
+  input: string,
+  change: Partial<ScoreInputDraft>,
+): ScoreDraft {
+  const changed = { ...scoreInputOf(before, option, input), ...change };
+  return {
+    ...before,
+    inputs: { ...before.inputs, [option.name]: { ...before.inputs[option.name], [input]: changed } },
+  };
+}
+
+type InputProps = {
+  spec: SpecVersion;
+  input: ScoreFunctionOption["inputs"][number];
+  draft: ScoreInputDraft;
+  error: string | null;
+  uploads: Uploads;
+  onChange: (change: Partial<ScoreInputDraft>) => void;
+};
+
+function ScoreInput({ spec, input, draft, error, uploads, onChange }: InputProps) {
+  const { name, type } = input;
+  // Names of expressions' inputs are identifiers: `min_phase_margin` reads better apart.
+  const label = name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+  const common = {
+    label,
+    size: "xs",
+    error,
+    ...(input.help_text !== "" && { description: input.help_text }),
+  } as const;
+  switch (type) {
+    case "Scalar":
+      return (
+        <TextInput
+          {...common}
+          autoComplete="off"
+          value={draft.text}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
+        />
+      );
+    case "File":
+      return (
+        <Input.Wrapper {...common} labelElement="div" withAsterisk>
+          <UploadLine
+            label={label}
+            field={`score_function.inputs.${name}`}
+            uploads={uploads}
+            state={draft.file}
+            required
+            isWrong={error !== null}
+            onState={(file) => onChange({ file })}
+          />
+        </Input.Wrapper>
+      );
+    case "Output Scalar":
+    case "Output Vector": {
+      const wanted = type === "Output Vector" ? "Vector" : "Scalar";
+      return (
+        <Select
+          {...common}
+          placeholder="Choose an output"
+          withAsterisk
+          allowDeselect={false}
+          maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
+          data={spec.outputs
+            .filter((output) => output.type === wanted)
+            .map((output) => ({ value: output.name, label: output.verbose_name }))}
+          value={draft.output}
+          onChange={(output) => onChange({ output })}
+        />
+      );
+    }
+  }
+}

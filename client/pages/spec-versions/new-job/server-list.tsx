@@ -1,0 +1,87 @@
+import { Checkbox, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { JOB_CREATION } from "@understudy/shared/limits.ts";
+import { chosenServer, concurrentProblem, concurrentText, type PlacesDraft, type Server } from "./places.ts";
+import classes from "./server-list.module.css";
+
+type Props = {
+  servers: readonly Server[];
+  draft: PlacesDraft;
+  onChange: (changes: Partial<PlacesDraft>) => void;
+};
+
+/** `2 of 8 slots busy`, or why it gets no work. */
+const loadText = ({ running, allowed, held_back }: Server): string =>
+  held_back ?? `${running} of ${allowed} ${allowed === 1 ? "slot" : "slots"} busy`;
+
+/** One of the servers, for one simulation. */
+export function OneServer({ servers, draft, onChange }: Props) {
+  return (
+    <Radio.Group
+      label="Server"
+      value={String(chosenServer(draft, servers)?.id ?? "")}
+      onChange={(id) => onChange({ serverId: Number(id) })}
+    >
+      <Stack gap={6} mt={4}>
+        {servers.map((server) => (
+          <Radio
+            key={server.id}
+            size="xs"
+            value={String(server.id)}
+            label={server.name}
+            description={loadText(server)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** Any number of servers, each with how many simulations it runs at a time. */
+export function ServerList({ servers, draft, onChange }: Props) {
+  const toggle = (id: number) => {
+    const left = new Set(draft.left);
+    if (!left.delete(id)) left.add(id);
+    onChange({ left });
+  };
+  return (
+    <div>
+      <div className={classes.head} aria-hidden>
+        <span>Server</span>
+        <span>Concurrent Simulations</span>
+      </div>
+      {servers.map((server) => {
+        const { id, name } = server;
+        const isChosen = !draft.left.has(id);
+        const problem = isChosen ? concurrentProblem(draft, id) : null;
+        return (
+          <div key={id} className={classes.server}>
+            <Checkbox
+              size="xs"
+              label={name}
+              description={loadText(server)}
+              checked={isChosen}
+              onChange={() => toggle(id)}
+            />
+            <NumberInput
+              size="xs"
+              aria-label={`Concurrent Simulations on ${name}`}
+              min={JOB_CREATION.concurrentSimulations.min}
+              max={JOB_CREATION.concurrentSimulations.max}
+              clampBehavior="none"
+              allowDecimal={false}
+              disabled={!isChosen}
+              error={problem}
+              value={concurrentText(draft, id)}
+              onChange={(value) => onChange({ concurrent: { ...draft.concurrent, [id]: String(value) } })}
+            />
+          </div>
+        );
+      })}
+      {servers.every(({ id }) => draft.left.has(id)) && (
+        <Text size="xs" c="var(--mantine-color-error)" mt={6}>
+          Choose at least one server.
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { Checkbox, NumberInput, Paper, Stack, Title } from "@mantine/core";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import { JOB_CREATION } from "@understudy/shared/limits.ts";
+import { useId } from "react";
+import type { FieldErrors } from "../../../api/failure.ts";
+import { fieldError } from "../../../components/field-errors.ts";
+import { type JobDraft, settingsOf } from "./job-draft.ts";
+
+type Props = {
+  objective: Objective;
+  draft: JobDraft;
+  defaultWalkers: number;
+  errors: FieldErrors;
+  onChange: (field: string, changes: Partial<JobDraft>) => void;
+  onLeave: (field: string) => void;
+};
+
+const { maximumSimulations, walkers, stretchProbability } = JOB_CREATION;
+const within = ({ min, max }: { min: number; max: number }) =>
+  `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+
+/** What a run of this objective can be told. What is wrong is said; nothing that was typed is changed. */
+export function SettingsFields({ objective, draft, defaultWalkers, errors, onChange, onLeave }: Props) {
+  const has = settingsOf(objective);
+  const titleId = useId();
+  if (!has.maximumSimulations) return null;
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={titleId}>
+      <Stack gap="sm">
+        <Title order={2} id={titleId}>
+          Settings
+        </Title>
+        <NumberInput
+          label="Maximum Simulations"
+          description={`The run ends after so many; ${within(maximumSimulations)}.`}
+          size="xs"
+          min={maximumSimulations.min}
+          max={maximumSimulations.max}
+          clampBehavior="none"
+          allowDecimal={false}
+          thousandSeparator=","
+          value={draft.maximumSimulations}
+          error={fieldError(errors, "maximum_simulations")}
+          onBlur={() => onLeave("maximum_simulations")}
+          onChange={(value) => onChange("maximum_simulations", { maximumSimulations: String(value) })}
+        />
+        {has.walkers && (
+          <>
+            <NumberInput
+              label="Number of Walkers"
+              description={`Twice the number of varied variables unless you choose; ${within(walkers)}.`}
+              size="xs"
+              min={walkers.min}
+              max={walkers.max}
+              clampBehavior="none"
+              allowDecimal={false}
+              value={draft.walkers ?? String(defaultWalkers)}
+              error={fieldError(errors, "num_walkers")}
+              onBlur={() => onLeave("num_walkers")}
+              onChange={(value) => {
+                if (String(value) !== (draft.walkers ?? String(defaultWalkers)))
+                  onChange("num_walkers", { walkers: String(value) });
+              }}
+            />
+            <NumberInput
+              label="Stretch Probability"
+              description="How often a walker takes a stretch move; 0 to 1."
+              size="xs"
+              min={stretchProbability.min}
+              max={stretchProbability.max}
+              step={stretchProbability.step}
+              clampBehavior="none"
+              value={draft.stretchProbability}
+              error={fieldError(errors, "stretch_probability")}
+              onBlur={() => onLeave("stretch_probability")}
+              onChange={(value) => onChange("stretch_probability", { stretchProbability: String(value) })}
+            />
+          </>
+        )}
+        {has.warmStart && (
+          <Checkbox
+            size="xs"
+            label="Warm Start"
+            description="Begin at the values given here rather than spread over the ranges."
+            checked={draft.warmStart}
+            onChange={(event) => onChange("warm_start", { warmStart: event.currentTarget.checked })}
+          />
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,166 @@
+import { Chip, NativeSelect, TextInput } from "@mantine/core";
+import type { VariableErrors } from "@understudy/shared/domain/spec-job/complete-variable.ts";
+import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { followRange, type NumbersDraft } from "./draft.ts";
+import { NumberBox } from "./number-box.tsx";
+import { UploadLine } from "./upload-line.tsx";
+import type { RowProps } from "./variable-row.tsx";
+import classes from "./variables.module.css";
+
+type Props = RowProps & { errors: VariableErrors; errorId: string };
+
+/** What a variable's type has to be filled in: one box, three, or a choice over the width of the three. */
+export function VariableCells(props: Props) {
+  const { draft, variable, disabled, errors, errorId, onChange } = props;
+  const { name, verbose_name } = variable;
+  const wrong = (part: keyof VariableErrors) => part in errors;
+  const described = Object.keys(errors).length > 0 ? { "aria-describedby": errorId } : {};
+  switch (draft.type) {
+    case "Scalar":
+    case "Vector":
+      return <NumberCells {...props} draft={draft} />;
+    case "String":
+      return (
+        <TextInput
+          size="xs"
+          className={classes.wide}
+          aria-label={`Value of ${verbose_name}`}
+          {...described}
+          error={wrong("initval")}
+          disabled={disabled}
+          maxLength={10_000}
+          value={draft.value}
+          onChange={(event) => onChange(name, { ...draft, value: event.currentTarget.value })}
+        />
+      );
+    case "SingleSelect":
+      return (
+        <OptionField
+          variable={variable}
+          disabled={disabled}
+          value={draft.value}
+          onChange={(value) => onChange(name, { ...draft, value })}
+        />
+      );
+    case "MultiSelect":
+      if (props.oneValue || draft.fixed) {
+        return (
+          <OptionField
+            variable={variable}
+            disabled={disabled}
+            value={draft.value}
+            onChange={(value) => onChange(name, { ...draft, value })}
+          />
+        );
+      }
+      return <OptionChips {...props} draft={draft} />;
+    case "File":
+      return (
+        <div className={classes.wide}>
+          <UploadLine
+            label={verbose_name}
+            field={`variables.${name}.file_id`}
+            uploads={props.uploads}
+            state={draft.file}
+            required={!variable.optional}
+            isWrong={wrong("file_id")}
+            onState={(file) => onChange(name, { type: "File", file })}
+          />
+        </div>
+      );
+  }
+}
+
+function NumberCells({
+  variable,
+  draft,
+  oneValue,
+  disabled,
+  errors,
+  errorId,
+  onChange,
+}: Props & { draft: NumbersDraft }) {
+  const { name, verbose_name, is_integer } = variable;
+  const isOne = oneValue || draft.fixed;
+  const box = (part: "lbound" | "initval" | "ubound", label: string, field: "min" | "value" | "max") => (
+    <NumberBox
+      className={classes[field] ?? ""}
+      label={label}
+      of={verbose_name}
+      isInteger={is_integer}
+      isWrong={part in errors}
+      errorId={errorId}
+      disabled={disabled}
+      text={draft[field]}
+      onText={(text) =>
+        onChange(name, { ...draft, [field]: text, ...(field === "value" && { isTyped: true }) })
+      }
+      onLeave={() => {
+        const moved = followRange(draft);
+        if (moved !== draft) onChange(name, moved);
+      }}
+    />
+  );
+  return (
+    <>
+      {!isOne && box("lbound", "Minimum", "min")}
+      {box("initval", "Value", "value")}
+      {!isOne && box("ubound", "Maximum", "max")}
+    </>
+  );
+}
+
+type OptionProps = {
+  variable: ManifestVariable;
+  disabled: boolean;
+  value: ScalarValue;
+  onChange: (value: ScalarValue) => void;
+};
+
+function OptionField({ variable, disabled, value, onChange }: OptionProps) {
+  const options = variable.options ?? [];
+  return (
+    <NativeSelect
+      size="xs"
+      className={classes.wide}
+      aria-label={`Value of ${variable.verbose_name}`}
+      disabled={disabled}
+      data={options.map((option, index) => ({ value: String(index), label: String(option) }))}
+      value={String(options.indexOf(value))}
+      onChange={(event) => {
+        const chosen = options[Number(event.currentTarget.value)];
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    />
+  );
+}
+
+function OptionChips({
+  variable,
+  draft,
+  disabled,
+  onChange,
+}: Props & { draft: Props["draft"] & { type: "MultiSelect" } }) {
+  const options = variable.options ?? [];
+  return (
+    <Chip.Group
+      multiple
+      value={draft.options.map((option) => String(options.indexOf(option)))}
+      onChange={(chosen) =>
+        onChange(variable.name, {
+          ...draft,
+          options: options.filter((_, index) => chosen.includes(String(index))),
+        })
+      }
+    >
+      <fieldset className={classes.chips} aria-label={`Options of ${variable.verbose_name}`}>
+        {options.map((option, index) => (
+          <Chip key={String(option)} size="xs" value={String(index)} disabled={disabled}>
+            {String(option)}
+          </Chip>
+        ))}
+      </fieldset>
+    </Chip.Group>
+  );
+}

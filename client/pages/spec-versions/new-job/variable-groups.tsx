@@ -1,0 +1,79 @@
+import { Accordion, Text } from "@mantine/core";
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ReactNode } from "react";
+import { groupsOf } from "./groups.ts";
+import classes from "./variables.module.css";
+
+type Props = {
+  spec: SpecVersion;
+  oneValue: boolean;
+  open: string[];
+  onOpen: (open: string[]) => void;
+  row: (variable: ManifestVariable) => ReactNode;
+  /** How many of a group's variables something is wrong with. */
+  wrongIn: (variables: readonly ManifestVariable[]) => number;
+};
+
+/** Variables that belong to no group, then each group to fold away. */
+export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: Props) {
+  const { groups, others } = groupsOf(spec);
+  return (
+    <div className={classes.table} data-one={oneValue || undefined}>
+      <Head oneValue={oneValue} />
+      {others.length > 0 && <div className={classes.box}>{others.map(row)}</div>}
+      <Accordion
+        multiple
+        order={3}
+        chevronPosition="left"
+        variant="default"
+        // An upload goes on while its group is folded away.
+        keepMountedMode="display-none"
+        transitionDuration={120}
+        value={open}
+        onChange={onOpen}
+        classNames={{
+          item: classes.item ?? "",
+          control: classes.control ?? "",
+          content: classes.content ?? "",
+          label: classes.label ?? "",
+        }}
+      >
+        {groups.map(({ name, variables }) => {
+          const wrong = wrongIn(variables);
+          return (
+            <Accordion.Item key={name} value={name}>
+              <Accordion.Control>
+                <span className={classes.groupName}>{name}</span>
+                <Text
+                  component="span"
+                  size="xs"
+                  className={classes.count}
+                  data-wrong={wrong > 0 || undefined}
+                >
+                  {variables.length} {variables.length === 1 ? "variable" : "variables"}
+                  {wrong > 0 && `, ${wrong} to mend`}
+                </Text>
+              </Accordion.Control>
+              <Accordion.Panel>{variables.map(row)}</Accordion.Panel>
+            </Accordion.Item>
+          );
+        })}
+      </Accordion>
+    </div>
+  );
+}
+
+const RANGE = ["Variable", "Minimum", "Value", "Maximum", "Unit", "Limits", "Fixed"];
+const ONE = ["Variable", "Value", "Unit", "Limits"];
+
+/** Seen only: every box names itself. */
+function Head({ oneValue }: { oneValue: boolean }) {
+  return (
+    <div className={classes.head} aria-hidden>
+      {(oneValue ? ONE : RANGE).map((column) => (
+        <span key={column}>{column}</span>
+      ))}
+    </div>
+  );
+}

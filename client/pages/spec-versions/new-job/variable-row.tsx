@@ -1,0 +1,106 @@
+import { Switch, Text } from "@mantine/core";
+import type { VariableErrors } from "@understudy/shared/domain/spec-job/complete-variable.ts";
+import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
+import { exactText } from "@understudy/shared/number-text.ts";
+import { memo, useId, useMemo } from "react";
+import { readVariable, type VariableDraft } from "./draft.ts";
+import type { Uploads } from "./use-uploads.ts";
+import { VariableCells } from "./variable-cells.tsx";
+import classes from "./variables.module.css";
+
+export type RowProps = {
+  variable: ManifestVariable;
+  draft: VariableDraft;
+  /** Of a Single Run: nothing varies. */
+  oneValue: boolean;
+  disabled: boolean;
+  /** Whether what is wrong with it is told yet. */
+  isTold: boolean;
+  /** What the server said of it. */
+  refused: VariableErrors | undefined;
+  uploads: Uploads;
+  onChange: (name: string, draft: VariableDraft) => void;
+  onLeave: (name: string) => void;
+};
+
+/** `1e-6 – 2e-4`, or the only limit there is. */
+function limitsText({ absolute_min: min, absolute_max: max }: ManifestVariable): string {
+  if (min !== null && max !== null) return `${exactText(min)} – ${exactText(max)}`;
+  if (min !== null) return `≥ ${exactText(min)}`;
+  return max !== null ? `≤ ${exactText(max)}` : "";
+}
+
+const PARTS = { lbound: "Minimum", ubound: "Maximum", initval: "Value" } as const;
+
+/** Everything that is wrong, as one text; each part is named where the row has several. */
+function errorText(errors: VariableErrors, isRange: boolean): string {
+  return Object.entries(errors)
+    .map(([part, problems]) => {
+      const named = part === "lbound" || part === "ubound" || part === "initval" ? PARTS[part] : null;
+      return isRange && named !== null ? `${named}: ${problems.join(" ")}` : problems.join(" ");
+    })
+    .join(" · ");
+}
+
+/** One variable: a line of a table on a wide screen, a small card on a phone. */
+export const VariableRow = memo(function VariableRow(props: RowProps) {
+  const { variable, draft, oneValue, disabled, isTold, refused, onChange, onLeave } = props;
+  const { name, verbose_name, help_text, unit } = variable;
+  const id = useId();
+  const own = useMemo(() => readVariable(variable, draft, oneValue).errors, [variable, draft, oneValue]);
+  const errors: VariableErrors = { ...refused, ...(isTold && own) };
+  const isNumber = draft.type === "Scalar" || draft.type === "Vector";
+  const canBeFixed = !oneValue && (isNumber || draft.type === "MultiSelect");
+  const isFixed = "fixed" in draft && draft.fixed;
+  const text = errorText(errors, isNumber && !oneValue && !isFixed);
+  return (
+    <fieldset
+      aria-labelledby={`${id}-name`}
+      className={classes.row}
+      data-one={oneValue || undefined}
+      data-variable={name}
+      onBlur={() => onLeave(name)}
+    >
+      <div className={classes.name} id={`${id}-name`}>
+        <Text component="span" size="sm" fw={500} className={classes.verbose}>
+          {verbose_name}
+        </Text>
+        {verbose_name !== name && (
+          <Text component="span" className={classes.own}>
+            {name}
+          </Text>
+        )}
+        {help_text !== "" && (
+          <Text size="xs" c="dimmed" lineClamp={2} title={help_text}>
+            {help_text}
+          </Text>
+        )}
+      </div>
+      <VariableCells {...props} errors={errors} errorId={`${id}-error`} />
+      <Text component="span" size="xs" c="dimmed" className={classes.unit} data-label="Unit">
+        {unit}
+      </Text>
+      <Text component="span" size="xs" c="dimmed" className={classes.limits} data-label="Limits" data-numeric>
+        {limitsText(variable)}
+      </Text>
+      {!oneValue && (
+        <div className={classes.fixed} data-label="Fixed">
+          {canBeFixed && "fixed" in draft && (
+            <Switch
+              size="xs"
+              aria-label={`Fix ${verbose_name}`}
+              disabled={disabled}
+              checked={draft.fixed}
+              onChange={(event) => onChange(name, { ...draft, fixed: event.currentTarget.checked })}
+            />
+          )}
+        </div>
+      )}
+      {text !== "" && (
+        <Text size="xs" id={`${id}-error`} className={classes.error} data-error>
+          {text}
+        </Text>
+      )}
+    </fieldset>
+  );
+});
