@@ -41,8 +41,9 @@ export interface Panel {
   /**
    * A point of the learning curve.
    * @param rows that were learnt from.
-   * @param errors of each target, the mean squared error on rows kept out, standardised; NaN for one that was not learnt.
+   * @param errors of each target, at the rows that the first fold keeps out: what was said less the truth, standardised; empty
+   *   for one that was not learnt.
    */
-  addLearningCurve(rows: number, errors: Float64Array): void;
+  addLearningCurve(rows: number, errors: readonly Float64Array[]): void;
   emulator(): Emulator;
 }

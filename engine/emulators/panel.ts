@@ -11,10 +11,10 @@ import { surroundingsOf } from "./extrapolation.ts";
 import { type Choice, choose } from "./panel/choice.ts";
 import { evaluatorCache } from "./panel/evaluators.ts";
 import { foldDifferences } from "./panel/fold-differences.ts";
-import { fallbackOf, makeEmulator } from "./panel/make-emulator.ts";
+import { makeEmulator } from "./panel/make-emulator.ts";
 import { createVoices, type Speaker } from "./panel/voices.ts";
 import type { Panel, PanelData, PanelOutput } from "./panel-data.ts";
-import { assemble, toOutput } from "./targets.ts";
+import { assemble, fallbackOf, toOutput } from "./targets.ts";
 
 /** Validation rows that the accuracy in training is measured on. */
 const MOST_ROWS = 1000;
@@ -31,7 +31,7 @@ export function createPanel(data: PanelData): Panel {
   const evaluatorOf = evaluatorCache();
   const chosen = new Map<number, Kept>();
   const versions = new Int32Array(learning.targets.length);
-  const curve = new Map<number, Float64Array>();
+  const curve = new Map<number, readonly Float64Array[]>();
 
   const difference = foldDifferences(learning, voices.rows, voices.foldOf, evaluatorOf);
   const choiceOf = (target: number): Choice => {

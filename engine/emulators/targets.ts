@@ -44,6 +44,11 @@ export function assemble(model: OutputModel, targets: readonly Float64Array[], c
   return assembled;
 }
 
+/** Deviations to measure by what never changes in some rows; in the own unit, so there are none on a scale. */
+export function fallbackOf({ scale, deviations, size }: OutputModel): Float64Array {
+  return scale.kind === "identity" ? deviations : new Float64Array(size);
+}
+
 /** A standardised component in the output's own unit. */
 export function toOutput(model: OutputModel, component: number, standardised: number): number {
   const held = Math.min(model.highest, Math.max(model.lowest, standardised));

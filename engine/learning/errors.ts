@@ -1,3 +1,4 @@
+import { rowsWhere } from "../data/table.ts";
 import { keptOutRows } from "./folds.ts";
 import type { LearningData, Learnt } from "./lesson.ts";
 
@@ -27,3 +28,21 @@ export function keptOutError(
   }
   return count === 0 || Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum / count;
 }
+
+/** What a lesson said of a target at the rows of a fold, less the truth; empty where it said nothing of them. */
+export function errorsOn(
+  { folds, targets }: LearningData,
+  { lesson, keptOut }: Learnt,
+  target: number,
+  fold: number,
+): Float64Array {
+  const mean = keptOut[lesson.targets.indexOf(target)]?.mean;
+  if (mean === undefined || (lesson.fold ?? fold) !== fold) return new Float64Array(0);
+  const rows = keptOutRows(folds, lesson.fold);
+  const own = rowsWhere(rows.length, (at) => folds[rows[at] ?? 0] === fold);
+  return Float64Array.from(own, (at) => (mean[at] ?? Number.NaN) - (targets[target]?.[rows[at] ?? 0] ?? 0));
+}
+
+/** Not a number where there are none. */
+export const meanSquareOf = (errors: Float64Array): number =>
+  errors.reduce((sum, error) => sum + error * error, 0) / errors.length;

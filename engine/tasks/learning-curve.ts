@@ -1,9 +1,9 @@
 /** "Would more data help?": the voices that won are learnt again from fewer rows. */
-import { keptOutError } from "../learning/errors.ts";
+import { errorsOn, meanSquareOf } from "../learning/errors.ts";
 import { learntRows } from "../learning/folds.ts";
 import type { LearningData, Learnt, Lesson } from "../learning/lesson.ts";
 import type { EffortLimits } from "./effort.ts";
-import { costOf, createStandings, type Plan, type PlanData, type Standings } from "./rungs.ts";
+import { costOf, type Plan, type PlanData, type Standings } from "./rungs.ts";
 
 const SHARES = [1 / 8, 1 / 4, 1 / 2];
 const FEWEST_ROWS = 8;
@@ -46,26 +46,33 @@ function fromFewer(lesson: Lesson, share: number): Lesson {
 export interface CurvePoint {
   /** That were learnt from. */
   rows: number;
-  /** Of each target, the mean squared error on the first fold's rows; NaN where it was not learnt. */
-  errors: Float64Array;
+  /** Of each target, what was said of the first fold's rows less the truth; empty where it was not learnt. */
+  errors: Float64Array[];
 }
 
 /** From the fewest rows to all: there the best voice stands for the emulator. */
 export function learningCurve(data: LearningData, heard: readonly Learnt[]): CurvePoint[] {
   const all = learntRows(data.folds, 0).length;
-  const standings = createStandings(data);
-  standings.note(heard.filter(({ lesson }) => lesson.share === undefined));
-  const pointAt = (share: number, errorOf: (target: number) => number): CurvePoint => ({
+  const learntFrom = (share: number): Learnt[] =>
+    heard.filter(({ lesson }) => (lesson.share ?? 1) === share && (lesson.fold ?? 0) === 0);
+  const shares = SHARES.filter((share) => learntFrom(share).length > 0);
+  if (shares.length === 0) return [];
+  return [...shares, 1].map((share) => ({
     rows: Math.round(share * all),
-    errors: Float64Array.from(data.targets.keys(), (target) => {
-      const error = errorOf(target);
-      return Number.isFinite(error) ? error : Number.NaN;
-    }),
+    errors: leastErrors(data, learntFrom(share)),
+  }));
+}
+
+/** Of each target, those of who knew it best. */
+function leastErrors(data: LearningData, learnt: readonly Learnt[]): Float64Array[] {
+  return data.targets.map((_, target) => {
+    let best: Float64Array = new Float64Array(0);
+    let least = Number.POSITIVE_INFINITY;
+    for (const one of learnt) {
+      const errors = errorsOn(data, one, target, 0);
+      const error = meanSquareOf(errors);
+      if (error < least) [best, least] = [errors, error];
+    }
+    return best;
   });
-  const points = SHARES.flatMap((share) => {
-    const learnt = heard.filter(({ lesson }) => lesson.share === share);
-    return learnt.length === 0 ? [] : [pointAt(share, (target) => keptOutError(data, learnt, target, 0))];
-  });
-  if (points.length === 0) return [];
-  return [...points, pointAt(1, (target) => standings.least(target, 0))];
 }

@@ -1,8 +1,11 @@
 /** Who speaks for an output, and one sentence for the user that says so and why. */
+import { keptOutRows } from "../../learning/folds.ts";
+import type { LearningData } from "../../learning/lesson.ts";
 import type { EmulatorFamily, EmulatorOutput, FamilyShare, LearningCurve } from "../emulator.ts";
-import type { OutputModel } from "../targets.ts";
+import type { PanelOutput } from "../panel-data.ts";
 import { strengthOf } from "./calibrate.ts";
 import type { Choice } from "./choice.ts";
+import { keptOutAccuracy } from "./kept-out-accuracy.ts";
 import type { Voice } from "./voices.ts";
 
 const NAMES: Readonly<Record<EmulatorFamily, string>> = {
@@ -22,27 +25,36 @@ export interface TargetOutcome {
   choice: Choice;
 }
 
-/** Mean squared errors of every target, standardised, by the number of rows learnt from. */
-export type LearningErrors = ReadonlyMap<number, Float64Array>;
+/** Of every target, what was said of the first fold's rows less the truth, standardised; by the number of rows learnt from. */
+export type LearningErrors = ReadonlyMap<number, readonly Float64Array[]>;
+
+/** What was learnt from, and what of it was kept out. */
+export interface KeptOut {
+  learning: Pick<LearningData, "targets" | "folds">;
+  /** Those kept out: the voices' errors are of them. */
+  rows: Int32Array;
+  learningErrors: LearningErrors;
+}
+
+type Output = Pick<PanelOutput, "model" | "learnt">;
 
 /** @param own outcomes of the output's targets, in their order. */
 export function explain(
-  model: OutputModel,
+  output: Output,
   own: readonly TargetOutcome[],
-  errors: LearningErrors,
+  keptOut: KeptOut,
 ): Pick<EmulatorOutput, "families" | "reason" | "learningCurve"> {
-  const families = familiesOf(model, own);
-  const together = determination(
-    model,
-    own.map(({ choice }) => choice.meanSquare),
-  );
-  return { families, reason: reasonFor(families, together), learningCurve: learningCurve(model, errors) };
+  const families = familiesOf(output, own, keptOut);
+  const errors = own.map(({ choice }) => choice.errors);
+  const together = keptOutAccuracy(output, keptOut.learning.targets, keptOut.rows, errors);
+  return { families, reason: reasonFor(families, together), learningCurve: learningCurve(output, keptOut) };
 }
 
-function learningCurve(model: OutputModel, errors: LearningErrors): LearningCurve | null {
-  const points = Array.from(errors, ([rows, each]) => {
-    const own = Array.from(model.targets, (target) => each[target] ?? Number.NaN);
-    return { rows, coefficient: determination(model, own) };
+function learningCurve(output: Output, { learning, learningErrors }: KeptOut): LearningCurve | null {
+  const keptOut = keptOutRows(learning.folds, 0);
+  const points = Array.from(learningErrors, ([rows, each]) => {
+    const own = Array.from(output.model.targets, (target) => each[target]);
+    return { rows, coefficient: keptOutAccuracy(output, learning.targets, keptOut, own) };
   });
   const known = points.flatMap(({ rows, coefficient }) =>
     coefficient === null ? [] : [{ rows, coefficient }],
@@ -59,8 +71,13 @@ function learningCurve(model: OutputModel, errors: LearningErrors): LearningCurv
  * Every family that was tried, the heaviest first: its weight, and what its best voices come to alone.
  * @param outcomes one a target of the output, in their order.
  */
-function familiesOf(model: OutputModel, outcomes: readonly TargetOutcome[]): FamilyShare[] {
-  const strengths = strengthsOf(model);
+function familiesOf(
+  output: Output,
+  outcomes: readonly TargetOutcome[],
+  { learning, rows }: KeptOut,
+): FamilyShare[] {
+  const { model } = output;
+  const strengths = Array.from(model.targets, (_, at) => strengthOf(model, at));
   const total = strengths.reduce((sum, strength) => sum + strength, 0);
   if (!(total > 0)) return [];
   const families = new Set(outcomes.flatMap(({ voices }) => voices.map(({ family }) => family)));
@@ -70,32 +87,16 @@ function familiesOf(model: OutputModel, outcomes: readonly TargetOutcome[]): Fam
     const errors = outcomes.map(({ voices, choice }, at) => {
       const own = choice.chosen.filter(({ voice }) => voice.family === family);
       weight += ((strengths[at] ?? 0) / total) * own.reduce((sum, one) => sum + one.weight, 0);
-      const alone = voices.filter((voice) => voice.family === family).map(({ meanSquare }) => meanSquare);
-      return Math.min(1, ...alone);
+      const asked = voices.filter((voice) => voice.family === family || voice.family === "mean");
+      return asked.reduce((best, voice) => (voice.meanSquare < best.meanSquare ? voice : best)).errors;
     });
-    return { family, weight, coefficientOfDetermination: determination(model, errors) };
+    const coefficientOfDetermination = keptOutAccuracy(output, learning.targets, rows, errors);
+    return { family, weight, coefficientOfDetermination };
   });
   return shares.sort((a, b) => b.weight - a.weight || quality(b) - quality(a));
 }
 
 const quality = ({ coefficientOfDetermination }: FamilyShare): number => coefficientOfDetermination ?? -1;
-
-function strengthsOf(model: OutputModel): number[] {
-  return Array.from(model.targets, (_, at) => strengthOf(model, at));
-}
-
-/** From mean squared errors of the targets, which are of unit variance. Null where one is not known. */
-function determination(model: OutputModel, errors: readonly number[]): number | null {
-  const strengths = strengthsOf(model);
-  let wrong = model.remainder.reduce((sum, value) => sum + value, 0);
-  let all = wrong;
-  strengths.forEach((strength, at) => {
-    all += strength;
-    wrong += strength * (errors[at] ?? Number.NaN);
-  });
-  const coefficient = 1 - wrong / all;
-  return Number.isFinite(coefficient) ? Math.max(-1, coefficient) : null;
-}
 
 function reasonFor(families: readonly FamilyShare[], together: number | null): string {
   const [first, ...others] = families;

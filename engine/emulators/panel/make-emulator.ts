@@ -4,7 +4,7 @@ import { calibrationCurve, LEVELS } from "../calibration-curve.ts";
 import type { Emulator } from "../emulator.ts";
 import type { Surroundings } from "../extrapolation.ts";
 import type { PanelData } from "../panel-data.ts";
-import type { OutputModel } from "../targets.ts";
+import { fallbackOf } from "../targets.ts";
 import { sharesInside } from "./bounds.ts";
 import { createCalibration } from "./calibrate.ts";
 import type { Choice } from "./choice.ts";
@@ -48,16 +48,11 @@ export function makeEmulator({ data, rows, outcomes, surroundings, learningError
     const prediction = inOwnUnit(parts, means, variances);
     return {
       ...parts,
-      ...explain(model, own, learningErrors),
+      ...explain(output, own, { learning, rows, learningErrors }),
       ...accuracyOf(output.truth, prediction, model.size, fallbackOf(model)),
       calibration: calibrationCurve(sharesInside(bounds, errors, variances)),
     };
   });
   const common = { inputs: data.inputs, features: data.features, surroundings };
   return createPanelEmulator({ ...common, ...seats, outputs });
-}
-
-/** Deviations to measure by what never changes in the validation rows; in the own unit, so there are none on a scale. */
-export function fallbackOf({ scale, deviations, size }: OutputModel): Float64Array {
-  return scale.kind === "identity" ? deviations : new Float64Array(size);
 }

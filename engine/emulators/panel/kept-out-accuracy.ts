@@ -1,0 +1,37 @@
+/** Accuracies by cross-validation, in the output's own unit, as those on validation rows are told. */
+import { gatherRows, rowsWhere, thinRows } from "../../data/table.ts";
+import { accuracyOf } from "../accuracy.ts";
+import type { PanelOutput } from "../panel-data.ts";
+import { assemble, fallbackOf, toOutput } from "../targets.ts";
+
+/** Values that one accuracy is measured on: rows times components. */
+const MOST_VALUES = 50_000;
+const FEWEST_ROWS = 100;
+
+/**
+ * The coefficient of determination of what was said of an output at rows kept out; null where nothing was.
+ * @param targets all that is learnt, one array a target: the output names its own.
+ * @param rows indices into what was learnt from.
+ * @param errors of each of the output's targets at those rows: what was said less the truth, NaN where nothing was.
+ */
+export function keptOutAccuracy(
+  { model, learnt }: Pick<PanelOutput, "model" | "learnt">,
+  targets: readonly Float64Array[],
+  rows: Int32Array,
+  errors: readonly (Float64Array | undefined)[],
+): number | null {
+  const { size } = model;
+  const heard = rowsWhere(rows.length, (at) => errors.every((each) => Number.isFinite(each?.[at])));
+  const places = thinRows(heard, Math.max(FEWEST_ROWS, Math.floor(MOST_VALUES / size)));
+  if (places.length === 0) return null;
+  const own = places.map((at) => rows[at] ?? 0);
+  const said = errors.map((each, k) => {
+    const values = gatherRows(targets[model.targets[k] ?? 0] ?? new Float64Array(0), 1, own);
+    return values.map((value, i) => value + (each?.[places[i] ?? 0] ?? 0));
+  });
+  const inOwnUnit = (value: number, at: number): number => toOutput(model, at % size, value);
+  const mean = assemble(model, said, own.length).map(inOwnUnit);
+  const truth = gatherRows(learnt, size, own).map(inOwnUnit);
+  const prediction = { mean, lower: mean, upper: mean };
+  return accuracyOf(truth, prediction, size, fallbackOf(model)).coefficientOfDetermination;
+}
