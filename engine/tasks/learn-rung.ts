@@ -40,7 +40,11 @@ export async function* learnRung(
     hear(lesson, report);
   };
 
+  // What is short is learnt to its end: then there is always something to stop with.
+  const reasonToEnd = (): TrainStopReason | undefined => (rung.isShort ? undefined : mustStop());
   while (waiting.length > 0 || inHand.size > 0) {
+    const early = inHand.size === 0 ? reasonToEnd() : undefined;
+    if (early !== undefined) return early;
     while (inHand.size < executor.lanes) {
       const lesson = waiting.shift();
       if (lesson === undefined) break;
@@ -51,7 +55,7 @@ export async function* learnRung(
     }
     const report = await executor.next(TICK_INTERVAL);
     if (report !== null) heed(report);
-    const reason = mustStop();
+    const reason = reasonToEnd();
     if (reason !== undefined) {
       for (const last of await executor.recall(LAST_WORDS)) heed(last);
       return reason;

@@ -55,11 +55,16 @@ export interface Prepared {
   shares: Float64Array;
 }
 
-/** Yields between long steps. */
+/**
+ * Yields between long steps.
+ *
+ * @param choosesScales whether outputs are looked at on other scales than their own.
+ */
 export function* prepare(
   table: Table,
   options: TrainOptions,
   random: Random,
+  choosesScales = true,
 ): Generator<undefined, Prepared> {
   const validationRows = Int32Array.from(options.validationRows);
   const trainingRows = remainingRows(table.rows, validationRows);
@@ -84,7 +89,9 @@ export function* prepare(
   const ignored = new Set(options.ignoredOutputs);
   const emulated = table.outputs.filter(({ name }) => !ignored.has(name));
   const encoded = encodeRows(features, table, scaleRows);
-  const judge = yield* createScaleJudge(encoded, features.length, scaleRows.length, emulated.length);
+  const judge = choosesScales
+    ? yield* createScaleJudge(encoded, features.length, scaleRows.length, emulated.length)
+    : null;
   const outputs: Standardised[] = [];
   for (const output of emulated) {
     const curve = output.size > 1 ? resampled(table, output, options.curves?.[output.name]) : atPoint(output);
@@ -161,11 +168,16 @@ function resampled(table: Table, output: OutputColumn, options: CurveOptions = {
   return { name: output.name, coordinate: coordinate?.name ?? null, knots, values };
 }
 
-function standardise(curve: Curve, rows: Int32Array, judge: ScaleJudge, scaleRows: Int32Array): Standardised {
+function standardise(
+  curve: Curve,
+  rows: Int32Array,
+  judge: ScaleJudge | null,
+  scaleRows: Int32Array,
+): Standardised {
   const size = curve.knots.length;
   const learnt = gatherRows(curve.values, size, rows);
   const scale =
-    spreadOf(learnt).deviation > 0
+    judge !== null && spreadOf(learnt).deviation > 0
       ? chooseScale(judge, gatherRows(curve.values, size, scaleRows), size, learnt)
       : IDENTITY;
   const scaled = curve.values.map((value) => toScale(scale, value));

@@ -2,20 +2,21 @@ import type { Table } from "../data/table.ts";
 import type { Emulator } from "../emulators/emulator.ts";
 import { createPanel } from "../emulators/panel.ts";
 import type { Panel } from "../emulators/panel-data.ts";
-import { rankFeatures } from "../emulators/screening.ts";
 import type { Executor } from "../learning/executor.ts";
 import { createInlineExecutor } from "../learning/inline-executor.ts";
 import type { Learnt, Lesson } from "../learning/lesson.ts";
 import type { Report } from "../learning/report.ts";
 import { createThreadPool } from "../learning/thread-pool.ts";
-import { createRandom, type Random } from "../math/random.ts";
+import { createRandom } from "../math/random.ts";
 import { checkTraining } from "./check-training.ts";
-import { EFFORTS } from "./effort.ts";
+import { EFFORTS, type EffortLimits } from "./effort.ts";
+import { firstWord } from "./first-word.ts";
 import { learnRung } from "./learn-rung.ts";
 import { learningCurve } from "./learning-curve.ts";
 import { planLessons } from "./plan.ts";
+import { planData } from "./plan-data.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import type { PlanData, Rung } from "./rungs.ts";
+import type { Rung } from "./rungs.ts";
 import type { TrainContext, TrainEvent, TrainOptions, TrainResult, TrainStopReason } from "./training.ts";
 import { createProgress } from "./training-progress.ts";
 import { fingerprintOf, freshState, keyOf, readCheckpoint, writeCheckpoint } from "./training-state.ts";
@@ -40,6 +41,8 @@ export async function* train(
 ): AsyncGenerator<TrainEvent, TrainResult> {
   const { clock } = context;
   checkTraining(table, options);
+  const limits = EFFORTS[options.effort];
+  if (context.checkpoint === undefined) yield* tellFirstWord(table, options, limits, context);
   const fingerprint = fingerprintOf(table, options);
   const earlier = context.checkpoint && readCheckpoint(context.checkpoint, fingerprint);
   const state = earlier ?? freshState(context.random.integer(2 ** 32));
@@ -52,7 +55,6 @@ export async function* train(
   const prepared = yield* ticking(prepare(table, options, random.fork(0)));
   const { learning } = prepared;
 
-  const limits = EFFORTS[options.effort];
   const budget = options.timeBudget ?? limits.time;
   const spentBefore = state.elapsed;
   const started = clock();
@@ -162,6 +164,18 @@ export async function* train(
   };
 }
 
+function* tellFirstWord(
+  table: Table,
+  options: TrainOptions,
+  limits: EffortLimits,
+  { random, stopRequested = () => false }: TrainContext,
+): Generator<TrainEvent, void> {
+  for (const reached of firstWord(table, options, limits, random.fork(1))) {
+    if (stopRequested()) return;
+    yield reached === undefined ? { type: "tick" } : { type: "progress", fraction: 0, ...reached };
+  }
+}
+
 /** Made anew in the order of the plan: sums would otherwise depend on which lesson ended first. */
 function emulatorOf(prepared: Prepared, heard: readonly Learnt[]): Emulator {
   const panel = createPanel(prepared);
@@ -174,21 +188,6 @@ function emulatorOf(prepared: Prepared, heard: readonly Learnt[]): Emulator {
 /** What was learnt from few of the rows is no voice. */
 function tell(panel: Panel, learnt: Learnt): void {
   if (learnt.lesson.share === undefined) panel.add(learnt);
-}
-
-function planData({ learning, shares, outputs }: Prepared, random: Random): PlanData {
-  const firstOutput = new Int32Array(shares.length).fill(-1);
-  outputs.forEach(({ model }, output) => {
-    for (const target of model.targets) if (firstOutput[target] === -1) firstOutput[target] = output;
-  });
-  return {
-    learning,
-    shares,
-    outputs: firstOutput,
-    rank: (target) =>
-      rankFeatures(learning.inputs, learning.width, learning.targets[target] ?? new Float64Array(0)),
-    seed: (...labels) => random.fork(...labels).integer(2 ** 32),
-  };
 }
 
 async function* ticking<T>(work: Generator<undefined, T>): AsyncGenerator<TrainEvent, T> {

@@ -162,6 +162,17 @@ it("leaves a usable emulator whenever it is stopped", async () => {
   }
 });
 
+it("says at once how far polynomials come, and is no worse when it is stopped there", async () => {
+  let told = Number.NaN;
+  const stopRequested = () => !Number.isNaN(told);
+  const { emulator } = await finish(training(smooth, {}, { stopRequested }), (event) => {
+    if (event.type === "progress" && Number.isNaN(told)) told = event.coefficientOfDetermination;
+  });
+  assert.ok(told > 0.9, `${told}`);
+  const [y = 0, z = 0] = Object.values(accuracies(emulator));
+  assert.ok((y + z) / 2 > told - 0.01, `${y} ${z}, told ${told}`);
+});
+
 it("ends when its time is up", async () => {
   const result = await finish(training(smooth, { timeBudget: 0.05 }, { clock: tickingClock(1) }));
   assert.is(result.stopReason, "time budget");

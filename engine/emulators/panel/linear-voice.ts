@@ -41,9 +41,9 @@ function fitLine(data: LearningData, kernels: LayerKernels): LinearVoice | null 
   // Where a share of the rows is kept out by all, the line does not see it either.
   const isSeen = (row: number): boolean => foldCount > 1 || folds[row] !== 0;
   const seen = rowsWhere(count, isSeen);
-  const isWorthChoosing = foldCount > 1 || seen.length < MANY_ROWS_PER_FEATURE * width;
-  const several = width > MANY_FEATURES ? RIDGES_OF_MANY : RIDGES;
-  const ridges = isWorthChoosing ? several : LEAST_RIDGE;
+  const isWorthChoosing = seen.length < MANY_ROWS_PER_FEATURE * width;
+  const several = isWorthChoosing ? (width > MANY_FEATURES ? RIDGES_OF_MANY : RIDGES) : [LEAST_RIDGE];
+  const ridges = foldCount > 1 || isWorthChoosing ? several : LEAST_RIDGE;
   const fitting = regress(designOf(data), targets, seen, ridges, kernels);
   let step = fitting.next();
   while (!step.done) step = fitting.next();

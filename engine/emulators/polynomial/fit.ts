@@ -63,7 +63,8 @@ export function* fitPolynomial(
   kernels: Kernels,
 ): Generator<undefined, PolynomialFit | null> {
   const size = 1 + terms.terms.length / 3;
-  const ridges = !wantsLeftOut && rows.length > MANY_ROWS_PER_TERM * size ? LEAST_RIDGE : RIDGES;
+  const several = rows.length > MANY_ROWS_PER_TERM * size ? [LEAST_RIDGE] : RIDGES;
+  const ridges = several.length === 1 && !wantsLeftOut ? LEAST_RIDGE : several;
   const design: Design = {
     size,
     fill: (some, matrix) => {

@@ -1,0 +1,50 @@
+/**
+ * Says how far polynomials come from some of the rows, with every output on its own scale: before scales are chosen, which
+ * takes longer. Whoever stops a training then gets polynomials of all rows.
+ */
+import { remainingRows, selectRows, type Table, thinRows } from "../data/table.ts";
+import { createPanel } from "../emulators/panel.ts";
+import type { PanelAccuracy } from "../emulators/panel-data.ts";
+import { startStudy } from "../learning/study.ts";
+import { threadKernels } from "../math/kernels/layer-kernels.ts";
+import type { Random } from "../math/random.ts";
+import type { EffortLimits } from "./effort.ts";
+import { planData } from "./plan-data.ts";
+import { planPolynomials } from "./polynomial-plan.ts";
+import { prepare } from "./prepare.ts";
+import { createStandings } from "./rungs.ts";
+import type { TrainOptions } from "./training.ts";
+
+const MOST_ROWS = 1000;
+const MOST_VALIDATION_ROWS = 300;
+/** Of an output or of all together: more of them take long to prepare, however few rows there are. */
+const MOST_VALUES = 100;
+
+/** Yields what is reached, and nothing between long steps. */
+export function* firstWord(
+  table: Table,
+  options: TrainOptions,
+  limits: EffortLimits,
+  random: Random,
+): Generator<PanelAccuracy | undefined, void> {
+  if (table.outputs.reduce((sum, { size }) => sum + size, 0) > MOST_VALUES) return;
+  const kept = Int32Array.from(options.validationRows);
+  const training = thinRows(remainingRows(table.rows, kept), MOST_ROWS);
+  const validation = thinRows(kept, MOST_VALIDATION_ROWS);
+  const some = selectRows(table, Int32Array.of(...training, ...validation));
+  const validationRows = validation.map((_, at) => training.length + at);
+  const prepared = yield* prepare(some, { ...options, validationRows }, random, false);
+  const panel = createPanel(prepared);
+  const context = { clock: () => 0, patience: Number.POSITIVE_INFINITY, kernels: threadKernels() };
+  const plan = planPolynomials(planData(prepared, random), limits, createStandings(prepared.learning));
+  for (let step = plan.next(); !step.done; ) {
+    const learnt = step.value.lessons.map((lesson) => {
+      const study = startStudy(prepared.learning, lesson, null, context);
+      while (study.advance());
+      return study.learnt();
+    });
+    for (const one of learnt) if (one !== null) panel.add(one);
+    yield panel.accuracy();
+    step = plan.next(learnt);
+  }
+}
