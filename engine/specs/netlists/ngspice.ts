@@ -107,8 +107,8 @@ export function createSpiceReader({ file, section, bound }: SpiceFile, collector
   };
   return {
     read: (line: SpiceLine): "end" | undefined => {
-      if (line.text.startsWith(".")) return readCard(line);
-      if (!line.isCommand || !isRead()) return;
+      if (!line.isCommand) return line.text.startsWith(".") ? readCard(line) : undefined;
+      if (!isRead()) return;
       const [, rest] = /^meas(?:ure)?\s(.*)$/i.exec(line.text) ?? [];
       if (rest !== undefined) readMeasure(rest, line.line);
       else readAnalysis(line.text, line.line);
