@@ -1,0 +1,57 @@
+/** Spec versions and connected servers as the server keeps them, written straight into its database. */
+import type { ResourceRecord } from "@understudy/server/models/resource.ts";
+import type { SpecVersionRecord } from "@understudy/server/models/spec-version.ts";
+import type { Store } from "@understudy/server/models/store.ts";
+import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { makeSpecVersion } from "./spec-jobs.ts";
+import { makeSpec, makeSpecVersion as makeVersionRecord } from "./specs.ts";
+
+type Person = { id: number; name: string };
+
+const manifestOf = (fields: Partial<SpecManifest>): SpecManifest => {
+  const { variables, variable_groups, coordinates, outputs, run, name, description } = makeSpecVersion();
+  const own = { variables, variable_groups, coordinates, outputs, run, score_functions: [], graphs: [] };
+  return { format: 1, verbose_name: name, help_text: description, ...own, ...fields };
+};
+
+/** The first version of a spec. Its files are not there: nothing that uses this runs it. */
+export async function insertSpecVersion(
+  store: Store,
+  person: Person,
+  fields: Partial<SpecManifest> = {},
+  record: Partial<SpecVersionRecord> = {},
+): Promise<SpecVersionRecord> {
+  const creator = { id: person.id, name: person.name };
+  const manifest = manifestOf(fields);
+  const name = manifest.verbose_name;
+  const [spec_id, _id] = await Promise.all([store.nextId("specs"), store.nextId("spec_versions")]);
+  await store.specs.insert(makeSpec({ _id: spec_id, name, creator, latest_version_id: _id }));
+  return await store.specVersions.insert(
+    makeVersionRecord({ _id, spec_id, name, description: manifest.help_text, creator, manifest, ...record }),
+  );
+}
+
+/** A server of somebody's that is connected, as far as the database tells. */
+export async function insertServer(
+  store: Store,
+  user_id: number,
+  fields: Partial<ResourceRecord> = {},
+): Promise<ResourceRecord> {
+  const _id = await store.nextId("resources");
+  return await store.resources.insert({
+    _id,
+    user_id,
+    name: `server ${_id}`,
+    role: "All",
+    cores: 8,
+    allowed: 8,
+    running: 0,
+    client_version: "1.0.0",
+    platform: "linux-x64",
+    instance: `instance-${_id}`,
+    connection_id: `connection-${_id}`,
+    last_seen: new Date(),
+    infrastructure_failures: 0,
+    ...fields,
+  });
+}
