@@ -135,9 +135,9 @@ let f=2
   assert.equal(
     netlist.measures.map(({ name, analysis, line }) => [name, analysis, line]),
     [
-      ["late", "tran", 12],
-      ["rise", "tran", 15],
-      ["gain", "ac", 16],
+      ["late", "tran", 13],
+      ["rise", "tran", 16],
+      ["gain", "ac", 17],
     ],
   );
   assert.equal(
