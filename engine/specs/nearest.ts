@@ -16,16 +16,20 @@ export function closest(written: string, known: Iterable<string>): string | null
   return best;
 }
 
-/** Levenshtein (1966): insertions, deletions and substitutions. */
+/** Insertions, deletions, substitutions, and neighbours that changed places: Damerau (1964), with Wagner and Fischer's table. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let [before, row]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const change = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = swapped ? at(before, j - 2) + 1 : change;
+      next.push(Math.min(change, swap, at(row, j) + 1, at(next, j - 1) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
-  return row[b.length] ?? 0;
+  return at(row, b.length);
 }
+
+const at = (row: readonly number[] | undefined, index: number): number => row?.[index] ?? 0;

@@ -60,6 +60,7 @@ function describe(problem: SpecProblem, { manifest }: Made): string {
   const [, list, index] = /^(variables|outputs|coordinates)\[(\d+)\]/.exec(problem.path) ?? [];
   const parts =
     list === "variables" ? manifest.variables : list === "outputs" ? manifest.outputs : manifest.coordinates;
+  if (problem.path.startsWith("run")) return problem.message;
   const name = list === undefined ? problem.path : parts[Number(index)]?.name;
   return `${name}: ${problem.message}`;
 }
