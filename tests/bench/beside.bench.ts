@@ -12,7 +12,7 @@ import { startWholeProduct, type WholeProduct } from "../whole-product.ts";
 import { bench, type Row } from "./bench.ts";
 import { home, homeNote } from "./data/sets.ts";
 import { cpuSecondsOf } from "./processes.ts";
-import { emulatorReady, moveSliders, type SliderJob } from "./sliders.ts";
+import { type Answers, moveSliders, openPage, type SliderPage } from "./sliders.ts";
 import { median, spread } from "./spread.ts";
 
 const PEOPLE = 10;
@@ -30,14 +30,6 @@ const tables: Tables = existsSync(folder)
       outputs: readFileSync(join(folder, "outputs.csv"), "utf8"),
     }
   : fixture("cardiac2");
-
-async function sliderJob(caller: Caller, name: string): Promise<SliderJob> {
-  const id = await trainedJob(caller, name, fixture(name));
-  const config = await caller.call("getJobConfig", { params: { job_id: id } });
-  const inputs = config.inputs.map(({ name, min, max }) => ({ name, low: min ?? 0, high: max ?? 0 }));
-  await emulatorReady(caller, id);
-  return { id, inputs };
-}
 
 async function startTraining(caller: Caller): Promise<number> {
   const id = await createJob(caller, "Many rows", tables);
@@ -60,27 +52,72 @@ async function startTraining(caller: Caller): Promise<number> {
   return id;
 }
 
-/** Cores that the runner and its children keep busy while `work` is under way. */
-async function coresOf<T>(
+/** Of the spells taken together: answers, and the seconds of CPU that each part of the product took a second. */
+interface Measured {
+  answers: Answers;
+  cores: Record<"web" | "mongodb" | "training" | "people", number[]>;
+}
+
+const nothing = (): Measured => ({
+  answers: { point: [], sweep: [], moves: 0 },
+  cores: { web: [], mongodb: [], training: [], people: [] },
+});
+
+const secondsOf = (product: WholeProduct) => {
+  const { web, mongodb, runner } = product.processes();
+  const { user, system } = process.cpuUsage();
+  return {
+    web: cpuSecondsOf(web ?? 0),
+    mongodb: cpuSecondsOf(mongodb ?? 0),
+    training: cpuSecondsOf(runner ?? 0),
+    people: (user + system) / 1e6,
+  };
+};
+
+/** Adds what a spell came to. */
+async function measure(
   product: WholeProduct,
-  work: () => Promise<T>,
-): Promise<{ cores: number; answer: T }> {
-  const runner = product.processes().runner ?? 0;
-  const before = cpuSecondsOf(runner);
+  { answers, cores }: Measured,
+  work: () => Promise<Answers>,
+): Promise<void> {
+  const before = secondsOf(product);
   const started = performance.now();
-  const answer = await work();
-  return { cores: (cpuSecondsOf(runner) - before) / ((performance.now() - started) / 1000), answer };
+  const { point, sweep, moves } = await work();
+  const seconds = (performance.now() - started) / 1000;
+  const after = secondsOf(product);
+  answers.point.push(...point);
+  answers.sweep.push(...sweep);
+  answers.moves += moves;
+  for (const part of ["web", "mongodb", "training", "people"] as const) {
+    cores[part].push((after[part] - before[part]) / seconds);
+  }
+}
+
+/** One row for each kind of question. */
+function rowsOf(when: string, { answers, cores }: Measured): Row[] {
+  const shares = Object.fromEntries(
+    Object.entries(cores).map(([part, all]) => [`cores: ${part}`, median(all)]),
+  );
+  const { point, sweep, moves } = answers;
+  return [
+    { when, asked: "where the sliders stand", moves, ...spread(point), ...shares },
+    { when, asked: "a curve of 102 points", moves: null, ...spread(sweep) },
+    { when, asked: "both together", moves: null, ...spread([...point, ...sweep]) },
+  ];
 }
 
 /** Said at once: the whole takes minutes. */
 const note = (text: string) => console.log(`  ${text}`);
 
-const quiet = () => new Promise<void>((resolve) => setTimeout(resolve, SPELL_S * 1000));
+const nobody = async (): Promise<Answers> => {
+  await new Promise<void>((resolve) => setTimeout(resolve, SPELL_S * 1000));
+  return { point: [], sweep: [], moves: 0 };
+};
 
 bench(
   `Ten people moving sliders (ms for an answer over HTTP), alone and beside a training; promised: p95 ${PROMISED_MS}${homeNote}`,
   async () => {
-    const product = await startWholeProduct({ PORT: "0" }, 180_000);
+    const product = await startWholeProduct({ PORT: "0", MONGODB_URL: "", REDIS_URL: "" }, 180_000);
     note(`the product is at ${product.url}`);
     atEnd("what the product said", () => {
       const problems = product
@@ -93,28 +130,32 @@ bench(
     if (product.admin === null) throw new Error("no administrator was made");
     const { email, password } = product.admin;
     await caller.call("logIn", { body: { email, password } });
-    const jobs = [await sliderJob(caller, "engineering1"), await sliderJob(caller, "ingaas_idvg")];
+    const pages: SliderPage[] = [];
+    for (const name of ["engineering1", "ingaas_idvg"]) {
+      pages.push(await openPage(caller, await trainedJob(caller, name, fixture(name))));
+    }
     note("two emulators are ready");
     const people = Array.from({ length: PEOPLE }, () => createCaller(product.url, caller.cookie()));
+    const move = () => moveSliders(people, pages, SPELL_S);
 
-    await moveSliders(people, jobs, 2);
-    const alone = await moveSliders(people, jobs, SPELL_S);
-    const rows: Row[] = [{ when: "nothing trains", ...spread(alone) }];
+    await moveSliders(people, pages, 2);
+    const alone = nothing();
+    for (let spell = 0; spell < SPELLS; spell++) await measure(product, alone, move);
+    const rows = rowsOf("nothing trains", alone);
 
-    note(`alone: ${JSON.stringify(spread(alone))}`);
+    note(`alone: ${JSON.stringify(rows)}`);
     const training = await startTraining(caller);
     note("the training has begun");
-    const times: number[] = [];
-    const cores: { with: number[]; without: number[] } = { with: [], without: [] };
+    const [beside, without] = [nothing(), nothing()];
     for (let spell = 0; spell < SPELLS; spell++) {
-      cores.without.push((await coresOf(product, quiet)).cores);
-      const beside = await coresOf(product, () => moveSliders(people, jobs, SPELL_S));
-      cores.with.push(beside.cores);
-      times.push(...beside.answer);
+      await measure(product, without, nobody);
+      await measure(product, beside, move);
     }
     const { status } = await caller.call("getJob", { params: { job_id: training } });
-    const share = { "cores training": median(cores.with), "without people": median(cores.without) };
-    rows.push({ when: "beside the training", ...spread(times), ...share, "training is then": status });
+    const share = { "training without people": median(without.cores.training), "training is then": status };
+    rows.push(
+      ...rowsOf("beside the training", beside).map((row, at) => (at === 0 ? { ...row, ...share } : row)),
+    );
     await caller.call("pauseJob", { params: { job_id: training } }).catch(() => null);
     await product.stop();
     return rows;

@@ -9,7 +9,7 @@ import { startWholeProduct } from "../whole-product.ts";
 import { bench, type Row } from "./bench.ts";
 import { benchSets, homeNote } from "./data/sets.ts";
 import { trainOn } from "./ours.ts";
-import { emulatorReady } from "./sliders.ts";
+import { openPage } from "./sliders.ts";
 import { quantile, spread } from "./spread.ts";
 
 const SETS = ["engineering1", "spectre_lna", "ingaas_idvg"];
@@ -97,7 +97,7 @@ bench(
     const caller = createCaller(product.url);
     await caller.call("logIn", { body: { email, password } });
     const id = await trainedJob(caller, "Eight outputs", wideTables());
-    await emulatorReady(caller, id);
+    await openPage(caller, id);
     const random = createRandom(2);
     const times: number[] = [];
     const before = loggedTimes(product.output()).length;

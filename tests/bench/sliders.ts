@@ -1,66 +1,138 @@
-/** People who move sliders: each asks for outputs at slider pace, never two questions at once, as the job page does. */
+/**
+ * People who move sliders, each on an emulator page of their own. What is modelled: all of them drag one slider at the same
+ * time and without a pause, at a steady 15 moves a second (a hundred steps in seven seconds), and the page asks what the job
+ * page asks, by its own code: the outputs where the sliders stand, curves at the points of a plot of 1,000 pixels, and, where
+ * the scalar plot is drawn over another parameter, its curve of 102 points; one question of each kind at a time, the newest
+ * of those that had to wait. What is not: drawing, which slows a browser's questions, and the network.
+ */
+import { axisOf, emulatedOutputs, samplesOf } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
+import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
+import {
+  type Parameter,
+  parametersOf,
+  startPoint,
+  sweepValues,
+  valueAt,
+} from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
+import { plotPoints } from "@understudy/client/plots/figures/ranges.ts";
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import { SLIDER_STEPS } from "@understudy/shared/limits.ts";
 import type { Caller } from "../api/caller.ts";
 import { eventually } from "../waiting.ts";
+import { createAsker } from "./page-client.ts";
 
-/** Milliseconds from one move to the next: about 15 a second. */
+/** Milliseconds from one move to the next. */
 const PACE_MS = 66;
+const PLOT_PIXELS = 1_000;
+const STEPS_A_MOVE = 1;
 
-export interface SliderJob {
+type Slider = Extract<Parameter, { kind: "slider" }>;
+
+export interface SliderPage {
   id: number;
-  inputs: readonly { name: string; low: number; high: number }[];
+  sliders: readonly Slider[];
+  start: InputPoint;
+  outputs: readonly string[];
+  coordinates: Readonly<Record<string, readonly number[]>>;
+  /** Of the scalar plot. */
+  sweep: { output: string; over: Slider } | null;
 }
 
-/** Waits until the job's emulator is in the server's memory. */
-export const emulatorReady = (caller: Caller, job_id: number): Promise<boolean> =>
-  eventually(
+/** Milliseconds of every answer over HTTP, by what was asked. */
+export interface Answers {
+  point: number[];
+  sweep: number[];
+  /** Of the sliders; those whose question was overtaken by a newer one among them. */
+  moves: number;
+}
+
+/** The page of a job once its emulator is in the server's memory, as it opens. */
+export async function openPage(caller: Caller, job_id: number): Promise<SliderPage> {
+  await eventually(
     `the emulator of job ${job_id} is loaded`,
     async () => (await caller.call("predict", { params: { job_id }, body: {} })).status === "ready",
     60_000,
   );
+  const config = await caller.call("getJobConfig", { params: { job_id } });
+  const parameters = parametersOf(config);
+  const sliders = parameters.filter((parameter) => parameter.kind === "slider");
+  const { scalars, vectors } = emulatedOutputs(config);
+  const curves = vectors.slice(0, 1);
+  const [scalar] = scalars;
+  const [over] = sliders;
+  return {
+    id: job_id,
+    sliders,
+    start: startPoint(parameters),
+    outputs: [...scalars, ...curves].map(({ name }) => name),
+    coordinates: Object.fromEntries(
+      curves.map((output) => {
+        const axis = axisOf(config, output);
+        return [axis.key, samplesOf(axis, plotPoints(PLOT_PIXELS))];
+      }),
+    ),
+    sweep: scalar === undefined || over === undefined ? null : { output: scalar.name, over },
+  };
+}
 
-/** @returns the milliseconds of every answer, over HTTP and back. */
+/** @param people One a person; they share the pages, each moving another slider. */
 export async function moveSliders(
-  callers: readonly Caller[],
-  jobs: readonly SliderJob[],
+  people: readonly Caller[],
+  pages: readonly SliderPage[],
   seconds: number,
-): Promise<number[]> {
-  const end = performance.now() + seconds * 1000;
+): Promise<Answers> {
   const all = await Promise.all(
-    callers.map((caller, at) => {
-      const job = jobs[at % jobs.length];
-      return job === undefined ? [] : moveOne(caller, job, at, end);
+    people.map((person, at) => {
+      const page = pages[at % pages.length];
+      if (page === undefined) throw new Error("nobody has a page");
+      return moveOne(person, page, at, seconds);
     }),
   );
-  return all.flat();
+  return {
+    point: all.flatMap(({ point }) => point),
+    sweep: all.flatMap(({ sweep }) => sweep),
+    moves: all.reduce((sum, { moves }) => sum + moves, 0),
+  };
 }
 
-async function moveOne(caller: Caller, job: SliderJob, at: number, end: number): Promise<number[]> {
-  const times: number[] = [];
-  await pause(at * 7);
-  for (let move = 0; performance.now() < end; move++) {
-    const started = performance.now();
-    const response = await caller.attempt("predict", {
-      params: { job_id: job.id },
-      body: { inputs: pointAt(job, at, move) },
+async function moveOne(person: Caller, page: SliderPage, at: number, seconds: number): Promise<Answers> {
+  const { sliders, outputs, coordinates, sweep } = page;
+  const slider = sliders[at % sliders.length];
+  if (slider === undefined) throw new Error(`job ${page.id} has no slider`);
+  const answers: Answers = { point: [], sweep: [], moves: 0 };
+  const failures: unknown[] = [];
+  const questions = (times: number[]) => {
+    const ask = createAsker(person, page.id);
+    return latest<string, number>({
+      ask: async (body) => {
+        const started = performance.now();
+        await ask(body);
+        return performance.now() - started;
+      },
+      take: (took) => times.push(took),
+      fail: (failure) => failure !== null && failures.push(failure),
     });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`predict was refused: ${response.status}`);
-    const took = performance.now() - started;
-    times.push(took);
-    await pause(PACE_MS - took);
+  };
+  const points = questions(answers.point);
+  const sweeps = questions(answers.sweep);
+  await pause(at * 7);
+  const begun = performance.now();
+  for (; performance.now() < begun + seconds * 1000; answers.moves++) {
+    const step = (at * 17 + answers.moves * STEPS_A_MOVE) % (SLIDER_STEPS + 1);
+    const point = { ...page.start, [slider.name]: valueAt(slider, step) };
+    points.ask(JSON.stringify({ inputs: point, outputs, coordinates }));
+    if (sweep !== null && sweep.over !== slider) {
+      const here = Number(point[sweep.over.name]);
+      const values = [here, ...sweepValues(sweep.over, here)];
+      const inputs_list = values.map((value) => ({ ...point, [sweep.over.name]: value }));
+      sweeps.ask(JSON.stringify({ inputs_list, outputs: [sweep.output] }));
+    }
+    await pause(begun + (answers.moves + 1) * PACE_MS - performance.now());
   }
-  return times;
-}
-
-/** The moved slider runs through its hundred steps; the others stand where this person left them. */
-function pointAt({ inputs }: SliderJob, person: number, move: number): Record<string, number> {
-  return Object.fromEntries(
-    inputs.map(({ name, low, high }, input) => {
-      const isMoved = input === person % inputs.length;
-      const step = isMoved ? (move * 3) % 100 : (person * 17 + input * 29) % 100;
-      return [name, low + ((high - low) * step) / 100];
-    }),
-  );
+  points.end();
+  sweeps.end();
+  if (failures.length > 0) throw failures[0];
+  return answers;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));

@@ -1,0 +1,36 @@
+/** Asks the server as a browser does (one kept connection a question, compressed answers) and does little else: its cores are the server's too. */
+import { Agent, request } from "node:http";
+import { address } from "@understudy/client/api/address.ts";
+import { routes } from "@understudy/shared/api/routes.ts";
+import type { Caller } from "../api/caller.ts";
+
+/** Of a browser; answers are not unpacked here, as people unpack them on their own machines. */
+const ENCODINGS = "gzip, deflate, br, zstd";
+
+/** Asks for outputs of a job's emulator; the body is JSON. @throws (rejects) when it is refused. */
+export type AskOutputs = (body: string) => Promise<void>;
+
+export function createAsker({ url, cookie }: Caller, job_id: number): AskOutputs {
+  const agent = new Agent({ keepAlive: true });
+  const path = address(routes.predict, { job_id }, {});
+  const fixed = {
+    origin: url,
+    cookie: cookie(),
+    "content-type": "application/json",
+    "accept-encoding": ENCODINGS,
+  };
+  return (body) =>
+    new Promise((resolve, reject) => {
+      const headers = { ...fixed, "content-length": Buffer.byteLength(body) };
+      const asked = request(`${url}${path}`, { agent, method: "POST", headers }, (answer) => {
+        answer.resume();
+        answer.on("error", reject);
+        answer.on("end", () => {
+          if (answer.statusCode === 200) resolve();
+          else reject(new Error(`outputs were refused: ${answer.statusCode}`));
+        });
+      });
+      asked.on("error", reject);
+      asked.end(body);
+    });
+}
