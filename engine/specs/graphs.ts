@@ -50,6 +50,16 @@ export function drawGraph(
   }
 }
 
+/** Whether a graph reads curves of simulations, which are many times as long as their scalars. */
+export function readsCurves(manifest: SpecManifest, { x, y, z }: ManifestGraph): boolean {
+  const types = typesOfNames(manifest);
+  const outputs = new Set(manifest.outputs.filter(({ type }) => type === "Vector").map(({ name }) => name));
+  return [x, ...y, z].some((text) => {
+    const expression = text === null ? null : compileExpression(text, types);
+    return expression !== null && "names" in expression && expression.names.some((name) => outputs.has(name));
+  });
+}
+
 function evaluate(
   manifest: SpecManifest,
   { x, y, z }: ManifestGraph,

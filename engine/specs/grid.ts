@@ -7,12 +7,13 @@ export function gridValues(grid: CoordinateGrid): Float64Array {
   const { from, to, points } = grid;
   const last = points - 1;
   const isLog = isLogarithmic(grid);
-  const [low, high] = isLog ? [Math.log(from), Math.log(to)] : [from, to];
+  // To the base of 10, which makes round numbers of decades.
+  const [low, high] = isLog ? [Math.log10(from), Math.log10(to)] : [from, to];
   return Float64Array.from({ length: points }, (_, i) => {
     if (i === 0) return from;
     if (i === last) return to;
     const value = low + ((high - low) * i) / last;
-    return isLog ? Math.exp(value) : value;
+    return isLog ? 10 ** value : value;
   });
 }
 

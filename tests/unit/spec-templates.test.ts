@@ -110,6 +110,55 @@ it("keeps a netlist's own commands, and adds to them before its last quit", () =
   );
 });
 
+it("parts several analyses, of which ngspice would measure the last only", () => {
+  const netlist = `t
+.param a=1
+.ac dec 1
+* a comment
++ 1 10
+.tran 1n
++ 10n
+.op
+.meas ac top max vdb(a)
+.meas tran peak
++ max v(a)
+.end
+`;
+  const { manifest, files } = made(
+    "ngspice",
+    { netlist: "n.cir", vectors: "v(a) in tran" },
+    { "n.cir": netlist },
+  );
+  assert.equal(manifest.run.templates, ["n-ac.cir.tmpl", "n-tran.cir.tmpl"]);
+  assert.equal(manifest.run.command, ["ngspice", "-b", "n-run.cir"]);
+  const cards = (path: string) => (files.get(path) ?? "").split("\n").filter((line) => /^[.+]/.test(line));
+  assert.equal(cards("n-ac.cir.tmpl"), [
+    ".param a={{a}}",
+    ".ac dec 1",
+    "+ 1 10",
+    ".meas ac top max vdb(a)",
+    ".end",
+  ]);
+  assert.equal(cards("n-tran.cir.tmpl"), [
+    ".param a={{a}}",
+    ".tran 1n",
+    "+ 10n",
+    ".meas tran peak",
+    "+ max v(a)",
+    ".end",
+  ]);
+  const run = files.get("n-run.cir") ?? "";
+  assert.match(run, /source n-ac\.cir\nrun\nsource n-tran\.cir\nrun\nsetplot tran1\n/);
+  assert.match(
+    errorsOf(
+      "ngspice",
+      { netlist: "n", files: ["i"] },
+      { n: "t\n.param a=1\n.op\n.ac dec 1 1 10\n.include i", i: ".meas ac m max v(a)" },
+    ).netlist?.[0] ?? "",
+    /^i, line 1: of several analyses, each and its \.meas lines must stand in n itself$/,
+  );
+});
+
 it("takes the coordinate of a curve from the analysis", () => {
   const grid = (analysis: string, points = "") => {
     const netlist = `t\n.param r=1\n${analysis}\n.end`;

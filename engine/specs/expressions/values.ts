@@ -59,10 +59,13 @@ export function valuesAt(curve: Curve, positions: Float64Array, isLog = curve.is
   return interpolateLinear(curve.x.map(Math.log), curve.y, positions.map(Math.log));
 }
 
+/** Positions are computed: the one of 1 kHz may be 1000.0000000000001. */
+const SLACK = 1e-9;
+
 /** The part of a curve whose positions lie from `low` to `high`. */
 export function between(curve: Curve, low: number, high: number): Curve {
-  const start = curve.x.findIndex((x) => x >= low);
-  const end = curve.x.findLastIndex((x) => x <= high) + 1;
+  const start = curve.x.findIndex((x) => x >= low - SLACK * Math.abs(low));
+  const end = curve.x.findLastIndex((x) => x <= high + SLACK * Math.abs(high)) + 1;
   const [from, to] = start === -1 || end <= start ? [0, 0] : [start, end];
   return { ...curve, x: curve.x.subarray(from, to), y: curve.y.subarray(from, to) };
 }

@@ -10,6 +10,7 @@ import {
   type NetlistFiles,
   type NetlistMeasure,
   type NetlistParameter,
+  type NetlistPlace,
   type NetlistProblem,
   resolveInclude,
 } from "./netlist.ts";
@@ -41,6 +42,13 @@ export type Collector = {
 export type Place = { readonly file: string; readonly bound: "library" | "conditional" | null };
 
 const MAX_PROBLEMS = 50;
+
+export const placeOf = (file: string, { line, text, offsetAt }: LogicalLine): NetlistPlace => ({
+  file,
+  line,
+  start: offsetAt(0),
+  end: offsetAt(Math.max(0, text.length - 1)) + 1,
+});
 
 export function createCollector(files: NetlistFiles): Collector {
   const parameters = new Map<string, Found & { readonly key: Dialect["key"] }>();

@@ -21,12 +21,18 @@ export type NetlistParameter = {
   readonly end: number;
 };
 
-export type NetlistMeasure = { readonly name: string; readonly analysis: string; readonly line: number };
-export type NetlistAnalysis = {
+/** Where a statement stands, its continuations included. */
+export type NetlistPlace = {
+  readonly file: string;
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+};
+export type NetlistMeasure = NetlistPlace & { readonly name: string; readonly analysis: string };
+export type NetlistAnalysis = NetlistPlace & {
   /** In lower case: ac, tran, dc ... */
   readonly type: string;
   readonly arguments: readonly string[];
-  readonly line: number;
 };
 export type NetlistProblem = { readonly file: string; readonly line: number; readonly message: string };
 

@@ -1,6 +1,6 @@
 /** Netlists in the dialect of ngspice (Vogt, Atkinson and Nenzi, "Ngspice User's Manual", version 39). */
 import { readAssignments } from "./assignments.ts";
-import { type Collector, createCollector, type Dialect } from "./collector.ts";
+import { type Collector, createCollector, type Dialect, placeOf } from "./collector.ts";
 import { type PhysicalLine, physicalLines } from "./logical-line.ts";
 import type { ControlPlace, Netlist, NetlistFiles } from "./netlist.ts";
 import { spiceNumber } from "./numbers.ts";
@@ -75,12 +75,12 @@ export function createSpiceReader({ file, section, bound }: SpiceFile, collector
         return;
       case ".meas":
       case ".measure":
-        readMeasure(line.text.slice(card.length), line.line);
+        readMeasure(line.text.slice(card.length), line);
         return;
       case ".end":
         return "end";
       default:
-        readAnalysis(line.text.slice(1), line.line);
+        readAnalysis(line.text.slice(1), line);
     }
   };
   const isRead = () => (library === null ? section === null : library === section);
@@ -95,23 +95,24 @@ export function createSpiceReader({ file, section, bound }: SpiceFile, collector
       collector.problem(file, line.line, `in .param, name=value is expected at "${rest}"`);
     }
   };
-  const readMeasure = (rest: string, line: number) => {
+  const readMeasure = (rest: string, line: SpiceLine) => {
     const [analysis, name] = rest.trim().split(/\s+/, 2);
-    if (analysis !== undefined && name !== undefined)
-      collector.measure({ analysis: analysis.toLowerCase(), name: name.toLowerCase(), line });
+    if (analysis === undefined || name === undefined) return;
+    const place = placeOf(file, line);
+    collector.measure({ analysis: analysis.toLowerCase(), name: name.toLowerCase(), ...place });
   };
-  const readAnalysis = (text: string, line: number) => {
+  const readAnalysis = (text: string, line: SpiceLine) => {
     const [type = "", ...given] = text.trim().split(/[\s,]+/);
-    if (ANALYSES.has(type.toLowerCase()))
-      collector.analysis({ type: type.toLowerCase(), arguments: given, line });
+    if (!ANALYSES.has(type.toLowerCase())) return;
+    collector.analysis({ type: type.toLowerCase(), arguments: given, ...placeOf(file, line) });
   };
   return {
     read: (line: SpiceLine): "end" | undefined => {
       if (!line.isCommand) return line.text.startsWith(".") ? readCard(line) : undefined;
       if (!isRead()) return;
       const [, rest] = /^meas(?:ure)?\s(.*)$/i.exec(line.text) ?? [];
-      if (rest !== undefined) readMeasure(rest, line.line);
-      else readAnalysis(line.text, line.line);
+      if (rest !== undefined) readMeasure(rest, line);
+      else readAnalysis(line.text, line);
     },
   };
 }

@@ -37,15 +37,15 @@ const SPECTRE: Readonly<Record<string, number>> = {
 };
 
 /**
- * A number as SPICE reads it: letters count in either case, `meg` is a million and `m` a thousandth, `mil` an inch's, and
- * what follows is a unit that means nothing (so 10F is 10 femto). Null for anything else.
+ * A number as SPICE reads it: letters count in either case, `meg` is a million and `m` a thousandth, and what follows is a
+ * unit that means nothing (so 10F is 10 femto). `mil` is a thousandth of an inch where a device is given a value; a
+ * parameter of ngspice 39 that is set to 1mil is 0.001, as here. Null for anything else.
  */
 export function spiceNumber(text: string): number | null {
   const [, digits, exponent, letters = ""] = NUMBER.exec(text.trim()) ?? [];
   if (digits === undefined || /[%_]/.test(letters)) return null;
   const suffix = letters.toLowerCase();
   if (suffix.startsWith("meg")) return scaled(digits, exponent, 6);
-  if (suffix.startsWith("mil")) return finite(Number(scaled(digits, exponent, -6)) * 25.4);
   return scaled(digits, exponent, SPICE[suffix.charAt(0)] ?? 0);
 }
 

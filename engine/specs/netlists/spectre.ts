@@ -1,6 +1,6 @@
 /** Netlists in Cadence's Spectre language, with the parts that are written in SPICE. */
 import { readAssignments } from "./assignments.ts";
-import { type Collector, createCollector, type Dialect } from "./collector.ts";
+import { type Collector, createCollector, type Dialect, placeOf } from "./collector.ts";
 import { type LogicalLine, type PhysicalLine, physicalLines } from "./logical-line.ts";
 import type { Netlist, NetlistFiles } from "./netlist.ts";
 import { createSpiceReader } from "./ngspice.ts";
@@ -106,7 +106,11 @@ function createSpectreReader({ file, section, bound }: SpectreFile, collector: C
     else {
       braces = Math.max(0, braces + count(text, "{") - count(text, "}"));
       if (ANALYSES.has(next))
-        collector.analysis({ type: next, arguments: text.trim().split(/\s+/).slice(2), line: line.line });
+        collector.analysis({
+          type: next,
+          arguments: text.trim().split(/\s+/).slice(2),
+          ...placeOf(file, line),
+        });
     }
   };
   return { read, isRead };

@@ -44,6 +44,6 @@ function withHeader(text: string): string {
     .split(separator)
     .map((cell) => readNumber(cell.trim()));
   return cells.length > 0 && cells.every((value) => !Number.isNaN(value))
-    ? `coordinate${separator}value\n${text}`
+    ? `${cells.map((_, i) => `column${i + 1}`).join(separator)}\n${text}`
     : text;
 }

@@ -116,14 +116,16 @@ export const outputOf = ({ name, unit, sweep }: ChosenVector, coordinate: string
   source: { file: fileOf(sweep), format: "table", column: vectorName(name) },
 });
 
-/** The commands that write the vectors after the analyses have run. */
+/** Files that are written with names, all their digits and one column of the sweep. */
+export const WRITE_SETTINGS: readonly string[] = [
+  ...["set filetype=ascii", "set wr_singlescale", "set wr_vecnames", "set numdgt=12"],
+];
+
+/** The commands that write the vectors of an analysis that has run. */
 export function writeCommands(vectors: readonly ChosenVector[]): string[] {
-  if (vectors.length === 0) return [];
-  const settings = ["set filetype=ascii", "set wr_singlescale", "set wr_vecnames", "set numdgt=12"];
-  const parts = [...Map.groupBy(vectors, ({ sweep }) => sweep)].flatMap(([sweep, own]) => [
+  return [...Map.groupBy(vectors, ({ sweep }) => sweep)].flatMap(([sweep, own]) => [
     `setplot ${sweep}1`,
     ...own.map(({ name, expression }) => `let ${vectorName(name)} = ${expression}`),
     `wrdata ${fileOf(sweep)} ${own.map(({ name }) => vectorName(name)).join(" ")}`,
   ]);
-  return [...settings, ...parts];
 }

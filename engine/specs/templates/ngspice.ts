@@ -5,15 +5,9 @@ import type { Netlist } from "../netlists/netlist.ts";
 import { parseNgspice } from "../netlists/ngspice.ts";
 import { readTimeout, TIMEOUT } from "./common-fields.ts";
 import { declareAll } from "./declarations.ts";
-import {
-  chosenParameters,
-  type Edit,
-  PARAMETERS,
-  placeholderEdits,
-  templatesOf,
-  variablesOf,
-} from "./netlist-variables.ts";
-import { type ChosenVector, chooseVector, coordinateOf, outputOf, writeCommands } from "./ngspice-curves.ts";
+import { chosenParameters, PARAMETERS, placeholderEdits, variablesOf } from "./netlist-variables.ts";
+import { type ChosenVector, chooseVector, coordinateOf, outputOf } from "./ngspice-curves.ts";
+import { ngspiceFiles } from "./ngspice-files.ts";
 import { type Fields, fileField, filesField, type Template, textField } from "./template.ts";
 
 export const NGSPICE: Template = {
@@ -41,11 +35,12 @@ export const NGSPICE: Template = {
   ],
   make: (fields) => {
     const file = fields.files("netlist")[0] ?? "";
-    const text = fields.read("netlist", file) ?? "";
+    fields.read("netlist", file);
     const netlist = parseNgspice(file, fields.texts);
     for (const problem of netlist.problems)
       fields.report("netlist", `${problem.file}, line ${problem.line}: ${problem.message}`);
     if (netlist.analyses.length === 0) fields.report("netlist", "It has no analysis, such as .ac or .tran");
+    reportSpreadAnalyses(file, netlist, fields);
     const chosen = chosenParameters(netlist, fields);
     if (chosen.length === 0)
       fields.report("netlist", "It sets no parameter to a number: a line such as .param w=10u is expected");
@@ -60,8 +55,8 @@ export const NGSPICE: Template = {
     const variables = variablesOf(chosen, netlist);
     const taken = new Set([...variables, ...measured, ...vectors].map(({ name }) => name));
     const curves = curvesOf(vectors, netlist, taken, fields);
-    const commands = commandsEdit(file, text, netlist, vectors);
-    const added = templatesOf([...placeholderEdits(chosen), commands], fields.texts);
+    const edits = placeholderEdits(chosen);
+    const files = ngspiceFiles({ file, netlist, vectors, edits, texts: fields.texts });
     return {
       manifest: {
         format: 1,
@@ -69,16 +64,27 @@ export const NGSPICE: Template = {
         coordinates: curves.coordinates,
         outputs: [...measured, ...curves.outputs],
         run: {
-          command: ["ngspice", "-b", file],
-          templates: [...added.keys()],
+          command: ["ngspice", "-b", files.main],
+          templates: [...files.templates.keys()],
           ...readTimeout(fields),
         },
       },
-      added,
+      added: new Map([...files.templates, ...files.plain]),
       fieldOf: { variables: "netlist", outputs: "vectors", coordinates: "points", run: "netlist" },
     };
   },
 };
+
+/** Analyses that run one after the other are parted by taking out lines of the netlist, not of what it includes. */
+function reportSpreadAnalyses(file: string, { analyses, measures, control }: Netlist, fields: Fields): void {
+  const types = new Set(analyses.map(({ type }) => type));
+  const elsewhere = [...analyses, ...measures].find((one) => one.file !== file);
+  if (control.within !== null || types.size < 2 || elsewhere === undefined) return;
+  fields.report(
+    "netlist",
+    `${elsewhere.file}, line ${elsewhere.line}: of several analyses, each and its .meas lines must stand in ${file} itself`,
+  );
+}
 
 /** ngspice prints what it measured, a line each; of a name that comes again the last. */
 function measuredOutputs({ measures }: Netlist): WrittenOutput[] {
@@ -109,18 +115,4 @@ function curvesOf(
     outputs.push(...own.map((vector) => outputOf(vector, coordinate.declared.name)));
   }
   return { coordinates, outputs };
-}
-
-/** Without commands of its own a netlist gets some: in batch mode alone ngspice keeps no vectors. */
-function commandsEdit(
-  file: string,
-  text: string,
-  { control }: Netlist,
-  vectors: readonly ChosenVector[],
-): Edit {
-  const write = writeCommands(vectors);
-  const lines = control.within === null ? [".control", "run", ...write, "quit 0", ".endc"] : write;
-  const at = control.within ?? control.before;
-  const begin = at === 0 || text[at - 1] === "\n" ? "" : "\n";
-  return { file, start: at, end: at, text: begin + lines.map((line) => `${line}\n`).join("") };
 }
