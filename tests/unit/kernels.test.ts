@@ -1,5 +1,13 @@
 /** Every build of the kernels, held to plain loops that say what they should come to. */
-import { contentsOf, fill, type Matrix32, type Matrix64, rowsOf } from "../../engine/math/kernels/arena.ts";
+import {
+  contentsOf,
+  fill,
+  type Matrix,
+  type Matrix32,
+  type Matrix64,
+  type Reals,
+  rowsOf,
+} from "../../engine/math/kernels/arena.ts";
 import type { CovarianceFunction, Orientation } from "../../engine/math/kernels/kernels.ts";
 import { type Activation, LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { fastestKernels, supportedBuilds } from "../../engine/math/kernels/module.ts";
@@ -56,6 +64,35 @@ function matrixOf(kernels: LayerKernels, rows: number, columns: number, values: 
   return matrix;
 }
 
+/** W x + b as a layer for a point has it, and as products have it. What lies beyond the rows' ends must not matter. */
+function pointThrough<Values extends Reals<Values>>(
+  kernels: LayerKernels,
+  make: (rows: number, columns: number) => Matrix<Values>,
+  w: Float64Array,
+  x: Float64Array,
+  b: Float64Array,
+): { found: Float64Array; usual: Float64Array } {
+  const [units, k] = [b.length, x.length];
+  const filled = (rows: number, columns: number, values: Float64Array): Matrix<Values> => {
+    const matrix = make(rows, columns);
+    for (let at = 0; at < matrix.values.length; at++) matrix.values[at] = Number.NaN;
+    fill(matrix, values);
+    return matrix;
+  };
+  const transposed = filled(
+    k,
+    units,
+    table(k, units, (p, i) => w[i * k + p] ?? 0),
+  );
+  const [weights, biases] = [filled(units, k, w), filled(1, units, b)];
+  const sums = make(1, units);
+  kernels.affine(transposed, filled(1, k, x), biases, sums);
+  const products = make(units, 1);
+  kernels.multiply(weights, filled(k, 1, x), products);
+  kernels.activate("linear", products, biases, null);
+  return { found: contentsOf(sums), usual: contentsOf(products) };
+}
+
 const SIZES: [number, number, number][] = [
   [1, 1, 1],
   [1, 17, 3],
@@ -104,6 +141,32 @@ for (const build of supportedBuilds()) {
             kernels.release(mark);
           }
         }
+      }
+    });
+  }
+
+  for (const single of [true, false]) {
+    it(`${build}: takes a point through a layer in ${single ? "single" : "double"} precision`, () => {
+      for (const [units, k] of [
+        [1, 1],
+        [3, 5],
+        [4, 16],
+        [7, 33],
+        [130, 67],
+        [33, 700],
+      ] as const) {
+        const mark = kernels.mark();
+        const [w, x, b] = [units * k, k, units].map((size) => rounded(normals(size), single));
+        if (w === undefined || x === undefined || b === undefined) return;
+        const { found, usual } = single
+          ? pointThrough(kernels, (rows, columns) => kernels.matrix32(rows, columns), w, x, b)
+          : pointThrough(kernels, (rows, columns) => kernels.matrix64(rows, columns), w, x, b);
+        const wanted = table(units, 1, (i) =>
+          x.reduce((sum, value, p) => sum + (w[i * k + p] ?? 0) * value, b[i] ?? 0),
+        );
+        assert.ok(distance(found, wanted) < (single ? SINGLE : DOUBLE), `${units} x ${k}`);
+        assert.equal(found, usual);
+        kernels.release(mark);
       }
     });
   }

@@ -51,10 +51,10 @@ export class Arena {
     this.#top = mark;
   }
 
-  /** Zeros, in single precision. */
-  matrix32(rows: number, columns: number): Matrix32 {
+  /** In single precision: zeros, or what happens to lie there where it is not cleared. */
+  matrix32(rows: number, columns: number, isCleared = true): Matrix32 {
     const stride = strideOf(columns, ALIGNMENT / 4);
-    const address = this.#take(rows * stride * 4);
+    const address = this.#take(rows * stride * 4, isCleared);
     return {
       rows,
       columns,
@@ -64,10 +64,10 @@ export class Arena {
     };
   }
 
-  /** Zeros, in double precision. */
-  matrix64(rows: number, columns: number): Matrix64 {
+  /** The same in double precision. */
+  matrix64(rows: number, columns: number, isCleared = true): Matrix64 {
     const stride = strideOf(columns, ALIGNMENT / 8);
-    const address = this.#take(rows * stride * 8);
+    const address = this.#take(rows * stride * 8, isCleared);
     return {
       rows,
       columns,
@@ -81,14 +81,14 @@ export class Arena {
     return this.matrix64(1, length);
   }
 
-  #take(bytes: number): number {
+  #take(bytes: number, isCleared: boolean): number {
     const address = this.#top;
     // One line more than asked for, since kernels read past the end of the last row.
     const end = address + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT + ALIGNMENT;
     const missing = Math.ceil((end - this.memory.buffer.byteLength) / PAGE);
     // By halves, since each time takes the machine long.
     if (missing > 0) this.memory.grow(Math.max(missing, this.#spare()));
-    new Uint8Array(this.memory.buffer, address, end - address).fill(0);
+    if (isCleared) new Uint8Array(this.memory.buffer, address, end - address).fill(0);
     this.#top = end;
     return address;
   }

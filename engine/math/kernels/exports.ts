@@ -18,6 +18,8 @@ export interface KernelExports {
   ownCovariance: Kernel;
   crossCovariance: Kernel;
   scaleUpper: Kernel;
+  affine32: Kernel;
+  affine64: Kernel;
   activate32: Kernel;
   activate64: Kernel;
   slope32: Kernel;
@@ -56,6 +58,8 @@ export function instantiate(build: Build, memory: WebAssembly.Memory): KernelExp
     ownCovariance: kernel("ownCovariance"),
     crossCovariance: kernel("crossCovariance"),
     scaleUpper: kernel("scaleUpper"),
+    affine32: kernel("affine32"),
+    affine64: kernel("affine64"),
     activate32: kernel("activate32"),
     activate64: kernel("activate64"),
     slope32: kernel("slope32"),

@@ -40,6 +40,22 @@ export class LayerKernels extends Kernels {
     );
   }
 
+  /**
+   * y (1 x units) = b (1 x units) + W x of a vector x (1 x k) and the transpose (k x units) of W: a layer for a single point,
+   * with the same bits as `multiply` has. What is past the end of y's row is lost up to a whole line.
+   */
+  affine<Values extends Reals<Values>>(
+    transposed: Matrix<Values>,
+    x: Matrix<Values>,
+    b: Matrix<Values>,
+    y: Matrix<Values>,
+  ): void {
+    const size = transposed.values.BYTES_PER_ELEMENT;
+    const kernel = size === 4 ? this.exports.affine32 : this.exports.affine64;
+    const { address, stride, rows, columns } = transposed;
+    kernel(address, stride * size, columns, rows, x.address, b.address, y.address);
+  }
+
   /** Derivatives with respect to activations (units x count) become derivatives with respect to sums, in place. */
   applySlopes<Values extends Reals<Values>>(deltas: Matrix<Values>, slopes: Matrix<Values>): void {
     const size = deltas.values.BYTES_PER_ELEMENT;

@@ -1,4 +1,5 @@
 /** What the module exports: see ../kernels.ts. Steps from row to row are in bytes, everything else in entries. */
+import { affine } from "./affine";
 import { Minus, Plus } from "./lanes";
 import { activateAll, slopeAll } from "./layers";
 import { product, transposed } from "./multiply";
@@ -78,6 +79,30 @@ export function activate64(
   slopesRow: usize,
 ): void {
   activateAll<f64>(kind, sums, sumsRow, units, count, biases, slopes, slopesRow);
+}
+
+export function affine32(
+  transposed: usize,
+  row: usize,
+  units: i32,
+  k: i32,
+  x: usize,
+  b: usize,
+  y: usize,
+): void {
+  affine<f32>(transposed, row, units, k, x, b, y);
+}
+
+export function affine64(
+  transposed: usize,
+  row: usize,
+  units: i32,
+  k: i32,
+  x: usize,
+  b: usize,
+  y: usize,
+): void {
+  affine<f64>(transposed, row, units, k, x, b, y);
 }
 
 export function slope32(
