@@ -28,6 +28,26 @@ const fullUsers: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/jobs/new/new-job-page.tsx")).NewJobPage }),
   },
   {
+    path: "specs",
+    lazy: async () => ({ Component: (await import("./pages/specs/specs-page.tsx")).SpecsPage }),
+  },
+  {
+    path: "specs/new",
+    lazy: async () => ({ Component: (await import("./pages/specs/new/new-spec-page.tsx")).NewSpecPage }),
+  },
+  {
+    path: "spec_templates/:specTemplateId/specs/new",
+    lazy: async () => ({
+      Component: (await import("./pages/spec-templates/template-spec-page.tsx")).TemplateSpecPage,
+    }),
+  },
+  {
+    path: "spec_versions/:specVersionId/edit",
+    lazy: async () => ({
+      Component: (await import("./pages/spec-versions/edit/edit-spec-page.tsx")).EditSpecPage,
+    }),
+  },
+  {
     path: "user/password",
     lazy: async () => ({ Component: (await import("./pages/user/password/password-page.tsx")).PasswordPage }),
   },

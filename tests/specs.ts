@@ -2,6 +2,7 @@
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import type { SpecRecord } from "@understudy/server/models/spec.ts";
 import type { SpecVersionRecord } from "@understudy/server/models/spec-version.ts";
+import type { Store } from "@understudy/server/models/store.ts";
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 
 /** A divider of two resistors: as its author writes it, with gaps. */
@@ -71,4 +72,16 @@ export function makeSpecVersion(
     files: [],
     ...fields,
   };
+}
+
+/** A spec that is there already; its files are not. Answers the id of its only version. */
+export async function addSpec(
+  store: Store,
+  creator: SpecRecord["creator"],
+  name: string,
+): Promise<{ specId: number; versionId: number }> {
+  const [specId, versionId] = [await store.nextId("specs"), await store.nextId("spec_versions")];
+  await store.specVersions.insert(makeSpecVersion({ _id: versionId, spec_id: specId, name, creator }));
+  await store.specs.insert(makeSpec({ _id: specId, name, creator, latest_version_id: versionId }));
+  return { specId, versionId };
 }

@@ -7,11 +7,12 @@ import { tellLoggedOut } from "./session.ts";
 
 type Routes = typeof routes;
 /** A part of a request that the route does not have may not be given; one without required fields may be left out. */
-type Part<Name extends string, Value> = Value extends Record<string, never>
-  ? { [name in Name]?: never }
-  : object extends Value
-    ? { [name in Name]?: Value }
-    : { [name in Name]: Value };
+type Part<Name extends string, Value> =
+  Value extends Record<string, never>
+    ? { [name in Name]?: never }
+    : object extends Value
+      ? { [name in Name]?: Value }
+      : { [name in Name]: Value };
 
 export type Answer<N extends RouteName> = z.output<Routes[N]["response"]>;
 type Request<N extends RouteName> = Part<"params", z.output<Routes[N]["params"]>> &

@@ -1,5 +1,5 @@
 import { NavLink, Stack } from "@mantine/core";
-import { IconStack2 } from "@tabler/icons-react";
+import { IconFileCode, IconStack2 } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link, useLocation } from "react-router-dom";
 import { LogoLink } from "../components/logo-link.tsx";
@@ -7,10 +7,14 @@ import { UserMenu } from "../components/user-menu.tsx";
 import classes from "./sidebar.module.css";
 
 /** Only pages that exist are linked. */
-const LINKS = [{ to: "/jobs", label: "Jobs", Icon: IconStack2 }] as const;
+const LINKS = [
+  { to: "/jobs", label: "Jobs", Icon: IconStack2 },
+  { to: "/specs", label: "Specs", Icon: IconFileCode },
+] as const;
 
 export function Sidebar({ user }: { user: CurrentUser }) {
   const { pathname } = useLocation();
+  const links = LINKS.filter(({ to }) => to !== "/specs" || !user.hide_specs);
   return (
     <div className={classes.sidebar}>
       <div className={classes.logo}>
@@ -18,7 +22,7 @@ export function Sidebar({ user }: { user: CurrentUser }) {
       </div>
       <nav aria-label="Main" className={classes.links}>
         <Stack gap={2}>
-          {LINKS.map(({ to, label, Icon }) => (
+          {links.map(({ to, label, Icon }) => (
             <NavLink
               key={to}
               component={Link}

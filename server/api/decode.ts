@@ -1,3 +1,4 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import { type FieldErrors, invalid } from "../problem.ts";
 
@@ -8,7 +9,7 @@ import { type FieldErrors, invalid } from "../problem.ts";
 export function decode<T extends z.ZodType>(schema: T, sent: unknown): z.output<T> {
   const decoded = schema.safeParse(sent, {
     error: ({ code, input }) =>
-      code === "invalid_type" && input === undefined ? "This field is required" : undefined,
+      code === "invalid_type" && input === undefined ? MESSAGES.fieldRequired : undefined,
   });
   if (decoded.success) return decoded.data;
   throw invalid(fieldErrors(decoded.error.issues));

@@ -60,11 +60,11 @@ async function fillFields(
   for (const key of Object.keys(given)) {
     if (!fields.some((field) => field.key === key)) filled.errors[key] = ["There is no such field"];
   }
-  for (const { key, name, type, required } of fields) {
+  for (const { key, type, required } of fields) {
     const value = given[key] ?? "";
     const isFile = type === "File" || type === "FileList";
     if (required && value.length === 0) {
-      filled.errors[key] = [isFile ? MESSAGES.fileRequired : `${name} is required`];
+      filled.errors[key] = [isFile ? MESSAGES.fileRequired : MESSAGES.fieldRequired];
     } else if (isFile) {
       const names = await addFiles(platform, user, filled, key, [value].flat().filter(Boolean));
       if (type === "FileList") filled.values[key] = names;

@@ -1,9 +1,8 @@
-import { Button, Group } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Group } from "@mantine/core";
 import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { NO_ANSWER } from "../../api/failure.ts";
 import { DataTable, EmptyTable, type Selection } from "../../components/data-table.tsx";
 import { ErrorBanner } from "../../components/error-banner.tsx";
@@ -15,6 +14,7 @@ import type { JobListQuery } from "../../live/job-lists.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
 import { getJobRow } from "../../store/jobs.ts";
 import { jobColumns, RESTRICTED_COLUMNS } from "./columns.tsx";
+import { CreateJobMenu } from "./create-menu.tsx";
 import { DeleteJobs } from "./delete-jobs.tsx";
 import { FilterBox } from "./filter-box.tsx";
 import { readListQuery, writeListQuery } from "./list-query.ts";
@@ -50,11 +50,7 @@ export function JobsPage() {
   return (
     <>
       <PageHeader title={restricted ? "Emulator" : "Jobs"}>
-        {!restricted && (
-          <Button component={Link} to="/jobs/new" leftSection={<IconPlus size={16} />}>
-            Create Job
-          </Button>
-        )}
+        {!restricted && <CreateJobMenu hideSpecs={hideSpecs} />}
       </PageHeader>
       <Group justify="space-between" gap="xs" mb="xs" wrap="nowrap">
         <FilterBox

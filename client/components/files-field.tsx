@@ -1,0 +1,123 @@
+import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
+import { IconCircleCheck, IconFile, IconUpload } from "@tabler/icons-react";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type ReactNode, useId } from "react";
+import type { FileUploads, UploadedFile } from "../hooks/use-file-uploads.ts";
+import classes from "./files-field.module.css";
+import { formatBytes } from "./format.ts";
+import { ProblemList } from "./problem-list.tsx";
+
+type Props = {
+  label: string;
+  description?: string;
+  required?: boolean;
+  /** Invites to drop files: "Drop a zip, files or a folder here". */
+  invitation: string;
+  /** One file only: another one takes its place. */
+  single?: boolean;
+  problems: readonly string[];
+  uploads: FileUploads;
+  children?: ReactNode;
+};
+
+/** Files of a form: dropped or chosen, each with its upload below, and what is wrong with them as a list. */
+export function FilesField({
+  label,
+  description,
+  required = false,
+  invitation,
+  single = false,
+  problems,
+  uploads,
+  children,
+}: Props) {
+  const id = useId();
+  const { files, add, remove } = uploads;
+  const pick = (picked: readonly File[]) => {
+    if (single) for (const { key } of files) remove(key);
+    add(single ? picked.slice(0, 1) : picked);
+  };
+  return (
+    <Input.Wrapper
+      label={label}
+      description={description}
+      withAsterisk={required}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+    >
+      <div className={classes.box} data-error={problems.length > 0}>
+        <Dropzone
+          className={classes.drop}
+          multiple={!single}
+          onDrop={pick}
+          activateOnKeyboard={false}
+          enablePointerEvents
+          inputProps={{ "aria-label": label }}
+        >
+          <IconUpload size={18} aria-hidden />
+          <span>
+            {invitation} or {/* Its click reaches the drop zone, which opens the dialog. */}
+            <button
+              type="button"
+              className={classes.choose}
+              aria-label={`choose files: ${label}`}
+              aria-invalid={problems.length > 0}
+              aria-describedby={`${id}-problems`}
+            >
+              {single ? "choose a file" : "choose files"}
+            </button>
+          </span>
+        </Dropzone>
+        {files.length > 0 && (
+          <ul className={classes.files} aria-label={`Chosen: ${label}`}>
+            {files.map((file) => (
+              <ChosenFile key={file.key} file={file} uploads={uploads} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {children}
+      <ProblemList id={`${id}-problems`} problems={problems} />
+    </Input.Wrapper>
+  );
+}
+
+function ChosenFile({ file, uploads }: { file: UploadedFile; uploads: FileUploads }) {
+  const { key, path, size, status, sentBytes } = file;
+  return (
+    <li className={classes.file}>
+      {status === "done" ? (
+        <IconCircleCheck size={17} className={classes.done} aria-hidden />
+      ) : (
+        <IconFile size={17} aria-hidden />
+      )}
+      <Text size="sm" truncate title={path} className={classes.path}>
+        {path}
+      </Text>
+      {status === "uploading" && (
+        <Progress
+          size={4}
+          value={size === 0 ? 0 : (100 * sentBytes) / size}
+          aria-label={`Upload of ${path}`}
+          className={classes.progress}
+        />
+      )}
+      {status === "failed" ? (
+        <>
+          <Text size="xs" c="var(--mantine-color-error)">
+            {MESSAGES.uploading}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => uploads.retry(key)}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <Text size="xs" c="dimmed" data-numeric className={classes.size}>
+          {formatBytes(size)}
+        </Text>
+      )}
+      <CloseButton size="sm" aria-label={`Remove ${path}`} onClick={() => uploads.remove(key)} />
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Stack } from "@mantine/core";
+import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type FormEvent, useCallback, useRef } from "react";
+import { Link, useNavigate, useParams } from "react-router-dom";
+import { call } from "../../api/call.ts";
+import { ErrorBanner } from "../../components/error-banner.tsx";
+import { focusFirstInvalid } from "../../components/focus-first-invalid.ts";
+import { LoadingPage } from "../../components/loading.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { ProblemList } from "../../components/problem-list.tsx";
+import { useLoaded } from "../../hooks/use-loaded.ts";
+import { NotFoundPage } from "../not-found-page.tsx";
+import { LabelFields } from "../specs/new/label-fields.tsx";
+import { TemplateField } from "./template-field.tsx";
+import { useTemplateForm } from "./use-template-form.ts";
+
+export function TemplateSpecPage() {
+  const { specTemplateId = "" } = useParams();
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      call("getSpecTemplate", { params: { spec_template_id: specTemplateId }, signal }),
+    [specTemplateId],
+  );
+  const { value: template, failure, reload } = useLoaded(load);
+  if (failure?.status === 404 || failure?.status === 400) return <NotFoundPage />;
+  if (failure !== null) return <ErrorBanner message={MESSAGES.sorry} onRetry={reload} />;
+  return template === null ? <LoadingPage /> : <TemplateForm key={template.key} template={template} />;
+}
+
+function TemplateForm({ template }: { template: SpecTemplate }) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const { labels, changeLabels, values, change, register, errors, busy, submit } = useTemplateForm(template);
+
+  async function create(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const versionId = await submit();
+    if (versionId !== null) return navigate(`/spec_versions/${versionId}/edit`);
+    focusFirstInvalid(form.current);
+  }
+
+  return (
+    <Stack gap={0} maw={760}>
+      <PageHeader title={`Create Spec from ${template.name}`} />
+      <form ref={form} onSubmit={(event) => void create(event)} noValidate>
+        <Stack gap="md">
+          <LabelFields labels={labels} errors={errors} onChange={changeLabels} />
+          {template.fields.map((field) => (
+            <TemplateField
+              key={field.key}
+              field={field}
+              value={values[field.key] ?? ""}
+              problems={errors[field.key] ?? []}
+              onChange={(value) => change(field.key, value)}
+              register={register}
+            />
+          ))}
+          <ProblemList problems={errors.file ?? []} />
+          <Group justify="flex-end" gap="xs">
+            <Button component={Link} to="/specs" variant="default">
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Create Spec
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Stack>
+  );
+}

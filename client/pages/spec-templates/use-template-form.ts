@@ -1,0 +1,105 @@
+import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback, useRef, useState } from "react";
+import { call } from "../../api/call.ts";
+import type { FieldErrors } from "../../api/failure.ts";
+import { useAction } from "../../hooks/use-action.ts";
+import type { FileUploads } from "../../hooks/use-file-uploads.ts";
+import { missingLabels, type SpecLabels } from "../specs/new/use-new-spec.ts";
+import { FILES_TIMEOUT_MS } from "../specs/upload-files.tsx";
+
+/** A text or a choice; of files, their paths. */
+export type FieldValue = string | readonly string[];
+/** A field of files tells how its uploads are waited for. */
+export type Register = (key: string, finished: FileUploads["finished"]) => () => void;
+type Values = Readonly<Record<string, FieldValue>>;
+
+const isFile = ({ type }: SpecTemplate["fields"][number]): boolean => type === "File" || type === "FileList";
+
+function missingFields(fields: SpecTemplate["fields"], values: Values): FieldErrors {
+  const errors: Record<string, string[]> = {};
+  for (const field of fields) {
+    if (!field.required || (values[field.key] ?? "").length > 0) continue;
+    errors[field.key] = [isFile(field) ? MESSAGES.fileRequired : MESSAGES.fieldRequired];
+  }
+  return errors;
+}
+
+/** The state of a form that a template's fields make. */
+export function useTemplateForm({ key: templateKey, fields }: SpecTemplate) {
+  const [labels, setLabels] = useState<SpecLabels>({ verbose_name: "", help_text: "" });
+  const [values, setValues] = useState<Values>({});
+  const [tried, setTried] = useState(false);
+  const [mended, setMended] = useState<ReadonlySet<string>>(new Set());
+  const uploads = useRef(new Map<string, FileUploads["finished"]>());
+  const shown = ["verbose_name", "help_text", "file", ...fields.map(({ key }) => key)];
+  const { run, busy, failure } = useAction("creating the spec", {
+    message: (reason) =>
+      Object.keys(reason.fields).some((field) => shown.includes(field))
+        ? null
+        : MESSAGES.creatingFromTemplate,
+  });
+  const missing = { ...missingLabels(labels), ...missingFields(fields, values) };
+  const mend = (names: readonly string[]) => setMended((before) => new Set([...before, ...names]));
+
+  const register: Register = useCallback((key, finished) => {
+    uploads.current.set(key, finished);
+    return () => void uploads.current.delete(key);
+  }, []);
+
+  /** Texts as they are, files as the ids of their uploads; null when one of these failed, which its field says. */
+  async function filled(): Promise<Record<string, string | string[]> | null> {
+    const body: Record<string, string | string[]> = {};
+    for (const field of fields) {
+      const { key, type } = field;
+      const value = values[key];
+      if (!isFile(field)) {
+        if (typeof value === "string" && value !== "") body[key] = value;
+        continue;
+      }
+      const files = (await uploads.current.get(key)?.()) ?? null;
+      if (files === null) return null;
+      const ids = files.map(({ id }) => id);
+      if (ids.length > 0) body[key] = type === "File" ? (ids[0] ?? "") : ids;
+    }
+    return body;
+  }
+
+  /** Answers the id of the spec's first version, or null when something is wrong or went wrong. */
+  async function submit(): Promise<number | null> {
+    setTried(true);
+    setMended(new Set());
+    if (Object.keys(missing).length > 0) return null;
+    let versionId: number | null = null;
+    await run(async () => {
+      const body = await filled();
+      if (body === null) return;
+      const { id } = await call("createSpecFromTemplate", {
+        params: { spec_template_id: templateKey },
+        body: { ...body, ...labels },
+        timeoutMs: FILES_TIMEOUT_MS,
+      });
+      versionId = id;
+    });
+    return versionId;
+  }
+
+  const refused = Object.entries(failure?.fields ?? {}).filter(([field]) => !mended.has(field));
+  const errors: FieldErrors = { ...Object.fromEntries(refused), ...(tried && missing) };
+  return {
+    labels,
+    changeLabels: (changes: Partial<SpecLabels>) => {
+      setLabels((before) => ({ ...before, ...changes }));
+      mend(Object.keys(changes));
+    },
+    values,
+    change: (key: string, value: FieldValue) => {
+      setValues((before) => ({ ...before, [key]: value }));
+      mend([key, "file"]);
+    },
+    register,
+    errors,
+    busy,
+    submit,
+  };
+}

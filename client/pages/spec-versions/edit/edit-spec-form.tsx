@@ -1,0 +1,128 @@
+import { Badge, Button, Tabs, Text } from "@mantine/core";
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type FormEvent, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import type { FieldErrors } from "../../../api/failure.ts";
+import { ErrorBanner } from "../../../components/error-banner.tsx";
+import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
+import { notifySuccess } from "../../../components/notify.ts";
+import { ProblemList } from "../../../components/problem-list.tsx";
+import { specListChanged } from "../../../live/spec-lists.ts";
+import classes from "./edit-spec.module.css";
+import { GeneralTab } from "./general-tab.tsx";
+import { GraphsTab } from "./graphs-tab.tsx";
+import { GroupsTab } from "./groups-tab.tsx";
+import { OutputsTab } from "./outputs-tab.tsx";
+import { countProblems, problemsElsewhere } from "./problems.ts";
+import { ScoresTab } from "./scores-tab.tsx";
+import { LISTS, useSpecForm } from "./use-spec-form.ts";
+import { VariablesTab } from "./variables-tab.tsx";
+
+const LABELS = ["verbose_name", "help_text"];
+/** The tabs, each with the parts of the manifest that it shows. */
+const TABS = [
+  { name: "general", label: "General", parts: LABELS },
+  { name: "variables", label: "Variables", parts: ["variables"] },
+  { name: "groups", label: "Groups", parts: ["variable_groups"] },
+  { name: "outputs", label: "Outputs", parts: ["outputs", "coordinates"] },
+  { name: "scores", label: "Score functions", parts: ["score_functions"] },
+  { name: "graphs", label: "Graphs", parts: ["graphs"] },
+] as const;
+type TabName = (typeof TABS)[number]["name"];
+
+const countIn = (problems: FieldErrors, parts: readonly string[]): number =>
+  parts.reduce((sum, part) => sum + countProblems(problems, part), 0);
+
+export function EditSpecForm({ version }: { version: SpecVersion }) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [tab, setTab] = useState<TabName>("variables");
+  const { draft, edit, problems, busy, save } = useSpecForm(version);
+  const disabled = !version.can_be_changed;
+  const elsewhere = problemsElsewhere(problems, [...LABELS, ...LISTS]);
+  const common = { problems, disabled, edit };
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const found = await save();
+    if (found === "saved") {
+      notifySuccess(MESSAGES.updatedSpec(draft.verbose_name));
+      specListChanged();
+      return navigate("/specs");
+    }
+    const wrong = TABS.find(({ parts }) => countIn(found, parts) > 0);
+    if (wrong !== undefined && countIn(found, TABS.find(({ name }) => name === tab)?.parts ?? []) === 0) {
+      setTab(wrong.name);
+    }
+    // The tab has to be there first.
+    requestAnimationFrame(() => focusFirstInvalid(form.current));
+  }
+
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+      {elsewhere.length > 0 && (
+        <ErrorBanner message="These changes do not fit what they leave as it is.">
+          <ProblemList problems={elsewhere} />
+        </ErrorBanner>
+      )}
+      <Tabs
+        value={tab}
+        onChange={(value) => setTab(TABS.find(({ name }) => name === value)?.name ?? tab)}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md" className={classes.tabs}>
+          {TABS.map(({ name, label, parts }) => {
+            const count = countIn(problems, parts);
+            return (
+              <Tabs.Tab
+                key={name}
+                value={name}
+                rightSection={
+                  count > 0 ? (
+                    <Badge size="xs" color="red" circle={count < 10} aria-label={`${count} to mend`}>
+                      {count}
+                    </Badge>
+                  ) : null
+                }
+              >
+                {label}
+              </Tabs.Tab>
+            );
+          })}
+        </Tabs.List>
+        <Tabs.Panel value="general">
+          <GeneralTab version={version} draft={draft} {...common} />
+        </Tabs.Panel>
+        <Tabs.Panel value="variables">
+          <VariablesTab variables={draft.variables} {...common} />
+        </Tabs.Panel>
+        <Tabs.Panel value="groups">
+          <GroupsTab variables={draft.variables} variable_groups={draft.variable_groups} {...common} />
+        </Tabs.Panel>
+        <Tabs.Panel value="outputs">
+          <OutputsTab outputs={draft.outputs} coordinates={draft.coordinates} {...common} />
+        </Tabs.Panel>
+        <Tabs.Panel value="scores">
+          <ScoresTab score_functions={draft.score_functions} {...common} />
+        </Tabs.Panel>
+        <Tabs.Panel value="graphs">
+          <GraphsTab graphs={draft.graphs} {...common} />
+        </Tabs.Panel>
+      </Tabs>
+      <div className={classes.actions}>
+        <Text size="xs" c="dimmed" className={classes.note}>
+          {disabled
+            ? MESSAGES.notYourSpec
+            : `Saving makes version ${version.number + 1}. Jobs keep the version that they were made from.`}
+        </Text>
+        <Button component={Link} to="/specs" variant="default">
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy} disabled={disabled}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { Alert, Anchor } from "@mantine/core";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { Link, useParams } from "react-router-dom";
+import { ErrorBanner } from "../../../components/error-banner.tsx";
+import { LoadingPage } from "../../../components/loading.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { NotFoundPage } from "../../not-found-page.tsx";
+import { useSpecVersion } from "../../../hooks/use-spec-version.ts";
+import { EditSpecForm } from "./edit-spec-form.tsx";
+
+export function EditSpecPage() {
+  const { specVersionId = "" } = useParams();
+  return /^\d{1,15}$/.test(specVersionId) ? (
+    <EditSpecVersion key={specVersionId} id={Number(specVersionId)} />
+  ) : (
+    <NotFoundPage />
+  );
+}
+
+function EditSpecVersion({ id }: { id: number }) {
+  const { spec: version, failure, retry } = useSpecVersion(id);
+  if (failure?.status === 404) return <NotFoundPage />;
+  if (failure !== null) return <ErrorBanner message={MESSAGES.loadingSpec} onRetry={retry} />;
+  if (version === null) return <LoadingPage />;
+  const { latest_version_id: latest } = version;
+  return (
+    <>
+      <PageHeader title={`Edit ${version.name}`} />
+      {latest !== null && latest !== id && (
+        <Alert color="yellow" mb="md">
+          There is a newer version of this spec.{" "}
+          <Anchor component={Link} to={`/spec_versions/${latest}/edit`} inherit>
+            Open it
+          </Anchor>
+        </Alert>
+      )}
+      <EditSpecForm version={version} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Checkbox, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { problemAt } from "./problems.ts";
+import type { RowProps } from "./row-props.ts";
+import classes from "./variables.module.css";
+
+const LIMITS = [
+  { field: "absolute_min", label: "Lowest allowed" },
+  { field: "absolute_max", label: "Highest allowed" },
+] as const;
+
+/** The part of a variable that is changed less often. */
+export function MoreOfVariable({ item, index, problems, disabled, edit }: RowProps<"variables">) {
+  const { name, type, help_text, is_integer, optional, options } = item;
+  const place = `variables[${index}]`;
+  const isNumber = type === "Scalar" || type === "Vector";
+  const isSelect = type === "SingleSelect" || type === "MultiSelect";
+  return (
+    <div className={classes.details}>
+      <Textarea
+        size="xs"
+        label="Help text"
+        className={classes.help}
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={10_000}
+        disabled={disabled}
+        value={help_text}
+        error={problemAt(problems, `${place}.help_text`)}
+        onChange={(event) => edit.item("variables", index, { help_text: event.currentTarget.value })}
+      />
+      {isNumber &&
+        LIMITS.map(({ field, label }) => (
+          <TextInput
+            key={field}
+            size="xs"
+            label={label}
+            autoComplete="off"
+            disabled={disabled}
+            value={item[field]}
+            error={problemAt(problems, `${place}.${field}`)}
+            onChange={(event) => edit.item("variables", index, { [field]: event.currentTarget.value })}
+          />
+        ))}
+      {isSelect && (
+        <TagsInput
+          size="xs"
+          label="Options"
+          className={classes.options}
+          disabled={disabled}
+          value={[...options]}
+          error={problemAt(problems, `${place}.options`)}
+          onChange={(next) => edit.item("variables", index, { options: next })}
+        />
+      )}
+      {(isNumber || isSelect) && (
+        <Checkbox
+          size="xs"
+          label="Whole numbers only"
+          aria-label={`Whole numbers only for ${name}`}
+          className={classes.box}
+          disabled={disabled}
+          checked={is_integer}
+          error={problemAt(problems, `${place}.is_integer`)}
+          onChange={(event) => edit.item("variables", index, { is_integer: event.currentTarget.checked })}
+        />
+      )}
+      {(type === "String" || type === "File") && (
+        <Checkbox
+          size="xs"
+          label="May be left out"
+          aria-label={`${name} may be left out`}
+          className={classes.box}
+          disabled={disabled}
+          checked={optional}
+          error={problemAt(problems, `${place}.optional`)}
+          onChange={(event) => edit.item("variables", index, { optional: event.currentTarget.checked })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** What the server says is wrong, by place in the manifest: `variables[3].default_min`. */
+import type { FieldErrors } from "../../../api/failure.ts";
+
+/** Whether a place is another one, or lies within it. */
+const isUnder = (place: string, within: string): boolean =>
+  place === within || place.startsWith(`${within}.`) || place.startsWith(`${within}[`);
+
+/** Fields as the form calls them. */
+const WORDS: Readonly<Record<string, string>> = {
+  absolute_min: "the lowest allowed",
+  absolute_max: "the highest allowed",
+  default_min: "the minimum",
+  default_max: "the maximum",
+  default_val: "the value",
+};
+const worded = (message: string): string =>
+  message.replace(/\b(absolute|default)_(min|max|val)\b/g, (field) => WORDS[field] ?? field);
+
+/** All that is wrong at a field, or within it, as the text under it; null: nothing. */
+export function problemAt(problems: FieldErrors, place: string): string | null {
+  const found = Object.entries(problems).filter(([one]) => isUnder(one, place));
+  return found.length === 0 ? null : worded(found.flatMap(([, messages]) => messages).join("; "));
+}
+
+export const countProblems = (problems: FieldErrors, place: string): number =>
+  Object.keys(problems).filter((one) => isUnder(one, place)).length;
+
+/** Whatever is wrong within a place that none of its fields shows. */
+export const otherProblems = (problems: FieldErrors, place: string, fields: readonly string[]): string[] =>
+  Object.entries(problems)
+    .filter(([one]) => isUnder(one, place) && !fields.some((field) => isUnder(one, `${place}.${field}`)))
+    .flatMap(([one, messages]) => {
+      const field = one.slice(place.length).replace(/^\./, "");
+      return messages.map((message) => (field === "" ? message : `${field}: ${message}`));
+    });
+
+/** Problems that no part of the form shows, each with its place. */
+export const problemsElsewhere = (problems: FieldErrors, parts: readonly string[]): string[] =>
+  Object.entries(problems)
+    .filter(([one]) => !parts.some((part) => isUnder(one, part)))
+    .flatMap(([one, messages]) => messages.map((message) => `${one}: ${message}`));
+
+/** The same without those at the places that have been changed since; itself where none is. */
+export function withoutMended(problems: FieldErrors, places: readonly string[]): FieldErrors {
+  const left = Object.entries(problems).filter(([one]) => !places.some((place) => isUnder(one, place)));
+  return left.length === Object.keys(problems).length ? problems : Object.fromEntries(left);
+}

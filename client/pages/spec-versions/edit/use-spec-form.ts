@@ -1,0 +1,92 @@
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useMemo, useState } from "react";
+import { call } from "../../../api/call.ts";
+import { ApiFailure, type FieldErrors } from "../../../api/failure.ts";
+import { useAction } from "../../../hooks/use-action.ts";
+import { missingLabels } from "../../specs/new/use-new-spec.ts";
+import { FILES_TIMEOUT_MS } from "../../specs/upload-files.tsx";
+import { bodyOf } from "./body.ts";
+import { draftOf, type SpecDraft } from "./draft.ts";
+import { withoutMended } from "./problems.ts";
+
+/** The lists of a manifest that the form edits. */
+export const LISTS = [
+  "variables",
+  "variable_groups",
+  "coordinates",
+  "outputs",
+  "score_functions",
+  "graphs",
+] as const;
+export type ListName = (typeof LISTS)[number];
+type Item<L extends ListName> = SpecDraft[L][number];
+
+export type Edit = {
+  labels(changes: Partial<Pick<SpecDraft, "verbose_name" | "help_text">>): void;
+  item<L extends ListName>(list: L, index: number, changes: Partial<Item<L>>): void;
+  add<L extends ListName>(list: L, item: Item<L>): void;
+  remove(list: ListName, index: number): void;
+};
+
+/** What the fields do not show. */
+const unshown = ({ status, message, fields }: ApiFailure): string | null => {
+  if (status === 409) return message;
+  return Object.keys(fields).length > 0 ? null : MESSAGES.savingSpec;
+};
+
+/** The form's state, and what is wrong with it: a complaint goes once its place has been changed. */
+export function useSpecForm(version: SpecVersion) {
+  const [draft, setDraft] = useState(() => draftOf(version));
+  const [problems, setProblems] = useState<FieldErrors>({});
+  const { run, busy } = useAction("saving the spec", { message: unshown });
+
+  const edit = useMemo((): Edit => {
+    const mend = (...places: string[]) => setProblems((before) => withoutMended(before, places));
+    return {
+      labels: (changes) => {
+        setDraft((before) => ({ ...before, ...changes }));
+        mend(...Object.keys(changes));
+      },
+      item: (list, index, changes) => {
+        setDraft((before) => ({
+          ...before,
+          [list]: before[list].map((one, i) => (i === index ? { ...one, ...changes } : one)),
+        }));
+        mend(...Object.keys(changes).map((field) => `${list}[${index}].${field}`));
+      },
+      // The places of what follows change with it: nothing is said of them until the next try.
+      add: (list, item) => {
+        setDraft((before) => ({ ...before, [list]: [...before[list], item] }));
+        mend(list);
+      },
+      remove: (list, index) => {
+        setDraft((before) => ({ ...before, [list]: before[list].filter((_, i) => i !== index) }));
+        mend(list);
+      },
+    };
+  }, []);
+
+  /** Makes the next version. Answers whether it did, and what is wrong where it did not. */
+  async function save(): Promise<FieldErrors | "saved"> {
+    let found: FieldErrors = missingLabels(draft);
+    if (Object.keys(found).length === 0) {
+      const isSaved = await run(async () => {
+        const body = {
+          source: "form-params" as const,
+          source_spec_version_id: version.id,
+          ...bodyOf(draft),
+        };
+        await call("createSpecVersion", { body, timeoutMs: FILES_TIMEOUT_MS }).catch((thrown: unknown) => {
+          if (thrown instanceof ApiFailure) found = thrown.fields;
+          throw thrown;
+        });
+      });
+      if (isSaved) return "saved";
+    }
+    setProblems(found);
+    return found;
+  }
+
+  return { draft, edit, problems, busy, save };
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Badge, Checkbox, Collapse, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconChevronRight } from "@tabler/icons-react";
+import { memo } from "react";
+import type { FieldErrors } from "../../../api/failure.ts";
+import { MoreOfVariable } from "./more-of-variable.tsx";
+import { otherProblems, problemAt } from "./problems.ts";
+import type { RowProps } from "./row-props.ts";
+import { ValueFields } from "./value-fields.tsx";
+import classes from "./variables.module.css";
+
+/** Fields that the folded part holds: it opens where something is wrong with one. */
+const FOLDED = ["help_text", "is_integer", "absolute_min", "absolute_max", "options", "optional"];
+const SHOWN = ["verbose_name", "unit", "default_min", "default_val", "default_max", "fixed", ...FOLDED];
+
+const isFoldedWrong = (problems: FieldErrors, place: string): boolean =>
+  FOLDED.some((field) => problemAt(problems, `${place}.${field}`) !== null);
+
+/** One variable: a line of a table on a wide screen, a small card on a phone; the rest of it folds out below. */
+export const VariableRow = memo(function VariableRow(props: RowProps<"variables">) {
+  const { item, index, problems, disabled, edit } = props;
+  const { name, type, verbose_name, unit, fixed } = item;
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const place = `variables[${index}]`;
+  const opened = isOpen || isFoldedWrong(problems, place);
+  const others = otherProblems(problems, place, SHOWN);
+  const canBeFixed = type === "Scalar" || type === "Vector" || type === "MultiSelect";
+  return (
+    <fieldset aria-label={name} className={classes.row} data-variable={name}>
+      <div className={classes.name}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`More of ${name}`}
+          aria-expanded={opened}
+          onClick={toggle}
+        >
+          <IconChevronRight size={15} className={classes.chevron} data-opened={opened} />
+        </ActionIcon>
+        <code className={classes.own} title={name}>
+          {name}
+        </code>
+        <Badge size="xs" variant="default" tt="none" fw={500}>
+          {type}
+        </Badge>
+      </div>
+      <TextInput
+        size="xs"
+        className={classes.verbose}
+        wrapperProps={{ "data-label": "Name" }}
+        aria-label={`Name of ${name}`}
+        placeholder={name}
+        maxLength={200}
+        disabled={disabled}
+        value={verbose_name}
+        error={problemAt(problems, `${place}.verbose_name`)}
+        onChange={(event) => edit.item("variables", index, { verbose_name: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        className={classes.unit}
+        wrapperProps={{ "data-label": "Unit" }}
+        aria-label={`Unit of ${name}`}
+        maxLength={50}
+        disabled={disabled}
+        value={unit}
+        error={problemAt(problems, `${place}.unit`)}
+        onChange={(event) => edit.item("variables", index, { unit: event.currentTarget.value })}
+      />
+      <ValueFields {...props} />
+      <div className={classes.fixed} data-label="Fixed">
+        {canBeFixed && (
+          <Checkbox
+            size="xs"
+            aria-label={`Fix ${name}`}
+            disabled={disabled}
+            checked={fixed}
+            error={problemAt(problems, `${place}.fixed`)}
+            onChange={(event) => edit.item("variables", index, { fixed: event.currentTarget.checked })}
+          />
+        )}
+      </div>
+      {others.length > 0 && (
+        <Text size="xs" c="var(--mantine-color-error)" className={classes.more} role="alert">
+          {others.join("; ")}
+        </Text>
+      )}
+      <Collapse expanded={opened} transitionDuration={120} className={classes.more}>
+        <MoreOfVariable {...props} />
+      </Collapse>
+    </fieldset>
+  );
+});

@@ -1,0 +1,32 @@
+import { Text } from "@mantine/core";
+import type { FieldErrors } from "../../../api/failure.ts";
+import type { VariableDraft } from "./draft.ts";
+import type { Edit } from "./use-spec-form.ts";
+import { VariableRow } from "./variable-row.tsx";
+import classes from "./variables.module.css";
+
+const COLUMNS = ["Variable", "Name", "Unit", "Minimum", "Value", "Maximum", "Fixed"];
+
+export type ListProps = { problems: FieldErrors; disabled: boolean; edit: Edit };
+
+export function VariablesTab({ variables, ...rest }: ListProps & { variables: readonly VariableDraft[] }) {
+  if (variables.length === 0) return <Text c="dimmed">This spec has no variables.</Text>;
+  return (
+    <>
+      <Text size="xs" c="dimmed" mb={6}>
+        What a job starts from. Numbers may be written as 20u, 1.5k or 2e-5; those of a vector are parted by
+        commas.
+      </Text>
+      <div className={classes.table}>
+        <div className={classes.head} aria-hidden>
+          {COLUMNS.map((column) => (
+            <span key={column}>{column}</span>
+          ))}
+        </div>
+        {variables.map((variable, index) => (
+          <VariableRow key={variable.key} item={variable} index={index} {...rest} />
+        ))}
+      </div>
+    </>
+  );
+}

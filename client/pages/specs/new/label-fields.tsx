@@ -1,0 +1,40 @@
+import { Textarea, TextInput } from "@mantine/core";
+import type { FieldErrors } from "../../../api/failure.ts";
+import { fieldError } from "../../../components/field-errors.ts";
+import type { SpecLabels } from "./use-new-spec.ts";
+
+type Props = {
+  labels: SpecLabels;
+  errors: FieldErrors;
+  disabled?: boolean;
+  onChange: (changes: Partial<SpecLabels>) => void;
+};
+
+/** How people call a spec, and what they say of it. */
+export function LabelFields({ labels, errors, disabled = false, onChange }: Props) {
+  return (
+    <>
+      <TextInput
+        label="User-friendly Name"
+        required
+        maxLength={200}
+        disabled={disabled}
+        value={labels.verbose_name}
+        error={fieldError(errors, "verbose_name")}
+        onChange={(event) => onChange({ verbose_name: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Description"
+        required
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={10_000}
+        disabled={disabled}
+        value={labels.help_text}
+        error={fieldError(errors, "help_text")}
+        onChange={(event) => onChange({ help_text: event.currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { type FormEvent, useRef } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { FilesField } from "../../../components/files-field.tsx";
+import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { LabelFields } from "./label-fields.tsx";
+import { useNewSpec } from "./use-new-spec.ts";
+
+export function NewSpecPage() {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const { labels, change, uploads, errors, busy, submit } = useNewSpec();
+
+  async function create(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (await submit()) return navigate("/specs/");
+    focusFirstInvalid(form.current);
+  }
+
+  return (
+    <Stack gap={0} maw={760}>
+      <PageHeader title="Create Custom Spec" />
+      <form ref={form} onSubmit={(event) => void create(event)} noValidate>
+        <Stack gap="md">
+          <LabelFields labels={labels} errors={errors} onChange={change} />
+          <FilesField
+            label="Files"
+            description="The simulation model: its input files and a spec.json that tells its variables, its outputs and how it is run."
+            required
+            invitation="Drop a zip, files or a folder here"
+            problems={errors.file ?? []}
+            uploads={uploads}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button component={Link} to="/specs" variant="default">
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              Create Spec
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Stack>
+  );
+}
