@@ -1,0 +1,26 @@
+import { curvesId, type SimulationRow } from "../../models/simulation.ts";
+import type { Store } from "../../models/store.ts";
+
+export type Curves = Readonly<Record<string, Float64Array>>;
+
+/** The vector outputs of simulations that have a result, by the simulation's id. */
+export async function readCurves(
+  { simulationCurves }: Pick<Store, "simulationCurves">,
+  rows: readonly SimulationRow[],
+): Promise<Map<number, Curves>> {
+  const ids = new Map(
+    rows.flatMap((row): [string, number][] =>
+      row.result_attempt === null ? [] : [[curvesId(row, row.result_attempt), row._id]],
+    ),
+  );
+  const found = await simulationCurves.find({ _id: { $in: [...ids.keys()] } });
+  return new Map(
+    found.map(({ _id, curves }) => [
+      ids.get(_id) ?? 0,
+      Object.fromEntries(Object.entries(curves).map(([name, bytes]) => [name, unpack(bytes)])),
+    ]),
+  );
+}
+
+/** Bytes as MongoDB gives them back need not be aligned. */
+const unpack = (bytes: Uint8Array): Float64Array => new Float64Array(Uint8Array.from(bytes).buffer);

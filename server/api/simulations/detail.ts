@@ -1,0 +1,54 @@
+import { gridValues } from "@understudy/engine/specs/grid.ts";
+import type { SimulationCurve, SimulationDetail } from "@understudy/shared/api/simulation.ts";
+import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
+import { listKeptFiles, simulationFolder } from "../../files/kept-files.ts";
+import { openSpecVersion } from "../../files/specs/open.ts";
+import type { SimulationRecord } from "../../models/simulation.ts";
+import type { Platform } from "../../platform.ts";
+import { decimate } from "../../presenters/decimate.ts";
+import { presentInputs, presentSimulation } from "../../presenters/simulation.ts";
+import type { LoadedJob } from "../jobs/load.ts";
+import { type Curves, readCurves } from "./curves.ts";
+
+/** Everything that a page shows of one simulation. */
+export async function simulationDetail(
+  platform: Pick<Platform, "store" | "storage">,
+  { job, audience }: LoadedJob,
+  record: SimulationRecord,
+): Promise<SimulationDetail> {
+  const { store, storage } = platform;
+  const [curves, files] = await Promise.all([
+    readCurves(store, [record]),
+    listKeptFiles(simulationFolder(storage, job._id, record._id)),
+  ]);
+  return {
+    ...presentSimulation(record, job, audience),
+    inputs: presentInputs(record, job),
+    curves: await drawable(platform, job.spec_version_id, curves.get(record._id) ?? {}),
+    log_tail: record.log_tail,
+    files: files.map(({ path, size }) => ({ path, size, href: hrefOf(job._id, record._id, path) })),
+  };
+}
+
+const hrefOf = (jobId: number, simulation: number, path: string): string =>
+  `/static/work_dirs/${jobId}/simulations/${simulation}/${path.split("/").map(encodeURIComponent).join("/")}`;
+
+/** Curves in the manifest's order, each through at most as many points as a plot can show. */
+async function drawable(
+  platform: Pick<Platform, "store" | "storage">,
+  specVersionId: number | null,
+  curves: Curves,
+): Promise<SimulationCurve[]> {
+  if (specVersionId === null || Object.keys(curves).length === 0) return [];
+  const { manifest } = await openSpecVersion(platform, specVersionId);
+  const grids = new Map(manifest.coordinates.map(({ name, grid }) => [name, gridValues(grid)]));
+  return manifest.outputs.flatMap(({ name, coordinate }) => {
+    const curve = curves[name];
+    if (curve === undefined) return [];
+    const grid = coordinate === null ? undefined : grids.get(coordinate);
+    const places = decimate([curve], 0, curve.length, MAX_PLOT_POINTS);
+    const at = (values: ArrayLike<number>) => places.map((place) => values[place] ?? 0);
+    const values = grid === undefined ? places : at(grid);
+    return [{ name, values: at(curve), coordinate: { name: coordinate, values } }];
+  });
+}

@@ -1,0 +1,105 @@
+import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
+import type { Simulation, simulationRoutes } from "@understudy/shared/api/simulation.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import type { z } from "zod";
+import type { Filter, Window } from "../../models/collection.ts";
+import type { JobRecord } from "../../models/job.ts";
+import {
+  type SimulationRow,
+  simulationId,
+  simulationPlace,
+  type simulationRecord,
+  simulationRow,
+} from "../../models/simulation.ts";
+import type { Store } from "../../models/store.ts";
+import type { Audience } from "../../policies/job.ts";
+import { presentSimulation } from "../../presenters/simulation.ts";
+
+type Query = z.output<typeof simulationRoutes.listSimulations.query>;
+type SimulationPage = {
+  items: Simulation[];
+  total_count: number;
+  page_size: number;
+  job_is_running: boolean;
+};
+type Sort = NonNullable<Window["sort"]>;
+
+/**
+ * One page of a job's simulations, in the same short time whether there are ten or a million: the place of its rows is
+ * found in an index, from the nearer end.
+ */
+export async function listSimulations(
+  { simulations }: Pick<Store, "simulations">,
+  { job, audience }: { job: JobRecord; audience: Audience },
+  query: Query,
+): Promise<SimulationPage> {
+  const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
+  const from = ((query.page_number ?? LIST_DEFAULTS.page_number) - 1) * page_size;
+  const filter: Filter<typeof simulationRecord> = {
+    job_id: job._id,
+    ...(query.include_pending === false && { status: { $in: ["Complete", "Running Failed"] } }),
+  };
+  const total_count = await countOf({ simulations }, job, query);
+  const ids = await placesOf(
+    { simulations },
+    { filter, sort: sortOf(job, query), from, page_size, total_count },
+  );
+  const found = await simulations.find({ _id: { $in: ids } }, {}, simulationRow);
+  const rows = new Map(found.map((row) => [row._id, row]));
+  const items = ids
+    .map((id) => rows.get(id))
+    .filter((row): row is SimulationRow => row !== undefined)
+    .map((row) => presentSimulation(row, job, audience));
+  return { items, total_count, page_size, job_is_running: isActive(job.status) };
+}
+
+/** The ids of a page's rows, in order. */
+async function placesOf(
+  { simulations }: Pick<Store, "simulations">,
+  {
+    filter,
+    sort,
+    from,
+    page_size,
+    total_count,
+  }: {
+    filter: Filter<typeof simulationRecord>;
+    sort: Sort;
+    from: number;
+    page_size: number;
+    total_count: number;
+  },
+): Promise<number[]> {
+  const count = Math.min(page_size, total_count - from);
+  if (count <= 0) return [];
+  const isNearEnd = from > total_count / 2;
+  const skip = isNearEnd ? total_count - from - count : from;
+  const window = { sort: isNearEnd ? reversed(sort) : sort, skip, limit: count };
+  const ids = (await simulations.find(filter, window, simulationId)).map(({ _id }) => _id);
+  return isNearEnd ? ids.reverse() : ids;
+}
+
+/** Training jobs in the order of their design, others the best first. */
+function sortOf({ objective }: JobRecord, { sort_by, sort_order }: Query): Sort {
+  const isTraining = objective === "Training";
+  const column = sort_by ?? (isTraining ? "id" : "score");
+  const usual = sort_by === undefined && isTraining ? "ascending" : LIST_DEFAULTS.sort_order;
+  const order = (sort_order ?? usual) === "ascending" ? 1 : -1;
+  return column === "id" ? { index: order } : { [column]: order, index: order };
+}
+
+const reversed = (sort: Sort): Sort =>
+  Object.fromEntries(Object.entries(sort).map(([column, order]) => [column, order === 1 ? -1 : 1]));
+
+/** Counting a million rows takes longer than finding a page of them: the job knows what was deleted, and what is over. */
+async function countOf(
+  { simulations }: Pick<Store, "simulations">,
+  { _id, simulation_gaps, simulation_counts }: JobRecord,
+  { include_pending }: Query,
+): Promise<number> {
+  if (include_pending === false && simulation_counts !== null) {
+    return simulation_counts.complete + simulation_counts.failed;
+  }
+  const [last] = await simulations.find({ job_id: _id }, { sort: { index: -1 }, limit: 1 }, simulationPlace);
+  return last === undefined ? 0 : last.index + 1 - simulation_gaps;
+}

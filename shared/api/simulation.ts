@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { simulationOrigin, simulationStatus } from "../domain/simulation.ts";
+import { scalarValue } from "../domain/variable.ts";
+import { booleanText, integerText } from "./codec.ts";
+import { jobParams } from "./job.ts";
+import { ids, listQuery, page } from "./list.ts";
+import { noContent, route } from "./route.ts";
+
+/** The value of a variable or an output of one simulation. */
+export const typedValue = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("Scalar"), value: z.number() }),
+  /** A String, or an option of a select. */
+  z.object({ type: z.literal("String"), value: scalarValue }),
+  z.object({ type: z.literal("Vector"), value: z.array(z.number()) }),
+  /** The name of the file. */
+  z.object({ type: z.literal("File"), value: z.string() }),
+]);
+export type TypedValue = z.infer<typeof typedValue>;
+const typedValues = z.record(z.string(), typedValue);
+
+/** A row of the table of simulations. */
+export const simulation = z.object({
+  id: z.int(),
+  status: simulationStatus,
+  origin: simulationOrigin,
+  /** Null: there is no score function, or no result. */
+  score: z.number().nullable(),
+  in_spec: z.boolean().nullable(),
+  verified_in_or_out_of_spec: z.boolean(),
+  /** Of the command, in seconds. */
+  running_time: z.number().nullable(),
+  /** Of the varied variables, by name. */
+  inputs: typedValues,
+  /** The scalar ones, by name; null: there is no result. */
+  outputs: typedValues.nullable(),
+  /** The server that runs or ran it. */
+  resource: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** Why it failed. */
+  error: z.string().nullable(),
+  can_be_deleted: z.boolean(),
+  creation_time: z.iso.datetime(),
+  finish_time: z.iso.datetime().nullable(),
+});
+export type Simulation = z.infer<typeof simulation>;
+
+/** A vector output, drawn through at most as many points as a plot can show. */
+export const simulationCurve = z.object({
+  name: z.string(),
+  values: z.array(z.number()),
+  /** The coordinate that it is a curve over, at the same points; the row index where it has none. */
+  coordinate: z.object({ name: z.string().nullable(), values: z.array(z.number()) }),
+});
+export type SimulationCurve = z.infer<typeof simulationCurve>;
+
+export const keptFile = z.object({ path: z.string(), size: z.int(), href: z.string() });
+export type KeptFile = z.infer<typeof keptFile>;
+
+/** Everything that is known of one simulation. */
+export const simulationDetail = simulation.extend({
+  /** Of all variables: those that all simulations of the job share, too. */
+  inputs: typedValues,
+  curves: z.array(simulationCurve),
+  /** The end of what the command wrote. */
+  log_tail: z.string().nullable(),
+  /** What the spec's `keep_files` left, and the whole log. */
+  files: z.array(keptFile),
+});
+export type SimulationDetail = z.infer<typeof simulationDetail>;
+
+const figure = z.object({
+  data: z.array(z.record(z.string(), z.unknown())).readonly(),
+  layout: z.record(z.string(), z.unknown()),
+});
+
+/** A graph that the spec's manifest asks for; `errors` say what it lacks where it cannot be drawn. */
+export const graph = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("ready"), title: z.string(), figure }),
+  z.object({
+    status: z.literal("failed"),
+    title: z.string(),
+    errors: z.array(z.object({ field: z.string(), message: z.string() })),
+  }),
+]);
+export type Graph = z.infer<typeof graph>;
+const graphs = z.object({ graphs: z.array(graph) });
+
+export const SIMULATION_SORT_COLUMNS = ["id", "status", "score", "running_time"] as const;
+const simulationParams = jobParams.extend({ simulation_id: integerText });
+
+export const simulationRoutes = {
+  listSimulations: route({
+    method: "GET",
+    path: "/jobs/{job_id}/simulations",
+    summary: "A page of a job's simulations",
+    audience: "full-user",
+    params: jobParams,
+    query: listQuery(SIMULATION_SORT_COLUMNS).extend({
+      /** Those that wait or run, too (the default). */
+      include_pending: booleanText.optional(),
+    }),
+    response: page(simulation).extend({ job_is_running: z.boolean() }),
+  }),
+  getSimulation: route({
+    method: "GET",
+    path: "/jobs/{job_id}/simulations/{simulation_id}",
+    summary: "One simulation: all values, its log and its files",
+    audience: "full-user",
+    params: simulationParams,
+    response: simulationDetail,
+  }),
+  deleteSimulations: route({
+    method: "POST",
+    path: "/jobs/{job_id}/simulations:delete",
+    summary: "Delete simulations that are over, while their job is not worked on",
+    audience: "full-user",
+    status: 204,
+    params: jobParams,
+    body: ids,
+    response: noContent,
+  }),
+  getSimulationGraphs: route({
+    method: "GET",
+    path: "/jobs/{job_id}/simulations/{simulation_id}/graphs",
+    summary: "The spec's graphs of one simulation",
+    audience: "full-user",
+    params: simulationParams,
+    response: graphs,
+  }),
+  getJobGraphs: route({
+    method: "GET",
+    path: "/jobs/{job_id}/graphs",
+    summary: "The spec's graphs of a job's simulations",
+    audience: "full-user",
+    params: jobParams,
+    response: graphs,
+  }),
+} as const;
