@@ -1,6 +1,11 @@
 import { Worker } from "node:worker_threads";
 import { merge, part, sharers } from "./merging.ts";
-import type { EmulatorDescription, PredictionAnswer, PredictionRequest } from "./prediction.ts";
+import {
+  type EmulatorDescription,
+  type PredictionAnswer,
+  type PredictionRequest,
+  UnusableEmulator,
+} from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
 
 /** A request on its way; settled once, by whoever comes first. */
@@ -97,7 +102,10 @@ export function startPredictionThread({ evaluated, died }: ThreadEvents): Predic
   function receive(reply: Reply): void {
     lastBusy = performance.now();
     if (reply.kind === "loaded") loading.get(reply.id)?.resolve(reply);
-    if (reply.kind === "failed") loading.get(reply.id)?.reject(new Error(reply.message));
+    if (reply.kind === "failed") {
+      const { message, isFile } = reply;
+      loading.get(reply.id)?.reject(isFile ? new UnusableEmulator(message) : new Error(message));
+    }
     loading.delete(reply.id);
     if (current === null || current.id !== reply.id) return;
     const { asked, points } = current;

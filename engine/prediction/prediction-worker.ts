@@ -63,6 +63,7 @@ parentPort?.on("message", async (task: Task) => {
   } catch (error) {
     const known = error instanceof Error && !("code" in error);
     const message = known ? error.message : "The emulator could not be read.";
-    parentPort?.postMessage({ kind: "failed", id: task.id, message } satisfies Reply);
+    const isFile = known && task.kind === "load";
+    parentPort?.postMessage({ kind: "failed", id: task.id, message, isFile } satisfies Reply);
   }
 });

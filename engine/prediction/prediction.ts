@@ -7,6 +7,11 @@ export interface EmulatorFile {
   path: string;
 }
 
+/** The file holds no emulator that this program can read, however often it is asked; the message is a sentence for the user. */
+export class UnusableEmulator extends Error {
+  override readonly name = "UnusableEmulator";
+}
+
 export interface PredictionRequest extends EmulatorFile {
   /** count x inputs, row-major; see `engine/data/table.ts`. */
   points: Float64Array;
@@ -43,7 +48,7 @@ export interface EmulatorDescription {
 }
 
 export interface PredictionService {
-  /** @throws (rejects) Error with a sentence for the user: unreadable emulator, unfit points, deadline passed. */
+  /** @throws (rejects) Error with a sentence for the user: UnusableEmulator, unfit points, deadline passed. */
   predict(request: PredictionRequest): Promise<PredictionAnswer>;
   describe(file: EmulatorFile): Promise<EmulatorDescription>;
   /** Whether the emulator is in some worker's memory, so that the answer comes at once. */

@@ -12,7 +12,8 @@ export type Task =
 export type Reply =
   | { kind: "loaded"; id: number; description: EmulatorDescription; memory: number }
   | ({ kind: "predicted"; id: number; milliseconds: number } & Predicted)
-  | { kind: "failed"; id: number; message: string };
+  /** `isFile`: what was read is at fault, and will be the next time. */
+  | { kind: "failed"; id: number; message: string; isFile: boolean };
 
 export interface Predicted {
   outputs: [name: string, answer: OutputAnswer][];

@@ -1,14 +1,15 @@
 import { join } from "node:path";
-import type {
-  EmulatorDescription,
-  EmulatorFile,
-  PredictionService,
+import {
+  type EmulatorDescription,
+  type EmulatorFile,
+  type PredictionService,
+  UnusableEmulator,
 } from "@understudy/engine/prediction/prediction.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Storage } from "../files/storage.ts";
 import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
-import { notFound } from "../problem.ts";
+import { notFound, Problem } from "../problem.ts";
 
 /** A first reading that takes longer is answered `loading`; the browser asks again a second later. */
 const PATIENCE_MS = 500;
@@ -20,7 +21,7 @@ export type ReadyEmulator = { file: EmulatorFile; description: EmulatorDescripti
 
 /**
  * The emulator of a job, or null while it is still being read for the first time.
- * @throws Problem 404 when the job has none.
+ * @throws Problem 404 when the job has none, 409 with a sentence when it is of another version, or damaged.
  */
 export async function readyEmulator(
   { predictions, storage }: EmulatorAccess,
@@ -31,7 +32,9 @@ export async function readyEmulator(
     key: `${job._id}:${job.emulator_file}`,
     path: join(storage.workDir(job._id), job.emulator_file),
   };
-  const described = predictions.describe(file);
+  const described = predictions.describe(file).catch((error: unknown) => {
+    throw error instanceof UnusableEmulator ? new Problem(409, error.message) : error;
+  });
   if (predictions.isLoaded(file.key)) return { file, description: await described };
   const description = await withinPatience(described);
   if (description !== null) return { file, description };

@@ -1,10 +1,11 @@
 /** From two files to an emulator that is asked, with the real runner and a real training. */
-import type { PredictionService } from "@understudy/engine/prediction/prediction.ts";
+import { type PredictionService, UnusableEmulator } from "@understudy/engine/prediction/prediction.ts";
 import { readyEmulator } from "@understudy/server/emulator/ask.ts";
 import { createStorage } from "@understudy/server/files/storage.ts";
+import { Problem } from "@understudy/server/problem.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { generatedName, makeJob } from "../factories.ts";
-import { assert, eventually, suite } from "../harness.ts";
+import { assert, eventually, rejects, suite } from "../harness.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
 import type { Answer, Caller } from "./caller.ts";
 import { addPerson, logInAdmin } from "./people.ts";
@@ -398,4 +399,16 @@ loading("of a job that has none is 404, with a sentence that names the job", asy
   assert.equal([status, message], [404, MESSAGES.noEmulator("Amplifier")]);
   const report = await owner.refused("getEmulatorReport", { params: { job_id: id } });
   assert.equal([report.status, report.message], [404, MESSAGES.noEmulator("Amplifier")]);
+});
+loading("of a file that this program cannot read is 409, with what is wrong with it", async () => {
+  const predictions: PredictionService = {
+    predict: () => Promise.reject(new Error("nobody asks this")),
+    describe: () => Promise.reject(new UnusableEmulator("This emulator was made by another version.")),
+    isLoaded: () => false,
+    close: async () => {},
+  };
+  const access = { predictions, storage: createStorage(server.config.dataDir) };
+  const job = makeJob({ emulator_version: 1, emulator_file: "emulators/a" });
+  const refusal = await rejects(readyEmulator(access, job), /made by another version/);
+  assert.ok(refusal instanceof Problem && refusal.status === 409);
 });

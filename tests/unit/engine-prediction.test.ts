@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { restoreEmulator } from "../../engine/emulators/restore.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { part, sharers } from "../../engine/prediction/merging.ts";
+import { UnusableEmulator } from "../../engine/prediction/prediction.ts";
 import { createPredictionService } from "../../engine/prediction/prediction-service.ts";
 import { train } from "../../engine/tasks/train.ts";
 import { assert, rejects, suite } from "../harness.ts";
@@ -114,7 +115,14 @@ it("says so when an emulator cannot be read", async () => {
   const service = createPredictionService(ample);
   await rejects(service.describe({ key: "gone", path: join(folder, "gone") }), /could not be read/);
   writeFileSync(join(folder, "broken"), bytes.subarray(0, 100));
-  await rejects(service.describe({ key: "broken", path: join(folder, "broken") }), /not a complete emulator/);
+  const broken = service.describe({ key: "broken", path: join(folder, "broken") });
+  assert.instance(await rejects(broken, /not a complete emulator/), UnusableEmulator);
+  const other = bytes.slice();
+  // Where the version stands.
+  new DataView(other.buffer, other.byteOffset).setUint32(8, 1_000_000, true);
+  writeFileSync(join(folder, "other"), other);
+  const foreign = service.describe({ key: "other", path: join(folder, "other") });
+  assert.instance(await rejects(foreign, /made by another version/), UnusableEmulator);
   assert.not.ok(service.isLoaded("broken"));
   await service.close();
 });

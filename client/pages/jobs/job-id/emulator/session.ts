@@ -65,7 +65,7 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
   let accuracyTimer: ReturnType<typeof setTimeout> | undefined;
   for (const { name } of parameters) values.set(name, point[name] ?? 0);
 
-  const told = (reason: ApiFailure | null) => failure.set(reason === null ? null : MESSAGES.loadingEmulator);
+  const told = (reason: ApiFailure | null) => failure.set(reason === null ? null : failureText(reason));
 
   const main = latest<{ point: InputPoint; view: View }, Prediction>({
     ask: async (question, signal) => {
@@ -223,5 +223,9 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
     },
   };
 }
+
+/** What stays so however often it is asked, as an emulator of another version, the server says in a sentence. */
+const failureText = ({ status, message }: ApiFailure): string =>
+  status === 409 ? `${MESSAGES.loadingEmulator} ${message}` : MESSAGES.loadingEmulator;
 
 export type EmulatorSession = ReturnType<typeof createSession>;
