@@ -48,6 +48,10 @@ const fullUsers: RouteObject[] = [
     }),
   },
   {
+    path: "resources",
+    lazy: async () => ({ Component: (await import("./pages/resources/resources-page.tsx")).ResourcesPage }),
+  },
+  {
     path: "user/password",
     lazy: async () => ({ Component: (await import("./pages/user/password/password-page.tsx")).PasswordPage }),
   },

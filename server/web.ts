@@ -83,8 +83,8 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
     close: async () => {
       clearInterval(sweeper);
       const hurry = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-      await workers.close();
-      await sockets.close();
+      // Both end only once neither has a socket: they share the HTTP server.
+      await Promise.all([workers.close(), sockets.close()]);
       clearTimeout(hurry);
       web.datasets.close();
       await web.predictions.close();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { job, jobListItem } from "./api/job.ts";
+import { resource } from "./api/resource.ts";
 
 /**
  * Everything that travels between the platform and a browser over Socket.IO, each declared once.
@@ -40,15 +41,19 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("emulator"), job_id: z.int(), emulator_version: z.int() }),
   /** A spec appeared, changed or went: read the list again. */
   z.object({ type: z.literal("specs") }),
+  /** A server of one's own connected, or something of it changed. */
+  z.object({ type: z.literal("resource"), resource }),
+  z.object({ type: z.literal("resource-left"), id: z.int() }),
   /** Who has the job's page open now. */
   z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(viewer) }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** What a page may watch: the job list, the spec list, or one job. */
+/** What a page may watch: the job list, the spec list, one's own connected servers, or one job. */
 export const subject = z.union([
   z.object({ kind: z.literal("jobs") }),
   z.object({ kind: z.literal("specs") }),
+  z.object({ kind: z.literal("resources") }),
   z.object({ kind: z.literal("job"), job_id: z.int() }),
 ]);
 export type Subject = z.infer<typeof subject>;

@@ -1,5 +1,6 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { LiveEvent } from "@understudy/shared/live.ts";
+import { removeServer, upsertServer } from "../store/connected-servers.ts";
 import { setEmulatorVersion } from "../store/emulator-versions.ts";
 import { setProgress } from "../store/job-progress.ts";
 import { removeJobs, upsertJob, upsertJobRow } from "../store/jobs.ts";
@@ -37,6 +38,12 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "specs":
       specListChanged();
+      return;
+    case "resource":
+      upsertServer(event.resource);
+      return;
+    case "resource-left":
+      removeServer(event.id);
       return;
     case "presence":
       setPresence(event.job_id, event.viewers);

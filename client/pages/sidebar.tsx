@@ -1,5 +1,5 @@
 import { NavLink, Stack } from "@mantine/core";
-import { IconFileCode, IconStack2 } from "@tabler/icons-react";
+import { IconFileCode, IconServer2, IconStack2 } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link, useLocation } from "react-router-dom";
 import { LogoLink } from "../components/logo-link.tsx";
@@ -10,6 +10,7 @@ import classes from "./sidebar.module.css";
 const LINKS = [
   { to: "/jobs", label: "Jobs", Icon: IconStack2 },
   { to: "/specs", label: "Specs", Icon: IconFileCode },
+  { to: "/resources", label: "Resources", Icon: IconServer2 },
 ] as const;
 
 export function Sidebar({ user }: { user: CurrentUser }) {

@@ -21,7 +21,7 @@ function ask({ server, key }: WorkerOptions): Promise<Checked> {
     });
   });
   socket.on("connect_error", (error) => {
-    reject(new Error(refusalOf(error, server) ?? describeFailure(error, server)));
+    reject(new Error(refusalOf(error, server, false) ?? describeFailure(error, server)));
   });
   socket.on("message", (raw) => {
     const answer = toServer.safeParse(raw).data;

@@ -181,8 +181,7 @@ export function connect(options: ConnectionOptions, hooks: ConnectionHooks) {
     });
     opened.on("connect_error", (error) => {
       if (!isCurrent()) return;
-      // Of a platform that has known this client before, a proxy may say such things while it starts.
-      const refusal = isKnown ? null : refusalOf(error, options.server);
+      const refusal = refusalOf(error, options.server, isKnown);
       if (refusal === null) lose(describeFailure(error, options.server));
       else end("refused", refusal);
     });

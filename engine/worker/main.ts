@@ -9,6 +9,8 @@ import { readOptions, type WorkerOptions } from "./options.ts";
 import { tell } from "./tell.ts";
 import { CLIENT_VERSION } from "./version.ts";
 
+const LAST_WORDS_MS = 3_000;
+
 const print = (line: string) => console.log(line);
 
 function terminal() {
@@ -27,8 +29,9 @@ function onSignals(leave: () => void): void {
   let last = Number.NEGATIVE_INFINITY;
   const heard = () => {
     const now = performance.now();
-    if (now - last > ONE_PRESS_MS) leave();
+    if (now - last < ONE_PRESS_MS) return;
     last = now;
+    leave();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, heard);
   process.on("disconnect", heard);
@@ -69,4 +72,6 @@ async function main(): Promise<number> {
   return await run(read.options);
 }
 
-process.exit(await main());
+process.exitCode = await main();
+// By itself, once the last words are on their way; at the latest in a few seconds.
+setTimeout(() => process.exit(), LAST_WORDS_MS).unref();

@@ -34,10 +34,11 @@ function causeOf(error: Error): string {
 const statusOf = (error: Error): string | undefined =>
   /Unexpected server response: (\d+)/.exec(causeOf(error))?.[1];
 
-/** Why coming back will not help; null: it may. */
-export function refusalOf(error: Error, server: string): string | null {
+/** Why coming back will not help; null: it may. @param isKnown The platform has let this client in before */
+export function refusalOf(error: Error, server: string, isKnown: boolean): string | null {
   if ("data" in error && error.data === FINAL_REFUSAL) return error.message;
-  if (statusOf(error) !== "400") return null;
+  // A proxy may say so, too, while a platform that has known this client starts behind it.
+  if (statusOf(error) !== "400" || isKnown) return null;
   return `${server} does not accept this worker client key. Copy it anew from Resources, Add Resource.`;
 }
 

@@ -7,6 +7,7 @@ import type { RecentJobs } from "../cache/jobs.ts";
 import type { Sessions } from "../cache/sessions.ts";
 import type { LoginLimits } from "../commands/login-limits.ts";
 import type { LoggedIn } from "../commands/sessions.ts";
+import type { WorkerKeys } from "../commands/worker-keys.ts";
 import type { Datasets } from "../files/datasets.ts";
 import type { SessionCookie } from "../http/session-cookie.ts";
 import type { Platform } from "../platform.ts";
@@ -17,6 +18,7 @@ import { decode } from "./decode.ts";
 export type Web = Platform & {
   loginLimits: LoginLimits;
   cookie: SessionCookie;
+  workerKeys: WorkerKeys;
   sessions: Sessions;
   recentJobs: RecentJobs;
   datasets: Datasets;

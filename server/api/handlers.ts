@@ -6,6 +6,7 @@ import type { Handler } from "./handle.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
+import { resourceHandlers } from "./resources/handlers.ts";
 import { sampleHandlers } from "./samples/handlers.ts";
 import { sessionHandlers } from "./session/handlers.ts";
 import { specJobHandlers } from "./spec-jobs/handlers.ts";
@@ -26,6 +27,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...specTemplateHandlers,
   ...specJobHandlers,
   ...tagHandlers,
+  ...resourceHandlers,
   ...uploadHandlers,
   ...sampleHandlers,
   ...emulatorHandlers,

@@ -1,12 +1,26 @@
 import { Emitter } from "@socket.io/redis-emitter";
 import type { JobProgress, LiveEvent, ServerToBrowser, TrainingPoints } from "@understudy/shared/live.ts";
+import type { PlatformToWorker } from "@understudy/shared/worker-protocol.ts";
 import type { Redis } from "ioredis";
 import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
+import type { ResourceRecord } from "../models/resource.ts";
 import { AUDIENCES } from "../policies/job.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
+import { presentResource } from "../presenters/resource.ts";
+import { ownerRoom, workersKey } from "../workers/rooms.ts";
 import type { Changes } from "./changes.ts";
-import { FULL_LISTS, jobRoom, jobRooms, listRooms, restrictedLists, SPEC_LIST, sessionRoom, userRoom } from "./rooms.ts";
+import {
+  FULL_LISTS,
+  jobRoom,
+  jobRooms,
+  listRooms,
+  resourceList,
+  restrictedLists,
+  SPEC_LIST,
+  sessionRoom,
+  userRoom,
+} from "./rooms.ts";
 
 /** The key under which every process of an installation meets in Redis. */
 export const liveKey = (redisPrefix: string): string => `${redisPrefix}:live`;
@@ -26,6 +40,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       .catch((err: unknown) => log.warn({ err, channel }, "live push failed"));
   };
   const emitter = new Emitter<ServerToBrowser>({ publish }, { key: liveKey(redisPrefix) });
+  const servers = new Emitter<PlatformToWorker>({ publish }, { key: workersKey(redisPrefix) });
   const send = (to: string[], event: LiveEvent, except: string[] = []) => {
     if (to.length > 0) emitter.to(to).except(except).emit("event", event);
   };
@@ -75,6 +90,19 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     endUser(userId: number): void {
       changes.tell({ kind: "people" });
       emitter.in(userRoom(userId)).disconnectSockets(true);
+      servers.in(ownerRoom(userId)).disconnectSockets(true);
+    },
+    /** Cuts off a person's servers, which are told why and do not come back by themselves. */
+    endServers(userId: number, reason: string): void {
+      servers.to(ownerRoom(userId)).emit("message", { type: "refused", reason, retry_ms: null });
+      servers.in(ownerRoom(userId)).disconnectSockets(true);
+    },
+    /** A connected server as it now is, to the pages of whose it is. */
+    resource(record: ResourceRecord): void {
+      send([resourceList(record.user_id)], { type: "resource", resource: presentResource(record) });
+    },
+    resourceLeft({ _id, user_id }: ResourceRecord): void {
+      send([resourceList(user_id)], { type: "resource-left", id: _id });
     },
     /** Something of people was written that their sockets need not know. */
     peopleChanged(): void {

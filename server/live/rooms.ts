@@ -36,6 +36,9 @@ export function listRooms(
   };
 }
 
+/** Somebody's own connected servers, as their pages show them. */
+export const resourceList = (userId: number): string => `resources:user:${userId}`;
+
 /** The room of a job for somebody who watches it; null: they may not. */
 export function roomOfJob(person: Person, job: Pick<JobSummary, "_id" | "creator">): string | null {
   const audience = audienceOf(person, job);

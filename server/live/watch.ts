@@ -5,7 +5,7 @@ import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { canSeeSpecs } from "../policies/spec.ts";
 import type { Presence } from "./presence.ts";
-import { jobRooms, roomOfJob, roomsOfList, SPEC_LIST } from "./rooms.ts";
+import { jobRooms, resourceList, roomOfJob, roomsOfList, SPEC_LIST } from "./rooms.ts";
 import type { LiveSocket } from "./types.ts";
 
 /**
@@ -46,6 +46,11 @@ async function watch(
   const parsed = subjectSchema.safeParse(wanted);
   if (!parsed.success) return null;
   const { data } = parsed;
+  if (data.kind === "resources") {
+    if (user.restricted) return null;
+    await socket.join(resourceList(user._id));
+    return data;
+  }
   if (data.kind === "specs") {
     if (!canSeeSpecs(user)) return null;
     await socket.join(SPEC_LIST);
@@ -64,5 +69,6 @@ async function watch(
 
 function roomsToLeave(subject: Subject, user: User): string[] {
   if (subject.kind === "specs") return [SPEC_LIST];
+  if (subject.kind === "resources") return [resourceList(user._id)];
   return subject.kind === "jobs" ? roomsOfList(user) : jobRooms(subject.job_id);
 }

@@ -24,9 +24,13 @@ export type Resource = z.infer<typeof resource>;
 /** An archive that can be downloaded. */
 export const workerDownload = z.object({
   name: z.string(),
+  /** Which machines it is for. */
+  detail: z.string(),
   href: z.string(),
   size_bytes: z.int(),
 });
+
+export type WorkerDownload = z.infer<typeof workerDownload>;
 
 const clientKey = z.object({ client_key: z.string() });
 

@@ -1,6 +1,7 @@
 import { emulatorRoutes } from "./emulator.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
 import { jobRoutes } from "./job.ts";
+import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
 import { sensitivityRoutes } from "./sensitivity.ts";
 import { specRoutes, specTemplateRoutes } from "./spec.ts";
@@ -23,5 +24,6 @@ export const routes = {
   ...specTemplateRoutes,
   ...specJobRoutes,
   ...tagRoutes,
+  ...resourceRoutes,
 } as const;
 export type RouteName = keyof typeof routes;

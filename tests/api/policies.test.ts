@@ -137,6 +137,10 @@ const CASES: Record<RouteName, Case> = {
   },
   listTags: { expected: FULL },
   createTag: { expected: FULL, request: () => ({ body: { name: "rf" } }) },
+  listResources: { expected: FULL },
+  getWorkerClientKey: { expected: FULL },
+  regenerateWorkerClientKey: { expected: FULL },
+  listWorkerDownloads: { expected: FULL },
   updateJobTags: { expected: CHANGE, request: job({ body: { tags: [{ name: "rf" }] } }) },
 };
 

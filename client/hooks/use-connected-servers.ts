@@ -1,0 +1,13 @@
+import type { Resource } from "@understudy/shared/api/resource.ts";
+import type { ApiFailure } from "../api/failure.ts";
+import { serversResource } from "../live/connected-servers.ts";
+import { useStoredServers } from "../store/connected-servers.ts";
+
+/** One's own connected servers, live while `isAsked`; null until they are known. */
+export function useConnectedServers(isAsked = true): {
+  servers: readonly Resource[] | null;
+  failure: ApiFailure | null;
+  reload: () => Promise<void>;
+} {
+  return { servers: useStoredServers(), ...serversResource.use(isAsked ? "own" : null) };
+}

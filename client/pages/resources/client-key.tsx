@@ -1,0 +1,49 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import type { ApiFailure } from "../../api/failure.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Copyable } from "../../components/copyable.tsx";
+import { ErrorBanner } from "../../components/error-banner.tsx";
+
+type Props = {
+  clientKey: string | null;
+  failure: ApiFailure | null;
+  retry: () => void;
+  onReplace: () => Promise<boolean>;
+  busy: boolean;
+};
+
+export function ClientKey({ clientKey, failure, retry, onReplace, busy }: Props) {
+  const [asking, setAsking] = useState(false);
+  if (failure !== null) return <ErrorBanner message={MESSAGES.loadingWorkerKey} onRetry={retry} />;
+  if (clientKey === null) return <Skeleton height={40} />;
+  const replace = async () => {
+    if (await onReplace()) setAsking(false);
+  };
+  return (
+    <>
+      <Copyable label="Worker Client Key" text={clientKey} />
+      <div>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconRefresh size={15} />}
+          onClick={() => setAsking(true)}
+        >
+          Make a new key
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title="Make a new worker client key?"
+        text="The old key stops working at once: your connected servers are cut off until they are started with the new one, and what they run now is run again."
+        confirmLabel="Make a new key"
+        busy={busy}
+        onConfirm={() => void replace()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

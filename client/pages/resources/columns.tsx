@@ -1,0 +1,110 @@
+import type { SortOrder } from "@understudy/shared/api/list.ts";
+import type { Resource } from "@understudy/shared/api/resource.ts";
+import { assertNever } from "@understudy/shared/assert-never.ts";
+import type { Column } from "../../components/data-table.tsx";
+import { formatDate, formatMoment } from "../../components/format.ts";
+import classes from "./resources.module.css";
+
+const Online = ({ server }: { server: Resource }) => (
+  <span className={classes.online} data-held-back={server.held_back !== null}>
+    {server.status}
+  </span>
+);
+
+/** How many of the simulations that it may run at a time it runs now. */
+function Load({ server: { running, allowed } }: { server: Resource }) {
+  return (
+    <span className={classes.load}>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ width: `${Math.min(100, (100 * running) / allowed)}%` }} />
+      </span>
+      <span data-numeric>
+        {running} / {allowed}
+      </span>
+    </span>
+  );
+}
+
+export const COLUMNS: readonly Column<Resource>[] = [
+  { key: "id", header: "Resource ID", sortable: true, width: 112, from: "sm", cell: ({ id }) => id },
+  {
+    key: "name",
+    header: "Name",
+    sortable: true,
+    cell: (server) => (
+      <>
+        <span className={classes.name} title={`${server.name} (${server.platform})`}>
+          {server.name}
+        </span>
+        {server.held_back !== null && <span className={classes.heldBack}>{server.held_back}</span>}
+        {/* Where the window is too narrow for the other columns. */}
+        <span className={classes.below}>
+          {server.id} · {server.role} · {server.cores} cores
+          <Load server={server} />
+        </span>
+      </>
+    ),
+  },
+  { key: "role", header: "Role", sortable: true, width: 120, from: "sm", cell: ({ role }) => role },
+  { key: "status", header: "Status", width: 96, cell: (server) => <Online server={server} /> },
+  {
+    key: "running",
+    header: "Load",
+    sortable: true,
+    width: 150,
+    from: "sm",
+    cell: (server) => <Load server={server} />,
+  },
+  {
+    key: "cores",
+    header: "Cores",
+    sortable: true,
+    width: 76,
+    from: "md",
+    cell: ({ cores }) => cores,
+  },
+  {
+    key: "client_version",
+    header: "Client version",
+    sortable: true,
+    width: 132,
+    from: "lg",
+    cell: ({ client_version }) => client_version,
+  },
+  {
+    key: "last_seen",
+    header: "Last seen",
+    sortable: true,
+    width: 140,
+    from: "md",
+    cell: ({ last_seen }) => <span title={formatMoment(last_seen)}>{formatDate(last_seen)}</span>,
+  },
+];
+
+type SortColumn = "id" | "name" | "role" | "running" | "cores" | "client_version" | "last_seen";
+const isSortColumn = (by: string): by is SortColumn =>
+  COLUMNS.some(({ key, sortable }) => key === by && sortable);
+
+function difference(by: SortColumn, a: Resource, b: Resource): number {
+  switch (by) {
+    case "id":
+    case "cores":
+    case "running":
+      return a[by] - b[by];
+    case "name":
+    case "role":
+    case "client_version":
+    case "last_seen":
+      return a[by].localeCompare(b[by], "en", { numeric: true });
+    default:
+      return assertNever(by);
+  }
+}
+
+/** By a column, ties by id. */
+export const compareBy =
+  (by: string, order: SortOrder) =>
+  (a: Resource, b: Resource): number => {
+    const found = isSortColumn(by) ? difference(by, a, b) : 0;
+    return (order === "ascending" ? found : -found) || a.id - b.id;
+  };

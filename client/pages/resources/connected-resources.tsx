@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { SortOrder } from "@understudy/shared/api/list.ts";
+import type { Resource } from "@understudy/shared/api/resource.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import { NO_ANSWER } from "../../api/failure.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { ErrorBanner } from "../../components/error-banner.tsx";
+import { LoadingLines } from "../../components/loading.tsx";
+import { useConnectedServers } from "../../hooks/use-connected-servers.ts";
+import { COLUMNS, compareBy } from "./columns.tsx";
+
+export function ConnectedResources({ onAdd }: { onAdd: () => void }) {
+  const { servers, failure, reload } = useConnectedServers();
+  const [sort, setSort] = useState<{ by: string; order: SortOrder }>({ by: "id", order: "ascending" });
+  const isShown = failure !== null && (servers === null || failure.status !== NO_ANSWER);
+  return (
+    <>
+      {isShown && <ErrorBanner message={MESSAGES.loadingItems("resource")} onRetry={() => void reload()} />}
+      {servers === null && failure === null && <LoadingLines rows={4} height={29} />}
+      {servers?.length === 0 && <NoResources onAdd={onAdd} />}
+      {servers !== null && servers.length > 0 && (
+        <DataTable<Resource>
+          label="Connected Resources"
+          columns={COLUMNS}
+          rows={[...servers].sort(compareBy(sort.by, sort.order))}
+          id={({ id }) => id}
+          sort={sort}
+          onSort={(by, order) => setSort({ by, order })}
+        />
+      )}
+    </>
+  );
+}
+
+function NoResources({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Alert color="yellow" variant="light" role="status" icon={<IconAlertTriangle size={18} />}>
+      <Group justify="space-between" gap="sm">
+        <Text size="md">{MESSAGES.noResources}</Text>
+        <Button size="compact-sm" variant="default" onClick={onAdd}>
+          Add Resource
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

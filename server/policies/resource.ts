@@ -1,0 +1,14 @@
+import { SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
+import type { ResourceRecord } from "../models/resource.ts";
+
+/** A server that could not run this many simulations in a row gets no more until its client is started anew. */
+const TOO_MANY_FAILURES = 10;
+
+export const isHeldBack = ({ infrastructure_failures }: Pick<ResourceRecord, "infrastructure_failures">) =>
+  infrastructure_failures >= TOO_MANY_FAILURES;
+
+/** The web process that held its socket may have died without a word. */
+export const isConnected = (
+  { connection_id, last_seen }: Pick<ResourceRecord, "connection_id" | "last_seen">,
+  now: Date,
+): boolean => connection_id !== null && now.getTime() - last_seen.getTime() <= SILENCE_MS;

@@ -1,0 +1,21 @@
+import type { Resource } from "@understudy/shared/api/resource.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { ResourceRecord } from "../models/resource.ts";
+import { isHeldBack } from "../policies/resource.ts";
+
+/** A connected server as its owner sees it, over HTTP and by push alike. */
+export function presentResource(record: ResourceRecord): Resource {
+  return {
+    id: record._id,
+    name: record.name,
+    role: record.role,
+    status: "Online",
+    cores: record.cores,
+    running: record.running,
+    allowed: record.allowed,
+    client_version: record.client_version,
+    platform: record.platform,
+    last_seen: record.last_seen.toISOString(),
+    held_back: isHeldBack(record) ? MESSAGES.serverHeldBack(record.infrastructure_failures) : null,
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * One socket of a server:
+ *
+ * ```
+ *  silent --hello--> signing in --welcome--> served (see serve.ts) --closed--> gone
+ *     |  \--check--> (answered) --closed--> gone
+ *     \--nothing for 10 s, another version, a name that is taken: refused--> gone
+ * ```
+ */
+import { randomUUID } from "node:crypto";
+import {
+  firstMessage,
+  type Hello,
+  SILENCE_MS,
+  type ToPlatform,
+  type ToServer,
+  toPlatform,
+  WORKER_PROTOCOL,
+} from "@understudy/shared/worker-protocol.ts";
+import { signIn, signOut } from "../commands/resources.ts";
+import { log } from "../log.ts";
+import type { User } from "../models/user.ts";
+import type { Platform } from "../platform.ts";
+import type { Hub } from "./hub.ts";
+import { programsOfSpecs } from "./programs.ts";
+import { readSlowly } from "./read-slowly.ts";
+import { connectionRoom } from "./rooms.ts";
+import { type Served, serve } from "./serve.ts";
+import type { WorkerSocket, WorkersServer } from "./types.ts";
+
+const HELLO_MS = 10_000;
+/** How soon a client whose name is taken should look again: the other one may be its own, of before a power cut. */
+const TAKEN_MS = 10_000;
+
+export function greet(
+  platform: Platform,
+  hub: Hub,
+  io: WorkersServer,
+  socket: WorkerSocket,
+  owner: User,
+): void {
+  const intake = readSlowly(socket);
+  const connectionId = randomUUID();
+  /** Null until it is served; messages that come before that wait. */
+  let served: Promise<Served | null> | null = null;
+
+  const tell = (message: ToServer) => void socket.emit("message", message);
+  const refuse = (reason: string, retry_ms: number | null): null => {
+    tell({ type: "refused", reason, retry_ms });
+    socket.disconnect(true);
+    return null;
+  };
+
+  const begin = async (hello: Hello): Promise<Served | null> => {
+    await socket.join(connectionRoom(connectionId));
+    const signedIn = await signIn(platform, owner._id, hello, connectionId);
+    if (signedIn === null) {
+      const reason = `Another server of yours named ${hello.name} is connected. Give this one another --name.`;
+      return refuse(reason, TAKEN_MS);
+    }
+    if (signedIn.replaced !== null) io.in(connectionRoom(signedIn.replaced)).disconnectSockets(true);
+    if (!socket.connected) {
+      await signOut(platform, signedIn.resource);
+      return null;
+    }
+    const one = await serve(platform, signedIn.resource, hello, {
+      tell,
+      close: () => socket.disconnect(true),
+    });
+    hub.add(one);
+    log.info({ resourceId: one.resourceId, name: hello.name }, "a server has connected");
+    return one;
+  };
+
+  const handle = async (message: ToPlatform): Promise<void> => {
+    if (message.type === "check") {
+      tell({ type: "checked", owner: owner.name, programs: await programsOfSpecs(platform) });
+    } else if (message.type === "hello") {
+      if (served !== null) return void refuse("This connection has said hello already.", null);
+      served = begin(message);
+      served.catch(() => {});
+      await served;
+    } else {
+      const one = await served;
+      if (one) await one.handle(message);
+    }
+  };
+
+  const patience = setTimeout(() => {
+    if (served === null) refuse("This connection said no hello.", null);
+  }, HELLO_MS);
+  const silence = setTimeout(() => socket.disconnect(true), SILENCE_MS);
+  socket.conn.on("packet", () => silence.refresh());
+
+  socket.on("message", (raw: unknown) => {
+    void intake(async () => {
+      const parsed = toPlatform.safeParse(raw);
+      const first = served === null ? firstMessage.safeParse(raw) : null;
+      if (first?.success && first.data.protocol !== WORKER_PROTOCOL) {
+        refuse(otherVersion(first.data, platform.config.publicUrl), null);
+      } else if (!parsed.success) {
+        log.warn(
+          { owner: owner._id, issues: parsed.error.issues.slice(0, 3) },
+          "a server's message was not understood",
+        );
+        refuse("The platform did not understand this client.", TAKEN_MS);
+      } else {
+        await handle(parsed.data).catch((err: unknown) => {
+          log.warn({ err, type: parsed.data.type, connectionId }, "a server's message could not be seen to");
+          // Without a welcome it would wait for ever.
+          if (parsed.data.type === "hello")
+            refuse("The platform cannot take servers at the moment.", TAKEN_MS);
+        });
+      }
+    });
+  });
+
+  socket.on("disconnect", () => {
+    clearTimeout(patience);
+    clearTimeout(silence);
+    served
+      ?.then(async (one) => {
+        if (one === null) return;
+        await hub.remove(one);
+        log.info({ resourceId: one.resourceId }, "a server has left");
+      })
+      .catch(() => {});
+  });
+}
+
+const SYSTEMS: Readonly<Record<string, string>> = {
+  "linux-x64": "Linux x86_64",
+  "win32-x64": "Windows 10",
+  "darwin-arm64": "Mac OSX AMD64",
+  "darwin-x64": "Mac OSX INTEL",
+};
+
+/** Tells somebody at a terminal what to download. */
+function otherVersion(
+  { protocol, platform }: { protocol: number; platform: string },
+  publicUrl: string | null,
+): string {
+  const page = publicUrl === null ? "Resources, Add Resource" : `${publicUrl}/resources`;
+  const system = SYSTEMS[platform];
+  const what = system === undefined ? "the worker client" : `the worker client for ${system}`;
+  return `This client speaks version ${protocol} of the protocol and the platform version ${WORKER_PROTOCOL}. Download ${what} from ${page}.`;
+}

@@ -1,0 +1,215 @@
+/**
+ * A connected server, from its hello to its end:
+ *
+ * ```
+ *  serving --going-away--> leaving --closed--> gone
+ *     \-------------------------------closed--> gone
+ * ```
+ * While it is serving it is offered as much as it has slots for. Nothing is done for it unless its socket still is the one
+ * that speaks for it. Its leases outlive the socket: it may come back.
+ */
+import { assertNever } from "@understudy/shared/assert-never.ts";
+import { type Attempt, attemptKey, type Hello, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
+import { z } from "zod";
+import { signOut } from "../commands/resources.ts";
+import { giveBack, reconcileLeases, renewLeases, storeFailure, storeResult } from "../dispatch/dispatch.ts";
+import { log } from "../log.ts";
+import type { ResourceRecord } from "../models/resource.ts";
+import type { Platform } from "../platform.ts";
+import { createKeptFiles } from "./kept-files.ts";
+import { createReadable, UnreadableError } from "./readable.ts";
+import { createSlots } from "./slots.ts";
+import { createStanding } from "./standing.ts";
+import { startSupply } from "./supply.ts";
+import type { Tell } from "./types.ts";
+
+type Message = Exclude<ToPlatform, { type: "hello" | "check" }>;
+export type Served = Awaited<ReturnType<typeof serve>>;
+
+type Line = {
+  readonly tell: Tell;
+  readonly close: () => void;
+};
+
+const jobOfSimulation = z.object({ _id: z.int(), job_id: z.int() });
+
+/** Begins to serve it: compares what it runs with its leases, welcomes it, and offers it work. */
+export async function serve(
+  platform: Platform,
+  resource: ResourceRecord,
+  hello: Hello,
+  { tell, close }: Line,
+) {
+  const server = { id: resource._id, name: resource.name, user_id: resource.user_id };
+  const slots = createSlots(() => performance.now());
+  const readable = createReadable(platform, resource.user_id);
+  const kept = createKeptFiles(platform);
+  let isOpen = true;
+  let isLeaving = false;
+  /** Parts of logs are written one after the other. */
+  let logs: Promise<unknown> = Promise.resolve();
+
+  const end = () => {
+    isOpen = false;
+    standing.stop();
+    supply.stop();
+  };
+  const standing = createStanding(
+    platform,
+    resource,
+    () => slots.size,
+    () => {
+      end();
+      close();
+    },
+  );
+  const runsSimulations = resource.role !== "Training";
+  const supply = startSupply(platform, {
+    server,
+    slots,
+    allowed: hello.allowed,
+    tell,
+    isWilling: () => isOpen && !isLeaving && runsSimulations && !standing.isHeldBack(),
+  });
+
+  const release = (attempt: Attempt) => {
+    const jobId = slots.jobOf(attempt);
+    if (jobId !== null) kept.forget(jobId, attempt.simulation);
+    slots.free(attempt);
+    standing.loadChanged();
+    supply.more();
+  };
+
+  const renew = async (sequence: number, running: readonly Attempt[]) => {
+    await standing.seen();
+    if (!isOpen) return;
+    const { lost } = await renewLeases(platform, server, running);
+    for (const attempt of lost) slots.free(attempt);
+    const unknown = slots.freeUnknown(running);
+    if (unknown.length > 0) await giveBack(platform, server, unknown);
+    standing.loadChanged();
+    tell({ type: "renewed", sequence, lost });
+  };
+
+  const handle = async (message: Message): Promise<void> => {
+    switch (message.type) {
+      case "heartbeat":
+        return await renew(message.sequence, message.running);
+      case "accept":
+        if (!slots.accept(message)) tell({ ...only(message), type: "cancel", reason: "It was taken back." });
+        standing.loadChanged();
+        return;
+      case "decline":
+        supply.declined(message);
+        return await giveBack(platform, server, [only(message)]);
+      case "result":
+        await storeResult(platform, server, resultOf(message));
+        tell({ type: "ack", ...only(message) });
+        release(message);
+        return await standing.count("result");
+      case "failed":
+        await storeFailure(platform, server, failureOf(message));
+        tell({ type: "ack", ...only(message) });
+        await standing.count(message.kind);
+        return release(message);
+      case "given-back":
+        await giveBack(platform, server, [only(message)]);
+        return release(message);
+      case "log": {
+        const jobId = slots.jobOf(message);
+        if (jobId === null) return;
+        const written = logs.then(() => kept.log(jobId, message));
+        logs = written.catch(() => {});
+        return await written;
+      }
+      case "keep": {
+        const jobId = slots.jobOf(message);
+        const { path } = message;
+        const nobodys = { received: 0, refusal: "This simulation is not this server's any more." };
+        const answer = jobId === null ? nobodys : await kept.keep(jobId, message);
+        return tell({ type: "kept", ...only(message), path, ...answer });
+      }
+      case "read-spec":
+      case "read-file":
+        return await answerRead(message);
+      case "going-away":
+        isLeaving = true;
+        return;
+      default:
+        assertNever(message);
+    }
+  };
+
+  const answerRead = async (message: Said<"read-spec" | "read-file">) => {
+    const isSpec = message.type === "read-spec";
+    const source = isSpec ? { kind: "spec-version" as const, id: message.spec_version } : message.source;
+    try {
+      if (isSpec) {
+        const { manifest, files } = await readable.spec(source.id);
+        tell({ type: "spec", spec_version: source.id, manifest, files: [...files] });
+      } else {
+        const { path, offset } = message;
+        tell({ type: "file-chunk", source, path, offset, ...(await readable.chunk(source, path, offset)) });
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableError))
+        log.warn({ err: error, source }, "a server could not read a file");
+      const reason = error instanceof UnreadableError ? error.message : "The platform could not read it.";
+      tell({ type: "unreadable", source, path: isSpec ? null : message.path, reason });
+    }
+  };
+
+  const { lost } = await reconcileLeases(platform, server, hello.running);
+  const lostKeys = new Set(lost.map(attemptKey));
+  const running = hello.running.filter((attempt) => !lostKeys.has(attemptKey(attempt)));
+  const ids = running.map(({ simulation }) => simulation);
+  const found = await platform.store.simulations.find({ _id: { $in: ids } }, {}, jobOfSimulation);
+  const jobs = new Map(found.map(({ _id, job_id }) => [_id, job_id]));
+  for (const attempt of running) {
+    const jobId = jobs.get(attempt.simulation);
+    if (jobId !== undefined) slots.resume(attempt, jobId);
+  }
+  tell({ type: "welcome", resource_id: server.id, lost });
+  standing.loadChanged();
+  supply.more();
+
+  return {
+    resourceId: server.id,
+    handle,
+    /** Its job may have simulations for it. */
+    wake: supply.more,
+    /** Its job was stopped. */
+    cancel: (jobId: number): void => {
+      for (const attempt of slots.freeJob(jobId))
+        tell({ type: "cancel", ...attempt, reason: "Its job was stopped." });
+      standing.loadChanged();
+      supply.more();
+    },
+    closed: async (): Promise<void> => {
+      end();
+      await signOut(platform, resource);
+    },
+  };
+}
+
+type Said<Type extends Message["type"]> = Extract<Message, { type: Type }>;
+
+const resultOf = ({ simulation, attempt, outputs, running_time, log_tail }: Said<"result">) => ({
+  simulation,
+  attempt,
+  outputs,
+  running_time,
+  log_tail,
+});
+
+const failureOf = ({ simulation, attempt, kind, reason, running_time, log_tail }: Said<"failed">) => ({
+  simulation,
+  attempt,
+  kind,
+  reason,
+  running_time,
+  log_tail,
+});
+
+/** The two fields by which an attempt is known, of whatever message tells of it. */
+const only = ({ simulation, attempt }: Attempt): Attempt => ({ simulation, attempt });

@@ -1,0 +1,89 @@
+import type { Server as HttpServer } from "node:http";
+import { createAdapter } from "@socket.io/redis-adapter";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import {
+  FINAL_REFUSAL,
+  HEARTBEAT_MS,
+  MAX_WORKER_MESSAGE_BYTES,
+  SILENCE_MS,
+  WORKER_PATH,
+} from "@understudy/shared/worker-protocol.ts";
+import type { Redis } from "ioredis";
+import { Server } from "socket.io";
+import type { WorkerKeys } from "../commands/worker-keys.ts";
+import { log } from "../log.ts";
+import type { User } from "../models/user.ts";
+import type { Platform } from "../platform.ts";
+import { greet } from "./greet.ts";
+import { createHub } from "./hub.ts";
+import { ownerRoom, workersKey } from "./rooms.ts";
+import type { WorkerSocket, WorkersServer } from "./types.ts";
+
+type Options = {
+  platform: Platform;
+  workerKeys: WorkerKeys;
+  /** A connection of its own: one that listens can do nothing else. */
+  subscriber: Redis;
+};
+
+const bearerOf = (authorization = ""): string => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? "";
+
+/**
+ * The sockets of connected servers in this web process. Who does not hold a key that this installation gave out gets no
+ * WebSocket at all: nothing of what they send is ever read.
+ */
+export function openWorkerSockets(
+  server: HttpServer,
+  { platform, workerKeys, subscriber }: Options,
+): { close(): Promise<void> } {
+  const { redis, config } = platform;
+  const io: WorkersServer = new Server(server, {
+    path: WORKER_PATH,
+    transports: ["websocket"],
+    serveClient: false,
+    maxHttpBufferSize: MAX_WORKER_MESSAGE_BYTES,
+    pingInterval: HEARTBEAT_MS,
+    // A little longer than the silence that ends a connection here: a large message on a slow line holds up the answer.
+    pingTimeout: SILENCE_MS,
+    // The browsers' sockets look after connections that nobody wants.
+    destroyUpgrade: false,
+    adapter: createAdapter(redis, subscriber, { key: workersKey(config.redisPrefix) }),
+    allowRequest: ({ headers }, answer) =>
+      answer(null, workerKeys.read(bearerOf(headers.authorization)) !== null),
+  });
+  const hub = createHub(platform);
+
+  io.use((socket, next) => {
+    admit(workerKeys, socket).then(
+      (owner) => {
+        if (owner === null) return next(refusal(MESSAGES.workerKeyUnknown));
+        greet(platform, hub, io, socket, owner);
+        next();
+      },
+      (err: unknown) => {
+        log.error({ err }, "a server could not be let in");
+        next(new Error("Internal Server Error"));
+      },
+    );
+  });
+
+  return {
+    close: async () => {
+      await io.close();
+      await hub.close();
+    },
+  };
+}
+
+const refusal = (reason: string): Error => Object.assign(new Error(reason), { data: FINAL_REFUSAL });
+
+/**
+ * Whose server it is; null: the key has been replaced. The socket is in the room by which it is cut off before the key is
+ * looked up: one that is replaced at this very moment is either not valid any more or reaches the socket.
+ */
+async function admit(workerKeys: WorkerKeys, socket: WorkerSocket): Promise<User | null> {
+  const key = workerKeys.read(bearerOf(socket.handshake.headers.authorization));
+  if (key === null) return null;
+  await socket.join(ownerRoom(key.userId));
+  return await workerKeys.ownerOf(key);
+}

@@ -1,0 +1,136 @@
+import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
+import type { Config } from "@understudy/server/config.ts";
+import type { Page } from "playwright";
+import { assert, suite } from "../harness.ts";
+import { makeHello, openWorker } from "../live/spoken-worker.ts";
+import { openTestPlatform } from "../simulations.ts";
+import { startTestServer } from "../stack.ts";
+import {
+  accessibilityProblems,
+  complaints,
+  DESKTOP,
+  logIn,
+  newPage,
+  overflow,
+  PHONE,
+  screenshot,
+} from "./browser.ts";
+import { type Account, addPerson } from "./people.ts";
+
+const it = suite("the resources page", { timeout: 60_000 });
+
+let baseURL = "";
+let config: Config;
+let ada: Account;
+let page: Page;
+let keyOf: (userId: number) => Promise<string>;
+
+it.before(async () => {
+  const server = await startTestServer();
+  ({ url: baseURL, config } = server);
+  keyOf = (await openWorkerKeys(await openTestPlatform(config))).current;
+  ada = await addPerson(config, "Ada Lovelace");
+  page = await newPage({ baseURL });
+  await logIn(page, ada);
+});
+it.after(async () => {
+  assert.equal(complaints(page), []);
+});
+
+const row = (id: number) => page.locator(`tr[data-id="${id}"]`);
+const connect = async (fields: Parameters<typeof makeHello>[0]) => {
+  const worker = await openWorker(baseURL, await keyOf(ada.id));
+  worker.say(makeHello(fields));
+  return { ...worker, id: (await worker.next("welcome")).resource_id };
+};
+
+it("is linked, and says so when nothing is connected", async () => {
+  await page.getByRole("link", { name: "Resources" }).click();
+  await page.getByText("You have no resources connected").waitFor();
+  await page.getByRole("button", { name: "Add Resource" }).click();
+  assert.is(page.url(), `${baseURL}/resources?tab=add`);
+});
+
+it("shows servers as they come and go", async () => {
+  await page.goto("/resources");
+  await page.getByText("You have no resources connected").waitFor();
+  const lab = await connect({ name: "lab (first floor)", role: "Simulations", cores: 16, allowed: 12 });
+  await row(lab.id).waitFor();
+  const headers = await page.locator("thead th").allInnerTexts();
+  const named = ["Resource ID", "Name", "Role", "Status", "Load", "Cores", "Client version", "Last seen"];
+  assert.equal(
+    headers.map((header) => header.trim()),
+    named,
+  );
+  const cells = (await row(lab.id).locator("td").allInnerTexts()).map((text) => text.trim().split("\n")[0]);
+  assert.equal(cells.slice(0, 7), [
+    String(lab.id),
+    "lab (first floor)",
+    "Simulations",
+    "Online",
+    "0 / 12",
+    "16",
+    "0.0.1",
+  ]);
+  assert.match(cells[7] ?? "", /^Today at \d\d:\d\d$/);
+  const other = await connect({ name: "annex", role: "Training" });
+  await row(other.id).waitFor();
+  lab.hangUp();
+  await row(lab.id).waitFor({ state: "detached" });
+  other.hangUp();
+  await page.getByText("You have no resources connected").waitFor();
+});
+
+it("gives out the key by which servers sign in, and a new one when asked", async () => {
+  await page.goto("/resources?tab=add");
+  const key = page.locator("code").filter({ hasText: /^us_/ });
+  const old = await key.textContent();
+  assert.is(old, await keyOf(ada.id));
+  assert.is(await page.getByText(`--server ${baseURL} --key ${old}`).count(), 1);
+  const worker = await connect({ name: "lab" });
+  await page.getByRole("button", { name: "Make a new key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("stops working at once").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.is(await key.textContent(), old);
+  await page.getByRole("button", { name: "Make a new key" }).click();
+  await dialog.getByRole("button", { name: "Make a new key" }).click();
+  await page.getByText("New worker client key made").waitFor();
+  assert.not.equal(await key.textContent(), old);
+  assert.match((await worker.next("refused")).reason, /replaced by a new one/);
+  await worker.ended();
+});
+
+it("can be read by everybody, at any width, in both schemes", async () => {
+  await connect({ name: "lab-workstation-07.example.org", role: "All", cores: 64, allowed: 48 });
+  await connect({ name: "annex", role: "Training", cores: 8, allowed: 8 });
+  for (const [size, width] of [
+    [DESKTOP, "1440"],
+    [PHONE, "390"],
+  ] as const) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const shown = await newPage({ baseURL, size, colorScheme });
+      await logIn(shown, ada);
+      for (const tab of ["connected", "add"]) {
+        await shown.goto(`/resources?tab=${tab}`);
+        await shown
+          .getByText(tab === "add" ? "--check" : "annex")
+          .first()
+          .waitFor();
+        assert.equal(await accessibilityProblems(shown), []);
+        assert.is(await overflow(shown), 0);
+        await screenshot(shown, `resources-${tab}-${width}-${colorScheme}`);
+      }
+      assert.equal(complaints(shown), []);
+    }
+  }
+});
+
+it("does not exist for restricted users", async () => {
+  const guest = await addPerson(config, "Guest", { restricted: true, accessible_job_ids: [1, 2] });
+  const shown = await newPage({ baseURL });
+  await logIn(shown, guest);
+  await shown.goto("/resources");
+  await shown.getByText("This page doesn't exist").waitFor();
+});

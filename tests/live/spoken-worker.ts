@@ -1,0 +1,86 @@
+/** A connected server that a test speaks for, message by message. */
+import {
+  type Hello,
+  type PlatformToWorker,
+  type ToPlatform,
+  type ToServer,
+  toServer,
+  WORKER_PATH,
+  WORKER_PROTOCOL,
+  type WorkerToPlatform,
+} from "@understudy/shared/worker-protocol.ts";
+import { io, type Socket } from "socket.io-client";
+import { atEnd } from "../cleanup.ts";
+import { eventually } from "../harness.ts";
+
+type MessageOf<Type extends ToServer["type"]> = Extract<ToServer, { type: Type }>;
+
+export type SpokenWorker = {
+  /** Whatever the platform said, in order. */
+  readonly heard: ToServer[];
+  say(message: ToPlatform): void;
+  /** Something that the protocol does not know. */
+  blurt(message: unknown): void;
+  of<Type extends ToServer["type"]>(type: Type): MessageOf<Type>[];
+  next<Type extends ToServer["type"]>(type: Type): Promise<MessageOf<Type>>;
+  ended(): Promise<string>;
+  hangUp(): void;
+};
+
+let workers = 0;
+
+export const makeHello = (fields: Partial<Hello> = {}): Hello => ({
+  type: "hello",
+  protocol: WORKER_PROTOCOL,
+  client_version: "0.0.1",
+  instance: `spoken-by-a-test-${++workers}`,
+  name: `spoken ${workers}`,
+  role: "All",
+  cores: 4,
+  allowed: 4,
+  platform: "linux-x64",
+  running: [],
+  ...fields,
+});
+
+/** @throws Error with the platform's reason when it does not let it in */
+export async function openWorker(url: string, key: string): Promise<SpokenWorker> {
+  const socket: Socket<PlatformToWorker, WorkerToPlatform> = io(url, {
+    path: WORKER_PATH,
+    transports: ["websocket"],
+    extraHeaders: { authorization: `Bearer ${key}` },
+    reconnection: false,
+    forceNew: true,
+  });
+  atEnd("a spoken worker", () => socket.disconnect());
+  const heard: ToServer[] = [];
+  let end: string | null = null;
+  socket.on("message", (message) => void heard.push(toServer.parse(message)));
+  socket.on("disconnect", (reason) => {
+    end = reason;
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", () => resolve());
+    socket.once("connect_error", reject);
+  });
+  function isOf<Type extends ToServer["type"]>(type: Type, message: ToServer): message is MessageOf<Type> {
+    return message.type === type;
+  }
+  function of<Type extends ToServer["type"]>(type: Type): MessageOf<Type>[] {
+    return heard.filter((message): message is MessageOf<Type> => isOf(type, message));
+  }
+  const blurt = (message: unknown) => void Reflect.apply(socket.emit, socket, ["message", message]);
+  return {
+    heard,
+    of,
+    say: (message) => void socket.emit("message", message),
+    blurt,
+    next: async (type) => {
+      const found = await eventually(`a ${type} message`, () => of(type)[0]);
+      if (found === undefined) throw new Error(`no ${type} message`);
+      return found;
+    },
+    ended: () => eventually("the end of the connection", () => end).then(String),
+    hangUp: () => void socket.disconnect(),
+  };
+}

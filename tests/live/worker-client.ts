@@ -1,0 +1,148 @@
+/** The real worker client as a process, and simulations for it: a model of a few lines that waits where a test wants it to. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
+import type { Platform } from "@understudy/server/platform.ts";
+import type { ManifestRun } from "@understudy/shared/domain/spec-manifest.ts";
+import { atEnd, temporaryFolder } from "../cleanup.ts";
+import { eventually } from "../harness.ts";
+import { MANIFEST, storeRunJob, storeSimulations } from "../simulations.ts";
+
+const CLIENT = join(import.meta.dirname, "../../engine/worker/main.ts");
+
+export type WorkerClient = {
+  readonly child: ChildProcess;
+  readonly folder: string;
+  output(): string;
+  /** Its exit code once it has ended; null: a signal ended it. */
+  ended(): Promise<number | null>;
+};
+
+type Start = {
+  url: string;
+  key: string;
+  name: string;
+  concurrency?: number;
+  folder?: string;
+  more?: string[];
+};
+
+/** Starts it, with Node as the one tool that it needs. */
+export function startWorkerClient({
+  url,
+  key,
+  name,
+  concurrency = 2,
+  folder,
+  more = [],
+}: Start): WorkerClient {
+  const own = folder ?? temporaryFolder("worker");
+  const args = ["--server", url, "--name", name, "--concurrency", String(concurrency), "--folder", own];
+  const child = spawn(process.execPath, [CLIENT, ...args, "--tool", `node=${process.execPath}`, ...more], {
+    env: { PATH: process.env.PATH, HOME: own, UNDERSTUDY_KEY: key },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  atEnd("a worker client", async () => {
+    child.kill("SIGKILL");
+    await exited;
+  });
+  return { child, folder: own, output: () => output, ended: () => exited };
+}
+
+export const isConnected = (client: WorkerClient) =>
+  eventually("the client is connected", () => /Connected to .* as server (\d+)/.exec(client.output())?.[1]);
+
+/** Adds up x and y; does so only once `gate` exists, and `before` that whatever a test wants. */
+const modelText = (gate: string, before: string) => `
+  import { existsSync, readFileSync, writeFileSync } from "node:fs";
+  import { setTimeout as sleep } from "node:timers/promises";
+  const { x, y } = JSON.parse(readFileSync("variables.json", "utf8"));
+  console.log("adding", x, y);
+  writeFileSync(${JSON.stringify(gate)} + "." + process.pid, "");
+  ${before}
+  while (!existsSync(${JSON.stringify(gate)})) await sleep(20);
+  writeFileSync("outputs.json", JSON.stringify({ sum: x + y, decay: [1, 0.5, 0.25] }));
+`;
+
+export type TinyJob = {
+  readonly job: JobRecord;
+  readonly simulations: SimulationRecord[];
+  /** Once so many of its simulations have begun to run. */
+  begun(count: number): Promise<unknown>;
+  /** Lets its simulations go on. */
+  open(): void;
+  /** As they now are, in order. */
+  read(): Promise<SimulationRecord[]>;
+  /** Once all are over. */
+  over(): Promise<SimulationRecord[]>;
+};
+
+type Tiny = {
+  owner: { id: number; name: string };
+  resourceId: number;
+  count?: number;
+  before?: string;
+  held?: boolean;
+  run?: Partial<ManifestRun>;
+  atOnce?: number;
+};
+
+/** A job that runs the model on one server; its simulations wait for a gate when `held`. */
+export async function storeTinyJob(platform: Platform, tiny: Tiny): Promise<TinyJob> {
+  const { owner, resourceId, count = 1, before = "", held = false, run = {}, atOnce = 1_000 } = tiny;
+  const gate = join(temporaryFolder("gate"), "open");
+  if (!held) writeFileSync(gate, "");
+  const creator = { id: owner.id, name: owner.name };
+  const resources = [{ id: resourceId, concurrent_simulations: atOnce }];
+  const job = await storeRunJob(platform, { resources }, { creator, status: "Running" });
+  const version = job.spec_version_id ?? 0;
+  const text = modelText(gate, before);
+  const files = [{ path: "lib/model.mjs", text }].map((file) => ({
+    ...file,
+    folder: platform.storage.specVersionDir(1, version),
+  }));
+  for (const file of files) {
+    mkdirSync(dirname(join(file.folder, file.path)), { recursive: true });
+    writeFileSync(join(file.folder, file.path), file.text);
+  }
+  await platform.store.specVersions.update(
+    { _id: version },
+    {
+      manifest: { ...MANIFEST, run: { ...MANIFEST.run, command: ["node", "lib/model.mjs"], ...run } },
+      files: files.map((file) => ({
+        path: file.path,
+        size: Buffer.byteLength(file.text),
+        sha256: createHash("sha256").update(file.text).digest("hex"),
+      })),
+    },
+  );
+  const simulations = await storeSimulations(platform, job._id, count);
+  platform.wakeUps.tellWork(job._id);
+  const read = () => platform.store.simulations.find({ job_id: job._id }, { sort: { index: 1 } });
+  return {
+    job,
+    simulations,
+    begun: (wanted) =>
+      eventually(
+        "they run",
+        () => readdirSync(dirname(gate)).filter((name) => name !== "open").length >= wanted,
+      ),
+    open: () => writeFileSync(gate, ""),
+    read,
+    over: async () => {
+      const all = await eventually("all simulations are over", async () => {
+        const found = await read();
+        return found.every(({ status }) => status === "Complete" || status === "Running Failed")
+          ? found
+          : null;
+      });
+      return all ?? [];
+    },
+  };
+}
