@@ -1,5 +1,6 @@
 /** The check of a spec at its upload: everything that is wrong with it at once, or the whole manifest. */
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
 import { checkTemplates, type SpecFiles, textOf } from "./check/check-files.ts";
 import { type KnownNames, readGraph, readScoreFunction } from "./check/expressions.ts";
 import { readGroups } from "./check/groups.ts";
@@ -52,14 +53,16 @@ export function checkManifest(files: SpecFiles): CheckedManifest {
   const found: { place: Place; message: string }[] = [];
   const { manifest, variables } = readManifest(json.value, files, createReport(found));
   const templates = isRecord(json.value.run) ? listOfTexts(json.value.run.templates) : [];
+  const more = found.length - MAX_VALIDATION_ERRORS;
   const problems = [
-    ...found.map(({ place, message }) => ({
+    ...found.slice(0, MAX_VALIDATION_ERRORS).map(({ place, message }) => ({
       file: MANIFEST_FILE,
       path: placeText(place),
       message,
       line: json.lineOf(place),
     })),
     ...checkTemplates(templates, files, variables),
+    ...(more > 0 ? [whole(`there are ${more} more problems`)] : []),
   ];
   // What could not be read has been reported; without a report there is a whole manifest.
   return problems.length > 0 || manifest === null ? { problems } : { manifest };

@@ -39,12 +39,13 @@ export function checkTemplates(
         },
       ];
     }
-    const problems = placeholdersIn(text).flatMap((placeholder): SpecProblem[] => {
+    const problems: SpecProblem[] = [];
+    for (const placeholder of placeholdersIn(text)) {
       const message = problemOfPlaceholder(placeholder, variables);
-      return message === null
-        ? []
-        : [{ file: path, path: "", line: positionOf(text, placeholder.offset).line, message }];
-    });
-    return problems.slice(0, MAX_PROBLEMS_OF_FILE);
+      if (message === null) continue;
+      problems.push({ file: path, path: "", line: positionOf(text, placeholder.offset).line, message });
+      if (problems.length === MAX_PROBLEMS_OF_FILE) break;
+    }
+    return problems;
   });
 }

@@ -18,6 +18,8 @@ export function readPart<S extends z.ZodObject>(schema: S, raw: unknown, report:
   return null;
 }
 
+const MAX_PARTS = 1_000;
+
 /** Reads a list of objects, each by itself; null and missing are an empty list. */
 export function readParts<S extends z.ZodObject>(
   schema: S,
@@ -27,6 +29,10 @@ export function readParts<S extends z.ZodObject>(
   if (raw === undefined || raw === null) return [];
   if (!Array.isArray(raw)) {
     report.add([], `must be a list, not ${quotedValue(raw)}`);
+    return [];
+  }
+  if (raw.length > MAX_PARTS) {
+    report.add([], `lists ${raw.length}; at most ${MAX_PARTS} are allowed`);
     return [];
   }
   return raw.flatMap((one: unknown, i) => {
