@@ -98,11 +98,12 @@ export function makeJob(fields: Partial<JobRecord> = {}): JobRecord {
     validation_errors: null,
     emulator_version: 0,
     emulator_file: null,
-    work: { ticket: 1, claim_id: null, more: false },
+    work: { ticket: 1, claim_id: null, more: false, retry: false },
     spec_version_id: null,
     run: null,
     simulation_counts: null,
     run_rounds: [],
+    simulation_gaps: 0,
     ...fields,
   };
 }

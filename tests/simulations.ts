@@ -133,6 +133,7 @@ export async function storeSimulations(
     _id: first + index,
     job_id,
     index,
+    point: index,
     status: "Pending Running" as const,
     origin: "design" as const,
     inputs: { x: (index * 0.618) % 1, y: (index * 0.414) % 1 },

@@ -34,6 +34,8 @@ export async function claimDataPhase(
         case "point":
         case "trained":
         case "suspended":
+        case "built":
+        case "placed":
           throw new Error(`A child that reads files said ${message.type}.`);
       }
     },

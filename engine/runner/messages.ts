@@ -3,10 +3,12 @@
  *
  * ```
  * runner                                child
- *   read-files | train        ->
+ *   read-files | train | build-dataset | place-simulations ->
  *                             <-          alive (every second), progress, ...
  *                             <-          validated, preprocessed | invalid          (read-files)
  *                             <-          point ..., trained                         (train)
+ *                             <-          built | invalid                            (build-dataset)
+ *                             <-          placed                                     (place-simulations)
  *   stop: end with what there is ->
  *                             <-          trained
  *   suspend: checkpoint, end  ->
@@ -16,10 +18,11 @@
  * Then the child ends. It also ends when the channel closes: a child never outlives its runner.
  */
 import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job-config.ts";
+import { jobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
 import { z } from "zod";
-import type { DataWork, StoredEmulator, TrainingWork } from "./ports.ts";
+import type { DataWork, SourceFile, StoredEmulator, TrainingWork } from "./ports.ts";
 
-const sourceFile = z.object({ path: z.string(), name: z.string() });
+const sourceFile = z.object({ path: z.string(), name: z.string() }) satisfies z.ZodType<SourceFile>;
 
 const dataWork = z.object({
   workDir: z.string(),
@@ -48,9 +51,39 @@ const storedEmulator = z.object({
   stopReason: z.enum(["converged", "time budget", "stopped"]),
 }) satisfies z.ZodType<StoredEmulator>;
 
+/** Results that the runner wrote to files, and the columns they fill; see running/gathered.ts and running/columns.ts. */
+const gatheredResults = z.object({
+  folder: z.string(),
+  rows: z.int(),
+  config: jobConfig.pick({ inputs: true, outputs: true, coordinates: true }),
+  grids: z.record(z.string(), z.array(z.number())),
+});
+
+export const buildWork = gatheredResults.extend({
+  workDir: z.string(),
+  extraData: sourceFile.nullable(),
+  validationPercentage: z.number(),
+});
+export type BuildWork = z.infer<typeof buildWork>;
+
+export const placeWork = gatheredResults.extend({
+  variables: z.record(z.string(), jobVariable),
+  seed: z.int(),
+  /** Rows of the design that accuracy is measured on. */
+  validationRows: z.array(z.int()),
+  /** Numbers of points in the design: of simulations that are under way, and those to choose from. */
+  underWay: z.array(z.int()),
+  candidates: z.array(z.int()),
+  /** How many to choose. */
+  size: z.int(),
+});
+export type PlaceWork = z.infer<typeof placeWork>;
+
 export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("read-files"), work: dataWork }),
   z.object({ type: z.literal("train"), jobId: z.int(), work: trainingWork }),
+  z.object({ type: z.literal("build-dataset"), work: buildWork }),
+  z.object({ type: z.literal("place-simulations"), work: placeWork }),
   z.object({ type: z.literal("stop") }),
   z.object({ type: z.literal("suspend") }),
 ]);
@@ -65,6 +98,13 @@ export const toRunner = z.discriminatedUnion("type", [
   z.object({ type: z.literal("point"), coefficientOfDetermination: z.number(), loss: z.number() }),
   z.object({ type: z.literal("trained"), emulator: storedEmulator }),
   z.object({ type: z.literal("suspended") }),
+  z.object({ type: z.literal("built") }),
+  /** The chosen points by number, and how well other results were foretold, by output. */
+  z.object({
+    type: z.literal("placed"),
+    points: z.array(z.int()),
+    coefficientsOfDetermination: z.record(z.string(), z.number()),
+  }),
   /** `text` is for people; `details` for the log. */
   z.object({ type: z.literal("failed"), text: z.string(), details: z.string() }),
 ]);

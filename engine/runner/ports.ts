@@ -9,15 +9,17 @@
  *
  * Every write is stored before it is pushed to browsers, and both are done when its promise resolves.
  */
+
 import type {
   DataOptions,
   FocusRegion,
   JobConfig,
   TrainingOptions,
 } from "@understudy/shared/api/job-config.ts";
+import type { RunPorts } from "./run-ports.ts";
 
-/** `data`: Validating and Preprocessing. `training`: Pending Training and Training. */
-export type Phase = "data" | "training";
+/** `data`: Validating and Preprocessing. `running`: Pending Running and Running. `training`: Pending Training and Training. */
+export type Phase = "data" | "running" | "training";
 
 /** One entry of a job into a phase. The ticket makes queueing it twice harmless. */
 export type Work = {
@@ -80,6 +82,10 @@ export type StoredEmulator = {
 };
 
 export type RunnerTransition =
+  /** Pending Running -> Running: servers may have its simulations. Already Running: applied, and nothing changes. */
+  | { readonly trigger: "run-started" }
+  /** Running -> what follows. The dataset of a Training is there: its config is that of the dataset from then on. */
+  | { readonly trigger: "run-finished" }
   /** Validating -> Preprocessing. */
   | { readonly trigger: "validated" }
   /** Preprocessing -> Awaiting Configuration. */
@@ -88,7 +94,7 @@ export type RunnerTransition =
   | { readonly trigger: "training-started" }
   /** Training -> Complete, the emulator stored and its version raised in the same write. */
   | { readonly trigger: "training-finished"; readonly emulator: StoredEmulator }
-  /** `validationErrors` only from the data phase: field -> sentences. `error` is a sentence for people. */
+  /** `validationErrors` only where files were read: field -> sentences. `error` is a sentence for people. */
   | {
       readonly trigger: "failed";
       readonly error: string;
@@ -102,7 +108,7 @@ export type TrainingPointBatch = {
   readonly loss: readonly number[];
 };
 
-export type RunnerPorts = {
+export type RunnerPorts = RunPorts & {
   /**
    * Takes up the work: stores `claimId`, replacing any earlier one of the same ticket. Null when there is nothing to do:
    * the job is gone, has another ticket, or is in no active status of that phase. A job found in Preprocessing

@@ -40,7 +40,7 @@ const AGAIN_AT_MOST_MS = 30_000;
 /** That a runner died or could not reach a store is never the job's fault: its work is taken up however often it happens. */
 const UNLIMITED = 1_000_000;
 
-const PHASES: readonly Phase[] = ["data", "training"];
+const PHASES: readonly Phase[] = ["data", "running", "training"];
 
 /** Bull's own reading of an address knows neither `rediss:` nor escaped passwords. */
 function redisOptions(address: string) {
@@ -82,7 +82,7 @@ function openQueues({ redisUrl, prefix, lock = LOCK_MS }: QueueConnection, log: 
     queue.on("error", (err: Error) => log.warn({ err, phase }, "job queue"));
     return queue;
   };
-  return { data: open("data"), training: open("training") };
+  return { data: open("data"), running: open("running"), training: open("training") };
 }
 
 const stopChannel = (prefix: string) => `${prefix}:stop-job`;

@@ -4,17 +4,23 @@ import { claimDataPhase } from "./data-phase.ts";
 import { DEFAULT_LIMITS, type Runner, type RunnerOptions } from "./options.ts";
 import type { Claim, Phase, Work } from "./ports.ts";
 import { createWorkQueue } from "./queues.ts";
+import { createPermits } from "./running/permits.ts";
+import { startRun } from "./running/run-session.ts";
+import type { RunContext } from "./running/simulate-all.ts";
 import { type PhaseDriver, PutBackError, type Session, type SessionContext, startWork } from "./session.ts";
 import { claimTrainingPhase } from "./training-phase.ts";
 
+/** The phases of which children do the work. */
 const CLAIMS: Readonly<
-  Record<Phase, (claim: Claim, context: SessionContext) => Promise<PhaseDriver | null>>
+  Record<Exclude<Phase, "running">, (claim: Claim, context: SessionContext) => Promise<PhaseDriver | null>>
 > = { data: claimDataPhase, training: claimTrainingPhase };
+/** Jobs whose simulations a runner looks after at a time: servers run them, so that each takes hardly anything. */
+const RUNS_AT_ONCE = 200;
 
 /** Resolves when work is being taken. */
 export async function startRunner({ ports, concurrency, log, ...options }: RunnerOptions): Promise<Runner> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const context: SessionContext = { ports, limits, log };
+  const context: RunContext = { ports, limits, log, permits: createPermits(concurrency) };
   const queue = createWorkQueue(options, log);
   const sessions = new Map<Session, number>();
   let isClosing = false;
@@ -22,7 +28,11 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
   const run = async (work: Work, lost: AbortSignal): Promise<void> => {
     if (isClosing) throw new PutBackError("The runner is closing.");
     const claim: Claim = { ...work, claimId: randomUUID() };
-    const session = startWork(claim, () => CLAIMS[work.phase](claim, context), context);
+    const { phase } = work;
+    const session =
+      phase === "running"
+        ? startRun(claim, context)
+        : startWork(claim, () => CLAIMS[phase](claim, context), context);
     sessions.set(session, work.jobId);
     lost.addEventListener("abort", () => session.interrupt("lost"));
     try {
@@ -43,6 +53,7 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
     for (const [session, of] of sessions) if (of === jobId) session.interrupt("stop");
   });
   queue.take("data", concurrency, run);
+  queue.take("running", RUNS_AT_ONCE, run);
   queue.take("training", concurrency, run);
   await sweepQuietly();
   const sweeper = setInterval(sweepQuietly, limits.sweep);

@@ -100,7 +100,8 @@ export function startWork(
   return { interrupt, done: run().finally(() => clearInterval(watch)) };
 }
 
-function reasonOf(end: Exclude<ChildEnd, { kind: "finished" }>, noun: string): string {
+/** What people are told of an order, called by its noun, whose child ended badly. */
+export function reasonOf(end: Exclude<ChildEnd, { kind: "finished" }>, noun: string): string {
   switch (end.kind) {
     case "killed":
       return `The ${noun} was ended by the machine twice, most likely because its memory ran out.`;

@@ -50,6 +50,8 @@ export async function claimTrainingPhase(
         case "validated":
         case "preprocessed":
         case "invalid":
+        case "built":
+        case "placed":
           throw new Error(`A child that trains said ${message.type}.`);
       }
     },

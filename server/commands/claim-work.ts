@@ -1,10 +1,10 @@
-import type { Claim, DataWork, Phase, TrainingWork, Work } from "@understudy/engine/runner/ports.ts";
+import type { Claim, DataWork, TrainingWork, Work } from "@understudy/engine/runner/ports.ts";
 import type { Filter } from "../models/collection.ts";
 import { type JobRecord, type jobRecord, jobWork } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
 import { trainingPointCount } from "./training-curve.ts";
 import { transitionJob } from "./transition-job.ts";
-import { PHASE_STATUSES } from "./work.ts";
+import { PHASE_STATUSES, PHASES } from "./work.ts";
 
 /** True of a job while a claim on it holds. */
 export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecord> => ({
@@ -14,7 +14,7 @@ export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecor
 });
 
 /** Makes the claim the one that holds; null when there is nothing to do. */
-async function claim(
+export async function claimJob(
   platform: Platform,
   { jobId, phase, ticket, claimId }: Claim,
 ): Promise<JobRecord | null> {
@@ -37,7 +37,7 @@ async function claim(
 }
 
 export async function claimData(platform: Platform, wanted: Claim): Promise<DataWork | null> {
-  const claimed = await claim(platform, wanted);
+  const claimed = await claimJob(platform, wanted);
   if (claimed === null) return null;
   const job =
     claimed.status === "Preprocessing"
@@ -66,7 +66,7 @@ export async function claimData(platform: Platform, wanted: Claim): Promise<Data
 }
 
 export async function claimTraining(platform: Platform, wanted: Claim): Promise<TrainingWork | null> {
-  const job = await claim(platform, wanted);
+  const job = await claimJob(platform, wanted);
   if (job === null) return null;
   return {
     workDir: platform.storage.workDir(job._id),
@@ -85,9 +85,8 @@ export async function isWanted({ store }: Platform, { phase, ...claim }: Claim):
 
 /** Everything that a runner should have, in the order in which it was asked for. */
 export async function listUnfinished({ store }: Platform): Promise<Work[]> {
-  const phases: Phase[] = ["data", "training"];
   const lists = await Promise.all(
-    phases.map(async (phase) => {
+    PHASES.map(async (phase) => {
       const jobs = await store.jobs.find(
         { status: { $in: [...PHASE_STATUSES[phase]] } },
         { sort: { last_modified_time: 1 } },

@@ -121,11 +121,12 @@ function newJob({
     validation_errors: null,
     emulator_version: 0,
     emulator_file: null,
-    work: { ticket: 1, claim_id: null, more: false },
+    work: { ticket: 1, claim_id: null, more: false, retry: false },
     spec_version_id: null,
     run: null,
     simulation_counts: null,
     run_rounds: [],
+    simulation_gaps: 0,
   };
 }
 

@@ -1,28 +1,30 @@
-import type { Claim, RunnerPorts, RunnerTransition, WriteOutcome } from "@understudy/engine/runner/ports.ts";
+import type { Claim, RunnerPorts, RunnerTransition } from "@understudy/engine/runner/ports.ts";
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import type { Platform } from "../platform.ts";
-import { Problem } from "../problem.ts";
 import { changeJob } from "./change-job.ts";
 import { claimData, claimTraining, holds, isWanted, listUnfinished } from "./claim-work.ts";
+import { outcome } from "./outcome.ts";
+import { createProgressKeeper } from "./progress.ts";
+import { finishRun, tallied } from "./run/finish-run.ts";
+import { createRunPorts } from "./run/run-ports.ts";
 import { announceEmulator, emulatorChange } from "./store-emulator.ts";
 import { storeTrainingPoints } from "./training-curve.ts";
 import { type JobChange, transitionJob } from "./transition-job.ts";
 
-/** Progress that a page finds when it is loaded may be this old. */
-const STORE_PROGRESS_MS = 1_000;
-
 /** The platform as a runner sees it; see engine/runner/ports.ts for what each promises. */
 export function createRunnerPorts(platform: Platform): RunnerPorts {
   const { store, publish } = platform;
-  const progressStored = new Map<number, number>();
+  const progress = createProgressKeeper(platform);
 
   return {
+    ...createRunPorts(platform, progress),
     claimData: (claim) => claimData(platform, claim),
     claimTraining: (claim) => claimTraining(platform, claim),
     isWanted: (claim) => isWanted(platform, claim),
     listUnfinished: () => listUnfinished(platform),
 
     transition: (claim, change) => {
-      progressStored.delete(claim.jobId);
+      progress.forget(claim.jobId);
       return outcome(() => transition(platform, claim, change));
     },
 
@@ -54,31 +56,16 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
       return "applied";
     },
 
-    publishProgress: async (claim, progress_percentage, progress_text) => {
-      publish.progress({ job_id: claim.jobId, progress_percentage, progress_text });
-      const now = performance.now();
-      if (now - (progressStored.get(claim.jobId) ?? Number.NEGATIVE_INFINITY) < STORE_PROGRESS_MS) return;
-      progressStored.set(claim.jobId, now);
-      await store.jobs.updateAll(holds(claim), { progress_percentage, progress_text });
-    },
+    publishProgress: (claim, percentage, text) => progress.report(claim, percentage, text),
   };
-}
-
-/** Whoever may no longer write is told so without a fuss; anything else is an error. */
-async function outcome(write: () => Promise<unknown>): Promise<WriteOutcome> {
-  try {
-    await write();
-    return "applied";
-  } catch (error) {
-    if (error instanceof Problem) return "refused";
-    throw error;
-  }
 }
 
 async function transition(platform: Platform, claim: Claim, change: RunnerTransition): Promise<void> {
   const only = holds(claim);
   const move = (extra: JobChange = {}) =>
     transitionJob(platform, claim.jobId, change.trigger, { only, change: () => extra });
+  // Another runner died in it.
+  const isIn = async (status: JobStatus) => (await platform.store.jobs.count({ ...only, status })) > 0;
   switch (change.trigger) {
     case "validated":
       await move();
@@ -86,11 +73,16 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
     case "preprocessed":
       platform.publish.config(await move({ config: change.result.config }));
       return;
-    case "training-started": {
-      const alreadyThere = await platform.store.jobs.count({ ...only, status: "Training" });
-      if (alreadyThere === 0) await move();
+    case "run-started":
+      if (!(await isIn("Running"))) await move();
+      platform.wakeUps.tellWork(claim.jobId);
       return;
-    }
+    case "run-finished":
+      await finishRun(platform, claim.jobId, only);
+      return;
+    case "training-started":
+      if (!(await isIn("Training"))) await move();
+      return;
     case "training-finished": {
       const finish = await emulatorChange(platform, claim.jobId, change.emulator);
       let previousFile: string | null = null;
@@ -109,7 +101,8 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
       const validation_errors =
         validationErrors &&
         Object.fromEntries(Object.entries(validationErrors).map(([field, texts]) => [field, [...texts]]));
-      await move({ error, validation_errors });
+      const counts = await tallied(platform, claim.jobId);
+      await move({ error, validation_errors, ...counts });
     }
   }
 }

@@ -1,10 +1,12 @@
 import { isActive, type JobStatus, type JobTrigger, nextStatus } from "@understudy/shared/domain/job.ts";
+import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { isDispatched } from "../dispatch/lease-simulations.ts";
 import type { Change, Filter } from "../models/collection.ts";
 import type { JobRecord, jobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
 import { notFound, Problem } from "../problem.ts";
-import { queueWork, stopWork } from "./work.ts";
+import { endSimulations, queueWork, stopWork } from "./work.ts";
 
 export type JobChange = Change<typeof jobRecord>;
 type Options = {
@@ -46,6 +48,7 @@ export async function transitionJob(
     platform.publish.job(updated);
     if (updated.work.ticket === updated.revision) queueWork(platform, updated);
     if (trigger === "pause") stopWork(platform, jobId);
+    if (isDispatched(job.status) && !isDispatched(status)) endSimulations(platform, jobId);
     return updated;
   }
   throw new Problem(409, MESSAGES.jobChangedMeanwhile);
@@ -65,12 +68,14 @@ function consequences(job: JobRecord, trigger: JobTrigger, status: JobStatus): J
     status,
     revision: job.revision + 1,
     last_modified_time: new Date(),
-    progress_percentage: isActive(status) ? 0 : null,
-    progress_text: null,
+    ...(status === job.status
+      ? {}
+      : { progress_percentage: isActive(status) ? 0 : null, progress_text: null }),
     error: null,
     validation_errors: null,
     interrupted_status: trigger === "pause" && isActive(job.status) ? job.status : null,
     work: workAfter(job, trigger, status),
+    run: runAfter(job, trigger, status),
   };
 }
 
@@ -82,5 +87,21 @@ function workAfter({ work, ...job }: JobRecord, trigger: JobTrigger, status: Job
     ticket: entersQueue ? job.revision + 1 : work.ticket,
     claim_id: entersQueue ? null : work.claim_id,
     more: goesOn || (work.more && trigger !== "training-finished"),
+    retry: trigger === "retry" || (work.retry && trigger !== "run-started"),
   };
+}
+
+/** "Resume training" of a job whose simulations servers ran asks for so many more of them. */
+const MORE_SIMULATIONS = 0.25;
+
+function runAfter(
+  { run, status: before }: JobRecord,
+  trigger: JobTrigger,
+  status: JobStatus,
+): JobRecord["run"] {
+  if (run === null || trigger !== "resume" || before !== "Complete" || status !== "Pending Running")
+    return run;
+  const more = Math.ceil(run.maximum_simulations * MORE_SIMULATIONS);
+  const { max } = JOB_CREATION.maximumSimulations;
+  return { ...run, maximum_simulations: Math.min(run.maximum_simulations + more, max) };
 }

@@ -1,5 +1,6 @@
 import type { Phase, Work } from "@understudy/engine/runner/ports.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { stopSimulations } from "../dispatch/move-simulations.ts";
 import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
@@ -7,13 +8,16 @@ import type { Platform } from "../platform.ts";
 /** The states in which a runner has, or should have, a job, by what it does with it. */
 export const PHASE_STATUSES = {
   data: ["Validating", "Preprocessing"],
+  running: ["Pending Running", "Running"],
   training: ["Pending Training", "Training"],
 } as const satisfies Record<Phase, readonly JobStatus[]>;
 
+export const PHASES: readonly Phase[] = ["data", "running", "training"];
+
 /** What a runner does with a job in this state; null: nothing. */
 function phaseOf(status: JobStatus): Phase | null {
-  if (PHASE_STATUSES.data.some((one) => one === status)) return "data";
-  return PHASE_STATUSES.training.some((one) => one === status) ? "training" : null;
+  const isOf = (phase: Phase) => PHASE_STATUSES[phase].some((one) => one === status);
+  return PHASES.find(isOf) ?? null;
 }
 
 /**
@@ -32,4 +36,11 @@ export function stopWork(platform: Platform, jobId: number): void {
   platform.queue
     .requestStop(jobId)
     .catch((err: unknown) => log.warn({ err, jobId }, "runner could not be told"));
+}
+
+/** Takes from servers what they run of a job that no longer runs. Should this process die, their next heartbeat does it. */
+export function endSimulations(platform: Platform, jobId: number): void {
+  stopSimulations(platform, jobId).catch((err: unknown) =>
+    log.warn({ err, jobId }, "simulations could not be stopped"),
+  );
 }

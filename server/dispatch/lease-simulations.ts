@@ -33,6 +33,8 @@ export type Leased = {
 /** In these a job's simulations are handed out. */
 export const DISPATCHED_STATUSES = ["Running", "Verifying"] as const satisfies readonly JobStatus[];
 
+export const isDispatched = (status: JobStatus): boolean => DISPATCHED_STATUSES.some((one) => one === status);
+
 const dispatchedJob = jobRecord.pick({ _id: true, run: true, spec_version_id: true });
 type DispatchedJob = z.infer<typeof dispatchedJob>;
 

@@ -45,6 +45,8 @@ export const jobRecord = jobSummary.extend({
     claim_id: z.string().nullable(),
     /** The job was Complete before: train as long again on top of what was learnt. */
     more: z.boolean(),
+    /** It had failed: simulations that did are run again. */
+    retry: z.boolean().default(false),
   }),
   ...runFields,
 });

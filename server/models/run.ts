@@ -29,4 +29,6 @@ export const runFields = {
   run: jobRun.nullable().default(null),
   simulation_counts: simulationCounts.nullable().default(null),
   run_rounds: z.array(runRound).default([]),
+  /** How many of its simulations were deleted before the last one that is left: the highest index less these is their number. */
+  simulation_gaps: z.int().default(0),
 };

@@ -12,6 +12,8 @@ export const simulationRow = z.object({
   job_id: z.int(),
   /** Its place among the job's simulations, from 0: rises with the id, and no two have the same. */
   index: z.int(),
+  /** The number of its point in the job's design. */
+  point: z.int(),
   status: simulationStatus,
   origin: simulationOrigin,
   /** Of the varied variables, by name; what all simulations of the job share stands in the job's `run.variables`. */
@@ -37,6 +39,9 @@ export const simulationRow = z.object({
   finish_time: z.date().nullable(),
 });
 export type SimulationRow = z.infer<typeof simulationRow>;
+/** Where a row stands, and no more: found in an index. */
+export const simulationId = simulationRow.pick({ _id: true });
+export const simulationPlace = simulationRow.pick({ _id: true, index: true });
 
 /** What deciding on a lease takes; see engine/dispatch. */
 export const simulationLease = simulationRow
@@ -62,12 +67,15 @@ export const simulationRecord = simulationRow.extend({
 });
 export type SimulationRecord = z.infer<typeof simulationRecord>;
 
-/** For pages of a job with 1,000,000 rows each sort column has its index; ties and ids sort by `index`. */
+/**
+ * For pages of a job with 1,000,000 rows each sort column has its index; ties and ids sort by `index`. What stands after it
+ * lets a page be found in the index alone.
+ */
 export const simulationIndexes: readonly Index[] = [
   [{ job_id: 1, index: 1 }, { unique: true }],
-  [{ job_id: 1, status: 1, index: 1 }],
-  [{ job_id: 1, score: 1, index: 1 }],
-  [{ job_id: 1, running_time: 1, index: 1 }],
+  [{ job_id: 1, status: 1, index: 1, _id: 1 }],
+  [{ job_id: 1, score: 1, index: 1, status: 1, _id: 1 }],
+  [{ job_id: 1, running_time: 1, index: 1, status: 1, _id: 1 }],
   // Of the few that servers have now: those whose leases end, or those of one server.
   [{ lease_until: 1, "resource.id": 1 }, { partialFilterExpression: { lease_until: { $gt: new Date(0) } } }],
 ];

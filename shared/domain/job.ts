@@ -11,7 +11,8 @@ import { z } from "zod";
  * optimise / sample / single run      Pending Running -> Running -> Complete
  * out of spec                         Pending Running -> Running -> Verifying -> Complete
  * any active state --pause--> Interrupted --resume--> the pending state of the phase it left
- * Complete --resume (Training) / extend (Sampling)--> Pending Training / Pending Running
+ * Complete --resume (Training)--> Pending Training; from a spec Pending Running, for more simulations
+ * Complete --extend (Sampling)--> Pending Running
  * ```
  */
 export const objective = z.enum(["Training", "Optimization", "Sampling", "Out of Spec", "Single Run"]);
@@ -100,8 +101,11 @@ const finishedRun = ({ objective, hasBeenConfigured }: TransitionFacts): JobStat
   return objective === "Out of Spec" ? "Verifying" : "Complete";
 };
 
-const resumedComplete = ({ objective }: TransitionFacts): JobStatus | null =>
-  objective === "Training" ? "Pending Training" : null;
+/** Of a job from a spec more simulations are run first. */
+const resumedComplete = ({ objective, isDataDriven }: TransitionFacts): JobStatus | null => {
+  if (objective !== "Training") return null;
+  return isDataDriven ? "Pending Training" : "Pending Running";
+};
 const extended = ({ objective }: TransitionFacts): JobStatus | null =>
   objective === "Sampling" ? "Pending Running" : null;
 const configuredWhileRunning = ({ objective }: TransitionFacts): JobStatus | null =>

@@ -199,7 +199,10 @@ actions("pressed by two people at once work for one; the other is told where the
   assert.is((await store.jobs.findOne({ _id: job._id }))?.revision, job.revision + 1);
 });
 actions("remember what a pause ended, and give the work to the runners anew", async () => {
-  const job = await storeJob({ status: "Training", work: { ticket: 1, claim_id: "old", more: false } });
+  const job = await storeJob({
+    status: "Training",
+    work: { ticket: 1, claim_id: "old", more: false, retry: false },
+  });
   const paused = await owner.call("pauseJob", params(job));
   assert.equal([paused.interrupted_while_training, paused.can_be_paused], [true, false]);
   const resumed = await owner.call("resumeJob", params(job));

@@ -19,6 +19,7 @@ import type {
   WriteOutcome,
 } from "../../engine/runner/ports.ts";
 import { temporaryFolder } from "../cleanup.ts";
+import { NO_RUNS } from "./no-runs.ts";
 
 export type MemoryJob = {
   readonly id: number;
@@ -58,6 +59,7 @@ export type MemoryPlatform = {
 
 const PHASES: Readonly<Record<Phase, readonly JobStatus[]>> = {
   data: ["Validating", "Preprocessing"],
+  running: ["Pending Running", "Running"],
   training: ["Pending Training", "Training"],
 };
 const phaseOf = ({ status }: MemoryJob): Phase => (PHASES.data.includes(status) ? "data" : "training");
@@ -112,6 +114,7 @@ export function createMemoryPlatform(): MemoryPlatform {
   const workOf = (job: MemoryJob): Work => ({ jobId: job.id, phase: phaseOf(job), ticket: job.ticket });
 
   const ports: RunnerPorts = {
+    ...NO_RUNS,
     claimData: async (wanted) => {
       const job = claim(wanted);
       if (job === null) return null;

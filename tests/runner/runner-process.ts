@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { RunnerPorts } from "../../engine/runner/ports.ts";
 import { startRunner } from "../../engine/runner/runner.ts";
+import { NO_RUNS } from "./no-runs.ts";
 
 const answer = z.object({ id: z.int(), result: z.unknown() });
 const connection = z.object({ redisUrl: z.string(), prefix: z.string(), lock: z.number() });
@@ -30,6 +31,7 @@ await startRunner({
   concurrency: 1,
   log: { info: quiet, warn: quiet, error: quiet },
   ports: {
+    ...NO_RUNS,
     claimData: (claim) => ask("claimData", claim),
     claimTraining: (claim) => ask("claimTraining", claim),
     isWanted: (claim) => ask("isWanted", claim),

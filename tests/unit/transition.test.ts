@@ -139,6 +139,10 @@ table("resumes only trainings once complete, and extends only samplings", () => 
     assert.is(nextStatus("Complete", "extend", facts), one === "Sampling" ? "Pending Running" : null, one);
   }
 });
+table("runs more simulations first when a training from a spec is resumed once complete", () => {
+  const facts = { ...TRAINING, isDataDriven: false };
+  assert.is(nextStatus("Complete", "resume", facts), "Pending Running");
+});
 table("lets every failed state be retried", () => {
   for (const status of jobStatus.options.filter((one) => one.endsWith("Failed"))) {
     assert.ok(nextStatus(status, "retry", TRAINING) !== null, status);

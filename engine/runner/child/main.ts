@@ -1,6 +1,8 @@
 /** The child process of a runner: takes one order, does it, ends. All numerics of the product run in such children. */
 import { setPriority } from "node:os";
 import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
+import { buildDataset } from "./build-dataset.ts";
+import { placeNext } from "./place-next.ts";
 import { readFiles } from "./read-files.ts";
 import { failureOf, tell } from "./tell.ts";
 import { train } from "./train.ts";
@@ -29,12 +31,26 @@ process.on("SIGINT", () => undefined);
 setPriority(NICENESS);
 setInterval(() => tell({ type: "alive" }), ALIVE_MS).unref();
 
-async function run(order: Exclude<ToChild, { type: "stop" | "suspend" }>): Promise<void> {
+type Order = Exclude<ToChild, { type: "stop" | "suspend" }>;
+
+async function run(order: Order): Promise<void> {
   try {
-    if (order.type === "train") await train(order.jobId, order.work, asked);
-    else await readFiles(order.work);
+    await obey(order);
   } catch (error) {
     await tell(failureOf(error));
   }
   process.exit(0);
+}
+
+function obey(order: Order): Promise<void> {
+  switch (order.type) {
+    case "read-files":
+      return readFiles(order.work);
+    case "train":
+      return train(order.jobId, order.work, asked);
+    case "build-dataset":
+      return buildDataset(order.work);
+    case "place-simulations":
+      return placeNext(order.work);
+  }
 }

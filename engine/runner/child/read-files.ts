@@ -1,6 +1,4 @@
 /** Validating and Preprocessing: from uploaded files, or another job's rows, to this job's dataset and config. */
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { defaultConfig } from "../../data/config.ts";
 import type { TextFile } from "../../data/table-reader.ts";
 import { draftDataset } from "../../storage/dataset-writer.ts";
@@ -8,9 +6,8 @@ import { knownRows } from "../../storage/known-rows.ts";
 import { hasVariedInput } from "../../tasks/preprocess.ts";
 import { type Files, type KnownRows, validate } from "../../tasks/validate.ts";
 import type { DataSource, DataWork, SourceFile } from "../ports.ts";
+import { openSource } from "./open-source.ts";
 import { createProgress, ExplainedError, tell } from "./tell.ts";
-
-const CHUNK_BYTES = 128 * 1024;
 
 export async function readFiles({ workDir, source, options, ...work }: DataWork): Promise<void> {
   const progress = createProgress();
@@ -50,28 +47,18 @@ async function openFiles(
   { parameters, outputs }: NonNullable<DataSource["files"]>,
   progress: (percentage: number, text: string) => void,
 ): Promise<Files> {
+  const shares = [0, 0];
+  const sizes = [0, 0];
+  const open = async (source: SourceFile, at: number): Promise<TextFile> => {
+    const file = await openSource(source, (share) => {
+      shares[at] = share;
+      const [first = 0, second = 0] = sizes.map((size, i) => size * (shares[i] ?? 0));
+      const total = Math.max(1, (sizes[0] ?? 0) + (sizes[1] ?? 0));
+      progress(((first + second) / total) * 100, `Reading ${source.name}`);
+    });
+    sizes[at] = file.size;
+    return file;
+  };
   // One after the other: where both are gone, the message always names the same one.
-  const sizes = [await sizeOf(parameters), await sizeOf(outputs)] as const;
-  const total = Math.max(1, sizes[0] + sizes[1]);
-  let read = 0;
-  const open = (file: SourceFile, size: number): TextFile => ({
-    name: file.name,
-    size,
-    chunks: (async function* () {
-      for await (const chunk of createReadStream(file.path, { highWaterMark: CHUNK_BYTES })) {
-        if (!(chunk instanceof Uint8Array)) continue;
-        read += chunk.length;
-        progress((read / total) * 100, `Reading ${file.name}`);
-        yield chunk;
-      }
-    })(),
-  });
-  return { parameters: open(parameters, sizes[0]), outputs: open(outputs, sizes[1]) };
-}
-
-async function sizeOf({ path, name }: SourceFile): Promise<number> {
-  const { size } = await stat(path).catch((cause: unknown) => {
-    throw new ExplainedError(`The file ${name} is no longer there. Please upload it again.`, { cause });
-  });
-  return size;
+  return { parameters: await open(parameters, 0), outputs: await open(outputs, 1) };
 }

@@ -128,10 +128,11 @@ function newJob({ _id, creator, version, given, tags, variables }: NewJob): JobR
     validation_errors: null,
     emulator_version: 0,
     emulator_file: null,
-    work: { ticket: 1, claim_id: null, more: false },
+    work: { ticket: 1, claim_id: null, more: false, retry: false },
     run: newRun(given, variables),
     simulation_counts: null,
     run_rounds: [],
+    simulation_gaps: 0,
   };
 }
 

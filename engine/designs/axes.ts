@@ -1,0 +1,99 @@
+/** The varied variables of a job as axes of the unit cube. */
+import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+
+/** A range over so many times its lower bound, as of a resistance or a current, is covered decade by decade. */
+const LOG_RATIO = 100;
+
+export interface Axis {
+  /** Of the variable. */
+  name: string;
+  /** Of a Vector; null for all else. */
+  element: number | null;
+  /** How many values it has; infinite for a real number. */
+  count: number;
+  /** @param at 0 .. count - 1 on an axis with a finite count, inside (0, 1) on others */
+  value(at: number): ScalarValue;
+  /** The cell that a fraction of the axis, inside (0, 1), lies in; of a real number the fraction itself. */
+  cell(fraction: number): number;
+  /** Where a value lies, 0 .. 1: two that differ much are far apart. Options are all as far from each other. */
+  place(value: ScalarValue): number;
+  /** Its values are options, between which there is no order. */
+  isChoice: boolean;
+}
+
+/** Of each varied variable, by name; a list for a Vector. */
+export type VariedValues = Readonly<Record<string, ScalarValue | readonly number[]>>;
+
+/** The values' place in the unit cube: one number an axis. */
+export function placeOf(axes: readonly Axis[], values: VariedValues): Float64Array {
+  return Float64Array.from(axes, ({ name, element, place }) => {
+    const value = values[name];
+    if (typeof value === "object") return place(value[element ?? 0] ?? 0);
+    return place(value ?? 0);
+  });
+}
+
+/** In the order of the variables; those that are fixed have none. */
+export function axesOf(variables: Readonly<Record<string, JobVariable>>): Axis[] {
+  return Object.entries(variables).flatMap(([name, variable]) => axesOfOne(name, variable));
+}
+
+function axesOfOne(name: string, variable: JobVariable): Axis[] {
+  switch (variable.type) {
+    case "Scalar": {
+      const { lbound, ubound, fixed, is_integer } = variable;
+      return fixed ? [] : [numeric(name, null, lbound ?? 0, ubound ?? 1, is_integer)];
+    }
+    case "Vector": {
+      const { lbound, ubound, initval, fixed, is_integer } = variable;
+      if (fixed) return [];
+      return initval.map((_, i) => numeric(name, i, lbound?.[i] ?? 0, ubound?.[i] ?? 1, is_integer));
+    }
+    case "MultiSelect":
+      return variable.fixed ? [] : [choice(name, variable.options)];
+    case "String":
+    case "SingleSelect":
+    case "File":
+      return [];
+  }
+}
+
+function choice(name: string, options: readonly ScalarValue[]): Axis {
+  const count = options.length;
+  return {
+    name,
+    element: null,
+    count,
+    value: (at) => options[at] ?? "",
+    cell: (fraction) => Math.floor(fraction * count),
+    place: (value) => options.indexOf(value) / Math.max(1, count - 1),
+    isChoice: true,
+  };
+}
+
+function numeric(name: string, element: number | null, low: number, high: number, isInteger: boolean): Axis {
+  const isLog = low > 0 && high / low >= LOG_RATIO;
+  // Every whole number has a share of the axis: on a linear one they are equal.
+  const top = isInteger ? high + 1 : high;
+  const spread = (fraction: number): number =>
+    isLog ? low * (top / low) ** fraction : low + (top - low) * fraction;
+  const inside = (value: number): number => Math.min(Math.max(value, low), high);
+  const place = (value: ScalarValue): number =>
+    isLog ? Math.log(Number(value) / low) / Math.log(high / low) : (Number(value) - low) / (high - low);
+  const axis = { name, element, place, isChoice: false };
+  if (!isInteger) {
+    return {
+      ...axis,
+      count: Number.POSITIVE_INFINITY,
+      value: (fraction) => inside(spread(fraction)),
+      cell: (fraction) => fraction,
+    };
+  }
+  return {
+    ...axis,
+    count: high - low + 1,
+    value: (at) => low + at,
+    cell: (fraction) => inside(Math.floor(spread(fraction))) - low,
+  };
+}

@@ -1,0 +1,119 @@
+/** Which points of the ranges of a job's variables are simulated: without end, evenly, and never the same twice. */
+import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { createRandom, type Random } from "../math/random.ts";
+import { type Axis, axesOf } from "./axes.ts";
+import { createSobol } from "./sobol.ts";
+
+/** Of each varied variable, by name; a list for a Vector. */
+export type DesignValues = Record<string, ScalarValue | number[]>;
+
+export interface SimulationDesign {
+  /** How many different points there are; infinite as soon as one variable is a real number. */
+  capacity: number;
+  /** The `count` points from the `from`-th on (fewer at the end of a finite design), always the same ones. */
+  points(from: number, count: number): DesignValues[];
+}
+
+/** Beyond this cells have no exact number any more, and two points of a million meet by a chance of 1e-4. */
+const MANY_CELLS = 2 ** 53;
+/** A finite design is walked through in this many points a step. */
+const STEP = 1024;
+/** Points of the sequence, in multiples of the cells, after which those that are left come in random order. */
+const PATIENCE = 2;
+
+/**
+ * A scrambled Sobol' sequence over the varied variables. Of whole numbers and options alone, points that came before are
+ * passed over; when most have come, the rest follow in random order.
+ */
+export function createSimulationDesign(
+  variables: Readonly<Record<string, JobVariable>>,
+  seed: number,
+): SimulationDesign {
+  const axes = axesOf(variables);
+  const random = createRandom(seed);
+  const sobol = createSobol(axes.length, random.fork(0));
+  const capacity = axes.reduce((product, { count }) => product * count, 1);
+  if (capacity >= MANY_CELLS) {
+    return {
+      capacity: Number.POSITIVE_INFINITY,
+      points: (from, count) =>
+        cellsAt(axes, sobol.points(from, count), count).map((cells) => valuesAt(axes, cells)),
+    };
+  }
+  const step = (from: number): number[] =>
+    cellsAt(axes, sobol.points(from, STEP), STEP).map((cells) => numberOf(axes, cells));
+  let walk: FiniteWalk = walkCells(capacity, step, random.fork(1));
+  let position = 0;
+  return {
+    capacity,
+    points: (from, count) => {
+      if (from < position) {
+        walk = walkCells(capacity, step, random.fork(1));
+        position = 0;
+      }
+      const found: DesignValues[] = [];
+      while (position < from + count) {
+        const next = walk.next();
+        if (next.done) break;
+        if (position++ >= from) found.push(valuesAt(axes, cellsOf(axes, next.value)));
+      }
+      return found;
+    },
+  };
+}
+
+/** Points as places on each axis. */
+function cellsAt(axes: readonly Axis[], fractions: Float64Array, count: number): number[][] {
+  const width = axes.length;
+  return Array.from({ length: count }, (_, i) =>
+    axes.map((axis, a) => axis.cell(fractions[i * width + a] ?? 0.5)),
+  );
+}
+
+function valuesAt(axes: readonly Axis[], cells: readonly number[]): DesignValues {
+  const values: DesignValues = {};
+  axes.forEach(({ name, element, value }, a) => {
+    const one = value(cells[a] ?? 0);
+    if (element === null) values[name] = one;
+    else {
+      const list = values[name];
+      if (Array.isArray(list)) list.push(Number(one));
+      else values[name] = [Number(one)];
+    }
+  });
+  return values;
+}
+
+/** Of a cell, in mixed radix. */
+const numberOf = (axes: readonly Axis[], cells: readonly number[]): number =>
+  axes.reduce((number, { count }, a) => number * count + (cells[a] ?? 0), 0);
+
+function cellsOf(axes: readonly Axis[], number: number): number[] {
+  const cells = new Array<number>(axes.length);
+  let rest = number;
+  for (let a = axes.length - 1; a >= 0; a--) {
+    const count = axes[a]?.count ?? 1;
+    cells[a] = rest % count;
+    rest = Math.floor(rest / count);
+  }
+  return cells;
+}
+
+type FiniteWalk = Generator<number, undefined>;
+
+/** Every cell once. */
+function* walkCells(capacity: number, step: (from: number) => number[], random: Random): FiniteWalk {
+  const seen = new Set<number>();
+  for (let from = 0; from < PATIENCE * capacity && seen.size < capacity; from += STEP) {
+    for (const cell of step(from)) {
+      if (seen.has(cell)) continue;
+      seen.add(cell);
+      yield cell;
+    }
+  }
+  if (seen.size === capacity) return undefined;
+  const left = Array.from({ length: capacity }, (_, cell) => cell).filter((cell) => !seen.has(cell));
+  for (const at of random.permutation(left.length)) yield left[at] ?? 0;
+  return undefined;
+}

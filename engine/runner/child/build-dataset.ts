@@ -1,0 +1,66 @@
+/** From the results of a job's simulations, and the rows of an Extra Data file, to the job's dataset. */
+import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
+import { readExtraData } from "../../data/extra-data.ts";
+import { counted, createProblems } from "../../data/problems.ts";
+import { type DatasetDraft, draftDataset } from "../../storage/dataset-writer.ts";
+import { hasVariedInput } from "../../tasks/preprocess.ts";
+import type { BuildWork } from "../messages.ts";
+import { columnsOf, type RunColumns } from "../running/columns.ts";
+import { readGathered } from "../running/gathered.ts";
+import { openSource } from "./open-source.ts";
+import { createProgress, ExplainedError, tell } from "./tell.ts";
+
+const TEXT = "Preparing the data";
+
+export async function buildDataset(work: BuildWork): Promise<void> {
+  const progress = createProgress();
+  const columns = columnsOf(work.config, work.grids);
+  const draft = await draftDataset(work.workDir);
+  for await (const row of readGathered(work, columns)) {
+    await draft.inputSink(row.inputs);
+    await draft.outputSink(row.outputs);
+  }
+  const extra = await addExtraData(work, columns, draft, progress);
+  if ("errors" in extra) {
+    await draft.discard();
+    await tell({ type: "invalid", errors: extra.errors });
+    return;
+  }
+  const rows = work.rows + extra.rows;
+  if (rows < MIN_DATA_ROWS) {
+    await draft.discard();
+    throw new ExplainedError(
+      `There are only ${counted(rows, "row")} of data to train on; at least ${MIN_DATA_ROWS} are needed.`,
+    );
+  }
+  const { inputs, outputs } = columns;
+  const table = { rows, inputs, outputs, failedRows: [] };
+  const meta = await draft.finish(table, work.validationPercentage, (fraction) =>
+    progress(fraction * 100, TEXT),
+  );
+  if (!hasVariedInput(meta)) throw new ExplainedError("No variable varies, so there is nothing to learn.");
+  await tell({ type: "built" });
+}
+
+async function addExtraData(
+  { extraData, config, grids }: BuildWork,
+  columns: RunColumns,
+  draft: DatasetDraft,
+  progress: (percentage: number, text: string) => void,
+): Promise<{ rows: number } | { errors: Record<string, string[]> }> {
+  if (extraData === null) return { rows: 0 };
+  const problems = createProblems();
+  const file = await openSource(extraData, (share) => progress(share * 100, `Reading ${extraData.name}`));
+  const values = new Map(Object.entries(grids).map(([name, grid]) => [name, Float64Array.from(grid)]));
+  const found = problems.of("Extra Data", extraData.name);
+  const rows = await readExtraData(file, config, values, found, (inputs, outputs) =>
+    both(draft.inputSink(columns.inputRow(inputs)), draft.outputSink(columns.outputRow(outputs))),
+  );
+  return problems.count > 0 ? { errors: problems.report() } : { rows: rows ?? 0 };
+}
+
+/** A promise only where one of them has to be waited for. */
+function both(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> | undefined {
+  if (one === undefined) return other;
+  return other === undefined ? one : Promise.all([one, other]).then(() => undefined);
+}

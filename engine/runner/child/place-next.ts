@@ -1,0 +1,113 @@
+/** Chooses the points of further simulations by an emulator of the results so far. */
+import { availableParallelism } from "node:os";
+import type { InputColumn, OutputColumn, Table } from "../../data/table.ts";
+import { axesOf, placeOf } from "../../designs/axes.ts";
+import { createSimulationDesign, type DesignValues } from "../../designs/simulation-design.ts";
+import { createRandom } from "../../math/random.ts";
+import { placeSimulations } from "../../tasks/place-simulations.ts";
+import type { PlaceWork } from "../messages.ts";
+import { columnsOf, type RunColumns } from "../running/columns.ts";
+import { readGathered } from "../running/gathered.ts";
+import { tell } from "./tell.ts";
+
+/** Where a curve is uncertain shows at a few of its points. */
+const CURVE_VALUES = 8;
+
+export async function placeNext(work: PlaceWork): Promise<void> {
+  const { config, grids, variables, seed, validationRows, size, candidates } = work;
+  const columns = columnsOf(config, grids);
+  const table = await loadTable(work, columns);
+  const design = createSimulationDesign(variables, seed);
+  const axes = axesOf(variables);
+  const valuesOf = valuesBy(design.points);
+  const values = valuesOf(candidates);
+  const placesOf = (all: readonly DesignValues[]) => joined(all.map((one) => placeOf(axes, one)));
+  const placed = await placeSimulations(
+    {
+      table,
+      validationRows,
+      points: joined(values.map(columns.simulatedInputs)),
+      places: placesOf(values),
+      isChoice: axes.map(({ isChoice }) => isChoice),
+      known: placesOf(valuesOf(work.underWay)),
+      size,
+    },
+    { random: createRandom(seed), clock: () => performance.now(), workers: availableParallelism() },
+  );
+  await tell({
+    type: "placed",
+    points: placed.chosen.flatMap((at) => candidates[at] ?? []),
+    coefficientsOfDetermination: Object.fromEntries(
+      placed.emulator.outputs.map(({ name, coefficientOfDetermination }) => [
+        name,
+        coefficientOfDetermination,
+      ]),
+    ),
+  });
+}
+
+const BLOCK = 4_096;
+
+/** Points of a design are cheap to have one after the other: a block of them is kept. */
+function valuesBy(
+  pointsFrom: (from: number, count: number) => DesignValues[],
+): (points: readonly number[]) => DesignValues[] {
+  const blocks = new Map<number, DesignValues[]>();
+  const blockOf = (block: number): DesignValues[] => {
+    const values = blocks.get(block) ?? pointsFrom(block * BLOCK, BLOCK);
+    blocks.set(block, values);
+    return values;
+  };
+  return (points) =>
+    points.flatMap((point) => {
+      const at = point % BLOCK;
+      return blockOf(Math.floor(point / BLOCK)).slice(at, at + 1);
+    });
+}
+
+function joined(rows: readonly Float64Array[]): Float64Array {
+  const width = rows[0]?.length ?? 0;
+  const all = new Float64Array(rows.length * width);
+  rows.forEach((row, i) => {
+    all.set(row, i * width);
+  });
+  return all;
+}
+
+/** Without coordinates and with thinned curves. */
+async function loadTable(work: PlaceWork, columns: RunColumns): Promise<Table> {
+  const { rows, grids } = work;
+  const inputs = columns.inputs.map(
+    ({ name, levels }): InputColumn =>
+      levels === null
+        ? { kind: "continuous", name, values: new Float64Array(rows) }
+        : { kind: "categorical", name, levels, codes: new Int32Array(rows) },
+  );
+  let offset = 0;
+  const outputs = columns.outputs.flatMap(({ name, vectorLength }) => {
+    const length = vectorLength ?? 1;
+    const from = offset;
+    offset += length;
+    if (name in grids) return [];
+    const size = Math.min(length, CURVE_VALUES);
+    const at = Array.from({ length: size }, (_, i) =>
+      size === 1 ? from : from + Math.round((i * (length - 1)) / (size - 1)),
+    );
+    const column: OutputColumn = { name, size, values: new Float64Array(rows * size) };
+    return [{ column, at }];
+  });
+  let row = 0;
+  for await (const line of readGathered(work, columns)) {
+    inputs.forEach((input, i) => {
+      const cells = input.kind === "continuous" ? input.values : input.codes;
+      cells[row] = line.inputs[i] ?? 0;
+    });
+    for (const { column, at } of outputs) {
+      at.forEach((cell, i) => {
+        column.values[row * column.size + i] = line.outputs[cell] ?? 0;
+      });
+    }
+    row++;
+  }
+  return { rows, inputs, outputs: outputs.map(({ column }) => column) };
+}

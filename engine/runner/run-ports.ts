@@ -1,0 +1,85 @@
+/**
+ * What the runner needs of the platform while the simulations of a job run. Servers run them, not the runner: it says which
+ * are to be run, looks how far they are, and ends the phase. Writes carry the claim, as those of all phases do.
+ */
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { RunRound } from "@understudy/shared/api/run.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
+import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { VariedValues } from "../designs/axes.ts";
+import type { Claim, SourceFile, WriteOutcome } from "./ports.ts";
+
+export type RunWork = {
+  /** Absolute, exists, belongs to this job alone. */
+  readonly workDir: string;
+  readonly objective: Objective;
+  readonly variables: Readonly<Record<string, JobVariable>>;
+  /** The columns that the simulations will fill, as the spec foretells them: see engine/specs/job-config.ts. */
+  readonly config: JobConfig;
+  /** The values of the coordinates, by name: columns of every row. */
+  readonly grids: Readonly<Record<string, readonly number[]>>;
+  readonly seed: number;
+  /** As many simulations as there shall be, with those that "Resume training" added. */
+  readonly maximum: number;
+  /** Further rows of data. */
+  readonly extraData: SourceFile | null;
+  readonly validationPercentage: number;
+  /** The job was Complete before: it can do without more simulations. */
+  readonly more: boolean;
+};
+
+export type NewSimulation = {
+  /** Its place among the job's simulations, from 0. */
+  readonly index: number;
+  /** The number of its point in the design; no two simulations of a job have the same. */
+  readonly point: number;
+  readonly origin: SimulationOrigin;
+  readonly inputs: VariedValues;
+};
+
+/** How many of a job's simulations there are of each kind. */
+export type RunTally = {
+  readonly pending: number;
+  readonly running: number;
+  /** Ended by a pause. */
+  readonly interrupted: number;
+  readonly complete: number;
+  readonly failed: number;
+};
+
+export type SimulationResult = Pick<NewSimulation, "index" | "origin" | "inputs"> & {
+  /** By name, without the coordinates: a number, or a curve. */
+  readonly outputs: Readonly<Record<string, number | Float64Array>>;
+};
+
+export type RunReport = RunTally & {
+  /** As many as there will be. */
+  readonly planned: number;
+  readonly percentage: number;
+  readonly text: string;
+};
+
+export type RunPorts = {
+  /**
+   * Takes up the work, as `claimData` does. Simulations that a pause ended wait again, and after a retry those that had
+   * failed.
+   */
+  claimRun(claim: Claim): Promise<RunWork | null>;
+  /** All of the job's simulations, in parts. */
+  knownSimulations(claim: Claim): AsyncIterable<readonly Pick<NewSimulation, "index" | "point">[]>;
+  /** Adds them in their order, waiting for servers. Those whose index is there already are left as they are. */
+  addSimulations(claim: Claim, simulations: readonly NewSimulation[]): Promise<WriteOutcome>;
+  /** Those that a pause ended wait again. */
+  resumeSimulations(claim: Claim): Promise<void>;
+  tally(claim: Claim): Promise<RunTally>;
+  /** Why the first simulation that failed did; null: none has. */
+  firstFailure(claim: Claim): Promise<string | null>;
+  /** Results by rising index, in parts; with `indices`, only theirs. */
+  results(claim: Claim, indices?: readonly number[]): AsyncIterable<readonly SimulationResult[]>;
+  /** Whether one of the job's servers is connected. */
+  isServed(claim: Claim): Promise<boolean>;
+  addRound(claim: Claim, round: RunRound): Promise<WriteOutcome>;
+  /** Stored now and then, pushed at once; may be lost. */
+  reportRun(claim: Claim, report: RunReport): Promise<void>;
+};

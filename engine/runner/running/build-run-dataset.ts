@@ -1,0 +1,72 @@
+import { rm } from "node:fs/promises";
+import type { Claim } from "../ports.ts";
+import type { RunWork } from "../run-ports.ts";
+import { reasonOf } from "../session.ts";
+import { columnsOf } from "./columns.ts";
+import { gather } from "./gathered.ts";
+import { orderChild } from "./order-child.ts";
+import type { RunContext } from "./simulate-all.ts";
+
+/**
+ * Makes the job's dataset of its results and its Extra Data. What keeps it from being made fails the job.
+ * @returns whether it is there
+ * @throws the signal's reason
+ */
+export async function buildDataset(
+  claim: Claim,
+  work: RunWork,
+  { ports, limits, log, permits }: RunContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { workDir, config, grids, extraData, validationPercentage } = work;
+  const { inputs, outputs, coordinates } = config;
+  let isBuilt = false;
+  let isTold = false;
+  const fail = async (error: string, validationErrors: Record<string, string[]> | null) => {
+    isTold = true;
+    await ports.transition(claim, { trigger: "failed", error, validationErrors });
+  };
+  await permits.take(signal);
+  let folder: string | null = null;
+  try {
+    const gathered = await gather(workDir, columnsOf(config, grids), ports.results(claim));
+    folder = gathered.folder;
+    const order = {
+      ...gathered,
+      config: { inputs, outputs, coordinates },
+      grids: Object.fromEntries(Object.entries(grids).map(([name, grid]) => [name, [...grid]])),
+      workDir,
+      extraData,
+      validationPercentage,
+    };
+    const end = await orderChild(
+      { type: "build-dataset", work: order },
+      limits,
+      limits.dataDeadline,
+      signal,
+      async (message) => {
+        if (message.type === "progress") await ports.publishProgress(claim, message.percentage, message.text);
+        else if (message.type === "built") isBuilt = true;
+        else if (message.type === "invalid") {
+          await fail("There are problems in the Extra Data file.", message.errors);
+        } else if (message.type === "failed") {
+          log.error({ ...claim, details: message.details }, message.text);
+          await fail(message.text, null);
+        }
+      },
+    );
+    signal.throwIfAborted();
+    if (!isBuilt && !isTold) {
+      await fail(
+        end.kind === "finished"
+          ? "The data could not be prepared."
+          : reasonOf(end, "preparation of the data"),
+        null,
+      );
+    }
+    return isBuilt;
+  } finally {
+    permits.give();
+    if (folder !== null) await rm(folder, { recursive: true, force: true });
+  }
+}

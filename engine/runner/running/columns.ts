@@ -1,0 +1,80 @@
+/** A job's simulations as rows of numbers, in the columns that its spec foretells. */
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import type { RawOutput } from "../../data/outputs.ts";
+import type { RawInput } from "../../data/parameters.ts";
+import type { VariedValues } from "../../designs/axes.ts";
+import { elementName } from "../../specs/job-config.ts";
+import type { SimulationResult } from "../run-ports.ts";
+
+export type RunColumns = {
+  readonly inputs: readonly RawInput[];
+  /** Coordinates included. */
+  readonly outputs: readonly RawOutput[];
+  /** Of a row of outputs. */
+  readonly outputWidth: number;
+  /** One value a column, in the order of the config. */
+  inputRow(values: readonly ScalarValue[]): Float64Array;
+  outputRow(values: readonly Float64Array[]): Float64Array;
+  /** Of a simulation: fixed inputs and coordinates are filled in. */
+  simulatedInputs(varied: VariedValues): Float64Array;
+  simulatedOutputs(outputs: SimulationResult["outputs"]): Float64Array;
+};
+
+export function columnsOf(
+  config: Pick<JobConfig, "inputs" | "outputs">,
+  grids: Readonly<Record<string, readonly number[]>>,
+): RunColumns {
+  const { inputs, outputs } = config;
+  const levels = inputs.map(levelsOf);
+  const outputWidth = outputs.reduce((sum, { length }) => sum + length, 0);
+
+  const inputRow = (values: readonly ScalarValue[]) =>
+    Float64Array.from(values, (value, i) => levels[i]?.indexOf(String(value)) ?? Number(value));
+  const outputRow = (values: readonly Float64Array[]) => {
+    const row = new Float64Array(outputWidth);
+    let at = 0;
+    for (const value of values) {
+      row.set(value, at);
+      at += value.length;
+    }
+    return row;
+  };
+  return {
+    inputs: inputs.map(({ name }, i) => ({ name, levels: levels[i] ?? null })),
+    outputs: outputs.map(({ name, type, length }) => ({
+      name,
+      vectorLength: type === "Vector" ? length : null,
+    })),
+    outputWidth,
+    inputRow,
+    outputRow,
+    simulatedInputs: (varied) => {
+      const own = variedColumns(varied);
+      return inputRow(inputs.map(({ name, initval }) => own.get(name) ?? initval ?? 0));
+    },
+    simulatedOutputs: (results) =>
+      outputRow(
+        outputs.map(({ name }) => {
+          const value = grids[name] ?? results[name] ?? 0;
+          return typeof value === "number" ? Float64Array.of(value) : Float64Array.from(value);
+        }),
+      ),
+  };
+}
+
+/** Options that are all numbers make a column of numbers, of which a person may still make categories. */
+function levelsOf({ values }: InputDefinition): string[] | null {
+  if (values === null || values.every((value) => typeof value === "number")) return null;
+  return values.map(String);
+}
+
+function variedColumns(inputs: VariedValues): Map<string, ScalarValue> {
+  return new Map(
+    Object.entries(inputs).flatMap(([name, value]): [string, ScalarValue][] =>
+      typeof value === "object"
+        ? value.map((element, i) => [elementName(name, i), element])
+        : [[name, value]],
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * How many simulations are added when. Servers shall never wait for the platform; and a half of a job's simulations is
+ * placed by what the others have taught, in a few rounds:
+ *
+ * ```
+ *   written |======== design ========|-- batch --|-- batch --|-- batch --|-- batch --|
+ *                                 ^ so few are left that an emulator must be begun now,
+ *                                   to be there when they are used up
+ * ```
+ * Should servers be faster than the emulator, further points of the design keep them busy meanwhile, so that simulations
+ * that take no time end as a design alone.
+ */
+
+/** Fewer are a design alone: an emulator of half as many would know nothing. */
+const FEWEST = 40;
+/** An emulator of a great design gains little by being guided, and choosing takes long. */
+const MOST_GUIDED = 10_000;
+const ROUNDS = 4;
+/** Waiting for servers at most, however many there will be: these are quickly written, stopped and deleted. */
+const WAITING = { least: 5_000, most: 10_000 };
+/** Seconds that an emulator takes, until one has been made. */
+const FIRST_GUESS = 10;
+/** While an emulator is made servers get points of the design for so many seconds, and more when these are nearly used up. */
+const AHEAD = 0.5;
+const NEARLY = 0.15;
+
+export type PaceState = {
+  /** Simulations that there are, and that there shall be. */
+  readonly written: number;
+  readonly planned: number;
+  readonly pending: number;
+  readonly running: number;
+  /** Simulations ended per second, lately. */
+  readonly rate: number;
+  /** An emulator can be begun now: there are results enough, and none is being made. */
+  readonly canExplore: boolean;
+  /** How long the last one took (s); null: there was none. */
+  readonly explored: number | null;
+};
+
+export type Step = {
+  /** Points of the design to add now. */
+  readonly add: number;
+  /** Points to be placed by an emulator that is to be begun now; 0: none. */
+  readonly explore: number;
+};
+
+/** How many of the planned simulations are a design. */
+export function designShare(planned: number): number {
+  return planned < FEWEST ? planned : planned - Math.min(Math.floor(planned / 2), MOST_GUIDED);
+}
+
+export function nextStep(state: PaceState): Step {
+  const { written, planned, pending, running, rate } = state;
+  const left = planned - written;
+  const design = designShare(planned);
+  if (written < design) {
+    const add = pending >= WAITING.least ? 0 : Math.min(design - written, WAITING.most - pending);
+    return { add, explore: 0 };
+  }
+  if (left <= 0) return { add: 0, explore: 0 };
+  const batch = Math.min(left, Math.ceil((planned - design) / ROUNDS));
+  const meanwhile = rate * (state.explored ?? FIRST_GUESS) + running;
+  const explore = state.canExplore && pending + running <= Math.max(meanwhile, batch / 2) ? batch : 0;
+  // Every point of the design takes one from those that are guided. What runs at a time may double from look to look.
+  const add = pending > rate * NEARLY ? 0 : Math.min(left, Math.max(1, running, Math.ceil(rate * AHEAD)));
+  return { add, explore };
+}

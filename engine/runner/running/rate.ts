@@ -1,0 +1,14 @@
+/** Over so long (ms). */
+const WINDOW_MS = 15_000;
+
+/** How fast a count rises (per second) lately; 0 until that can be told. Times in milliseconds. */
+export function createRate(): (count: number, now: number) => number {
+  const seen: { count: number; now: number }[] = [];
+  return (count, now) => {
+    seen.push({ count, now });
+    while (seen.length > 2 && now - (seen[1]?.now ?? now) > WINDOW_MS) seen.shift();
+    const [oldest] = seen;
+    if (oldest === undefined || oldest.now === now) return 0;
+    return Math.max(0, ((count - oldest.count) * 1_000) / (now - oldest.now));
+  };
+}

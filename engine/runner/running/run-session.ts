@@ -1,0 +1,45 @@
+/** The running phase: looks after the simulations of one job, which servers run, until they are done. */
+import type { Claim } from "../ports.ts";
+import { type Interruption, PutBackError, type Session } from "../session.ts";
+import { buildDataset } from "./build-run-dataset.ts";
+import { removeGathered } from "./gathered.ts";
+import { type RunContext, simulateAll } from "./simulate-all.ts";
+
+export function startRun(claim: Claim, context: RunContext): Session {
+  const { ports, limits } = context;
+  const interrupted = new AbortController();
+  let interruption: Interruption | null = null;
+  const interrupt = (why: Interruption) => {
+    if (interruption === "lost" || interruption === why) return;
+    interruption = why;
+    interrupted.abort();
+  };
+  const run = async (): Promise<void> => {
+    try {
+      await runJob(claim, context, interrupted.signal);
+    } catch (error) {
+      if (!interrupted.signal.aborted) throw error;
+    }
+    if (interruption === "suspend") throw new PutBackError("The runner is closing.");
+  };
+  const watch = setInterval(async () => {
+    const isWanted = await ports.isWanted(claim).catch(() => true);
+    if (!isWanted) interrupt("stop");
+  }, limits.wantedCheck);
+  return { interrupt, done: run().finally(() => clearInterval(watch)) };
+}
+
+async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): Promise<void> {
+  const { ports } = context;
+  const work = await ports.claimRun(claim);
+  if (work === null) return;
+  if ((await ports.transition(claim, { trigger: "run-started" })) === "refused") return;
+  await removeGathered(work.workDir);
+  const end = await simulateAll({ claim, work, context, signal });
+  if (end === "refused") return;
+  if (end !== "applied") {
+    await ports.transition(claim, { trigger: "failed", error: end.error, validationErrors: null });
+  } else if (work.objective !== "Training" || (await buildDataset(claim, work, context, signal))) {
+    await ports.transition(claim, { trigger: "run-finished" });
+  }
+}

@@ -1,0 +1,114 @@
+/** Adds simulations as fast as servers run them, some of them where an emulator knows least, until all are done. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { failureOfRun } from "../../dispatch/verdict.ts";
+import type { Claim, WriteOutcome } from "../ports.ts";
+import type { RunTally, RunWork } from "../run-ports.ts";
+import type { SessionContext } from "../session.ts";
+import { createExplorer, type Explorer } from "./explorer.ts";
+import { nextStep } from "./pace.ts";
+import type { Permits } from "./permits.ts";
+import { createRate } from "./rate.ts";
+import { openSimulations, type Simulations } from "./simulations.ts";
+
+export type RunContext = SessionContext & {
+  /** Of this machine's children that the running phases of all its jobs may have. */
+  readonly permits: Permits;
+};
+export type Run = {
+  readonly claim: Claim;
+  readonly work: RunWork;
+  readonly context: RunContext;
+  readonly signal: AbortSignal;
+};
+/** `refused`: it is no longer this runner's work. */
+export type RunEnd = WriteOutcome | { readonly error: string };
+
+/** How often it is looked how far they are; counting a million takes its time, and is then done less often. */
+const LOOK = { least: 250, most: 5_000, costs: 2 };
+/** An emulator needs so many results at least, and so many a variable. */
+const NEEDED = { least: 16, perVariable: 2 };
+
+/** @throws the signal's reason */
+export async function simulateAll(run: Run): Promise<RunEnd> {
+  const { claim, work, context, signal } = run;
+  const simulations = await openSimulations(claim, work, context.ports);
+  const explorer = createExplorer(claim, work, simulations, context);
+  const look = createLook(run, simulations, explorer);
+  try {
+    for (;;) {
+      const before = performance.now();
+      const end = await look();
+      if (end !== null) return end;
+      const cost = performance.now() - before;
+      const pause = Math.min(Math.max(LOOK.least, cost * LOOK.costs), LOOK.most);
+      await sleep(pause, undefined, { signal });
+    }
+  } finally {
+    await explorer.close();
+  }
+}
+
+/** Looks how far the simulations are and sees to it that they go on; null: they are not over. */
+function createLook({ claim, work, context: { ports } }: Run, simulations: Simulations, explorer: Explorer) {
+  const { points, design } = simulations;
+  const rate = createRate();
+  const needed = Math.max(NEEDED.least, NEEDED.perVariable * Object.keys(work.variables).length);
+  let planned: number | null = null;
+
+  const plan = async (open: number): Promise<number> => {
+    // Who wants more of a job that was complete, and has no server now, wants it trained further.
+    if (work.more && open === 0 && !(await ports.isServed(claim))) return points.written;
+    return Math.min(work.maximum, design.capacity);
+  };
+  const addSome = async (tally: RunTally, goal: number): Promise<WriteOutcome> => {
+    const placed = explorer.take();
+    if (placed !== null) {
+      const chosen = placed.points.slice(0, goal - points.written);
+      if ((await simulations.addChosen(chosen)) === "refused") return "refused";
+      return ports.addRound(claim, { ...placed.round, placed: chosen.length });
+    }
+    const { pending, running, complete, failed } = tally;
+    const step = nextStep({
+      written: points.written,
+      planned: goal,
+      pending,
+      running,
+      rate: rate(complete + failed, performance.now()),
+      canExplore: explorer.canBegin() && complete >= needed,
+      explored: explorer.seconds,
+    });
+    if (step.explore > 0) explorer.begin(step.explore, pending + running);
+    return simulations.addNext(step.add, work.more ? "resume" : "design");
+  };
+
+  return async (): Promise<RunEnd | null> => {
+    const tally = await ports.tally(claim);
+    const open = tally.pending + tally.running + tally.interrupted;
+    planned ??= await plan(open);
+    // Stopped by somebody who did not know yet that the job goes on.
+    if (tally.interrupted > 0) await ports.resumeSimulations(claim);
+    const failure = failureOfRun({ planned, complete: tally.complete, failed: tally.failed });
+    if (failure !== null) {
+      const reason = await ports.firstFailure(claim);
+      return { error: reason === null ? failure : `${failure} One of them: ${reason}` };
+    }
+    if (open === 0 && points.written >= planned) return "applied";
+    if ((await addSome(tally, planned)) === "refused") return "refused";
+    const isWaiting = tally.running === 0 && !(await ports.isServed(claim));
+    await ports.reportRun(claim, { ...tally, ...told(tally, planned, isWaiting) });
+    return null;
+  };
+}
+
+function told({ complete, failed }: RunTally, planned: number, isWaiting: boolean) {
+  const done = complete + failed;
+  const count = (number: number) => number.toLocaleString("en");
+  const failures = failed === 0 ? "" : `, ${count(failed)} failed`;
+  const text =
+    planned === 1 ? "Running the simulation" : `${count(done)} of ${count(planned)} simulations${failures}`;
+  return {
+    planned,
+    percentage: (done / Math.max(1, planned)) * 100,
+    text: isWaiting ? `Waiting for a connected server${planned === 1 ? "" : `: ${text}`}` : text,
+  };
+}

@@ -1,0 +1,72 @@
+/** The simulations of one job as the runner that looks after it knows them: those that there are, and how to add others. */
+import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
+import {
+  createSimulationDesign,
+  type DesignValues,
+  type SimulationDesign,
+} from "../../designs/simulation-design.ts";
+import type { Claim, RunnerPorts, WriteOutcome } from "../ports.ts";
+import type { RunWork } from "../run-ports.ts";
+import { createPoints, type Points } from "./points.ts";
+
+/** Added in one write. */
+const AT_ONCE = 1_000;
+
+export type Simulations = {
+  readonly points: Points;
+  readonly design: SimulationDesign;
+  /** The next points of the design. */
+  addNext(count: number, origin: SimulationOrigin): Promise<WriteOutcome>;
+  /** Chosen points, but for those that were simulated meanwhile. */
+  addChosen(points: readonly number[]): Promise<WriteOutcome>;
+};
+
+export async function openSimulations(
+  claim: Claim,
+  { variables, seed }: Pick<RunWork, "variables" | "seed">,
+  ports: Pick<RunnerPorts, "knownSimulations" | "addSimulations">,
+): Promise<Simulations> {
+  const design = createSimulationDesign(variables, seed);
+  const points = createPoints(design.capacity);
+  for await (const part of ports.knownSimulations(claim)) {
+    for (const { index, point } of part) points.note(index, point);
+  }
+
+  const add = async (wanted: readonly number[], origin: SimulationOrigin): Promise<WriteOutcome> => {
+    for (let from = 0; from < wanted.length; from += AT_ONCE) {
+      const some = wanted.slice(from, from + AT_ONCE);
+      const values = valuesOf(design, some);
+      const first = points.written;
+      const outcome = await ports.addSimulations(
+        claim,
+        some.map((point, i) => ({ index: first + i, point, origin, inputs: values[i] ?? {} })),
+      );
+      if (outcome === "refused") return outcome;
+      points.take(some);
+    }
+    return "applied";
+  };
+  return {
+    points,
+    design,
+    addNext: (count, origin) => add(points.next(count), origin),
+    addChosen: (chosen) =>
+      add(
+        chosen.filter((point) => !points.isTaken(point)),
+        "active",
+      ),
+  };
+}
+
+/** Points that follow each other are had together. */
+function valuesOf(design: SimulationDesign, points: readonly number[]): DesignValues[] {
+  const values: DesignValues[] = [];
+  for (let i = 0; i < points.length; ) {
+    const first = points[i] ?? 0;
+    let count = 1;
+    while (points[i + count] === first + count) count++;
+    values.push(...design.points(first, count));
+    i += count;
+  }
+  return values;
+}

@@ -1,0 +1,87 @@
+/** Batch active learning: an emulator of the results so far tells where further simulations would teach it most. */
+import type { Table } from "../data/table.ts";
+import { chooseBatch } from "../designs/uncertainty-batch.ts";
+import type { Emulator } from "../emulators/emulator.ts";
+import { train } from "./train.ts";
+import type { TrainContext } from "./training.ts";
+
+export interface Placement {
+  table: Table;
+  /** Rows of an even design, kept out to measure the accuracy on. */
+  validationRows: readonly number[];
+  /** Where simulations may be placed: count x table.inputs, row-major, as the emulator takes them. */
+  points: Float64Array;
+  /** The same in the unit cube of the varied variables; see `chooseBatch`. */
+  places: Float64Array;
+  isChoice: readonly boolean[];
+  /** Places of simulations that are under way. */
+  known: Float64Array;
+  /** How many to choose. */
+  size: number;
+}
+
+export interface Placed {
+  /** The numbers of the chosen points, the most valuable first. */
+  chosen: number[];
+  emulator: Emulator;
+}
+
+/** Seconds of training, at most. */
+const TIME_BUDGET = 20;
+/** Values that are predicted at once. */
+const VALUES_AT_ONCE = 200_000;
+
+/** @throws Error when no emulator can be made of the table */
+export async function placeSimulations(
+  { table, validationRows, points, places, isChoice, known, size }: Placement,
+  context: TrainContext,
+): Promise<Placed> {
+  const options = { effort: "quick", validationRows, timeBudget: TIME_BUDGET } as const;
+  const task = train(table, options, context);
+  let step = await task.next();
+  while (!step.done) step = await task.next();
+  const { emulator } = step.value;
+  const uncertainty = uncertaintyOf(emulator, table, points);
+  const total = table.rows + known.length / Math.max(1, isChoice.length) + size;
+  return { chosen: chooseBatch({ isChoice, places, uncertainty }, known, size, total), emulator };
+}
+
+/** Of each point the mean square of the intervals' widths, in units of each value's variance over the table. */
+function uncertaintyOf(emulator: Emulator, table: Table, points: Float64Array): Float64Array {
+  const width = emulator.inputs.length;
+  const count = points.length / Math.max(1, width);
+  const perPoint = emulator.outputs.reduce((sum, { size }) => sum + size, 0);
+  const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / Math.max(1, perPoint)));
+  const deviations = new Map(
+    table.outputs.map(({ name, values, size }) => [name, deviationOf(values, size)]),
+  );
+  const uncertainty = new Float64Array(count);
+  for (let from = 0; from < count; from += atOnce) {
+    const some = Math.min(atOnce, count - from);
+    const predicted = emulator.predict(points.subarray(from * width, (from + some) * width), some);
+    for (const { name, size } of emulator.outputs) {
+      const prediction = predicted.get(name);
+      const deviation = deviations.get(name) ?? 0;
+      if (prediction === undefined || deviation === 0) continue;
+      const { lower, upper } = prediction;
+      for (let i = 0; i < some * size; i++) {
+        const relative = ((upper[i] ?? 0) - (lower[i] ?? 0)) / deviation;
+        const at = from + Math.floor(i / size);
+        uncertainty[at] = (uncertainty[at] ?? 0) + relative ** 2 / size;
+      }
+    }
+  }
+  return uncertainty;
+}
+
+/** Over all rows, the root of the mean variance of the `size` values of a row. */
+function deviationOf(values: Float64Array, size: number): number {
+  const rows = values.length / size;
+  let sum = 0;
+  for (let i = 0; i < size; i++) {
+    let mean = 0;
+    for (let row = 0; row < rows; row++) mean += (values[row * size + i] ?? 0) / rows;
+    for (let row = 0; row < rows; row++) sum += ((values[row * size + i] ?? 0) - mean) ** 2 / rows;
+  }
+  return Math.sqrt(sum / size);
+}

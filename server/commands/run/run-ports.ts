@@ -1,0 +1,49 @@
+import type { RunPorts } from "@understudy/engine/runner/run-ports.ts";
+import { resumeSimulations } from "../../dispatch/move-simulations.ts";
+import type { Platform } from "../../platform.ts";
+import { changeJob } from "../change-job.ts";
+import { holds } from "../claim-work.ts";
+import { outcome } from "../outcome.ts";
+import type { ProgressKeeper } from "../progress.ts";
+import { claimRun } from "./claim-run.ts";
+import {
+  addSimulations,
+  firstFailure,
+  knownSimulations,
+  simulationResults,
+  tallySimulations,
+} from "./simulations.ts";
+
+/** The platform as a runner sees it while simulations run; see engine/runner/run-ports.ts for what each promises. */
+export function createRunPorts(platform: Platform, progress: ProgressKeeper): RunPorts {
+  const { store } = platform;
+  return {
+    claimRun: (claim) => claimRun(platform, claim),
+    knownSimulations: ({ jobId }) => knownSimulations(store, jobId),
+    addSimulations: (claim, added) => addSimulations(platform, claim, added),
+    resumeSimulations: ({ jobId }) => resumeSimulations(platform, jobId, false),
+    tally: ({ jobId }) => tallySimulations(store, jobId),
+    firstFailure: ({ jobId }) => firstFailure(store, jobId),
+    results: ({ jobId }, indices) => simulationResults(store, jobId, indices),
+
+    isServed: async ({ jobId }) => {
+      const job = await store.jobs.findOne({ _id: jobId });
+      const chosen = job?.run?.resources.map(({ id }) => id) ?? [];
+      const connected = { _id: { $in: chosen }, user_id: job?.creator.id ?? 0, connection_id: { $ne: null } };
+      return (await store.resources.count(connected)) > 0;
+    },
+    addRound: (claim, round) =>
+      outcome(() =>
+        changeJob(
+          platform,
+          claim.jobId,
+          ({ run_rounds }) => ({ run_rounds: [...run_rounds, round] }),
+          holds(claim),
+        ),
+      ),
+    reportRun: (claim, { planned, running, complete, failed, percentage, text }) =>
+      progress.report(claim, percentage, text, {
+        simulation_counts: { planned, running, complete, failed },
+      }),
+  };
+}
