@@ -5,8 +5,9 @@
 import type { Matrix64 } from "../math/kernels/arena.ts";
 import type { Kernels } from "../math/kernels/kernels.ts";
 
-/** Beyond, rounding decides what is left of a row's residual. */
+/** Beyond, rounding decides what is left of a row's residual; a fit of which this holds for many rows only repeats them. */
 const MOST_LEVERAGE = 0.999;
+const MOST_REPEATED = 0.05;
 /** Rows worked on at once. */
 const BLOCK = 512;
 
@@ -147,6 +148,7 @@ function* leaveOut(
   kernels: Kernels,
 ): Generator<undefined, LeftOut[]> {
   const found = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
+  let repeated = 0;
   yield* forEachBlock(design, rows, kernels, (terms, own, from) => {
     const fitted = kernels.matrix64(targets.length, own.length);
     kernels.multiply(coefficients, terms, fitted, "Aᵀ B");
@@ -157,6 +159,7 @@ function* leaveOut(
       const row = terms.values.subarray(i * terms.stride, i * terms.stride + own.length);
       for (let at = 0; at < row.length; at++) leverages[at] = (leverages[at] ?? 0) + (row[at] ?? 0) ** 2;
     }
+    repeated += leverages.filter((leverage) => leverage > MOST_LEVERAGE).length;
     found.forEach((one, target) => {
       for (let at = 0; at < own.length; at++) {
         const value = targets[target]?.[own[at] ?? 0] ?? 0;
@@ -169,7 +172,8 @@ function* leaveOut(
       }
     });
   });
-  return found;
+  if (repeated <= MOST_REPEATED * rows.length) return found;
+  return found.map((one) => ({ ...one, errors: Number.POSITIVE_INFINITY }));
 }
 
 /** Gives the terms of some rows at a time, to be changed at will. */

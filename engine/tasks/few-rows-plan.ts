@@ -54,7 +54,6 @@ function openTargets({ shares, outputs }: PlanData, standings: Standings): numbe
 
 interface Entry {
   target: number;
-  features: readonly number[];
   shape: NetworkShape;
 }
 
@@ -68,7 +67,7 @@ function* tournament(
   if (targets.length === 0) return;
   const { learning } = data;
   const lessonOf = (
-    { target, features, shape }: Entry,
+    { target, shape }: Entry,
     at: number,
     fold: number,
     steps: number,
@@ -81,7 +80,7 @@ function* tournament(
     fold,
     seed: data.seed(2, extension, target, at, fold),
     shape,
-    features,
+    features: featuresSeen(data, target, fold, shape.inputs),
     steps,
     starts: limits.starts,
     learningRate: 0,
@@ -125,8 +124,10 @@ function entriesOf(data: PlanData, targets: readonly number[], limits: EffortLim
   const decent = (inputs: number) => parameterCount({ inputs, hidden: DECENT, outputs: 1 });
   while (features > 2 && decent(features) > size) features -= 1;
   const shapes = architectures(features, size, limits.tried);
-  return targets.flatMap((target) => {
-    const seen = features === width ? allFeatures(data.learning) : data.rank(target).slice(0, features);
-    return shapes.map((shape) => ({ target, features: seen, shape }));
-  });
+  return targets.flatMap((target) => shapes.map((shape) => ({ target, shape })));
+}
+
+/** Where there are too many, each fold's network sees those that the fold's own rows tell: others would know its kept-out ones. */
+function featuresSeen(data: PlanData, target: number, fold: number, most: number): readonly number[] {
+  return most === data.learning.width ? allFeatures(data.learning) : data.rank(target, fold).slice(0, most);
 }

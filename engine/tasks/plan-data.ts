@@ -1,4 +1,6 @@
 import { rankFeatures } from "../emulators/screening.ts";
+import { learntRows } from "../learning/folds.ts";
+import { inputsAt, targetAt } from "../learning/learnt-rows.ts";
 import type { Random } from "../math/random.ts";
 import type { Prepared } from "./prepare.ts";
 import type { PlanData } from "./rungs.ts";
@@ -8,12 +10,22 @@ export function planData({ learning, shares, outputs }: Prepared, random: Random
   outputs.forEach(({ model }, output) => {
     for (const target of model.targets) if (firstOutput[target] === -1) firstOutput[target] = output;
   });
+  const ranked = new Map<string, readonly number[]>();
+  const rank = (target: number, fold: number): number[] => {
+    const rows = learntRows(learning.folds, fold);
+    const values = targetAt(learning, target, rows);
+    return rankFeatures(inputsAt(learning, rows), learning.width, values);
+  };
   return {
     learning,
     shares,
     outputs: firstOutput,
-    rank: (target) =>
-      rankFeatures(learning.inputs, learning.width, learning.targets[target] ?? new Float64Array(0)),
+    rank: (target, fold) => {
+      const key = `${target} ${fold}`;
+      const known = ranked.get(key) ?? rank(target, fold);
+      ranked.set(key, known);
+      return known;
+    },
     seed: (...labels) => random.fork(...labels).integer(2 ** 32),
   };
 }

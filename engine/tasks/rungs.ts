@@ -20,8 +20,8 @@ export interface PlanData {
   shares: Float64Array;
   /** Of each target, the first of the outputs that are made of it. */
   outputs: Int32Array;
-  /** All features, the most telling for a target first. */
-  rank: (target: number) => readonly number[];
+  /** All features, the most telling for a target first, as the rows tell that a fold leaves. */
+  rank: (target: number, fold: number) => readonly number[];
   /** Of the training; different for all labels. */
   seed: (...labels: number[]) => number;
 }

@@ -120,6 +120,12 @@ it("such as pure noise, whose accuracy is near 0", async () => {
   assert.ok(Math.abs(y) < 0.15, `${y}`);
 });
 
+it("such as pure noise in more inputs than rows, whose accuracy is near 0 too", async () => {
+  const noise = (_: readonly number[], random: { normal(): number }) => random.normal();
+  const found = await accuraciesOn(syntheticTable(190, 200, { one: noise, other: noise }));
+  for (const accuracy of Object.values(found)) assert.ok(Math.abs(accuracy) < 0.35, `${accuracy}`);
+});
+
 it("such as 300 outputs, which share what they have in common", async () => {
   const formula =
     (k: number) =>

@@ -1,7 +1,9 @@
 import { gatherRows } from "../../engine/data/table.ts";
+import { regress } from "../../engine/emulators/least-squares.ts";
 import { fitPolynomial, polynomialDesign } from "../../engine/emulators/polynomial/fit.ts";
 import { createPolynomialEvaluator } from "../../engine/emulators/polynomial/model.ts";
 import { highestPower, termsUpTo } from "../../engine/emulators/polynomial/terms.ts";
+import type { Matrix64 } from "../../engine/math/kernels/arena.ts";
 import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { assert, suite } from "../harness.ts";
@@ -28,8 +30,11 @@ const allRows = (count: number) => Int32Array.from({ length: count }, (_, row) =
 function fitted(data: ReturnType<typeof dataOf>, degree: number, rows = allRows(data.count), leftOut = true) {
   const design = polynomialDesign(data, rows, degree);
   if (design === null) return null;
-  const fitting = fitPolynomial(data, data.targets, rows, design, leftOut, kernels);
-  for (let step = fitting.next(); ; step = fitting.next()) if (step.done) return step.value;
+  return drain(fitPolynomial(data, data.targets, rows, design, leftOut, kernels));
+}
+
+function drain<Result>(work: Generator<undefined, Result>): Result {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }
 
 const farthest = (a: Float64Array, b: Float64Array) =>
@@ -130,6 +135,26 @@ it("is not tried with more terms than rows can tell", () => {
       2,
     ) !== null,
   );
+});
+
+it("is not taken for good where it only repeats its rows", () => {
+  const random = createRandom(4);
+  const [rows, size] = [60, 90];
+  const terms = Array.from({ length: size * rows }, (_, at) => (at < rows ? 1 : random.normal()));
+  const design = {
+    size,
+    fill: (some: Int32Array, { values, stride }: Matrix64) => {
+      for (let term = 0; term < size; term++)
+        some.forEach((row, at) => {
+          values[term * stride + at] = terms[term * rows + row] ?? 0;
+        });
+    },
+  };
+  const noise = Float64Array.from({ length: rows }, () => random.normal());
+  const chosen = drain(regress(design, [noise], allRows(rows), [1e-9, 3], kernels));
+  const held = drain(regress(design, [noise], allRows(rows), [3], kernels));
+  assert.equal(chosen?.coefficients, held?.coefficients);
+  assert.is(drain(regress(design, [noise], allRows(rows), [1e-9], kernels)), null);
 });
 
 it("holds noise back, and comes to no harm by features that say the same", () => {
