@@ -112,6 +112,7 @@ export const MESSAGES = {
   training: "Sorry, there was a problem training your job",
   interrupted: "Your job was interrupted.",
   action: (action: string) => `Sorry, there was an error ${action}. Please try again.`,
+  loadingSimulations: "Sorry, there was a problem loading your simulations. Please try refreshing the page.",
   nearestRow: "Sorry, there was an error getting the nearest row of data.",
   noRows: "The data set does not contain any rows matching the select parameters.",
   graph: "Sorry, your graph could not be rendered",

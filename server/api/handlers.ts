@@ -9,6 +9,7 @@ import { jobHandlers } from "./jobs/handlers.ts";
 import { resourceHandlers } from "./resources/handlers.ts";
 import { sampleHandlers } from "./samples/handlers.ts";
 import { sessionHandlers } from "./session/handlers.ts";
+import { simulationHandlers } from "./simulations/handlers.ts";
 import { specJobHandlers } from "./spec-jobs/handlers.ts";
 import { specTemplateHandlers } from "./spec-templates/handlers.ts";
 import { specHandlers } from "./specs/handlers.ts";
@@ -26,6 +27,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...specHandlers,
   ...specTemplateHandlers,
   ...specJobHandlers,
+  ...simulationHandlers,
   ...tagHandlers,
   ...resourceHandlers,
   ...uploadHandlers,

@@ -5,6 +5,7 @@ import send from "koa-send";
 import type { Web } from "../api/handle.ts";
 import { loadJob } from "../api/jobs/load.ts";
 import { loadSpecVersion } from "../api/specs/load.ts";
+import { simulationFolder } from "../files/kept-files.ts";
 import { zipFolder } from "../files/specs/zip-folder.ts";
 import { WORKER_ARCHIVE, WORKER_DOWNLOADS } from "../files/worker-downloads.ts";
 import type { User } from "../models/user.ts";
@@ -25,6 +26,20 @@ const DOWNLOADS: readonly Download[] = [
       if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
       ctx.attachment(`job-${job._id}-data.csv`);
       const sent = await send(ctx, "data.csv", { root: web.storage.workDir(job._id) }).catch(() => null);
+      if (sent === null) throw notFound(MESSAGES.fileNotFound);
+    },
+  },
+  {
+    pattern: /^\/static\/work_dirs\/(\d{1,15})\/simulations\/(\d{1,15})\/.+$/,
+    serve: async (web, ctx, user, [jobId = 0, simulation = 0]) => {
+      const { job } = await loadJob(web, user, jobId);
+      if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
+      const path = ctx.path.split("/").slice(6).join("/");
+      ctx.attachment(basename(decodeURIComponent(path)));
+      // A simulation's files are somebody else's: never shown as a page of ours.
+      ctx.type = "application/octet-stream";
+      const root = simulationFolder(web.storage, job._id, simulation);
+      const sent = await send(ctx, path, { root, hidden: false }).catch(() => null);
       if (sent === null) throw notFound(MESSAGES.fileNotFound);
     },
   },

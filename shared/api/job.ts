@@ -6,6 +6,7 @@ import { booleanText, integerText } from "./codec.ts";
 import { dataOptions, focusRegion, jobConfig, jobConfigChange, trainingOptions } from "./job-config.ts";
 import { created, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
+import { runRound, simulationCounts } from "./run.ts";
 
 export const jobParams = z.object({ job_id: integerText });
 
@@ -39,8 +40,14 @@ export const job = jobListItem.extend({
   /** Maps a field ("Parameters File", "Outputs File", ...) to the problems found in it, with row and column. */
   validation_errors: z.record(z.string(), z.array(z.string())).nullable(),
   is_data_driven: z.boolean(),
+  /** The spec version that it was made from; null: from data. */
+  spec_version_id: z.int().nullable(),
   source_job_id: z.int().nullable(),
   has_simulations: z.boolean(),
+  /** How far they are; null where there are none. */
+  simulation_counts: simulationCounts.nullable(),
+  /** How well the simulations so far foretold others, each time an emulator chose where the next ones go. */
+  run_rounds: z.array(runRound),
   emulator_status: z.enum(["available"]).nullable(),
   /** Rises with every newer emulator of this job; 0 while there is none. */
   emulator_version: z.int(),

@@ -4,6 +4,7 @@ import { jobRoutes } from "./job.ts";
 import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
 import { sensitivityRoutes } from "./sensitivity.ts";
+import { simulationRoutes } from "./simulation.ts";
 import { specRoutes, specTemplateRoutes } from "./spec.ts";
 import { specJobRoutes } from "./spec-job.ts";
 import { tagRoutes } from "./tag.ts";
@@ -23,6 +24,7 @@ export const routes = {
   ...specRoutes,
   ...specTemplateRoutes,
   ...specJobRoutes,
+  ...simulationRoutes,
   ...tagRoutes,
   ...resourceRoutes,
 } as const;

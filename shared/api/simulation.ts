@@ -67,9 +67,40 @@ export const simulationDetail = simulation.extend({
 });
 export type SimulationDetail = z.infer<typeof simulationDetail>;
 
+const numbers = z.array(z.number()).readonly();
+const places = z.array(z.union([z.number(), z.string()])).readonly();
+const graphTrace = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("scatter"),
+    mode: z.enum(["lines", "markers"]),
+    name: z.string(),
+    x: places,
+    y: numbers,
+    text: z.array(z.string()).readonly().optional(),
+  }),
+  z.object({
+    type: z.literal("bar"),
+    name: z.string(),
+    x: places,
+    y: numbers,
+    width: numbers.optional(),
+  }),
+  z.object({
+    type: z.literal("heatmap"),
+    name: z.string(),
+    x: places,
+    y: numbers,
+    z: z.array(z.array(z.number().nullable()).readonly()).readonly(),
+    colorbar: z.object({ title: z.object({ text: z.string() }) }),
+  }),
+]);
+const graphAxis = z.object({
+  title: z.object({ text: z.string() }),
+  type: z.enum(["linear", "log", "category"]),
+});
 const figure = z.object({
-  data: z.array(z.record(z.string(), z.unknown())).readonly(),
-  layout: z.record(z.string(), z.unknown()),
+  data: z.array(graphTrace).readonly(),
+  layout: z.object({ xaxis: graphAxis, yaxis: graphAxis, showlegend: z.boolean() }),
 });
 
 /** A graph that the spec's manifest asks for; `errors` say what it lacks where it cannot be drawn. */

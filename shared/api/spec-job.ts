@@ -105,6 +105,16 @@ export const createSpecJobBody = z.object({
 export type CreateSpecJobBody = z.input<typeof createSpecJobBody>;
 export type GivenSpecJob = z.output<typeof createSpecJobBody>;
 
+/** What a job was created with, to create another like it. Files are chosen anew. */
+export const specJobSettings = createSpecJobBody.pick({
+  variables: true,
+  maximum_simulations: true,
+  warm_start: true,
+  num_walkers: true,
+  stretch_probability: true,
+});
+export type SpecJobSettings = z.output<typeof specJobSettings>;
+
 export const specJobRoutes = {
   createSpecJob: route({
     method: "POST",
@@ -123,5 +133,13 @@ export const specJobRoutes = {
     audience: "full-user",
     params: jobParams,
     response: specVersion,
+  }),
+  getSpecJobSettings: route({
+    method: "GET",
+    path: "/jobs/{job_id}/settings",
+    summary: "What a job from a spec version was created with",
+    audience: "full-user",
+    params: jobParams,
+    response: specJobSettings,
   }),
 } as const;

@@ -57,6 +57,7 @@ type Case = {
 const job =
   (rest: AnyRequest = {}) =>
   (job_id: number) => ({ ...rest, params: { job_id } });
+const simulation = (job_id: number) => ({ params: { job_id, simulation_id: 1 } });
 const row = { data_set: "training", row_index: 0 };
 const set = { data_set: "training" };
 
@@ -124,6 +125,12 @@ const CASES: Record<RouteName, Case> = {
     expected: CHANGE,
     request: (id) => ({ body: { source: "files", source_spec_version_id: id, files: ["none"] } }),
   },
+  createSpecJob: {
+    expected: FULL,
+    request: (id) => ({ params: { spec_version_id: id }, body: { name: "New", objective: "Training" } }),
+  },
+  getJobSpecVersion: { expected: LOOK, request: job() },
+  getSpecJobSettings: { expected: LOOK, request: job() },
   getSpecTemplate: {
     expected: FULL,
     request: () => ({ params: { spec_template_id: "ngspice" } }),
@@ -135,6 +142,11 @@ const CASES: Record<RouteName, Case> = {
       body: { verbose_name: "New", help_text: "New" },
     }),
   },
+  listSimulations: { expected: LOOK, request: job() },
+  getSimulation: { expected: LOOK, request: simulation },
+  deleteSimulations: { expected: CHANGE, request: job({ body: { ids: [1] } }) },
+  getSimulationGraphs: { expected: LOOK, request: simulation },
+  getJobGraphs: { expected: LOOK, request: job() },
   listTags: { expected: FULL },
   createTag: { expected: FULL, request: () => ({ body: { name: "rf" } }) },
   listResources: { expected: FULL },
@@ -164,7 +176,7 @@ const NO_DATA = makeConfig({ inputs: [] });
 async function newJob(): Promise<number> {
   const _id = ++jobs;
   assert.ok(opened.includes(_id), "more jobs than were opened to the guest");
-  await store.jobs.insert(makeJob({ _id, creator, config: NO_DATA }));
+  await store.jobs.insert(makeJob({ _id, creator, config: NO_DATA, spec_version_id: _id }));
   await store.specs.insert(makeSpec({ _id, creator }));
   await store.specVersions.insert(makeSpecVersion({ _id, creator }));
   return _id;

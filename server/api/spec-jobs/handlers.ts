@@ -2,6 +2,7 @@ import { specJobRoutes } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { createSpecJob } from "../../commands/spec-job/create-spec-job.ts";
 import { presentSpecVersion } from "../../presenters/spec.ts";
+import { presentSpecJobSettings } from "../../presenters/spec-job.ts";
 import { notFound } from "../../problem.ts";
 import { handle } from "../handle.ts";
 import { loadJob } from "../jobs/load.ts";
@@ -19,5 +20,11 @@ export const specJobHandlers = {
     if (job.spec_version_id === null) throw notFound(MESSAGES.specVersionNotFound);
     const { version, spec } = await loadSpecVersion(web, user, job.spec_version_id);
     return presentSpecVersion(version, spec, user);
+  }),
+
+  getSpecJobSettings: handle(specJobRoutes.getSpecJobSettings, async ({ web, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    if (job.run === null) throw notFound(MESSAGES.notFromSpec);
+    return presentSpecJobSettings(job.run);
   }),
 };
