@@ -2,7 +2,6 @@
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import type { SpecRecord } from "@understudy/server/models/spec.ts";
 import type { SpecVersionRecord } from "@understudy/server/models/spec-version.ts";
-import type { Store } from "@understudy/server/models/store.ts";
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 
 /** A divider of two resistors: as its author writes it, with gaps. */
@@ -38,7 +37,8 @@ export const dividerFiles = (manifest: unknown = DIVIDER): Record<string, string
   "lib/models.lib": ".model slow R\n",
 });
 
-function completeManifest(): SpecManifest {
+/** The model's manifest without gaps. */
+export function dividerManifest(): SpecManifest {
   const checked = checkManifest(new Map(Object.entries(dividerFiles())));
   if ("problems" in checked) throw new Error(JSON.stringify(checked.problems));
   return checked.manifest;
@@ -68,20 +68,8 @@ export function makeSpecVersion(
     creation_time: new Date(),
     deleted_time: null,
     from_template: null,
-    manifest: completeManifest(),
+    manifest: dividerManifest(),
     files: [],
     ...fields,
   };
-}
-
-/** A spec that is there already; its files are not. Answers the id of its only version. */
-export async function addSpec(
-  store: Store,
-  creator: SpecRecord["creator"],
-  name: string,
-): Promise<{ specId: number; versionId: number }> {
-  const [specId, versionId] = [await store.nextId("specs"), await store.nextId("spec_versions")];
-  await store.specVersions.insert(makeSpecVersion({ _id: versionId, spec_id: specId, name, creator }));
-  await store.specs.insert(makeSpec({ _id: specId, name, creator, latest_version_id: versionId }));
-  return { specId, versionId };
 }

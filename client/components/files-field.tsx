@@ -33,6 +33,7 @@ export function FilesField({
   children,
 }: Props) {
   const id = useId();
+  const choice = single ? "choose a file" : "choose files";
   const { files, add, remove } = uploads;
   const pick = (picked: readonly File[]) => {
     if (single) for (const { key } of files) remove(key);
@@ -61,11 +62,11 @@ export function FilesField({
             <button
               type="button"
               className={classes.choose}
-              aria-label={`choose files: ${label}`}
+              aria-label={`${choice}: ${label}`}
               aria-invalid={problems.length > 0}
               aria-describedby={`${id}-problems`}
             >
-              {single ? "choose a file" : "choose files"}
+              {choice}
             </button>
           </span>
         </Dropzone>

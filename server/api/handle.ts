@@ -62,7 +62,7 @@ export function handleAnyone<P extends TextShape, Q extends TextShape, B extends
         ...incoming,
         params: decode(route.params, sent.params),
         query: decode(route.query, sent.query),
-        body: decode(route.body, sent.body),
+        body: decode(route.body, sent.body, route.refusal),
       }),
   };
 }

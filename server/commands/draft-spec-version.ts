@@ -1,5 +1,6 @@
 import { checkManifest, type SpecProblem } from "@understudy/engine/specs/check-manifest.ts";
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { applyEdits, modify } from "jsonc-parser";
 import { type Source, Unreadable } from "../files/specs/sources.ts";
@@ -13,7 +14,15 @@ export type Labels = { verbose_name: string; help_text: string };
 /** A version that is whole and checked, but has neither a number nor a place yet. */
 export type Draft = { staged: Staged; manifest: SpecManifest };
 
-export const refused = (errors: FieldErrors) => invalid(errors, MESSAGES.invalidBody);
+/** A refusal that tells at most this much of a field: somebody has to read it. */
+export function refused(errors: FieldErrors) {
+  const told = Object.entries(errors).map(([field, problems]): [string, string[]] => {
+    const more = problems.length - MAX_VALIDATION_ERRORS;
+    const shown = problems.slice(0, MAX_VALIDATION_ERRORS);
+    return [field, more > 0 ? [...shown, `${more} more problems are not listed`] : shown];
+  });
+  return invalid(Object.fromEntries(told), MESSAGES.invalidBody);
+}
 
 /**
  * Writes files where nobody sees them yet.

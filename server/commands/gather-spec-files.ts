@@ -1,7 +1,7 @@
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import { SPEC_FILES, sanitiseFileName } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { collisions, isClutter, pathProblem, topFolder } from "../files/specs/paths.ts";
+import { collisions, isClutter, pathProblem, shownPath, topFolder } from "../files/specs/paths.ts";
 import { linkedSource, type Source } from "../files/specs/sources.ts";
 import { openZip } from "../files/specs/zip-sources.ts";
 import { isWhole, type Upload } from "../models/upload.ts";
@@ -33,7 +33,7 @@ export async function gatherSpecFiles(
   for (const { id, name } of wanted) {
     const upload = found.find(({ _id }) => _id === id);
     if (upload === undefined || !isWhole(upload) || !canUseUpload(user, upload)) {
-      gathered.problems.push(`${name ?? "A file"}: ${MESSAGES.fileNotFound}`);
+      gathered.problems.push(`${name === null ? "A file" : shownPath(name)}: ${MESSAGES.fileNotFound}`);
       continue;
     }
     gathered.uploads.push(upload);
@@ -44,7 +44,7 @@ export async function gatherSpecFiles(
   const top = topFolder(loose.map(({ path }) => path));
   for (const source of loose) {
     const problem = pathProblem(source.path);
-    if (problem !== null) gathered.problems.push(`${source.path} ${problem}`);
+    if (problem !== null) gathered.problems.push(`${shownPath(source.path)} ${problem}`);
     gathered.sources.push({ ...source, path: source.path.slice(top.length) });
   }
   return gathered;
@@ -69,8 +69,8 @@ export function problemsTogether(sources: readonly Source[]): string[] {
   return [
     ...collisions(sources.map(({ path }) => path)).map(([one, other]) =>
       one === other
-        ? `${one} is there twice`
-        : `${one} and ${other} cannot lie in one folder on every system: rename one of them`,
+        ? `${shownPath(one)} is there twice`
+        : `${shownPath(one)} and ${shownPath(other)} cannot lie in one folder on every system: rename one of them`,
     ),
     ...(sources.length > SPEC_FILES.maxFiles ? [`A spec may hold ${SPEC_FILES.maxFiles} files at most`] : []),
     ...(bytes > SPEC_FILES.maxBytes ? [`A spec may hold ${SPEC_FILES.maxText} at most`] : []),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MESSAGES } from "../messages.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
 
@@ -26,6 +27,8 @@ export type Route<
   readonly summary: string;
   readonly audience: Audience;
   readonly status: 200 | 201 | 204;
+  /** The message to somebody whose body is not as declared here. */
+  readonly refusal: string;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -35,19 +38,28 @@ export type Route<
 export const nothing = z.object({});
 export const noContent = z.null();
 
+const DEFAULTS = {
+  status: 200,
+  refusal: MESSAGES.requestInvalid,
+  params: nothing,
+  query: nothing,
+  body: nothing,
+} as const;
+
 type Definition<P extends TextShape, Q extends TextShape, B extends Shape, R extends Shape> = {
   method: Method;
   path: string;
   summary: string;
   audience: Audience;
   status?: 200 | 201 | 204;
+  refusal?: string;
   params?: P;
   query?: Q;
   body?: B;
   response: R;
 };
 
-/** Declares a call; what is left out is an empty object, and the status 200. */
+/** Declares a call; what is left out is an empty object, the status 200, and the refusal of the error catalogue. */
 export function route<
   R extends Shape,
   P extends TextShape = typeof nothing,
@@ -55,5 +67,5 @@ export function route<
   B extends Shape = typeof nothing,
 >(definition: Definition<P, Q, B, R>): Route<P, Q, B, R>;
 export function route(definition: Definition<TextShape, TextShape, Shape, Shape>): Route {
-  return { status: 200, params: nothing, query: nothing, body: nothing, ...definition };
+  return { ...DEFAULTS, ...definition };
 }

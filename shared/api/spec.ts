@@ -126,6 +126,7 @@ export const specRoutes = {
     summary: "Create a spec from uploaded files: a zip, or a set of files with a spec.json",
     audience: "full-user",
     status: 201,
+    refusal: MESSAGES.invalidBody,
     body: z.object({ ...named, file: specFiles }),
     response: created.extend({ spec_version_id: z.int() }),
   }),

@@ -116,7 +116,7 @@ create("needs a name, a description and files", async () => {
   const { message, errors } = await owner.refused("createSpec", {
     body: { verbose_name: " ", help_text: "", file: [] },
   });
-  assert.is(message, MESSAGES.requestInvalid);
+  assert.is(message, MESSAGES.invalidBody);
   assert.equal(errors, {
     verbose_name: ["Name is required"],
     help_text: ["Description is required"],

@@ -1,13 +1,16 @@
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
+import { dividerManifest } from "../specs.ts";
 import { startTestServer } from "../stack.ts";
 import { accessibilityProblems, DESKTOP, logIn, newPage, overflow, PHONE, screenshot } from "./browser.ts";
 import { type Account, addJobs, addPerson } from "./people.ts";
+import { addSpecVersion } from "./specs.ts";
 
-const it = suite("every page", { timeout: 120_000 });
+const it = suite("every page", { timeout: 300_000 });
 
 let baseURL = "";
 let ada: Account;
+let specEditor = "";
 
 it.before(async () => {
   const { url, config } = await startTestServer();
@@ -23,9 +26,20 @@ it.before(async () => {
     { name: "Transistor", status: "Awaiting Configuration" },
     { name: "Busy", status: "Training", progress_percentage: 42 },
   ]);
+  const { _id } = await addSpecVersion(config, ada, {
+    ...dividerManifest(),
+    verbose_name: "A divider of two resistors, with all that is known of it",
+  });
+  specEditor = `/spec_versions/${_id}/edit`;
 });
 
-type Case = { name: string; path: string; prepare?: (page: Page) => Promise<void> };
+/** The page of a spec, with its tab open. */
+const openTab = (name: string) => async (page: Page) => {
+  await page.getByRole("tab", { name }).click();
+  await page.getByRole("tabpanel").waitFor();
+};
+
+type Case = { name: string; path: string | (() => string); prepare?: (page: Page) => Promise<void> };
 const CASES: Case[] = [
   { name: "jobs", path: "/jobs", prepare: (page) => page.locator("tbody tr").first().waitFor() },
   {
@@ -73,6 +87,82 @@ const CASES: Case[] = [
       await page.unroute("**/jobs:delete");
     },
   },
+  {
+    name: "specs",
+    path: "/specs",
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: /^Run Job/ })
+        .filter({ visible: true })
+        .click();
+      await page.getByRole("menuitem", { name: "Training" }).waitFor();
+      await page.waitForTimeout(300);
+    },
+  },
+  {
+    name: "specs-upload",
+    path: "/specs",
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: /^Update Spec/ })
+        .filter({ visible: true })
+        .click();
+      await page.getByRole("menuitem", { name: "Upload Files" }).click();
+      await page.getByRole("dialog").waitFor();
+      await page.waitForTimeout(300);
+    },
+  },
+  {
+    name: "new-spec",
+    path: "/specs/new",
+    prepare: async (page) => {
+      await page.getByLabel("User-friendly Name").fill("Broken");
+      await page.getByLabel("Description").fill("A spec.json without anything in it");
+      await page
+        .locator("input[type=file]")
+        .setInputFiles([{ name: "spec.json", mimeType: "application/json", buffer: Buffer.from("{}") }]);
+      await page.getByRole("button", { name: "Create Spec" }).click();
+      await page.getByText(/\d problems/).waitFor();
+    },
+  },
+  {
+    name: "template-spec",
+    path: "/spec_templates/ngspice/specs/new",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Create Spec" }).click();
+      await page.getByText("A file is required").waitFor();
+    },
+  },
+  {
+    name: "edit-spec",
+    path: () => specEditor,
+    prepare: async (page) => {
+      await page.getByRole("textbox", { name: "Minimum of r1" }).fill("much");
+      for (const name of ["r1", "corner"])
+        await page.getByRole("button", { name: `More of ${name}` }).click();
+      await page.waitForTimeout(300);
+    },
+  },
+  { name: "edit-spec-general", path: () => specEditor, prepare: openTab("General") },
+  { name: "edit-spec-groups", path: () => specEditor, prepare: openTab("Groups") },
+  { name: "edit-spec-outputs", path: () => specEditor, prepare: openTab("Outputs") },
+  {
+    name: "edit-spec-scores",
+    path: () => specEditor,
+    prepare: async (page) => {
+      await openTab("Score functions")(page);
+      await page.getByRole("button", { name: "Add Score Function" }).click();
+      await page.getByRole("button", { name: "Add Input" }).click();
+    },
+  },
+  {
+    name: "edit-spec-graphs",
+    path: () => specEditor,
+    prepare: async (page) => {
+      await openTab("Graphs")(page);
+      await page.getByRole("button", { name: "Add Graph" }).click();
+    },
+  },
   { name: "password", path: "/user/password" },
   {
     name: "user-menu",
@@ -104,7 +194,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check(page, `login-${size.width}-${colorScheme}`);
       await logIn(page, ada);
       for (const { name, path, prepare } of CASES) {
-        await page.goto(path);
+        await page.goto(typeof path === "string" ? path : path());
         await page.getByRole("heading", { level: 1 }).waitFor();
         await prepare?.(page);
         await check(page, `${name}-${size.width}-${colorScheme}`);

@@ -38,7 +38,8 @@ async function idsFrom(first: number): Promise<number[]> {
 it("says so when there are no jobs, and leads to making one", async () => {
   await page.goto("/jobs");
   await page.getByText("You currently have no jobs").waitFor();
-  await page.getByRole("link", { name: "Create Job" }).click();
+  await page.getByRole("button", { name: "Create Job" }).click();
+  await page.getByRole("menuitem", { name: "Create Data-Driven Job" }).click();
   await page.waitForURL(`${baseURL}/jobs/new`);
 });
 
@@ -170,7 +171,7 @@ it("is an Emulator list of ID and Name to restricted users, and hides Spec ID on
   await row(theirs, ids[1] ?? 0).waitFor();
   assert.equal(await theirs.locator("thead th").allInnerTexts(), ["ID", "Name"]);
   assert.is(await theirs.locator("tbody tr").count(), 2);
-  assert.is(await theirs.getByRole("link", { name: "Create Job" }).count(), 0);
+  assert.is(await theirs.getByText("Create Job").count(), 0);
   await theirs.context().close();
 
   const hugo = await addPerson(config, "Hugo Hidden", { hide_specs: true });
@@ -178,5 +179,8 @@ it("is an Emulator list of ID and Name to restricted users, and hides Spec ID on
   await logIn(without, hugo);
   await without.locator("tbody tr").first().waitFor();
   assert.is(await without.getByRole("columnheader", { name: "Spec ID" }).count(), 0);
+  assert.is(await without.getByRole("link", { name: "Specs" }).count(), 0);
+  await without.getByRole("link", { name: "Create Job" }).click();
+  await without.waitForURL(`${baseURL}/jobs/new`);
   await without.context().close();
 });

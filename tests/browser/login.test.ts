@@ -105,7 +105,8 @@ it("shows a page that cannot be loaded as such, and loads it again when asked", 
   const own = await newPage({ baseURL });
   await logIn(own, ada);
   await own.route("**/assets/new-job-page*", (route) => route.abort());
-  await own.getByRole("link", { name: "Create Job" }).click();
+  await own.getByRole("button", { name: "Create Job" }).click();
+  await own.getByRole("menuitem", { name: "Create Data-Driven Job" }).click();
   await own.getByRole("heading", { name: "Something went wrong" }).waitFor();
   await own.unroute("**/assets/new-job-page*");
   await own.getByRole("button", { name: "Load again" }).click();
@@ -131,7 +132,8 @@ it("loads itself anew, at the page that was to be opened, where a newer server h
     if (asksForPage) return route.fulfill({ body: '<script type="module" src="/assets/newer.js"></script>' });
     return route.fallback();
   });
-  await own.getByRole("link", { name: "Create Job" }).click();
+  await own.getByRole("button", { name: "Create Job" }).click();
+  await own.getByRole("menuitem", { name: "Create Data-Driven Job" }).click();
   await own.getByRole("heading", { name: "Create Data-Driven Job" }).waitFor();
   assert.equal([new URL(own.url()).pathname, loads], ["/jobs/new", 1]);
   await own.context().close();

@@ -1,5 +1,6 @@
 import { visibleColumns } from "@understudy/server/policies/data.ts";
 import { audienceOf, canChangeJob, canDownloadData, canSeeJob } from "@understudy/server/policies/job.ts";
+import { canChangeSpec, canSeeSpecs } from "@understudy/server/policies/spec.ts";
 import { canUseUpload } from "@understudy/server/policies/upload.ts";
 import { mayCall, type Verdict } from "@understudy/server/policies/user.ts";
 import type { Audience } from "@understudy/shared/api/route.ts";
@@ -45,6 +46,17 @@ jobs("shows restricted users only the columns that its emulator's view draws", (
   });
   assert.equal(visibleColumns(config, "restricted").all, ["length", "width", "gain"]);
   assert.equal(visibleColumns(config, "member").all, ["length", "width", "gain", "secret"]);
+});
+
+const specs = suite("a spec");
+specs("is seen by every full user, and changed by its creator and by admins", () => {
+  const spec = { creator: { id: owner._id, name: owner.name } };
+  const people = [owner, colleague, admin, guest, makeUser({ _id: owner._id, restricted: true })];
+  assert.equal(people.map(canSeeSpecs), [true, true, true, false, false]);
+  assert.equal(
+    people.map((person) => canChangeSpec(person, spec)),
+    [true, false, true, false, false],
+  );
 });
 
 const calls = suite("a call");

@@ -130,6 +130,8 @@ zip(
     ]);
     const many = Array.from({ length: 2_001 }, (_, i) => ({ name: `f${i}`, data: "" }));
     assert.equal(await problemsOf(many), ["model.zip holds more than 2000 files"]);
+    const folders = Array.from({ length: 20_001 }, (_, i) => ({ name: `f${i}/`, data: "" }));
+    assert.equal(await problemsOf(folders), ["model.zip holds more than 2000 files"]);
   },
 );
 zip("that lies of its size or its sum is damaged, and leaves nothing behind", async () => {

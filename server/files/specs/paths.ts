@@ -25,6 +25,11 @@ export function pathProblem(path: string): string | null {
   return bytes > MAX_PATH_BYTES || longest > MAX_SEGMENT_BYTES ? "is too long" : null;
 }
 
+const MAX_SHOWN = 120;
+/** A path inside a sentence, cut to a readable length. */
+export const shownPath = (path: string): string =>
+  path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path;
+
 /** What macOS and Windows put beside people's files without asking. */
 export const isClutter = (path: string): boolean =>
   /^(\.\/)?__MACOSX\/|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);

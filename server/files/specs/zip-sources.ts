@@ -4,13 +4,15 @@ import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { SPEC_FILES } from "@understudy/shared/limits.ts";
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
-import { isClutter, pathProblem, topFolder } from "./paths.ts";
+import { isClutter, pathProblem, shownPath, topFolder } from "./paths.ts";
 import { type Source, Unreadable } from "./sources.ts";
 
 /** Where the upper half of `externalFileAttributes` holds a Unix mode: of its type, only these may come in. */
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
 const FOLDER = 0o040000;
+/** Folders are entries as well. */
+const MAX_ENTRIES = 10 * SPEC_FILES.maxFiles;
 /** Deflate makes at most a thousandth of anything; texts become a twentieth at best. Judged only once it matters. */
 const MAX_RATIO = 200;
 const RATIO_MATTERS_BYTES = 64 * 1024 ** 2;
@@ -41,6 +43,9 @@ async function readDirectory(zip: ZipFile, name: string): Promise<{ entries: Nam
   const problems: string[] = [];
   let unpacked = 0;
   let packed = 0;
+  if (zip.entryCount > MAX_ENTRIES) {
+    return { entries, problems: [`${name} holds more than ${SPEC_FILES.maxFiles} files`] };
+  }
   try {
     for await (const entry of zip.eachEntry()) {
       const path = nameOf(entry);
@@ -50,7 +55,7 @@ async function readDirectory(zip: ZipFile, name: string): Promise<{ entries: Nam
         break;
       }
       const problem = pathProblem(path) ?? entryProblem(entry);
-      if (problem !== null) problems.push(`${name}: ${path} ${problem}`);
+      if (problem !== null) problems.push(`${name}: ${shownPath(path)} ${problem}`);
       entries.push({ path, entry });
       unpacked += entry.uncompressedSize;
       packed += entry.compressedSize;

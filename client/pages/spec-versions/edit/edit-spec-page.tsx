@@ -4,8 +4,8 @@ import { Link, useParams } from "react-router-dom";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { LoadingPage } from "../../../components/loading.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { NotFoundPage } from "../../not-found-page.tsx";
 import { useSpecVersion } from "../../../hooks/use-spec-version.ts";
+import { NotFoundPage } from "../../not-found-page.tsx";
 import { EditSpecForm } from "./edit-spec-form.tsx";
 
 export function EditSpecPage() {

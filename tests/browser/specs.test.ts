@@ -1,0 +1,184 @@
+import type { Page } from "playwright";
+import { assert, eventually, suite } from "../harness.ts";
+import { DIVIDER, dividerFiles } from "../specs.ts";
+import { startTestServer } from "../stack.ts";
+import { makeZip } from "../zip-files.ts";
+import { complaints, logIn, newPage } from "./browser.ts";
+import { type Account, addPerson } from "./people.ts";
+import { addSpecVersion } from "./specs.ts";
+
+const it = suite("specs in the browser", { timeout: 60_000 });
+
+let baseURL = "";
+let config: Awaited<ReturnType<typeof startTestServer>>["config"];
+let ada: Account;
+let page: Page;
+
+it.before(async () => {
+  const server = await startTestServer();
+  ({ config } = server);
+  baseURL = server.url;
+  ada = await addPerson(config, "Ada Lovelace");
+});
+it.before.each(async () => {
+  page = await newPage({ baseURL });
+  await logIn(page, ada);
+});
+it.after.each(async () => {
+  assert.equal(complaints(page), []);
+  await page.context().close();
+});
+
+const file = (name: string, text: string | Buffer) => ({
+  name,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(text),
+});
+const files = (all: Record<string, string>) => Object.entries(all).map(([name, text]) => file(name, text));
+const filesBox = () => page.locator("input[type=file]");
+const create = () => page.getByRole("button", { name: "Create Spec" }).click();
+const row = (name: string) => page.locator("tbody tr", { hasText: name });
+const pick = async (button: RegExp, item: string) => {
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+};
+async function fillLabels(name: string): Promise<void> {
+  await page.getByLabel("User-friendly Name").fill(name);
+  await page.getByLabel("Description").fill("From the browser tests");
+}
+
+it("are made from files whose problems are listed, once these are mended", async () => {
+  await page.getByRole("link", { name: "Specs" }).click();
+  await page.getByText("You currently have no specs").waitFor();
+  await pick(/^Create Spec$/, "Create Custom Spec");
+  await create();
+  for (const text of ["Name is required", "Description is required", "Spec files are required."]) {
+    await page.getByText(text).waitFor();
+  }
+  await fillLabels("Divider");
+  const [variable, ...others] = DIVIDER.variables;
+  const broken = { ...DIVIDER, variables: [{ ...variable, default_min: 5_000 }, ...others] };
+  const { "lib/models.lib": _, ...flat } = dividerFiles(broken);
+  await filesBox().setInputFiles([...files(flat), file("notes to self.txt", "x")]);
+  await page.getByText("notes-to-self.txt").waitFor();
+  await create();
+  await page.getByText(/variables\[0\]\.default_min/).waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+  assert.is(await page.getByLabel("User-friendly Name").inputValue(), "Divider");
+  await filesBox().setInputFiles([file("spec.json", dividerFiles()["spec.json"] ?? "")]);
+  await create();
+  await page.waitForURL(/\/specs\/?$/);
+  await row("Divider").getByText("Ada Lovelace").waitFor();
+  const download = page.waitForEvent("download");
+  await row("Divider").getByRole("link", { name: "Download zip of Divider" }).click();
+  assert.is((await download).suggestedFilename(), "Divider (version 1).zip");
+});
+
+it("are edited: a range that is wrong says so where it is, a sound one makes the next version", async () => {
+  await page.goto("/specs/new");
+  await fillLabels("To be edited");
+  const zip = makeZip(Object.entries(dividerFiles()).map(([name, data]) => ({ name, data })));
+  await filesBox().setInputFiles([file("divider.zip", zip)]);
+  await create();
+  await row("To be edited").waitFor();
+  await pick(/^Update Spec To be edited/, "Edit Config");
+  const minimum = page.getByRole("textbox", { name: "Minimum of r1" });
+  await minimum.fill("2k");
+  await page.getByRole("tab", { name: "Outputs" }).click();
+  await page.getByRole("textbox", { name: "Called" }).first().fill("");
+  await page.getByRole("textbox", { name: "Unit" }).first().fill("dB");
+  await page.getByRole("tab", { name: "General" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/^2000 is more than the maximum, 900$/).waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Minimum of r1");
+  assert.is(await minimum.inputValue(), "2k");
+  await minimum.fill("200");
+  await page.getByText(/is more than the maximum/).waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Updated spec: To be edited").waitFor();
+  await page.waitForURL(/\/specs$/);
+  await pick(/^Update Spec To be edited/, "Edit Config");
+  await page.getByText("Saving makes version 3").waitFor();
+  assert.is(await minimum.inputValue(), "200");
+  await page.getByRole("tab", { name: "Outputs" }).click();
+  assert.is(await page.getByRole("textbox", { name: "Unit" }).first().inputValue(), "dB");
+});
+
+it("take new files from the list, and say what is wrong with them there", async () => {
+  await page.goto("/specs/new");
+  await fillLabels("Of files");
+  await filesBox().setInputFiles(files({ ...dividerFiles(), "lib/models.lib": "" }).slice(0, 2));
+  await create();
+  await row("Of files").waitFor();
+  await pick(/^Update Spec Of files/, "Upload Files");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Update Spec" }).click();
+  await dialog.getByText("Spec files are required.").waitFor();
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles([file("divider.cir.tmpl", "{{r1}} {{r2}} {{corner}} {{r3}}")]);
+  await dialog.getByRole("button", { name: "Update Spec" }).click();
+  await dialog.getByText(/r3/).waitFor();
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles([file("divider.cir.tmpl", "{{r1}} {{r2}} {{corner}}")]);
+  await dialog.getByRole("button", { name: "Update Spec" }).click();
+  await page.getByText("Updated spec: Of files").waitFor();
+  await dialog.waitFor({ state: "hidden" });
+});
+
+it("are made from a template's fields, and go on to their page", async () => {
+  await page.goto("/specs");
+  await pick(/^Create Spec$/, "Create Spec from Command line program");
+  await page.getByRole("heading", { name: "Create Spec from Command line program" }).waitFor();
+  await create();
+  await page.getByText("This field is required").first().waitFor();
+  await fillLabels("A program");
+  await page.getByRole("textbox", { name: "Command" }).fill("python3 model.py {{width}}");
+  await page.getByRole("textbox", { name: "Variables" }).fill("width = 2 in 1 .. 3 [m]");
+  await page.getByRole("textbox", { name: "Outputs" }).fill("area [m2]");
+  await page.getByRole("combobox", { name: "Result format" }).click();
+  await page.getByRole("option").first().click();
+  await filesBox().setInputFiles([file("model.py", "print('area = 1')\n")]);
+  await create();
+  await page.waitForURL(/\/spec_versions\/\d+\/edit$/);
+  assert.is(await page.getByRole("textbox", { name: "Maximum of width" }).inputValue(), "3");
+  await page.goto("/spec_templates/none/specs/new");
+  await page.getByRole("heading", { name: "This page doesn't exist" }).waitFor();
+});
+
+it("of others appear by themselves, can be run but not changed, and go when they are deleted", async () => {
+  const grace = await addPerson(config, "Grace Hopper");
+  await page.goto("/specs");
+  await page.getByRole("heading", { name: "Specs" }).waitFor();
+  const other = await newPage({ baseURL });
+  await logIn(other, grace);
+  await addSpecVersion(config, grace, { verbose_name: "Hopper one" });
+  await addSpecVersion(config, grace, { verbose_name: "Hopper two" });
+  await other.goto("/specs");
+  const theirs = (name: string) => other.locator("tbody tr", { hasText: name });
+  await theirs("Hopper one").getByRole("checkbox").check();
+  await other.getByRole("button", { name: "Delete 1" }).click();
+  await other.getByRole("button", { name: "Delete 1 spec" }).click();
+  await other.getByText("Deleted 1 specs").waitFor();
+  // Nobody told this page of the two, but of the deletion: it reads the list again.
+  await row("Hopper two").waitFor();
+  await eventually("the deleted one is not in it", async () => (await row("Hopper one").count()) === 0);
+  assert.is(
+    await row("Hopper two")
+      .getByRole("button", { name: /^Update Spec/ })
+      .count(),
+    0,
+  );
+  assert.ok(await row("Hopper two").getByRole("checkbox").isDisabled());
+  await row("Hopper two")
+    .getByRole("button", { name: /^Run Job/ })
+    .click();
+  const training = page.getByRole("menuitem", { name: "Training" });
+  assert.match(
+    (await training.getAttribute("href")) ?? "",
+    /^\/spec_versions\/\d+\/jobs\/new\?objective=Training$/,
+  );
+  assert.equal(complaints(other), []);
+  await other.context().close();
+});
