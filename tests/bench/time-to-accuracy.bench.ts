@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { bench, type Row } from "./bench.ts";
 import { findSet, homeNote, type Split } from "./data/sets.ts";
@@ -30,7 +31,7 @@ const reachedSchema = z.object({
 type Reached = z.infer<typeof reachedSchema>;
 
 function ours({ set, seed }: Split, goal: number): Reached {
-  const program = join(import.meta.dirname, "reach-goal.ts");
+  const program = fileURLToPath(new URL("./reach-goal.ts", import.meta.url));
   const given = [program, set, String(seed), String(goal)];
   const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: "utf8" });
   if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stderr}`);
