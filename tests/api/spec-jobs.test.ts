@@ -281,3 +281,24 @@ extra("with very many problems name the first ones and how many more there are",
   const { extra_data_file_id: problems = [] } = await errorsOf(training({ extra_data_file_id }));
   assert.equal([problems.length, problems.at(-1)], [11, "and 40 more"]);
 });
+
+const again = suite("another job like one from a spec version");
+again("is created from what that one was created with", async () => {
+  const variables: CreateSpecJobBody["variables"] = {
+    w1: { type: "Scalar", lbound: 1e-5, ubound: 3e-5, initval: 2e-5 },
+    corner: { type: "MultiSelect", options: ["ss", "ff"] },
+    fingers: { type: "Scalar", initval: 5, fixed: true },
+  };
+  const id = await create(training({ variables, maximum_simulations: 321 }));
+  const settings = await colleague.call("getSpecJobSettings", { params: { job_id: id } });
+  assert.is(settings.maximum_simulations, 321);
+  const second = await create({ ...training(), ...settings });
+  assert.equal((await stored(second)).run?.variables, (await stored(id)).run?.variables);
+  const job = await owner.call("getJob", { params: { job_id: id } });
+  assert.is(job.spec_version_id, version._id);
+});
+again("cannot be asked of a job from data", async () => {
+  const { _id } = await storeJob();
+  const refusal = await owner.refused("getSpecJobSettings", { params: { job_id: _id } });
+  assert.equal([refusal.status, refusal.message], [404, MESSAGES.notFromSpec]);
+});

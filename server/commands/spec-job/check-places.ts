@@ -5,6 +5,7 @@ import type { SpecVersionRecord } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
+import { isConnected } from "../../policies/resource.ts";
 
 /** The chosen servers must be the creator's own, connected now, and there for simulations. */
 export async function checkResources(
@@ -22,10 +23,11 @@ export async function checkResources(
         : [];
   if (wanted.length === 0) return {};
   const known = await store.resources.find({ _id: { $in: wanted }, user_id: creator._id });
+  const now = new Date();
   const problems = wanted.flatMap((id) => {
     const server = known.find(({ _id }) => _id === id);
     if (server === undefined) return [MESSAGES.noSuchResource(id)];
-    if (server.connection_id === null) return [MESSAGES.resourceOffline(server.name)];
+    if (!isConnected(server, now)) return [MESSAGES.resourceOffline(server.name)];
     return server.role === "Training" ? [MESSAGES.resourceForTraining(server.name)] : [];
   });
   return problems.length > 0 ? { [field]: problems } : {};

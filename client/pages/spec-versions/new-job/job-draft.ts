@@ -5,6 +5,7 @@ import {
   type GivenScoreInput,
   type GivenSpecJob,
   type GivenVariable,
+  type SpecJobSettings,
 } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import {
@@ -43,25 +44,29 @@ export type JobDraft = {
   extraData: FileState;
 };
 
+const { maximumSimulations, stretchProbability } = JOB_CREATION;
 const NO_FILE: FileState = { status: "empty" };
 
-/** @param given the variables of an earlier job, which the new one begins with */
+/** @param settings of an earlier job, which the new one begins with; null: the defaults */
 export function newDraft(
   spec: SpecVersion,
   objective: Objective,
-  given: Readonly<Record<string, GivenVariable>> = {},
+  settings: SpecJobSettings | null = null,
 ): JobDraft {
   const options = scoreFunctionsFor(spec, objective);
   return {
     name: "",
     tags: [],
     variables: Object.fromEntries(
-      spec.variables.map((variable) => [variable.name, draftOf(variable, given[variable.name] ?? null)]),
+      spec.variables.map((variable) => [
+        variable.name,
+        draftOf(variable, settings?.variables[variable.name] ?? null),
+      ]),
     ),
-    maximumSimulations: String(JOB_CREATION.maximumSimulations.default),
-    warmStart: false,
-    walkers: null,
-    stretchProbability: String(JOB_CREATION.stretchProbability.default),
+    maximumSimulations: String(settings?.maximum_simulations ?? maximumSimulations.default),
+    warmStart: settings?.warm_start ?? false,
+    walkers: settings?.num_walkers == null ? null : String(settings.num_walkers),
+    stretchProbability: String(settings?.stretch_probability ?? stretchProbability.default),
     // Where there is one there is nothing to choose.
     score: { name: options.length === 1 ? (options[0]?.name ?? null) : null, inputs: {} },
     extraData: NO_FILE,

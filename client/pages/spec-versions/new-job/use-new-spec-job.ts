@@ -1,5 +1,5 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import type { GivenVariable, ResourceSelection } from "@understudy/shared/api/spec-job.ts";
+import type { ResourceSelection, SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { resourceField } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -17,8 +17,8 @@ export type NewSpecJob = {
   spec: SpecVersion;
   objective: Objective;
   emulatorJobId: number | null;
-  /** The variables of an earlier job, which this one begins with. */
-  given: Readonly<Record<string, GivenVariable>>;
+  /** Of an earlier job, which this one begins with; null: the defaults. */
+  settings: SpecJobSettings | null;
 };
 
 /** A large file is read and checked while the page waits. */
@@ -31,8 +31,8 @@ const messageOf = ({ fields }: ApiFailure): string | null => {
 };
 
 /** The form's state: what was typed, what is wrong with it, and where it is to run. */
-export function useNewSpecJob({ spec, objective, emulatorJobId, given }: NewSpecJob) {
-  const [draft, setDraft] = useState<JobDraft>(() => newDraft(spec, objective, given));
+export function useNewSpecJob({ spec, objective, emulatorJobId, settings }: NewSpecJob) {
+  const [draft, setDraft] = useState<JobDraft>(() => newDraft(spec, objective, settings));
   const [places, setPlaces] = useState<PlacesDraft>(NO_CHOICE);
   const [isAsking, setAsking] = useState(false);
   const [tried, setTried] = useState(false);

@@ -4,8 +4,13 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import { Link } from "react-router-dom";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 
+const trainAgainPath = ({ id, spec_version_id }: Pick<Job, "id" | "spec_version_id">): string =>
+  spec_version_id === null
+    ? `/jobs/new?source_job_id=${id}`
+    : `/spec_versions/${spec_version_id}/jobs/new?objective=Training&source_job_id=${id}`;
+
 /** What to do with the emulator's data. */
-export function Actions({ job }: { job: Pick<Job, "id"> }) {
+export function Actions({ job }: { job: Pick<Job, "id" | "spec_version_id"> }) {
   const { restricted } = useCurrentUser();
   return (
     <Group gap="xs" grow>
@@ -20,10 +25,16 @@ export function Actions({ job }: { job: Pick<Job, "id"> }) {
         Download data
       </Button>
       {!restricted && (
-        <Tooltip label="A new job with this one's data and configuration">
+        <Tooltip
+          label={
+            job.spec_version_id === null
+              ? "A new job with this one's data and configuration"
+              : "A new job with this one's variables"
+          }
+        >
           <Button
             component={Link}
-            to={`/jobs/new?source_job_id=${job.id}`}
+            to={trainAgainPath(job)}
             size="xs"
             variant="default"
             leftSection={<IconRepeat size={14} />}

@@ -1,0 +1,94 @@
+import { Anchor, Text } from "@mantine/core";
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import { type Objective, objective as objectiveSchema } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useMemo } from "react";
+import { Link, useParams, useSearchParams } from "react-router-dom";
+import { call } from "../../../api/call.ts";
+import { ErrorBanner } from "../../../components/error-banner.tsx";
+import { LoadingPage } from "../../../components/loading.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { useJob } from "../../../hooks/use-job.ts";
+import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { NotFoundPage } from "../../not-found-page.tsx";
+import { NewSpecJobForm } from "./new-spec-job-form.tsx";
+
+const idOf = (text: string | null | undefined): number | null =>
+  text != null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+
+/** /spec_versions/{specVersionId}/jobs/new. @throws without an objective: the router shows its error page. */
+export function NewSpecJobPage() {
+  const { specVersionId } = useParams();
+  const [search] = useSearchParams();
+  const objective = objectiveSchema.safeParse(search.get("objective"));
+  if (!objective.success) throw new Error("A job is created for an objective, which the address must name.");
+  const id = idOf(specVersionId);
+  if (id === null) return <NotFoundPage />;
+  const emulatorJobId = idOf(search.get("emulator_job_id"));
+  const sourceJobId = idOf(search.get("source_job_id"));
+  // Another spec or objective is another form.
+  const key = `${id} ${objective.data} ${emulatorJobId} ${sourceJobId}`;
+  const jobs = { emulatorJobId, sourceJobId };
+  return <ForSpecVersion key={key} id={id} objective={objective.data} {...jobs} />;
+}
+
+type Props = {
+  id: number;
+  objective: Objective;
+  emulatorJobId: number | null;
+  /** The job that this one is to be like. */
+  sourceJobId: number | null;
+};
+
+/** The spec, and what an earlier job was given. */
+const loaderOf = (spec_version_id: number, sourceJobId: number | null) => async (signal: AbortSignal) => {
+  const params = { job_id: sourceJobId ?? 0 };
+  const [spec, settings] = await Promise.all([
+    call("getSpecVersion", { params: { spec_version_id }, signal }),
+    sourceJobId === null ? null : call("getSpecJobSettings", { params, signal }),
+  ]);
+  return { spec, settings };
+};
+
+function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId }: Props) {
+  const load = useMemo(() => loaderOf(id, sourceJobId), [id, sourceJobId]);
+  const { value, failure, reload: retry } = useLoaded(load);
+  const { job, failure: jobFailure, reload } = useJob(emulatorJobId);
+  const title = `Create ${objective} Job`;
+  if (failure?.status === 404) return <NotFoundPage />;
+  if (failure?.status === 401) return <LoadingPage label="Loading the spec" />;
+  if (failure !== null) return <ErrorBanner message={MESSAGES.loadingSpec} onRetry={retry} />;
+  if (emulatorJobId !== null && job === null && jobFailure !== null) {
+    return <ErrorBanner message={MESSAGES.loadingEmulator} onRetry={() => void reload()} />;
+  }
+  if (value === null || (emulatorJobId !== null && job === null))
+    return <LoadingPage label="Loading the spec" />;
+  return (
+    <>
+      <PageHeader title={title} />
+      <About spec={value.spec} />
+      <NewSpecJobForm
+        {...value}
+        objective={objective}
+        emulatorJobId={emulatorJobId}
+        emulatorJobName={job?.name ?? null}
+      />
+    </>
+  );
+}
+
+/** Which spec, and whether there is a newer version of it. */
+function About({ spec }: { spec: SpecVersion }) {
+  const { id, latest_version_id: latest } = spec;
+  return (
+    <Text size="sm" c="dimmed" mt={-10} mb="md">
+      From {spec.name}, version {spec.number} of spec {spec.spec_id}.{" "}
+      {latest === null && MESSAGES.specDeleted}
+      {latest !== null && latest !== id && (
+        <Anchor component={Link} to={`/spec_versions/${latest}/jobs/new${window.location.search}`} size="sm">
+          There is a newer version
+        </Anchor>
+      )}
+    </Text>
+  );
+}
