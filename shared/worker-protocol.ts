@@ -58,7 +58,6 @@ export const MAX_ALLOWED_SIMULATIONS = 1_024;
 
 /** What a connected server is for: lists of servers for simulations show Simulations and All, for training Training and All. */
 export const resourceRole = z.enum(["Simulations", "Training", "All"]);
-export type ResourceRole = z.infer<typeof resourceRole>;
 
 export const resourceName = z
   .string()
@@ -150,7 +149,6 @@ const failed = attempt.extend({
 });
 /** What a simulation came to: sent until it is acknowledged. */
 export const report = z.discriminatedUnion("type", [result, failed]);
-export type Report = z.infer<typeof report>;
 
 export const toPlatform = z.discriminatedUnion("type", [
   hello,

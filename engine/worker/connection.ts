@@ -96,8 +96,6 @@ export type ConnectionHooks = {
 
 const LOOK_MS = 1_000;
 
-export type Connection = ReturnType<typeof connect>;
-
 export function connect(options: ConnectionOptions, hooks: ConnectionHooks) {
   let state: ConnectionState = "waiting";
   let socket: WorkerSocket | null = null;

@@ -19,8 +19,6 @@ export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 }
 
-export type Readable = ReturnType<typeof createReadable>;
-
 /** For one connection of a server of `userId`. */
 export function createReadable(platform: Needed, userId: number) {
   const specs = new Map<number, Promise<OpenedSpecVersion>>();

@@ -16,7 +16,7 @@ import { giveBack, reconcileLeases, renewLeases, storeFailure, storeResult } fro
 import { log } from "../log.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import type { Platform } from "../platform.ts";
-import { createKeptFiles } from "./kept-files.ts";
+import { createKeptFiles } from "./keep-files.ts";
 import { createReadable, UnreadableError } from "./readable.ts";
 import { createSlots } from "./slots.ts";
 import { createStanding } from "./standing.ts";

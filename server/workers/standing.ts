@@ -9,8 +9,6 @@ import { isHeldBack } from "../policies/resource.ts";
 /** How soon a change of the load is told: it may change a thousand times a second. */
 const LOAD_MS = 500;
 
-export type Standing = ReturnType<typeof createStanding>;
-
 /** @param replaced Called when another connection turns out to speak for the server. */
 export function createStanding(
   platform: Platform,

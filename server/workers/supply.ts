@@ -20,8 +20,6 @@ type Supplied = {
   readonly isWilling: () => boolean;
 };
 
-export type Supply = ReturnType<typeof startSupply>;
-
 export function startSupply(platform: Platform, { server, slots, allowed, tell, isWilling }: Supplied) {
   let looking: Promise<void> | null = null;
   let again = false;

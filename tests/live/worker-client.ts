@@ -28,6 +28,8 @@ type Start = {
   concurrency?: number;
   folder?: string;
   more?: string[];
+  /** Another than that of this checkout; it sees `path` as its PATH. */
+  program?: { file: string; path: string };
 };
 
 /** Starts it, with Node as the one tool that it needs. */
@@ -38,11 +40,14 @@ export function startWorkerClient({
   concurrency = 2,
   folder,
   more = [],
+  program,
 }: Start): WorkerClient {
   const own = folder ?? temporaryFolder("worker");
   const args = ["--server", url, "--name", name, "--concurrency", String(concurrency), "--folder", own];
-  const child = spawn(process.execPath, [CLIENT, ...args, "--tool", `node=${process.execPath}`, ...more], {
-    env: { PATH: process.env.PATH, HOME: own, UNDERSTUDY_KEY: key },
+  const tools = ["--tool", `node=${process.execPath}`];
+  const [file, ...before] = program === undefined ? [process.execPath, CLIENT] : [program.file];
+  const child = spawn(file, [...before, ...args, ...tools, ...more], {
+    env: { PATH: program?.path ?? process.env.PATH, HOME: own, UNDERSTUDY_KEY: key },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -4,6 +4,7 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { problemOfPath } from "@understudy/engine/specs/paths.ts";
 import { LOG_KEPT_BYTES, type LogPart, MAX_KEPT_BYTES } from "@understudy/shared/worker-protocol.ts";
+import { simulationFolder } from "../files/kept-files.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 
@@ -19,9 +20,6 @@ const DEEPEST = 8;
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
 
 type Chunk = { readonly path: string; readonly offset: number; readonly bytes: Uint8Array };
-
-const simulationFolder = ({ storage }: Pick<Platform, "storage">, jobId: number, simulation: number) =>
-  join(storage.workDir(jobId), "simulations", String(simulation));
 
 /**
  * Writes a part of a file; written again it is the same file. @returns the size of the file as it now is
@@ -75,7 +73,7 @@ export function createKeptFiles(platform: Pick<Platform, "storage" | "space">) {
         if (refusal !== null) return { received: 0, refusal };
       }
       used.set(key, total);
-      const received = await write(simulationFolder(platform, jobId, simulation), chunk);
+      const received = await write(simulationFolder(platform.storage, jobId, simulation), chunk);
       return { received, refusal: null };
     },
     log: async (
@@ -88,11 +86,14 @@ export function createKeptFiles(platform: Pick<Platform, "storage" | "space">) {
       }: { simulation: number; part: LogPart; offset: number; bytes: Uint8Array },
     ): Promise<void> => {
       if (offset + bytes.length > LOG_KEPT_BYTES + NOTE_BYTES) return;
-      await write(simulationFolder(platform, jobId, simulation), { path: LOG_NAMES[part], offset, bytes });
+      await write(simulationFolder(platform.storage, jobId, simulation), {
+        path: LOG_NAMES[part],
+        offset,
+        bytes,
+      });
     },
     forget: (jobId: number, simulation: number): void => {
       used.delete(`${jobId}/${simulation}`);
     },
   };
 }
-export type KeptFiles = ReturnType<typeof createKeptFiles>;

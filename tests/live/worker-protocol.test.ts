@@ -1,0 +1,341 @@
+/** What the platform answers to servers that are odd, hostile, slow, or say everything twice: spoken message by message. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
+import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
+import type { Attempt } from "@understudy/shared/worker-protocol.ts";
+import { addPerson, logInAdmin } from "../api/people.ts";
+import { assert, eventually, rejects, suite } from "../harness.ts";
+import { openTestPlatform, simulate, storeRunJob, storeSimulations } from "../simulations.ts";
+import { startTestServer } from "../stack.ts";
+import { makeHello, openWorker, type SpokenWorker } from "./spoken-worker.ts";
+
+const server = await startTestServer();
+const platform = await openTestPlatform(server.config);
+const keys = await openWorkerKeys(platform);
+const admin = await logInAdmin(server);
+const ada = await addPerson(admin, { name: "Ada" });
+const key = await keys.current(ada.id);
+const { store } = platform;
+
+type Connected = SpokenWorker & { id: number };
+/** Somebody's server, welcomed. */
+async function connect(fields: Parameters<typeof makeHello>[0] = {}, withKey = key): Promise<Connected> {
+  const worker = await openWorker(server.url, withKey);
+  worker.say(makeHello(fields));
+  return { ...worker, id: (await worker.next("welcome")).resource_id };
+}
+
+/** A job whose simulations that server alone may have; its owner is Ada. */
+async function storeJob(resourceId: number, count: number, atOnce = 100) {
+  const resources = [{ id: resourceId, concurrent_simulations: atOnce }];
+  const job = await storeRunJob(platform, { resources }, { creator: { id: ada.id, name: ada.name } });
+  await storeSimulations(platform, job._id, count);
+  platform.wakeUps.tellWork(job._id);
+  return job._id;
+}
+const simulationsOf = (job_id: number) => store.simulations.find({ job_id }, { sort: { index: 1 } });
+const only = ({ simulation, attempt }: Attempt): Attempt => ({ simulation, attempt });
+const offersOf = (worker: Connected, count: number) =>
+  eventually(`${count} offers`, () => {
+    const offers = worker.of("offer");
+    return offers.length >= count ? offers : null;
+  }).then((offers) => offers ?? []);
+const statusBecomes = (job_id: number, status: SimulationRecord["status"]) =>
+  eventually(`it is ${status}`, async () =>
+    (await simulationsOf(job_id)).every((one) => one.status === status),
+  );
+const resultOf = (attempt: Attempt, outputs = simulate({ x: 0.1, y: 0.2 })) => ({
+  type: "result" as const,
+  ...only(attempt),
+  running_time: 0.5,
+  outputs,
+  log_tail: "",
+});
+const failureOf = (attempt: Attempt, kind: "model" | "infrastructure", reason = "It did not work.") => ({
+  type: "failed" as const,
+  ...only(attempt),
+  kind,
+  reason,
+  running_time: null,
+  log_tail: "the end of the log",
+});
+
+const letIn = suite("a connection of a server");
+letIn("is refused without a key, by a forged one, and by one that was replaced", async () => {
+  for (const wrong of ["", "nonsense", "us_1_0_", key.replace(/.$/, (last) => (last === "A" ? "B" : "A"))]) {
+    await rejects(openWorker(server.url, wrong), /websocket error/);
+  }
+  const zoe = await addPerson(admin);
+  const old = await keys.current(zoe.id);
+  await zoe.call("regenerateWorkerClientKey");
+  await rejects(openWorker(server.url, old), /not valid any more/);
+});
+letIn("ends when its owner may have no servers any more, and opens no more", async () => {
+  const zoe = await addPerson(admin);
+  const own = await keys.current(zoe.id);
+  const worker = await connect({}, own);
+  await admin.call("updateUser", { params: { user_id: zoe.id }, body: { restricted: true } });
+  await worker.ended();
+  await rejects(openWorker(server.url, own), /not valid any more/);
+});
+letIn("of another version is told what to download", async () => {
+  const worker = await openWorker(server.url, key);
+  worker.blurt({ type: "hello", protocol: 99, platform: "darwin-arm64", all: "else is different" });
+  const { reason, retry_ms } = await worker.next("refused");
+  assert.match(
+    reason,
+    /version 99 .* version 1\. Download the worker client for Mac OSX AMD64 from Resources/,
+  );
+  assert.is(retry_ms, null);
+  await worker.ended();
+});
+letIn("that talks nonsense is ended, and nobody else notices", async () => {
+  const good = await connect();
+  for (const nonsense of [
+    null,
+    7,
+    "hello",
+    {},
+    { type: "result" },
+    { type: "hello", protocol: 1, platform: "x" },
+  ]) {
+    const worker = await openWorker(server.url, key);
+    worker.blurt(nonsense);
+    await worker.ended();
+  }
+  const twice = await connect();
+  twice.say(makeHello());
+  await twice.ended();
+  good.say({ type: "heartbeat", sequence: 1, running: [] });
+  assert.is((await good.next("renewed")).sequence, 1);
+});
+letIn("that only asks is told what it would need", async () => {
+  const before = (await ada.call("listResources")).items.length;
+  const worker = await openWorker(server.url, key);
+  worker.say({ type: "check", protocol: 1, platform: "linux-x64" });
+  assert.is((await worker.next("checked")).owner, "Ada");
+  assert.is((await ada.call("listResources")).items.length, before);
+});
+
+const named = suite("a name");
+named("belongs to one client at a time, until that has left", async () => {
+  const first = await connect({ name: "one name" });
+  const second = await openWorker(server.url, key);
+  second.say(makeHello({ name: "one name" }));
+  const { reason, retry_ms } = await second.next("refused");
+  assert.match(reason, /Another server of yours named one name is connected/);
+  assert.ok(retry_ms !== null);
+  const other = await addPerson(admin);
+  const elsewhere = await connect({ name: "one name" }, await keys.current(other.id));
+  assert.not.equal(elsewhere.id, first.id, "of another person it is another server");
+  first.hangUp();
+  const again = await eventually("it is free", async () => {
+    const third = await openWorker(server.url, key);
+    third.say(makeHello({ name: "one name" }));
+    await eventually("an answer", () => third.heard.length > 0);
+    return third.of("welcome")[0]?.resource_id;
+  });
+  assert.is(again, first.id);
+});
+named(
+  "goes over to a newer connection of the same start, and the older one can do nothing more",
+  async () => {
+    const instance = "the same start of a client";
+    const before = await connect({ name: "roaming", instance });
+    const after = await connect({ name: "roaming", instance });
+    assert.is(after.id, before.id);
+    await before.ended();
+    const { items } = await ada.call("listResources");
+    assert.is(items.filter(({ id }) => id === after.id).length, 1);
+  },
+);
+
+const work = suite("work");
+work("is offered as much as there are slots, and more as they become free", async () => {
+  const worker = await connect({ allowed: 2 });
+  const job = await storeJob(worker.id, 3);
+  const [first, second] = await offersOf(worker, 2);
+  if (!first || !second) throw new Error("no offers");
+  assert.equal(first.inputs, (await simulationsOf(job))[0]?.inputs);
+  for (const offer of [first, second]) worker.say({ type: "accept", ...only(offer) });
+  worker.say({ type: "heartbeat", sequence: 1, running: [only(first), only(second)] });
+  await worker.next("renewed");
+  assert.is(worker.of("offer").length, 2);
+  worker.say(resultOf(first));
+  await offersOf(worker, 3);
+});
+work("that is declined, or given back, goes to others and counts as no failure", async () => {
+  const worker = await connect({ allowed: 1 });
+  const job = await storeJob(worker.id, 1);
+  const [offer] = await offersOf(worker, 1);
+  if (!offer) throw new Error("no offer");
+  worker.say({ type: "decline", ...only(offer), reason: "full" });
+  const [, again] = await offersOf(worker, 2);
+  if (!again) throw new Error("no offer");
+  assert.is(again.attempt, 2);
+  worker.say({ type: "accept", ...only(again) });
+  worker.say({ type: "going-away", reason: "leaving" });
+  worker.say({ type: "given-back", ...only(again), reason: "leaving" });
+  await statusBecomes(job, "Pending Running");
+  const [found] = await simulationsOf(job);
+  assert.equal([found?.infrastructure_failures, found?.attempt], [0, 2]);
+  assert.is(worker.of("offer").length, 2, "who leaves is offered nothing more");
+});
+work("is never given to servers that are there for training", async () => {
+  const trainer = await connect({ role: "Training" });
+  const job = await storeJob(trainer.id, 1);
+  trainer.say({ type: "heartbeat", sequence: 1, running: [] });
+  await trainer.next("renewed");
+  assert.is((await simulationsOf(job))[0]?.status, "Pending Running");
+});
+work(
+  "stays with a server that comes back within its lease; what it knows nothing of goes to others",
+  async () => {
+    const instance = "comes back after a while";
+    const before = await connect({ name: "back", instance, allowed: 2 });
+    const job = await storeJob(before.id, 2);
+    const [kept, forgotten] = await offersOf(before, 2);
+    if (!kept || !forgotten) throw new Error("no offers");
+    for (const offer of [kept, forgotten]) before.say({ type: "accept", ...only(offer) });
+    before.hangUp();
+    const never = { simulation: 987_654, attempt: 1 };
+    const after = await connect({ name: "back", instance, allowed: 1, running: [only(kept), never] });
+    assert.equal((await after.next("welcome")).lost, [never]);
+    const [mine, others] = await simulationsOf(job);
+    assert.equal([mine?.status, mine?.attempt], ["Running", 1]);
+    assert.equal([others?.status, others?.infrastructure_failures], ["Pending Running", 1]);
+    after.say(resultOf(kept));
+    await after.next("ack");
+    assert.is((await simulationsOf(job))[0]?.status, "Complete");
+  },
+);
+work("of a job that was stopped is called back", async () => {
+  const worker = await connect({ allowed: 1 });
+  const job = await storeJob(worker.id, 1);
+  const [offer] = await offersOf(worker, 1);
+  if (!offer) throw new Error("no offer");
+  worker.say({ type: "accept", ...only(offer) });
+  await ada.call("pauseJob", { params: { job_id: job } });
+  assert.equal(only(await worker.next("cancel")), only(offer));
+});
+
+const results = suite("a result");
+results("that comes twice is stored once, and acknowledged each time", async () => {
+  const worker = await connect({ allowed: 1 });
+  const job = await storeJob(worker.id, 1);
+  const [offer] = await offersOf(worker, 1);
+  if (!offer) throw new Error("no offer");
+  worker.say({ type: "accept", ...only(offer) });
+  worker.say(resultOf(offer, simulate({ x: 0.1, y: 0.2 })));
+  worker.say(resultOf(offer, simulate({ x: 0.9, y: 0.9 })));
+  worker.say(failureOf(offer, "model"));
+  await eventually("three acknowledgements", () => worker.of("ack").length === 3);
+  const [stored] = await simulationsOf(job);
+  assert.is(stored?.status, "Complete");
+  assert.equal(stored?.outputs, { sum: simulate({ x: 0.1, y: 0.2 }).sum });
+});
+results("of a simulation that is somebody else's changes nothing", async () => {
+  const worker = await connect({ allowed: 1 });
+  const thief = await connect();
+  const job = await storeJob(worker.id, 1);
+  const [offer] = await offersOf(worker, 1);
+  if (!offer) throw new Error("no offer");
+  thief.say({ type: "accept", ...only(offer) });
+  await thief.next("cancel");
+  thief.say(resultOf(offer));
+  await thief.next("ack");
+  assert.is((await simulationsOf(job))[0]?.status, "Running");
+});
+results("without a number where one belongs is not taken, and does not end the platform", async () => {
+  const worker = await connect({ allowed: 1 });
+  const job = await storeJob(worker.id, 1);
+  const [offer] = await offersOf(worker, 1);
+  if (!offer) throw new Error("no offer");
+  worker.blurt({ ...resultOf(offer), outputs: { sum: "7" } });
+  await worker.ended();
+  assert.is((await simulationsOf(job))[0]?.status, "Running");
+});
+
+const failing = suite("a server that cannot run anything");
+failing("gets no more work after ten failures in a row, until it is started anew", async () => {
+  const hello = makeHello({ name: "broken", allowed: 1 });
+  const worker = await connect(hello);
+  const job = await storeJob(worker.id, 12);
+  for (let i = 0; i < 10; i++) {
+    const offer = (await offersOf(worker, i + 1))[i];
+    if (!offer) throw new Error("no offer");
+    worker.say({ type: "accept", ...only(offer) });
+    worker.say(failureOf(offer, "infrastructure", "The disk of this server is full."));
+    await eventually("an acknowledgement", () => worker.of("ack").length === i + 1);
+  }
+  const own = async () => (await ada.call("listResources")).items.find(({ id }) => id === worker.id);
+  const held = await eventually("it is held back", async () => (await own())?.held_back);
+  assert.match(held ?? "", /could not run 10 simulations in a row/);
+  worker.say({ type: "heartbeat", sequence: 1, running: [] });
+  await worker.next("renewed");
+  assert.is(worker.of("offer").length, 10);
+  worker.hangUp();
+  await eventually("it has left", async () => (await own()) === undefined);
+  const same = await connect(hello);
+  assert.is(same.of("offer").length, 0, "the same start of the client stays held back");
+  same.hangUp();
+  await eventually("it has left", async () => (await own()) === undefined);
+  const anew = await connect({ ...hello, instance: "started anew by somebody" });
+  await offersOf(anew, 1);
+  assert.is((await own())?.held_back, null);
+  await ada.call("pauseJob", { params: { job_id: job } });
+});
+
+const files = suite("files");
+files("of specs and jobs are read only by servers of whoever has such jobs", async () => {
+  const worker = await connect();
+  const stranger = await connect({}, await keys.current((await addPerson(admin)).id));
+  const job = await storeJob(worker.id, 0);
+  worker.say({ type: "read-spec", spec_version: job });
+  assert.is((await worker.next("spec")).manifest.verbose_name, "A sum");
+  stranger.say({ type: "read-spec", spec_version: job });
+  assert.match((await stranger.next("unreadable")).reason, /No job of yours/);
+  for (const path of ["../../secrets/worker-keys", "/etc/passwd", "nothing"]) {
+    worker.say({ type: "read-file", source: { kind: "spec-version", id: job }, path, offset: 0 });
+    worker.say({ type: "read-file", source: { kind: "job", id: job }, path, offset: 0 });
+  }
+  await eventually("six refusals", () => worker.of("unreadable").length === 6);
+  assert.equal(worker.of("file-chunk"), []);
+});
+files("are kept within their simulation's folder, of simulations that the server has", async () => {
+  const worker = await connect({ allowed: 1 });
+  const job = await storeJob(worker.id, 1);
+  const [offer] = await offersOf(worker, 1);
+  if (!offer) throw new Error("no offer");
+  const attempt = only(offer);
+  worker.say({ type: "accept", ...attempt });
+  const text = (content: string) => new TextEncoder().encode(content);
+  const keep = async (path: string, offset: number, content: string, of: Attempt = attempt) => {
+    const before = worker.of("kept").length;
+    worker.say({ type: "keep", ...of, path, offset, bytes: text(content), last: true });
+    await eventually("an answer", () => worker.of("kept").length > before);
+    return worker.of("kept").at(-1);
+  };
+  assert.is((await keep("a/out.txt", 0, "hello "))?.received, 6);
+  assert.is((await keep("a/out.txt", 6, "world"))?.received, 11);
+  assert.is((await keep("a/out.txt", 6, "world"))?.received, 11, "written again it is the same");
+  assert.is((await keep("a/out.txt", 500, "far"))?.received, 11, "a gap is not filled");
+  for (const path of ["../out.txt", "/tmp/out.txt", "a/../../b", "a\\b", "C:/x", "a//b", "."]) {
+    assert.ok((await keep(path, 0, "bad"))?.refusal !== null, path);
+  }
+  assert.match(
+    (await keep("b.txt", 0, "x", { simulation: attempt.simulation, attempt: 7 }))?.refusal ?? "",
+    /not this server's/,
+  );
+  const folder = join(platform.storage.workDir(job), "simulations");
+  assert.equal(readdirSync(folder), [String(attempt.simulation)]);
+  assert.equal(readdirSync(join(folder, String(attempt.simulation))), ["a"]);
+  assert.is(readFileSync(join(folder, String(attempt.simulation), "a/out.txt"), "utf8"), "hello world");
+  await ada.call("deleteJobs", { body: { ids: [job] } });
+  await eventually("its folder is gone", () => !existsSync(platform.storage.workDir(job)));
+  worker.say({ type: "keep", ...attempt, path: "late.txt", offset: 0, bytes: text("late"), last: true });
+  worker.say({ type: "heartbeat", sequence: 1, running: [] });
+  await worker.next("renewed");
+  assert.not.ok(existsSync(platform.storage.workDir(job)), "a job that was deleted does not come back");
+});

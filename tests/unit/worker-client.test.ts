@@ -1,0 +1,330 @@
+/** The worker client's parts that need no platform. */
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { backoffMs } from "@understudy/engine/worker/backoff.ts";
+import { createDisplay, describeTally, type Tally } from "@understudy/engine/worker/display.ts";
+import { createFileCache } from "@understudy/engine/worker/file-cache.ts";
+import { openFolder } from "@understudy/engine/worker/folder.ts";
+import { createGate } from "@understudy/engine/worker/gate.ts";
+import { keptFiles } from "@understudy/engine/worker/kept-files.ts";
+import { BUSY, LIFE, LIVING, type LifeEvent, type Phase } from "@understudy/engine/worker/life.ts";
+import { readOptions } from "@understudy/engine/worker/options.ts";
+import { createReports, type StoredReport } from "@understudy/engine/worker/reports.ts";
+import { findProgram } from "@understudy/engine/worker/tools.ts";
+import { createIntake } from "@understudy/server/workers/intake.ts";
+import { temporaryFolder } from "../cleanup.ts";
+import { assert, eventually, rejects, suite } from "../harness.ts";
+
+const GIVEN = { UNDERSTUDY_SERVER: "https://us.example/", UNDERSTUDY_KEY: "us_1_0_key" };
+const noFile = (): string => {
+  throw new Error("no such file");
+};
+
+const options = suite("the options of a worker client");
+options("come from the command line, then the environment, then the config file", () => {
+  const file = JSON.stringify({
+    name: "from the file",
+    role: "Training",
+    concurrency: 3,
+    tools: { a: "/x/a" },
+  });
+  const read = readOptions(
+    ["--name", "from the line", "--config", "worker.json"],
+    { ...GIVEN, UNDERSTUDY_ROLE: "All" },
+    () => file,
+  );
+  if (!("options" in read)) throw new Error(JSON.stringify(read));
+  const { server, key, name, role, concurrency, tools, folder } = read.options;
+  assert.equal([server, key], ["https://us.example", "us_1_0_key"]);
+  assert.equal([name, role, concurrency, tools], ["from the line", "All", 3, { a: "/x/a" }]);
+  assert.match(folder, /\.understudy-worker\/us\.example-from-the-line-[0-9a-f]{8}$/);
+});
+options("are told of with everything wrong at once, and never with the key", () => {
+  const args = [
+    "--server",
+    "ftp://x",
+    "--role",
+    "None",
+    "--concurrency",
+    "0",
+    "--tool",
+    "x",
+    "--name",
+    "a/b",
+    "--pass",
+    "A-B",
+  ];
+  const read = readOptions(args, { UNDERSTUDY_KEY: "very secret" }, noFile);
+  if (!("problems" in read)) throw new Error("no problems");
+  assert.is(read.problems.length, 6);
+  for (const name of ["server", "role", "concurrency", "tool", "name", "pass"]) {
+    assert.ok(
+      read.problems.some((problem) => problem.startsWith(`--${name} `)),
+      name,
+    );
+  }
+  assert.not.match(read.problems.join(), /very secret/);
+});
+options("of which a required one is missing say where to find it", () => {
+  const read = readOptions([], {}, noFile);
+  assert.match(
+    "problems" in read ? read.problems.join("\n") : "",
+    /--server is required.*\n--key is required.*Add Resource/,
+  );
+});
+
+const life = suite("the states of a simulation on its server");
+const PHASES: Phase[] = ["preparing", "running", "reporting", "dropping", "returning", "gone"];
+const EVENTS: LifeEvent[] = ["started", "over", "acknowledged", "unwanted", "given-back", "ended"];
+life("know every event, and nothing comes back from being gone", () => {
+  for (const phase of PHASES) for (const event of EVENTS) assert.ok(PHASES.includes(LIFE[phase][event]));
+  for (const event of EVENTS) assert.is(LIFE.gone[event], "gone");
+});
+life("let a report go only once it is acknowledged", () => {
+  for (const event of EVENTS) if (event !== "acknowledged") assert.is(LIFE.reporting[event], "reporting");
+  assert.is(LIFE.reporting.acknowledged, "gone");
+});
+life("end whatever was aborted, unless it turns out to be over", () => {
+  for (const phase of ["dropping", "returning"] as const) {
+    assert.is(LIFE[phase].ended, "gone");
+    assert.is(LIFE[phase].over, "reporting");
+  }
+  assert.ok(PHASES.every((phase) => phase === "gone" || BUSY.includes(phase) || LIVING.includes(phase)));
+});
+
+const backoff = suite("the wait before the next attempt to connect");
+backoff("lies anywhere in a window that doubles from 1 s to 64 s", () => {
+  const windows = Array.from({ length: 10 }, (_, failures) => backoffMs(failures + 1, 1));
+  assert.equal(windows, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 64_000, 64_000, 64_000]);
+  assert.is(backoffMs(5, 0), 0);
+  assert.is(backoffMs(3, 0.25), 1_000);
+});
+
+const gate = suite("a gate");
+gate("lets through what there is room for, in order, and large things alone", async () => {
+  const { through } = createGate(4);
+  const log: string[] = [];
+  const held = new Map<string, () => void>();
+  const work = (name: string, weight: number) =>
+    through(weight, () => {
+      log.push(name);
+      return new Promise<void>((resolve) => held.set(name, resolve));
+    });
+  const all = [work("a", 2), work("b", 2), work("huge", 99), work("c", 1)];
+  await eventually("two are in", () => log.length === 2);
+  held.get("a")?.();
+  held.get("b")?.();
+  await eventually("the huge one is in", () => log.length === 3);
+  assert.equal(log, ["a", "b", "huge"]);
+  held.get("huge")?.();
+  await eventually("the last is in", () => log.length === 4);
+  held.get("c")?.();
+  await Promise.all(all);
+});
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const cache = suite("files of the platform on a server");
+function makeCache(text: () => string) {
+  const folder = temporaryFolder("files");
+  let asked = 0;
+  const readChunk = async (_source: unknown, _path: string, offset: number) => {
+    asked++;
+    const bytes = new TextEncoder().encode(text()).subarray(offset, offset + 4);
+    return { bytes, last: offset + bytes.length >= text().length };
+  };
+  const open = () => createFileCache(folder, readChunk, new AbortController().signal);
+  return { folder, open, asked: () => asked };
+}
+const source = { kind: "spec-version" as const, id: 1 };
+const described = (text: string) => ({ path: "a.txt", size: text.length, sha256: sha256(text) });
+const signal = new AbortController().signal;
+cache("are fetched once, whoever wants them, and cannot be written", async () => {
+  const { open, asked } = makeCache(() => "0123456789");
+  const files = open();
+  const file = described("0123456789");
+  const [one, two] = await Promise.all([
+    files.get(source, file, signal),
+    files.get({ kind: "job", id: 7 }, file, signal),
+  ]);
+  assert.is(one, two);
+  assert.is(readFileSync(one, "utf8"), "0123456789");
+  assert.is(statSync(one).mode & 0o777, 0o400);
+  assert.is(asked(), 3);
+});
+cache("are fetched anew where they were changed on disk", async () => {
+  const { open, asked } = makeCache(() => "0123456789");
+  const path = await open().get(source, described("0123456789"), signal);
+  chmodSync(path, 0o600);
+  writeFileSync(path, "0123456780");
+  assert.is(await open().get(source, described("0123456789"), signal), path);
+  assert.is(readFileSync(path, "utf8"), "0123456789");
+  assert.is(asked(), 6);
+});
+cache("that do not arrive as they were sent are refused, and asked for again", async () => {
+  let text = "damaged!!!";
+  const { open, folder } = makeCache(() => text);
+  const files = open();
+  await rejects(files.get(source, described("0123456789"), signal), /checksum differs/);
+  assert.equal(readdirSync(folder), []);
+  text = "0123456789";
+  await files.get(source, described("0123456789"), signal);
+});
+
+const makeReport = (simulation: number): StoredReport => ({
+  report: {
+    type: "result",
+    simulation,
+    attempt: 1,
+    running_time: 1,
+    outputs: { gain: 0.1, curve: [1, 2.5] },
+    log_tail: "",
+  },
+  files: ["a.raw"],
+  log: true,
+});
+const reports = suite("results that were not acknowledged");
+reports("outlive the client, whole, and half-written ones are forgotten", async () => {
+  const folder = temporaryFolder("results");
+  const before = createReports(folder);
+  await before.store(makeReport(1));
+  await before.store(makeReport(2));
+  await before.remove({ simulation: 2, attempt: 1 });
+  writeFileSync(join(folder, "3.1.json.partial"), '{"report": {"type": "res');
+  writeFileSync(join(folder, "4.1.json"), "");
+  assert.equal(await createReports(folder).load(), [makeReport(1)]);
+  assert.equal(readdirSync(folder), ["1.1.json"]);
+});
+
+const folders = suite("the folder of a worker client");
+folders("is for its user alone, and for one client at a time", () => {
+  const root = join(temporaryFolder("worker"), "own");
+  const folder = openFolder(root);
+  assert.is(statSync(root).mode & 0o777, 0o700);
+  assert.throws(() => openFolder(root), /runs already \(process \d+\)/);
+  folder.close();
+  openFolder(root).close();
+});
+folders("gives each simulation an empty directory, and keeps the last twenty that failed", async () => {
+  const folder = openFolder(join(temporaryFolder("worker"), "own"));
+  for (let simulation = 1; simulation <= 22; simulation++) {
+    const directory = await folder.makeDirectory({ simulation, attempt: 1 });
+    assert.is(statSync(directory).mode & 0o777, 0o700);
+    writeFileSync(join(directory, "x"), "");
+    await folder.clear({ simulation, attempt: 1 }, true);
+    assert.not.ok(existsSync(directory));
+  }
+  const kept = readdirSync(join(folder.root, "failed")).map(Number.parseFloat);
+  assert.equal(
+    kept.sort((a, b) => a - b),
+    Array.from({ length: 20 }, (_, i) => i + 3.1),
+  );
+  folder.close();
+});
+folders("leaves on the platform what the spec names, and never what lies elsewhere", async () => {
+  const directory = temporaryFolder("simulation");
+  mkdirSync(join(directory, "waves"));
+  for (const name of ["waves/a.raw", "waves/b.raw", "waves/c.txt", "out.txt"])
+    writeFileSync(join(directory, name), name);
+  symlinkSync("/etc/passwd", join(directory, "waves/d.raw"));
+  const found = await keptFiles(directory, ["waves/*.raw", "out.txt", "missing", "../*", "waves"]);
+  assert.equal(found.sort(), ["out.txt", "waves/a.raw", "waves/b.raw"]);
+});
+
+const tools = suite("a program that a spec names");
+tools("is looked for in the map of tools, on PATH, and among the spec's files", () => {
+  const [folder, other] = [temporaryFolder("tools"), temporaryFolder("tools")];
+  for (const file of [join(folder, "solver"), join(other, "solver"), join(folder, "mine")]) {
+    writeFileSync(file, "");
+    chmodSync(file, 0o700);
+  }
+  writeFileSync(join(folder, "text"), "");
+  const known = { map: { solve: join(other, "solver") }, path: `:${folder}:${other}`, endings: [""] };
+  assert.is(findProgram("solver", known, null), join(folder, "solver"));
+  assert.is(findProgram("solve", known, null), join(other, "solver"));
+  assert.is(findProgram("text", known, null), null, "it cannot be executed");
+  assert.is(findProgram("./mine", known, folder), join(folder, "mine"));
+  assert.is(findProgram("./mine", known, null), null);
+  assert.is(findProgram("constructor", known, null), null);
+});
+
+const TALLY: Tally = {
+  state: "connected",
+  running: 2,
+  allowed: 4,
+  done: 128,
+  failed: 2,
+  unsent: 0,
+  seconds: 3.25,
+};
+const display = suite("the terminal of a worker client");
+display("shows events as lines and keeps one line up to date below them", async () => {
+  let shown = "";
+  const own = createDisplay({ write: (text) => (shown += text), columns: () => 80, time: () => new Date(0) });
+  own.tally(TALLY);
+  await eventually("the tally", () => shown.includes(describeTally(TALLY)));
+  own.line("Connected.", "good");
+  own.close();
+  assert.match(shown, /connected · running 2 of 4 · 128 done · 2 failed · 3\.25 s each/);
+  assert.match(shown, /Connected\./);
+});
+display("writes plain lines where there is none", () => {
+  let shown = "";
+  const own = createDisplay({
+    write: (text) => (shown += text),
+    columns: () => null,
+    time: () => new Date(0),
+  });
+  own.tally(TALLY);
+  own.line("Connected.", "good");
+  own.close();
+  assert.is(shown, `1970-01-01T00:00:00.000Z Connected.\n1970-01-01T00:00:00.000Z ${describeTally(TALLY)}\n`);
+});
+
+const intake = suite("what a server may say");
+const LIMITS = {
+  messagesPerSecond: 10,
+  bytesPerSecond: 1_000,
+  burstSeconds: 2,
+  waitingMessages: 5,
+  waitingBytes: 10_000,
+};
+intake("comes at once up to a burst, and then no faster than its measure", () => {
+  let now = 0;
+  const own = createIntake(LIMITS, () => now);
+  let arrived = 0;
+  for (const end = 60_000; now < end; ) {
+    const wait = own.pauseMs();
+    now += wait;
+    if (wait > 0) continue;
+    own.arrived(10);
+    own.seenTo(10);
+    arrived++;
+  }
+  assert.ok(arrived >= 600 && arrived <= 10 * 62, String(arrived));
+});
+intake("is measured in bytes as well", () => {
+  let now = 0;
+  const own = createIntake(LIMITS, () => now);
+  own.arrived(12_000);
+  own.seenTo(12_000);
+  assert.is(own.pauseMs(), 10_000);
+  now = 10_000;
+  assert.is(own.pauseMs(), 0);
+});
+intake("waits while too much is being seen to", () => {
+  const own = createIntake(LIMITS, () => 0);
+  for (let i = 0; i < 6; i++) own.arrived(1);
+  assert.ok(own.pauseMs() > 0);
+  own.seenTo(1);
+  assert.is(own.pauseMs(), 0);
+});
