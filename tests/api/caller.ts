@@ -6,11 +6,12 @@ import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import type { z } from "zod";
 
 type Routes = typeof routes;
-type Part<Name extends string, Value> = Value extends Record<string, never>
-  ? { [name in Name]?: never }
-  : object extends Value
-    ? { [name in Name]?: Value }
-    : { [name in Name]: Value };
+type Part<Name extends string, Value> =
+  Value extends Record<string, never>
+    ? { [name in Name]?: never }
+    : object extends Value
+      ? { [name in Name]?: Value }
+      : { [name in Name]: Value };
 type Extra = { headers?: Record<string, string> };
 export type Answer<N extends RouteName> = z.output<Routes[N]["response"]>;
 type Request<N extends RouteName> = Part<"params", z.output<Routes[N]["params"]>> &

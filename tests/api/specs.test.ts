@@ -1,13 +1,13 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { sweepSpecs } from "@understudy/server/commands/sweep-specs.ts";
 import { openSpecVersion } from "@understudy/server/files/specs/open.ts";
+import { stage } from "@understudy/server/files/specs/stage.ts";
+import { openZip } from "@understudy/server/files/specs/zip-sources.ts";
 import { createStorage } from "@understudy/server/files/storage.ts";
 import { openPlatform } from "@understudy/server/platform.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { fromBufferPromise } from "yauzl";
-import { atEnd } from "../cleanup.ts";
+import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { generatedName, makeJob } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
 import { DIVIDER, dividerFiles } from "../specs.ts";
@@ -39,12 +39,15 @@ const versionOf = (spec_version_id: number) => owner.call("getSpecVersion", { pa
 async function download(specId: number, versionId: number): Promise<Record<string, string>> {
   const response = await owner.fetch(`/static/specs/${specId}/${versionId}.zip`);
   assert.is(response.headers.get("content-type"), "application/zip");
-  const zip = await fromBufferPromise(Buffer.from(await response.arrayBuffer()));
-  const files: Record<string, string> = {};
-  for await (const entry of zip.eachEntry()) {
-    files[entry.fileName] = await text(await zip.openReadStreamPromise(entry));
-  }
-  return files;
+  const folder = temporaryFolder("download");
+  writeFileSync(join(folder, ".zip"), Buffer.from(await response.arrayBuffer()));
+  const zip = await openZip(join(folder, ".zip"), "download");
+  assert.equal(zip.problems, []);
+  const staged = await stage(storage, zip.sources).finally(zip.close);
+  const read = await staged.read("spec.json").finally(staged.remove);
+  return Object.fromEntries(
+    staged.files().map(({ path }) => [path, new TextDecoder().decode(read.get(path) ?? undefined)]),
+  );
 }
 /** What the field of the files says. */
 async function refusedFiles(file: Awaited<ReturnType<typeof uploadAll>> | string[]): Promise<string[]> {
@@ -326,7 +329,6 @@ deletion("takes what crashes left behind with it, once it is a day old", async (
   const platform = await openPlatform(server.config);
   atEnd("the test's own platform", platform.close);
   const { id, spec_version_id } = await createDivider();
-  const { mkdirSync } = await import("node:fs");
   mkdirSync(join(storage.staging, "half"));
   mkdirSync(storage.specVersionDir(id, 99_999));
   await sweepSpecs(platform);

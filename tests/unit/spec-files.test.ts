@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { collisions, isClutter, pathProblem, topFolder } from "@understudy/server/files/specs/paths.ts";
+import { linkedSource } from "@understudy/server/files/specs/sources.ts";
 import { stage } from "@understudy/server/files/specs/stage.ts";
 import { zipFolder } from "@understudy/server/files/specs/zip-folder.ts";
 import { openZip } from "@understudy/server/files/specs/zip-sources.ts";
@@ -160,7 +161,6 @@ staged("never writes into a file that lies under another name elsewhere", async 
   const first = await unpacked([{ name: "spec.json", data: "one" }]);
   const target = storage.specVersionDir(2, 2);
   await first.moveTo(target);
-  const { linkedSource } = await import("@understudy/server/files/specs/sources.ts");
   const second = await stage(storage, [linkedSource("spec.json", 3, join(target, "spec.json"))]);
   await second.write("spec.json", "two!");
   assert.is(readFileSync(join(target, "spec.json"), "utf8"), "one");
