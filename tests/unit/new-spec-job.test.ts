@@ -316,6 +316,16 @@ places("is one server for a Single Run: the chosen one, or the first while that 
   assert.equal(selectionOf("Single Run", draft, false, two), { type: "server", id: 2 });
   assert.equal(selectionOf("Single Run", draft, false, two.slice(0, 1)), { type: "server", id: 1 });
 });
+places("is never on a server that could not run what it got", () => {
+  const held = server(1, { held_back: "It could not run 10 simulations in a row." });
+  assert.equal(selectionOf("Training", NO_CHOICE, false, [held, server(2)]), {
+    type: "servers",
+    servers: [{ id: 2, concurrent_simulations: 1 }],
+  });
+  assert.is(selectionOf("Training", NO_CHOICE, false, [held]), null);
+  assert.is(selectionOf("Single Run", { ...NO_CHOICE, serverId: 1 }, false, [held]), null);
+  assert.is(placeOf({ ...NO_CHOICE, place: "server" }, true, [held]), "emulator");
+});
 places("is the emulator where there is one to begin from, or no server; never for a Training", () => {
   assert.is(placeOf(NO_CHOICE, true, two), "emulator");
   assert.is(placeOf({ ...NO_CHOICE, place: "server" }, true, two), "server");

@@ -27,6 +27,9 @@ export const choosesOne = (objective: Objective): boolean => objective === "Sing
 export const simulationServers = (servers: readonly Server[]): Server[] =>
   servers.filter(({ role }) => role !== "Training");
 
+/** One that could not run what it got is shown, with the reason, but gets no more. */
+const isUsable = ({ held_back }: Server): boolean => held_back === null;
+
 /** A Training needs simulations to learn from: no emulator stands in for those. */
 export const offersEmulator = (objective: Objective, emulatorJobId: number | null): boolean =>
   emulatorJobId !== null && resourceField(objective).types.includes("emulator");
@@ -34,11 +37,14 @@ export const offersEmulator = (objective: Objective, emulatorJobId: number | nul
 /** With an emulator to begin from it is the default, otherwise servers are; without servers the emulator is what is left. */
 export function placeOf(draft: PlacesDraft, hasEmulator: boolean, servers: readonly Server[]): Place {
   if (!hasEmulator) return "server";
-  return servers.length === 0 ? "emulator" : (draft.place ?? "emulator");
+  return servers.some(isUsable) ? (draft.place ?? "emulator") : "emulator";
 }
 
 export const chosenServer = ({ serverId }: PlacesDraft, servers: readonly Server[]): Server | null =>
-  servers.find(({ id }) => id === serverId) ?? servers[0] ?? null;
+  servers.filter(isUsable).find(({ id }) => id === serverId) ?? servers.find(isUsable) ?? null;
+
+export const isChosen = ({ left }: PlacesDraft, server: Server): boolean =>
+  isUsable(server) && !left.has(server.id);
 
 export const concurrentText = ({ concurrent }: PlacesDraft, id: number): string =>
   concurrent[id] ?? String(JOB_CREATION.concurrentSimulations.default);
@@ -65,7 +71,7 @@ export function selectionOf(
     const server = chosenServer(draft, servers);
     return server === null ? null : { type: "server", id: server.id };
   }
-  const chosen = servers.filter(({ id }) => !draft.left.has(id));
+  const chosen = servers.filter((server) => isChosen(draft, server));
   if (chosen.length === 0 || chosen.some(({ id }) => concurrentProblem(draft, id) !== null)) return null;
   return {
     type: "servers",

@@ -1,6 +1,13 @@
 import { Checkbox, NumberInput, Radio, Stack, Text } from "@mantine/core";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
-import { chosenServer, concurrentProblem, concurrentText, type PlacesDraft, type Server } from "./places.ts";
+import {
+  chosenServer,
+  concurrentProblem,
+  concurrentText,
+  isChosen,
+  type PlacesDraft,
+  type Server,
+} from "./places.ts";
 import classes from "./server-list.module.css";
 
 type Props = {
@@ -29,6 +36,7 @@ export function OneServer({ servers, draft, onChange }: Props) {
             value={String(server.id)}
             label={server.name}
             description={loadText(server)}
+            disabled={server.held_back !== null}
           />
         ))}
       </Stack>
@@ -51,15 +59,16 @@ export function ServerList({ servers, draft, onChange }: Props) {
       </div>
       {servers.map((server) => {
         const { id, name } = server;
-        const isChosen = !draft.left.has(id);
-        const problem = isChosen ? concurrentProblem(draft, id) : null;
+        const chosen = isChosen(draft, server);
+        const problem = chosen ? concurrentProblem(draft, id) : null;
         return (
           <div key={id} className={classes.server}>
             <Checkbox
               size="xs"
               label={name}
               description={loadText(server)}
-              checked={isChosen}
+              checked={chosen}
+              disabled={server.held_back !== null}
               onChange={() => toggle(id)}
             />
             <NumberInput
@@ -69,7 +78,7 @@ export function ServerList({ servers, draft, onChange }: Props) {
               max={JOB_CREATION.concurrentSimulations.max}
               clampBehavior="none"
               allowDecimal={false}
-              disabled={!isChosen}
+              disabled={!chosen}
               error={problem}
               value={concurrentText(draft, id)}
               onChange={(value) => onChange({ concurrent: { ...draft.concurrent, [id]: String(value) } })}
@@ -77,7 +86,7 @@ export function ServerList({ servers, draft, onChange }: Props) {
           </div>
         );
       })}
-      {servers.every(({ id }) => draft.left.has(id)) && (
+      {!servers.some((server) => isChosen(draft, server)) && (
         <Text size="xs" c="var(--mantine-color-error)" mt={6}>
           Choose at least one server.
         </Text>
