@@ -30,10 +30,12 @@ export function startGaussianStudy(
       width: data.width,
       count: rows.learnt.length,
       sources: data.sources,
+      ...(data.units && { units: data.units }),
     },
     {
       random: createRandom(lesson.seed),
       restarts: lesson.restarts,
+      ...(lesson.kind && { kind: lesson.kind }),
       keepsOut: lesson.fold === null && !lesson.isLight,
       journal,
     },

@@ -5,7 +5,10 @@
  * Lessons that differ in nothing but the fold they keep out make one *voice*: a candidate that has said something of every
  * kept-out row without having seen it. Voices are weighed against each other, and bounds calibrated, by what they said there.
  */
+
 import type { GaussianModel } from "../emulators/gaussian-process/model.ts";
+import type { Unit } from "../emulators/gaussian-process/place-breaks.ts";
+import type { ProcessKind } from "../emulators/gaussian-process/variations.ts";
 import type { NetworkShape } from "../emulators/network.ts";
 import type { PolynomialModel } from "../emulators/polynomial/model.ts";
 
@@ -21,6 +24,8 @@ export interface LearningData {
   targets: readonly Float64Array[];
   /** Of each feature, the input that it encodes; features of one input are the levels of a category. */
   sources: Int32Array;
+  /** Of each feature, how it is standardised; null for the level of a category. */
+  units?: readonly (Unit | null)[];
   /** Of each row, the fold that keeps it out of the fit, 0 .. foldCount - 1; `foldCount` for a row that none keeps out. */
   folds: Uint8Array;
   /** Some five with few rows, each row kept out once; one with many, a share of the rows kept out by all. */
@@ -46,6 +51,8 @@ export interface GaussianLesson extends LessonOf {
   family: "gaussian-process";
   /** Starts from which its parameters are searched. */
   restarts: number;
+  /** What it may come to; anything when absent. */
+  kind?: ProcessKind;
   /** Whether its parameters are not found again without each row, but thought to be as they are then. False when absent. */
   isLight?: boolean;
 }

@@ -14,10 +14,21 @@ export interface EffortLimits {
   starts: number;
   /** Starts from which the parameters of a Gaussian process are searched. */
   restarts: number;
+  /** Whether few rows are learnt by several kinds of Gaussian process, or by the likeliest alone. */
+  hasKinds: boolean;
 }
 
 export const EFFORTS: Readonly<Record<Effort, EffortLimits>> = {
-  quick: { time: 60, work: 1.2e11, steps: 60, tried: 4, kept: 1, starts: 3, restarts: 1 },
-  standard: { time: 180, work: 6e11, steps: 150, tried: 6, kept: 3, starts: 6, restarts: 2 },
-  thorough: { time: 1800, work: 8e12, steps: 300, tried: 6, kept: 4, starts: 10, restarts: 4 },
+  quick: { time: 60, work: 1.2e11, steps: 60, tried: 4, kept: 1, starts: 3, restarts: 1, hasKinds: false },
+  standard: { time: 180, work: 6e11, steps: 150, tried: 6, kept: 3, starts: 6, restarts: 2, hasKinds: true },
+  thorough: {
+    time: 1800,
+    work: 8e12,
+    steps: 300,
+    tried: 6,
+    kept: 4,
+    starts: 10,
+    restarts: 4,
+    hasKinds: true,
+  },
 };

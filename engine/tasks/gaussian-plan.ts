@@ -1,3 +1,4 @@
+import type { ProcessKind } from "../emulators/gaussian-process/variations.ts";
 import type { GaussianLesson } from "../learning/lesson.ts";
 import type { EffortLimits } from "./effort.ts";
 import { lessonCost } from "./lesson-cost.ts";
@@ -10,6 +11,15 @@ const FULL_SHARE = 0.7;
 const SMALL_SHARE = 0.01;
 
 /**
+ * Up to so many rows none tells for sure which kind of process suits them, and several together foretell others better than
+ * the likeliest alone; of more it would cost more than it gains.
+ */
+const FEW_ROWS = 500;
+/** A row: of more features the parameters alone would be too many to be found. */
+const MOST_FEATURES = 1 / 6;
+const KINDS: readonly ProcessKind[] = ["rough", "smooth", "product"];
+
+/**
  * Gaussian processes for all targets, those that hold most first, as far as the work goes.
  *
  * @param fold the rows that they do not see; null where they tell of every row what they would say without it.
@@ -20,14 +30,18 @@ export function gaussianProcesses(
   fold: number | null,
 ): GaussianLesson[] {
   const lessons: GaussianLesson[] = [];
+  const strongest = Array.from(shares.keys()).sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0));
+  const isSmall = learning.count <= FEW_ROWS && learning.width <= MOST_FEATURES * learning.count;
+  const kinds = limits.hasKinds && isSmall ? KINDS : (["any"] as const);
   let work = 0;
-  for (const target of Array.from(shares.keys()).sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0))) {
+  for (const { target, kind } of kinds.flatMap((kind) => strongest.map((target) => ({ target, kind })))) {
     const common = {
       family: "gaussian-process",
-      voice: "Gaussian process",
+      voice: kind === "any" ? "Gaussian process" : `Gaussian process, ${kind}`,
       targets: [target],
       fold,
       seed: seed(1, target),
+      kind,
     } as const;
     const full: GaussianLesson = {
       ...common,

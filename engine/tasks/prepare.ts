@@ -136,6 +136,9 @@ function learningData(
     inputs: shared(inputs),
     targets: targets.map(shared),
     sources: Int32Array.from(features, ({ input }) => input),
+    units: features.map((one) =>
+      one.kind === "value" ? { scale: one.scale, centre: one.centre, deviation: one.deviation } : null,
+    ),
     ...createFolds(inputs, features.length, count, random),
   };
 }

@@ -51,8 +51,14 @@ it("has the gradient that differences of it show, for every family, with bends, 
   const rows = someRows(40, 6);
   assert.is(rows.count, 34);
   for (const family of FAMILIES) {
-    for (const freeLevels of [false, true]) {
-      const layout = createLayout(rows, SOURCES, { freeLevels, bends: true, components: true });
+    for (const { freeLevels, product } of [
+      { freeLevels: false, product: false },
+      { freeLevels: true, product: false },
+      { freeLevels: false, product: true },
+      { freeLevels: true, product: true },
+    ]) {
+      const options = { freeLevels, bends: true, components: !product, product };
+      const layout = createLayout(rows, SOURCES, options);
       const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
       const likelihood = createLikelihood(rows, layout, family, terms, createWorkspace(kernels, rows.count));
       const random = createRandom(2);
@@ -75,7 +81,12 @@ it("has the gradient that differences of it show, for every family, with bends, 
 
 it("leaves rows out as fits without them do", () => {
   const rows = someRows(24, 0);
-  const layout = createLayout(rows, SOURCES, { freeLevels: false, bends: false, components: false });
+  const layout = createLayout(rows, SOURCES, {
+    freeLevels: false,
+    bends: false,
+    components: false,
+    product: false,
+  });
   const point = Float64Array.of(0.4, 0.8, 1, -4);
   const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
   const process = createLikelihood(rows, layout, "matern-5/2", terms, createWorkspace(kernels, rows.count));
@@ -118,7 +129,12 @@ it("leaves rows out as fits without them do", () => {
 it("merges rows with the same inputs without loss", () => {
   // A noise of its own for every row tells repetitions apart; both must come to the same posterior.
   const merged = someRows(30, 10);
-  const layout = createLayout(merged, SOURCES, { freeLevels: false, bends: false, components: false });
+  const layout = createLayout(merged, SOURCES, {
+    freeLevels: false,
+    bends: false,
+    components: false,
+    product: false,
+  });
   const point = Float64Array.of(0.4, 0.8, 1, -2);
   const terms = independentTerms(merged.inputs, merged.width, merged.count, "constant");
   const process = createLikelihood(
@@ -166,7 +182,12 @@ it("merges rows with the same inputs without loss", () => {
 
 it("says with inducing rows what it says with all, where these tell enough", () => {
   const rows = someRows(300, 0, 3);
-  const layout = createLayout(rows, SOURCES, { freeLevels: false, bends: false, components: false });
+  const layout = createLayout(rows, SOURCES, {
+    freeLevels: false,
+    bends: false,
+    components: false,
+    product: false,
+  });
   const point = Float64Array.of(1, 1.2, 1.5, -3);
   const spec = {
     family: "squared-exponential",
@@ -174,6 +195,7 @@ it("says with inducing rows what it says with all, where these tell enough", () 
     bends: false,
     freeLevels: false,
     components: false,
+    product: false,
   } as const;
   const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
   const exact = createLikelihood(rows, layout, spec.family, terms, createWorkspace(kernels, rows.count));

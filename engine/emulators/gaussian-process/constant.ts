@@ -26,6 +26,7 @@ export function constantModel(rows: Rows): GaussianFit {
       inverseLengths: new Float64Array(width),
       strengths: new Float64Array(width),
       componentInverseLengths: new Float64Array(width),
+      factors: new Float64Array(0),
       signalVariance: variance,
       noise: 1,
       weights: new Float64Array(1),

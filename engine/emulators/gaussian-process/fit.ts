@@ -1,16 +1,19 @@
 import type { Opinion } from "../../learning/lesson.ts";
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import type { Random } from "../../math/random.ts";
-import { type Breaks, findBreaks, withSides } from "./breaks.ts";
+import { type Breaks, packBreaks } from "./breaks.ts";
+import { chooseBreaks, type Ground, rowsWithSides, sourcesWithSides } from "./choose-breaks.ts";
 import { constantModel, hardlyVaries } from "./constant.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import { allowForParameters, type Foretold, foretellKeptOut } from "./kept-out.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
+import type { Unit } from "./place-breaks.ts";
 import { posteriorOf } from "./posterior.ts";
 import { mergeRows, pickRows, type Rows } from "./rows.ts";
-import { type Candidate, likelihoodOf, type SearchContext, search } from "./search.ts";
+import { type Candidate, likelihoodOf, type SearchContext, screeningRows, search } from "./search.ts";
 import { fitSparse } from "./sparse.ts";
+import type { ProcessKind } from "./variations.ts";
 import { createWorkspace } from "./workspace.ts";
 
 export interface GaussianData {
@@ -22,12 +25,15 @@ export interface GaussianData {
   count: number;
   /** Of each feature, the input that it encodes; features of one input are the levels of a category. */
   sources: Int32Array;
+  /** Of each feature its input's unit; null for the level of a category. */
+  units?: readonly (Unit | null)[];
 }
 
 export interface GaussianOptions {
   random: Random;
   /** Searches from different starts, on some of the rows; the best is carried on with all. */
   restarts?: number;
+  kind?: ProcessKind;
   /** At most, where there are too many rows to use each of them. */
   inducingPoints?: number;
   /** Whether parameters are found again without each row, so that what is said of it kept out is as of a new one. */
@@ -85,37 +91,36 @@ function* fitRows(
   kernels: ProcessKernels,
   options: GaussianOptions,
 ): Generator<undefined, GaussianFit> {
-  const { inputs, targets, width, count } = data;
+  const { count } = data;
   const {
     random,
     restarts = 3,
+    kind = "any",
     inducingPoints = 700,
     keepsOut = true,
     journal = createJournal(),
     stopRequested = () => false,
   } = options;
-  const context = { sources: data.sources, random, kernels, restarts, journal, stopRequested };
+  const context = { sources: data.sources, random, kernels, restarts, kind, journal, stopRequested };
   const order = random.permutation(count);
   const seen = (rows: Rows): Rows =>
     rows.count > MOST_SEARCHED
       ? pickRows(rows, order.filter((row) => row < rows.count).subarray(0, MOST_SEARCHED))
       : rows;
-  let found: Found = {
-    breaks: new Float64Array(0),
-    rows: plain,
-    candidate: yield* search(seen(plain), context),
-  };
-  const breaks = findBreaks(inputs, targets, width, count);
-  yield;
-  if (breaks.length > 0 && !stopRequested()) {
-    const rows = mergeRows(
-      withSides(breaks, inputs, width, count),
-      targets,
-      width + breaks.length / 2,
-      count,
-    );
-    const candidate = yield* search(seen(rows), { ...context, sources: withBreaks(data.sources, breaks) });
-    if (candidate.density > found.candidate.density) found = { breaks, rows, candidate };
+  const searched = seen(plain);
+  const most = screeningRows(searched.count);
+  const some = most < searched.count ? random.permutation(searched.count).subarray(0, most).sort() : null;
+  const [first, ...others] = yield* chooseBreaks(plain, searched, some, context, data.units ?? []);
+  function* searchOn({ breaks, begun }: Ground): Generator<undefined, Found> {
+    const rows = rowsWithSides(plain, breaks);
+    const sources = sourcesWithSides(data.sources, breaks);
+    const candidate = yield* search(seen(rows), some, begun, { ...context, sources });
+    return { breaks: packBreaks(breaks), rows, candidate };
+  }
+  let found = yield* searchOn(first);
+  for (const other of others) {
+    const rival = yield* searchOn(other);
+    if (rival.candidate.density > found.candidate.density) found = rival;
   }
   const fitted =
     found.rows.count > MOST_EXACT
@@ -168,10 +173,4 @@ function* fitExact(
   } finally {
     kernels.release(mark);
   }
-}
-
-/** Each break is an input of its own. */
-function withBreaks(sources: Int32Array, breaks: Breaks): Int32Array {
-  const next = 1 + sources.reduce((most, source) => Math.max(most, source), -1);
-  return Int32Array.of(...sources, ...Array.from({ length: breaks.length / 2 }, (_, at) => next + at));
 }

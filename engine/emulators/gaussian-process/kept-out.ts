@@ -11,7 +11,8 @@ import { pickRows, type Rows } from "./rows.ts";
 import { type Candidate, likelihoodOf, type SearchContext } from "./search.ts";
 import { createWorkspace } from "./workspace.ts";
 
-const FOLDS = 5;
+/** Up to so many rows each fold is a tenth of them, so that what is left tells nearly as much as all. */
+const FEWEST_ROWS = 250;
 /** Of more different rows single ones change the parameters less, and of still more hardly at all. */
 const FEW_ROWS = 500;
 const MOST_ROWS = 1200;
@@ -22,9 +23,11 @@ const SHORT = { evaluations: 15, tolerance: 0.1 };
 const MOST_RAISED = 4;
 const MOST_OPTIMISM = 2;
 
-/** Evaluations of the likelihood of four fifths of the rows that all this takes, at most. */
+/** Evaluations of the likelihood of the rows outside a fold that all this takes, at most. */
 export const refitEvaluations = (count: number): number =>
-  count > MOST_ROWS ? 0 : FOLDS * effortFor(count).evaluations;
+  count > MOST_ROWS ? 0 : foldsFor(count) * effortFor(count).evaluations;
+
+const foldsFor = (count: number): number => Math.min(count, count > FEWEST_ROWS ? 5 : 10);
 
 const effortFor = (count: number) => (count > FEW_ROWS ? SHORT : LONG);
 
@@ -53,9 +56,10 @@ export function* foretellKeptOut(
   const order = random.permutation(count);
   const mean = new Float64Array(count);
   const variance = new Float64Array(count);
-  for (let fold = 0; fold < Math.min(FOLDS, count); fold++) {
-    const own = order.filter((_, at) => at % FOLDS === fold);
-    const others = pickRows(rows, order.filter((_, at) => at % FOLDS !== fold).sort());
+  const folds = foldsFor(count);
+  for (let fold = 0; fold < folds; fold++) {
+    const own = order.filter((_, at) => at % folds === fold);
+    const others = pickRows(rows, order.filter((_, at) => at % folds !== fold).sort());
     const mark = kernels.mark();
     try {
       const likelihood = likelihoodOf(others, spec, layout, createWorkspace(kernels, others.count));

@@ -2,6 +2,9 @@ import type { Opinion } from "../../learning/lesson.ts";
 import type { LikelihoodState } from "./likelihood.ts";
 import type { Rows } from "./rows.ts";
 
+/** Errors smaller than its root, in deviations of the targets, are rounding, and no process is the likelier for them. */
+const LEAST_VARIANCE = 1e-16;
+
 export interface LeaveOneOut extends Opinion {
   /** Mean logarithm of the densities of the rows. */
   density: number;
@@ -22,7 +25,8 @@ export function leaveOneOut(rows: Rows, state: LikelihoodState): LeaveOneOut {
     const ofMean = state.signalVariance / precision;
     mean[i] = (targets[i] ?? 0) - residual;
     variance[i] = ofMean + state.signalVariance * state.noise * (1 - (noiseShares[i] ?? 1));
-    density -= 0.5 * (Math.log(2 * Math.PI * ofMean) + (residual * residual) / ofMean);
+    const told = Math.max(LEAST_VARIANCE, ofMean);
+    density -= 0.5 * (Math.log(2 * Math.PI * told) + (residual * residual) / told);
   }
   return { mean, variance, density: density / count };
 }

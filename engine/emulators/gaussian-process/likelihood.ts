@@ -5,11 +5,12 @@
 import { factorise, solve } from "../../math/cholesky.ts";
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import { dot } from "../../math/products.ts";
-import { KERNEL_NAMES } from "./covariance.ts";
 import type { CovarianceFamily } from "./model.ts";
-import { addPrior, addShapeGradient, componentsAt, type Layout, noiseOf, shapeOf } from "./parameters.ts";
+import { addShapeGradient, type Layout, noiseOf, shapeOf } from "./parameters.ts";
 import { fillOwn, pointsOf, priorVariance, toMatrices } from "./points.ts";
+import { addPrior } from "./prior.ts";
 import type { Rows } from "./rows.ts";
+import { byDistance, byProduct } from "./shape-gradient.ts";
 import { evaluateTerms, type Terms } from "./terms.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -57,7 +58,7 @@ export function createLikelihood(
   workspace: Workspace,
 ): Likelihood {
   const { kernels, covariance, inverse } = workspace;
-  const { count, width, inputs, targets, noiseShares, total, scatter } = rows;
+  const { count, inputs, targets, noiseShares, total, scatter } = rows;
   const size = terms.length / 2;
   const trend = evaluateTerms(terms, inputs, count);
   const freedom = Math.max(1, total - size);
@@ -140,36 +141,9 @@ export function createLikelihood(
     yield;
 
     gradient.fill(0);
-    const strengths = layout.components.length;
-    const byStrength = kernels.vector64(strengths);
-    const byComponent = kernels.matrix64(strengths, count);
-    const name = KERNEL_NAMES[family];
-    if (strengths > 0)
-      kernels.componentsGradient(
-        name,
-        matrices.components,
-        matrices.strengths,
-        inverse,
-        byStrength,
-        byComponent,
-      );
-    for (let at = 0; at < strengths; at++) {
-      const strengthAt = componentsAt(layout) + strengths + at;
-      gradient[strengthAt] = (points.strengths[at] ?? 0) * ((byStrength.values[at] ?? 0) + byVariance);
-    }
-    const sums = kernels.vector64(count);
-    kernels.weighSteepness(name, matrices.scaled, inverse, sums);
-    const product = kernels.matrix64(width, count);
-    kernels.multiply(matrices.scaled, inverse, product);
-    const byCoordinate = new Float64Array(width * count);
-    for (let feature = 0; feature < width; feature++) {
-      for (let i = 0; i < count; i++) {
-        const own = (points.scaled[feature * count + i] ?? 0) * (sums.values[i] ?? 0);
-        byCoordinate[feature * count + i] = (product.values[feature * product.stride + i] ?? 0) - own;
-      }
-    }
-    const minus = contentsOf(byComponent).map((value) => -value);
-    addShapeGradient(layout, point, inputs, points, byCoordinate, minus, gradient);
+    const byShape = layout.factors > 0 ? byProduct : byDistance;
+    const { byCoordinate, byComponent } = byShape(kernels, layout, matrices, inverse, byVariance, gradient);
+    addShapeGradient(layout, point, inputs, points, byCoordinate, byComponent, gradient);
     const noiseAt = layout.lengths;
     gradient[noiseAt] = (gradient[noiseAt] ?? 0) + byNoise * Math.exp(point[noiseAt] ?? 0);
     yield;

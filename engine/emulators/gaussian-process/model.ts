@@ -16,7 +16,7 @@ export interface GaussianModel {
   width: number;
   /** width x count, feature-major, standardised. */
   inputs: Float64Array;
-  /** Feature and threshold of each break (breaks.ts). */
+  /** See breaks.ts. */
   breaks: Float64Array;
   /** Of each feature: its skew and the logarithm of its tail weight (bend.ts); zeros leave it straight. */
   bends: Float64Array;
@@ -25,6 +25,8 @@ export interface GaussianModel {
   /** Of each feature the strength of a covariance in it alone, 0 for none, and one over the length scale of that. */
   strengths: Float64Array;
   componentInverseLengths: Float64Array;
+  /** Of each feature its strength in a product of covariances in single features; empty where there is none. */
+  factors: Float64Array;
   signalVariance: number;
   /** As a share of the signal's variance. */
   noise: number;

@@ -1,6 +1,6 @@
 /**
  * What is searched for: logarithms of length scales and of the noise (as a share of the signal's variance) and, where
- * features are bent, their bends; and what is thought of these before any data are seen.
+ * features are bent, their bends.
  */
 import { dot } from "../../math/products.ts";
 import { bendValues } from "./bend.ts";
@@ -9,21 +9,6 @@ import type { Rows } from "./rows.ts";
 
 /** Of the signal's variance; less noise than this makes covariance matrices singular in double precision. */
 export const LEAST_NOISE = 1e-10;
-
-/**
- * Length scales grow with the square root of the number of features, or all rows would be far from all others (Hvarfner,
- * Hellsten and Nardi, 2024, "Vanilla Bayesian optimization performs great in high dimensions"). A factor for the
- * range of standardised features is in the mean.
- */
-const LENGTH_MEAN = Math.log(4);
-const LENGTH_DEVIATION = Math.sqrt(3);
-const NOISE_MEAN = Math.log(1e-6);
-const NOISE_DEVIATION = 6;
-const SKEW_DEVIATION = 0.7;
-const TAIL_DEVIATION = 0.35;
-/** Of components, as shares of the variance of the covariance in all features. */
-const STRENGTH_MEAN = Math.log(0.1);
-const STRENGTH_DEVIATION = 2;
 
 export interface Layout {
   width: number;
@@ -36,7 +21,12 @@ export interface Layout {
   bent: Int32Array;
   /** Features that have a covariance of their own besides the one in all of them. */
   components: Int32Array;
-  /** Number of parameters: length scales, noise, skews, tails, length scales of the components and their strengths. */
+  /** How many strengths a product of covariances in single features has: one a length scale, or none. */
+  factors: number;
+  /**
+   * Number of parameters: length scales, noise, skews, tails, length scales of the components and their strengths, strengths
+   * in the product.
+   */
   size: number;
 }
 
@@ -45,6 +35,8 @@ export interface LayoutOptions {
   freeLevels: boolean;
   bends: boolean;
   components: boolean;
+  /** The covariance is a product over the features, and not one of the distance in all of them. */
+  product: boolean;
 }
 
 export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOptions): Layout {
@@ -83,7 +75,8 @@ export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOpt
     units,
     bent: Int32Array.from(bent),
     components: Int32Array.from(components),
-    size: lengths + 1 + 2 * bent.length + 2 * components.length,
+    factors: options.product ? lengths : 0,
+    size: lengths + 1 + 2 * bent.length + 2 * components.length + (options.product ? lengths : 0),
   };
 }
 
@@ -101,6 +94,8 @@ export interface Shape {
   /** Of each feature the strength of its component, 0 for none, and one over the length scale of that. */
   strengths: Float64Array;
   componentInverseLengths: Float64Array;
+  /** Of each feature its strength in the product; empty where there is none. */
+  factors: Float64Array;
 }
 
 export function shapeOf(layout: Layout, point: Float64Array): Shape {
@@ -121,12 +116,20 @@ export function shapeOf(layout: Layout, point: Float64Array): Shape {
     componentInverseLengths[feature] = Math.exp(-(point[from + at] ?? 0));
     strengths[feature] = Math.exp(point[from + components.length + at] ?? 0);
   });
-  return { inverseLengths, bends, strengths, componentInverseLengths };
+  const factors = Float64Array.from({ length: layout.factors > 0 ? width : 0 }, (_, feature) =>
+    Math.exp(point[factorsAt(layout) + (groups[feature] ?? 0)] ?? 0),
+  );
+  return { inverseLengths, bends, strengths, componentInverseLengths, factors };
 }
 
 /** Where the parameters of the components begin. */
 export function componentsAt({ lengths, bent }: Layout): number {
   return lengths + 1 + 2 * bent.length;
+}
+
+/** Where the strengths in the product begin. */
+export function factorsAt(layout: Layout): number {
+  return componentsAt(layout) + 2 * layout.components.length;
 }
 
 /** Noise as a share of the signal's variance. */
@@ -198,28 +201,4 @@ export function addShapeGradient(
     add(lengths + 1 + index, dot(byBent, bySkew));
     add(lengths + 1 + bent.length + index, dot(byBent, byTail));
   });
-}
-
-/** Minus the logarithm of the prior density, up to a constant; its derivatives are added to the gradient. */
-export function addPrior(layout: Layout, point: Float64Array, gradient: Float64Array): number {
-  const { lengths, width, bent, components } = layout;
-  let value = 0;
-  const normal = (at: number, mean: number, deviation: number): void => {
-    const away = ((point[at] ?? 0) - mean) / deviation;
-    value += 0.5 * away * away;
-    gradient[at] = (gradient[at] ?? 0) + away / deviation;
-  };
-  const lengthMean = LENGTH_MEAN + 0.5 * Math.log(width);
-  for (let at = 0; at < lengths; at++) normal(at, lengthMean, LENGTH_DEVIATION);
-  normal(lengths, NOISE_MEAN, NOISE_DEVIATION);
-  for (let at = 0; at < bent.length; at++) {
-    normal(lengths + 1 + at, 0, SKEW_DEVIATION);
-    normal(lengths + 1 + bent.length + at, 0, TAIL_DEVIATION);
-  }
-  for (let at = 0; at < components.length; at++) {
-    const from = componentsAt(layout) + at;
-    normal(from, LENGTH_MEAN, LENGTH_DEVIATION);
-    normal(from + components.length, STRENGTH_MEAN, STRENGTH_DEVIATION);
-  }
-  return value;
 }

@@ -14,6 +14,8 @@ export interface Points {
   /** Strengths of the components, and the coordinates of the points in them: components x count. */
   strengths: Float64Array;
   components: Float64Array;
+  /** Strengths of the features in a product; empty where the covariance is one of the distance in all of them. */
+  factors: Float64Array;
 }
 
 /** @param inputs width x count, feature-major. */
@@ -32,7 +34,7 @@ export function pointsOf(
     for (let i = 0; i < count; i++) components[at * count + i] = ratio * (scaled[feature * count + i] ?? 0);
   });
   const strengths = Float64Array.from(active, (feature) => shape.strengths[feature] ?? 0);
-  return { family, width, count, scaled, strengths, components };
+  return { family, width, count, scaled, strengths, components, factors: shape.factors };
 }
 
 /** The variance of a point before anything is known, as a share of the signal's variance. */
@@ -48,7 +50,11 @@ export function covariancesOf(
   near: Float64Array,
   scratch: Float64Array,
 ): void {
-  const { family, width, strengths } = others;
+  const { family, width, strengths, factors } = others;
+  if (factors.length > 0) {
+    productsOf(point, index, others, near, scratch);
+    return;
+  }
   squaredDistances(point.scaled, point.count, index, others.scaled, others.count, width, near);
   covariances(family, near);
   for (let at = 0; at < strengths.length; at++) {
@@ -61,12 +67,31 @@ export function covariancesOf(
   }
 }
 
+function productsOf(
+  point: Points,
+  index: number,
+  others: Points,
+  near: Float64Array,
+  scratch: Float64Array,
+): void {
+  near.fill(1);
+  others.factors.forEach((factor, feature) => {
+    const value = point.scaled[feature * point.count + index] ?? 0;
+    const from = feature * others.count;
+    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - (others.scaled[from + j] ?? 0)) ** 2;
+    covariances(others.family, scratch);
+    for (let j = 0; j < near.length; j++)
+      near[j] = ((near[j] ?? 0) * (1 + factor * (scratch[j] ?? 0))) / (1 + factor);
+  });
+}
+
 /** Points in the memory of the kernels. */
 export interface PointMatrices {
   points: Points;
   scaled: Matrix64;
   components: Matrix64;
   strengths: Vector64;
+  factors: Vector64;
 }
 
 export function toMatrices(kernels: ProcessKernels, points: Points): PointMatrices {
@@ -76,12 +101,18 @@ export function toMatrices(kernels: ProcessKernels, points: Points): PointMatric
   fill(components, points.components);
   const strengths = kernels.vector64(points.strengths.length);
   fill(strengths, points.strengths);
-  return { points, scaled, components, strengths };
+  const factors = kernels.vector64(points.factors.length);
+  fill(factors, points.factors);
+  return { points, scaled, components, strengths, factors };
 }
 
 /** The covariances of points with each other into a matrix (count x count), whose diagonal is left to the caller. */
 export function fillOwn(kernels: ProcessKernels, of: PointMatrices, matrix: Matrix64): void {
   const name = KERNEL_NAMES[of.points.family];
+  if (of.factors.columns > 0) {
+    kernels.productCovariance(name, of.scaled, of.scaled, of.factors, matrix);
+    return;
+  }
   kernels.covariance(name, of.scaled, 0, matrix);
   if (of.components.rows > 0) kernels.addComponents(name, of.components, of.components, of.strengths, matrix);
 }
@@ -94,6 +125,10 @@ export function fillCross(
   matrix: Matrix64,
 ): void {
   const name = KERNEL_NAMES[a.points.family];
+  if (a.factors.columns > 0) {
+    kernels.productCovariance(name, a.scaled, b.scaled, a.factors, matrix);
+    return;
+  }
   kernels.crossCovariance(name, a.scaled, b.scaled, matrix);
   if (a.components.rows > 0) kernels.addComponents(name, a.components, b.components, a.strengths, matrix);
 }

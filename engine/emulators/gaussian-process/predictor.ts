@@ -1,10 +1,11 @@
 import type { Opinion } from "../../learning/lesson.ts";
 import { dot } from "../../math/products.ts";
 import { predictBatch } from "./batch.ts";
-import { withSides } from "./breaks.ts";
+import { breakCount, doubtsOf, withSides } from "./breaks.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector } from "./packed.ts";
 import { covariancesOf, pointsOf, priorVariance } from "./points.ts";
+import { pickColumns } from "./rows.ts";
 import { evaluateTerms } from "./terms.ts";
 
 /** From so many points on, laying out matrices costs less than it saves. */
@@ -47,9 +48,8 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
     return signalVariance * (model.unexplainedShare * unexplained + uncertain + byTrend + noise);
   }
 
-  /** Fills `variance` too where it is given. */
-  function meansAt(encoded: Float64Array, count: number, variance?: Float64Array): Float64Array {
-    const features = withSides(model.breaks, encoded, width - model.breaks.length / 2, count);
+  /** Of features with sides. Fills `variance` too where it is given. */
+  function meansOf(features: Float64Array, count: number, variance?: Float64Array): Float64Array {
     const points = pointsOf(family, model, features, count);
     const trend = evaluateTerms(model.terms, features, count);
     if (count >= BATCH) return predictBatch(model, rows, points, trend, variance);
@@ -59,6 +59,27 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
       for (let term = 0; term < own.length; term++) own[term] = trend[term * count + i] ?? 0;
       mean[i] = dot(near, weights) + dot(own, coefficients);
       if (variance !== undefined) variance[i] = varianceAt();
+    }
+    return mean;
+  }
+
+  /** Where a point may lie on either side of a break, both are heard. */
+  function meansAt(encoded: Float64Array, count: number, variance?: Float64Array): Float64Array {
+    const given = width - breakCount(model.breaks);
+    const mean = meansOf(withSides(model.breaks, encoded, given, count), count, variance);
+    for (const { at, points, chances } of doubtsOf(model.breaks, encoded, count)) {
+      const some = pickColumns(encoded, given, count, points);
+      const turned = withSides(model.breaks, some, given, points.length, at);
+      const otherVariance = variance && new Float64Array(points.length);
+      const other = meansOf(turned, points.length, otherVariance);
+      points.forEach((point, i) => {
+        const chance = chances[i] ?? 0;
+        const apart = (other[i] ?? 0) - (mean[point] ?? 0);
+        mean[point] = (mean[point] ?? 0) + chance * apart;
+        if (variance === undefined) return;
+        const within = (1 - chance) * (variance[point] ?? 0) + chance * (otherVariance?.[i] ?? 0);
+        variance[point] = within + chance * (1 - chance) * apart * apart;
+      });
     }
     return mean;
   }

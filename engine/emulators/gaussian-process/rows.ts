@@ -65,7 +65,13 @@ export function pickRows(rows: Rows, chosen: Int32Array): Rows {
   };
 }
 
-function pickColumns(values: Float64Array, width: number, count: number, chosen: Int32Array): Float64Array {
+/** Of feature-major values (width x count). */
+export function pickColumns(
+  values: Float64Array,
+  width: number,
+  count: number,
+  chosen: Int32Array,
+): Float64Array {
   const picked = new Float64Array(width * chosen.length);
   for (let feature = 0; feature < width; feature++) {
     for (let i = 0; i < chosen.length; i++) {

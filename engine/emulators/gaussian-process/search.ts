@@ -1,7 +1,7 @@
 /**
- * The search for a process that suits the rows: from several starts with one family, then with bends, other families and
- * other trends from where that ended, each kept if it foretells rows better that were left out (Sundararajan and Keerthi,
- * 2001). On some of the rows where there are many; what was found is then carried on with all.
+ * The search for a process that suits the rows: from several starts with one family, then the variations one after the other
+ * from where that ended, each kept if it foretells rows better that were left out (Sundararajan and Keerthi, 2001). On some
+ * of the rows where there are many; what was found is then carried on with all.
  */
 
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
@@ -10,19 +10,11 @@ import type { Random } from "../../math/random.ts";
 import type { Journal } from "./journal.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { createLikelihood, type Likelihood } from "./likelihood.ts";
-import type { CovarianceFamily, TrendDegree } from "./model.ts";
-import { componentsAt, createLayout, type Layout } from "./parameters.ts";
+import { componentsAt, createLayout, factorsAt, type Layout } from "./parameters.ts";
 import { pickRows, type Rows } from "./rows.ts";
-import { independentTerms, mostTerms } from "./terms.ts";
+import { independentTerms } from "./terms.ts";
+import { demandedBy, type ProcessKind, plainSpec, roundsFor, type Spec } from "./variations.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
-
-export interface Spec {
-  family: CovarianceFamily;
-  degree: TrendDegree;
-  bends: boolean;
-  freeLevels: boolean;
-  components: boolean;
-}
 
 export interface Candidate {
   spec: Spec;
@@ -38,6 +30,7 @@ export interface SearchContext {
   random: Random;
   kernels: ProcessKernels;
   restarts: number;
+  kind: ProcessKind;
   /** Of the evaluations of all searches, one after the other. */
   journal: Journal;
   stopRequested: () => boolean;
@@ -45,8 +38,6 @@ export interface SearchContext {
 
 /** Rows that candidates are compared on, where there are clearly more. */
 const SCREENING_ROWS = 320;
-/** With fewer terms than this share of the rows, a trend is tried. */
-const TERMS_PER_ROW = 1 / 3;
 /** Evaluations of the likelihood, and the gain of three steps below which it is not worth going on. */
 const SHORT = { evaluations: 12, tolerance: 0.2 };
 const LONG = { evaluations: 40, tolerance: 0.05 };
@@ -58,85 +49,72 @@ const CLOSE = 0.03;
 const GAIN = 1;
 const GAIN_PER_PARAMETER = 0.5;
 
-/** What is tried one after the other, each from the best so far; what a round tries together starts from the same. */
-function roundsFor(rows: Rows, sources: Int32Array, degree: TrendDegree): Partial<Spec>[][] {
-  const degrees = (["constant", "quadratic"] as const).filter(
-    (other) => other !== degree && isAllowed(other, rows),
-  );
-  const hasCategories = new Set(sources).size < sources.length;
-  return [
-    [{ bends: true }],
-    [{ family: "squared-exponential" }, { family: "matern-3/2" }],
-    degrees.map((other) => ({ degree: other })),
-    hasCategories ? [{ freeLevels: true }] : [],
-    [{ components: true }],
-  ];
-}
-
-function isAllowed(degree: TrendDegree, rows: Rows): boolean {
-  return mostTerms(degree, rows.width) <= TERMS_PER_ROW * rows.count;
-}
-
 /** Of so many rows, those that candidates are compared on. */
 export const screeningRows = (count: number): number =>
   count > 1.5 * SCREENING_ROWS ? SCREENING_ROWS : count;
 
-export function* search(rows: Rows, context: SearchContext): Generator<undefined, Candidate> {
-  const { kernels, random, stopRequested } = context;
-  const most = screeningRows(rows.count);
-  const isLarge = rows.count > most;
-  const some = isLarge ? pickRows(rows, random.permutation(rows.count).subarray(0, most).sort()) : rows;
+/**
+ * @param chosen the rows that candidates are compared on; all when null.
+ * @param begun what `quickFit` came to on these.
+ */
+export function* search(
+  rows: Rows,
+  chosen: Int32Array | null,
+  begun: Candidate,
+  context: SearchContext,
+): Generator<undefined, Candidate> {
+  const { kernels, stopRequested } = context;
+  const some = chosen === null ? rows : pickRows(rows, chosen);
   const mark = kernels.mark();
-  const [best, ...others] = yield* screen(some, context, createWorkspace(kernels, some.count));
+  const [best, ...others] = yield* screen(some, begun, context, createWorkspace(kernels, some.count));
   kernels.release(mark);
-  if (!isLarge || stopRequested()) return best;
+  if (chosen === null || stopRequested()) return best;
   // Which family suits may depend on how near rows are to each other: the best of another is followed a little, too.
   const rival = others.find(
     ({ spec, density }) =>
       spec.family !== best.spec.family && spec.bends === best.spec.bends && density > best.density - CLOSE,
   );
   const all = createWorkspace(kernels, rows.count);
-  let chosen = yield* improve(rows, best, context, all, rival === undefined ? LONG : SHORT);
+  let found = yield* improve(rows, best, context, all, rival === undefined ? LONG : SHORT);
   if (rival !== undefined && !stopRequested()) {
     const other = yield* improve(rows, rival, context, all, SHORT);
-    if (other.density > chosen.density) chosen = other;
-    chosen = yield* improve(rows, chosen, context, all, LONG);
+    if (other.density > found.density) found = other;
+    found = yield* improve(rows, found, context, all, LONG);
   }
   kernels.release(mark);
-  return chosen;
+  return found;
 }
 
 /** All candidates, the chosen one first and the others by how well they foretell rows that are left out. */
 function* screen(
   rows: Rows,
+  begun: Candidate,
   context: SearchContext,
   workspace: Workspace,
 ): Generator<undefined, [Candidate, ...Candidate[]]> {
-  const { sources, random, restarts, stopRequested } = context;
-  const degree = isAllowed("linear", rows) ? "linear" : "constant";
-  const family = "matern-5/2";
-  const spec: Spec = { family, degree, bends: false, freeLevels: false, components: false };
-  const layout = createLayout(rows, sources, spec);
-  const start = (restart: number): Pick<Candidate, "spec" | "layout" | "point"> => ({
-    spec,
-    layout,
-    point: startingPoint(layout, restart, random),
-  });
-  let best = yield* improve(rows, start(0), context, workspace, SHORT);
+  const { sources, random, restarts, kind, stopRequested } = context;
+  const { spec, layout } = begun;
+  let best = begun;
   for (let restart = 1; restart < restarts && !stopRequested(); restart++) {
-    const found = yield* improve(rows, start(restart), context, workspace, SHORT);
+    const start = { spec, layout, point: startingPoint(layout, restart, random) };
+    const found = yield* improve(rows, start, context, workspace, SHORT);
     if (found.value < best.value) best = found;
   }
-  best = yield* improve(rows, best, context, workspace, LONG);
+  if (best !== begun) best = yield* improve(rows, best, context, workspace, LONG);
+  function* changed(from: Candidate, changes: Partial<Spec>): Generator<undefined, Candidate> {
+    const own = { ...from.spec, ...changes };
+    const to = createLayout(rows, sources, own);
+    const point = carriedOver(from.layout, from.point, to);
+    return yield* improve(rows, { spec: own, layout: to, point }, context, workspace, LONG);
+  }
+  const demanded = demandedBy(kind);
+  if (Object.keys(demanded).length > 0 && !stopRequested()) best = yield* changed(best, demanded);
   const tried = [best];
-  for (const round of roundsFor(rows, sources, degree)) {
+  for (const round of roundsFor(rows, sources, best.spec, kind)) {
     const from = best;
     for (const changes of round) {
       if (stopRequested()) break;
-      const changed = { ...from.spec, ...changes };
-      const to = createLayout(rows, sources, changed);
-      const point = carriedOver(from.layout, from.point, to);
-      const found = yield* improve(rows, { spec: changed, layout: to, point }, context, workspace, LONG);
+      const found = yield* changed(from, changes);
       tried.push(found);
       const more = Math.max(0, found.layout.size - best.layout.size);
       const gain = (found.density - best.density) * rows.count;
@@ -145,6 +123,18 @@ function* screen(
   }
   const others = tried.filter((candidate) => candidate !== best);
   return [best, ...others.sort((a, b) => b.density - a.density)];
+}
+
+/** A plain process from the usual start: enough to tell what further features are worth. */
+export function* quickFit(rows: Rows, context: SearchContext): Generator<undefined, Candidate> {
+  const { kernels, sources, random } = context;
+  const mark = kernels.mark();
+  const spec = plainSpec(rows);
+  const layout = createLayout(rows, sources, spec);
+  const start = { spec, layout, point: startingPoint(layout, 0, random) };
+  const found = yield* improve(rows, start, context, createWorkspace(kernels, rows.count), LONG);
+  kernels.release(mark);
+  return found;
 }
 
 /** Follows the likelihood down from a candidate's point. */
@@ -214,5 +204,12 @@ function carriedOver(from: Layout, point: Float64Array, to: Layout): Float64Arra
     carried[componentsFrom + at] = length;
     carried[componentsFrom + to.components.length + at] = strength;
   });
+  if (to.factors > 0) {
+    const factor = from.factors > 0 ? null : Math.log(1 / Math.max(1, Math.sqrt(to.width)));
+    for (let at = 0; at < to.factors; at++)
+      carried[factorsAt(to) + at] = factor ?? point[factorsAt(from) + at] ?? 0;
+    if (from.factors === 0)
+      for (let at = 0; at < to.lengths; at++) carried[at] = Math.min(carried[at] ?? 0, Math.log(3));
+  }
   return carried;
 }

@@ -7,7 +7,7 @@ import { unpack } from "../binary.ts";
 import type { PanelEmulatorParts } from "./panel-emulator.ts";
 
 const KIND = "emulator";
-const VERSION = 3;
+const VERSION = 4;
 
 const doubles = z.instanceof(Float64Array);
 const integers = z.instanceof(Int32Array);
@@ -71,6 +71,7 @@ const gaussianSchema = z.strictObject({
   inverseLengths: doubles,
   strengths: doubles,
   componentInverseLengths: doubles,
+  factors: doubles,
   signalVariance: z.number(),
   noise: z.number(),
   weights: doubles,

@@ -32,6 +32,8 @@ export interface KernelExports {
   weighSteepness: Kernel;
   addComponents: Kernel;
   componentsGradient: Kernel;
+  productCovariance: Kernel;
+  productGradient: Kernel;
 }
 
 const isKernel = (value: unknown): value is Kernel => typeof value === "function";
@@ -72,5 +74,7 @@ export function instantiate(build: Build, memory: WebAssembly.Memory): KernelExp
     weighSteepness: kernel("weighSteepness"),
     addComponents: kernel("addComponents"),
     componentsGradient: kernel("componentsGradient"),
+    productCovariance: kernel("productCovariance"),
+    productGradient: kernel("productGradient"),
   };
 }

@@ -77,4 +77,61 @@ export class ProcessKernels extends Kernels {
     );
     this.release(mark);
   }
+
+  /**
+   * C (n x m) = the products over the features of (1 + strength times the covariance in that feature alone) / (1 + strength),
+   * of points a (width x n) with points b (width x m), both scaled; strengths are 1 x width.
+   */
+  productCovariance(
+    name: CovarianceFunction,
+    a: Matrix64,
+    b: Matrix64,
+    strengths: Vector64,
+    c: Matrix64,
+  ): void {
+    this.exports.productCovariance(
+      COVARIANCES[name],
+      a.rows,
+      a.address,
+      a.stride * 8,
+      a.columns,
+      b.address,
+      b.stride * 8,
+      b.columns,
+      strengths.address,
+      c.address,
+      c.stride * 8,
+    );
+  }
+
+  /**
+   * Of these covariances of points with each other, from symmetric weights (n x n, upper triangle read): the sums over i < j
+   * of weights_ij times the derivatives by the strengths (`byStrength`, 1 x width), and `byCoordinate` as above.
+   */
+  productGradient(
+    name: CovarianceFunction,
+    scaled: Matrix64,
+    strengths: Vector64,
+    weights: Matrix64,
+    byStrength: Vector64,
+    byCoordinate: Matrix64,
+  ): void {
+    const mark = this.mark();
+    const scratch = this.vector64(scaled.columns + 8 + 4 * scaled.rows);
+    this.exports.productGradient(
+      COVARIANCES[name],
+      scaled.rows,
+      scaled.address,
+      scaled.stride * 8,
+      scaled.columns,
+      strengths.address,
+      weights.address,
+      weights.stride * 8,
+      scratch.address,
+      byStrength.address,
+      byCoordinate.address,
+      byCoordinate.stride * 8,
+    );
+    this.release(mark);
+  }
 }

@@ -8,7 +8,13 @@ export { adamStep } from "./adam";
 export { crossCovariance, ownCovariance } from "./covariance";
 export { columnSquares, factorise, inverseOf, invertFactor, scaleUpper } from "./factor";
 export { differences, gatherColumns, layerJacobian, rowSums } from "./layers";
-export { addComponents, componentsGradient, weighSteepness } from "./process";
+export {
+  addComponents,
+  componentsGradient,
+  productCovariance,
+  productGradient,
+  weighSteepness,
+} from "./process";
 export { backwards, backwardsOne, forwards, forwardsOne } from "./triangular";
 
 /** `sign`: 0 for C = A B, 1 for C + A B, -1 for C - A B. */

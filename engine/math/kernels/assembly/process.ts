@@ -160,3 +160,125 @@ export function componentsGradient(
     }
   }
 }
+
+/**
+ * The covariances (n x m) of points a (width x n) with points b (width x m) that are products over the features: of each
+ * feature (1 + strength times the covariance in it alone) / (1 + strength).
+ */
+export function productCovariance(
+  kind: i32,
+  width: i32,
+  a: usize,
+  aRow: usize,
+  n: i32,
+  b: usize,
+  bRow: usize,
+  m: i32,
+  strengths: usize,
+  c: usize,
+  cRow: usize,
+): void {
+  for (let i = 0; i < n; i++) {
+    const row = c + <usize>i * cRow;
+    for (let j = 0; j < m; j += 4) {
+      let first = f64x2.splat(1);
+      let second = f64x2.splat(1);
+      for (let d = 0; d < width; d++) {
+        const strength = load<f64>(strengths + d * 8);
+        const share = f64x2.splat(strength / (1 + strength));
+        const rest = f64x2.splat(1 / (1 + strength));
+        const value = v128.load64_splat(a + <usize>d * aRow + i * 8);
+        const other = b + <usize>d * bRow + j * 8;
+        const near = f64x2.sub(value, v128.load(other));
+        const far = f64x2.sub(value, v128.load(other, 16));
+        const firstOne = covariance(kind, f64x2.mul(near, near));
+        const secondOne = covariance(kind, f64x2.mul(far, far));
+        first = f64x2.mul(first, accumulated<f64, Plus>(share, firstOne, rest));
+        second = f64x2.mul(second, accumulated<f64, Plus>(share, secondOne, rest));
+      }
+      v128.store(row + j * 8, first);
+      v128.store(row + j * 8, second, 16);
+    }
+  }
+}
+
+/**
+ * Of such covariances of points with each other, the sums over i < j of weights_ij times the derivatives by the strengths
+ * (`byStrength`, width), and by each coordinate as `componentsGradient` has it. `scratch` holds n + 4 + 4 width.
+ */
+export function productGradient(
+  kind: i32,
+  width: i32,
+  a: usize,
+  aRow: usize,
+  n: i32,
+  strengths: usize,
+  weights: usize,
+  weightsRow: usize,
+  scratch: usize,
+  byStrength: usize,
+  byCoordinate: usize,
+  byRow: usize,
+): void {
+  // Of each feature, for the pair of points at hand: the covariance in it alone, and its steepness times the difference.
+  const nears = scratch + ((n + 4) & ~1) * 8;
+  const steeps = nears + width * 16;
+  memory.fill(byStrength, 0, width * 8);
+  for (let d = 0; d < width; d++) memory.fill(byCoordinate + <usize>d * byRow, 0, byRow);
+  for (let i = 0; i < n - 1; i++) {
+    const begin = (i + 1) & ~1;
+    if (begin <= i) store<f64>(scratch + begin * 8, 0);
+    memory.copy(scratch + (i + 1) * 8, weights + <usize>i * weightsRow + (i + 1) * 8, (n - i - 1) * 8);
+    if ((n & 1) != 0) store<f64>(scratch + n * 8, 0);
+    for (let j = begin; j < n; j += 2) {
+      let product = v128.load(scratch + j * 8);
+      for (let d = 0; d < width; d++) {
+        const strength = load<f64>(strengths + d * 8);
+        const coordinates = a + <usize>d * aRow;
+        const difference = f64x2.sub(v128.load64_splat(coordinates + i * 8), v128.load(coordinates + j * 8));
+        const squared = f64x2.mul(difference, difference);
+        let near: v128;
+        let steep: v128;
+        if (kind == SQUARED_EXPONENTIAL) {
+          near = exponential(f64x2.mul(squared, f64x2.splat(-0.5)));
+          steep = near;
+        } else if (kind == MATERN32) {
+          const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(ROOT3));
+          const decay = exponential(f64x2.neg(r));
+          near = f64x2.mul(f64x2.add(f64x2.splat(1), r), decay);
+          steep = f64x2.mul(f64x2.splat(3), decay);
+        } else {
+          const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(ROOT5));
+          const decay = exponential(f64x2.neg(r));
+          const linear = f64x2.mul(f64x2.add(f64x2.splat(1), r), decay);
+          near = f64x2.add(linear, f64x2.mul(f64x2.mul(squared, f64x2.splat(5.0 / 3.0)), decay));
+          steep = f64x2.mul(f64x2.splat(5.0 / 3.0), linear);
+        }
+        const factor = f64x2.div(
+          f64x2.add(f64x2.splat(1), f64x2.mul(f64x2.splat(strength), near)),
+          f64x2.splat(1 + strength),
+        );
+        product = f64x2.mul(product, factor);
+        v128.store(nears + d * 16, near);
+        v128.store(steeps + d * 16, f64x2.mul(steep, difference));
+      }
+      for (let d = 0; d < width; d++) {
+        const strength = load<f64>(strengths + d * 8);
+        const near = v128.load(nears + d * 16);
+        const one = f64x2.splat(1);
+        // The product over the other features, with the weight: divided by (1 + strength near).
+        const others = f64x2.div(product, f64x2.add(one, f64x2.mul(f64x2.splat(strength), near)));
+        const gain = f64x2.mul(others, f64x2.sub(near, one));
+        const strengthAt = byStrength + d * 8;
+        const sum = f64x2.extract_lane(gain, 0) + f64x2.extract_lane(gain, 1);
+        store<f64>(strengthAt, load<f64>(strengthAt) + sum / (1 + strength));
+        const change = f64x2.mul(f64x2.mul(f64x2.splat(strength), others), v128.load(steeps + d * 16));
+        const gradients = byCoordinate + <usize>d * byRow;
+        v128.store(gradients + j * 8, f64x2.sub(v128.load(gradients + j * 8), change));
+        const ownAt = gradients + i * 8;
+        const own = f64x2.extract_lane(change, 0) + f64x2.extract_lane(change, 1);
+        store<f64>(ownAt, load<f64>(ownAt) + own);
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Looks for breaks: what a step at every place of every feature, by itself or times another feature, would add to the
+ * likelihood of the rows under a process that has none (a score test with generalised least squares; Rao, 1948).
+ */
+import { dot } from "../../math/products.ts";
+import type { Likelihood } from "./likelihood.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface Jump {
+  feature: number;
+  /** The largest value before, and the smallest beyond it. */
+  from: number;
+  to: number;
+  /** Of log likelihood, with as good a noise as before. */
+  gain: number;
+}
+
+/** Rows that must lie on either side. */
+const FEWEST_ROWS = 5;
+/** With fewer different values a jump cannot be told from a step between two of them. */
+const FEWEST_VALUES = 16;
+/** Of more features only the step itself is looked at, not its products. */
+const MOST_PRODUCTS = 12;
+/** A product's second coefficient must gain so much: there are many. */
+const SECOND = 4;
+
+/**
+ * The best place along each feature, the most gainful first.
+ * @param likelihood of the rows, last evaluated with the inverse of the covariances in the workspace.
+ * @param given features before the sides of breaks, which are not looked at.
+ */
+export function findJumps(likelihood: Likelihood, workspace: Workspace, given: number): Jump[] {
+  const { rows } = likelihood;
+  return Array.from({ length: given }, (_, feature) => {
+    const column = rows.inputs.subarray(feature * rows.count, (feature + 1) * rows.count);
+    return new Set(column).size < FEWEST_VALUES ? null : bestStep(likelihood, workspace, feature, given);
+  })
+    .filter((jump) => jump !== null)
+    .sort((a, b) => b.gain - a.gain);
+}
+
+/** Some function of the rows up to a place, 0 beyond. */
+interface Part {
+  /** Of every row, the function's value there. */
+  values: Float64Array;
+  /** K⁻¹ times it, and its products with the targets that the trend left, with the terms, and with the step. */
+  solved: Float64Array;
+  withTargets: number;
+  withTerms: Float64Array;
+  withStep: number;
+}
+
+function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: number, given: number): Jump {
+  const { rows, state } = likelihood;
+  const { count, inputs } = rows;
+  const size = state.coefficients.length;
+  const x = inputs.subarray(feature * count, (feature + 1) * count);
+  const order = Int32Array.from(x.keys()).sort((a, b) => (x[a] ?? 0) - (x[b] ?? 0) || a - b);
+  const squares = dot(state.weights, rows.targets);
+  const functions: Float64Array[] = [new Float64Array(count).fill(1)];
+  if (given <= MOST_PRODUCTS)
+    for (let other = 0; other < given; other++)
+      functions.push(inputs.subarray(other * count, (other + 1) * count));
+  const parts = functions.map((values): Part & { square: number } => ({
+    values,
+    solved: new Float64Array(count),
+    withTargets: 0,
+    withTerms: new Float64Array(size),
+    withStep: 0,
+    square: 0,
+  }));
+  const [step] = parts;
+  let best: Jump = { feature, from: 0, to: 0, gain: 0 };
+  order.forEach((row, at) => {
+    const column = inverse.values.subarray(row * inverse.stride, row * inverse.stride + count);
+    const own = column[row] ?? 0;
+    const ofStep = step?.solved[row] ?? 0;
+    for (const part of parts) {
+      const value = part.values[row] ?? 0;
+      part.withStep += (part.solved[row] ?? 0) + value * (ofStep + own);
+      part.square += value * (2 * (part.solved[row] ?? 0) + value * own);
+    }
+    for (const part of parts) {
+      const value = part.values[row] ?? 0;
+      part.withTargets += value * (state.weights[row] ?? 0);
+      for (let i = 0; i < count; i++) part.solved[i] = (part.solved[i] ?? 0) + value * (column[i] ?? 0);
+      for (let term = 0; term < size; term++)
+        part.withTerms[term] =
+          (part.withTerms[term] ?? 0) + value * (state.solvedTrend[term * count + row] ?? 0);
+    }
+    const from = x[row] ?? 0;
+    const to = x[order[at + 1] ?? row] ?? 0;
+    if (at + 1 < FEWEST_ROWS || at + 1 > count - FEWEST_ROWS || !(to > from) || step === undefined) return;
+    const free = (taken: number): number => (-(rows.total - size) / 2) * Math.log(Math.max(1e-12, 1 - taken));
+    const bare = withoutTrend(step, state.trendFactor, size);
+    const ofBare = step.square - dot(bare, bare);
+    if (!(ofBare > 1e-9 * step.square)) return;
+    const alone = step.withTargets ** 2 / ofBare;
+    let gain = free(alone / squares);
+    for (const part of parts.slice(1)) {
+      const rest = withoutTrend(part, state.trendFactor, size);
+      const shared = (part.withStep - dot(rest, bare)) / ofBare;
+      const left = part.square - dot(rest, rest) - shared * shared * ofBare;
+      if (!(left > 1e-9 * part.square)) continue;
+      const more = (part.withTargets - shared * step.withTargets) ** 2 / left;
+      gain = Math.max(gain, free((alone + more) / squares) - SECOND);
+    }
+    if (gain > best.gain) best = { feature, from, to, gain };
+  });
+  return best;
+}
+
+/** L⁻¹ times its products with the terms, of the factor L of the trend. */
+function withoutTrend({ withTerms }: Part, factor: Float64Array, size: number): Float64Array {
+  const solved = withTerms.slice();
+  for (let i = 0; i < size; i++) {
+    let value = solved[i] ?? 0;
+    for (let p = 0; p < i; p++) value -= (factor[i * size + p] ?? 0) * (solved[p] ?? 0);
+    solved[i] = value / (factor[i * size + i] ?? 1);
+  }
+  return solved;
+}

@@ -1,0 +1,45 @@
+/** What is thought of the parameters before any data are seen. */
+import { componentsAt, factorsAt, type Layout } from "./parameters.ts";
+
+/**
+ * Length scales grow with the square root of the number of features, or all rows would be far from all others (Hvarfner,
+ * Hellsten and Nardi, 2024, "Vanilla Bayesian optimization performs great in high dimensions"). A factor for the
+ * range of standardised features is in the mean.
+ */
+const LENGTH_MEAN = Math.log(4);
+const LENGTH_DEVIATION = Math.sqrt(3);
+const NOISE_MEAN = Math.log(1e-6);
+const NOISE_DEVIATION = 6;
+const SKEW_DEVIATION = 0.7;
+const TAIL_DEVIATION = 0.35;
+/** Of components, as shares of the variance of the covariance in all features. */
+const STRENGTH_MEAN = Math.log(0.1);
+const STRENGTH_DEVIATION = 2;
+/** Of features in a product. */
+const FACTOR_MEAN = Math.log(0.3);
+const FACTOR_DEVIATION = 2;
+
+/** Minus the logarithm of the prior density, up to a constant; its derivatives are added to the gradient. */
+export function addPrior(layout: Layout, point: Float64Array, gradient: Float64Array): number {
+  const { lengths, width, bent, components, factors } = layout;
+  let value = 0;
+  const normal = (at: number, mean: number, deviation: number): void => {
+    const away = ((point[at] ?? 0) - mean) / deviation;
+    value += 0.5 * away * away;
+    gradient[at] = (gradient[at] ?? 0) + away / deviation;
+  };
+  const lengthMean = LENGTH_MEAN + (factors > 0 ? 0 : 0.5 * Math.log(width));
+  for (let at = 0; at < lengths; at++) normal(at, lengthMean, LENGTH_DEVIATION);
+  normal(lengths, NOISE_MEAN, NOISE_DEVIATION);
+  for (let at = 0; at < bent.length; at++) {
+    normal(lengths + 1 + at, 0, SKEW_DEVIATION);
+    normal(lengths + 1 + bent.length + at, 0, TAIL_DEVIATION);
+  }
+  for (let at = 0; at < components.length; at++) {
+    const from = componentsAt(layout) + at;
+    normal(from, LENGTH_MEAN, LENGTH_DEVIATION);
+    normal(from + components.length, STRENGTH_MEAN, STRENGTH_DEVIATION);
+  }
+  for (let at = 0; at < factors; at++) normal(factorsAt(layout) + at, FACTOR_MEAN, FACTOR_DEVIATION);
+  return value;
+}
