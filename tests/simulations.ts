@@ -88,6 +88,7 @@ export async function storeRunJob(
   { store, storage }: Platform,
   run: Partial<JobRun> = {},
   fields: Partial<JobRecord> = {},
+  manifest = MANIFEST,
 ): Promise<JobRecord> {
   const _id = await store.nextId("jobs");
   const whole = makeRun(run);
@@ -101,7 +102,7 @@ export async function storeRunJob(
     deleted_time: null,
     creator: { id: OWNER, name: "Ada" },
     from_template: null,
-    manifest: MANIFEST,
+    manifest,
     files: [],
   });
   await storage.createWorkDir(_id);
@@ -114,7 +115,7 @@ export async function storeRunJob(
       spec_id: 1,
       spec_version_id: _id,
       file_names: null,
-      config: configOfSpec(MANIFEST, whole.variables),
+      config: configOfSpec(manifest, whole.variables),
       run: whole,
       ...fields,
     }),

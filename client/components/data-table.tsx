@@ -34,10 +34,22 @@ type Props<Row> = {
   selection?: Selection<Row> | undefined;
   /** What is shown is being replaced. */
   stale?: boolean;
+  /** A class for rows that differ from the others. */
+  rowClass?: ((row: Row) => string | undefined) | undefined;
 };
 
 /** A table whose columns keep their width, so that nothing moves when live data changes what is in them. */
-export function DataTable<Row>({ label, columns, rows, id, sort, onSort, selection, stale }: Props<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  id,
+  sort,
+  onSort,
+  selection,
+  stale,
+  rowClass,
+}: Props<Row>) {
   return (
     <Table
       layout="fixed"
@@ -57,7 +69,7 @@ export function DataTable<Row>({ label, columns, rows, id, sort, onSort, selecti
       </Table.Thead>
       <Table.Tbody>
         {rows.map((row) => (
-          <Table.Tr key={id(row)} data-id={id(row)}>
+          <Table.Tr key={id(row)} data-id={id(row)} className={rowClass?.(row)}>
             {selection && <SelectOne row={row} id={id(row)} {...selection} />}
             {columns.map((column) => (
               <Table.Td

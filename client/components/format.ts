@@ -11,6 +11,15 @@ export function formatValue(value: number): string {
   return String(short);
 }
 
+/** How long something took, as `0.12 s`, `48 s` or `3 min 5 s`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toPrecision(2)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`;
+}
+
 const RECENT_DAYS = 180;
 
 /** `Today at HH:mm`, `d LLL at HH:mm` for the last half year, otherwise the locale's date. Local time. */

@@ -1,15 +1,18 @@
 import { isActive, type JobStatus } from "@understudy/shared/domain/job.ts";
+import type { SimulationStatus } from "@understudy/shared/domain/simulation.ts";
 import classes from "./status-badge.module.css";
 
-function tone(status: JobStatus): "good" | "bad" | "paused" | "active" | "neutral" {
+type Status = JobStatus | SimulationStatus;
+
+function tone(status: Status): "good" | "bad" | "paused" | "active" | "neutral" {
   if (status === "Complete") return "good";
   if (status === "Interrupted") return "paused";
   if (status.endsWith("Failed")) return "bad";
-  return isActive(status) ? "active" : "neutral";
+  return status === "Pending Verification" || isActive(status) ? "active" : "neutral";
 }
 
 /** Green for Complete, red for any Failed status, orange for Interrupted; never colour alone, the text says it. */
-export function StatusBadge({ status }: { status: JobStatus }) {
+export function StatusBadge({ status }: { status: Status }) {
   return (
     <span className={classes.badge} data-tone={tone(status)} data-status={status}>
       {status}

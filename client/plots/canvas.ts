@@ -1,7 +1,10 @@
 import type { Figure } from "./figures/figure.ts";
 
 /** The part of plotly.js that is used once it is loaded. */
-export type Plotly = Pick<typeof import("plotly.js"), "react" | "relayout" | "purge" | "toImage" | "Fx">;
+export type Plotly = Pick<
+  typeof import("plotly.js"),
+  "react" | "relayout" | "purge" | "toImage" | "Fx" | "register"
+>;
 
 /** A finger must be able to scroll past a plot, so it does not zoom by dragging. */
 const isTouch = (): boolean => window.matchMedia("(pointer: coarse)").matches;

@@ -20,8 +20,8 @@ function keepStylesOut(): void {
 }
 
 let library: Promise<Plotly> | null = null;
-/** The core draws lines and points, which is all that is needed; it is fetched when the first plot is shown. */
-function loadPlotly(): Promise<Plotly> {
+/** The core draws lines and points, which most plots are made of; it is fetched when the first plot is shown. */
+function loadCore(): Promise<Plotly> {
   keepStylesOut();
   library ??= import("plotly.js/lib/core").then((module: { default: Plotly }) => module.default);
   library.catch(() => {
@@ -30,13 +30,31 @@ function loadPlotly(): Promise<Plotly> {
   return library;
 }
 
+/** What the core does not draw, fetched when a figure asks for it. */
+const FURTHER = {
+  bar: () => import("plotly.js/lib/bar"),
+  heatmap: () => import("plotly.js/lib/heatmap"),
+};
+const isFurther = (type: string | undefined): type is keyof typeof FURTHER =>
+  type !== undefined && type in FURTHER;
+
+/** The library, with all that draws traces of these types. */
+async function loadPlotly(types: readonly string[] = []): Promise<Plotly> {
+  const [plotly, ...modules] = await Promise.all([
+    loadCore(),
+    ...types.filter(isFurther).map((type) => FURTHER[type]()),
+  ]);
+  if (modules.length > 0) plotly.register(modules.map((module) => module.default));
+  return plotly;
+}
+
 /** Fetches the library before the page that needs it is opened. Without it the plot fetches it itself. */
 export function preparePlots(): void {
   loadPlotly().catch(() => {});
 }
 
-/** The canvas of an element, once plotly is here. */
-function useCanvas() {
+/** The canvas of an element, once plotly is here. `types` are those of the traces, in a text that stays the same. */
+function useCanvas(types: string) {
   const element = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<Canvas | "loading" | "failed">("loading");
   useEffect(() => {
@@ -44,7 +62,7 @@ function useCanvas() {
     if (target === null) return;
     let mine: Canvas | null = null;
     let gone = false;
-    loadPlotly().then(
+    loadPlotly(types.split(" ")).then(
       (plotly) => {
         if (gone) return;
         mine = createCanvas(plotly, target);
@@ -56,7 +74,7 @@ function useCanvas() {
       gone = true;
       mine?.end();
     };
-  }, []);
+  }, [types]);
   return { element, canvas, drawn: typeof canvas === "object" ? canvas : null };
 }
 
@@ -71,7 +89,8 @@ export type PlotProps = {
 /** A plot with a fixed frame, a text alternative, and points that can be walked through with the arrow keys. */
 export function Plot({ figure, label, height }: PlotProps) {
   const { ref: sizeRef, width } = useElementSize();
-  const { element, canvas, drawn } = useCanvas();
+  const types = [...new Set(figure.data.map(({ type }) => type ?? "scatter"))].sort().join(" ");
+  const { element, canvas, drawn } = useCanvas(types);
   const [point, setPoint] = useState<number | null>(null);
   const summaryId = useId();
 

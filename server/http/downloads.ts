@@ -7,7 +7,6 @@ import { loadJob } from "../api/jobs/load.ts";
 import { loadSpecVersion } from "../api/specs/load.ts";
 import { simulationFolder } from "../files/kept-files.ts";
 import { zipFolder } from "../files/specs/zip-folder.ts";
-import { WORKER_ARCHIVE, WORKER_DOWNLOADS } from "../files/worker-downloads.ts";
 import type { User } from "../models/user.ts";
 import { canDownloadData } from "../policies/job.ts";
 import { notFound, Problem } from "../problem.ts";
@@ -35,7 +34,7 @@ const DOWNLOADS: readonly Download[] = [
       const { job } = await loadJob(web, user, jobId);
       if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
       const path = ctx.path.split("/").slice(6).join("/");
-      ctx.attachment(basename(decodeURIComponent(path)));
+      ctx.attachment(nameIn(path));
       // A simulation's files are somebody else's: never shown as a page of ours.
       ctx.type = "application/octet-stream";
       const root = simulationFolder(web.storage, job._id, simulation);
@@ -57,16 +56,25 @@ const DOWNLOADS: readonly Download[] = [
     },
   },
   {
-    pattern: WORKER_ARCHIVE,
-    serve: async (_web, ctx, user) => {
+    pattern: /^\/static\/media\/understudy-[a-z0-9-]+\.zip$/,
+    serve: async (web, ctx, user) => {
       const name = basename(ctx.path);
       if (user.restricted) throw new Problem(404);
       ctx.attachment(name);
-      const sent = await send(ctx, name, { root: WORKER_DOWNLOADS }).catch(() => null);
+      const sent = await send(ctx, name, { root: await web.downloads.folder() }).catch(() => null);
       if (sent === null) throw notFound(MESSAGES.fileNotFound);
     },
   },
 ];
+
+/** @throws Problem 404 when the address is none that a file can have. */
+function nameIn(path: string): string {
+  try {
+    return basename(decodeURIComponent(path));
+  } catch {
+    throw notFound(MESSAGES.fileNotFound);
+  }
+}
 
 /** Files of jobs and specs, and what is installed on people's own machines, for those who may have them. Nothing else under /static exists. */
 export const serveDownloads =

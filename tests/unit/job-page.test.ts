@@ -14,6 +14,7 @@ import {
 } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
 import { wrapRow } from "@understudy/client/pages/jobs/job-id/emulator/rows.ts";
 import { bannerOf } from "@understudy/client/pages/jobs/job-id/progress/banner.ts";
+import { hasTrainingCurve } from "@understudy/client/pages/jobs/job-id/progress/has-training-curve.ts";
 import { formatElapsed } from "@understudy/client/pages/jobs/job-id/progress/use-elapsed.ts";
 import { defaultTab, type TabFacts, tabAfter, tabsOf } from "@understudy/client/pages/jobs/job-id/tabs.ts";
 import {
@@ -35,6 +36,7 @@ import { assert, eventually, suite } from "../harness.ts";
 const facts: TabFacts = {
   objective: "Training",
   status: "Training",
+  has_simulations: false,
   emulator_status: null,
   has_been_configured: true,
   config_is_editable: true,
@@ -51,6 +53,27 @@ tabs("are those that the job's state offers, in their order", () => {
   const running = { ...facts, status: "Running", has_been_configured: false } as const;
   assert.ok(tabsOf(running, false).includes("training-config"));
   assert.not(tabsOf({ ...running, has_been_configured: true }, false).includes("training-config"));
+});
+
+tabs("have the simulations of a job from a spec, which a Single Run opens on", () => {
+  const training = { ...facts, has_simulations: true };
+  assert.equal(tabsOf(training, false), ["progress", "simulations", "display-config"]);
+  assert.is(defaultTab(training, false), "progress");
+  const single = { ...training, objective: "Single Run", status: "Complete" } as const;
+  assert.is(defaultTab(single, false), "simulations");
+  assert.equal(tabsOf({ ...training, emulator_status: "available" }, true), ["emulator"]);
+});
+
+tabs("show the training once it has begun, and not while simulations run", () => {
+  const data = { ...facts, interrupted_while_training: false };
+  const spec = { ...data, has_simulations: true };
+  assert.ok(hasTrainingCurve(data) && hasTrainingCurve(spec));
+  for (const status of ["Pending Running", "Running", "Running Failed", "Interrupted"] as const)
+    assert.not(hasTrainingCurve({ ...spec, status }), status);
+  assert.ok(hasTrainingCurve({ ...spec, status: "Interrupted", interrupted_while_training: true }));
+  // More simulations for an emulator that is there.
+  assert.ok(hasTrainingCurve({ ...spec, status: "Running", emulator_status: "available" }));
+  assert.not(hasTrainingCurve({ ...data, objective: "Single Run", status: "Complete" }));
 });
 
 tabs("are the emulator alone for restricted users", () => {

@@ -15,19 +15,19 @@ export type LearningCurveData = {
 /** What is missing to 100% is drawn: from 99% to 99.9% is as much as from 90% to 99%. Less than this is nothing. */
 const LEAST_MISSING = 1e-7;
 /** In decades of what is missing. */
-const ROOM = 0.12;
+export const ROOM = 0.12;
 const MARKS = 4;
 
-const missing = (coefficient: number): number => Math.max(LEAST_MISSING, 1 - coefficient);
+export const missing = (coefficient: number): number => Math.max(LEAST_MISSING, 1 - coefficient);
 
 /** As "99.9%" where .001 is missing, with `digits` digits of what is missing. */
-function accuracyText(error: number, digits: number): string {
+export function accuracyText(error: number, digits: number): string {
   const decimals = Math.max(0, digits - 3 - Math.floor(Math.log10(error) + 1e-9));
   return `${(100 * (1 - error)).toFixed(decimals)}%`;
 }
 
 /** Marks at whole decades of what is missing, where there are some; else evenly spread ones. `ends` as exponents of ten. */
-function marks([low, high]: Range): { tickvals: number[]; ticktext: string[] } {
+export function marks([low, high]: Range): { tickvals: number[]; ticktext: string[] } {
   const decades = linspace(-7, 0, 8).filter((power) => power >= low && power <= high);
   if (decades.length >= 2) {
     const tickvals = decades.map((power) => 10 ** power).toReversed();

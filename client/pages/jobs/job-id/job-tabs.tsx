@@ -13,6 +13,9 @@ const ProgressTab = lazy(async () => ({
 const EmulatorTab = lazy(async () => ({
   default: (await import("./emulator/emulator-tab.tsx")).EmulatorTab,
 }));
+const SimulationsTab = lazy(async () => ({
+  default: (await import("./simulations/simulations-tab.tsx")).SimulationsTab,
+}));
 const SensitivityTab = lazy(async () => ({
   default: (await import("./sensitivity/sensitivity-tab.tsx")).SensitivityTab,
 }));
@@ -27,6 +30,8 @@ function Panel({ name, job, onGo }: { name: TabName; job: Job; onGo: (name: TabN
   switch (name) {
     case "progress":
       return <ProgressTab job={job} onConfigure={() => onGo("training-config")} />;
+    case "simulations":
+      return <SimulationsTab job={job} />;
     case "emulator":
       return <EmulatorTab job={job} />;
     case "sensitivity":

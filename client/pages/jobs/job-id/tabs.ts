@@ -1,13 +1,25 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 
-export const TABS = ["progress", "emulator", "sensitivity", "training-config", "display-config"] as const;
+export const TABS = [
+  "progress",
+  "simulations",
+  "emulator",
+  "sensitivity",
+  "training-config",
+  "display-config",
+] as const;
 export type TabName = (typeof TABS)[number];
 
 export const isTabName = (text: string | null): text is TabName => TABS.some((name) => name === text);
 
 export type TabFacts = Pick<
   Job,
-  "objective" | "status" | "emulator_status" | "has_been_configured" | "config_is_editable"
+  | "objective"
+  | "status"
+  | "has_simulations"
+  | "emulator_status"
+  | "has_been_configured"
+  | "config_is_editable"
 >;
 
 /** The tab's text. */
@@ -15,6 +27,8 @@ export function tabLabel(name: TabName, { objective }: Pick<Job, "objective">): 
   switch (name) {
     case "progress":
       return objective === "Training" ? "Progress" : "Results";
+    case "simulations":
+      return "Simulations";
     case "emulator":
       return "Emulator";
     case "sensitivity":
@@ -35,6 +49,7 @@ export function tabsOf(job: TabFacts, restricted: boolean): TabName[] {
   const emulator = job.emulator_status === "available";
   if (restricted) return emulator ? ["emulator"] : [];
   return TABS.filter((name) => {
+    if (name === "simulations") return job.has_simulations;
     if (name === "emulator" || name === "sensitivity") return emulator;
     if (name === "training-config") return wantsConfiguration(job);
     if (name === "display-config") return job.config_is_editable;
@@ -44,6 +59,7 @@ export function tabsOf(job: TabFacts, restricted: boolean): TabName[] {
 
 export function defaultTab(job: TabFacts, restricted: boolean): TabName | null {
   const tabs = tabsOf(job, restricted);
+  if (job.objective === "Single Run" && tabs.includes("simulations")) return "simulations";
   return (
     (["training-config", "emulator", "progress"] as const).find((name) => tabs.includes(name)) ??
     tabs[0] ??

@@ -1,4 +1,4 @@
-import { Paper, Text, Title } from "@mantine/core";
+import { Paper, Stack, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -12,7 +12,9 @@ import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { formatAccuracy } from "../emulator/accuracy-text.ts";
 import { Fact } from "./fact.tsx";
+import { hasTrainingCurve } from "./has-training-curve.ts";
 import classes from "./progress.module.css";
+import { RunProgress } from "./run-progress.tsx";
 import { StatusBanner } from "./status-banner.tsx";
 import { formatElapsed, useElapsed } from "./use-elapsed.ts";
 
@@ -58,9 +60,10 @@ function TrainingGraph({ job }: { job: Job }) {
 /** What the job is doing, live. */
 export function ProgressTab({ job, onConfigure }: { job: Job; onConfigure: () => void }) {
   return (
-    <>
+    <Stack gap="sm">
       <StatusBanner job={job} onConfigure={onConfigure} />
-      {job.status !== "Awaiting Configuration" && <TrainingGraph job={job} />}
-    </>
+      {job.has_simulations && <RunProgress job={job} />}
+      {hasTrainingCurve(job) && <TrainingGraph job={job} />}
+    </Stack>
   );
 }

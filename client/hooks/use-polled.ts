@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+import { type ApiFailure, asFailure, isAbort } from "../api/failure.ts";
+
+/**
+ * Something a page reads again and again: what was read stays until there is newer. `load` must be the same function from
+ * one drawing to the next.
+ * @param everyMs null: it is read once, and again when `load` changes
+ */
+export function usePolled<Value>(
+  load: (signal: AbortSignal) => Promise<Value>,
+  everyMs: number | null,
+): { value: Value | null; failure: ApiFailure | null; reload: () => void } {
+  const [value, setValue] = useState<Value | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt reads again
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async () => {
+      try {
+        setValue(await load(signal));
+        setFailure(null);
+      } catch (thrown) {
+        if (!isAbort(thrown)) setFailure(asFailure(thrown));
+      }
+      if (everyMs !== null && !signal.aborted) timer = setTimeout(() => void read(), everyMs);
+    };
+    void read();
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [load, everyMs, attempt]);
+  return { value, failure, reload: () => setAttempt((count) => count + 1) };
+}

@@ -1,0 +1,13 @@
+import type { Job } from "@understudy/shared/api/job.ts";
+
+type Facts = Pick<
+  Job,
+  "objective" | "status" | "has_simulations" | "emulator_status" | "interrupted_while_training"
+>;
+
+/** Whether the training of a job has begun, or did before: a job whose simulations run still has none to show. */
+export function hasTrainingCurve(job: Facts): boolean {
+  if (job.objective !== "Training" || job.status === "Awaiting Configuration") return false;
+  if (!job.has_simulations || job.emulator_status !== null || job.interrupted_while_training) return true;
+  return ["Pending Training", "Training", "Training Failed", "Complete"].includes(job.status);
+}

@@ -1,0 +1,60 @@
+import { Paper, Text, Title } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import { useMemo } from "react";
+import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { runRoundLines, runRoundsFigure } from "../../../../plots/figures/run-rounds.ts";
+import { Legend } from "../../../../plots/legend.tsx";
+import { Plot } from "../../../../plots/plot.tsx";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import { SimulationCounts } from "../simulations/simulation-counts.tsx";
+import { JobGraphs } from "../simulations/spec-graphs.tsx";
+import classes from "./progress.module.css";
+
+/** A line needs two points. */
+const LEAST_ROUNDS = 2;
+
+/** How well the simulations so far foretold others, each time that an emulator chose where the next ones go. */
+function Rounds({ job }: { job: Job }) {
+  const palette = usePalette();
+  const { config } = useJobConfig(job.id);
+  const lines = useMemo(
+    () => runRoundLines(job.run_rounds, config?.outputs ?? [], palette),
+    [job.run_rounds, config, palette],
+  );
+  const figure = useMemo(() => runRoundsFigure(lines, palette), [lines, palette]);
+  return (
+    <>
+      <Title order={3} size="h6" mt="sm">
+        Accuracy grows with simulations
+      </Title>
+      <Plot figure={figure} label="Accuracy over the simulations learnt from" height={280} />
+      <Legend items={lines.map(({ label, color }) => ({ label, color, kind: "line" as const }))} />
+      <Text size="xs" c="dimmed" mt={4}>
+        Measured on simulations that the interim emulator was not shown. It chooses where the next ones are
+        run.
+      </Text>
+    </>
+  );
+}
+
+/** How far the simulations of a job are, and what they show so far. */
+export function RunProgress({ job }: { job: Job }) {
+  const { simulation_counts, run_rounds } = job;
+  const hasRounds = run_rounds.length >= LEAST_ROUNDS;
+  return (
+    <>
+      {(simulation_counts !== null || hasRounds) && (
+        <Paper withBorder p="sm" component="section" aria-labelledby="run-progress">
+          <div className={classes.head}>
+            <Title order={2} id="run-progress" className={classes.title}>
+              Simulations
+            </Title>
+            <SimulationCounts job={job} />
+          </div>
+          {hasRounds && <Rounds job={job} />}
+        </Paper>
+      )}
+      <JobGraphs job={job} />
+    </>
+  );
+}

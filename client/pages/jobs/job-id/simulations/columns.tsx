@@ -1,0 +1,102 @@
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import type { Column } from "../../../../components/data-table.tsx";
+import { formatDuration, formatValue } from "../../../../components/format.ts";
+import { StatusBadge } from "../../../../components/status-badge.tsx";
+import classes from "./simulations.module.css";
+import { formatTyped, verdictOf } from "./values.ts";
+
+const NUMBER_WIDTH = 128;
+
+/** A column for each varied variable and each scalar output that the page's rows have. */
+function valueColumns(
+  rows: readonly Simulation[],
+  pick: (row: Simulation) => Record<string, TypedValue> | null,
+  named: readonly { name: string; display: string; unit: string }[],
+): Column<Simulation>[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(pick(row) ?? {})))];
+  const order = new Map(named.map(({ name }, index) => [name, index]));
+  names.sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size));
+  return names.map((name) => {
+    const definition = named.find((one) => one.name === name);
+    const text = definition === undefined ? name : displayName(definition);
+    const unit = definition?.unit ?? "";
+    return {
+      key: name,
+      header: unit === "" ? text : `${text} (${unit})`,
+      align: "right",
+      width: NUMBER_WIDTH,
+      cell: (row) => {
+        const value = pick(row)?.[name];
+        return value === undefined ? "–" : formatTyped(value);
+      },
+    };
+  });
+}
+
+type Options = { config: JobConfig | null; objective: Objective; onOpen: (id: number) => void };
+
+/** The columns of a page: what every simulation has, then values, inputs before outputs. */
+export function simulationColumns(
+  rows: readonly Simulation[],
+  { config, objective, onOpen }: Options,
+): Column<Simulation>[] {
+  const scored = rows.some(({ score }) => score !== null);
+  return [
+    {
+      key: "id",
+      header: "ID",
+      sortable: true,
+      width: 84,
+      cell: ({ id }) => (
+        <button type="button" className={classes.open} onClick={() => onOpen(id)}>
+          {id}
+        </button>
+      ),
+    },
+    {
+      key: "status",
+      header: "Status",
+      sortable: true,
+      width: 150,
+      cell: ({ status, error }) => (
+        <span title={error ?? status}>
+          <StatusBadge status={status} />
+        </span>
+      ),
+    },
+    ...(scored
+      ? [
+          {
+            key: "score",
+            header: "Score",
+            sortable: true,
+            align: "right" as const,
+            width: 110,
+            cell: ({ score }: Simulation) => (score === null ? "–" : formatValue(score)),
+          },
+        ]
+      : []),
+    ...(objective === "Out of Spec"
+      ? [{ key: "verified", header: "Verified", width: 110, cell: (row: Simulation) => verdictOf(row) }]
+      : []),
+    {
+      key: "running_time",
+      header: "Running time",
+      sortable: true,
+      align: "right",
+      width: 120,
+      cell: ({ running_time }) => (running_time === null ? "–" : formatDuration(running_time)),
+    },
+    {
+      key: "resource",
+      header: "Server",
+      width: 140,
+      cell: ({ resource }) => <span title={resource?.name}>{resource?.name ?? "–"}</span>,
+    },
+    ...valueColumns(rows, ({ inputs }) => inputs, config?.inputs ?? []),
+    ...valueColumns(rows, ({ outputs }) => outputs, config?.outputs ?? []),
+  ];
+}

@@ -1,0 +1,51 @@
+import { Paper, Title } from "@mantine/core";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import { useMemo } from "react";
+import { simulationCurveFigure } from "../../../../plots/figures/simulation-curve.ts";
+import { Plot } from "../../../../plots/plot.tsx";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import classes from "./simulations.module.css";
+
+const ROW_INDEX = "Row index";
+
+function Curve({ curve, config }: { curve: SimulationCurve; config: JobConfig | null }) {
+  const palette = usePalette();
+  const output = config?.outputs.find(({ name }) => name === curve.name);
+  const coordinate = config?.coordinates.find(({ name }) => name === curve.coordinate.name);
+  const name = output === undefined ? curve.name : displayName(output);
+  const unit = output?.unit ?? "";
+  const over = coordinate === undefined ? (curve.coordinate.name ?? ROW_INDEX) : displayName(coordinate);
+  const overUnit = coordinate?.unit ?? "";
+  const figure = useMemo(
+    () => simulationCurveFigure({ curve, name, unit, coordinate: over, coordinateUnit: overUnit }, palette),
+    [curve, name, unit, over, overUnit, palette],
+  );
+  return (
+    <Paper withBorder p="sm">
+      <Title order={3} size="h5" className={classes.name}>
+        {name}
+      </Title>
+      <Plot figure={figure} label={`${name} over ${over}`} height={280} />
+    </Paper>
+  );
+}
+
+/** The vector outputs of one simulation, each over its coordinate. */
+export function SimulationCurves({
+  curves,
+  config,
+}: {
+  curves: readonly SimulationCurve[];
+  config: JobConfig | null;
+}) {
+  if (curves.length === 0) return null;
+  return (
+    <div className={classes.plots}>
+      {curves.map((curve) => (
+        <Curve key={curve.name} curve={curve} config={config} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Alert, Code, Group, Stack, Text, Title } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { formatDate, formatDuration, formatValue } from "../../../../components/format.ts";
+import { LoadingLines } from "../../../../components/loading.tsx";
+import { StatusBadge } from "../../../../components/status-badge.tsx";
+import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { Fact } from "../progress/fact.tsx";
+import { SimulationCurves } from "./simulation-curves.tsx";
+import { SimulationFiles } from "./simulation-files.tsx";
+import classes from "./simulations.module.css";
+import { SimulationGraphs } from "./spec-graphs.tsx";
+import { useSimulation } from "./use-simulation.ts";
+import { ValueTable } from "./value-table.tsx";
+
+function Facts({ simulation }: { simulation: SimulationDetail }) {
+  const { running_time, resource, score, finish_time } = simulation;
+  return (
+    <dl className={classes.facts}>
+      <Fact label="Running time">{running_time === null ? "–" : formatDuration(running_time)}</Fact>
+      <Fact label="Server">{resource?.name ?? "–"}</Fact>
+      {score !== null && <Fact label="Score">{formatValue(score)}</Fact>}
+      <Fact label="Finished">{finish_time === null ? "–" : formatDate(finish_time)}</Fact>
+    </dl>
+  );
+}
+
+/** Everything of one simulation: what went in, what came out, its graphs, why it failed, its log and its files. */
+export function SimulationView({ job, id }: { job: Job; id: number }) {
+  const { simulation, failure, reload } = useSimulation(job, id);
+  const { config } = useJobConfig(job.id);
+  if (simulation === null)
+    return failure === null ? (
+      <LoadingLines rows={8} height={29} />
+    ) : (
+      <ErrorBanner message={MESSAGES.loadingSimulations} onRetry={reload} />
+    );
+  const { status, error, inputs, outputs, curves, log_tail, files } = simulation;
+  return (
+    <Stack gap="md">
+      <Group gap="xl" align="center">
+        <StatusBadge status={status} />
+        <Facts simulation={simulation} />
+      </Group>
+      {error !== null && (
+        <Alert color="red" variant="light" title="This simulation failed" role="alert">
+          {error}
+        </Alert>
+      )}
+      <div className={classes.values}>
+        <ValueTable title="Inputs" values={inputs} definitions={config?.inputs ?? []} />
+        {outputs !== null && (
+          <ValueTable title="Outputs" values={outputs} definitions={config?.outputs ?? []} />
+        )}
+      </div>
+      {outputs === null && error === null && (
+        <Text c="dimmed" size="sm">
+          Its outputs appear here once it has finished.
+        </Text>
+      )}
+      <SimulationCurves curves={curves} config={config} />
+      <SimulationGraphs job={job} simulation={simulation} />
+      {log_tail !== null && log_tail !== "" && (
+        <section aria-label="Log">
+          <Title order={3} size="h5" mb={4}>
+            End of the log
+          </Title>
+          <Code block className={classes.log}>
+            {log_tail}
+          </Code>
+        </section>
+      )}
+      <SimulationFiles files={files} />
+    </Stack>
+  );
+}

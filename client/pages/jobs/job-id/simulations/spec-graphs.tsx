@@ -1,0 +1,93 @@
+import { Alert, List, Paper, Title } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { Graph, SimulationDetail } from "@understudy/shared/api/simulation.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback, useMemo } from "react";
+import { call } from "../../../../api/call.ts";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { usePolled } from "../../../../hooks/use-polled.ts";
+import { specGraphFigure } from "../../../../plots/figures/spec-graph.ts";
+import { Plot } from "../../../../plots/plot.tsx";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import classes from "./simulations.module.css";
+
+type ReadyGraph = Extract<Graph, { status: "ready" }>;
+
+/** How often the graphs of a job whose simulations run are read again (ms). */
+const GRAPH_POLL_MS = 10_000;
+
+function DrawnGraph({ graph }: { graph: ReadyGraph }) {
+  const palette = usePalette();
+  const figure = useMemo(() => specGraphFigure(graph, palette), [graph, palette]);
+  return <Plot figure={figure} label={graph.title} height={320} />;
+}
+
+function GraphCard({ graph }: { graph: Graph }) {
+  return (
+    <Paper withBorder p="sm">
+      <Title order={3} size="h5" className={classes.name}>
+        {graph.title}
+      </Title>
+      {graph.status === "ready" ? (
+        <DrawnGraph graph={graph} />
+      ) : (
+        <Alert color="yellow" variant="light" title={MESSAGES.graph} mt="xs">
+          <List size="sm">
+            {graph.errors.map(({ field, message }) => (
+              <List.Item key={`${field} ${message}`}>
+                <b>{field}</b>: {message}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </Paper>
+  );
+}
+
+type Loaded = { graphs: Graph[] };
+
+function Graphs({
+  load,
+  everyMs = null,
+}: {
+  load: (signal: AbortSignal) => Promise<Loaded>;
+  everyMs?: number | null;
+}) {
+  const { value, failure, reload } = usePolled(load, everyMs);
+  if (value === null)
+    return failure === null ? null : <ErrorBanner message={MESSAGES.graph} onRetry={reload} />;
+  if (value.graphs.length === 0) return null;
+  return (
+    <section aria-label="Graphs" className={classes.plots}>
+      {value.graphs.map((graph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: graphs keep the manifest's order, and two may have one title
+        <GraphCard key={index} graph={graph} />
+      ))}
+    </section>
+  );
+}
+
+/** The graphs that the spec asks for, of one simulation that is complete. */
+export function SimulationGraphs({ job, simulation }: { job: Job; simulation: SimulationDetail }) {
+  const { id, status } = simulation;
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      call("getSimulationGraphs", { params: { job_id: job.id, simulation_id: id }, signal }),
+    [job.id, id],
+  );
+  return status === "Complete" ? <Graphs load={load} /> : null;
+}
+
+/** The graphs that the spec asks for, of all simulations of a job; none before one of them is complete. */
+export function JobGraphs({ job }: { job: Job }) {
+  const { id, status } = job;
+  const complete = job.simulation_counts?.complete ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the job has moved on
+  const load = useCallback(
+    (signal: AbortSignal) => call("getJobGraphs", { params: { job_id: id }, signal }),
+    [id, status],
+  );
+  if (complete === 0) return null;
+  return <Graphs load={load} everyMs={status === "Running" ? GRAPH_POLL_MS : null} />;
+}
