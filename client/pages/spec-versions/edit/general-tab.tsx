@@ -15,13 +15,13 @@ export function GeneralTab({ version, draft, problems, disabled, edit }: Props) 
     <Stack gap="md" maw={760}>
       <LabelFields labels={draft} errors={problems} disabled={disabled} onChange={edit.labels} />
       <div>
-        <Text size="sm" fw={500} mb={3}>
+        <Text size="sm" fw={600} mb={3}>
           Command
         </Text>
         <code className={classes.command}>{run.command.join(" ")}</code>
       </div>
       <div>
-        <Text size="sm" fw={500} mb={3}>
+        <Text size="sm" fw={600} mb={3}>
           Files of version {version.number}
         </Text>
         <div className={classes.files}>
