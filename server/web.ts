@@ -12,6 +12,7 @@ import { sweepFiles } from "./commands/remove-uploads.ts";
 import { sweepSpecs } from "./commands/sweep-specs.ts";
 import { openWorkerKeys } from "./commands/worker-keys.ts";
 import type { Config } from "./config.ts";
+import { createDownloads } from "./downloads/downloads.ts";
 import { createDatasets } from "./files/datasets.ts";
 import { serveClient } from "./http/client-files.ts";
 import { compression } from "./http/compression.ts";
@@ -47,6 +48,7 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
     sessions: createSessions(platform),
     recentJobs: createRecentJobs(platform),
     datasets: createDatasets(platform.storage),
+    downloads: createDownloads(),
     predictions: createPredictionService(PREDICTIONS),
     sensitivities: createSensitivityService(SENSITIVITIES),
   };
@@ -87,6 +89,7 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
       await Promise.all([workers.close(), sockets.close()]);
       clearTimeout(hurry);
       web.datasets.close();
+      web.downloads.close();
       await web.predictions.close();
       await web.sensitivities.close();
       subscriber.disconnect();

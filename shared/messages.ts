@@ -155,6 +155,8 @@ export const MESSAGES = {
   noSimulationResources: "You don't have any simulation resources connected.",
   noResources: "You have no resources connected",
   loadingWorkerKey: "Sorry, there was an error loading your worker client key.",
+  downloadBegins: "Beginning",
+  downloadFailed: "This download could not be made. Please try again.",
   workerKeyMade: "New worker client key made",
   copied: "Copied",
   noTrainingResources: "You don't have any training resources connected.",

@@ -8,6 +8,7 @@ import type { Sessions } from "../cache/sessions.ts";
 import type { LoginLimits } from "../commands/login-limits.ts";
 import type { LoggedIn } from "../commands/sessions.ts";
 import type { WorkerKeys } from "../commands/worker-keys.ts";
+import type { Downloads } from "../downloads/downloads.ts";
 import type { Datasets } from "../files/datasets.ts";
 import type { SessionCookie } from "../http/session-cookie.ts";
 import type { Platform } from "../platform.ts";
@@ -22,6 +23,7 @@ export type Web = Platform & {
   sessions: Sessions;
   recentJobs: RecentJobs;
   datasets: Datasets;
+  downloads: Downloads;
   predictions: PredictionService;
   sensitivities: SensitivityService;
 };

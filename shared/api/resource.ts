@@ -21,13 +21,16 @@ export const resource = z.object({
 });
 export type Resource = z.infer<typeof resource>;
 
-/** An archive that can be downloaded. */
+/** An archive that can be downloaded, at once or once it is built. */
 export const workerDownload = z.object({
   name: z.string(),
   /** Which machines it is for. */
   detail: z.string(),
   href: z.string(),
-  size_bytes: z.int(),
+  /** Null: it is built when somebody first asks for it. */
+  size_bytes: z.int().nullable(),
+  /** What is being done to build it; null: nothing. */
+  step: z.string().nullable(),
 });
 
 export type WorkerDownload = z.infer<typeof workerDownload>;
@@ -62,5 +65,13 @@ export const resourceRoutes = {
     summary: "The worker clients and the Python client that can be downloaded",
     audience: "full-user",
     response: z.object({ items: z.array(workerDownload) }),
+  }),
+  prepareWorkerDownload: route({
+    method: "POST",
+    path: "/worker-downloads:prepare",
+    summary: "Have one built that is not yet; ask again until it has a size",
+    audience: "full-user",
+    body: z.object({ href: z.string().max(200) }),
+    response: workerDownload,
   }),
 } as const;

@@ -153,6 +153,7 @@ const CASES: Record<RouteName, Case> = {
   getWorkerClientKey: { expected: FULL },
   regenerateWorkerClientKey: { expected: FULL },
   listWorkerDownloads: { expected: FULL },
+  prepareWorkerDownload: { expected: FULL, request: () => ({ body: { href: "/static/media/none.zip" } }) },
   updateJobTags: { expected: CHANGE, request: job({ body: { tags: [{ name: "rf" }] } }) },
 };
 

@@ -102,6 +102,29 @@ it("gives out the key by which servers sign in, and a new one when asked", async
   await worker.ended();
 });
 
+it("has a download built that is not yet, tells how it goes, and why when it could not be", async () => {
+  const href = "/static/media/understudy-worker-linux-x64.zip";
+  const offered = { name: "Linux x86_64", detail: "64-bit PCs", href, size_bytes: null, step: null };
+  const reason = "Node could not be fetched from the npm registry (ENOTFOUND).";
+  let answer: { status: number; json: object } = { status: 200, json: { ...offered, step: "Packing" } };
+  const shown = await newPage({ baseURL });
+  await logIn(shown, ada);
+  await shown.route("**/worker-downloads", (route) => route.fulfill({ json: { items: [offered] } }));
+  await shown.route("**/worker-downloads:prepare", (route) => route.fulfill(answer));
+  await shown.goto("/resources?tab=add");
+  const button = shown.getByRole("button", { name: "Linux x86_64" });
+  await button.click();
+  await shown.getByText("in under a minute: packing").waitFor();
+  assert.is(await button.isDisabled(), true);
+  answer = { status: 503, json: { message: reason } };
+  await shown.getByText(reason).waitFor();
+  assert.equal(await accessibilityProblems(shown), []);
+  await screenshot(shown, "resources-download-failed-1440-light");
+  answer = { status: 200, json: { ...offered, size_bytes: 46_000_000 } };
+  await button.click();
+  await shown.getByRole("link", { name: "Linux x86_64" }).waitFor();
+});
+
 it("can be read by everybody, at any width, in both schemes", async () => {
   await connect({ name: "lab-workstation-07.example.org", role: "All", cores: 64, allowed: 48 });
   await connect({ name: "annex", role: "Training", cores: 8, allowed: 8 });

@@ -1,27 +1,57 @@
-import { Skeleton, Text } from "@mantine/core";
+import { Loader, Skeleton, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
 import { formatBytes } from "../../components/format.ts";
 import classes from "./resources.module.css";
+import { usePrepared } from "./use-prepared.ts";
 
-/** A link for each archive that this installation has. */
-export function Downloads({ downloads }: { downloads: readonly WorkerDownload[] | null }) {
-  if (downloads === null) return <Skeleton height={52} />;
-  if (downloads.length === 0) {
-    return <Text c="dimmed">This installation has no downloads. Its administrator can tell you more.</Text>;
+function Label({ name, detail, size_bytes }: WorkerDownload) {
+  return (
+    <span>
+      {name}
+      <small>
+        {detail} · {size_bytes === null ? "zip" : `zip, ${formatBytes(size_bytes)}`}
+      </small>
+    </span>
+  );
+}
+
+/** A link, or what makes one: an archive is built when somebody first wants it. */
+function Download({ offered }: { offered: WorkerDownload }) {
+  const { download, step, failure, prepare } = usePrepared(offered);
+  if (download.size_bytes !== null) {
+    return (
+      <a href={download.href} download className={classes.download}>
+        <IconDownload size={18} aria-hidden />
+        <Label {...download} />
+      </a>
+    );
   }
   return (
+    <div>
+      <button type="button" className={classes.download} disabled={step !== null} onClick={prepare}>
+        {step === null ? <IconDownload size={18} aria-hidden /> : <Loader size={18} aria-hidden />}
+        <Label {...download} />
+      </button>
+      <Text
+        size="sm"
+        c={failure === null ? "dimmed" : "var(--mantine-color-error)"}
+        role="status"
+        className={classes.preparing}
+      >
+        {failure ?? step}
+      </Text>
+    </div>
+  );
+}
+
+/** What one installs on one's own machines. */
+export function Downloads({ downloads }: { downloads: readonly WorkerDownload[] | null }) {
+  if (downloads === null) return <Skeleton height={52} />;
+  return (
     <div className={classes.downloads}>
-      {downloads.map(({ name, detail, href, size_bytes }) => (
-        <a key={href} href={href} download className={classes.download}>
-          <IconDownload size={18} aria-hidden />
-          <span>
-            {name}
-            <small>
-              {detail} · zip, {formatBytes(size_bytes)}
-            </small>
-          </span>
-        </a>
+      {downloads.map((offered) => (
+        <Download key={offered.href} offered={offered} />
       ))}
     </div>
   );

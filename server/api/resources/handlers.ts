@@ -1,8 +1,12 @@
 import { resourceRoutes } from "@understudy/shared/api/resource.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { onlineResources } from "../../commands/resources.ts";
-import { listWorkerDownloads } from "../../files/worker-downloads.ts";
 import { presentResource } from "../../presenters/resource.ts";
+import { notFound, Problem } from "../../problem.ts";
 import { handle } from "../handle.ts";
+
+/** Short enough for a page that shows what is being done. */
+const WAIT_MS = 1_000;
 
 export const resourceHandlers = {
   listResources: handle(resourceRoutes.listResources, async ({ web, user }) => ({
@@ -17,7 +21,14 @@ export const resourceHandlers = {
     client_key: await web.workerKeys.regenerate(user._id),
   })),
 
-  listWorkerDownloads: handle(resourceRoutes.listWorkerDownloads, async () => ({
-    items: await listWorkerDownloads(),
+  listWorkerDownloads: handle(resourceRoutes.listWorkerDownloads, async ({ web }) => ({
+    items: await web.downloads.list(),
   })),
+
+  prepareWorkerDownload: handle(resourceRoutes.prepareWorkerDownload, async ({ web, body }) => {
+    const prepared = await web.downloads.prepare(body.href, WAIT_MS);
+    if (prepared === null) throw notFound(MESSAGES.fileNotFound);
+    if ("failure" in prepared) throw new Problem(503, prepared.failure);
+    return prepared;
+  }),
 };

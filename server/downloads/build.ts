@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Archive, WorkerArchive } from "./archives.ts";
+import { bundleWorker } from "./bundle-worker.ts";
+import { DOWNLOADS } from "./folder.ts";
+import { fetchRuntime } from "./runtime.ts";
+import { type Entry, writeZip } from "./write-zip.ts";
+
+const TEXTS = join(import.meta.dirname, "worker-files");
+const NAME = "understudy-worker";
+
+/** Tells what is being done, in a few words for people. */
+type Tell = (step: string) => void;
+
+async function workerEntries(archive: WorkerArchive, scratch: string, tell: Tell): Promise<Entry[]> {
+  tell("Bundling the client");
+  const client = await bundleWorker();
+  tell("Fetching Node");
+  const { program, version, licence } = await fetchRuntime(archive.runtime, archive.program, scratch);
+  const readme = await readFile(join(TEXTS, "README.txt"), "utf8");
+  const start = await readFile(join(TEXTS, archive.start), "utf8");
+  const isWindows = archive.start.endsWith(".cmd");
+  const lines = (text: string) => (isWindows ? text.replaceAll(/\r?\n/g, "\r\n") : text);
+  return [
+    { path: `${NAME}/README.txt`, text: lines(readme.replace("{{node}}", version)) },
+    { path: `${NAME}/${archive.start}`, text: lines(start), executable: true },
+    { path: `${NAME}/${NAME}.mjs`, text: client },
+    { path: `${NAME}/runtime/${basename(program)}`, from: program, executable: true },
+    ...(licence === null ? [] : [{ path: `${NAME}/runtime/LICENSE`, from: licence }]),
+  ];
+}
+
+/** Archives of other sources than these are of no use to anybody. */
+async function removeOlder(folder: string): Promise<void> {
+  const older = (await readdir(DOWNLOADS)).filter((name) => name !== basename(folder));
+  await Promise.all(older.map((name) => rm(join(DOWNLOADS, name), { recursive: true, force: true })));
+}
+
+/** @param folder where archives of these sources lie @throws Error with a sentence for people */
+export async function buildArchive(archive: Archive, folder: string, tell: Tell): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), "understudy-download-"));
+  try {
+    const entries = await workerEntries(archive, scratch, tell);
+    tell("Packing");
+    await mkdir(folder, { recursive: true });
+    await writeZip(join(folder, archive.file), entries);
+    await removeOlder(folder);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ARCHIVES, type Archive } from "./archives.ts";
+import { downloadsFolder } from "./folder.ts";
+
+const BUILDER = join(import.meta.dirname, "main.ts");
+const hrefOf = ({ file }: Archive): string => `/static/media/${file}`;
+
+/** `done` resolves with why it failed, else null. */
+type Build = { step: string; readonly done: Promise<string | null>; readonly child: ChildProcess };
+
+/** What people can download to install. */
+export type Downloads = ReturnType<typeof createDownloads>;
+
+/** An archive is built, in a process of its own, when somebody first asks for it: few installations need all of them. */
+export function createDownloads() {
+  const builds = new Map<Archive, Build>();
+
+  const describe = async (archive: Archive): Promise<WorkerDownload> => {
+    const { name, detail, file } = archive;
+    const stats = await stat(join(await downloadsFolder(), file)).catch(() => null);
+    const step = builds.get(archive)?.step ?? null;
+    return { name, detail, href: hrefOf(archive), size_bytes: stats?.size ?? null, step };
+  };
+
+  const begin = (archive: Archive): Build => {
+    const child = spawn(process.execPath, [BUILDER, archive.file], { stdio: ["ignore", "pipe", "pipe"] });
+    let complaint = "";
+    child.stderr.on("data", (text) => (complaint += text));
+    const done = new Promise<string | null>((resolve) => {
+      child.once("error", ({ message }) => resolve(message));
+      child.once("close", (code) => resolve(code === 0 ? null : complaint.trim() || MESSAGES.downloadFailed));
+    });
+    const build: Build = { step: MESSAGES.downloadBegins, done, child };
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      build.step = line.slice(line.indexOf(": ") + 2);
+    });
+    builds.set(archive, build);
+    void done.then(() => builds.delete(archive));
+    return build;
+  };
+
+  return {
+    /** Where they lie that have been built from the sources as they are now. */
+    folder: downloadsFolder,
+
+    list: (): Promise<WorkerDownload[]> => Promise.all(ARCHIVES.map(describe)),
+
+    /**
+     * Has an archive built that is not yet, and waits for a while: whoever asks asks again until it has a size.
+     * @returns null where there is no such archive; `failure`: why it could not be built
+     */
+    prepare: async (href: string, wait: number): Promise<WorkerDownload | { failure: string } | null> => {
+      const archive = ARCHIVES.find((one) => hrefOf(one) === href);
+      if (archive === undefined) return null;
+      const found = await describe(archive);
+      if (found.size_bytes !== null) return found;
+      const build = builds.get(archive) ?? begin(archive);
+      const failure = await Promise.race([build.done, sleep(wait, null, { ref: false })]);
+      return failure === null ? await describe(archive) : { failure };
+    },
+
+    close: () => {
+      for (const { child } of builds.values()) child.kill();
+    },
+  };
+}

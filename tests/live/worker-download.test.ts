@@ -1,0 +1,84 @@
+/** The worker client as people get it: asked for on the page, unpacked, and run on the Node that comes with it, for there is no other. */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { addPerson, logInAdmin } from "../api/people.ts";
+import { temporaryFolder } from "../cleanup.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { openTestPlatform } from "../simulations.ts";
+import { startTestServer } from "../stack.ts";
+import { isConnected, startWorkerClient, storeTinyJob } from "./worker-client.ts";
+
+const LINUX = "/static/media/understudy-worker-linux-x64.zip";
+/** As `unzip` does it: with the permissions that the archive names. */
+const UNZIP = `
+import os, sys, zipfile
+archive = zipfile.ZipFile(sys.argv[1])
+for entry in archive.infolist():
+    os.chmod(archive.extract(entry, sys.argv[2]), entry.external_attr >> 16)
+`;
+
+const server = await startTestServer();
+const platform = await openTestPlatform(server.config);
+const admin = await logInAdmin(server);
+const ada = await addPerson(admin, { name: "Ada" });
+const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [] });
+const { client_key: key } = await ada.call("getWorkerClientKey");
+const folder = temporaryFolder("unpacked");
+/** What the start script needs of a machine. */
+const path = join(folder, "bin");
+mkdirSync(path);
+for (const name of ["dirname", "readlink"]) symlinkSync(join("/usr/bin", name), join(path, name));
+const file = join(folder, "understudy-worker/understudy-worker");
+
+const downloaded = suite("a downloaded worker client", { timeout: 180_000 });
+downloaded("is offered for four platforms, under the names of the specification", async () => {
+  const { items } = await ada.call("listWorkerDownloads");
+  assert.equal(
+    items.filter(({ href }) => href.includes("worker")).map(({ name }) => name),
+    ["Linux x86_64", "Windows 10", "Mac OSX AMD64", "Mac OSX INTEL"],
+  );
+  assert.is(
+    (await ada.refused("prepareWorkerDownload", { body: { href: "/static/media/x.zip" } })).status,
+    404,
+  );
+});
+downloaded("is built when it is asked for, and then downloaded by full users alone", async () => {
+  const ready = await eventually(
+    "it is built",
+    async () => {
+      const found = await ada.call("prepareWorkerDownload", { body: { href: LINUX } });
+      return found.size_bytes === null ? null : found;
+    },
+    170_000,
+  );
+  const response = await ada.fetch(LINUX);
+  const archive = Buffer.from(await response.arrayBuffer());
+  assert.is(response.status, 200);
+  assert.is(archive.length, ready.size_bytes);
+  assert.is((await guest.fetch(LINUX)).status, 404);
+  writeFileSync(join(folder, "client.zip"), archive);
+  execFileSync("python3", ["-c", UNZIP, join(folder, "client.zip"), folder]);
+  assert.match(readFileSync(join(folder, "understudy-worker/README.txt"), "utf8"), /Node\.js \(24\./);
+});
+downloaded("tries its connection, also through a link to it", async () => {
+  symlinkSync(file, join(path, "worker"));
+  const env = { PATH: path, HOME: folder, UNDERSTUDY_KEY: key, UNDERSTUDY_SERVER: server.url };
+  // The server it calls runs in this process.
+  const { stdout } = await promisify(execFile)(join(path, "worker"), ["--check"], { env });
+  assert.match(stdout, /lets this machine in as a server of Ada/);
+});
+downloaded("runs simulations", async () => {
+  const node = join(folder, "understudy-worker/runtime/node");
+  const more = ["--tool", `node=${node}`];
+  const client = startWorkerClient({ url: server.url, key, name: "unpacked", more, program: { file, path } });
+  const resourceId = Number(await isConnected(client));
+  const { over } = await storeTinyJob(platform, { owner: ada, resourceId, count: 3 });
+  for (const { status, outputs, inputs } of await over()) {
+    assert.is(status, "Complete");
+    assert.equal(outputs, { sum: Number(inputs.x) + Number(inputs.y) });
+  }
+  client.child.kill("SIGTERM");
+  assert.is(await client.ended(), 0);
+});
