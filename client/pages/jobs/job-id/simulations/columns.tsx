@@ -9,6 +9,10 @@ import classes from "./simulations.module.css";
 import { formatTyped, verdictOf } from "./values.ts";
 
 const NUMBER_WIDTH = 128;
+const MOST_WIDTH = 320;
+/** Pixels that a header takes: about 6.5 a character, and the cell's padding. */
+const widthOf = (header: string) =>
+  Math.min(MOST_WIDTH, Math.max(NUMBER_WIDTH, Math.ceil(header.length * 6.5) + 24));
 
 /** A column for each varied variable and each scalar output that the page's rows have. */
 function valueColumns(
@@ -23,11 +27,12 @@ function valueColumns(
     const definition = named.find((one) => one.name === name);
     const text = definition === undefined ? name : displayName(definition);
     const unit = definition?.unit ?? "";
+    const header = unit === "" ? text : `${text} (${unit})`;
     return {
       key: name,
-      header: unit === "" ? text : `${text} (${unit})`,
+      header,
       align: "right",
-      width: NUMBER_WIDTH,
+      width: widthOf(header),
       cell: (row) => {
         const value = pick(row)?.[name];
         return value === undefined ? "–" : formatTyped(value);

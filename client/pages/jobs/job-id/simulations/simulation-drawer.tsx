@@ -11,6 +11,7 @@ export function SimulationDrawer({ job, id, onClose }: { job: Job; id: number | 
       position="right"
       size="min(880px, 100%)"
       title={`Simulation ${id ?? ""}`}
+      closeButtonProps={{ "aria-label": "Close" }}
     >
       {id !== null && <SimulationView key={id} job={job} id={id} />}
     </Drawer>

@@ -1,4 +1,4 @@
-import { Alert, List, Paper, Title } from "@mantine/core";
+import { List, Paper, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Graph, SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -31,7 +31,10 @@ function GraphCard({ graph }: { graph: Graph }) {
       {graph.status === "ready" ? (
         <DrawnGraph graph={graph} />
       ) : (
-        <Alert color="yellow" variant="light" title={MESSAGES.graph} mt="xs">
+        <div className={classes.lacking}>
+          <Text size="sm" fw={600}>
+            {MESSAGES.graph}
+          </Text>
           <List size="sm">
             {graph.errors.map(({ field, message }) => (
               <List.Item key={`${field} ${message}`}>
@@ -39,7 +42,7 @@ function GraphCard({ graph }: { graph: Graph }) {
               </List.Item>
             ))}
           </List>
-        </Alert>
+        </div>
       )}
     </Paper>
   );
