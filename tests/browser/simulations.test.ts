@@ -1,0 +1,151 @@
+import type { Page } from "playwright";
+import { assert, suite } from "../harness.ts";
+import { LOG, REASON, storeSimulatedJob } from "../simulated-jobs.ts";
+import { openTestPlatform } from "../simulations.ts";
+import { startTestServer } from "../stack.ts";
+import {
+  accessibilityProblems,
+  complaints,
+  DESKTOP,
+  logIn,
+  newPage,
+  overflow,
+  PHONE,
+  screenshot,
+} from "./browser.ts";
+import { type Account, addPerson } from "./people.ts";
+
+const it = suite("the simulations of a job", { timeout: 300_000 });
+
+const COUNT = 120;
+let baseURL = "";
+let ada: Account;
+let page: Page;
+const jobs = { training: 0, single: 0, outOfSpec: 0 };
+
+const round = (simulations: number, sum: number, decay: number) => ({
+  simulations,
+  coefficients_of_determination: { sum, decay },
+  placed: 15,
+});
+
+it.before(async () => {
+  const { url, config } = await startTestServer();
+  baseURL = url;
+  ada = await addPerson(config, "Ada Lovelace");
+  const platform = await openTestPlatform(config);
+  const creator = { id: ada.id, name: ada.name };
+  const store = async (count: number, fields: Parameters<typeof storeSimulatedJob>[2]) =>
+    (await storeSimulatedJob(platform, count, { creator, ...fields })).job._id;
+  jobs.training = await store(COUNT, {
+    name: "A divider, sampled",
+    run_rounds: [round(40, 0.91, 0.975), round(55, 0.964, 0.992), round(90, 0.9935, 0.9991)],
+  });
+  jobs.outOfSpec = await store(40, { name: "Where the divider fails", objective: "Out of Spec" });
+  jobs.single = await store(1, { name: "One divider", objective: "Single Run" });
+  page = await newPage({ baseURL });
+  await logIn(page, ada);
+});
+
+const table = () => page.getByRole("table", { name: "Simulations" });
+const rows = () => table().locator("tbody tr");
+const firstId = async () => Number(await rows().first().getAttribute("data-id"));
+
+it("are a table that is sorted and turned page by page", async () => {
+  await page.goto(`/jobs/${jobs.training}?tab=simulations`);
+  await rows().first().waitFor();
+  const first = await firstId();
+  await page.getByText(`${COUNT} simulations`).waitFor();
+  await page.getByRole("button", { name: "Last", exact: true }).click();
+  await page.locator(`tr[data-id="${first + COUNT - 1}"]`).waitFor();
+  await table().getByRole("button", { name: "ID", exact: true }).click();
+  await page.locator(`tbody tr[data-id="${first + COUNT - 1}"]:first-child`).waitFor();
+});
+
+it("open beside the table with values, curves and graphs, and in a link", async () => {
+  await page.goto(`/jobs/${jobs.training}?tab=simulations`);
+  await rows().first().waitFor();
+  const first = await firstId();
+  await page.getByRole("button", { name: String(first), exact: true }).click();
+  const drawer = page.getByRole("dialog", { name: `Simulation ${first}` });
+  await drawer.getByRole("heading", { name: "Decay over time" }).waitFor();
+  await drawer.getByRole("link", { name: "out/waves.txt" }).waitFor();
+  assert.match(page.url(), new RegExp(`simulation=${first}`));
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "detached" });
+
+  await page.goto(`/jobs/${jobs.training}?tab=simulations&simulation=${first + 8}`);
+  const failed = page.getByRole("dialog");
+  await failed.getByText(REASON).waitFor();
+  await failed.getByText(LOG.split("\n")[2] ?? "").waitFor();
+});
+
+it("are deleted once that is confirmed", async () => {
+  await page.goto(`/jobs/${jobs.training}?tab=simulations`);
+  await rows().first().waitFor();
+  const first = await firstId();
+  await page.getByLabel(`Select simulation ${first + 1}`, { exact: true }).check();
+  await page.getByRole("button", { name: "Delete 1" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete 1 simulation" }).click();
+  await page.getByText("Deleted 1 simulation").waitFor();
+  await page.getByText(`${COUNT - 1} simulations`).waitFor();
+  assert.is(await page.locator(`tr[data-id="${first + 1}"]`).count(), 0);
+});
+
+it("show how accuracy grew with them, and the graphs of the spec, on the job's progress", async () => {
+  await page.goto(`/jobs/${jobs.training}?tab=progress`);
+  await page.getByRole("heading", { name: "Accuracy grows with simulations" }).waitFor();
+  await page.locator(".barlayer .point").first().waitFor();
+  await page.locator(".heatmaplayer image").first().waitFor();
+  await page.getByText("Sorry, your graph could not be rendered").waitFor();
+});
+
+it("are what a Single Run opens on", async () => {
+  await page.goto(`/jobs/${jobs.single}`);
+  await page.getByRole("tab", { name: "Simulations", selected: true }).waitFor();
+  await page.getByRole("table", { name: "Inputs" }).waitFor();
+  assert.is(await table().count(), 0);
+});
+
+it("of an Out of Spec job say which are verified", async () => {
+  await page.goto(`/jobs/${jobs.outOfSpec}?tab=simulations`);
+  await table().getByText("Unverified").first().waitFor();
+  assert.equal(complaints(page), []);
+});
+
+it("can be read by everybody, on a desk and on a phone, in light and dark", async () => {
+  const places = {
+    table: `${jobs.training}?tab=simulations`,
+    "out-of-spec": `${jobs.outOfSpec}?tab=simulations`,
+    single: `${jobs.single}`,
+    progress: `${jobs.training}?tab=progress`,
+  };
+  for (const [size, colorScheme] of [
+    [DESKTOP, "light"],
+    [PHONE, "dark"],
+  ] as const) {
+    const shown = await newPage({ baseURL, size, colorScheme });
+    await logIn(shown, ada);
+    const check = async (name: string) => {
+      await screenshot(shown, `simulations-${name}-${size.width}-${colorScheme}`);
+      assert.equal(await accessibilityProblems(shown), [], name);
+      assert.is(await overflow(shown), 0, name);
+    };
+    for (const [name, path] of Object.entries(places)) {
+      await shown.goto(`/jobs/${path}`);
+      await shown
+        .locator(name === "single" || name === "progress" ? ".plot .main-svg" : "tbody tr")
+        .first()
+        .waitFor();
+      await check(name);
+    }
+    await shown.goto(`/jobs/${places.table}`);
+    const opens = shown.getByRole("table", { name: "Simulations" }).locator("tbody button");
+    await opens.nth(7).click();
+    await shown.getByRole("dialog").getByText(REASON).waitFor();
+    await shown.waitForTimeout(300);
+    await check("failed");
+    assert.equal(complaints(shown), []);
+    await shown.context().close();
+  }
+});
