@@ -120,9 +120,7 @@ it("has a download built that is not yet, tells how it goes, and why when it cou
   await shown.getByText(reason).waitFor();
   assert.equal(await accessibilityProblems(shown), []);
   await screenshot(shown, "resources-download-failed-1440-light");
-  answer = { status: 200, json: { ...offered, size_bytes: 46_000_000 } };
-  await button.click();
-  await shown.getByRole("link", { name: "Linux x86_64" }).waitFor();
+  assert.is(await button.isDisabled(), false);
 });
 
 it("can be read by everybody, at any width, in both schemes", async () => {
