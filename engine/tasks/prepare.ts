@@ -6,9 +6,8 @@ import { coordinatesOf, knotsOf, resample } from "../data/sections.ts";
 import { gatherRows, type OutputColumn, remainingRows, type Table, thinRows } from "../data/table.ts";
 import { describeInputs } from "../emulators/describe-inputs.ts";
 import type { EmulatorInput } from "../emulators/emulator.ts";
-import { isWorthComparing, likeliestScale } from "../emulators/likeliest-scale.ts";
 import { chooseScale } from "../emulators/output-scale.ts";
-import { createScaleJudge } from "../emulators/scale-judge.ts";
+import { createScaleJudge, type ScaleJudge } from "../emulators/scale-judge.ts";
 import type { OutputModel } from "../emulators/targets.ts";
 import { createFolds } from "../learning/folds.ts";
 import type { LearningData } from "../learning/lesson.ts";
@@ -23,7 +22,6 @@ const SCALE_ROWS = 2000;
 const LEAST_DEVIATION = 0.05;
 /** Beyond the streams that the components of outputs are found with. */
 const FOLDS_STREAM = 1e6;
-const SCALES_STREAM = 2e6;
 /** Times the largest value seen. */
 const MOST_BEYOND = 4;
 /** More scalar outputs than this are learnt through their principal components. */
@@ -94,20 +92,10 @@ export function* prepare(
   const judge = choosesScales
     ? yield* createScaleJudge(encoded, features.length, scaleRows.length, emulated.length)
     : null;
-  const sources = Int32Array.from(features, ({ input }) => input);
   const outputs: Standardised[] = [];
   for (const output of emulated) {
     const curve = output.size > 1 ? resampled(table, output, options.curves?.[output.name]) : atPoint(output);
-    const learnt = gatherRows(curve.values, curve.knots.length, trainingRows);
-    let scale =
-      judge !== null && spreadOf(learnt).deviation > 0
-        ? chooseScale(judge, gatherRows(curve.values, output.size, scaleRows), output.size, learnt)
-        : IDENTITY;
-    yield;
-    const few = { ...training, width: features.length, outputs: emulated.length, sources };
-    if (judge !== null && output.size === 1 && options.effort !== "quick" && isWorthComparing(few))
-      scale = yield* likeliestScale(few, learnt, scale, random.fork(SCALES_STREAM));
-    outputs.push(standardise(curve, trainingRows, scale));
+    outputs.push(standardise(curve, trainingRows, judge, scaleRows));
     yield;
   }
   const collection: TargetCollection = { rows: trainingRows, targets: [], shares: [] };
@@ -183,9 +171,18 @@ function resampled(table: Table, output: OutputColumn, options: CurveOptions = {
   return { name: output.name, coordinate: coordinate?.name ?? null, knots, values };
 }
 
-function standardise(curve: Curve, rows: Int32Array, scale: Scale): Standardised {
+function standardise(
+  curve: Curve,
+  rows: Int32Array,
+  judge: ScaleJudge | null,
+  scaleRows: Int32Array,
+): Standardised {
   const size = curve.knots.length;
   const learnt = gatherRows(curve.values, size, rows);
+  const scale =
+    judge !== null && spreadOf(learnt).deviation > 0
+      ? chooseScale(judge, gatherRows(curve.values, size, scaleRows), size, learnt)
+      : IDENTITY;
   const scaled = curve.values.map((value) => toScale(scale, value));
   const trained = gatherRows(scaled, size, rows);
   const spreads = Array.from({ length: size }, (_, j) => spreadOf(columnOf(trained, size, j)));

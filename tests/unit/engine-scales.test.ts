@@ -1,7 +1,6 @@
 import { candidateOutputScales, inputScale } from "../../engine/data/scale-candidates.ts";
 import {
   fromScale,
-  IDENTITY,
   logSlope,
   type Scale,
   spreadOf,
@@ -9,7 +8,6 @@ import {
   toScale,
   unstandardised,
 } from "../../engine/data/scaling.ts";
-import { likeliestScale } from "../../engine/emulators/likeliest-scale.ts";
 import { chooseScale } from "../../engine/emulators/output-scale.ts";
 import { createScaleJudge } from "../../engine/emulators/scale-judge.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
@@ -75,26 +73,6 @@ it("finds the scale on which inputs were sampled", () => {
 });
 
 const outputScales = suite("the scale of an output");
-
-outputScales("is the one on which few rows are likeliest", () => {
-  const random = createRandom(4);
-  const count = 60;
-  const inputs = Float64Array.from({ length: 3 * count }, () => Math.sqrt(3) * (2 * random.uniform() - 1));
-  const data = { inputs, width: 3, count, sources: Int32Array.of(0, 1, 2) };
-  const valuesOf = (of: (a: number, b: number, c: number) => number) =>
-    Float64Array.from({ length: count }, (_, i) =>
-      of(inputs[i] ?? 0, inputs[count + i] ?? 0, inputs[2 * count + i] ?? 0),
-    );
-  const chosen = (values: Float64Array, judged: Scale) => {
-    const work = likeliestScale(data, values, judged, createRandom(1));
-    for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
-  };
-  const product = valuesOf((a, b, c) => (3 + a) ** 2 * (2.5 + b) * Math.exp(0.3 * Math.sin(2 * c)));
-  assert.is(chosen(product, { kind: "power", exponent: 0.5 }).kind, "log");
-  const sum = valuesOf((a, b, c) => 4 + a + Math.sin(b) + 0.2 * c * c);
-  assert.is(chosen(sum, IDENTITY).kind, "identity");
-  assert.equal(chosen(new Float64Array(count).fill(3), IDENTITY), IDENTITY);
-});
 
 /** The scale chosen for 400 values of two normal inputs. */
 function chosenScale(of: (a: number, b: number, random: Random) => number): Scale {
