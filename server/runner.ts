@@ -1,8 +1,12 @@
 import { startRunner as startEngineRunner } from "@understudy/engine/runner/runner.ts";
 import { createRunnerPorts } from "./commands/runner-ports.ts";
 import type { Config } from "./config.ts";
+import { requeueExpired } from "./dispatch/keep-leases.ts";
 import { log } from "./log.ts";
 import { openPlatform } from "./platform.ts";
+
+/** How often it is looked for servers that were not heard of for too long. */
+const EXPIRY_MS = 5_000;
 
 /** A runner process: takes jobs from the queues and has them worked on in child processes. Any number may run. */
 export async function startRunner(config: Config): Promise<{ close(): Promise<void> }> {
@@ -14,8 +18,12 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
     prefix: config.redisPrefix,
     log,
   });
+  const expiry = setInterval(() => {
+    requeueExpired(platform).catch((err: unknown) => log.warn({ err }, "leases could not be ended"));
+  }, EXPIRY_MS);
   return {
     close: async () => {
+      clearInterval(expiry);
       await runner.close();
       await platform.close();
     },

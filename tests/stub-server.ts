@@ -1,4 +1,4 @@
-/** A connected server without a socket: it leases simulations and answers for them, as fast as it is told to. */
+/** A connected server without a socket: it leases simulations and answers for them, as it is told to. */
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Leased,
@@ -11,67 +11,65 @@ import type { Platform } from "@understudy/server/platform.ts";
 import { atEnd } from "./cleanup.ts";
 import { simulate } from "./simulations.ts";
 
-export type Answer =
-  | "result"
-  | { readonly fails: "model" | "infrastructure"; readonly reason: string }
-  | "silence";
-
-export type StubServer = {
-  readonly server: Server;
-  /** Everything that it was given, in order. */
-  readonly given: Leased[];
-  close(): Promise<void>;
-};
+/** What becomes of a simulation: outputs, a failure of the model, or nothing for ever. */
+type Answer = "outputs" | "silence" | { readonly failure: string };
 
 type Options = {
   readonly atOnce?: number;
-  /** How long a simulation takes (ms). */
-  readonly takes?: number;
-  readonly answer?: (leased: Leased) => Answer;
+  /** Called for each simulation; its answer goes out when the promise resolves. */
+  readonly run?: (leased: Leased, place: number) => Answer | Promise<Answer>;
 };
 
-/** Connected in the eyes of the platform, until it is closed. */
+export type StubServer = {
+  /** Everything that it was given, in its order. */
+  readonly given: readonly Leased[];
+  close(): Promise<void>;
+};
+
+/** Connected, in the eyes of the platform, until it is closed. */
 export async function startStubServer(
   platform: Platform,
   server: Server,
-  { atOnce = 8, takes = 0, answer = () => "result" }: Options = {},
+  { atOnce = 8, run = () => "outputs" }: Options = {},
 ): Promise<StubServer> {
   const given: Leased[] = [];
+  let free = atOnce;
   let isClosing = false;
-  const connect = (connection_id: string | null) =>
-    platform.store.resources.updateAll({ _id: server.id }, { connection_id });
-  if ((await connect("here")) === 0) await insertResource(platform, server);
+  await connect(platform, server, "here");
 
-  const settle = async (leased: Leased): Promise<void> => {
+  const answer = async (leased: Leased, place: number): Promise<void> => {
+    const told = await run(leased, place);
+    if (told === "silence" || isClosing) return;
     const { simulation, attempt, inputs } = leased;
-    const told = answer(leased);
-    if (told === "silence") return;
-    const common = { simulation, attempt, running_time: takes / 1_000, log_tail: "The log" };
-    if (told === "result") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
-    else await storeFailure(platform, server, { ...common, kind: told.fails, reason: told.reason });
+    const common = { simulation, attempt, running_time: 0.1, log_tail: "The end of the log" };
+    if (told === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
+    else await storeFailure(platform, server, { ...common, kind: "model", reason: told.failure });
+    free++;
   };
   const work = async (): Promise<void> => {
     while (!isClosing) {
-      const leased = await leaseSimulations(platform, server, atOnce);
-      given.push(...leased);
-      if (leased.length === 0) await sleep(20);
-      else {
-        await sleep(takes);
-        await Promise.all(leased.map(settle));
-      }
+      const leased = free > 0 ? await leaseSimulations(platform, server, free) : [];
+      free -= leased.length;
+      for (const one of leased) answer(one, given.push(one) - 1);
+      await sleep(20);
     }
   };
   const working = work();
   const close = async () => {
     isClosing = true;
     await working;
-    await connect(null);
+    await connect(platform, server, null);
   };
   atEnd(server.name, close);
-  return { server, given, close };
+  return { given, close };
 }
 
-async function insertResource({ store }: Platform, { id, name, user_id }: Server): Promise<void> {
+async function connect(
+  { store }: Platform,
+  { id, name, user_id }: Server,
+  connection_id: string | null,
+): Promise<void> {
+  if ((await store.resources.updateAll({ _id: id }, { connection_id })) > 0) return;
   await store.resources.insert({
     _id: id,
     user_id,
@@ -83,7 +81,7 @@ async function insertResource({ store }: Platform, { id, name, user_id }: Server
     client_version: "test",
     platform: "linux-x64",
     instance: "test-instance",
-    connection_id: "here",
+    connection_id,
     last_seen: new Date(),
     infrastructure_failures: 0,
   });

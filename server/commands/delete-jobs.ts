@@ -1,4 +1,5 @@
 import { log } from "../log.ts";
+import { curvesOfJob } from "../models/simulation.ts";
 import type { Platform } from "../platform.ts";
 import { stopWork } from "./work.ts";
 
@@ -9,6 +10,10 @@ export async function deleteJobs(platform: Platform, ids: number[]): Promise<voi
   publish.jobsDeleted(ids);
   for (const id of ids) stopWork(platform, id);
   await store.curves.remove({ job_id: { $in: ids } });
+  for (const id of ids) {
+    platform.wakeUps.tellStop(id);
+    removeSimulations(platform, id);
+  }
   await store.users.updateAll(
     { accessible_job_ids: { $in: ids } },
     {},
@@ -19,4 +24,12 @@ export async function deleteJobs(platform: Platform, ids: number[]): Promise<voi
     // A runner may still have been writing; the next sweep removes what has no job.
     log.warn({ err, ids }, "a work directory could not be removed"),
   );
+}
+
+/** A million takes minutes: nobody waits for it. */
+function removeSimulations({ store }: Platform, job_id: number): void {
+  Promise.all([
+    store.simulations.remove({ job_id }),
+    store.simulationCurves.remove(curvesOfJob(job_id)),
+  ]).catch((err: unknown) => log.warn({ err, job_id }, "simulations could not be removed"));
 }

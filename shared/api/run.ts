@@ -8,7 +8,6 @@ export const simulationCounts = z.object({
   complete: z.int(),
   failed: z.int(),
 });
-export type SimulationCounts = z.infer<typeof simulationCounts>;
 
 /** One emulator on the way: how well the simulations so far foretell others, which it was not shown. */
 export const runRound = z.object({

@@ -1,0 +1,286 @@
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDataset } from "@understudy/engine/storage/dataset.ts";
+import { startTraining } from "@understudy/server/commands/start-training.ts";
+import { transitionJob } from "@understudy/server/commands/transition-job.ts";
+import { queueWork } from "@understudy/server/commands/work.ts";
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { JobRun } from "@understudy/server/models/run.ts";
+import { DEFAULT_TRAINING_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import type { JobStatus, JobTrigger } from "@understudy/shared/domain/job.ts";
+import { atEnd } from "../cleanup.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { makeServer, openTestPlatform, simulate, storeRunJob } from "../simulations.ts";
+import { startTestRunner } from "../stack.ts";
+import { startStubServer } from "../stub-server.ts";
+
+const it = suite("a job whose simulations servers run", { timeout: 300_000 });
+const platform = await openTestPlatform();
+const { store } = platform;
+let runner = await startTestRunner(platform.config);
+let lastId = 0;
+
+const newServer = () => makeServer(++lastId);
+const chosen = (...servers: { id: number }[]) => servers.map(({ id }) => ({ id, concurrent_simulations: 8 }));
+
+async function start(run: Partial<JobRun>, fields: Partial<JobRecord> = {}): Promise<JobRecord> {
+  const job = await storeRunJob(platform, run, { status: "Pending Running", ...fields });
+  queueWork(platform, job);
+  return job;
+}
+async function read({ _id }: Pick<JobRecord, "_id">): Promise<JobRecord> {
+  const job = await store.jobs.findOne({ _id });
+  if (job === null) throw new Error(`There is no job ${_id}.`);
+  return job;
+}
+const reaches = (job: JobRecord, status: JobStatus) =>
+  eventually(
+    status,
+    async () => {
+      const now = await read(job);
+      if (now.status === status) return now;
+      if (now.error !== null) throw new Error(`${now.status}: ${now.error}`);
+      return null;
+    },
+    120_000,
+  );
+const act = ({ _id }: JobRecord, trigger: JobTrigger) => transitionJob(platform, _id, trigger);
+const all = ({ _id }: JobRecord) => store.simulations.find({ job_id: _id }, { sort: { index: 1 } });
+const statuses = async (job: JobRecord) => new Set((await all(job)).map(({ status }) => status));
+
+it("once waits for a server, then is Complete", async () => {
+  const server = newServer();
+  const job = await start({ resources: chosen(server), maximum_simulations: 1 }, { objective: "Single Run" });
+  await eventually(
+    "its waiting",
+    async () => (await read(job)).progress_text === "Waiting for a connected server",
+  );
+  await startStubServer(platform, server);
+  const { simulation_counts } = await reaches(job, "Complete");
+  assert.equal(simulation_counts, { planned: 1, running: 0, complete: 1, failed: 0 });
+});
+
+it("is trained on what two servers of unequal speed answered, failed ones left out", async () => {
+  const [fast, slow] = [newServer(), newServer()];
+  const job = await start({ resources: chosen(fast, slow), maximum_simulations: 30 });
+  const gate = Promise.withResolvers<void>();
+  const slowly = await startStubServer(platform, slow, {
+    atOnce: 2,
+    run: async () => {
+      await gate.promise;
+      return "outputs" as const;
+    },
+  });
+  await eventually("the slow one has two", () => slowly.given.length === 2);
+  const quickly = await startStubServer(platform, fast, {
+    run: (_, place) => (place === 3 ? { failure: "It does not converge." } : "outputs"),
+  });
+  await eventually("the fast one has all others", () => quickly.given.length === 28);
+  gate.resolve();
+  const run = await reaches(job, "Awaiting Configuration");
+  assert.equal(run.simulation_counts, { planned: 30, running: 0, complete: 29, failed: 1 });
+  assert.equal(run.config.data_set_sizes.combined, 29);
+  assert.equal(run.config.emulator_outputs, ["sum", "decay"]);
+  assert.is(run.config.coordinate_name, "time");
+
+  const records = await all(job);
+  assert.ok(records.every(({ attempt, index, point }) => attempt === 1 && index === point));
+  const failed = records.find(({ status }) => status === "Running Failed");
+  assert.equal([failed?.error, failed?.log_tail], ["It does not converge.", "The end of the log"]);
+  const dataset = await openDataset(platform.storage.workDir(job._id));
+  for (let row = 0; row < 29; row++) {
+    const { inputs, outputs } = await dataset.readRow("combined", row);
+    const expected = simulate({ x: Number(inputs.x), y: Number(inputs.y) });
+    assert.equal([...(outputs.sum ?? [])], [expected.sum]);
+    assert.equal([...(outputs.decay ?? [])], expected.decay);
+    assert.equal([...(outputs.time ?? [])], [0, 0.5, 1]);
+  }
+  await dataset.close();
+
+  await startTraining(platform, job._id, "start-training", { ...DEFAULT_TRAINING_OPTIONS, effort: "quick" });
+  assert.is((await reaches(job, "Complete")).emulator_version, 1);
+  await act(job, "resume");
+  const more = await eventually(
+    "more simulations",
+    async () => {
+      const now = await read(job);
+      return now.status === "Complete" && now.emulator_version > 1 ? now : null;
+    },
+    120_000,
+  );
+  assert.is(more.config.data_set_sizes.combined, 29 + 8);
+  assert.is((await all(job)).filter(({ origin }) => origin === "resume").length, 8);
+  await quickly.close();
+  await slowly.close();
+  await act(job, "resume");
+  await eventually("no more without a server", async () => (await read(job)).emulator_version > 2, 120_000);
+  assert.is((await all(job)).length, 38);
+});
+
+it("fails in a sentence when the first eight do, and runs the failed ones again on retry", async () => {
+  const server = newServer();
+  const job = await start({ resources: chosen(server), maximum_simulations: 20 });
+  let isBroken = true;
+  const stub = await startStubServer(platform, server, {
+    run: () => (isBroken ? { failure: "ngspice: no such device." } : "outputs"),
+  });
+  const failed = await eventually("the failure", async () => {
+    const now = await read(job);
+    return now.status === "Running Failed" ? now : null;
+  });
+  assert.match(failed.error ?? "", /^The first \d+ simulations all failed, so the others were not begun\./);
+  assert.match(failed.error ?? "", /One of them: ngspice: no such device\.$/);
+  assert.ok((failed.simulation_counts?.failed ?? 0) >= 8);
+  isBroken = false;
+  await act(job, "retry");
+  const { simulation_counts } = await reaches(job, "Awaiting Configuration");
+  assert.equal(simulation_counts, { planned: 20, running: 0, complete: 20, failed: 0 });
+  await stub.close();
+});
+
+it("is paused with what runs, and goes on with it", async () => {
+  const server = newServer();
+  const job = await start({ resources: chosen(server), maximum_simulations: 24 });
+  let isHanging = true;
+  const stub = await startStubServer(platform, server, {
+    run: (_, place) => (isHanging && place >= 8 ? "silence" : "outputs"),
+  });
+  await eventually("some results and some that hang", async () => {
+    const now = (await all(job)).map(({ status }) => status);
+    return now.includes("Complete") && stub.given.length === 16;
+  });
+  await act(job, "pause");
+  await eventually("nothing runs", async () => !(await statuses(job)).has("Running"));
+  assert.equal([...(await statuses(job))].sort(), ["Complete", "Interrupted", "Pending Running"]);
+  const { length } = stub.given;
+  await stub.close();
+  isHanging = false;
+  const again = await startStubServer(platform, server);
+  await act(job, "resume");
+  await reaches(job, "Awaiting Configuration");
+  assert.is(length + again.given.length, 24 + 8);
+  await again.close();
+});
+
+it("loses nothing and repeats nothing when its runner is killed", async () => {
+  await runner.close();
+  const server = newServer();
+  const job = await start({ resources: chosen(server), maximum_simulations: 36 });
+  const first = runnerProcess();
+  const gate = Promise.withResolvers<void>();
+  const stub = await startStubServer(platform, server, {
+    run: async (_, place) => {
+      if (place >= 6) await gate.promise;
+      return "outputs" as const;
+    },
+  });
+  await eventually("half of it", () => stub.given.length === 14, 60_000);
+  first.kill("SIGKILL");
+  runner = await startTestRunner(platform.config);
+  gate.resolve();
+  const { simulation_counts } = await reaches(job, "Awaiting Configuration");
+  assert.equal(simulation_counts, { planned: 36, running: 0, complete: 36, failed: 0 });
+  const records = await all(job);
+  assert.is(new Set(records.map(({ point }) => point)).size, 36);
+  assert.is(stub.given.length, 36);
+  await stub.close();
+});
+
+function runnerProcess() {
+  const { mongodbUrl, redisUrl, redisPrefix, dataDir } = platform.config;
+  const env = {
+    ...process.env,
+    MONGODB_URL: mongodbUrl,
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX: redisPrefix,
+    DATA_DIR: dataDir,
+  };
+  const main = join(import.meta.dirname, "../../server/main.ts");
+  const child = spawn(process.execPath, [main, "runner"], { env, stdio: "ignore" });
+  atEnd("the runner process", () => child.kill("SIGKILL"));
+  return child;
+}
+
+it("takes the rows of an Extra Data file in, or tells what is wrong with them", async () => {
+  const server = newServer();
+  const stub = await startStubServer(platform, server);
+  const header = "y,x,sum,decay";
+  const rows = ['0.1,0.2,0.5,"[1, 0.5, 0.25]"', '0.3,0.4,0.6,"[1, 0.4, 0.2]"'];
+  const startWith = async (text: string) => {
+    const run = { resources: chosen(server), maximum_simulations: 16, extra_data: "extra_data.csv" };
+    const job = await storeRunJob(platform, run, { status: "Pending Running" });
+    writeFileSync(join(platform.storage.workDir(job._id), "extra_data.csv"), text);
+    queueWork(platform, job);
+    return job;
+  };
+  const sound = await startWith([header, ...rows].join("\n"));
+  assert.is((await reaches(sound, "Awaiting Configuration")).config.data_set_sizes.combined, 18);
+  const broken = await startWith([header, ...rows, '0.3,far,0.6,"[1, 0.4]"'].join("\n"));
+  const failed = await eventually(
+    "the failure",
+    async () => {
+      const now = await read(broken);
+      return now.status === "Running Failed" ? now : null;
+    },
+    60_000,
+  );
+  assert.is(failed.error, "There are problems in the Extra Data file.");
+  assert.equal(failed.validation_errors, {
+    "Extra Data": [
+      'extra_data.csv, row 4, column "x": "far" is not a number',
+      'extra_data.csv, row 4, column "decay": the list has 2 values, but the coordinate of this curve has 3',
+    ],
+  });
+  await stub.close();
+});
+
+it("places simulations where its emulator knows least, while others run, and tells how well it does", async () => {
+  const server = newServer();
+  const job = await start({ resources: chosen(server), maximum_simulations: 48 });
+  // The last ones of the design are held back until an emulator has spoken: else they might be done before.
+  const spoken = async () => (await read(job)).run_rounds.length > 0;
+  const stub = await startStubServer(platform, server, {
+    run: async (_, place) => {
+      if (place >= 20) await eventually("an emulator", spoken, 120_000, 200);
+      return "outputs" as const;
+    },
+  });
+  const { run_rounds, simulation_counts } = await reaches(job, "Awaiting Configuration");
+  assert.is(simulation_counts?.complete, 48);
+  const active = (await all(job)).filter(({ origin }) => origin === "active");
+  assert.ok(active.length > 0);
+  assert.is(
+    run_rounds.reduce((sum, { placed }) => sum + placed, 0),
+    active.length,
+  );
+  const [first] = run_rounds;
+  assert.ok((first?.simulations ?? 0) >= 16 && (first?.simulations ?? 0) <= 28);
+  assert.equal(Object.keys(first?.coefficients_of_determination ?? {}), ["sum", "decay"]);
+  assert.ok((first?.coefficients_of_determination.sum ?? 0) > 0.5);
+  assert.is(new Set((await all(job)).map(({ point }) => point)).size, 48);
+  await stub.close();
+});
+
+it("keeps what was configured while it ran, and is trained at once", async () => {
+  const server = newServer();
+  const job = await start({ resources: chosen(server), maximum_simulations: 16 });
+  const gate = Promise.withResolvers<void>();
+  const stub = await startStubServer(platform, server, {
+    run: async () => {
+      await gate.promise;
+      return "outputs" as const;
+    },
+  });
+  await eventually("it runs", async () => (await read(job)).status === "Running");
+  const { config } = await read(job);
+  const outputs = config.outputs.map((one) => (one.name === "sum" ? { ...one, display: "Total" } : one));
+  await store.jobs.updateAll({ _id: job._id }, { config: { ...config, outputs } });
+  const training = { ...DEFAULT_TRAINING_OPTIONS, effort: "quick", validation_percentage: 25 } as const;
+  await startTraining(platform, job._id, "configure-training", training);
+  gate.resolve();
+  const trained = await reaches(job, "Complete");
+  assert.is(trained.config.outputs.find(({ name }) => name === "sum")?.display, "Total");
+  assert.equal(trained.config.data_set_sizes, { combined: 16, training: 12, validation: 4 });
+  await stub.close();
+});
