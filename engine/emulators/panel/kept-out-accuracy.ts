@@ -21,13 +21,17 @@ export function keptOutAccuracy(
   errors: readonly (Float64Array | undefined)[],
 ): number | null {
   const { size } = model;
-  const heard = rowsWhere(rows.length, (at) => errors.every((each) => Number.isFinite(each?.[at])));
+  const isHeard = new Uint8Array(rows.length).fill(1);
+  for (const each of errors)
+    for (let at = 0; at < isHeard.length; at++) if (!Number.isFinite(each?.[at])) isHeard[at] = 0;
+  const heard = rowsWhere(rows.length, (at) => isHeard[at] === 1);
   const places = thinRows(heard, Math.max(FEWEST_ROWS, Math.floor(MOST_VALUES / size)));
   if (places.length === 0) return null;
   const own = places.map((at) => rows[at] ?? 0);
   const said = errors.map((each, k) => {
     const values = gatherRows(targets[model.targets[k] ?? 0] ?? new Float64Array(0), 1, own);
-    return values.map((value, i) => value + (each?.[places[i] ?? 0] ?? 0));
+    for (let i = 0; i < values.length; i++) values[i] = (values[i] ?? 0) + (each?.[places[i] ?? 0] ?? 0);
+    return values;
   });
   const inOwnUnit = (value: number, at: number): number => toOutput(model, at % size, value);
   const mean = assemble(model, said, own.length).map(inOwnUnit);
