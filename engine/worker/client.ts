@@ -113,6 +113,7 @@ export async function startClient(
         instance,
         graceMs: GRACE_MS,
         freeBytes: nature.freeBytes(folder.root),
+        now,
       },
       reports,
       deliver: createDelivery({ exchange, send, folder }),
@@ -230,7 +231,7 @@ export async function startClient(
       },
     },
   );
-  const liveLogs = startLiveLogs(works.running, send);
+  const liveLogs = startLiveLogs(works.long, send);
   const look = setInterval(() => works.dropExpired(now()), LOOK_MS);
   for (const one of stored) works.restore(one);
 

@@ -52,7 +52,7 @@ export function createDisplay({ write, columns, time }: Terminal): Display {
   const isTerminal = columns() !== null;
 
   const draw = () => {
-    const text = wanted.slice(0, (columns() ?? 80) - 1);
+    const text = wanted.slice(0, (columns() || 80) - 1);
     if (text === shown) return;
     shown = text;
     write(`${CLEAR_LINE}${styleText("dim", text, { validateStream: false })}`);

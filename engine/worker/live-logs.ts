@@ -2,6 +2,8 @@
 import { type Attempt, LOG_CHUNK_BYTES, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import type { LogCapture } from "./log-capture.ts";
 
+/** The log of a run that is over sooner, and well, is not worth the way: its end stands in the result. */
+export const LOGGED_SECONDS = 10;
 const EVERY_MS = 1_000;
 /** Of this many simulations at a time, one after the other's turn. */
 const LOGS_A_TURN = 16;

@@ -13,6 +13,7 @@ import type { FileCache } from "./file-cache.ts";
 import type { Folder } from "./folder.ts";
 import { keptFiles, writeLog } from "./kept-files.ts";
 import { layOut, type Offer, type Spec, valuesOf } from "./lay-out.ts";
+import { LOGGED_SECONDS } from "./live-logs.ts";
 import type { LogCapture } from "./log-capture.ts";
 import { readTextIn } from "./read-text.ts";
 import type { StoredReport } from "./reports.ts";
@@ -33,6 +34,8 @@ export type Surroundings = {
   readonly instance: string;
   /** From SIGTERM to SIGKILL. */
   readonly graceMs: number;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
   /** Of the disk that the folder is on. */
   readonly freeBytes: () => Promise<number>;
 };
@@ -46,8 +49,6 @@ export type Watcher = {
 
 /** With less than this a disk is full: whatever failed, failed for that. */
 const FULL_DISK_BYTES = 16 * 1024 ** 2;
-/** The log of a run that was over sooner, and well, is not worth the way. */
-const LOGGED_SECONDS = 2;
 /** Of a message, what is not outputs. */
 const ENVELOPE_BYTES = 64 * 1024;
 

@@ -4,6 +4,7 @@ import { type Attempt, attemptKey, type ToPlatform } from "@understudy/shared/wo
 import type { Deliver } from "./deliver.ts";
 import type { Offer } from "./lay-out.ts";
 import { BUSY, LIFE, LIVING, type LifeEvent, type Phase } from "./life.ts";
+import { LOGGED_SECONDS } from "./live-logs.ts";
 import { LogCapture } from "./log-capture.ts";
 import type { Reports, StoredReport } from "./reports.ts";
 import { type Surroundings, simulate } from "./simulate.ts";
@@ -16,6 +17,8 @@ type Work = {
   /** By the clock of this machine. */
   leaseUntil: number;
   stored: StoredReport | null;
+  /** When its command was started; null: it was not yet. */
+  began: number | null;
 };
 
 /** How a simulation left this server. */
@@ -64,7 +67,9 @@ export function createWorks({ around, reports, deliver, send, life, kill }: Cont
   const enter = (work: Work, before: Phase, reason: string): void => {
     switch (work.phase) {
       case "preparing":
+        return;
       case "running":
+        work.began = around.now();
         return;
       case "reporting":
         deliverReport(work);
@@ -110,7 +115,15 @@ export function createWorks({ around, reports, deliver, send, life, kill }: Cont
   };
 
   const add = (attempt: Attempt, phase: Phase, leaseUntil: number, stored: StoredReport | null): Work => {
-    const work = { attempt, log: new LogCapture(), end: new AbortController(), phase, leaseUntil, stored };
+    const work = {
+      attempt,
+      log: new LogCapture(),
+      end: new AbortController(),
+      phase,
+      leaseUntil,
+      stored,
+      began: null,
+    };
     works.set(attemptKey(attempt), work);
     return work;
   };
@@ -185,7 +198,11 @@ export function createWorks({ around, reports, deliver, send, life, kill }: Cont
     busy: (): number => inPhase(BUSY).length,
     reporting: (): number => inPhase(["reporting"]).length,
     living: (): Attempt[] => inPhase(LIVING).map(({ attempt }) => attempt),
-    running: () => inPhase(["running"]),
+    /** Those whose logs are worth watching. */
+    long: () => {
+      const before = around.now() - LOGGED_SECONDS * 1_000;
+      return inPhase(["running"]).filter(({ began }) => began !== null && began < before);
+    },
   };
 }
 

@@ -12,11 +12,14 @@ export type IntakeLimits = {
   readonly waitingBytes: number;
 };
 
+/** Messages of one server that are seen to at a time: it must not have the database to itself. */
+export const SEEN_TO_AT_A_TIME = 32;
+
 export const INTAKE_LIMITS: IntakeLimits = {
-  messagesPerSecond: 3_000,
+  messagesPerSecond: 2_000,
   bytesPerSecond: 16 * 1024 ** 2,
   burstSeconds: 4,
-  waitingMessages: 256,
+  waitingMessages: 64,
   waitingBytes: 16 * 1024 ** 2,
 };
 

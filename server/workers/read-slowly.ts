@@ -1,4 +1,5 @@
-import { createIntake, INTAKE_LIMITS } from "./intake.ts";
+import { createGate } from "@understudy/engine/worker/gate.ts";
+import { createIntake, INTAKE_LIMITS, SEEN_TO_AT_A_TIME } from "./intake.ts";
 import type { WorkerSocket } from "./types.ts";
 
 type Pausable = { pause(): void; resume(): void };
@@ -21,6 +22,7 @@ function webSocketOf({ conn }: WorkerSocket): Pausable | null {
  */
 export function readSlowly(socket: WorkerSocket): (handle: () => Promise<void>) => Promise<void> {
   const intake = createIntake(INTAKE_LIMITS, () => performance.now());
+  const gate = createGate(SEEN_TO_AT_A_TIME);
   let size = 0;
   let timer: NodeJS.Timeout | null = null;
 
@@ -48,7 +50,7 @@ export function readSlowly(socket: WorkerSocket): (handle: () => Promise<void>) 
     intake.arrived(taken);
     if (timer === null && intake.pauseMs() > 0) look();
     try {
-      await handle();
+      await gate.through(1, handle);
     } finally {
       intake.seenTo(taken);
     }

@@ -16,6 +16,7 @@ import { giveBack, reconcileLeases, renewLeases, storeFailure, storeResult } fro
 import { log } from "../log.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import type { Platform } from "../platform.ts";
+import { createBeats } from "./beats.ts";
 import { createKeptFiles } from "./keep-files.ts";
 import { createReadable, UnreadableError } from "./readable.ts";
 import { createSlots } from "./slots.ts";
@@ -63,6 +64,7 @@ export async function serve(
       close();
     },
   );
+  const beats = createBeats((message) => renew(message));
   const runsSimulations = resource.role !== "Training";
   const supply = startSupply(platform, {
     server,
@@ -80,7 +82,7 @@ export async function serve(
     supply.more();
   };
 
-  const renew = async (sequence: number, running: readonly Attempt[]) => {
+  const renew = async ({ sequence, running }: Said<"heartbeat">) => {
     await standing.seen();
     if (!isOpen) return;
     const { lost } = await renewLeases(platform, server, running);
@@ -94,7 +96,7 @@ export async function serve(
   const handle = async (message: Message): Promise<void> => {
     switch (message.type) {
       case "heartbeat":
-        return await renew(message.sequence, message.running);
+        return await beats.add(message);
       case "accept":
         if (!slots.accept(message)) tell({ ...only(message), type: "cancel", reason: "It was taken back." });
         standing.loadChanged();

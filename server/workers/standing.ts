@@ -8,6 +8,8 @@ import { isHeldBack } from "../policies/resource.ts";
 
 /** How soon a change of the load is told: it may change a thousand times a second. */
 const LOAD_MS = 500;
+/** How old the moment of its last word may be on record, however often it speaks. */
+const SEEN_MS = 1_000;
 
 /** @param replaced Called when another connection turns out to speak for the server. */
 export function createStanding(
@@ -18,10 +20,12 @@ export function createStanding(
 ) {
   let failures = resource.infrastructure_failures;
   let told = resource.running;
+  let written = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
 
   const write = async (change: { infrastructure_failures?: number } = {}): Promise<void> => {
     told = load();
+    written = performance.now();
     const isOurs = await changeResource(platform, resource, { running: told, ...change });
     if (!isOurs) replaced();
   };
@@ -30,7 +34,9 @@ export function createStanding(
 
   return {
     /** It was heard. */
-    seen: (): Promise<void> => write(),
+    seen: async (): Promise<void> => {
+      if (performance.now() - written > SEEN_MS) await write();
+    },
     loadChanged: (): void => {
       if (timer !== null) return;
       timer = setTimeout(() => {

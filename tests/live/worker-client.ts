@@ -80,6 +80,8 @@ export type TinyJob = {
   readonly simulations: SimulationRecord[];
   /** Once so many of its simulations have begun to run. */
   begun(count: number): Promise<unknown>;
+  /** The processes in which they ran. */
+  pids(): number[];
   /** Lets its simulations go on. */
   open(): void;
   /** As they now are, in order. */
@@ -133,6 +135,10 @@ export async function storeTinyJob(platform: Platform, tiny: Tiny): Promise<Tiny
   return {
     job,
     simulations,
+    pids: () =>
+      readdirSync(dirname(gate))
+        .flatMap((name) => /^open\.(\d+)$/.exec(name)?.[1] ?? [])
+        .map(Number),
     begun: (wanted) =>
       eventually(
         "they run",

@@ -118,6 +118,21 @@ letIn("that only asks is told what it would need", async () => {
   assert.is((await ada.call("listResources")).items.length, before);
 });
 
+letIn("that says more than anybody needs takes the platform from nobody", async () => {
+  const worker = await connect();
+  const many = 5_000;
+  for (let sequence = 1; sequence <= many; sequence++)
+    worker.say({ type: "heartbeat", sequence, running: [] });
+  await ada.call("getUser");
+  await eventually("the last is answered", () => worker.of("renewed").at(-1)?.sequence === many);
+});
+letIn("whose message is larger than any can be is ended", async () => {
+  const worker = await connect();
+  worker.blurt({ ...failureOf({ simulation: 1, attempt: 1 }, "model"), log_tail: "x".repeat(9e6) });
+  await worker.ended();
+  await ada.call("getUser");
+});
+
 const named = suite("a name");
 named("belongs to one client at a time, until that has left", async () => {
   const first = await connect({ name: "one name" });

@@ -1,6 +1,7 @@
 /** The real worker client, as a process, against real web processes. Its tests follow each other: one client serves many. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { identityOf } from "@understudy/engine/processes/identity.ts";
 import { requeueExpired } from "@understudy/server/dispatch/keep-leases.ts";
 import { curvesOfJob } from "@understudy/server/models/simulation.ts";
 import { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
@@ -139,6 +140,8 @@ lost(
     await first.ended();
     const again = startWorkerClient({ ...start, folder: first.folder });
     assert.is(Number(await isConnected(again)), id, "the same name is the same server");
+    const [orphan] = tiny.pids();
+    await eventually("what it left running is ended", () => identityOf(orphan ?? 0) === null);
     const becomes = (status: string, attempt: number) =>
       eventually(`it is ${status}`, async () => {
         const [found] = await tiny.read();
