@@ -208,7 +208,12 @@ actions("remember what a pause ended, and give the work to the runners anew", as
   const resumed = await owner.call("resumeJob", params(job));
   assert.is(resumed.status, "Pending Training");
   const record = await store.jobs.findOne({ _id: job._id });
-  assert.equal(record?.work, { ticket: resumed.revision, claim_id: null, more: false });
+  assert.equal(record?.work, {
+    ticket: resumed.revision,
+    claim_id: null,
+    more: false,
+    retry: false,
+  });
 });
 actions("train on top of what was learnt when a complete job is resumed", async () => {
   const job = await storeJob({ status: "Complete", emulator_version: 1, emulator_file: "emulators/a" });
