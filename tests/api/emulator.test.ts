@@ -18,8 +18,8 @@ const rows = Array.from({ length: ROWS }, (_, i) => {
   const x = i / (ROWS - 1);
   const y = ((i * 37) % ROWS) / (ROWS - 1);
   const steps = (i % 4) + 1;
-  // No step has one colour only: what comes from the one could not be told from what comes from the other.
-  const colour = colours[Math.floor(i / 4) % 2] ?? "";
+  // Most steps have both colours: else what comes from the one could not be told from what comes from the other.
+  const colour = steps === 1 ? "red" : (colours[Math.floor(i / 4) % 2] ?? "");
   const gain = 3 * x - 2 * y + steps + (colour === "blue" ? 1 : 0);
   return { x, y, steps, colour, gain, curve: FREQUENCIES.map((f) => f * (1 + x)) };
 });
