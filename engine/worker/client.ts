@@ -9,20 +9,14 @@
  *      +----- refused: the platform wants no such client ----------------------------> left
  * ```
  */
-import { availableParallelism } from "node:os";
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import {
-  type Attempt,
-  type Hello,
-  LEASE_MS,
-  type ToServer,
-  WORKER_PROTOCOL,
-} from "@understudy/shared/worker-protocol.ts";
+import { type Attempt, type Hello, LEASE_MS, type ToServer } from "@understudy/shared/worker-protocol.ts";
 import { type ConnectionHooks, type ConnectionState, connect, newInstance } from "./connection.ts";
 import { createDelivery } from "./deliver.ts";
 import { createExchange } from "./exchange.ts";
 import { createFileCache } from "./file-cache.ts";
 import type { Folder } from "./folder.ts";
+import { introduce } from "./introduce.ts";
 import { startLiveLogs } from "./live-logs.ts";
 import type { WorkerOptions } from "./options.ts";
 import { createPlatformReader } from "./read-platform.ts";
@@ -30,7 +24,6 @@ import { createReports } from "./reports.ts";
 import { freeBytesOf } from "./simulate.ts";
 import { takeUp } from "./take-up.ts";
 import { toolsOf } from "./tools.ts";
-import { CLIENT_VERSION } from "./version.ts";
 import { createWorks, type Ending } from "./works.ts";
 
 /** A lease is taken to end a little earlier than the platform says: the word of it has travelled. */
@@ -44,7 +37,8 @@ const GRACE_MS = 10_000;
 export type ClientStatus = {
   readonly connection: ConnectionState;
   readonly running: number;
-  readonly reporting: number;
+  /** Of so many the platform has not acknowledged what it was told. */
+  readonly telling: number;
   readonly leaving: boolean;
 };
 
@@ -98,7 +92,7 @@ export async function startClient(
     hooks.onChange({
       connection: connection.state(),
       running: works.busy(),
-      reporting: works.reporting(),
+      telling: works.telling(),
       leaving,
     });
   const works = createWorks(
@@ -117,7 +111,7 @@ export async function startClient(
       },
       reports,
       deliver: createDelivery({ exchange, send, folder }),
-      send,
+      giveBack: (attempt, reason, signal) => exchange.ask({ type: "given-back", ...attempt, reason }, signal),
       life: life.signal,
       kill: killing.signal,
     },
@@ -128,20 +122,10 @@ export async function startClient(
   const stored = await reports.load();
   await folder.clearAllBut(stored.map(({ report }) => report));
 
+  const self = introduce(options, instance);
   const hello = (): Hello => {
     greeted = { at: now(), named: works.living() };
-    return {
-      type: "hello",
-      protocol: WORKER_PROTOCOL,
-      client_version: CLIENT_VERSION,
-      instance,
-      name: options.name,
-      role: options.role,
-      cores: availableParallelism(),
-      allowed: options.concurrency,
-      platform: `${process.platform}-${process.arch}`,
-      running: greeted.named,
-    };
+    return { ...self, running: greeted.named };
   };
   const renewed = (named: readonly Attempt[], lost: readonly Attempt[], since: number) => {
     works.renew(named, since + LEASE_MS - LEASE_MARGIN_MS);
@@ -211,7 +195,7 @@ export async function startClient(
     tellChange();
     if (!leaving || works.busy() > 0) return;
     if (refusal !== null) end({ how: "refused", reason: refusal });
-    else if (works.reporting() === 0) end({ how: "left" });
+    else if (works.telling() === 0) end({ how: "left" });
     else hurry ??= setTimeout(() => end({ how: "left" }), LAST_REPORTS_MS);
   };
   let refusal: string | null = null;

@@ -12,7 +12,7 @@ type AnswerType = "ack" | "kept" | "spec" | "file-chunk" | "unreadable";
 export type Answer = Extract<ToServer, { type: AnswerType }>;
 export type Question = Extract<
   ToPlatform,
-  { type: "result" | "failed" | "keep" | "read-spec" | "read-file" }
+  { type: "result" | "failed" | "given-back" | "keep" | "read-spec" | "read-file" }
 >;
 
 /** An answer that is not there by then was lost, or the platform could not give it. */
@@ -24,6 +24,7 @@ function questionKey(question: Question): string {
   switch (question.type) {
     case "result":
     case "failed":
+    case "given-back":
       return `report ${attemptKey(question)}`;
     case "keep":
       return `keep ${attemptKey(question)} ${question.path}`;

@@ -10,18 +10,18 @@
  *     +---- unwanted -------+ |   its job was stopped, or the lease is lost
  *     |                     v v
  *     |                  dropping --ended--> gone
- *     +-- given-back ----> returning --ended--> gone (and the platform is told)
+ *     +-- given-back ----> returning --ended--> returned --acknowledged--> gone
  * ```
  * A report is sent until it is acknowledged, whatever becomes of the lease: the platform takes the first valid result.
  */
-export type Phase = "preparing" | "running" | "reporting" | "dropping" | "returning" | "gone";
+export type Phase = "preparing" | "running" | "reporting" | "dropping" | "returning" | "returned" | "gone";
 
 export type LifeEvent =
   /** Its command runs. */
   | "started"
   /** There is something to report: a result or a failure. */
   | "over"
-  /** The platform has stored the report, or wants none. */
+  /** The platform has stored what it was told, or wants to hear nothing. */
   | "acknowledged"
   /** Nobody waits for it any more. */
   | "unwanted"
@@ -71,7 +71,16 @@ export const LIFE: Readonly<Record<Phase, Readonly<Record<LifeEvent, Phase>>>> =
     acknowledged: "dropping",
     unwanted: "dropping",
     "given-back": "returning",
-    ended: "gone",
+    ended: "returned",
+  },
+  // Nothing of it runs any more; the platform is to know that others may have it.
+  returned: {
+    started: "returned",
+    over: "returned",
+    acknowledged: "gone",
+    unwanted: "gone",
+    "given-back": "returned",
+    ended: "returned",
   },
   gone: {
     started: "gone",
@@ -83,7 +92,9 @@ export const LIFE: Readonly<Record<Phase, Readonly<Record<LifeEvent, Phase>>>> =
   },
 };
 
-/** Those that take a slot: a report takes none. */
+/** Those that take a slot: what only has to be told takes none. */
 export const BUSY: readonly Phase[] = ["preparing", "running", "dropping", "returning"];
+/** Those that only have to be told. */
+export const TELLING: readonly Phase[] = ["reporting", "returned"];
 /** Those of which the platform hears in every heartbeat. */
 export const LIVING: readonly Phase[] = ["preparing", "running", "reporting"];

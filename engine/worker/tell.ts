@@ -16,7 +16,7 @@ const STATES = {
 } as const;
 
 export function tell(display: Display, options: WorkerOptions): ClientHooks {
-  let status: ClientStatus = { connection: "waiting", running: 0, reporting: 0, leaving: false };
+  let status: ClientStatus = { connection: "waiting", running: 0, telling: 0, leaving: false };
   let done = 0;
   let failed = 0;
   let totalSeconds = 0;
@@ -30,7 +30,7 @@ export function tell(display: Display, options: WorkerOptions): ClientHooks {
       allowed: options.concurrency,
       done,
       failed,
-      unsent: status.reporting,
+      unsent: status.telling,
       seconds: done === 0 ? null : totalSeconds / done,
     });
   };

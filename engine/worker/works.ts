@@ -1,9 +1,9 @@
 /** The simulations that this server has, each in its state; see life.ts for what leads where. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import { type Attempt, attemptKey, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
+import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts";
 import type { Deliver } from "./deliver.ts";
 import type { Offer } from "./lay-out.ts";
-import { BUSY, LIFE, LIVING, type LifeEvent, type Phase } from "./life.ts";
+import { BUSY, LIFE, LIVING, type LifeEvent, type Phase, TELLING } from "./life.ts";
 import { LOGGED_SECONDS } from "./live-logs.ts";
 import { LogCapture } from "./log-capture.ts";
 import type { Reports, StoredReport } from "./reports.ts";
@@ -43,14 +43,15 @@ type Context = {
   readonly around: Surroundings;
   readonly reports: Reports;
   readonly deliver: Deliver;
-  readonly send: (message: ToPlatform) => boolean;
+  /** Resolves once the platform knows. */
+  readonly giveBack: (attempt: Attempt, reason: string, signal: AbortSignal) => Promise<unknown>;
   /** Aborted when the client ends. */
   readonly life: AbortSignal;
   /** Aborted to end every command at once. */
   readonly kill: AbortSignal;
 };
 
-export function createWorks({ around, reports, deliver, send, life, kill }: Context, hooks: WorksHooks) {
+export function createWorks({ around, reports, deliver, giveBack, life, kill }: Context, hooks: WorksHooks) {
   const works = new Map<string, Work>();
   const inPhase = (phases: readonly Phase[]) =>
     [...works.values()].filter(({ phase }) => phases.includes(phase));
@@ -78,6 +79,9 @@ export function createWorks({ around, reports, deliver, send, life, kill }: Cont
       case "returning":
         work.end.abort(new Error(reason));
         return;
+      case "returned":
+        tellReturned(work);
+        return;
       case "gone":
         finish(work, before);
         return;
@@ -97,20 +101,31 @@ export function createWorks({ around, reports, deliver, send, life, kill }: Cont
     );
   };
 
+  const reasonOf = ({ end }: Work): string => messageOf(end.signal.reason);
+  const tellReturned = (work: Work): void => {
+    const text = reasonOf(work);
+    hooks.onEnding({ attempt: work.attempt, how: "given back", text, seconds: null });
+    cleanUp(work);
+    giveBack(work.attempt, text, life).then(
+      () => happen(work, "acknowledged"),
+      () => {
+        // The client has ended: the platform finds out once the lease does.
+      },
+    );
+  };
+
   const finish = (work: Work, before: Phase): void => {
     works.delete(attemptKey(work.attempt));
-    const reason = work.end.signal.reason;
-    const text = reason instanceof Error ? reason.message : "";
-    if (before === "returning") {
-      send({ type: "given-back", ...work.attempt, reason: text });
-      hooks.onEnding({ attempt: work.attempt, how: "given back", text, seconds: null });
-    } else if (before !== "reporting") {
-      hooks.onEnding({ attempt: work.attempt, how: "dropped", text, seconds: null });
+    if (!TELLING.includes(before)) {
+      hooks.onEnding({ attempt: work.attempt, how: "dropped", text: reasonOf(work), seconds: null });
     }
-    const hasFailed = work.stored?.report.type === "failed";
+    if (before !== "returned") cleanUp(work);
+  };
+
+  const cleanUp = ({ attempt, stored }: Work): void => {
     reports
-      .remove(work.attempt)
-      .then(() => around.folder.clear(work.attempt, hasFailed))
+      .remove(attempt)
+      .then(() => around.folder.clear(attempt, stored?.report.type === "failed"))
       .catch((error: unknown) => hooks.onTrouble(`Could not clean up: ${messageOf(error)}`));
   };
 
@@ -196,7 +211,7 @@ export function createWorks({ around, reports, deliver, send, life, kill }: Cont
       for (const work of inPhase(phases)) happen(work, "given-back", reason);
     },
     busy: (): number => inPhase(BUSY).length,
-    reporting: (): number => inPhase(["reporting"]).length,
+    telling: (): number => inPhase(TELLING).length,
     living: (): Attempt[] => inPhase(LIVING).map(({ attempt }) => attempt),
     /** Those whose logs are worth watching. */
     long: () => {

@@ -39,7 +39,7 @@ export function greet(
   socket: WorkerSocket,
   owner: User,
 ): void {
-  const intake = readSlowly(socket);
+  const reading = readSlowly(socket);
   const connectionId = randomUUID();
   /** Null until it is served; messages that come before that wait. */
   let served: Promise<Served | null> | null = null;
@@ -93,7 +93,7 @@ export function greet(
   socket.conn.on("packet", () => silence.refresh());
 
   socket.on("message", (raw: unknown) => {
-    void intake(async () => {
+    reading.seeTo(async () => {
       const parsed = toPlatform.safeParse(raw);
       const first = served === null ? firstMessage.safeParse(raw) : null;
       if (first?.success && first.data.protocol !== WORKER_PROTOCOL) {
@@ -121,6 +121,8 @@ export function greet(
     served
       ?.then(async (one) => {
         if (one === null) return;
+        // What it said before it left counts.
+        await reading.settled();
         await hub.remove(one);
         log.info({ resourceId: one.resourceId }, "a server has left");
       })

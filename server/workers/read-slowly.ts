@@ -1,4 +1,5 @@
 import { createGate } from "@understudy/engine/worker/gate.ts";
+import { log } from "../log.ts";
 import { createIntake, INTAKE_LIMITS, SEEN_TO_AT_A_TIME } from "./intake.ts";
 import type { WorkerSocket } from "./types.ts";
 
@@ -16,11 +17,15 @@ function webSocketOf({ conn }: WorkerSocket): Pausable | null {
   return { pause: () => pause.call(socket), resume: () => resume.call(socket) };
 }
 
-/**
- * Reads what a server says no faster than it may say it and than it can be seen to. @returns what to wrap around the seeing
- * to of each message
- */
-export function readSlowly(socket: WorkerSocket): (handle: () => Promise<void>) => Promise<void> {
+type Reading = {
+  /** Sees to one message; they begin in the order in which they came. */
+  seeTo(handle: () => Promise<void>): void;
+  /** Once all that came has been seen to. */
+  settled(): Promise<unknown>;
+};
+
+/** Reads what a server says no faster than it may say it and than it can be seen to. */
+export function readSlowly(socket: WorkerSocket): Reading {
   const intake = createIntake(INTAKE_LIMITS, () => performance.now());
   const gate = createGate(SEEN_TO_AT_A_TIME);
   let size = 0;
@@ -44,15 +49,22 @@ export function readSlowly(socket: WorkerSocket): (handle: () => Promise<void>) 
     if (timer !== null) clearTimeout(timer);
   });
 
-  return async (handle) => {
-    const taken = size;
-    size = 0;
-    intake.arrived(taken);
-    if (timer === null && intake.pauseMs() > 0) look();
-    try {
-      await gate.through(1, handle);
-    } finally {
-      intake.seenTo(taken);
-    }
+  const underway = new Set<Promise<void>>();
+  return {
+    seeTo: (handle) => {
+      const taken = size;
+      size = 0;
+      intake.arrived(taken);
+      if (timer === null && intake.pauseMs() > 0) look();
+      const seen = gate
+        .through(1, handle)
+        .catch((err: unknown) => log.error({ err }, "a server's message could not be seen to"))
+        .finally(() => {
+          intake.seenTo(taken);
+          underway.delete(seen);
+        });
+      underway.add(seen);
+    },
+    settled: () => Promise.all(underway),
   };
 }

@@ -116,6 +116,7 @@ export async function serve(
         return release(message);
       case "given-back":
         await giveBack(platform, server, [only(message)]);
+        tell({ type: "ack", ...only(message) });
         return release(message);
       case "log": {
         const jobId = slots.jobOf(message);
@@ -189,6 +190,7 @@ export async function serve(
     },
     closed: async (): Promise<void> => {
       end();
+      await giveBack(platform, server, slots.freeOffered());
       await signOut(platform, resource);
     },
   };

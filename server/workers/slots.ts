@@ -54,6 +54,8 @@ export function createSlots(now: () => number) {
     /** Frees what was offered and never answered. */
     freeUnanswered: (): Attempt[] =>
       take(({ state, since }) => state === "taken" || now() - since <= OFFER_MS),
+    /** Frees what was offered and will not be answered any more. */
+    freeOffered: (): Attempt[] => take(({ state }) => state === "taken"),
     /** Frees what the server says nothing of although it took it. */
     freeUnknown: (running: readonly Attempt[]): Attempt[] => {
       const known = new Set(running.map(attemptKey));

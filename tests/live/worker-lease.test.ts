@@ -75,9 +75,7 @@ lease(
     assert.ok(identityOf(pid) !== null, "it runs on");
     shift = LEASE_MS + 1_000;
     await eventually("it is ended", () => identityOf(pid) === null);
-    assert.equal(
-      [endings.at(-1)?.how, endings.at(-1)?.text],
-      ["dropped", "The platform has not been heard for too long."],
-    );
+    const ending = await eventually("it is told", () => endings.find(({ how }) => how === "dropped"));
+    assert.is(ending?.text, "The platform has not been heard for too long.");
   },
 );

@@ -213,6 +213,9 @@ work(
     const [kept, forgotten] = await offersOf(before, 2);
     if (!kept || !forgotten) throw new Error("no offers");
     for (const offer of [kept, forgotten]) before.say({ type: "accept", ...only(offer) });
+    // Socket.IO drops what comes in one go with the end of the connection.
+    before.say({ type: "heartbeat", sequence: 1, running: [only(kept), only(forgotten)] });
+    await before.next("renewed");
     before.hangUp();
     const never = { simulation: 987_654, attempt: 1 };
     const after = await connect({ name: "back", instance, allowed: 1, running: [only(kept), never] });
@@ -225,6 +228,14 @@ work(
     assert.is((await simulationsOf(job))[0]?.status, "Complete");
   },
 );
+work("that was offered to a server that left before it answered is offered to others at once", async () => {
+  const worker = await connect({ allowed: 1 });
+  const job = await storeJob(worker.id, 1);
+  await offersOf(worker, 1);
+  worker.hangUp();
+  await statusBecomes(job, "Pending Running");
+  assert.is((await simulationsOf(job))[0]?.infrastructure_failures, 0);
+});
 work("of a job that was stopped is called back", async () => {
   const worker = await connect({ allowed: 1 });
   const job = await storeJob(worker.id, 1);

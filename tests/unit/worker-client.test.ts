@@ -17,7 +17,7 @@ import { createFileCache } from "@understudy/engine/worker/file-cache.ts";
 import { openFolder } from "@understudy/engine/worker/folder.ts";
 import { createGate } from "@understudy/engine/worker/gate.ts";
 import { keptFiles } from "@understudy/engine/worker/kept-files.ts";
-import { BUSY, LIFE, LIVING, type LifeEvent, type Phase } from "@understudy/engine/worker/life.ts";
+import { BUSY, LIFE, LIVING, type LifeEvent, type Phase, TELLING } from "@understudy/engine/worker/life.ts";
 import { readOptions } from "@understudy/engine/worker/options.ts";
 import { createReports, type StoredReport } from "@understudy/engine/worker/reports.ts";
 import { findProgram } from "@understudy/engine/worker/tools.ts";
@@ -84,7 +84,7 @@ options("of which a required one is missing say where to find it", () => {
 });
 
 const life = suite("the states of a simulation on its server");
-const PHASES: Phase[] = ["preparing", "running", "reporting", "dropping", "returning", "gone"];
+const PHASES: Phase[] = ["preparing", "running", "reporting", "dropping", "returning", "returned", "gone"];
 const EVENTS: LifeEvent[] = ["started", "over", "acknowledged", "unwanted", "given-back", "ended"];
 life("know every event, and nothing comes back from being gone", () => {
   for (const phase of PHASES) for (const event of EVENTS) assert.ok(PHASES.includes(LIFE[phase][event]));
@@ -95,11 +95,13 @@ life("let a report go only once it is acknowledged", () => {
   assert.is(LIFE.reporting.acknowledged, "gone");
 });
 life("end whatever was aborted, unless it turns out to be over", () => {
-  for (const phase of ["dropping", "returning"] as const) {
-    assert.is(LIFE[phase].ended, "gone");
-    assert.is(LIFE[phase].over, "reporting");
+  for (const phase of ["dropping", "returning"] as const) assert.is(LIFE[phase].over, "reporting");
+  assert.is(LIFE.dropping.ended, "gone");
+  assert.is(LIFE.returning.ended, "returned");
+  for (const phase of PHASES) {
+    assert.is(BUSY.includes(phase), phase !== "gone" && !TELLING.includes(phase), phase);
+    assert.ok(!LIVING.includes(phase) || phase === "reporting" || BUSY.includes(phase));
   }
-  assert.ok(PHASES.every((phase) => phase === "gone" || BUSY.includes(phase) || LIVING.includes(phase)));
 });
 
 const backoff = suite("the wait before the next attempt to connect");

@@ -1,0 +1,17 @@
+import { availableParallelism } from "node:os";
+import { type Hello, WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
+import type { WorkerOptions } from "./options.ts";
+import { CLIENT_VERSION } from "./version.ts";
+
+/** Who this client is, to the platform: what of it does not change while it runs. */
+export const introduce = (options: WorkerOptions, instance: string): Omit<Hello, "running"> => ({
+  type: "hello",
+  protocol: WORKER_PROTOCOL,
+  client_version: CLIENT_VERSION,
+  instance,
+  name: options.name,
+  role: options.role,
+  cores: availableParallelism(),
+  allowed: options.concurrency,
+  platform: `${process.platform}-${process.arch}`,
+});
