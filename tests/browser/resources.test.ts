@@ -1,5 +1,6 @@
 import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
 import type { Config } from "@understudy/server/config.ts";
+import type { Platform } from "@understudy/server/platform.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { makeHello, openWorker } from "../live/spoken-worker.ts";
@@ -23,12 +24,14 @@ let baseURL = "";
 let config: Config;
 let ada: Account;
 let page: Page;
+let platform: Platform;
 let keyOf: (userId: number) => Promise<string>;
 
 it.before(async () => {
   const server = await startTestServer();
   ({ url: baseURL, config } = server);
-  keyOf = (await openWorkerKeys(await openTestPlatform(config))).current;
+  platform = await openTestPlatform(config);
+  keyOf = (await openWorkerKeys(platform)).current;
   ada = await addPerson(config, "Ada Lovelace");
   page = await newPage({ baseURL });
   await logIn(page, ada);
@@ -125,7 +128,10 @@ it("has a download built that is not yet, tells how it goes, and why when it cou
 
 it("can be read by everybody, at any width, in both schemes", async () => {
   await connect({ name: "lab-workstation-07.example.org", role: "All", cores: 64, allowed: 48 });
-  await connect({ name: "annex", role: "Training", cores: 8, allowed: 8 });
+  const broken = await connect({ name: "annex", role: "Training", cores: 8, allowed: 8 });
+  const { resources } = platform.store;
+  await resources.update({ _id: broken.id }, { infrastructure_failures: 10 });
+  await resources.updateAll({ name: "lab-workstation-07.example.org" }, { running: 31 });
   for (const [size, width] of [
     [DESKTOP, "1440"],
     [PHONE, "390"],

@@ -194,7 +194,7 @@ flood("pass by with a megabyte kept of each end", async () => {
   assert.match(String(kept), /^\[297,9\d\d,\d\d\d bytes are left out here\]\nx/);
   assert.match(log.tail(), /x\nlast\n$/);
   assert.is(log.tail().length, 4_096);
-  assert.ok(process.memoryUsage().rss - before < 150e6, "they are not held in memory");
+  assert.ok(process.memoryUsage().rss - before < 250e6, "they are not held in memory");
 });
 
 const capture = suite("the log of a command");
