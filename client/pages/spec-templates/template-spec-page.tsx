@@ -17,15 +17,19 @@ import { useTemplateForm } from "./use-template-form.ts";
 
 export function TemplateSpecPage() {
   const { specTemplateId = "" } = useParams();
+  // Another template is another form.
+  return <ForTemplate key={specTemplateId} spec_template_id={specTemplateId} />;
+}
+
+function ForTemplate({ spec_template_id }: { spec_template_id: string }) {
   const load = useCallback(
-    (signal: AbortSignal) =>
-      call("getSpecTemplate", { params: { spec_template_id: specTemplateId }, signal }),
-    [specTemplateId],
+    (signal: AbortSignal) => call("getSpecTemplate", { params: { spec_template_id }, signal }),
+    [spec_template_id],
   );
   const { value: template, failure, reload } = useLoaded(load);
   if (failure?.status === 404 || failure?.status === 400) return <NotFoundPage />;
   if (failure !== null) return <ErrorBanner message={MESSAGES.sorry} onRetry={reload} />;
-  return template === null ? <LoadingPage /> : <TemplateForm key={template.key} template={template} />;
+  return template === null ? <LoadingPage /> : <TemplateForm template={template} />;
 }
 
 function TemplateForm({ template }: { template: SpecTemplate }) {

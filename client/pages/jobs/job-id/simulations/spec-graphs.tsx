@@ -5,7 +5,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { usePolled } from "../../../../hooks/use-polled.ts";
+import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import { specGraphFigure } from "../../../../plots/figures/spec-graph.ts";
 import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
@@ -57,7 +57,7 @@ function Graphs({
   load: (signal: AbortSignal) => Promise<Loaded>;
   everyMs?: number | null;
 }) {
-  const { value, failure, reload } = usePolled(load, everyMs);
+  const { value, failure, reload } = useLoaded(load, everyMs);
   if (value === null)
     return failure === null ? null : <ErrorBanner message={MESSAGES.graph} onRetry={reload} />;
   if (value.graphs.length === 0) return null;

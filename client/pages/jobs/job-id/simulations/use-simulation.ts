@@ -1,33 +1,25 @@
 import type { Job } from "@understudy/shared/api/job.ts";
-import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
-import { useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { call } from "../../../../api/call.ts";
-import { type ApiFailure, asFailure, isAbort } from "../../../../api/failure.ts";
+import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import { useSimulationTick } from "./use-simulations.ts";
 
 /** One simulation, read again until it is over. */
 export function useSimulation(job: Job, id: number) {
   const tick = useSimulationTick(job);
-  const [simulation, setSimulation] = useState<SimulationDetail | null>(null);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  const isOver = simulation !== null && !OPEN_STATUSES.some((open) => open === simulation.status);
+  const [isOver, setOver] = useState(false);
   const wanted = isOver ? `over ${job.status}` : tick;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a tick, or a further attempt, reads again
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    call("getSimulation", { params: { job_id: job.id, simulation_id: id }, signal }).then(
-      (found) => {
-        setSimulation(found);
-        setFailure(null);
-      },
-      (thrown: unknown) => {
-        if (!isAbort(thrown)) setFailure(asFailure(thrown));
-      },
-    );
-    return () => controller.abort();
-  }, [job.id, id, wanted, attempt]);
-  return { simulation, failure, reload: () => setAttempt((count) => count + 1) };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tick reads again
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const params = { job_id: job.id, simulation_id: id };
+      const found = await call("getSimulation", { params, signal });
+      setOver(!OPEN_STATUSES.some((open) => open === found.status));
+      return found;
+    },
+    [job.id, id, wanted],
+  );
+  const { value: simulation, failure, reload } = useLoaded(load);
+  return { simulation, failure, reload };
 }
