@@ -63,6 +63,28 @@ export function createSimulationDesign(
   };
 }
 
+/**
+ * Points by their numbers, in whatever order. Those that follow each other are had together, and none before one of a lower
+ * number: a finite design would be walked through from its beginning again.
+ */
+export function valuesOf(design: SimulationDesign, points: readonly number[]): DesignValues[] {
+  const found = new Map<number, DesignValues>();
+  const wanted = points.toSorted((a, b) => a - b);
+  for (let i = 0; i < wanted.length; ) {
+    const first = wanted[i] ?? 0;
+    let count = 1;
+    while (wanted[i + count] === first + count) count++;
+    design.points(first, count).forEach((values, at) => {
+      found.set(first + at, values);
+    });
+    i += count;
+  }
+  return points.flatMap((point) => {
+    const values = found.get(point);
+    return values === undefined ? [] : [values];
+  });
+}
+
 /** Points as places on each axis. */
 function cellsAt(axes: readonly Axis[], fractions: Float64Array, count: number): number[][] {
   const width = axes.length;

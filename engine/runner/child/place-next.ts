@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import type { InputColumn, OutputColumn, Table } from "../../data/table.ts";
 import { axesOf, placeOf } from "../../designs/axes.ts";
-import { createSimulationDesign, type DesignValues } from "../../designs/simulation-design.ts";
+import { createSimulationDesign, type DesignValues, valuesOf } from "../../designs/simulation-design.ts";
 import { createRandom } from "../../math/random.ts";
 import { placeSimulations } from "../../tasks/place-simulations.ts";
 import type { PlaceWork } from "../messages.ts";
@@ -19,8 +19,7 @@ export async function placeNext(work: PlaceWork): Promise<void> {
   const table = await loadTable(work, columns);
   const design = createSimulationDesign(variables, seed);
   const axes = axesOf(variables);
-  const valuesOf = valuesBy(design.points);
-  const values = valuesOf(candidates);
+  const values = valuesOf(design, candidates);
   const placesOf = (all: readonly DesignValues[]) => joined(all.map((one) => placeOf(axes, one)));
   const placed = await placeSimulations(
     {
@@ -29,7 +28,7 @@ export async function placeNext(work: PlaceWork): Promise<void> {
       points: joined(values.map(columns.simulatedInputs)),
       places: placesOf(values),
       isChoice: axes.map(({ isChoice }) => isChoice),
-      known: placesOf(valuesOf(work.underWay)),
+      known: placesOf(valuesOf(design, work.underWay)),
       size,
     },
     { random: createRandom(seed), clock: () => performance.now(), workers: availableParallelism() },
@@ -44,25 +43,6 @@ export async function placeNext(work: PlaceWork): Promise<void> {
       ]),
     ),
   });
-}
-
-const BLOCK = 4_096;
-
-/** Points of a design are cheap to have one after the other: a block of them is kept. */
-function valuesBy(
-  pointsFrom: (from: number, count: number) => DesignValues[],
-): (points: readonly number[]) => DesignValues[] {
-  const blocks = new Map<number, DesignValues[]>();
-  const blockOf = (block: number): DesignValues[] => {
-    const values = blocks.get(block) ?? pointsFrom(block * BLOCK, BLOCK);
-    blocks.set(block, values);
-    return values;
-  };
-  return (points) =>
-    points.flatMap((point) => {
-      const at = point % BLOCK;
-      return blockOf(Math.floor(point / BLOCK)).slice(at, at + 1);
-    });
 }
 
 function joined(rows: readonly Float64Array[]): Float64Array {

@@ -1,10 +1,6 @@
 /** The simulations of one job as the runner that looks after it knows them: those that there are, and how to add others. */
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
-import {
-  createSimulationDesign,
-  type DesignValues,
-  type SimulationDesign,
-} from "../../designs/simulation-design.ts";
+import { createSimulationDesign, type SimulationDesign, valuesOf } from "../../designs/simulation-design.ts";
 import type { Claim, RunnerPorts, WriteOutcome } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
 import { createPoints, type Points } from "./points.ts";
@@ -56,17 +52,4 @@ export async function openSimulations(
         "active",
       ),
   };
-}
-
-/** Points that follow each other are had together. */
-function valuesOf(design: SimulationDesign, points: readonly number[]): DesignValues[] {
-  const values: DesignValues[] = [];
-  for (let i = 0; i < points.length; ) {
-    const first = points[i] ?? 0;
-    let count = 1;
-    while (points[i + count] === first + count) count++;
-    values.push(...design.points(first, count));
-    i += count;
-  }
-  return values;
 }
