@@ -5,8 +5,10 @@ import { createSensitivityService } from "@understudy/engine/prediction/sensitiv
 import Koa from "koa";
 import type { Web } from "./api/handle.ts";
 import { useApi } from "./api/router.ts";
+import { createApiTokens } from "./cache/api-tokens.ts";
 import { createRecentJobs } from "./cache/jobs.ts";
 import { createSessions } from "./cache/sessions.ts";
+import { createApiTokenLimits } from "./commands/api-token-limits.ts";
 import { createLoginLimits } from "./commands/login-limits.ts";
 import { sweepFiles } from "./commands/remove-uploads.ts";
 import { sweepSpecs } from "./commands/sweep-specs.ts";
@@ -46,6 +48,7 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
     workerKeys: await openWorkerKeys(platform),
     cookie: createSessionCookie(config, platform.store.installationId),
     sessions: createSessions(platform),
+    apiTokens: createApiTokens(platform, createApiTokenLimits(platform.redis, config.redisPrefix)),
     recentJobs: createRecentJobs(platform),
     datasets: createDatasets(platform.storage),
     downloads: createDownloads(),
