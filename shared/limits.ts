@@ -39,6 +39,8 @@ export const JOB_CREATION = {
 export const MAX_EMULATOR_POINTS = 10_000;
 
 export const MIN_PASSWORD_LENGTH = 10;
+/** API tokens of one person. */
+export const MAX_API_TOKENS = 100;
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Uploaded file names keep letters, digits, underscore, hyphen and dot; anything else becomes a hyphen. */

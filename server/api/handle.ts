@@ -1,12 +1,14 @@
 import type { PredictionService } from "@understudy/engine/prediction/prediction.ts";
 import type { SensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
 import type { z } from "zod";
+import type { ApiTokens } from "../cache/api-tokens.ts";
 import type { RecentJobs } from "../cache/jobs.ts";
 import type { Sessions } from "../cache/sessions.ts";
 import type { LoginLimits } from "../commands/login-limits.ts";
-import type { LoggedIn } from "../commands/sessions.ts";
+import type { Caller, LoggedIn } from "../commands/sessions.ts";
 import type { WorkerKeys } from "../commands/worker-keys.ts";
 import type { Downloads } from "../downloads/downloads.ts";
 import type { Datasets } from "../files/datasets.ts";
@@ -21,6 +23,7 @@ export type Web = Platform & {
   cookie: SessionCookie;
   workerKeys: WorkerKeys;
   sessions: Sessions;
+  apiTokens: ApiTokens;
   recentJobs: RecentJobs;
   datasets: Datasets;
   downloads: Downloads;
@@ -33,7 +36,7 @@ export type Incoming = {
   web: Web;
   /** For headers and streams only. */
   ctx: Koa.Context;
-  loggedIn: LoggedIn | null;
+  loggedIn: Caller | null;
 };
 type Sent = { params: unknown; query: unknown; body: unknown };
 
@@ -69,13 +72,24 @@ export function handleAnyone<P extends TextShape, Q extends TextShape, B extends
   };
 }
 
-/** Answers a route that needs a session: the person who calls is known. */
+/** Answers a route for those who are logged in, by a session or by an API token: the person who calls is known. */
 export function handle<P extends TextShape, Q extends TextShape, B extends Shape, R extends Shape>(
   route: Route<P, Q, B, R>,
-  answer: (call: Decoded<P, Q, B> & Omit<Incoming, "loggedIn"> & LoggedIn) => Promise<z.output<R>>,
+  answer: (call: Decoded<P, Q, B> & Omit<Incoming, "loggedIn"> & Caller) => Promise<z.output<R>>,
 ): Handler {
   return handleAnyone(route, ({ loggedIn, ...call }) => {
     if (loggedIn === null) throw new Problem(401);
     return answer({ ...call, ...loggedIn });
+  });
+}
+
+/** Answers a route that does something to the session that it is called by. */
+export function handleSession<P extends TextShape, Q extends TextShape, B extends Shape, R extends Shape>(
+  route: Route<P, Q, B, R>,
+  answer: (call: Decoded<P, Q, B> & Omit<Incoming, "loggedIn"> & LoggedIn) => Promise<z.output<R>>,
+): Handler {
+  return handle(route, ({ session, ...call }) => {
+    if (session === null) throw new Problem(403, MESSAGES.notByToken);
+    return answer({ ...call, session });
   });
 }

@@ -1,4 +1,5 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
+import { apiTokenHandlers } from "./api-tokens/handlers.ts";
 import { dataHandlers } from "./data/handlers.ts";
 import { emulatorHandlers } from "./emulator/handlers.ts";
 import { sensitivityHandlers } from "./emulator/sensitivity.ts";
@@ -21,6 +22,7 @@ import { userHandlers } from "./users/handlers.ts";
 export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...sessionHandlers,
   ...userHandlers,
+  ...apiTokenHandlers,
   ...jobHandlers,
   ...jobActionHandlers,
   ...jobConfigHandlers,

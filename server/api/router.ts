@@ -5,6 +5,7 @@ import { API_PREFIX, type RouteName, routes } from "@understudy/shared/api/route
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
 import type { OriginCheck } from "../http/origin.ts";
+import { bearerToken, whoAsks } from "../http/who-asks.ts";
 import { mayCall } from "../policies/user.ts";
 import { Problem } from "../problem.ts";
 import type { Handler, Web } from "./handle.ts";
@@ -51,12 +52,15 @@ async function answer(
   params: Record<string, string>,
 ): Promise<void> {
   ctx.set("Cache-Control", "no-store");
-  const { origin, host, cookie } = ctx.req.headers;
-  if (!SAFE_METHODS.includes(route.method) && !isFromOurPage({ origin, host })) {
-    throw new Problem(403, MESSAGES.wrongOrigin);
-  }
-  const loggedIn = await web.sessions.find(web.cookie.read(cookie));
+  const { origin, host } = ctx.req.headers;
+  // A browser sends cookies along by itself, whoever made it send the request; a token it does not.
+  const isSafe = SAFE_METHODS.includes(route.method) || bearerToken(ctx.req) !== null;
+  if (!isSafe && !isFromOurPage({ origin, host })) throw new Problem(403, MESSAGES.wrongOrigin);
+  const loggedIn = await whoAsks(web, ctx);
   refuse(mayCall(loggedIn?.user ?? null, route.audience));
+  if (route.needsSession && loggedIn !== null && loggedIn.session === null) {
+    throw new Problem(403, MESSAGES.notByToken);
+  }
   const body = route.body === nothing ? {} : await readBody(ctx, route);
   ctx.status = route.status;
   const answered = await serve({ web, ctx, loggedIn }, { params, query: { ...ctx.query }, body });

@@ -1,7 +1,6 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { Problem } from "../problem.ts";
+import { createLimiter, tooMany } from "./limiter.ts";
 
 /** Failed attempts in `WINDOW_SECONDS`. Many people may share an address; nobody forgets a password that often. */
 const PER_ADDRESS = 50;
@@ -24,17 +23,8 @@ export type LoginLimits = {
 };
 
 export function createLoginLimits(redis: Redis, redisPrefix: string): LoginLimits {
-  const limiter = (kind: string, points: number) => {
-    const rule = { keyPrefix: `${redisPrefix}:login:${kind}`, points, duration: WINDOW_SECONDS };
-    // While Redis is away each process counts for itself: people still get in, guessing stays slow.
-    const insuranceLimiter = new RateLimiterMemory(rule);
-    return new RateLimiterRedis({
-      ...rule,
-      storeClient: redis,
-      rejectIfRedisNotReady: true,
-      insuranceLimiter,
-    });
-  };
+  const limiter = (kind: string, points: number) =>
+    createLimiter(redis, { keyPrefix: `${redisPrefix}:login:${kind}`, points, duration: WINDOW_SECONDS });
   const addresses = limiter("address", PER_ADDRESS);
   const emails = limiter("email", PER_PERSON);
   const people = limiter("person", PER_PERSON);
@@ -61,14 +51,4 @@ export function createLoginLimits(redis: Redis, redisPrefix: string): LoginLimit
       await people.delete(String(userId));
     },
   };
-}
-
-/** The answer to a refusal by a limiter; whatever else went wrong stays what it is. */
-function tooMany(refusal: unknown, message: string, field?: string): unknown {
-  if (!(refusal instanceof RateLimiterRes)) return refusal;
-  const headers = { "Retry-After": String(Math.ceil(refusal.msBeforeNext / 1000)) };
-  return new Problem(429, message, {
-    headers,
-    ...(field === undefined ? {} : { errors: { [field]: [message] } }),
-  });
 }

@@ -4,6 +4,7 @@ import { isDuplicate } from "../models/collection.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { invalid, notFound } from "../problem.ts";
+import { revokeAllApiTokens } from "./api-tokens.ts";
 import { hashPassword, passwordProblems } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
 
@@ -13,7 +14,7 @@ export type UserChange = { [Field in keyof Omit<Person, "id">]?: Person[Field] |
 
 /**
  * Changes a person as an admin may. Their sockets are ended, to come back with the rights they now have; a new password
- * ends their sessions too.
+ * ends their sessions and their API tokens too.
  * @throws Problem 404, or 400 naming the field.
  */
 export async function updateUser(
@@ -54,7 +55,10 @@ export async function updateUser(
   if (updated.name !== before.name) {
     await jobs.updateAll({ "creator.id": userId }, { creator: { id: userId, name: updated.name } });
   }
-  if (password !== undefined) await endOtherSessions(platform, userId, null);
+  if (password !== undefined) {
+    await endOtherSessions(platform, userId, null);
+    await revokeAllApiTokens(platform, userId);
+  }
   platform.publish.endUser(userId);
   return updated;
 }

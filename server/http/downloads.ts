@@ -10,6 +10,7 @@ import { zipFolder } from "../files/specs/zip-folder.ts";
 import type { User } from "../models/user.ts";
 import { canDownloadData } from "../policies/job.ts";
 import { notFound, Problem } from "../problem.ts";
+import { whoAsks } from "./who-asks.ts";
 
 /** What `serve` gets besides: the numbers in the path. */
 type Download = {
@@ -83,7 +84,7 @@ export const serveDownloads =
     if (!ctx.path.startsWith("/static/")) return await next();
     const download = DOWNLOADS.find(({ pattern }) => pattern.test(ctx.path));
     if (download === undefined || (ctx.method !== "GET" && ctx.method !== "HEAD")) throw new Problem(404);
-    const loggedIn = await web.sessions.find(web.cookie.read(ctx.req.headers.cookie));
+    const loggedIn = await whoAsks(web, ctx);
     if (loggedIn === null) throw new Problem(401);
     const [, ...ids] = download.pattern.exec(ctx.path) ?? [];
     ctx.set("Cache-Control", "private, no-cache");

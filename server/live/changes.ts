@@ -5,6 +5,7 @@ import { log } from "../log.ts";
 /** What is no longer as it was read: whoever remembers it forgets it. */
 const change = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("session"), id: z.string() }),
+  z.object({ kind: z.literal("api-token"), hash: z.string() }),
   /** Somebody's name, rights or password. It happens so rarely that nobody need say whose. */
   z.object({ kind: z.literal("people") }),
   z.object({ kind: z.literal("jobs"), ids: z.array(z.int()) }),

@@ -87,6 +87,9 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       changes.tell({ kind: "session", id: sessionId });
       emitter.in(sessionRoom(sessionId)).disconnectSockets(true);
     },
+    endApiToken(hash: string): void {
+      changes.tell({ kind: "api-token", hash });
+    },
     endUser(userId: number): void {
       changes.tell({ kind: "people" });
       emitter.in(userRoom(userId)).disconnectSockets(true);

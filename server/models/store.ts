@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import mongoose from "mongoose";
+import { apiTokenIndexes, apiTokenRecord } from "./api-token.ts";
 import { Collection } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
@@ -28,6 +29,7 @@ export async function openStore(mongodbUrl: string) {
   const collections = {
     users: new Collection(connection, "users", userRecord, userIndexes),
     sessions: new Collection(connection, "sessions", sessionRecord, sessionIndexes),
+    apiTokens: new Collection(connection, "api_tokens", apiTokenRecord, apiTokenIndexes),
     jobs: new Collection(connection, "jobs", jobRecord, jobIndexes),
     uploads: new Collection(connection, "uploads", uploadRecord, uploadIndexes),
     tags: new Collection(connection, "tags", tagRecord, tagIndexes),
@@ -53,7 +55,7 @@ export async function openStore(mongodbUrl: string) {
     installationId: installation_id,
     /** The next short id: 1, 2, 3, ... in every process, or the first of the next `count`. An id is never given twice. */
     nextId: async (
-      kind: "users" | "jobs" | "specs" | "spec_versions" | "resources" | "simulations",
+      kind: "users" | "api_tokens" | "jobs" | "specs" | "spec_versions" | "resources" | "simulations",
       count = 1,
     ): Promise<number> =>
       (await counters.upsert({ _id: kind }, {}, { $inc: { value: count } })).value - count + 1,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resourceRole } from "../worker-protocol.ts";
+import { onlySpecs, resourceRole } from "../worker-protocol.ts";
 import { route } from "./route.ts";
 
 /** A connected server of the person who asks. One that is not connected is not listed. */
@@ -15,6 +15,7 @@ export const resource = z.object({
   client_version: z.string(),
   /** As `linux-x64`. */
   platform: z.string(),
+  only: onlySpecs,
   last_seen: z.string(),
   /** Why it gets no more work; null: it does. */
   held_back: z.string().nullable(),
@@ -50,6 +51,7 @@ export const resourceRoutes = {
     path: "/worker-client-key",
     summary: "The key by which one's servers sign in",
     audience: "full-user",
+    needsSession: true,
     response: clientKey,
   }),
   regenerateWorkerClientKey: route({
@@ -57,6 +59,7 @@ export const resourceRoutes = {
     path: "/worker-client-key:regenerate",
     summary: "Make a new key; servers signed in with the old one are cut off at once",
     audience: "full-user",
+    needsSession: true,
     response: clientKey,
   }),
   listWorkerDownloads: route({

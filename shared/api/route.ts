@@ -5,7 +5,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
 
 /**
  * Who may call a route at all; what they may do with a particular job or spec is the policies' business.
- * `anyone` needs no session, `user` any session, `full-user` a session of an unrestricted user, `admin` the admin role.
+ * `anyone` need not be logged in, `user` has to be, `full-user` is an unrestricted one, `admin` has the admin role.
  */
 export type Audience = "anyone" | "user" | "full-user" | "admin";
 
@@ -26,6 +26,8 @@ export type Route<
   readonly path: string;
   readonly summary: string;
   readonly audience: Audience;
+  /** Not by an API token: a stolen one must not be turned into something that outlives it. */
+  readonly needsSession: boolean;
   readonly status: 200 | 201 | 204;
   /** The message to somebody whose body is not as declared here. */
   readonly refusal: string;
@@ -39,6 +41,7 @@ export const nothing = z.object({});
 export const noContent = z.null();
 
 const DEFAULTS = {
+  needsSession: false,
   status: 200,
   refusal: MESSAGES.requestInvalid,
   params: nothing,
@@ -51,6 +54,7 @@ type Definition<P extends TextShape, Q extends TextShape, B extends Shape, R ext
   path: string;
   summary: string;
   audience: Audience;
+  needsSession?: boolean;
   status?: 200 | 201 | 204;
   refusal?: string;
   params?: P;

@@ -1,3 +1,4 @@
+import { apiTokenRoutes } from "./api-token.ts";
 import { emulatorRoutes } from "./emulator.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
 import { jobRoutes } from "./job.ts";
@@ -15,6 +16,7 @@ import { userRoutes } from "./user.ts";
 export const API_PREFIX = "/api/internal";
 export const routes = {
   ...userRoutes,
+  ...apiTokenRoutes,
   ...jobRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,

@@ -1,8 +1,10 @@
 /** What one web process remembers of people and jobs, while others change them. */
 
+import { createApiTokens } from "@understudy/server/cache/api-tokens.ts";
 import { MAX_AGE_MS } from "@understudy/server/cache/cache.ts";
 import { createRecentJobs } from "@understudy/server/cache/jobs.ts";
 import { createSessions } from "@understudy/server/cache/sessions.ts";
+import { createApiTokenLimits } from "@understudy/server/commands/api-token-limits.ts";
 import { connectRedis, openPlatform } from "@understudy/server/platform.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../api/people.ts";
 import { atEnd } from "../cleanup.ts";
@@ -26,6 +28,8 @@ async function startRemembering() {
   const clock = () => now;
   const sessions = createSessions(platform, { clock });
   const jobs = createRecentJobs(platform, { clock });
+  const limits = createApiTokenLimits(platform.redis, config.redisPrefix);
+  const tokens = createApiTokens(platform, limits, { clock });
   platform.changes.hear(subscriber);
   await eventually("changes are heard", () => platform.changes.isHearing());
   const secretOf = (caller: { cookie(): string }) => caller.cookie().split("=")[1];
@@ -34,6 +38,7 @@ async function startRemembering() {
     subscriber,
     isHearing: platform.changes.isHearing,
     jobs,
+    ownerOf: (token: string) => tokens.find(token, "192.0.2.1"),
     find: (caller: { cookie(): string }) => sessions.find(secretOf(caller)),
     pass: (milliseconds: number) => {
       now += milliseconds;
@@ -98,6 +103,29 @@ people("lets nobody in whose session's time is over", async () => {
   assert.is((await other.find(person))?.user._id, person.id);
   other.pass(2_000);
   assert.is(await other.find(person), null);
+});
+
+const tokens = suite("a process that remembers API tokens");
+const makeToken = async (expires_in_days: number | null) =>
+  await (await addPerson(admin)).call("createApiToken", { body: { name: "A script", expires_in_days } });
+tokens("does not look again, but for what is too old", async () => {
+  const { token, id } = await makeToken(null);
+  const owner = await here.ownerOf(token);
+  assert.ok(owner !== null);
+  // Nobody is told of this.
+  await here.store.apiTokens.remove({ _id: id });
+  assert.equal(await here.ownerOf(token), owner);
+  here.pass(MAX_AGE_MS);
+  assert.is(await here.ownerOf(token), null);
+});
+tokens("lets nobody in by one whose time is over", async () => {
+  const { token, expiry_time } = await makeToken(1);
+  const other = await startRemembering();
+  // Remembered a moment before its end.
+  other.pass(Date.parse(expiry_time ?? "") - 1_000 - Date.now());
+  assert.ok((await other.ownerOf(token)) !== null);
+  other.pass(2_000);
+  assert.is(await other.ownerOf(token), null);
 });
 
 const jobs = suite("a process that remembers jobs");

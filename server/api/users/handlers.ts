@@ -4,12 +4,12 @@ import { changePassword } from "../../commands/change-password.ts";
 import { createUser } from "../../commands/create-user.ts";
 import { updateUser } from "../../commands/update-user.ts";
 import { presentCurrentUser, presentPerson } from "../../presenters/user.ts";
-import { handle } from "../handle.ts";
+import { handle, handleSession } from "../handle.ts";
 
 export const userHandlers = {
   getUser: handle(userRoutes.getUser, async ({ web, user }) => presentCurrentUser(user, web.config)),
 
-  changePassword: handle(userRoutes.changePassword, async ({ web, body, user, session }) => {
+  changePassword: handleSession(userRoutes.changePassword, async ({ web, body, user, session }) => {
     await changePassword(web, web.loginLimits, { user, session }, body);
     return null;
   }),

@@ -1,0 +1,52 @@
+import type { ApiTokenLimits } from "../commands/api-token-limits.ts";
+import { apiTokenHash, findApiToken, isOver } from "../commands/api-tokens.ts";
+import type { User } from "../models/user.ts";
+import type { Platform } from "../platform.ts";
+import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
+
+/** Tokens in use at once, as one process sees them. */
+const MOST = 1_000;
+
+/** Who comes with an API token, without a look into the database for every call of theirs. */
+export type ApiTokens = ReturnType<typeof createApiTokens>;
+
+/** A token that is revoked, and a right of its owner that changes, are forgotten at once: see `changes`. */
+export function createApiTokens(
+  platform: Platform,
+  limits: ApiTokenLimits,
+  { clock = Date.now }: CacheOptions = {},
+) {
+  const { changes } = platform;
+  const tokens = createCache<string, NonNullable<Awaited<ReturnType<typeof findApiToken>>>>({
+    most: MOST,
+    maxAge: MAX_AGE_MS,
+    clock,
+  });
+  changes.listen((change) => {
+    if (change.kind === "api-token") tokens.forget(change.hash);
+    if (change.kind === "people") tokens.clear();
+  }, tokens.clear);
+
+  const look = async (hash: string, address: string) => {
+    await limits.countUnknown(address);
+    const found = await findApiToken(platform, hash, new Date(clock()));
+    if (found !== null) await limits.forgive(address);
+    return found;
+  };
+
+  return {
+    /**
+     * Whose token it is; null when it is nobody's any more, or never was.
+     * @param address where the call came from @throws Problem 429 when there were too many calls, or unknown tokens
+     */
+    find: async (token: string, address: string): Promise<User | null> => {
+      const hash = apiTokenHash(token);
+      if (hash === null) return null;
+      const read = () => look(hash, address);
+      const found = await (changes.isHearing() ? tokens.get(hash, read) : read());
+      if (found === null || isOver(found.record, new Date(clock()))) return null;
+      await limits.countCall(found.record._id);
+      return found.user;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type Koa from "koa";
+import type { Web } from "../api/handle.ts";
+import type { Caller } from "../commands/sessions.ts";
+import { Problem } from "../problem.ts";
+import { clientAddress } from "./client-address.ts";
+
+/** Of a request that comes with an API token. Other schemes are those of a proxy before us. */
+export function bearerToken({ headers }: Koa.Context["req"]): string | null {
+  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1] ?? null;
+}
+
+/**
+ * Who sends a request: by an API token where it has one, else by the session's cookie. Null: nobody who is known.
+ * @throws Problem 401 when its token is not valid, 429 when there were too many
+ */
+export async function whoAsks(web: Web, { req }: Koa.Context): Promise<Caller | null> {
+  const token = bearerToken(req);
+  if (token === null) return await web.sessions.find(web.cookie.read(req.headers.cookie));
+  const user = await web.apiTokens.find(token, clientAddress(req, web.config.publicUrl));
+  if (user !== null) return { user, session: null };
+  throw new Problem(401, MESSAGES.tokenInvalid, { headers: { "WWW-Authenticate": "Bearer" } });
+}
