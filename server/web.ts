@@ -11,6 +11,7 @@ import { createSessions } from "./cache/sessions.ts";
 import { createApiTokenLimits } from "./commands/api-token-limits.ts";
 import { createLoginLimits } from "./commands/login-limits.ts";
 import { sweepFiles } from "./commands/remove-uploads.ts";
+import { sweepSimulations } from "./commands/sweep-simulations.ts";
 import { sweepSpecs } from "./commands/sweep-specs.ts";
 import { openWorkerKeys } from "./commands/worker-keys.ts";
 import type { Config } from "./config.ts";
@@ -76,7 +77,8 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
   const sweep = () =>
     sweepFiles(platform)
       .then(() => sweepSpecs(platform))
-      .catch((err: unknown) => log.warn({ err }, "files could not be swept"));
+      .then(() => sweepSimulations(platform.store))
+      .catch((err: unknown) => log.warn({ err }, "what is left over could not be swept"));
   const sweeper = setInterval(sweep, SWEEP_MS);
   void sweep();
 

@@ -80,6 +80,7 @@ export const makeRun = (fields: Partial<JobRun> = {}): JobRun => ({
   warm_start: false,
   num_walkers: null,
   stretch_probability: 0.5,
+  emulator_job_id: null,
   ...fields,
 });
 
@@ -122,16 +123,17 @@ export async function storeRunJob(
   );
 }
 
-/** Simulations of the job, as the runner writes them. */
+/** Simulations of the job, as the runner writes them. @param from The index of the first: as many as the job has already */
 export async function storeSimulations(
-  { store }: Platform,
+  { store }: Pick<Platform, "store">,
   job_id: number,
   count: number,
   fields: Partial<SimulationRecord> = {},
+  from = 0,
 ): Promise<SimulationRecord[]> {
   const first = await store.nextId("simulations", count);
-  const records = Array.from({ length: count }, (_, index) => ({
-    _id: first + index,
+  const records = Array.from({ length: count }, (_, at) => from + at).map((index, at) => ({
+    _id: first + at,
     job_id,
     index,
     point: index,
@@ -153,6 +155,7 @@ export async function storeSimulations(
     lease_until: null,
     lease_id: null,
     infrastructure_failures: 0,
+    retried_after: 0,
     held_back: null,
     verifies: false,
     log_tail: null,

@@ -11,7 +11,7 @@
  *      |                    |  given back by A: not counted
  *      |                    |
  *      |      outputs of any attempt by the server that had it  --> Complete, the first counts
- *      |      model failure of any attempt, likewise            --> Running Failed
+ *      |      model failure of any attempt since the last retry --> Running Failed
  *      |      failed to be run a 4th time                       --> Running Failed
  *      |                    |
  *      +---- resumed -- Interrupted  <-- stopped
@@ -34,6 +34,8 @@ export type Attempts = {
   /** While a server has it. */
   readonly leaseUntil: Date | null;
   readonly infrastructureFailures: number;
+  /** The last attempt when a person had it tried again: how the model failed in it, or before, counts no more. */
+  readonly retriedAfter: number;
   /** The server that failed to run it last does not get it before. */
   readonly heldBack: { readonly server: number; readonly until: Date } | null;
   /** An emulator foretold its outputs. */
@@ -88,7 +90,7 @@ export function nextAttempts(state: Attempts, event: AttemptsEvent): Attempts | 
       return { ...moved, infrastructureFailures: failures, heldBack: { server: event.server, until } };
     }
     case "retried":
-      return { ...moved, infrastructureFailures: 0, heldBack: null };
+      return { ...moved, infrastructureFailures: 0, heldBack: null, retriedAfter: state.attempt };
     case "succeeded":
     case "model-failed":
     case "given-back":
@@ -104,8 +106,9 @@ function isMeant(state: Attempts, event: AttemptsEvent): boolean {
     case "leased":
       return isFreeFor(state, event.server, event.now);
     case "succeeded":
-    case "model-failed":
       return state.holders[event.attempt - 1] === event.server;
+    case "model-failed":
+      return event.attempt > state.retriedAfter && state.holders[event.attempt - 1] === event.server;
     case "infrastructure-failed":
     case "given-back":
       return isHeldBy(state, event.server, event.attempt);

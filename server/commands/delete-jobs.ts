@@ -1,6 +1,6 @@
 import { log } from "../log.ts";
-import { curvesOfJob } from "../models/simulation.ts";
 import type { Platform } from "../platform.ts";
+import { removeSimulations } from "./sweep-simulations.ts";
 import { stopWork } from "./work.ts";
 
 /** Deletes jobs with everything they own. Gone for everybody first; what they leave on the disk is removed after. */
@@ -12,7 +12,10 @@ export async function deleteJobs(platform: Platform, ids: number[]): Promise<voi
   await store.curves.remove({ job_id: { $in: ids } });
   for (const id of ids) {
     platform.wakeUps.tellStop(id);
-    removeSimulations(platform, id);
+    // Nobody waits for it: were it cut short, the next sweep removes what has no job.
+    removeSimulations(store, id).catch((err: unknown) =>
+      log.warn({ err, id }, "simulations could not be removed"),
+    );
   }
   await store.users.updateAll(
     { accessible_job_ids: { $in: ids } },
@@ -24,12 +27,4 @@ export async function deleteJobs(platform: Platform, ids: number[]): Promise<voi
     // A runner may still have been writing; the next sweep removes what has no job.
     log.warn({ err, ids }, "a work directory could not be removed"),
   );
-}
-
-/** A million takes minutes: nobody waits for it. */
-function removeSimulations({ store }: Platform, job_id: number): void {
-  Promise.all([
-    store.simulations.remove({ job_id }),
-    store.simulationCurves.remove(curvesOfJob(job_id)),
-  ]).catch((err: unknown) => log.warn({ err, job_id }, "simulations could not be removed"));
 }

@@ -17,6 +17,7 @@ export const attemptsOf = (record: SimulationLease): Attempts => ({
   holders: record.holders,
   leaseUntil: record.lease_until,
   infrastructureFailures: record.infrastructure_failures,
+  retriedAfter: record.retried_after,
   heldBack: record.held_back && { server: record.held_back.resource_id, until: record.held_back.until },
   verifies: record.verifies,
 });

@@ -3,6 +3,8 @@ import {
   type SimulationEvent,
   simulationStatus,
 } from "@understudy/shared/domain/simulation.ts";
+import type { Filter } from "../models/collection.ts";
+import type { simulationRecord } from "../models/simulation.ts";
 import type { Platform } from "../platform.ts";
 import { RELEASED, type SimulationChange } from "./lease-state.ts";
 
@@ -26,23 +28,32 @@ export async function stopSimulations(platform: Needed, jobId: number): Promise<
 /** Those that a pause ended wait for servers again; with `retry`, so do those that failed. */
 export async function resumeSimulations(platform: Needed, jobId: number, retry: boolean): Promise<void> {
   await moveAll(platform, jobId, "resumed", {});
-  if (retry) await moveAll(platform, jobId, "retried", AFRESH);
+  if (retry) await retryAll(platform, jobId);
   platform.wakeUps.tellWork(jobId);
 }
 
-/** What happens to all of a job's simulations at once does not depend on their attempts. */
+/** A server may tell once more of the failure that was the reason to try again: attempts so far count no more. */
+async function retryAll(platform: Needed, job_id: number): Promise<void> {
+  const failed = { job_id, status: "Running Failed" } as const;
+  for (const attempt of (await platform.store.simulations.countBy(failed, "attempt")).keys()) {
+    await moveAll(platform, job_id, "retried", { ...AFRESH, retried_after: attempt }, { attempt });
+  }
+}
+
+/** What happens to all of a job's simulations at once, or to those of a part. */
 async function moveAll(
   { store: { simulations } }: Needed,
   job_id: number,
   event: SimulationEvent & ("stopped" | "resumed" | "retried"),
   change: SimulationChange,
+  part: Filter<typeof simulationRecord> = {},
 ): Promise<void> {
   for (const status of simulationStatus.options) {
     for (const verifies of [false, true]) {
       const next = nextSimulationStatus(status, event, { verifies, outOfAttempts: false });
       if (next === null) continue;
       await simulations.updateAll(
-        { job_id, status, verifies },
+        { ...part, job_id, status, verifies },
         { ...change, ...RELEASED, status: next, lease_until: null },
       );
     }

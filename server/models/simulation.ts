@@ -53,6 +53,8 @@ export const simulationLease = simulationRow
     /** One writing of leases: by it their writer knows which ones it got. */
     lease_id: z.string().nullable(),
     infrastructure_failures: z.int(),
+    /** The last attempt when it was tried again by hand. */
+    retried_after: z.int().default(0),
     /** The server that failed to run it last does not get it again before. */
     held_back: z.object({ resource_id: z.int(), until: z.date() }).nullable(),
     /** An emulator foretold its outputs: the run is to confirm them. */
@@ -97,5 +99,10 @@ export type SimulationCurves = z.infer<typeof simulationCurvesRecord>;
 
 export const curvesId = ({ job_id, _id }: Pick<SimulationRow, "_id" | "job_id">, attempt: number): string =>
   `${job_id}.${_id}.${attempt}`;
+/** Where they stand, and no more: the curves themselves are not read. */
+export const curvesPlace = simulationCurvesRecord.pick({ _id: true });
+export const ownerOfCurves = ({ _id }: Pick<SimulationCurves, "_id">): number => Number.parseInt(_id, 10);
+/** Behind every id of the job's, before those of any other: "/" follows "." in every order of texts. */
+export const afterCurvesOf = (job_id: number): string => `${job_id}/`;
 /** All of a job's. */
-export const curvesOfJob = (job_id: number) => ({ _id: { $gt: `${job_id}.`, $lt: `${job_id}/` } });
+export const curvesOfJob = (job_id: number) => ({ _id: { $gt: `${job_id}.`, $lt: afterCurvesOf(job_id) } });

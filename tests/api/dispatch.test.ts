@@ -158,6 +158,30 @@ it("fail for the model at once, and for servers that cannot run it at the fourth
   assert.is(records[0]?.log_tail, "the end of the log");
 });
 
+it("are not failed again by a failure that is told once more after a retry", async () => {
+  const { one, two, job } = await twoServers(2);
+  const [failed, lost] = await leaseSimulations(platform, one, 2);
+  if (!failed || !lost) throw new Error("not enough leases");
+  await storeFailure(platform, one, failure("model", failed));
+  await requeueExpired(platform, later(LEASE_MS + 1_000));
+  await storeFailure(platform, two, failure("model", only(await leaseSimulations(platform, two, 2))));
+  assert.ok((await all(job._id)).every(({ status }) => status === "Running Failed"));
+  await resumeSimulations(platform, job._id, true);
+  for (const leased of [failed, lost]) await storeFailure(platform, one, failure("model", leased));
+  assert.ok(
+    (await all(job._id)).every(({ status, error }) => status === "Pending Running" && error === null),
+  );
+  const again = await leaseSimulations(platform, two, 2);
+  assert.equal(
+    again.map(({ attempt }) => attempt),
+    [2, 3],
+  );
+  await storeFailure(platform, one, failure("model", failed));
+  assert.ok((await all(job._id)).every(({ status }) => status === "Running"));
+  for (const leased of again) await storeFailure(platform, two, failure("model", leased));
+  assert.ok((await all(job._id)).every(({ status }) => status === "Running Failed"));
+});
+
 it("end with their job's pause, and whatever a server holds of a job that does not run is lost to it", async () => {
   const { one, two, job } = await twoServers(4);
   const had = await leaseSimulations(platform, one, 2);

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { sweepSimulations } from "@understudy/server/commands/sweep-simulations.ts";
 import { simulationFolder } from "@understudy/server/files/kept-files.ts";
+import { curvesOfJob } from "@understudy/server/models/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { assert, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import { fails, GRAPHS, keepFile, LOG, REASON, storeSimulatedJob } from "../simulated-jobs.ts";
 import { openTestPlatform, simulate, storeSimulations } from "../simulations.ts";
 import type { Answer } from "./caller.ts";
@@ -222,3 +224,28 @@ deletion(
     );
   },
 );
+
+deletion("that was cut short with its job's is brought to an end, and nothing else is touched", async () => {
+  const left = async (job_id: number) =>
+    await Promise.all([
+      store.simulations.count({ job_id }),
+      store.simulationCurves.count(curvesOfJob(job_id)),
+      store.curves.count({ job_id }),
+    ]);
+  const stored = async () => {
+    const { job: one } = await storeSimulatedJob(platform, 5, { creator });
+    const curve = { from: 0, coefficient_of_determination: [0.5], loss: [1] };
+    await store.curves.insert({ _id: `${one._id}:0`, job_id: one._id, ...curve });
+    return one._id;
+  };
+  const [kept, doomed, half] = [await stored(), await stored(), await stored()];
+  // As a kill leaves it: the job is gone, of the rest all or a part is still there.
+  await store.jobs.remove({ _id: { $in: [doomed, half] } });
+  await store.simulations.remove({ job_id: half });
+  await store.curves.remove({ job_id: half });
+  await sweepSimulations(store);
+  assert.equal(await left(kept), [5, 5, 1]);
+  assert.equal([...(await left(doomed)), ...(await left(half))], [0, 0, 0, 0, 0, 0]);
+  await owner.call("deleteJobs", { body: { ids: [kept] } });
+  await eventually("nothing is left", async () => (await left(kept)).every((count) => count === 0));
+});

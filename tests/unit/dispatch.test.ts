@@ -27,6 +27,7 @@ const NEVER: Attempts = {
   holders: [],
   leaseUntil: null,
   infrastructureFailures: 0,
+  retriedAfter: 0,
   heldBack: null,
   verifies: false,
 };
@@ -139,6 +140,16 @@ attempts("that a pause ended take a result that was on its way, and no failure",
   assert.is(nextAttempts(paused, said("model-failed", 1, 1)), null);
   assert.is(nextAttempts(paused, lost(1, 1)), null);
   assert.is(nextAttempts(paused, { type: "resumed" })?.status, "Pending Running");
+});
+
+attempts("that were tried again by hand are not failed by what an earlier one says once more", () => {
+  const retried = after(lease(1), said("model-failed", 1, 1), { type: "retried" });
+  assert.is(retried.status, "Pending Running");
+  assert.is(nextAttempts(retried, said("model-failed", 1, 1)), null);
+  const again = nextAttempts(retried, lease(1));
+  assert.is(again && nextAttempts(again, said("model-failed", 1, 1)), null);
+  assert.is(again && nextAttempts(again, said("model-failed", 1, 2))?.status, "Running Failed");
+  assert.is(again && nextAttempts(again, said("succeeded", 1, 2))?.status, "Complete");
 });
 
 attempts("stay lawful whatever happens in whatever order", () => {

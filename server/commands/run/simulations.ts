@@ -87,6 +87,7 @@ function newRecord(
     lease_until: null,
     lease_id: null,
     infrastructure_failures: 0,
+    retried_after: 0,
     held_back: null,
     error: null,
     log_tail: null,
