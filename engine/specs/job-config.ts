@@ -6,11 +6,12 @@ import {
 } from "@understudy/shared/api/job-config.ts";
 import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
 import type { ManifestVariable, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import type {
-  CoordinateDefinition,
-  InputDefinition,
-  OutputDefinition,
-  ScalarValue,
+import {
+  type CoordinateDefinition,
+  elementName,
+  type InputDefinition,
+  type OutputDefinition,
+  type ScalarValue,
 } from "@understudy/shared/domain/variable.ts";
 import { derived } from "../data/config.ts";
 import { gridValues } from "./grid.ts";
@@ -18,9 +19,6 @@ import { gridValues } from "./grid.ts";
 type Manifest = Pick<SpecManifest, "variables" | "coordinates" | "outputs">;
 type Variables = Readonly<Record<string, JobVariable>>;
 type Named = { readonly name: string; readonly verbose_name: string; readonly unit: string };
-
-/** The column of one element of a Vector; elements count from 0, as placeholders do. */
-export const elementName = (name: string, element: number): string => `${name}[${element}]`;
 
 const lookOf = ({ name, verbose_name, unit }: Named, element?: number) => {
   const display = verbose_name === name ? "" : verbose_name;

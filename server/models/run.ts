@@ -20,6 +20,8 @@ export const jobRun = z.object({
   warm_start: z.boolean(),
   num_walkers: z.int().nullable(),
   stretch_probability: z.number(),
+  /** The Training job whose emulator its results are compared with, or take the place of simulations. */
+  emulator_job_id: z.int().nullable().default(null),
 });
 export type JobRun = z.infer<typeof jobRun>;
 

@@ -41,6 +41,7 @@ export function presentJob(job: JobRecord, audience: Audience): Job {
     is_data_driven: job.is_data_driven,
     spec_version_id: restricted ? null : job.spec_version_id,
     source_job_id: restricted ? null : job.source_job_id,
+    emulator_job_id: restricted ? null : (job.run?.emulator_job_id ?? null),
     has_simulations: job.run !== null,
     simulation_counts: restricted ? null : job.simulation_counts,
     run_rounds: restricted ? [] : job.run_rounds,

@@ -43,6 +43,8 @@ export const job = jobListItem.extend({
   /** The spec version that it was made from; null: from data. */
   spec_version_id: z.int().nullable(),
   source_job_id: z.int().nullable(),
+  /** The job whose emulator it was created with; null: without one. */
+  emulator_job_id: z.int().nullable(),
   has_simulations: z.boolean(),
   /** How far they are; null where there are none. */
   simulation_counts: simulationCounts.nullable(),
@@ -107,6 +109,8 @@ export const jobRoutes = {
     query: listQuery(JOB_SORT_COLUMNS).extend({
       filter: z.string().max(200).optional(),
       one_off: booleanText.optional(),
+      /** Those that provide an emulator of this spec. */
+      emulates_spec_id: integerText.optional(),
     }),
     response: page(jobListItem),
   }),

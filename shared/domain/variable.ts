@@ -68,6 +68,9 @@ export function canBeDiscrete(input: Pick<InputDefinition, "type" | "values" | "
   return input.values?.every((value) => typeof value === "number") ?? false;
 }
 
+/** The column of one element of a Vector; elements count from 0, as placeholders do. */
+export const elementName = (name: string, element: number): string => `${name}[${element}]`;
+
 /** The name people see for a column. */
 export const displayName = (variable: { name: string; display: string }): string =>
   variable.display === "" ? variable.name : variable.display;

@@ -137,6 +137,29 @@ it("takes over the files that were uploaded for it", async () => {
   assert.is(await store.uploads.findOne({ _id: file_id }), null);
 });
 
+it("remembers the emulator that it is to be compared with, one of the same spec", async () => {
+  const { spec_id } = version;
+  const trained = await storeJob({ name: "Trained", emulator_version: 1, spec_id });
+  await storeJob({ name: "Not trained yet", spec_id });
+  await storeJob({ name: "Of another spec", emulator_version: 1, spec_id: 99_999 });
+  const query = { emulates_spec_id: spec_id };
+  const { items } = await colleague.call("listJobs", { query });
+  assert.equal(
+    items.map(({ id }) => id),
+    [trained._id],
+  );
+  const id = await create(single({ emulator_job_id: trained._id }));
+  assert.is((await owner.call("getJob", { params: { job_id: id } })).emulator_job_id, trained._id);
+  const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [id] });
+  assert.is((await guest.call("getJob", { params: { job_id: id } })).emulator_job_id, null);
+  const shown = await guest.call("listJobs", { query: { emulates_spec_id: 99_999 } });
+  assert.equal(
+    shown.items.map((one) => one.id),
+    [id],
+    "which spec a job is of is not told by a search either",
+  );
+});
+
 const refused = suite("a job that is refused");
 refused("names everything that is wrong with it at once, by field", async () => {
   const errors = await errorsOf(

@@ -34,6 +34,7 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   spec_version_id: null,
   simulation_counts: null,
   run_rounds: [],
+  emulator_job_id: null,
   emulator_status: null,
   emulator_version: 0,
   config_is_editable: true,

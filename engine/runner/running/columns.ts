@@ -1,10 +1,9 @@
 /** A job's simulations as rows of numbers, in the columns that its spec foretells. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { elementName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { RawOutput } from "../../data/outputs.ts";
 import type { RawInput } from "../../data/parameters.ts";
 import type { VariedValues } from "../../designs/axes.ts";
-import { elementName } from "../../specs/job-config.ts";
 import type { SimulationResult } from "../run-ports.ts";
 
 export type RunColumns = {

@@ -15,7 +15,7 @@ type JobPage = { items: JobListItem[]; total_count: number; page_size: number };
 export async function listJobs({ jobs }: Store, user: User, query: Query): Promise<JobPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
   const page_number = query.page_number ?? LIST_DEFAULTS.page_number;
-  const filter = { ...visibleTo(user), ...matching(query.filter) };
+  const filter = { ...visibleTo(user), ...matching(query.filter), ...emulating(user, query) };
   const window = {
     sort: sortOf(query),
     naturally: true,
@@ -38,6 +38,10 @@ function matching(text = ""): Filter<typeof jobRecord> {
   const byId = /^\d{1,15}$/.test(wanted) ? [{ _id: Number(wanted) }] : [];
   return { $or: [{ name: anywhere }, { tags: anywhere }, ...byId] };
 }
+
+/** To restricted people no job says which spec it is of. */
+const emulating = ({ restricted }: User, { emulates_spec_id: spec_id }: Query): Filter<typeof jobRecord> =>
+  restricted || spec_id === undefined ? {} : { spec_id, emulator_version: { $gt: 0 } };
 
 const COLUMNS = { id: "_id", creator: "creator.name" } as const;
 

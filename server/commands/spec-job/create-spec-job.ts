@@ -147,6 +147,7 @@ function newRun(given: GivenSpecJob, variables: Variables): JobRun {
     warm_start: given.warm_start,
     num_walkers: given.num_walkers,
     stretch_probability: given.stretch_probability,
+    emulator_job_id: given.emulator_job_id,
   };
 }
 
