@@ -6,6 +6,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
+import { readLaunchConfig } from "../server/config.ts";
 import { ensureChromium } from "./chromium.ts";
 import { endAll, type FileResult, runTestFile } from "./run-file.ts";
 import { simulatorsFor } from "./simulators.ts";
@@ -34,7 +35,9 @@ function needsStores(file: string): boolean {
 
 /** The environment every file runs in, and what ends it. */
 async function prepare(files: string[]): Promise<{ env: NodeJS.ProcessEnv; end: () => Promise<void> }> {
-  const env: NodeJS.ProcessEnv = {};
+  const { NODE_COMPILE_CACHE = join(readLaunchConfig(process.env).enginesDir, "../compiled") } = process.env;
+  // A file and the processes that it starts need not strip types and compile what one before them has.
+  const env: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE };
   if (files.some(isBrowserTest)) {
     env.CHROMIUM = ensureChromium();
   }
