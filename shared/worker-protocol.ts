@@ -20,12 +20,17 @@
  *                                              <- cancel (its job was stopped)
  *   going-away (no new work), given-back       ->
  * ```
+ * Trainings travel over the same connection: see worker-training.ts.
  *
  * A simulation is known by its id and the attempt: whoever has lost attempt 1 cannot disturb attempt 2. Times are in
  * milliseconds and relative, because two machines' clocks differ.
  */
 import { z } from "zod";
 import { specManifest } from "./domain/spec-manifest.ts";
+import { bytes, chunk, describedFile, filePath, offset, sentence } from "./worker-parts.ts";
+import { TRAINING_TO_PLATFORM, TRAINING_TO_SERVER, trainingAttempts } from "./worker-training.ts";
+
+export { type DescribedFile, FILE_CHUNK_BYTES } from "./worker-parts.ts";
 
 /** Raised when a message changes its meaning. The platform refuses others with a sentence that says what to download. */
 export const WORKER_PROTOCOL = 1;
@@ -44,8 +49,6 @@ export const OFFER_MS = 10_000;
 
 /** The longest message either way: the outputs of a simulation with some two hundred curves of 2,000 points. */
 export const MAX_WORKER_MESSAGE_BYTES = 8 * 1024 * 1024;
-/** Files travel in chunks, one at a time, so that a slow line still lets heartbeats through. */
-export const FILE_CHUNK_BYTES = 256 * 1024;
 export const LOG_CHUNK_BYTES = 64 * 1024;
 /** Of a log, so much of its beginning and so much of its end are kept. */
 export const LOG_KEPT_BYTES = 1024 * 1024;
@@ -72,15 +75,8 @@ export type Attempt = z.infer<typeof attempt>;
 const attempts = z.array(attempt).max(10 * MAX_ALLOWED_SIMULATIONS);
 export const attemptKey = ({ simulation, attempt }: Attempt): string => `${simulation}.${attempt}`;
 
-const sentence = z.string().max(2_000);
 const logTail = z.string().max(LOG_TAIL_CHARACTERS);
-/** Of a spec or of a job's staged files: with forward slashes, relative, never upwards. */
-const filePath = z.string().min(1).max(500);
-const chunk = (most: number) =>
-  z.custom<Uint8Array>((given) => given instanceof Uint8Array && given.length <= most, "Not a chunk");
-const bytes = chunk(FILE_CHUNK_BYTES);
 const logBytes = chunk(LOG_CHUNK_BYTES);
-const offset = z.int().min(0);
 
 export const logPart = z.enum(["head", "end"]);
 export type LogPart = z.infer<typeof logPart>;
@@ -99,15 +95,13 @@ export type SimulationOutputs = z.infer<typeof simulationOutputs>;
 export const failureKind = z.enum(["model", "infrastructure"]);
 export type FailureKind = z.infer<typeof failureKind>;
 
-/** A file as both ends know it. */
-export const describedFile = z.object({ path: filePath, size: z.int().min(0), sha256: z.string() });
-export type DescribedFile = z.infer<typeof describedFile>;
-
 /** Where a file that a server may read belongs to. */
 export const fileSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("spec-version"), id: z.int() }),
   /** A file that somebody chose for a File variable. */
   z.object({ kind: z.literal("job"), id: z.int() }),
+  /** What the training of a job learns from, and its checkpoint. */
+  z.object({ kind: z.literal("training"), id: z.int() }),
 ]);
 export type FileSource = z.infer<typeof fileSource>;
 
@@ -132,6 +126,8 @@ const hello = z.object({
 export type Hello = z.infer<typeof hello>;
 /** Enough of the first message of any version to refuse it by a sentence. */
 export const firstMessage = z.object({ protocol: z.int(), platform: z.string().max(50) });
+  /** Absent: it cannot train. */
+  trainings: trainingAttempts.optional(),
 
 /** `running_time` in seconds, of the command alone. */
 const result = attempt.extend({
@@ -154,7 +150,12 @@ export const toPlatform = z.discriminatedUnion("type", [
   hello,
   /** Instead of hello: may this client connect, and what will it need? The answer is `checked` or `refused`. */
   z.object({ type: z.literal("check"), protocol: z.int(), platform: z.string().max(50) }),
-  z.object({ type: z.literal("heartbeat"), sequence: z.int(), running: attempts }),
+  z.object({
+    type: z.literal("heartbeat"),
+    sequence: z.int(),
+    running: attempts,
+    trainings: trainingAttempts.optional(),
+  }),
   attempt.extend({ type: z.literal("accept") }),
   attempt.extend({ type: z.literal("decline"), reason: sentence }),
   /**
@@ -176,6 +177,7 @@ export const toPlatform = z.discriminatedUnion("type", [
 export type ToPlatform = z.infer<typeof toPlatform>;
 
 const refused = z.object({
+  ...TRAINING_TO_PLATFORM,
   type: z.literal("refused"),
   reason: sentence,
   /** Null: coming back will not help. */
@@ -183,7 +185,12 @@ const refused = z.object({
 });
 
 export const toServer = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("welcome"), resource_id: z.int(), lost: attempts }),
+  z.object({
+    type: z.literal("welcome"),
+    resource_id: z.int(),
+    lost: attempts,
+    lost_trainings: trainingAttempts,
+  }),
   /** Whose server it would be, and the programs that the platform's specs run. */
   z.object({
     type: z.literal("checked"),
@@ -192,7 +199,12 @@ export const toServer = z.discriminatedUnion("type", [
   }),
   refused,
   /** Answers the heartbeat of that sequence: the lease of everything it named counts from when it was sent, but for `lost`. */
-  z.object({ type: z.literal("renewed"), sequence: z.int(), lost: attempts }),
+  z.object({
+    type: z.literal("renewed"),
+    sequence: z.int(),
+    lost: attempts,
+    lost_trainings: trainingAttempts,
+  }),
   attempt.extend({
     type: z.literal("offer"),
     job_id: z.int(),
@@ -237,5 +249,6 @@ export const toServer = z.discriminatedUnion("type", [
 export type ToServer = z.infer<typeof toServer>;
 
 /** Socket.IO's typed maps: one event name each way keeps the switch in one place. */
+  ...TRAINING_TO_SERVER,
 export type WorkerToPlatform = { message: (message: ToPlatform) => void };
 export type PlatformToWorker = { message: (message: ToServer) => void };

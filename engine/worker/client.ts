@@ -104,6 +104,7 @@ export async function startClient(
         tools: toolsOf(options.tools, env),
         env,
         passed: options.pass,
+        only: options.only,
         instance,
         graceMs: GRACE_MS,
         freeBytes: nature.freeBytes(folder.root),
@@ -171,6 +172,16 @@ export async function startClient(
       case "kept":
         exchange.answered(message);
         return;
+      case "training-offer": {
+        const { job, attempt } = message;
+        send({ type: "training-decline", job, attempt, reason: "This client cannot train yet." });
+        return;
+      }
+      case "training-stop":
+      case "training-cancel":
+      case "training-noted":
+      case "training-kept":
+      case "training-ack":
       case "checked":
         return;
       default:

@@ -90,7 +90,7 @@ export async function serve(
     const unknown = slots.freeUnknown(running);
     if (unknown.length > 0) await giveBack(platform, server, unknown);
     standing.loadChanged();
-    tell({ type: "renewed", sequence, lost });
+    tell({ type: "renewed", sequence, lost, lost_trainings: [] });
   };
 
   const handle = async (message: Message): Promise<void> => {
@@ -138,6 +138,14 @@ export async function serve(
       case "going-away":
         isLeaving = true;
         return;
+      case "training-accept":
+      case "training-decline":
+      case "training-points":
+      case "training-file":
+      case "trained":
+      case "training-failed":
+      case "training-given-back":
+        return;
       default:
         assertNever(message);
     }
@@ -172,7 +180,7 @@ export async function serve(
     const jobId = jobs.get(attempt.simulation);
     if (jobId !== undefined) slots.resume(attempt, jobId);
   }
-  tell({ type: "welcome", resource_id: server.id, lost });
+  tell({ type: "welcome", resource_id: server.id, lost, lost_trainings: [] });
   standing.loadChanged();
   supply.more();
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describedFile } from "../../worker-protocol.ts";
+import { describedFile } from "../../worker-parts.ts";
 import { scalarValue } from "../variable.ts";
 
 const perElement = z.array(z.number());

@@ -1,0 +1,17 @@
+/** What the messages of worker-protocol.ts and worker-training.ts are made of. */
+import { z } from "zod";
+
+/** Files travel in chunks, one at a time, so that a slow line still lets heartbeats through. */
+export const FILE_CHUNK_BYTES = 256 * 1024;
+
+export const sentence = z.string().max(2_000);
+/** Of a spec or of a job's files: with forward slashes, relative, never upwards. */
+export const filePath = z.string().min(1).max(500);
+export const chunk = (most: number) =>
+  z.custom<Uint8Array>((given) => given instanceof Uint8Array && given.length <= most, "Not a chunk");
+export const bytes = chunk(FILE_CHUNK_BYTES);
+export const offset = z.int().min(0);
+
+/** A file as both ends know it. */
+export const describedFile = z.object({ path: filePath, size: z.int().min(0), sha256: z.string() });
+export type DescribedFile = z.infer<typeof describedFile>;

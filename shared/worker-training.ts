@@ -1,0 +1,120 @@
+/**
+ * The messages by which a connected server trains an emulator. They travel over the connection of worker-protocol.ts.
+ *
+ * ```
+ * server                                          platform
+ *                                              <- training-offer (what to train, and the files to learn from)
+ *   training-accept | training-decline         ->
+ *   read-file, read-file, ...                  ->        (source: training)
+ *                                              <- file-chunk | unreadable
+ *   training-points, training-file, ...        ->        (points of both curves; checkpoints)
+ *                                              <- training-noted, training-kept, ...
+ *                                              <- training-stop: end with what there is
+ *   training-file ... (the emulator)           ->
+ *                                              <- training-kept ...
+ *   trained | training-failed | training-given-back ->   (again and again, until)
+ *                                              <- training-ack
+ *                                              <- training-cancel (nobody waits for it any more)
+ * ```
+ * A training is known by its job and the attempt, as a simulation is: who has lost attempt 1 cannot disturb attempt 2.
+ */
+import { z } from "zod";
+import { focusRegion, jobConfig, trainingOptions } from "./api/job-config.ts";
+import { bytes, describedFile, offset, sentence } from "./worker-parts.ts";
+
+/** One attempt at the training of a job. */
+export const trainingAttempt = z.object({ job: z.int(), attempt: z.int() });
+export type TrainingAttempt = z.infer<typeof trainingAttempt>;
+export const trainingAttempts = z.array(trainingAttempt).max(100);
+export const trainingKey = ({ job, attempt }: TrainingAttempt): string => `${job}.${attempt}`;
+
+/** A checkpoint or an emulator. */
+export const MAX_TRAINING_FILE_BYTES = 2 * 1024 ** 3;
+/** Points of the training curves in one message. */
+export const MAX_TRAINING_POINTS = 5_000;
+
+/** Why a training ended by itself, or because it was asked to. */
+export const trainingEnd = z.enum(["converged", "time budget", "stopped"]);
+
+/** What a training needs besides its files. */
+const trainingOrder = z.object({
+  config: jobConfig,
+  options: trainingOptions,
+  focus_regions: z.array(focusRegion),
+  /** The job was complete before: train as long again on top of what was learnt. */
+  more: z.boolean(),
+  /** Points of its curves that there are: the next one's index. */
+  point_count: z.int(),
+});
+export type TrainingOrder = z.infer<typeof trainingOrder>;
+
+/** `from`: the index of the first. Both curves are equally long. */
+const points = z.object({
+  from: z.int().min(0),
+  coefficient_of_determination: z.array(z.number()).max(MAX_TRAINING_POINTS),
+  loss: z.array(z.number()).max(MAX_TRAINING_POINTS),
+});
+
+export const trainingFileKind = z.enum(["checkpoint", "emulator"]);
+export type TrainingFileKind = z.infer<typeof trainingFileKind>;
+
+/** From the server. */
+export const TRAINING_TO_PLATFORM = [
+  trainingAttempt.extend({ type: z.literal("training-accept") }),
+  trainingAttempt.extend({ type: z.literal("training-decline"), reason: sentence }),
+  /** How far it is; `points` may be none. The answer is `training-noted`. */
+  trainingAttempt.extend({
+    type: z.literal("training-points"),
+    points,
+    percentage: z.number().min(0).max(100),
+    text: sentence,
+  }),
+  /**
+   * A part of a file that stays on the platform. Each sending of a file has an `upload` number of its own, so that parts of
+   * two never meet. The answer is `training-kept`.
+   */
+  trainingAttempt.extend({
+    type: z.literal("training-file"),
+    upload: z.int().min(1),
+    kind: trainingFileKind,
+    offset,
+    bytes,
+    /** Of the whole file, with its last part: then it is put in its place. */
+    last: describedFile.pick({ size: true, sha256: true }).nullable(),
+  }),
+  /** `upload`: that of the emulator. */
+  trainingAttempt.extend({ type: z.literal("trained"), upload: z.int(), end: trainingEnd }),
+  /** `model`: it would fail elsewhere, too; `infrastructure`: this server could not do it. */
+  trainingAttempt.extend({
+    type: z.literal("training-failed"),
+    kind: z.enum(["model", "infrastructure"]),
+    reason: sentence,
+  }),
+  /** Ended before it was over, its last checkpoint sent: somebody else may go on, and it counts as no failure. */
+  trainingAttempt.extend({ type: z.literal("training-given-back"), reason: sentence }),
+] as const;
+
+/** From the platform. */
+export const TRAINING_TO_SERVER = [
+  trainingAttempt.extend({
+    type: z.literal("training-offer"),
+    order: trainingOrder,
+    /** Paths are relative to the work directory. */
+    files: z.array(describedFile),
+    lease_ms: z.int(),
+  }),
+  /** End with what there is, and send it. */
+  trainingAttempt.extend({ type: z.literal("training-stop") }),
+  trainingAttempt.extend({ type: z.literal("training-cancel"), reason: sentence }),
+  /** `next`: the index of the next point to send. */
+  trainingAttempt.extend({ type: z.literal("training-noted"), next: z.int() }),
+  /** `received`: bytes of the file that are on the platform. `refusal`: why no more of it is wanted. */
+  trainingAttempt.extend({
+    type: z.literal("training-kept"),
+    upload: z.int(),
+    received: z.int(),
+    refusal: sentence.nullable(),
+  }),
+  /** What it came to is stored, or nobody waits for it any more: forget it. */
+  trainingAttempt.extend({ type: z.literal("training-ack") }),
+] as const;
