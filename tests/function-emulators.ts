@@ -63,6 +63,9 @@ export function functionEmulator(
       const mean = means(points, count);
       return new Map([["y", { mean, lower: mean, upper: mean }]]);
     },
+    predictWithSlopes: () => {
+      throw new Error("A formula tells no slopes.");
+    },
     means,
     extrapolation: (_, count) => ({ inputs: new Uint8Array(count * width), far: new Uint8Array(count) }),
     serialise: () => new Uint8Array(0),

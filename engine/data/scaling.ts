@@ -49,6 +49,40 @@ export function fromScale(scale: Scale, value: number): number {
   }
 }
 
+/** The derivative of `toScale` at a value; 0 where that is held. */
+export function scaleSlope(scale: Scale, value: number): number {
+  switch (scale.kind) {
+    case "identity":
+      return 1;
+    case "log":
+      return value > 0 ? finite(1 / value) : 0;
+    case "asinh":
+      return 1 / Math.hypot(value, scale.unit);
+    case "power":
+      return value > 0 ? finite(Math.abs(scale.exponent) * value ** (scale.exponent - 1)) : 0;
+    case "logit":
+      return value > EDGE && value < 1 - EDGE ? 1 / (value * (1 - value)) : 0;
+  }
+}
+
+/** The derivative of `fromScale` at a scaled value; 0 where that is held. */
+export function inverseSlope(scale: Scale, value: number): number {
+  const own = fromScale(scale, value);
+  if (Math.abs(own) === Number.MAX_VALUE) return 0;
+  switch (scale.kind) {
+    case "identity":
+      return 1;
+    case "log":
+      return own;
+    case "asinh":
+      return finite(scale.unit * Math.cosh(value));
+    case "power":
+      return own > 0 ? finite(own ** (1 - scale.exponent) / Math.abs(scale.exponent)) : 0;
+    case "logit":
+      return own * (1 - own);
+  }
+}
+
 /** The logarithm of the scale's slope at a value: what a density gains or loses by the change of variable. */
 export function logSlope(scale: Scale, value: number): number {
   switch (scale.kind) {
@@ -121,7 +155,8 @@ export function rangeOf(values: Float64Array): { low: number; high: number } {
   return { low, high };
 }
 
-function finite(value: number): number {
+/** Held within the finite numbers. */
+export function finite(value: number): number {
   if (value > Number.MAX_VALUE) return Number.MAX_VALUE;
   if (value < -Number.MAX_VALUE) return -Number.MAX_VALUE;
   return value;

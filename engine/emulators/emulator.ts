@@ -85,6 +85,21 @@ export interface OutputPrediction {
   upper: Float64Array;
 }
 
+/**
+ * Derivatives by each input: count x size x inputs, row-major, in units of the output per unit of the input. Not a number for
+ * a categorical input, which nothing changes smoothly with; 0 for an input that is not used, and where a prediction is held
+ * because a value lies too far beyond what was learnt from.
+ */
+export interface PredictionSlopes {
+  mean: Float64Array;
+  lower: Float64Array;
+  upper: Float64Array;
+}
+
+export interface SlopedPrediction extends OutputPrediction {
+  slopes: PredictionSlopes;
+}
+
 /** Where points leave what was learnt from. */
 export interface Extrapolation {
   /** count x inputs, row-major: 1 where the value lies outside the training range. An input with levels never does. */
@@ -103,6 +118,17 @@ export interface Emulator {
    * @throws Error, a sentence for the user, when a point or a name does not fit the emulator.
    */
   predict(points: Float64Array, count: number, outputs?: readonly string[]): Map<string, OutputPrediction>;
+
+  /**
+   * What `predict` says, up to rounding, and how it changes with each input, exactly: for optimisers and samplers. On a break,
+   * where a prediction jumps, the slope is that of the side that the point lies on.
+   * @throws Error as `predict` does.
+   */
+  predictWithSlopes(
+    points: Float64Array,
+    count: number,
+    outputs?: readonly string[],
+  ): Map<string, SlopedPrediction>;
 
   /** What `predict` says are the means of one output, without its bounds: many times as fast. */
   means(points: Float64Array, count: number, output: string): Float64Array;

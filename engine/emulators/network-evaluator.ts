@@ -36,10 +36,14 @@ export function createNetworkEvaluator(
   network: TrainedNetwork,
   kernels: LayerKernels = threadKernels(),
 ): NetworkEvaluator {
-  const single = network.parameters.every((value) => Math.fround(value) === value);
-  return single
+  return isSingle(network)
     ? evaluatorIn(network, kernels, (rows, columns, isCleared) => kernels.matrix32(rows, columns, isCleared))
     : evaluatorIn(network, kernels, (rows, columns, isCleared) => kernels.matrix64(rows, columns, isCleared));
+}
+
+/** Whether a network was fitted in single precision. */
+export function isSingle({ parameters }: TrainedNetwork): boolean {
+  return parameters.every((value) => Math.fround(value) === value);
 }
 
 type Take<Values extends Reals<Values>> = (

@@ -2,7 +2,7 @@
  * From outputs to targets (what the networks learn: standardised numbers, one a row) and back. A scalar is one target; a
  * curve, or a crowd of scalars, is a few principal components.
  */
-import { fromScale, type Scale, unstandardised } from "../data/scaling.ts";
+import { fromScale, inverseSlope, type Scale, unstandardised } from "../data/scaling.ts";
 
 export interface OutputModel {
   name: string;
@@ -55,4 +55,12 @@ export function toOutput(model: OutputModel, component: number, standardised: nu
   const deviation = model.deviations[component] ?? 0;
   const centre = model.centres[component] ?? 0;
   return fromScale(model.scale, unstandardised(held, { centre, deviation }));
+}
+
+/** The derivative of `toOutput` by the standardised component; 0 where that is held. */
+export function toOutputSlope(model: OutputModel, component: number, standardised: number): number {
+  if (standardised < model.lowest || standardised > model.highest) return 0;
+  const deviation = model.deviations[component] ?? 0;
+  const centre = model.centres[component] ?? 0;
+  return deviation * inverseSlope(model.scale, unstandardised(standardised, { centre, deviation }));
 }

@@ -36,3 +36,12 @@ export function bendValues(
     if (byTail !== undefined) byTail[i] = (Math.cosh(angle) * weight * unbent) / span - value * spanByTail;
   }
 }
+
+/** The derivatives of the bent values by the values. */
+export function bendSlopes(values: Float64Array, { skew, tail }: Bend): Float64Array {
+  const weight = Math.exp(tail);
+  const span = (Math.sinh(weight * ASINH_EDGE) * Math.cosh(skew)) / EDGE;
+  return values.map(
+    (value) => (Math.cosh(weight * Math.asinh(value) + skew) * weight) / Math.hypot(1, value) / span,
+  );
+}

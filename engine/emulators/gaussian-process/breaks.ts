@@ -69,26 +69,31 @@ export function withSides(
 /** Points in a gap, by the break it belongs to, and how likely they lie on the other side than `withSides` has it. */
 export interface Doubt {
   at: number;
+  feature: number;
   points: Int32Array;
   chances: Float64Array;
+  /** Derivatives of the chances by the feature. */
+  slopes: Float64Array;
 }
 
 export function doubtsOf(breaks: Breaks, inputs: Float64Array, count: number): Doubt[] {
   return Array.from({ length: breakCount(breaks) }, (_, at) => {
     const one = breakAt(breaks, at);
-    const column = inputs.subarray(one.feature * count, (one.feature + 1) * count);
-    const inGap = Int32Array.from(column.keys()).filter((i) => {
+    const { feature, from, to, certainty } = one;
+    const column = inputs.subarray(feature * count, (feature + 1) * count);
+    const shareAt = (i: number): number => passed(one, column[i] ?? 0);
+    const chanceAt = (i: number): number => Math.min(shareAt(i), 1 - shareAt(i));
+    const points = Int32Array.from(column.keys()).filter((i) => {
       const value = column[i] ?? 0;
-      return value > one.from && value < one.to;
+      return value > from && value < to && chanceAt(i) > 0;
     });
-    const chances = Float64Array.from(inGap, (i) => {
-      const share = passed(one, column[i] ?? 0);
-      return Math.min(share, 1 - share);
-    });
+    const steepness = (1 - certainty) / (to - from);
     return {
       at,
-      points: inGap.filter((_, i) => (chances[i] ?? 0) > 0),
-      chances: chances.filter((one) => one > 0),
+      feature,
+      points,
+      chances: Float64Array.from(points, chanceAt),
+      slopes: Float64Array.from(points, (i) => (shareAt(i) > 0.5 ? -steepness : steepness)),
     };
   }).filter(({ points }) => points.length > 0);
 }

@@ -30,6 +30,20 @@ export function covariances(family: CovarianceFamily, squared: Float64Array): vo
   }
 }
 
+/** The derivative of a covariance by the squared distance between two rows. */
+export function covarianceSlope(family: CovarianceFamily, squared: number): number {
+  switch (family) {
+    case "squared-exponential":
+      return -0.5 * Math.exp(-0.5 * squared);
+    case "matern-5/2": {
+      const distance = Math.sqrt(5 * squared);
+      return (-5 / 6) * (1 + distance) * Math.exp(-distance);
+    }
+    case "matern-3/2":
+      return -1.5 * Math.exp(-Math.sqrt(3 * squared));
+  }
+}
+
 /** Of one row (at `row` of a, width x strideA) to as many others (b, width x strideB) as there is room for. */
 export function squaredDistances(
   a: Float64Array,

@@ -28,3 +28,16 @@ export function timesVector(packed: Float64Array, vector: Float64Array, product:
 export function unpack(packed: Float64Array, values: Float64Array, stride: number, n: number): void {
   for (let i = 0, at = 0; i < n; at += ++i) values.set(packed.subarray(at, at + i + 1), i * stride);
 }
+
+/** Fills `product` with the product of the transpose of a packed triangle and a vector. */
+export function transposedTimesVector(
+  packed: Float64Array,
+  vector: Float64Array,
+  product: Float64Array,
+): void {
+  product.fill(0);
+  for (let i = 0, at = 0; i < vector.length; at += ++i) {
+    const share = vector[i] ?? 0;
+    for (let j = 0; j <= i; j++) product[j] = (product[j] ?? 0) + share * (packed[at + j] ?? 0);
+  }
+}

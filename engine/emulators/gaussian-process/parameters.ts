@@ -3,7 +3,7 @@
  * features are bent, their bends.
  */
 import { dot } from "../../math/products.ts";
-import { bendValues } from "./bend.ts";
+import { bendSlopes, bendValues } from "./bend.ts";
 import type { Points } from "./points.ts";
 import type { Rows } from "./rows.ts";
 
@@ -154,6 +154,26 @@ export function coordinatesOf(
     for (let i = 0; i < count; i++) into[i] = (into[i] ?? 0) * inverse;
   });
   return coordinates;
+}
+
+/** The derivatives of the coordinates by the features they are made of: width x count. */
+export function coordinateSlopesOf(
+  shape: Pick<Shape, "inverseLengths" | "bends">,
+  inputs: Float64Array,
+  count: number,
+): Float64Array {
+  const slopes = new Float64Array(inputs.length);
+  shape.inverseLengths.forEach((inverse, feature) => {
+    const values = inputs.subarray(feature * count, (feature + 1) * count);
+    const bend = { skew: shape.bends[2 * feature] ?? 0, tail: shape.bends[2 * feature + 1] ?? 0 };
+    const isStraight = bend.skew === 0 && bend.tail === 0;
+    const own = isStraight ? new Float64Array(count).fill(1) : bendSlopes(values, bend);
+    slopes.set(
+      own.map((slope) => slope * inverse),
+      feature * count,
+    );
+  });
+  return slopes;
 }
 
 /**

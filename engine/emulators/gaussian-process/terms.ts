@@ -68,3 +68,23 @@ export function evaluateTerms(terms: Terms, inputs: Float64Array, count: number)
   }
   return values;
 }
+
+/**
+ * Adds to `slopes`, one a feature, the derivatives of a weighted sum of the terms at one point.
+ * @param inputs width x count, of which the point is the one at `at`.
+ */
+export function addTermSlopes(
+  terms: Terms,
+  weights: Float64Array,
+  inputs: Float64Array,
+  count: number,
+  at: number,
+  slopes: Float64Array,
+): void {
+  const cell = (feature: number): number => (feature === NONE ? 1 : (inputs[feature * count + at] ?? 0));
+  weights.forEach((weight, term) => {
+    const [a = NONE, b = NONE] = [terms[2 * term], terms[2 * term + 1]];
+    if (a !== NONE) slopes[a] = (slopes[a] ?? 0) + weight * cell(b);
+    if (b !== NONE) slopes[b] = (slopes[b] ?? 0) + weight * cell(a);
+  });
+}

@@ -105,10 +105,10 @@ function addTimes(sum: Float64Array, share: number, values: Float64Array | undef
   for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + share * (values?.[i] ?? 0);
 }
 
-type HeardVoice = Omit<CommitteeVoice, "models" | "outputs"> & { opinions: Opinion[] };
+export type HeardVoice = Omit<CommitteeVoice, "models" | "outputs"> & { opinions: Opinion[] };
 
 /** How much the voices disagree is found fold by fold, as it was when they were judged. */
-function combine(voices: readonly HeardVoice[], count: number): Verdict {
+export function combine(voices: readonly HeardVoice[], count: number): Verdict {
   const folds = Math.max(1, ...voices.map(({ opinions }) => opinions.length));
   const verdict: Verdict = {
     mean: new Float64Array(count),

@@ -18,7 +18,7 @@ const PARTS = [0, 0.25, 0.5, 0.75, 1];
 const USUAL_CONSTANT = 0.2;
 const BELIEF = 2;
 /** Below this, in units of the training rows' variance, errors are rounding. */
-const LEAST_VARIANCE = 1e-24;
+export const LEAST_VARIANCE = 1e-24;
 
 export interface Deviation {
   /** One a component. */
@@ -32,7 +32,11 @@ export interface Deviation {
 export type Said = Pick<Verdict, "variance" | "disagreement">;
 
 /** Of what counts of each target, the sum over the targets: count x size. */
-function spreadOver(model: OutputModel, ofTargets: readonly Float64Array[], count: number): Float64Array {
+export function spreadOver(
+  model: OutputModel,
+  ofTargets: readonly Float64Array[],
+  count: number,
+): Float64Array {
   const { size } = model;
   const sums = new Float64Array(count * size);
   ofTargets.forEach((values, at) => {

@@ -13,10 +13,14 @@ import {
 } from "./committee.ts";
 import { type Deviation, variancesOf } from "./deviation.ts";
 import { serialisePanel } from "./panel-file.ts";
+import { blankSlopes, slopedPrediction } from "./panel-slopes.ts";
 import { logFactors } from "./row-factor.ts";
+import { createSlopedCommittee, slopedHearingAt } from "./sloped-committee.ts";
 
 /** Points worked on at once: what the models say of them is kept until all outputs are done. */
 const CHUNK = 2048;
+/** Fewer where what they say is kept for every feature too. */
+const SLOPES_CHUNK = 128;
 
 export interface PanelOutputParts extends OutputModel, EmulatorOutput {
   targets: Int32Array;
@@ -38,6 +42,7 @@ export interface PanelEmulatorParts {
 export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
   const { inputs, features, outputs } = parts;
   const committee = createCommittee(parts.models, parts.targets);
+  const slopedCommittee = createSlopedCommittee(parts.models, parts.targets);
   return {
     inputs,
     outputs: outputs.map(described),
@@ -56,6 +61,26 @@ export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
           whole?.mean.set(own.mean, from * output.size);
           whole?.lower.set(own.lower, from * output.size);
           whole?.upper.set(own.upper, from * output.size);
+        }
+      }
+      return predictions;
+    },
+    predictWithSlopes: (points, count, names) => {
+      checkPoints(inputs, points, count);
+      const wanted = names === undefined ? outputs : names.map((name) => outputNamed(outputs, name));
+      const predictions = new Map(wanted.map(({ name, size }) => [name, blankSlopes(count * size, inputs)]));
+      for (let from = 0; from < count; from += SLOPES_CHUNK) {
+        const size = Math.min(SLOPES_CHUNK, count - from);
+        const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
+        const encoded = encode(features, some, inputs.length, size);
+        const hearing = slopedHearingAt(encoded, features.length, size);
+        for (const output of wanted) {
+          const own = slopedPrediction(output, parts, slopedCommittee, hearing, some);
+          const whole = predictions.get(output.name);
+          for (const end of ["mean", "lower", "upper"] as const) {
+            whole?.[end].set(own[end], from * output.size);
+            whole?.slopes[end].set(own.slopes[end], from * output.size * inputs.length);
+          }
         }
       }
       return predictions;

@@ -36,14 +36,50 @@ export interface RowSetting {
 
 /** The logarithm of the factor by which each point's variance differs. */
 export function logFactors(factor: RowFactor | null, setting: RowSetting): Float64Array {
+  if (factor === null) return new Float64Array(setting.count);
+  return logsOf(factor, setting).map((log) => Math.min(factor.highest, Math.max(factor.lowest, log)));
+}
+
+/** Before they are held. */
+function logsOf(factor: RowFactor, setting: RowSetting): Float64Array {
   const logs = new Float64Array(setting.count);
-  if (factor === null) return logs;
   factor.terms.forEach((term, at) => {
     const coefficient = factor.coefficients[at] ?? 0;
     const values = termValues(setting, term);
     for (let i = 0; i < setting.count; i++) logs[i] = (logs[i] ?? 0) + coefficient * (values[i] ?? 0);
   });
-  return logs.map((log) => Math.min(factor.highest, Math.max(factor.lowest, log)));
+  return logs;
+}
+
+/**
+ * Derivatives of the logarithms by one feature; none where they are held.
+ * @param meanSlopes of the prediction by that feature.
+ */
+export function logFactorSlopes(
+  factor: RowFactor | null,
+  setting: RowSetting,
+  feature: number,
+  meanSlopes: Float64Array,
+): Float64Array {
+  const { inputs, count, mean } = setting;
+  const slopes = new Float64Array(count);
+  if (factor === null) return slopes;
+  const width = inputs.length / Math.max(1, count);
+  const own = inputs.subarray(feature * count, (feature + 1) * count);
+  factor.terms.forEach((term, at) => {
+    const base = term % (width + 1);
+    if (base !== width && base !== feature) return;
+    const coefficient = factor.coefficients[at] ?? 0;
+    const values = base === width ? mean : own;
+    for (let i = 0; i < count; i++) {
+      const inner = base === width ? (meanSlopes[i] ?? 0) : 1;
+      const outer = term > width ? 2 * (values[i] ?? 0) : 1;
+      slopes[i] = (slopes[i] ?? 0) + coefficient * outer * inner;
+    }
+  });
+  return logsOf(factor, setting).map((log, i) =>
+    log < factor.lowest || log > factor.highest ? 0 : (slopes[i] ?? 0),
+  );
 }
 
 function termValues({ inputs, count, mean }: RowSetting, term: number): Float64Array {

@@ -1,0 +1,83 @@
+/** Covariances of one point with others, and how they change as the point moves. */
+import { covarianceSlope, covariances } from "./covariance.ts";
+import type { Shape } from "./parameters.ts";
+import { covariancesOf, type Points } from "./points.ts";
+
+/**
+ * Fills `near` with the covariances of a point with others, and `slopes` (width x others) with their derivatives by the
+ * point's coordinates.
+ * @param shape that the points were made by.
+ */
+export function covarianceGradients(
+  shape: Shape,
+  point: Points,
+  index: number,
+  others: Points,
+  near: Float64Array,
+  slopes: Float64Array,
+): void {
+  covariancesOf(point, index, others, near, new Float64Array(near.length));
+  if (others.factors.length > 0) {
+    ofProduct(point, index, others, near, slopes);
+    return;
+  }
+  ofDistance(point, index, others, slopes);
+  ofComponents(shape, point, index, others, slopes);
+}
+
+function ofDistance(point: Points, index: number, others: Points, slopes: Float64Array): void {
+  const { family, width, count } = others;
+  const steepness = new Float64Array(count);
+  for (let feature = 0; feature < width; feature++) {
+    const value = point.scaled[feature * point.count + index] ?? 0;
+    for (let j = 0; j < count; j++) {
+      const away = value - (others.scaled[feature * count + j] ?? 0);
+      slopes[feature * count + j] = 2 * away;
+      steepness[j] = (steepness[j] ?? 0) + away * away;
+    }
+  }
+  for (let j = 0; j < count; j++) steepness[j] = covarianceSlope(family, steepness[j] ?? 0);
+  for (let at = 0; at < slopes.length; at++) slopes[at] = (slopes[at] ?? 0) * (steepness[at % count] ?? 0);
+}
+
+function ofComponents(
+  { strengths, componentInverseLengths, inverseLengths }: Shape,
+  point: Points,
+  index: number,
+  { family, components, count }: Points,
+  slopes: Float64Array,
+): void {
+  const active = Array.from(strengths.keys()).filter((feature) => (strengths[feature] ?? 0) > 0);
+  active.forEach((feature, at) => {
+    const ratio = (componentInverseLengths[feature] ?? 1) / (inverseLengths[feature] ?? 1);
+    const steepness = 2 * ratio * (strengths[feature] ?? 0);
+    const value = point.components[at * point.count + index] ?? 0;
+    for (let j = 0; j < count; j++) {
+      const away = value - (components[at * count + j] ?? 0);
+      const slope = steepness * covarianceSlope(family, away * away) * away;
+      slopes[feature * count + j] = (slopes[feature * count + j] ?? 0) + slope;
+    }
+  });
+}
+
+/** A factor's derivative over the factor, times the product. */
+function ofProduct(
+  point: Points,
+  index: number,
+  others: Points,
+  near: Float64Array,
+  slopes: Float64Array,
+): void {
+  const { family, count, factors } = others;
+  factors.forEach((factor, feature) => {
+    const value = point.scaled[feature * point.count + index] ?? 0;
+    const away = others.scaled.subarray(feature * count, (feature + 1) * count).map((other) => value - other);
+    const own = away.map((distance) => distance * distance);
+    covariances(family, own);
+    for (let j = 0; j < count; j++) {
+      const distance = away[j] ?? 0;
+      const slope = factor * covarianceSlope(family, distance * distance) * 2 * distance;
+      slopes[feature * count + j] = ((near[j] ?? 0) * slope) / (1 + factor * (own[j] ?? 0));
+    }
+  });
+}

@@ -1,0 +1,76 @@
+/** How polynomials change with the features. */
+import type { PolynomialModel } from "./model.ts";
+
+/** Of each output, what it says at some points (`count`) and its derivatives by the features (features x count). */
+export interface PolynomialSlopes {
+  values: Float64Array;
+  slopes: Float64Array;
+}
+
+/** At encoded points (features x count, feature-major), by differentiation in reverse: Linnainmaa (1976). */
+export function polynomialSlopes(
+  { middles, reaches, terms, coefficients }: PolynomialModel,
+  encoded: Float64Array,
+  count: number,
+): PolynomialSlopes[] {
+  const width = middles.length;
+  const termCount = terms.length / 3;
+  const size = 1 + termCount;
+  const found = Array.from({ length: coefficients.length / size }, () => ({
+    values: new Float64Array(count),
+    slopes: new Float64Array(width * count),
+  }));
+  const degree = terms.reduce((most, value, at) => (at % 3 === 2 ? Math.max(most, value) : most), 1);
+  const legendre = new Float64Array(width * (degree + 1));
+  const derivatives = new Float64Array(width * (degree + 1));
+  const values = new Float64Array(size).fill(1);
+  const byTerm = new Float64Array(size);
+  for (let at = 0; at < count; at++) {
+    for (let feature = 0; feature < width; feature++) {
+      const z = ((encoded[feature * count + at] ?? 0) - (middles[feature] ?? 0)) / (reaches[feature] ?? 1);
+      fillLegendre(z, degree, legendre, derivatives, feature * (degree + 1));
+    }
+    for (let term = 0; term < termCount; term++) {
+      const [earlier = 0, feature = 0, own = 1] = terms.subarray(3 * term, 3 * term + 3);
+      const factor = normOf(own) * (legendre[feature * (degree + 1) + own] ?? 0);
+      values[term + 1] = (values[earlier] ?? 0) * factor;
+    }
+    found.forEach((output, number) => {
+      const weights = coefficients.subarray(number * size, (number + 1) * size);
+      byTerm.set(weights);
+      for (let term = termCount - 1; term >= 0; term--) {
+        const [earlier = 0, feature = 0, own = 1] = terms.subarray(3 * term, 3 * term + 3);
+        const polynomial = feature * (degree + 1) + own;
+        const share = normOf(own) * (byTerm[term + 1] ?? 0);
+        byTerm[earlier] = (byTerm[earlier] ?? 0) + share * (legendre[polynomial] ?? 0);
+        const slope =
+          (share * (values[earlier] ?? 0) * (derivatives[polynomial] ?? 0)) / (reaches[feature] ?? 1);
+        output.slopes[feature * count + at] = (output.slopes[feature * count + at] ?? 0) + slope;
+      }
+      output.values[at] = weights.reduce((sum, weight, term) => sum + weight * (values[term] ?? 0), 0);
+    });
+  }
+  return found;
+}
+
+/** As in `fillTerms`: of unit variance where the values spread evenly. */
+const normOf = (degree: number): number => Math.sqrt(2 * degree + 1);
+
+/** Polynomials 0 .. degree and their derivatives: (k + 1) P(k+1) = (2k + 1) z P(k) - k P(k-1), P'(k+1) = (k + 1) P(k) + z P'(k). */
+function fillLegendre(
+  z: number,
+  degree: number,
+  values: Float64Array,
+  derivatives: Float64Array,
+  from: number,
+): void {
+  values[from] = 1;
+  derivatives[from] = 0;
+  let before = 0;
+  for (let k = 0; k < degree; k++) {
+    const last = values[from + k] ?? 0;
+    values[from + k + 1] = ((2 * k + 1) * z * last - k * before) / (k + 1);
+    derivatives[from + k + 1] = (k + 1) * last + z * (derivatives[from + k] ?? 0);
+    before = last;
+  }
+}
