@@ -122,12 +122,12 @@ const hello = z.object({
   platform: z.string().max(50),
   /** What it runs, or has results of that were not acknowledged. */
   running: attempts,
+  /** Absent: it cannot train. */
+  trainings: trainingAttempts.optional(),
 });
 export type Hello = z.infer<typeof hello>;
 /** Enough of the first message of any version to refuse it by a sentence. */
 export const firstMessage = z.object({ protocol: z.int(), platform: z.string().max(50) });
-  /** Absent: it cannot train. */
-  trainings: trainingAttempts.optional(),
 
 /** `running_time` in seconds, of the command alone. */
 const result = attempt.extend({
@@ -173,11 +173,11 @@ export const toPlatform = z.discriminatedUnion("type", [
   z.object({ type: z.literal("read-file"), source: fileSource, path: filePath, offset }),
   /** No new work, please; what runs is finished or given back. */
   z.object({ type: z.literal("going-away"), reason: sentence }),
+  ...TRAINING_TO_PLATFORM,
 ]);
 export type ToPlatform = z.infer<typeof toPlatform>;
 
 const refused = z.object({
-  ...TRAINING_TO_PLATFORM,
   type: z.literal("refused"),
   reason: sentence,
   /** Null: coming back will not help. */
@@ -245,10 +245,10 @@ export const toServer = z.discriminatedUnion("type", [
     path: filePath.nullable(),
     reason: sentence,
   }),
+  ...TRAINING_TO_SERVER,
 ]);
 export type ToServer = z.infer<typeof toServer>;
 
 /** Socket.IO's typed maps: one event name each way keeps the switch in one place. */
-  ...TRAINING_TO_SERVER,
 export type WorkerToPlatform = { message: (message: ToPlatform) => void };
 export type PlatformToWorker = { message: (message: ToServer) => void };
