@@ -32,8 +32,8 @@ import { connectRedis, openPlatform } from "./platform.ts";
 import { openWorkerSockets } from "./workers/sockets.ts";
 
 const CLIENT_FOLDER = join(import.meta.dirname, "../client/dist");
-/** One thread answers a slider in a few ms; a second, which costs 30 MB, is started when another emulator is read meanwhile. */
-const PREDICTIONS = { workers: 2, memory: 512 * 1024 ** 2, deadline: 30_000 };
+/** One thread answers a slider in a few ms; another, which costs 30 MB, keeps whoever moves it from waiting while a further emulator is read. */
+const PREDICTIONS = { workers: 3, memory: 512 * 1024 ** 2, deadline: 30_000, patience: 15_000 };
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
 const SENSITIVITIES = { deadline: 30_000, interest: 10_000, options: { milliseconds: 2_500 } };
 const SWEEP_MS = 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import type {
   PredictionService,
   PredictionServiceOptions,
 } from "./prediction.ts";
-import { type PredictionThread, startPredictionThread } from "./prediction-thread.ts";
+import { LATE, type PredictionThread, startPredictionThread, ThreadLost } from "./prediction-thread.ts";
 import { join, slice } from "./slicing.ts";
 
 /** An emulator in the memory of one thread. */
@@ -25,14 +25,13 @@ const MOST_POINTS = 4096;
 /** Before anything is known of an emulator's pace it is taken for slow (ms a point). */
 const SLOW = 0.25;
 const TELLING_POINTS = 16;
-/** A thread that answered somebody so short a time ago (ms) reads no other emulator while there can be another thread. */
-const IN_USE = 3000;
 const CLOSED = "The server is shutting down.";
-const LATE = "The emulator took too long to answer. Please try again.";
+const PROGRAM = new URL("./prediction-worker.ts", import.meta.url);
 
 /**
  * Worker threads that keep emulators in memory and answer predictions off the caller's event loop. Each emulator belongs to
  * one thread; requests that queue for the same emulator are evaluated together, those of few points before those of many.
+ * A thread that hangs is ended, and another does its work.
  */
 export function createPredictionService(options: PredictionServiceOptions): PredictionService {
   const threads = new Set<PredictionThread>();
@@ -44,6 +43,8 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
 
   function startThread(): PredictionThread {
     const thread = startPredictionThread({
+      program: options.program ?? PROGRAM,
+      patience: options.patience,
       evaluated: (key, points, milliseconds) => {
         const known = loaded.get(key);
         const pace = milliseconds / points;
@@ -52,7 +53,7 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
           known.pace = (known.pace + pace) / 2;
         }
       },
-      died: () => {
+      lost: () => {
         threads.delete(thread);
         for (const [key, known] of loaded) if (known.thread === thread) loaded.delete(key);
       },
@@ -61,14 +62,14 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
     return thread;
   }
 
-  /** For another emulator: one at rest, or a new one where there may be more, or the least busy. */
+  /** For another emulator: one that holds none, or a new one where there may be more, or the one longest at rest. */
   function freeThread(): PredictionThread {
-    const [leisurely, ...others] = [...threads].sort(
-      (a, b) => a.length - b.length || a.lastBusy - b.lastBusy,
-    );
-    if (leisurely === undefined) return startThread();
-    const isAtRest = leisurely.length === 0 && performance.now() - leisurely.lastBusy > IN_USE;
-    return isAtRest || others.length + 1 >= options.workers ? leisurely : startThread();
+    const holding = new Set(Array.from(loaded.values(), ({ thread }) => thread));
+    const all = [...threads].sort((a, b) => a.length - b.length || a.lastBusy - b.lastBusy);
+    const [leisurely] = all;
+    const empty = all.find((thread) => thread.length === 0 && !holding.has(thread));
+    if (empty !== undefined) return empty;
+    return leisurely === undefined || all.length < options.workers ? startThread() : leisurely;
   }
 
   async function load({ key, path }: EmulatorFile): Promise<Loaded> {
@@ -106,15 +107,30 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
   }
 
   function ask(
-    { thread }: Loaded,
+    { thread, pace }: Loaded,
     request: PredictionRequest,
     signal: AbortSignal,
   ): Promise<PredictionAnswer> {
-    return new Promise((succeed, reject) => {
-      const fail = (message: string) => reject(new Error(message));
+    return new Promise((succeed, fail) => {
       const isOver = () => signal.aborted;
-      thread.ask({ request, alone: false, since: performance.now(), isOver, succeed, fail });
+      const cost = request.count * pace;
+      thread.ask({ request, alone: false, since: performance.now(), cost, isOver, succeed, fail });
     });
+  }
+
+  /** Once more where the thread was lost over what others had asked. */
+  async function answer(
+    emulator: Loaded,
+    request: PredictionRequest,
+    signal: AbortSignal,
+  ): Promise<PredictionAnswer> {
+    try {
+      return await ask(emulator, request, signal);
+    } catch (error) {
+      if (!(error instanceof ThreadLost)) throw error;
+      signal.throwIfAborted();
+      return await ask(await take(request), request, signal);
+    }
   }
 
   async function predict(request: PredictionRequest, signal: AbortSignal): Promise<PredictionAnswer> {
@@ -127,7 +143,7 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
       const most = Math.min(MOST_POINTS, Math.max(1, Math.floor(SLICE_MS / emulator.pace)));
       const count = Math.min(most, request.count - from);
       const part = count === request.count ? request : slice(request, from, count);
-      answers.push(await ask(emulator, part, signal));
+      answers.push(await answer(emulator, part, signal));
       from += count;
     } while (from < request.count);
     const [first, ...others] = answers;
@@ -135,14 +151,17 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
     return others.length === 0 ? first : join([first, ...others]);
   }
 
-  /** @throws (rejects) when it takes too long, or the service is closed */
-  async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** @throws (rejects) when it takes too long, is no longer wanted, or the service is closed */
+  async function inTime<T>(work: (signal: AbortSignal) => Promise<T>, wanted?: AbortSignal): Promise<T> {
     if (closing.signal.aborted) throw new Error(CLOSED);
+    wanted?.throwIfAborted();
     const end = new AbortController();
     const late = setTimeout(() => end.abort(new Error(LATE)), options.deadline);
     late.unref();
     const close = () => end.abort(new Error(CLOSED));
+    const leave = () => end.abort(wanted?.reason);
     closing.signal.addEventListener("abort", close);
+    wanted?.addEventListener("abort", leave);
     const ended = new Promise<never>((_, reject) => {
       end.signal.addEventListener("abort", () => reject(end.signal.reason));
     });
@@ -151,11 +170,12 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
     } finally {
       clearTimeout(late);
       closing.signal.removeEventListener("abort", close);
+      wanted?.removeEventListener("abort", leave);
     }
   }
 
   return {
-    predict: (request) => inTime((signal) => predict(request, signal)),
+    predict: (request, wanted) => inTime((signal) => predict(request, signal), wanted),
     describe: (file) => inTime(async () => (await take(file)).description),
     isLoaded: (key) => loaded.has(key),
     close: async () => {

@@ -15,9 +15,11 @@ export interface Asked {
   alone: boolean;
   /** When it began to wait (ms). */
   since: number;
+  /** What its evaluation is thought to take (ms). */
+  cost: number;
   isOver: () => boolean;
   succeed: (answer: PredictionAnswer) => void;
-  fail: (message: string) => void;
+  fail: (error: Error) => void;
 }
 
 /** One of the service's threads: emulators are read beside the evaluations, which come one after the other. */
@@ -28,28 +30,40 @@ export interface PredictionThread {
   /** Whether somebody waits for an answer of this emulator. */
   isAsked(key: string): boolean;
   ask(asked: Asked): void;
-  /** Requests that wait or are being evaluated. */
+  /** Requests that wait or are being evaluated, and emulators that are being read. */
   readonly length: number;
   /** When it last had something to do (ms). */
   readonly lastBusy: number;
   close(): Promise<unknown>;
 }
 
-export interface ThreadEvents {
+export interface ThreadOptions {
+  /** What it runs. */
+  program: URL;
+  /** Milliseconds that one evaluation, or the reading of one emulator, may take: whoever takes longer hangs, and is ended. */
+  patience: number;
   /** Milliseconds that points of an emulator took together. */
   evaluated: (key: string, points: number, milliseconds: number) => void;
-  /** The thread died, with all it had in memory; what waited was told. */
-  died: () => void;
+  /** The thread is no more, with all it had in memory; what waited was told. */
+  lost: () => void;
 }
 
-/** More points are not urgent: whoever asked for fewer comes first. */
-const PROMPT_POINTS = 16;
-/** Milliseconds after which what is not urgent is, lest it never get its turn. */
-const PATIENCE = 300;
-const FAILED = "The prediction failed. Please try again.";
+/** What was waited for had not been begun when the thread was lost: another one may well answer it. */
+export class ThreadLost extends Error {
+  override readonly name = "ThreadLost";
+}
 
-export function startPredictionThread({ evaluated, died }: ThreadEvents): PredictionThread {
-  const worker = new Worker(new URL("./prediction-worker.ts", import.meta.url));
+/** Fewer points are evaluated together with those of others who ask the same. */
+const SHARED_POINTS = 16;
+/** A request waits for those that come later, and cost less, for as many times what it costs more. */
+const COURTESY = 4;
+/** For which a thread may get ready (ms): its program is read and compiled beside whatever else the machine does. */
+const READY_MS = 60_000;
+const FAILED = "The prediction failed. Please try again.";
+export const LATE = "The emulator took too long to answer. Please try again.";
+
+export function startPredictionThread(options: ThreadOptions): PredictionThread {
+  const worker = new Worker(options.program);
   const loading = new Map<
     number,
     PromiseWithResolvers<{ description: EmulatorDescription; memory: number }>
@@ -57,31 +71,60 @@ export function startPredictionThread({ evaluated, died }: ThreadEvents): Predic
   let waiting: Asked[] = [];
   /** What the worker evaluates, and the id its reply will carry. */
   let current: { id: number; asked: Asked[]; points: number } | null = null;
+  /** Of what the worker was told to do, by its id. */
+  const watches = new Map<number, NodeJS.Timeout>();
+  let isReady = false;
+  const readyWatch = setTimeout(hang, READY_MS).unref();
   let nextId = 1;
   let lastBusy = Number.NEGATIVE_INFINITY;
+  let isLost = false;
 
   worker.on("message", receive);
-  worker.on("error", () => {
-    for (const { fail } of [...(current?.asked ?? []), ...waiting]) fail(FAILED);
-    for (const { reject } of loading.values()) reject(new Error(FAILED));
+  worker.on("error", () => lose(FAILED));
+  worker.on("exit", () => lose(FAILED));
+
+  function send(task: Task): void {
+    worker.postMessage(task);
+    if (task.kind === "forget") return;
+    const { id } = task;
+    // Its reply may lie here unread, where it was this process that had no time.
+    const late = () => setImmediate(() => isReady && watches.has(id) && hang());
+    watches.set(id, setTimeout(late, options.patience).unref());
+  }
+
+  function hang(): void {
+    lose(LATE);
+    void worker.terminate();
+  }
+
+  /** Those whose work was begun are told the reason: they may be the cause of it. */
+  function lose(reason: string): void {
+    if (isLost) return;
+    isLost = true;
+    for (const watch of [readyWatch, ...watches.values()]) clearTimeout(watch);
+    watches.clear();
+    for (const { fail } of current?.asked ?? []) fail(new Error(reason));
+    for (const { reject } of loading.values()) reject(new Error(reason));
+    for (const { fail } of waiting) fail(new ThreadLost(reason));
     current = null;
     waiting = [];
-    died();
-  });
+    options.lost();
+  }
 
-  const send = (task: Task) => worker.postMessage(task);
-  const isPrompt = ({ request }: Asked) => request.count <= PROMPT_POINTS;
-
-  /** The first that is urgent, or whose patience has run out; else the first of all. */
+  /** Few points come before many that have waited only little longer, but nobody waits for ever. */
   function mostUrgent(): Asked | undefined {
-    const now = performance.now();
-    return waiting.find((asked) => isPrompt(asked) || now - asked.since > PATIENCE) ?? waiting[0];
+    const turn = ({ since, cost }: Asked): number => since + COURTESY * cost;
+    return waiting.reduce<Asked | undefined>(
+      (first, other) => (first === undefined || turn(other) < turn(first) ? other : first),
+      undefined,
+    );
   }
 
   /** What is evaluated together with the one: requests of few points that ask the same of the same emulator. */
   function together(first: Asked): [Asked, ...Asked[]] {
-    if (first.alone || !isPrompt(first)) return [first];
-    const others = waiting.filter((other) => other !== first && !other.alone && isPrompt(other));
+    const isShared = ({ request, alone }: Asked): boolean => !alone && request.count <= SHARED_POINTS;
+    if (!isShared(first)) return [first];
+    const others = waiting.filter((other) => other !== first && isShared(other));
     const [, ...shared] = sharers([first, ...others].map(({ request }) => request));
     return [first, ...shared.flatMap((at) => others[at - 1] ?? [])];
   }
@@ -100,7 +143,16 @@ export function startPredictionThread({ evaluated, died }: ThreadEvents): Predic
   }
 
   function receive(reply: Reply): void {
+    if (isLost) return;
     lastBusy = performance.now();
+    if (reply.kind === "ready") {
+      isReady = true;
+      clearTimeout(readyWatch);
+      for (const watch of watches.values()) watch.refresh();
+      return;
+    }
+    clearTimeout(watches.get(reply.id));
+    watches.delete(reply.id);
     if (reply.kind === "loaded") loading.get(reply.id)?.resolve(reply);
     if (reply.kind === "failed") {
       const { message, isFile } = reply;
@@ -114,17 +166,17 @@ export function startPredictionThread({ evaluated, died }: ThreadEvents): Predic
       const [only, ...others] = asked;
       // One bad point must not fail those that were evaluated with it: each has its own try.
       if (others.length > 0) waiting.unshift(...asked.map((one) => Object.assign(one, { alone: true })));
-      else only?.fail(reply.message);
+      else only?.fail(new Error(reply.message));
     }
-    if (reply.kind === "predicted") {
-      let from = 0;
-      for (const { request, succeed } of asked) {
-        succeed(part(reply, from, request.count, points));
-        from += request.count;
-      }
-      evaluated(asked[0]?.request.key ?? "", points, reply.milliseconds);
-    }
+    // Before anybody is answered: the thread need not wait while answers are written.
     dispatch();
+    if (reply.kind !== "predicted") return;
+    options.evaluated(asked[0]?.request.key ?? "", points, reply.milliseconds);
+    let from = 0;
+    for (const { request, succeed } of asked) {
+      succeed(part(reply, from, request.count, points));
+      from += request.count;
+    }
   }
 
   return {
@@ -140,6 +192,7 @@ export function startPredictionThread({ evaluated, died }: ThreadEvents): Predic
     isAsked: (key) => waiting.some(({ request }) => request.key === key),
     ask: (asked) => {
       waiting.push(asked);
+      lastBusy = performance.now();
       dispatch();
     },
     get length() {

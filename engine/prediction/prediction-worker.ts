@@ -67,3 +67,4 @@ parentPort?.on("message", async (task: Task) => {
     parentPort?.postMessage({ kind: "failed", id: task.id, message, isFile } satisfies Reply);
   }
 });
+parentPort?.postMessage({ kind: "ready" } satisfies Reply);

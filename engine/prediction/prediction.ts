@@ -48,8 +48,11 @@ export interface EmulatorDescription {
 }
 
 export interface PredictionService {
-  /** @throws (rejects) Error with a sentence for the user: UnusableEmulator, unfit points, deadline passed. */
-  predict(request: PredictionRequest): Promise<PredictionAnswer>;
+  /**
+   * @param wanted once aborted nobody wants the answer any more: what has not been evaluated yet never is.
+   * @throws (rejects) Error with a sentence for the user: UnusableEmulator, unfit points, deadline passed; the signal's reason.
+   */
+  predict(request: PredictionRequest, wanted?: AbortSignal): Promise<PredictionAnswer>;
   describe(file: EmulatorFile): Promise<EmulatorDescription>;
   /** Whether the emulator is in some worker's memory, so that the answer comes at once. */
   isLoaded(key: string): boolean;
@@ -58,10 +61,14 @@ export interface PredictionService {
 }
 
 export interface PredictionServiceOptions {
-  /** Worker threads. */
+  /** Worker threads, at most: one an emulator until they are as many. */
   workers: number;
   /** Bytes of emulators kept in memory, all workers together. */
   memory: number;
   /** Milliseconds a request may take, waiting included. */
   deadline: number;
+  /** Milliseconds after which a thread that does not answer is taken for hung; less than the deadline. */
+  patience: number;
+  /** What the threads run, if not the engine's own. */
+  program?: URL;
 }

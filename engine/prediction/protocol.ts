@@ -10,6 +10,8 @@ export type Task =
   | { kind: "forget"; key: string };
 
 export type Reply =
+  /** The first of all: whatever was sent before is done from now on. */
+  | { kind: "ready" }
   | { kind: "loaded"; id: number; description: EmulatorDescription; memory: number }
   | ({ kind: "predicted"; id: number; milliseconds: number } & Predicted)
   /** `isFile`: what was read is at fault, and will be the next time. */

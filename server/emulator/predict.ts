@@ -21,6 +21,8 @@ export type Question = {
   coordinates?: Readonly<Record<string, readonly number[]>>;
   /** Whether to tell too where the points leave what was learnt from. */
   extrapolation?: boolean;
+  /** Aborted once nobody wants the answer any more. */
+  wanted?: AbortSignal;
 };
 
 /** Predictions at every point, in the order of the points; null while the emulator is being read. @throws Problem */
@@ -40,20 +42,21 @@ export async function evaluate(
   { predictions }: EmulatorAccess,
   job: JobRecord,
   { file, description }: ReadyEmulator,
-  { points, field, outputs, coordinates = {}, extrapolation = false }: Question,
+  { points, field, outputs, coordinates = {}, extrapolation = false, wanted }: Question,
 ): Promise<PredictionAnswer> {
   const asked = chosenOutputs(description.outputs, outputs);
   const places = placesOf(asked, coordinates);
   const perPoint = asked.reduce((sum, { name, size }) => sum + (places[name]?.length ?? size), 0);
   if (perPoint * points.length > MAX_VALUES) throw invalid({ [field]: [MESSAGES.tooManyValues(MAX_VALUES)] });
-  return await predictions.predict({
+  const request = {
     ...file,
     points: toPoints(description.inputs, job.config, points, field),
     count: points.length,
     outputs: asked.map(({ name }) => name),
     coordinates: places,
     extrapolation,
-  });
+  };
+  return await predictions.predict(request, wanted);
 }
 
 function chosenOutputs(

@@ -22,7 +22,7 @@ export const answerErrors: Koa.Middleware = async (ctx, next) => {
     await next();
   } catch (error) {
     const problem = problemOf(error) ?? new Problem(500);
-    const brokeOff = ctx.req.destroyed && !ctx.req.complete;
+    const brokeOff = (ctx.req.destroyed && !ctx.req.complete) || ctx.res.closed;
     if (brokeOff) log.info("the browser broke off");
     else if (problem.status >= 500) log.error({ err: error }, "request failed");
     const body: ApiError = {

@@ -28,7 +28,9 @@ const folder = mkdtempSync(join(tmpdir(), "prediction-"));
 const files = ["one", "two", "three"].map((key) => ({ key, path: join(folder, key) }));
 for (const { path } of files) writeFileSync(path, bytes);
 const [one = { key: "", path: "" }, two = one, three = one] = files;
-const ample = { workers: 2, memory: 1e9, deadline: 10_000 };
+const ample = { workers: 2, memory: 1e9, deadline: 10_000, patience: 10_000 };
+/** Of a thread that hangs at some emulators. */
+const hanging = { ...ample, program: new URL("../prediction/hanging-worker.ts", import.meta.url) };
 const point = (a: number, b = 0.5) => ({ points: Float64Array.of(a, b), count: 1 });
 
 /** Points that are evaluated with others come out the same but for this. */
@@ -150,6 +152,67 @@ it("keeps to its deadline, and leaves nobody waiting when it closes", async () =
   await service.close();
   await waiting;
   await rejects(service.predict({ ...one, ...point(0.5) }), /shutting down/);
+});
+
+it("ends a thread that hangs: who asked for that is told so, who waited behind is answered by another", async () => {
+  const service = createPredictionService({ ...hanging, workers: 1, deadline: 60_000, patience: 3_000 });
+  const stuck = { ...one, key: "hangs at predict" };
+  await service.describe(stuck);
+  await service.describe(one);
+  const refused = rejects(service.predict({ ...stuck, ...point(0.5) }), /took too long/);
+  const behind = await service.predict({ ...one, ...point(0.5), outputs: ["y"] });
+  const wanted = emulator.predict(Float64Array.of(0.5, 0.5), 1).get("y")?.mean;
+  assert.equal(behind.outputs.get("y")?.mean, wanted);
+  await refused;
+  assert.equal([service.isLoaded(stuck.key), service.isLoaded(one.key)], [false, true]);
+  await service.close();
+});
+
+it("tells who wants an emulator whose reading hangs, and reads it anew for the next", async () => {
+  const service = createPredictionService({ ...hanging, workers: 1, deadline: 60_000, patience: 500 });
+  const stuck = { ...one, key: "hangs at load" };
+  for (let time = 0; time < 2; time++) await rejects(service.describe(stuck), /took too long/);
+  await service.close();
+});
+
+it("answers of one emulator while another is being read, however long that takes", async () => {
+  const service = createPredictionService(hanging);
+  await service.predict({ ...one, ...point(0.5) });
+  const reading = rejects(service.describe({ ...one, key: "hangs at load" }), /shutting down/);
+  for (const a of [0.1, 0.2, 0.3]) await service.predict({ ...one, ...point(a) });
+  await service.close();
+  await reading;
+});
+
+it("lets go of what nobody wants any more", async () => {
+  const service = createPredictionService({ ...hanging, workers: 1 });
+  await service.describe({ ...one, key: "hangs at predict" });
+  await service.describe(one);
+  const stuck = rejects(service.predict({ ...one, key: "hangs at predict", ...point(0.5) }), /shutting down/);
+  const departure = new AbortController();
+  const left = rejects(service.predict({ ...one, ...point(0.5) }, departure.signal), /has left/);
+  departure.abort(new Error("The person has left."));
+  await left;
+  await rejects(service.predict({ ...one, ...point(0.5) }, departure.signal), /has left/);
+  await service.close();
+  await stuck;
+});
+
+it("answers many points in the end, however many ask for one meanwhile", async () => {
+  const service = createPredictionService({ ...ample, workers: 1 });
+  await service.describe(one);
+  const count = 3_000;
+  let isOver = false;
+  const list = { ...one, points: new Float64Array(2 * count).fill(0.5), count };
+  const long = service.predict(list).finally(() => {
+    isOver = true;
+  });
+  const impatient = Array.from({ length: 4 }, async () => {
+    while (!isOver) await service.predict({ ...one, ...point(0.5) });
+  });
+  assert.is((await long).outputs.get("y")?.mean.length, count);
+  await Promise.all(impatient);
+  await service.close();
 });
 
 it("never holds up the caller's event loop", async () => {

@@ -79,7 +79,12 @@ it("keeps to its deadline, and goes on with what waits", async () => {
 
 it("lets predictions pass while it is at work, and leaves nobody waiting when it closes", async () => {
   const service = createSensitivityService(endless);
-  const predictions = createPredictionService({ workers: 1, memory: 1e9, deadline: 10_000 });
+  const predictions = createPredictionService({
+    workers: 1,
+    memory: 1e9,
+    deadline: 10_000,
+    patience: 10_000,
+  });
   const studies = ["y", "curve"].map((output) => rejects(service.study(file, output), /shutting down/));
   const answer = await predictions.predict({ ...file, points: Float64Array.of(0.5, 0.5), count: 1 });
   assert.equal([...answer.outputs.keys()], ["y", "curve"]);

@@ -3,6 +3,7 @@ import { emulatorReportRoutes } from "@understudy/shared/api/emulator-report.ts"
 import { readyEmulator } from "../../emulator/ask.ts";
 import { predict } from "../../emulator/predict.ts";
 import { predictedVersusActual } from "../../emulator/predicted-vs-actual.ts";
+import { departureOf } from "../../http/departure.ts";
 import { presentReport } from "../../presenters/emulator-report.ts";
 import type { PresentedPrediction } from "../../presenters/prediction.ts";
 import { useRow } from "../data/rows.ts";
@@ -16,12 +17,13 @@ export const emulatorHandlers = {
     return presentReport(job.emulator_version, emulator?.description ?? null);
   }),
 
-  predict: handle(emulatorRoutes.predict, async ({ web, user, params, body }) => {
+  predict: handle(emulatorRoutes.predict, async ({ web, ctx, user, params, body }) => {
     const { job } = await loadRecentJob(web, user, params.job_id);
     const { inputs, inputs_list, outputs, coordinates } = body;
     const points = inputs_list ?? [inputs];
     const field = inputs_list === undefined ? "inputs" : "inputs_list";
-    const predicted = await predict(web, job, { points, field, outputs, coordinates });
+    const wanted = departureOf(ctx);
+    const predicted = await predict(web, job, { points, field, outputs, coordinates, wanted });
     const present = inputs_list === undefined ? answerOf : listAnswerOf;
     return present(job.emulator_version, predicted);
   }),
