@@ -2,7 +2,7 @@
  * Vector outputs are curves over a coordinate. The emulator learns a curve at its *knots* (the ends of the coordinate's
  * sections): the stored positions by default, and evenly spread section ends inside focus regions.
  */
-import { interpolateMonotone } from "../math/interpolation.ts";
+import { interpolateMonotone } from "@understudy/shared/math/interpolation.ts";
 import { gatherRows, type OutputColumn } from "./table.ts";
 
 /** A focus region: a range of the coordinate cut into evenly long sections. */
@@ -94,32 +94,4 @@ function ascending(x: Float64Array, y: Float64Array): { x: Float64Array; y: Floa
     }
   });
   return { x: Float64Array.from(xs), y: Float64Array.from(sums, (sum, at) => sum / (counts[at] ?? 1)) };
-}
-
-/**
- * A prediction's curves (count x knots.length) at other coordinates: the mean by monotone cubics, the bounds by their
- * distance from it, so that they never cross it.
- */
-export function predictionAt(
-  prediction: { mean: Float64Array; lower: Float64Array; upper: Float64Array },
-  knots: Float64Array,
-  coordinates: Float64Array,
-): { mean: Float64Array; lower: Float64Array; upper: Float64Array } {
-  const count = prediction.mean.length / knots.length;
-  const at = (values: Float64Array): Float64Array => {
-    const all = new Float64Array(count * coordinates.length);
-    for (let i = 0; i < count; i++) {
-      const curve = values.subarray(i * knots.length, (i + 1) * knots.length);
-      all.set(interpolateMonotone(knots, curve, coordinates), i * coordinates.length);
-    }
-    return all;
-  };
-  const mean = at(prediction.mean);
-  const below = at(prediction.mean.map((value, i) => value - (prediction.lower[i] ?? 0)));
-  const above = at(prediction.upper.map((value, i) => value - (prediction.mean[i] ?? 0)));
-  return {
-    mean,
-    lower: mean.map((value, i) => value - Math.max(0, below[i] ?? 0)),
-    upper: mean.map((value, i) => value + Math.max(0, above[i] ?? 0)),
-  };
 }

@@ -1,10 +1,10 @@
 /** A thread that holds emulators in memory and evaluates them, so that the web process's event loop never does. */
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
-import { predictionAt } from "../data/sections.ts";
+import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
+import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../emulators/emulator.ts";
 import { restoreEmulator } from "../emulators/restore.ts";
-import { interpolateLinear } from "../math/interpolation.ts";
 import type { OutputAnswer } from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
 

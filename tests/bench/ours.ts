@@ -1,11 +1,11 @@
 /** Our training task, as every bench uses it. */
 import { availableParallelism } from "node:os";
-import { predictionAt } from "../../engine/data/sections.ts";
 import { pointsOf, type Table } from "../../engine/data/table.ts";
 import type { Emulator } from "../../engine/emulators/emulator.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { train } from "../../engine/tasks/train.ts";
 import type { TrainEvent, TrainOptions, TrainResult } from "../../engine/tasks/training.ts";
+import { predictionAt } from "../../shared/math/predicted-curves.ts";
 import type { Split } from "./data/sets.ts";
 import { options } from "./options.ts";
 import type { Judged } from "./scores.ts";

@@ -5,7 +5,8 @@
  * the scalar plot is drawn over another parameter, its curve of 102 points; one question of each kind at a time, the newest
  * of those that had to wait. What is not: drawing, which slows a browser's questions, and the network.
  */
-import { axisOf, emulatedOutputs, samplesOf } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
+import { emulatedOutputs } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
+import { placesOf } from "@understudy/client/pages/jobs/job-id/emulator/drawn-curves.ts";
 import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
 import {
   type Parameter,
@@ -65,12 +66,7 @@ export async function openPage(caller: Caller, job_id: number): Promise<SliderPa
     sliders,
     start: startPoint(parameters),
     outputs: [...scalars, ...curves].map(({ name }) => name),
-    coordinates: Object.fromEntries(
-      curves.map((output) => {
-        const axis = axisOf(config, output);
-        return [axis.key, samplesOf(axis, plotPoints(PLOT_PIXELS))];
-      }),
-    ),
+    coordinates: placesOf(config, curves, plotPoints(PLOT_PIXELS)).coordinates,
     sweep: scalar === undefined || over === undefined ? null : { output: scalar.name, over },
   };
 }

@@ -1,8 +1,9 @@
 import { encodeRows, featuresOf } from "../../engine/data/columns.ts";
 import { withoutCopies } from "../../engine/data/copies.ts";
 import { spreadOf } from "../../engine/data/scaling.ts";
-import { knotsOf, maxSections, predictionAt, resample } from "../../engine/data/sections.ts";
+import { knotsOf, maxSections, resample } from "../../engine/data/sections.ts";
 import { pointsOf, remainingRows, selectRows, type Table } from "../../engine/data/table.ts";
+import { predictionAt } from "../../shared/math/predicted-curves.ts";
 import { assert, rejects, suite } from "../harness.ts";
 
 const it = suite("the engine's data");

@@ -1,9 +1,9 @@
 import { factorise, solve } from "../../engine/math/cholesky.ts";
-import { interpolateLinear, interpolateMonotone } from "../../engine/math/interpolation.ts";
 import { principalComponents } from "../../engine/math/principal-components.ts";
 import { addGram, multiply, multiplyTransposed, transpose } from "../../engine/math/products.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
 import { symmetricEigen } from "../../engine/math/symmetric-eigen.ts";
+import { interpolateLinear, interpolateMonotone } from "../../shared/math/interpolation.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("the engine's mathematics");

@@ -1,6 +1,7 @@
 import { reportText, waysOn } from "@understudy/client/pages/jobs/job-id/before-configuration/ways-on.ts";
 import { formatAccuracy } from "@understudy/client/pages/jobs/job-id/emulator/accuracy-text.ts";
 import { axisOf, emulatedOutputs, samplesOf } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
+import { drawnAt, placesOf } from "@understudy/client/pages/jobs/job-id/emulator/drawn-curves.ts";
 import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
 import {
   accept,
@@ -28,6 +29,7 @@ import {
   type RegionDraft,
   toStored,
 } from "@understudy/client/pages/jobs/job-id/vector-outputs/region-rules.ts";
+import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
 import { makeConfig, makeInput, makeOutput } from "../factories.ts";
@@ -251,6 +253,43 @@ curves("over a row index are never asked for between two positions", () => {
     samplesOf(axis, 1_000),
     Array.from({ length: 21 }, (_, index) => index),
   );
+});
+
+curves("are asked for at their knots where these are fewer than the points drawn", () => {
+  const long = makeOutput("long", { type: "Vector", length: 5_000, coordinate_name: null });
+  const { coordinates, samples } = placesOf({ coordinates: [vgs] }, [curve, long], 1_000);
+  assert.equal(Object.keys(coordinates), [ROW_INDEX]);
+  assert.equal(coordinates[ROW_INDEX], samples.long);
+  assert.equal(samples.Id, samplesOf(axisOf({ coordinates: [vgs] }, curve), 1_000));
+});
+
+curves("are drawn between their knots, bounds around them, accuracies where they are known", () => {
+  const answer = {
+    values: [0, 1, 4],
+    lower_bounds: [-1, 0, 3],
+    upper_bounds: [2, 3, 6],
+    coefficients_of_determination: [0.9, 0.7, null],
+    coordinate_values: [0, 1, 2],
+  };
+  const places = [0, 0.5, 1, 1.5, 2];
+  const { Id, gain } = drawnAt({ Id: answer, gain: answer }, { Id: places });
+  assert.equal(gain, answer);
+  assert.equal(Id?.coordinate_values, places);
+  assert.equal(
+    [0, 2, 4].map((at) => Id?.values[at]),
+    answer.values,
+  );
+  const between = Id?.values[1] ?? Number.NaN;
+  assert.ok(between > 0 && between < 1);
+  assert.ok(Math.abs((Id?.lower_bounds[1] ?? 0) - (between - 1)) < 1e-12);
+  assert.ok(Math.abs((Id?.upper_bounds[1] ?? 0) - (between + 2)) < 1e-12);
+  assert.equal(
+    Id?.coefficients_of_determination.map((value) => value?.toFixed(2) ?? null),
+    ["0.90", "0.80", "0.70", null, null],
+  );
+  // Not known yet is not the same as having none.
+  const early = { ...answer, coefficients_of_determination: [] };
+  assert.equal(drawnAt({ Id: early }, { Id: places }).Id?.coefficients_of_determination, []);
 });
 
 curves("a coordinate is no output", () => {

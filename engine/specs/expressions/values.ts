@@ -1,5 +1,5 @@
 /** What expressions compute with: numbers, texts, and curves over a coordinate. */
-import { interpolateLinear } from "../../math/interpolation.ts";
+import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 
 export type Curve = {
   /** Positions, ascending; as long as `y`. */

@@ -1,5 +1,5 @@
 /** Curves that a simulation wrote, brought onto the grid of their coordinate. */
-import { interpolateLinear } from "../../math/interpolation.ts";
+import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { OutputError } from "./output-error.ts";
 
 /** Where a curve is to have its values. */

@@ -8,8 +8,9 @@ import { plotPoints } from "../../../../plots/figures/ranges.ts";
 import { CurveAccuracy, PredictionVsActual, ScalarAccuracy } from "./accuracy-plots.tsx";
 import { Actions } from "./actions.tsx";
 import { ComparisonBar } from "./comparison-bar.tsx";
-import { axisOf, emulatedOutputs, samplesOf } from "./curves.ts";
+import { emulatedOutputs } from "./curves.ts";
 import { CurvesCard, MAX_CURVES } from "./curves-card.tsx";
+import { placesOf } from "./drawn-curves.ts";
 import classes from "./emulator.module.css";
 import { OutsideBadge } from "./outside-badge.tsx";
 import { ParameterPanel } from "./parameter-panel.tsx";
@@ -47,12 +48,7 @@ export function EmulatorView({ job, config, session }: Props) {
   const points = plotPoints(width);
   const view: View = {
     outputs: [...scalars, ...curves].map(({ name }) => name),
-    coordinates: Object.fromEntries(
-      curves.map((output) => {
-        const axis = axisOf(config, output);
-        return [axis.key, samplesOf(axis, points)];
-      }),
-    ),
+    ...placesOf(config, curves, points),
     sweep: scalar === undefined || over === undefined ? null : { output: scalar.name, parameter: over },
   };
   const viewText = JSON.stringify(view);

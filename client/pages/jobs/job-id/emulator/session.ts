@@ -6,16 +6,15 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { call } from "../../../../api/call.ts";
 import type { ApiFailure } from "../../../../api/failure.ts";
 import { keyed, single } from "../../../../store/keyed.ts";
+import { drawnAt, type Places } from "./drawn-curves.ts";
 import { latest } from "./latest.ts";
 import { accept, type Parameter, startPoint } from "./parameters.ts";
 import { askSweep, movedAlong, needsOtherReach, type SweepAnswer, type Sweeping } from "./sweep.ts";
 import { createWhereabouts, INSIDE } from "./whereabouts.ts";
 
 /** What is asked of the emulator besides the point. */
-export type View = {
+export type View = Places & {
   readonly outputs: readonly string[];
-  /** By the coordinate's name: where curves are wanted, as stored. */
-  readonly coordinates: Readonly<Record<string, number[]>>;
   /** The scalar plot: an output over a parameter. */
   readonly sweep: Sweeping | null;
 };
@@ -34,7 +33,7 @@ export type DataRow = {
 };
 type RowQuestion = { readonly set: DataSet; readonly row: number };
 
-const EMPTY_VIEW: View = { outputs: [], coordinates: {}, sweep: null };
+const EMPTY_VIEW: View = { outputs: [], coordinates: {}, samples: {}, sweep: null };
 
 /**
  * What one emulator page holds and asks, outside React: a moved slider draws only the slider, and what its answers change.
@@ -69,11 +68,12 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
 
   const main = latest<{ point: InputPoint; view: View }, Prediction>({
     ask: async (question, signal) => {
-      const { outputs, coordinates } = question.view;
+      const { outputs, coordinates, samples } = question.view;
       const body = { inputs: question.point, outputs: [...outputs], coordinates: { ...coordinates } };
       const answer = await call("predict", { params, body, signal });
       if (answer.status !== "ready") return null;
-      return { point: question.point, outputs: answer.outputs, outside: answer.outside ?? INSIDE };
+      const drawn = drawnAt(answer.outputs, samples);
+      return { point: question.point, outputs: drawn, outside: answer.outside ?? INSIDE };
     },
     take: (answer) => {
       prediction.set(answer);

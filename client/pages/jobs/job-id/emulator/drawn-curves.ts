@@ -1,0 +1,80 @@
+/**
+ * Where curves are asked for, and where they are drawn. The server answers at an emulator's knots, or anywhere else as they are
+ * drawn; where the knots are fewer, only these are asked for: a slider's every move is then answered with dozens of values
+ * instead of thousands.
+ */
+import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
+import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
+import { axisOf, samplesOf } from "./curves.ts";
+
+export type Places = {
+  /** By the coordinate's name: where curves are wanted of the server, as stored; what is not named comes at its knots. */
+  readonly coordinates: Readonly<Record<string, number[]>>;
+  /** By output: where its curve is drawn, as stored. */
+  readonly samples: Readonly<Record<string, number[]>>;
+};
+
+/** @param points along a plot. */
+export function placesOf(
+  config: Pick<JobConfig, "coordinates">,
+  curves: readonly OutputDefinition[],
+  points: number,
+): Places {
+  const drawn = curves.map((output) => {
+    const { key } = axisOf(config, output);
+    return { output, key, samples: samplesOf(axisOf(config, output), points) };
+  });
+  const long = drawn.filter(({ output, samples }) => output.length > samples.length);
+  return {
+    coordinates: Object.fromEntries(long.map(({ key, samples }) => [key, samples])),
+    samples: Object.fromEntries(drawn.map(({ output, samples }) => [output.name, samples])),
+  };
+}
+
+/** What was answered at other places than it is drawn at, as the server would have answered it there. */
+export function drawnAt(
+  outputs: Readonly<Record<string, OutputPrediction>>,
+  samples: Places["samples"],
+): Record<string, OutputPrediction> {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, output]) => {
+      const places = samples[name];
+      return [name, places === undefined ? output : curveAt(output, places)];
+    }),
+  );
+}
+
+function curveAt(output: OutputPrediction, samples: number[]): OutputPrediction {
+  const knots = Float64Array.from(output.coordinate_values ?? []);
+  if (knots.length < 2 || knots.length === samples.length) return output;
+  const places = Float64Array.from(samples);
+  const curves = {
+    mean: Float64Array.from(output.values),
+    lower: Float64Array.from(output.lower_bounds),
+    upper: Float64Array.from(output.upper_bounds),
+  };
+  const { mean, lower, upper } = predictionAt(curves, knots, places);
+  return {
+    values: Array.from(mean),
+    lower_bounds: Array.from(lower),
+    upper_bounds: Array.from(upper),
+    coefficients_of_determination: accuraciesAt(output.coefficients_of_determination, knots, places),
+    coordinate_values: samples,
+  };
+}
+
+/** None where they are not known yet. */
+function accuraciesAt(
+  known: readonly (number | null)[],
+  knots: Float64Array,
+  places: Float64Array,
+): (number | null)[] {
+  if (known.length === 0) return [];
+  const values = Float64Array.from(known, (value) => value ?? Number.NaN);
+  return Array.from(interpolateLinear(knots, values, places), (value) =>
+    Number.isFinite(value) ? value : null,
+  );
+}
