@@ -47,6 +47,9 @@ export function asFailure(thrown: unknown): ApiFailure {
   return new ApiFailure(NO_ANSWER, thrown instanceof Error ? thrown.message : String(thrown));
 }
 
+/** What the server may answer otherwise a second later. */
+export const isPassing = ({ status }: ApiFailure): boolean => status === NO_ANSWER || status >= 500;
+
 /** The caller cancelled, so there is nothing to tell anybody. */
 export const isAbort = (thrown: unknown): boolean =>
   thrown instanceof DOMException && thrown.name === "AbortError";

@@ -23,8 +23,9 @@ export function defaultConfig(
     .filter((output) => isProposedCoordinate(output, meta.outputs))
     .map((output): CoordinateDefinition => {
       const { name, min, max, length } = output;
-      const look = lookOf(previous?.coordinates.find((one) => one.name === name));
-      return { ...look, name, type: "Vector", min, max, length };
+      const known = previous?.coordinates.find((one) => one.name === name);
+      const spacing = known?.spacing ?? "linear";
+      return { ...lookOf(known), name, type: "Vector", min, max, length, spacing };
     });
   return derived({
     inputs: meta.inputs.map((input) =>

@@ -14,7 +14,7 @@ import {
   type ScalarValue,
 } from "@understudy/shared/domain/variable.ts";
 import { derived } from "../data/config.ts";
-import { gridValues } from "./grid.ts";
+import { gridValues, isLogarithmic } from "./grid.ts";
 
 type Manifest = Pick<SpecManifest, "variables" | "coordinates" | "outputs">;
 type Variables = Readonly<Record<string, JobVariable>>;
@@ -45,6 +45,7 @@ export function configOfSpec(manifest: Manifest, variables: Variables): JobConfi
         min,
         max: values.at(-1) ?? min,
         length: values.length,
+        spacing: isLogarithmic(coordinate.grid) ? "log" : "linear",
       };
     });
   const lengths = new Map(coordinates.map(({ name, length }) => [name, length]));

@@ -58,6 +58,8 @@ export const coordinateDefinition = appearance.extend({
   min: z.number(),
   max: z.number(),
   length: z.int(),
+  /** How its values lie between `min` and `max`; "log": each decade has as many. */
+  spacing: z.enum(["linear", "log"]).default("linear"),
 });
 export type CoordinateDefinition = z.infer<typeof coordinateDefinition>;
 

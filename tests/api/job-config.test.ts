@@ -18,7 +18,17 @@ const withCurves = () =>
       makeOutput("gain"),
     ],
     coordinates: [
-      { name: "f", display: "", unit: "", multiplier: 1, type: "Vector", min: 10, max: 50, length: 5 },
+      {
+        name: "f",
+        display: "",
+        unit: "",
+        multiplier: 1,
+        type: "Vector",
+        min: 10,
+        max: 50,
+        length: 5,
+        spacing: "linear",
+      },
     ],
   });
 configuring("changes what is named and keeps the rest", async () => {

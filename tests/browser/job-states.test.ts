@@ -153,6 +153,7 @@ it("checks focus regions as they are typed, and saves only what is sound", async
     min: 0,
     max: 2,
     length: 21,
+    spacing: "linear" as const,
   };
   const vector = makeConfig({
     outputs: [curve, makeOutput("Vgs", { type: "Vector", length: 21, min: 0, max: 2 })],

@@ -11,6 +11,7 @@ import {
   niceCeiling,
   padded,
   plotPoints,
+  spanOf,
 } from "@understudy/client/plots/figures/ranges.ts";
 import { type ScalarSweep, scalarSweepFigure } from "@understudy/client/plots/figures/scalar-sweep.ts";
 import {
@@ -127,7 +128,7 @@ const shown = {
   coordinate: "t",
   coordinateUnit: "s",
   predicted: curve,
-  xRange: [0, 2],
+  along: { type: "linear", range: [0, 2] },
   yRange: [0, 4],
   isLogarithmic: false,
   showUncertainties: true,
@@ -140,6 +141,13 @@ output("has the fixed ranges it is given and names its axes with their units", (
   assert.is(layout.yaxis?.autorange, false);
   assert.equal(layout.xaxis?.title?.text, "t (s)");
   assert.equal(layout.yaxis?.title?.text, "u &lt;b&gt;field&lt;/b&gt; (V)");
+});
+
+output("over decades has a logarithmic axis that holds both ends", () => {
+  const along = spanOf([1, 1e6], "log");
+  const { xaxis } = outputCurveFigure({ ...shown, along }, LIGHT).layout;
+  assert.is(xaxis?.type, "log");
+  assert.ok(along.range[0] < 0 && along.range[1] > 6 && along.range[1] < 7);
 });
 
 output("hiding the uncertainties hides the band and moves no trace", () => {

@@ -238,6 +238,7 @@ const vgs = {
   min: 0,
   max: 2,
   length: 21,
+  spacing: "linear" as const,
 };
 
 curves("are sampled over the stored span of their coordinate, which is shown in its own unit", () => {
@@ -245,6 +246,16 @@ curves("are sampled over the stored span of their coordinate, which is shown in 
   assert.equal(axis.range, [0, 2000]);
   const samples = samplesOf(axis, 1_000);
   assert.equal([samples.length, samples[0], samples.at(-1)], [1_000, 0, 2]);
+});
+
+curves("over decades are sampled in each of them alike", () => {
+  const frequency = { ...vgs, name: "Vgs", multiplier: 1, min: 1, max: 1e6, spacing: "log" as const };
+  const samples = samplesOf(axisOf({ coordinates: [frequency] }, curve), 7);
+  assert.equal(
+    samples.map((value) => value.toPrecision(6)),
+    [1, 10, 100, 1e3, 1e4, 1e5, 1e6].map((value) => value.toPrecision(6)),
+  );
+  assert.equal([samples[0], samples.at(-1)], [1, 1e6]);
 });
 
 curves("over a row index are never asked for between two positions", () => {

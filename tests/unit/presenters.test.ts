@@ -134,6 +134,7 @@ const config = makeConfig({
       min: 10,
       max: 50,
       length: 5,
+      spacing: "linear",
     },
   ],
 });

@@ -1,7 +1,7 @@
 import { type Figure, plain, type Trace } from "./figure.ts";
 import { axis, frame } from "./frame.ts";
 import type { Palette } from "./palette.ts";
-import { extent, type Range } from "./ranges.ts";
+import { extent, type Range, type Span } from "./ranges.ts";
 
 const FLOORS = [99.999, 99.99, 99.9, 99, 95, 90, 80, 50, 0];
 
@@ -64,7 +64,7 @@ export function accuracyFigure(
 /** How well a vector output is predicted along its coordinate, in percent. */
 export function curveAccuracyFigure(
   output: { name: string; title: string; x: readonly number[]; percentages: readonly (number | null)[] },
-  xRange: Range,
+  along: Span,
   palette: Palette,
 ): Figure {
   const known = output.percentages.filter((value) => value !== null);
@@ -82,7 +82,7 @@ export function curveAccuracyFigure(
       },
     ],
     layout: frame(palette, `accuracy ${output.name}`, {
-      xaxis: axis(palette, output.title, xRange),
+      xaxis: axis(palette, output.title, along.range, { type: along.type }),
       yaxis: axis(palette, "Accuracy (%)", range, { exponentformat: "none" }),
     }),
     summary: `Prediction accuracy of ${output.name} along its coordinate: between ${Math.min(...known).toPrecision(4)}% and ${Math.max(...known).toPrecision(4)}%.`,

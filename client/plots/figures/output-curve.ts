@@ -2,7 +2,7 @@ import type { Curve } from "./curve.ts";
 import { axisTitle, type Figure, type Trace } from "./figure.ts";
 import { axis, frame } from "./frame.ts";
 import type { Palette } from "./palette.ts";
-import type { Range } from "./ranges.ts";
+import type { Range, Span } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
 export type OutputCurve = {
@@ -11,7 +11,7 @@ export type OutputCurve = {
   readonly coordinate: string;
   readonly coordinateUnit: string;
   readonly predicted: Curve;
-  readonly xRange: Range;
+  readonly along: Span;
   /** On a logarithmic axis: exponents of ten. */
   readonly yRange: Range;
   readonly isLogarithmic: boolean;
@@ -74,7 +74,9 @@ export function outputCurveFigure(plot: OutputCurve, palette: Palette): Figure {
   return {
     data,
     layout: frame(palette, "output", {
-      xaxis: axis(palette, axisTitle(plot.coordinate, plot.coordinateUnit), plot.xRange),
+      xaxis: axis(palette, axisTitle(plot.coordinate, plot.coordinateUnit), plot.along.range, {
+        type: plot.along.type,
+      }),
       yaxis: axis(
         palette,
         axisTitle(plot.name, plot.unit),

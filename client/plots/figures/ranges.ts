@@ -61,6 +61,19 @@ export function linspace(from: number, to: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => (index === count - 1 ? to : from + index * step));
 }
 
+/** `count` values with the same ratio from one to the next, both ends included. `from` and `to` are above 0. */
+export const logspace = (from: number, to: number, count: number): number[] =>
+  linspace(Math.log10(from), Math.log10(to), count).map((exponent, index) =>
+    index === 0 ? from : index === count - 1 ? to : 10 ** exponent,
+  );
+
+/** What an axis is drawn over, with room at both ends; on a logarithmic one the range is of exponents of ten. */
+export type Span = { readonly type: "linear" | "log"; readonly range: Range };
+export const spanOf = ([low, high]: Range, spacing: Span["type"]): Span =>
+  spacing === "log"
+    ? { type: "log", range: padded([Math.log10(low), Math.log10(high)]) }
+    : { type: "linear", range: padded([low, high]) };
+
 /** The most decades that a logarithmic axis shows: what lies lower is noise next to what lies at its top. */
 const MOST_DECADES = 15;
 

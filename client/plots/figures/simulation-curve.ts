@@ -2,7 +2,7 @@ import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
 import { axisTitle, type Figure } from "./figure.ts";
 import { axis, frame } from "./frame.ts";
 import type { Palette } from "./palette.ts";
-import { extent, logExtent, padded } from "./ranges.ts";
+import { extent, padded, type Span, spanOf } from "./ranges.ts";
 
 export type NamedCurve = {
   readonly curve: SimulationCurve;
@@ -10,17 +10,14 @@ export type NamedCurve = {
   readonly unit: string;
   readonly coordinate: string;
   readonly coordinateUnit: string;
+  readonly spacing: Span["type"];
 };
-
-/** A coordinate over more than this is drawn on a logarithmic axis. */
-const WIDE = 1_000;
 
 /** A vector output of one simulation, as its server sent it. */
 export function simulationCurveFigure(named: NamedCurve, palette: Palette): Figure {
-  const { curve, name, unit, coordinate, coordinateUnit } = named;
+  const { curve, name, unit, coordinate, coordinateUnit, spacing } = named;
   const x = curve.coordinate.values;
-  const isLog = x.every((value) => value > 0) && (x.at(-1) ?? 1) / (x[0] ?? 1) > WIDE;
-  const xRange = (isLog ? logExtent(x) : extent(x)) ?? [0, 1];
+  const along = spanOf(extent(x) ?? [0, 1], spacing);
   return {
     data: [
       {
@@ -34,7 +31,7 @@ export function simulationCurveFigure(named: NamedCurve, palette: Palette): Figu
       },
     ],
     layout: frame(palette, `simulation ${curve.name}`, {
-      xaxis: axis(palette, axisTitle(coordinate, coordinateUnit), xRange, isLog ? { type: "log" } : {}),
+      xaxis: axis(palette, axisTitle(coordinate, coordinateUnit), along.range, { type: along.type }),
       yaxis: axis(palette, axisTitle(name, unit), padded(extent(curve.values) ?? [0, 1])),
     }),
     summary: `${name} of the simulation over ${coordinate}, ${curve.values.length} points.`,

@@ -7,7 +7,7 @@ import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { accuracyFigure, curveAccuracyFigure } from "../../../../plots/figures/accuracy.ts";
 import { axisTitle } from "../../../../plots/figures/figure.ts";
 import { predictionVsActualFigure } from "../../../../plots/figures/prediction-vs-actual.ts";
-import { padded } from "../../../../plots/figures/ranges.ts";
+import { spanOf } from "../../../../plots/figures/ranges.ts";
 import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
@@ -70,7 +70,7 @@ export function CurveAccuracy({ config, output, session }: CurveProps) {
         x: positions.map((value) => value / axis.multiplier),
         percentages: parsed.map((value) => (value === null ? null : value * 100)),
       },
-      padded(axis.range),
+      spanOf(axis.range, axis.spacing),
       palette,
     );
   }, [text, along, output, axis, palette]);

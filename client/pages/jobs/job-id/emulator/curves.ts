@@ -1,7 +1,11 @@
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { linspace, type Range } from "../../../../plots/figures/ranges.ts";
+import {
+  type CoordinateDefinition,
+  displayName,
+  type OutputDefinition,
+} from "@understudy/shared/domain/variable.ts";
+import { linspace, logspace, type Range } from "../../../../plots/figures/ranges.ts";
 
 /** What a vector output is drawn over, in the units shown. */
 export type Axis = {
@@ -11,28 +15,38 @@ export type Axis = {
   readonly unit: string;
   readonly multiplier: number;
   readonly range: Range;
+  readonly spacing: CoordinateDefinition["spacing"];
 };
 
 export function axisOf(config: Pick<JobConfig, "coordinates">, output: OutputDefinition): Axis {
   const coordinate = config.coordinates.find(({ name }) => name === output.coordinate_name);
   if (coordinate === undefined)
-    return { key: ROW_INDEX, label: "Index", unit: "", multiplier: 1, range: [0, output.length - 1] };
-  const { name, unit, multiplier, min, max } = coordinate;
+    return {
+      key: ROW_INDEX,
+      label: "Index",
+      unit: "",
+      multiplier: 1,
+      range: [0, output.length - 1],
+      spacing: "linear",
+    };
+  const { name, unit, multiplier, min, max, spacing } = coordinate;
   return {
     key: name,
     label: displayName(coordinate),
     unit,
     multiplier,
     range: [min / multiplier, max / multiplier],
+    spacing,
   };
 }
 
-/** Where a curve is asked for: `points` values along its coordinate, but never between the positions of a row index. */
+/** Where a curve is asked for: `points` values along its coordinate, as evenly as they are drawn, but never between the positions of a row index. */
 export function samplesOf(axis: Axis, points: number): number[] {
   const [low, high] = axis.range;
   if (axis.key === ROW_INDEX && high - low < points)
     return Array.from({ length: high - low + 1 }, (_, index) => index);
-  return linspace(low * axis.multiplier, high * axis.multiplier, points);
+  const spread = axis.spacing === "log" ? logspace : linspace;
+  return spread(low * axis.multiplier, high * axis.multiplier, points);
 }
 
 const isCoordinate = (config: Pick<JobConfig, "coordinates">, name: string): boolean =>

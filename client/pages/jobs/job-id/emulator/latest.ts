@@ -1,5 +1,5 @@
 import { RETRY_MS } from "@understudy/shared/limits.ts";
-import { type ApiFailure, asFailure, isAbort, NO_ANSWER } from "../../../../api/failure.ts";
+import { type ApiFailure, asFailure, isAbort, isPassing } from "../../../../api/failure.ts";
 
 type Options<Question, Answer> = {
   /** null: not ready yet, to be asked again. */
@@ -13,9 +13,6 @@ export type Latest<Question> = {
   readonly ask: (question: Question) => void;
   readonly end: () => void;
 };
-
-/** What the server may answer otherwise a second later. */
-const isPassing = ({ status }: ApiFailure): boolean => status === NO_ANSWER || status >= 500;
 
 /**
  * Asks one question at a time. While an answer is on its way only the newest further question is kept: a slider sends as

@@ -1,9 +1,10 @@
 import { Group, Text } from "@mantine/core";
+import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { memo, useMemo } from "react";
 import { outputCurveFigure } from "../../../../plots/figures/output-curve.ts";
-import { extent, logExtent, padded, type Range } from "../../../../plots/figures/ranges.ts";
+import { extent, logExtent, padded, type Range, spanOf } from "../../../../plots/figures/ranges.ts";
 import { Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
@@ -13,15 +14,25 @@ import classes from "./emulator.module.css";
 import type { EmulatorSession } from "./session.ts";
 import { useSteadyRange } from "./use-steady-range.ts";
 
-type Props = {
-  config: JobConfig;
+/** What a curve is compared with; values as stored. */
+export type ActualCurve = {
+  readonly label: string;
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+};
+
+type Look = {
+  config: Pick<JobConfig, "coordinates">;
   output: OutputDefinition;
-  /** On validation rows; null until it is known. */
-  accuracy: number | null;
-  session: EmulatorSession;
   showUncertainties: boolean;
   isLogarithmic: boolean;
   height: number;
+};
+type CurveProps = Look & {
+  answer: OutputPrediction | undefined;
+  actual: ActualCurve | null;
+  /** Beside the legend. */
+  note: string;
 };
 
 const NOTHING: readonly number[] = [];
@@ -34,12 +45,10 @@ function startRange({ min, max, multiplier }: OutputDefinition, isLogarithmic: b
   return [top - 3, top + 0.2];
 }
 
-/** A vector output at the sliders' point, over its coordinate. */
-export const OutputPlot = memo(function OutputPlot(props: Props) {
-  const { config, output, accuracy, session, showUncertainties, isLogarithmic, height } = props;
+/** The emulator's answer for a vector output, over its coordinate. */
+export function CurvePlot(props: CurveProps) {
+  const { config, output, answer, actual, note, showUncertainties, isLogarithmic, height } = props;
   const palette = usePalette();
-  const answer = session.usePrediction()?.outputs[output.name];
-  const row = session.useDataRow();
   const { multiplier } = output;
   const axis = useMemo(() => axisOf(config, output), [config, output]);
 
@@ -53,26 +62,24 @@ export const OutputPlot = memo(function OutputPlot(props: Props) {
     };
   }, [answer, axis, multiplier]);
 
-  const actual = useMemo(() => {
-    const values = row?.data[output.name];
-    if (row === null || !Array.isArray(values)) return null;
-    const along = row.data[axis.key];
-    const x: readonly number[] = Array.isArray(along) ? along : row.indices;
-    return {
-      label: `Row ${row.row}`,
-      x: x.map((value) => value / axis.multiplier),
-      y: values.map((value) => value / multiplier),
-    };
-  }, [row, output.name, axis, multiplier]);
+  const shown = useMemo(
+    () =>
+      actual && {
+        label: actual.label,
+        x: actual.x.map((value) => value / axis.multiplier),
+        y: actual.y.map((value) => value / multiplier),
+      },
+    [actual, axis, multiplier],
+  );
 
   const initial = useMemo(() => startRange(output, isLogarithmic), [output, isLogarithmic]);
   const drawn = [
     predicted.values,
-    actual?.y ?? NOTHING,
+    shown?.y ?? NOTHING,
     ...(showUncertainties ? [predicted.lower, predicted.upper] : []),
   ];
   const yRange = useSteadyRange(initial, isLogarithmic ? logExtent(...drawn) : extent(...drawn));
-  const xRange = useMemo(() => padded(axis.range), [axis]);
+  const along = useMemo(() => spanOf(axis.range, axis.spacing), [axis]);
   const name = displayName(output);
   const figure = useMemo(
     () =>
@@ -83,25 +90,47 @@ export const OutputPlot = memo(function OutputPlot(props: Props) {
           coordinate: axis.label,
           coordinateUnit: axis.unit,
           predicted,
-          xRange,
+          along,
           yRange,
           isLogarithmic,
           showUncertainties,
-          actual,
+          actual: shown,
         },
         palette,
       ),
-    [name, output.unit, axis, predicted, xRange, yRange, isLogarithmic, showUncertainties, actual, palette],
+    [name, output.unit, axis, predicted, along, yRange, isLogarithmic, showUncertainties, shown, palette],
   );
   return (
     <div>
       <Plot figure={figure} label={`${name} over ${axis.label}`} height={height} />
       <Group justify="space-between" gap="4px 16px">
-        <Legend items={predictionLegend(palette, showUncertainties, actual?.label ?? null)} />
+        <Legend items={predictionLegend(palette, showUncertainties, shown?.label ?? null)} />
         <Text size="xs" c="dimmed" className={classes.note}>
-          {accuracy !== null && `Prediction accuracy ${formatAccuracy(accuracy)} over the whole curve`}
+          {note}
         </Text>
       </Group>
     </div>
   );
+}
+
+type Props = Look & {
+  session: EmulatorSession;
+  /** On validation rows; null until it is known. */
+  accuracy: number | null;
+};
+
+/** A vector output at the sliders' point, beside the row that it is compared with. */
+export const OutputPlot = memo(function OutputPlot({ session, accuracy, ...look }: Props) {
+  const { config, output } = look;
+  const answer = session.usePrediction()?.outputs[output.name];
+  const row = session.useDataRow();
+  const actual = useMemo((): ActualCurve | null => {
+    const values = row?.data[output.name];
+    if (row === null || !Array.isArray(values)) return null;
+    const along = row.data[axisOf(config, output).key];
+    return { label: `Row ${row.row}`, x: Array.isArray(along) ? along : row.indices, y: values };
+  }, [row, config, output]);
+  const note =
+    accuracy === null ? "" : `Prediction accuracy ${formatAccuracy(accuracy)} over the whole curve`;
+  return <CurvePlot {...look} answer={answer} actual={actual} note={note} />;
 });

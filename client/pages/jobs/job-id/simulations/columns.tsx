@@ -1,12 +1,11 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
-import { displayName } from "@understudy/shared/domain/variable.ts";
 import type { Column } from "../../../../components/data-table.tsx";
 import { formatDuration, formatValue } from "../../../../components/format.ts";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
 import classes from "./simulations.module.css";
-import { formatTyped, verdictOf } from "./values.ts";
+import { formatTyped, lookOf, type Named, verdictOf } from "./values.ts";
 
 const NUMBER_WIDTH = 128;
 const MOST_WIDTH = 320;
@@ -18,16 +17,14 @@ const widthOf = (header: string) =>
 function valueColumns(
   rows: readonly Simulation[],
   pick: (row: Simulation) => Record<string, TypedValue> | null,
-  named: readonly { name: string; display: string; unit: string }[],
+  named: readonly Named[],
 ): Column<Simulation>[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(pick(row) ?? {})))];
   const order = new Map(named.map(({ name }, index) => [name, index]));
   names.sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size));
   return names.map((name) => {
-    const definition = named.find((one) => one.name === name);
-    const text = definition === undefined ? name : displayName(definition);
-    const unit = definition?.unit ?? "";
-    const header = unit === "" ? text : `${text} (${unit})`;
+    const { display, unit, multiplier } = lookOf(named, name);
+    const header = unit === "" ? display : `${display} (${unit})`;
     return {
       key: name,
       header,
@@ -35,7 +32,7 @@ function valueColumns(
       width: widthOf(header),
       cell: (row) => {
         const value = pick(row)?.[name];
-        return value === undefined ? "–" : formatTyped(value);
+        return value === undefined ? "–" : formatTyped(value, multiplier);
       },
     };
   });

@@ -16,11 +16,23 @@ function Curve({ curve, config }: { curve: SimulationCurve; config: JobConfig | 
   const coordinate = config?.coordinates.find(({ name }) => name === curve.coordinate.name);
   const name = output === undefined ? curve.name : displayName(output);
   const unit = output?.unit ?? "";
+  const multiplier = output?.multiplier ?? 1;
   const over = coordinate === undefined ? (curve.coordinate.name ?? ROW_INDEX) : displayName(coordinate);
   const overUnit = coordinate?.unit ?? "";
+  const spacing = coordinate?.spacing ?? "linear";
+  const overMultiplier = coordinate?.multiplier ?? 1;
+  const shown = useMemo((): SimulationCurve => {
+    const values = curve.values.map((value) => value / multiplier);
+    const places = curve.coordinate.values.map((value) => value / overMultiplier);
+    return { ...curve, values, coordinate: { ...curve.coordinate, values: places } };
+  }, [curve, multiplier, overMultiplier]);
   const figure = useMemo(
-    () => simulationCurveFigure({ curve, name, unit, coordinate: over, coordinateUnit: overUnit }, palette),
-    [curve, name, unit, over, overUnit, palette],
+    () =>
+      simulationCurveFigure(
+        { curve: shown, name, unit, coordinate: over, coordinateUnit: overUnit, spacing },
+        palette,
+      ),
+    [shown, name, unit, over, overUnit, spacing, palette],
   );
   return (
     <Paper withBorder p="sm">

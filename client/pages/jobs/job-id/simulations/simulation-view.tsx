@@ -8,12 +8,12 @@ import { LoadingLines } from "../../../../components/loading.tsx";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { Fact } from "../progress/fact.tsx";
-import { SimulationCurves } from "./simulation-curves.tsx";
 import { SimulationFiles } from "./simulation-files.tsx";
+import { SimulationResults } from "./simulation-results.tsx";
 import classes from "./simulations.module.css";
 import { SimulationGraphs } from "./spec-graphs.tsx";
 import { useSimulation } from "./use-simulation.ts";
-import { ValueTable } from "./value-table.tsx";
+import { InputTable } from "./value-table.tsx";
 
 function Facts({ simulation }: { simulation: SimulationDetail }) {
   const { running_time, resource, score, finish_time } = simulation;
@@ -37,7 +37,7 @@ export function SimulationView({ job, id }: { job: Job; id: number }) {
     ) : (
       <ErrorBanner message={MESSAGES.loadingSimulations} onRetry={reload} />
     );
-  const { status, error, inputs, outputs, curves, log_tail, files } = simulation;
+  const { status, error, inputs, outputs, log_tail, files } = simulation;
   return (
     <Stack gap="md">
       <Group gap="xl" align="center">
@@ -49,18 +49,16 @@ export function SimulationView({ job, id }: { job: Job; id: number }) {
           {error}
         </Alert>
       )}
-      <div className={classes.values}>
-        <ValueTable title="Inputs" values={inputs} definitions={config?.inputs ?? []} />
-        {outputs !== null && (
-          <ValueTable title="Outputs" values={outputs} definitions={config?.outputs ?? []} />
-        )}
-      </div>
+      {outputs === null ? (
+        <InputTable values={inputs} definitions={config?.inputs ?? []} />
+      ) : (
+        <SimulationResults job={job} simulation={simulation} config={config} />
+      )}
       {outputs === null && error === null && (
         <Text c="dimmed" size="sm">
           Its outputs appear here once it has finished.
         </Text>
       )}
-      <SimulationCurves curves={curves} config={config} />
       <SimulationGraphs job={job} simulation={simulation} />
       {log_tail !== null && log_tail !== "" && (
         <section aria-label="Log">

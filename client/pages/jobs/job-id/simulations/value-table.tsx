@@ -1,43 +1,59 @@
 import { Table, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import type { TypedValue } from "@understudy/shared/api/simulation.ts";
-import { displayName } from "@understudy/shared/domain/variable.ts";
+import comparisonClasses from "./comparison/comparison.module.css";
+import type { ForeignInput } from "./comparison/foreign-inputs.ts";
 import classes from "./simulations.module.css";
-import { formatTyped } from "./values.ts";
+import { formatTyped, lookOf, type Named } from "./values.ts";
 
 type Props = {
-  title: string;
+  label: string;
   values: Readonly<Record<string, TypedValue>>;
-  definitions: readonly { name: string; display: string; unit: string }[];
+  definitions: readonly Named[];
+  foreign?: readonly ForeignInput[];
 };
 
 /** Names, values and units of the inputs, or of the scalar outputs, of one simulation. */
-export function ValueTable({ title, values, definitions }: Props) {
-  const known = new Map(definitions.map((definition) => [definition.name, definition]));
+export function ValueTable({ label, values, definitions, foreign = [] }: Props) {
   return (
-    <section aria-label={title}>
+    <Table aria-label={label} verticalSpacing={3}>
+      <Table.Tbody>
+        {Object.entries(values).map(([name, value]) => {
+          const { display, unit, multiplier } = lookOf(definitions, name);
+          const warning = foreign.find(({ variable }) => variable === name)?.text;
+          return (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={400} c="dimmed" className={classes.name}>
+                {display}
+                {warning !== undefined && (
+                  <div className={comparisonClasses.foreign}>
+                    <IconAlertTriangle size={12} />
+                    {warning}
+                  </div>
+                )}
+              </Table.Th>
+              <Table.Td ta="right" className={classes.name}>
+                {formatTyped(value, multiplier)}
+              </Table.Td>
+              <Table.Td c="dimmed" w={64}>
+                {unit}
+              </Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** What a simulation was given; `foreign` is what the emulator that it is compared with was not trained on. */
+export function InputTable(props: Omit<Props, "label">) {
+  return (
+    <section aria-label="Inputs">
       <Title order={3} size="h5" mb={4}>
-        {title}
+        Inputs
       </Title>
-      <Table aria-label={title} verticalSpacing={3}>
-        <Table.Tbody>
-          {Object.entries(values).map(([name, value]) => {
-            const definition = known.get(name);
-            return (
-              <Table.Tr key={name}>
-                <Table.Th scope="row" fw={400} c="dimmed" className={classes.name}>
-                  {definition === undefined ? name : displayName(definition)}
-                </Table.Th>
-                <Table.Td ta="right" className={classes.name}>
-                  {formatTyped(value)}
-                </Table.Td>
-                <Table.Td c="dimmed" w={64}>
-                  {definition?.unit}
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
+      <ValueTable label="Inputs" {...props} />
     </section>
   );
 }

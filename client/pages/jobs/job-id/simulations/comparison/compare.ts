@@ -1,0 +1,125 @@
+/** What a simulation says beside what an emulator foretells. Values as stored. */
+import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
+import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
+
+type Compared = {
+  readonly output: OutputDefinition;
+  /** How many of its values lie inside the 95% bounds, of how many: of a number one of one. */
+  readonly inside: number;
+  readonly count: number;
+};
+export type ComparedScalar = Compared & {
+  readonly kind: "scalar";
+  readonly simulated: number;
+  readonly predicted: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** Simulated less predicted. */
+  readonly difference: number;
+};
+export type ComparedCurve = Compared & {
+  readonly kind: "curve";
+  readonly x: readonly number[];
+  readonly simulated: readonly number[];
+  readonly prediction: OutputPrediction;
+  /** Simulated less predicted, where that is furthest from none. */
+  readonly difference: number;
+};
+/** An output that the emulator does not answer for, or that this simulation has not. */
+export type Uncompared = { readonly kind: "none"; readonly output: OutputDefinition };
+export type ComparedOutput = ComparedScalar | ComparedCurve | Uncompared;
+
+/** Of the larger of two numbers: what arithmetic alone may make of them, as where an output never varies. */
+const ROUNDING = 1e-12;
+
+export function isInside(value: number, lower: number, upper: number): boolean {
+  const slack = ROUNDING * Math.max(Math.abs(lower), Math.abs(upper));
+  return value >= lower - slack && value <= upper + slack;
+}
+
+/** The outputs in the emulator's order, coordinates left out. */
+export function compareOutputs(
+  { outputs, coordinates }: Pick<JobConfig, "outputs" | "coordinates">,
+  simulation: Pick<SimulationDetail, "outputs" | "curves">,
+  predictions: Readonly<Record<string, OutputPrediction>>,
+): ComparedOutput[] {
+  return outputs
+    .filter(({ name }) => !coordinates.some((coordinate) => coordinate.name === name))
+    .map((output) => {
+      const prediction = predictions[output.name];
+      const curve = simulation.curves.find(({ name }) => name === output.name);
+      const value = simulation.outputs?.[output.name];
+      if (prediction !== undefined && curve !== undefined) return compareCurve(output, curve, prediction);
+      if (prediction !== undefined && value?.type === "Scalar")
+        return compareScalar(output, value.value, prediction);
+      return { kind: "none", output };
+    });
+}
+
+function compareScalar(
+  output: OutputDefinition,
+  simulated: number,
+  prediction: OutputPrediction,
+): ComparedScalar {
+  const [predicted = Number.NaN] = prediction.values;
+  const [lower = Number.NaN] = prediction.lower_bounds;
+  const [upper = Number.NaN] = prediction.upper_bounds;
+  const inside = isInside(simulated, lower, upper) ? 1 : 0;
+  const difference = simulated - predicted;
+  return { kind: "scalar", output, simulated, predicted, lower, upper, difference, inside, count: 1 };
+}
+
+function compareCurve(
+  output: OutputDefinition,
+  curve: SimulationDetail["curves"][number],
+  prediction: OutputPrediction,
+): ComparedCurve {
+  const x = curve.coordinate.values;
+  const along = prediction.coordinate_values ?? [];
+  const at = (values: readonly number[]) => interpolate(along, values, x);
+  const [predicted, lower, upper] = [
+    at(prediction.values),
+    at(prediction.lower_bounds),
+    at(prediction.upper_bounds),
+  ];
+  let inside = 0;
+  let difference = 0;
+  curve.values.forEach((value, i) => {
+    if (isInside(value, lower[i] ?? Number.NaN, upper[i] ?? Number.NaN)) inside++;
+    const off = value - (predicted[i] ?? Number.NaN);
+    if (Math.abs(off) > Math.abs(difference)) difference = off;
+  });
+  const count = curve.values.length;
+  return { kind: "curve", output, x, simulated: curve.values, prediction, difference, inside, count };
+}
+
+/** Values at other places, on straight lines between the known ones. @param along rising @param at rising */
+export function interpolate(
+  along: readonly number[],
+  values: readonly number[],
+  at: readonly number[],
+): number[] {
+  let right = 0;
+  return at.map((place) => {
+    while (right < along.length - 1 && (along[right] ?? 0) < place) right++;
+    const [x1 = 0, y1 = Number.NaN] = [along[right], values[right]];
+    if (right === 0 || x1 <= place) return y1;
+    const [x0 = 0, y0 = Number.NaN] = [along[right - 1], values[right - 1]];
+    return y0 + ((y1 - y0) * (place - x0)) / (x1 - x0);
+  });
+}
+
+/** How the whole comparison went, in a sentence; null where nothing could be compared. */
+export function verdictOn(compared: readonly ComparedOutput[]): string | null {
+  const of = (kind: "scalar" | "curve") => compared.filter((one) => one.kind === kind);
+  const part = (kind: "scalar" | "curve", noun: string): string[] => {
+    const found = of(kind).flatMap((one) => (one.kind === "none" ? [] : [one]));
+    const count = found.reduce((sum, one) => sum + one.count, 0);
+    const inside = found.reduce((sum, one) => sum + one.inside, 0);
+    return count === 0 ? [] : [`${inside} of ${count} ${noun}`];
+  };
+  const parts = [...part("scalar", "numbers"), ...part("curve", "points of curves")];
+  return parts.length === 0 ? null : `Inside the 95% bounds: ${parts.join(", ")}`;
+}

@@ -1,0 +1,92 @@
+import { Badge, Table, Text } from "@mantine/core";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import { formatValue } from "../../../../../components/format.ts";
+import type { ComparedOutput } from "./compare.ts";
+import classes from "./comparison.module.css";
+
+const NUMBERS = ["Simulated", "Predicted", "95% lower", "95% upper", "Difference"] as const;
+
+/** A difference with its sign, which says on which side of the emulator the simulation lies. */
+const signed = (value: number): string =>
+  value > 0 ? `+${formatValue(value)}` : formatValue(value).replace("-", "−");
+
+function numbersOf(one: ComparedOutput): string[] {
+  const { multiplier } = one.output;
+  switch (one.kind) {
+    case "scalar":
+      return [
+        ...[one.simulated, one.predicted, one.lower, one.upper].map((value) =>
+          formatValue(value / multiplier),
+        ),
+        signed(one.difference / multiplier),
+      ];
+    case "curve":
+      return [`${one.count} points`, "–", "–", "–", `${signed(one.difference / multiplier)} at most`];
+    case "none":
+      return NUMBERS.map(() => "–");
+  }
+}
+
+function Verdict({ one }: { one: ComparedOutput }) {
+  if (one.kind === "none")
+    return (
+      <Text size="xs" c="dimmed">
+        not compared
+      </Text>
+    );
+  const { inside, count } = one;
+  const all = inside === count;
+  const text = one.kind === "scalar" ? (all ? "Yes" : "No") : `${inside} of ${count}`;
+  return (
+    <Badge
+      variant="light"
+      color={all ? "green" : one.kind === "scalar" || inside < 0.9 * count ? "orange" : "gray"}
+    >
+      {text}
+    </Badge>
+  );
+}
+
+/** Each output: what was simulated, what the emulator foretold, and whether that held. */
+export function ComparisonTable({ compared }: { compared: readonly ComparedOutput[] }) {
+  return (
+    <div className={classes.frame}>
+      <Table className={classes.table} aria-label="Simulated and predicted outputs" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Output</Table.Th>
+            {NUMBERS.map((column) => (
+              <Table.Th key={column} className={classes.number}>
+                {column}
+              </Table.Th>
+            ))}
+            <Table.Th className={classes.verdict}>Inside the bounds</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {compared.map((one) => (
+            <Table.Tr key={one.output.name} data-kind={one.kind}>
+              <Table.Th scope="row" className={classes.name} title={one.output.name}>
+                {displayName(one.output)}
+                {one.output.unit !== "" && (
+                  <Text component="span" c="dimmed" size="sm">
+                    {" "}
+                    ({one.output.unit})
+                  </Text>
+                )}
+              </Table.Th>
+              {numbersOf(one).map((text, index) => (
+                <Table.Td key={NUMBERS[index]} data-label={NUMBERS[index]} className={classes.number}>
+                  {text}
+                </Table.Td>
+              ))}
+              <Table.Td data-label="Inside the bounds" className={classes.verdict}>
+                <Verdict one={one} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** Where the inputs of a simulation leave what an emulator was trained on, in words. */
+import type { OutsideTraining } from "@understudy/shared/api/emulator.ts";
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { TypedValue } from "@understudy/shared/api/simulation.ts";
+import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
+import { formatValue } from "../../../../../components/format.ts";
+import { type SimulatedInput, simulatedInputs } from "./question.ts";
+
+/** A variable of the simulation, and what is foreign to the emulator in its value. */
+export type ForeignInput = { readonly variable: string; readonly text: string };
+
+type Emulator = {
+  readonly config: Pick<JobConfig, "inputs">;
+  readonly report: Pick<EmulatorReport, "inputs">;
+  readonly outside: OutsideTraining;
+};
+
+export function foreignInputs(
+  inputs: Readonly<Record<string, TypedValue>>,
+  emulator: Emulator,
+): ForeignInput[] {
+  const values = simulatedInputs(inputs);
+  const variables = [...new Set(values.map(({ variable }) => variable))];
+  return variables.flatMap((variable) => {
+    const columns = values.filter((one) => one.variable === variable);
+    const texts = new Set(columns.flatMap((one) => foreignText(one, emulator) ?? []));
+    return texts.size === 0 ? [] : [{ variable, text: [...texts].join(", ") }];
+  });
+}
+
+/** Null: the emulator was trained on such values. */
+function foreignText(
+  { column, value }: SimulatedInput,
+  { config, report, outside }: Emulator,
+): string | null {
+  const input = config.inputs.find(({ name }) => name === column);
+  const trained = report.inputs.find(({ name }) => name === column);
+  if (input === undefined) return "not an input of the emulator";
+  const shown = (stored: number) => withUnit(formatValue(stored / input.multiplier), input);
+  const edges = trained?.histogram?.edges ?? [];
+  const [low = Number.NaN] = edges;
+  const high = edges.at(-1) ?? Number.NaN;
+  if (outside.inputs.includes(column) && low < high)
+    return `trained on ${formatValue(low / input.multiplier)} to ${shown(high)}`;
+  if (trained?.levels != null) {
+    const known = trained.levels.filter(({ count }) => count > 0).map((level) => level.value);
+    if (known.includes(String(value))) return null;
+    return `trained on ${known.join(", ")}${known.length === 1 ? " only" : ""}`;
+  }
+  // The same in every row: whatever else it is changes nothing that the emulator says.
+  return low === high && !isSame(low, value) ? `trained on ${shown(low)} only` : null;
+}
+
+const withUnit = (text: string, { unit }: InputDefinition): string =>
+  unit === "" ? text : `${text} ${unit}`;
+
+const ROUNDING = 1e-12;
+const isSame = (one: number, other: string | number): boolean =>
+  typeof other === "number" && Math.abs(one - other) <= ROUNDING * Math.abs(one);

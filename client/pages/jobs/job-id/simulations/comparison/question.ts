@@ -1,0 +1,90 @@
+/** What an emulator is asked so that its answer can stand beside one simulation. Values as stored. */
+import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
+import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { SimulationDetail, TypedValue } from "@understudy/shared/api/simulation.ts";
+import { elementName, type OutputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
+import { emulatedOutputs } from "../../emulator/curves.ts";
+
+/** One input of a simulation in an emulator's columns: of a Vector there is one an element. */
+export type SimulatedInput = {
+  readonly column: string;
+  readonly variable: string;
+  readonly value: ScalarValue;
+};
+
+/** All but files, which no emulator knows. */
+export const simulatedInputs = (inputs: Readonly<Record<string, TypedValue>>): SimulatedInput[] =>
+  Object.entries(inputs).flatMap(([variable, typed]): SimulatedInput[] => {
+    if (typed.type === "File") return [];
+    if (typed.type !== "Vector") return [{ column: variable, variable, value: typed.value }];
+    return typed.value.map((value, i) => ({ column: elementName(variable, i), variable, value }));
+  });
+
+/** Whether the emulator can take the value at all: a number, or one of the levels that it was trained on. */
+const canTake = ({ levels }: TrainedInput, value: ScalarValue): boolean =>
+  levels === null
+    ? typeof value === "number"
+    : levels.some((level) => level.value === String(value) && level.count > 0);
+
+export type Question = {
+  readonly inputs: InputPoint;
+  readonly outputs: string[];
+  readonly coordinates: Readonly<Record<string, number[]>>;
+};
+/** Where the emulator has no word for a value there is nothing to ask. */
+export type Asked = { readonly question: Question } | { readonly unknown: readonly SimulatedInput[] };
+
+export function questionOf(
+  config: JobConfig,
+  trained: readonly TrainedInput[],
+  { inputs, outputs, curves }: Pick<SimulationDetail, "inputs" | "outputs" | "curves">,
+): Asked {
+  const byName = new Map(trained.map((input) => [input.name, input]));
+  // What was one text in all rows is left as it was: another changes nothing that the emulator says.
+  const given = simulatedInputs(inputs).filter(({ column }) => {
+    const input = byName.get(column);
+    return input !== undefined && (input.is_used || input.levels === null);
+  });
+  const unknown = given.filter(({ column, value }) => {
+    const input = byName.get(column);
+    return input !== undefined && !canTake(input, value);
+  });
+  if (unknown.length > 0) return { unknown };
+  const { scalars, vectors } = emulatedOutputs(config);
+  const drawn = vectors.filter(({ name }) => curves.some((curve) => curve.name === name));
+  const told = scalars.filter(({ name }) => outputs?.[name]?.type === "Scalar");
+  return {
+    question: {
+      inputs: Object.fromEntries(given.map(({ column, value }) => [column, value])),
+      outputs: [...told, ...drawn].map(({ name }) => name),
+      coordinates: placesOf(drawn, curves),
+    },
+  };
+}
+
+/** Where curves are asked for, by coordinate: where the simulation has them, as far as an answer can hold these. */
+function placesOf(
+  drawn: readonly OutputDefinition[],
+  curves: SimulationDetail["curves"],
+): Record<string, number[]> {
+  const all = new Map<string, Set<number>>();
+  for (const { name, coordinate_name } of drawn) {
+    const key = coordinate_name ?? ROW_INDEX;
+    const places = all.get(key) ?? new Set<number>();
+    for (const place of curves.find((curve) => curve.name === name)?.coordinate.values ?? [])
+      places.add(place);
+    all.set(key, places);
+  }
+  return Object.fromEntries(
+    [...all].map(([key, places]) => [key, thinned([...places].sort((a, b) => a - b))]),
+  );
+}
+
+/** As many as may be asked for, both ends among them. */
+function thinned(places: readonly number[]): number[] {
+  if (places.length <= MAX_PLOT_POINTS) return [...places];
+  const step = (places.length - 1) / (MAX_PLOT_POINTS - 1);
+  return Array.from({ length: MAX_PLOT_POINTS }, (_, i) => places[Math.round(i * step)] ?? 0);
+}

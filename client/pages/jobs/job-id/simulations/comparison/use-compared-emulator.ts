@@ -1,0 +1,47 @@
+import type { Job, JobListItem } from "@understudy/shared/api/job.ts";
+import { useCallback, useState } from "react";
+import { call } from "../../../../../api/call.ts";
+import { useLoaded } from "../../../../../hooks/use-loaded.ts";
+import { readAddress, updateAddress } from "../../url-state.ts";
+
+export type EmulatorChoice = {
+  /** The jobs of the same spec that have one, the newest first; null until they are known. */
+  readonly emulators: readonly Pick<JobListItem, "id" | "name">[] | null;
+  /** Null: there is nothing to compare with, by choice or because nothing was chosen. */
+  readonly chosen: number | null;
+  readonly choose: (id: number | null) => void;
+};
+
+const MOST = 100;
+const NONE = "none";
+
+/** The emulator that the job was created with; without one, its own. */
+const firstChoice = ({ id, emulator_job_id, emulator_status }: Job): number | null =>
+  emulator_job_id ?? (emulator_status === null ? null : id);
+
+function fromAddress(): number | null | undefined {
+  const text = readAddress().get("emulator");
+  if (text === NONE) return null;
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Which emulator the simulations of a job are compared with, which a link shows to a colleague too. */
+export function useComparedEmulator(job: Job): EmulatorChoice {
+  // Undefined: nobody has chosen.
+  const [told, setTold] = useState(fromAddress);
+  const { spec_id } = job;
+  const load = useCallback(
+    async (signal: AbortSignal) =>
+      spec_id === null
+        ? []
+        : (await call("listJobs", { query: { emulates_spec_id: spec_id, page_size: MOST }, signal })).items,
+    [spec_id],
+  );
+  const { value: emulators } = useLoaded(load);
+  const first = firstChoice(job);
+  const choose = (id: number | null) => {
+    setTold(id);
+    updateAddress({ emulator: id === first ? null : String(id ?? NONE) });
+  };
+  return { emulators, chosen: told === undefined ? first : told, choose };
+}

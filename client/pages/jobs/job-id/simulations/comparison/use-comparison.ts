@@ -1,0 +1,77 @@
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useMemo } from "react";
+import { call } from "../../../../../api/call.ts";
+import { useJob } from "../../../../../hooks/use-job.ts";
+import { useJobConfig } from "../../../../../hooks/use-job-config.ts";
+import { useEmulatorVersion } from "../../../../../store/emulator-versions.ts";
+import { useReport } from "../../emulator/use-report.ts";
+import { useWhenReady } from "../../emulator/use-when-ready.ts";
+import { type ComparedOutput, compareOutputs } from "./compare.ts";
+import { type ForeignInput, foreignInputs } from "./foreign-inputs.ts";
+import { questionOf } from "./question.ts";
+
+export type Comparison = {
+  readonly emulator: { readonly id: number; readonly name: string };
+  readonly config: JobConfig;
+  readonly compared: readonly ComparedOutput[];
+  readonly foreign: readonly ForeignInput[];
+  /** Each value is one that the emulator was trained on, but no run was near all of them at once. */
+  readonly isFar: boolean;
+};
+export type ComparisonState =
+  | { readonly status: "loading" }
+  /** A sentence: it cannot be read, or it has no word for what this simulation was given. */
+  | { readonly status: "impossible"; readonly reason: string }
+  | { readonly status: "ready"; readonly comparison: Comparison };
+
+const LOADING = { status: "loading" } as const;
+const impossible = (reason: string) => ({ status: "impossible", reason }) as const;
+
+/** What the emulator of a job foretells of a simulation that is complete, beside what came out of it. */
+export function useComparison(emulatorJobId: number, simulation: SimulationDetail): ComparisonState {
+  const { job, failure } = useJob(emulatorJobId);
+  const { config } = useJobConfig(emulatorJobId);
+  const report = useReport(emulatorJobId);
+  const version = useEmulatorVersion(emulatorJobId);
+  const asked = useMemo(
+    () => (config === null || report === null ? null : questionOf(config, report.inputs, simulation)),
+    [config, report, simulation],
+  );
+  const question = asked !== null && "question" in asked ? asked.question : null;
+  const key = question && JSON.stringify([emulatorJobId, version, question]);
+  const { answer, failed } = useWhenReady(key, (signal) => {
+    const { inputs, outputs, coordinates } = question ?? { inputs: {}, outputs: [], coordinates: {} };
+    const body = { inputs, outputs, coordinates: { ...coordinates } };
+    return call("predict", { params: { job_id: emulatorJobId }, body, signal });
+  });
+
+  return useMemo(() => {
+    if (job === null)
+      return failure === null ? LOADING : impossible(`${MESSAGES.loadingEmulator} ${failure.message}`);
+    if (job.emulator_status === null) return impossible(MESSAGES.noEmulator(job.name));
+    if (config === null || report === null || asked === null) return LOADING;
+    if ("unknown" in asked) {
+      const [first] = asked.unknown;
+      const input = config.inputs.find(({ name }) => name === first?.column);
+      const name = input === undefined ? first?.column : displayName(input);
+      return impossible(
+        `This emulator was not trained on ${name} ${first?.value}: it cannot foretell this simulation.`,
+      );
+    }
+    if (answer === null) return failed ? impossible(MESSAGES.loadingEmulator) : LOADING;
+    const outside = answer.outside ?? { inputs: [], is_far: false };
+    return {
+      status: "ready",
+      comparison: {
+        emulator: { id: job.id, name: job.name },
+        config,
+        compared: compareOutputs(config, simulation, answer.outputs),
+        foreign: foreignInputs(simulation.inputs, { config, report, outside }),
+        isFar: outside.is_far,
+      },
+    };
+  }, [job, failure, config, report, asked, answer, failed, simulation]);
+}
