@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
+import { makeRun } from "../simulations.ts";
 import { makeFile, makeSpecVersion, makeVector } from "../spec-jobs.ts";
 import { startTestServer } from "../stack.ts";
 import {
@@ -220,6 +221,7 @@ it("asks a search for its score, and says that such jobs cannot be run yet", asy
     status: "Complete",
     emulator_version: 1,
     spec_id: specId,
+    run: makeRun({ variables: {} }),
   } as const;
   const [job = 0] = await addJobs(config, ada, [emulator]);
   await open("Sampling", version, `&emulator_job_id=${job}`);

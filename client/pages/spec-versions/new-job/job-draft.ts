@@ -5,7 +5,6 @@ import {
   type GivenScoreInput,
   type GivenSpecJob,
   type GivenVariable,
-  type SpecJobSettings,
 } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import {
@@ -23,6 +22,7 @@ import type { FieldErrors } from "../../../api/failure.ts";
 import { parseEngineering } from "../../../components/parse-engineering.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 import { COMING, draftOf, fileId, readVariable, type VariableDraft } from "./draft.ts";
+import type { Start } from "./start.ts";
 
 export type ScoreInputDraft = { text: string; output: string | null; file: FileState };
 /** Inputs are kept of each function that was looked at, so that going back to one finds them. */
@@ -47,12 +47,8 @@ export type JobDraft = {
 const { maximumSimulations, stretchProbability } = JOB_CREATION;
 const NO_FILE: FileState = { status: "empty" };
 
-/** @param settings of an earlier job, which the new one begins with; null: the defaults */
-export function newDraft(
-  spec: SpecVersion,
-  objective: Objective,
-  settings: SpecJobSettings | null = null,
-): JobDraft {
+/** @param settings what the new job begins with; null: the defaults */
+export function newDraft(spec: SpecVersion, objective: Objective, settings: Start | null = null): JobDraft {
   const options = scoreFunctionsFor(spec, objective);
   return {
     name: "",

@@ -23,19 +23,14 @@ import { type NewSpecJob, useNewSpecJob } from "./use-new-spec-job.ts";
 import { VariableGroups } from "./variable-groups.tsx";
 import { VariableRow } from "./variable-row.tsx";
 
-type Props = NewSpecJob & {
-  /** The name of the job whose emulator may take the place of simulations. */
-  emulatorJobName: string | null;
-};
-
 /** Specs of this template are trained as they are. */
 const FIXED_TEMPLATE = "spectre_nnva";
 
 const countText = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
 
-export function NewSpecJobForm(props: Props) {
-  const { spec, objective, emulatorJobId, emulatorJobName } = props;
+export function NewSpecJobForm(props: NewSpecJob) {
+  const { spec, objective, emulatorJob } = props;
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const job = useNewSpecJob(props);
@@ -206,8 +201,8 @@ export function NewSpecJobForm(props: Props) {
       <ResourceDialog
         opened={job.isAsking}
         objective={objective}
-        emulator={offersEmulator(objective, emulatorJobId) ? emulatorJobName : null}
-        servers={servers && simulationServers(servers)}
+        emulator={offersEmulator(objective) ? (emulatorJob?.name ?? null) : null}
+        servers={servers && simulationServers(servers, spec)}
         draft={job.places}
         problems={["resource", "resources", "simulation_resources"].flatMap(
           (field) => job.refused[field] ?? [],

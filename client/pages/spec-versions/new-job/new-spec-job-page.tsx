@@ -1,4 +1,5 @@
 import { Anchor, Text } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { type Objective, objective as objectiveSchema } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -12,6 +13,7 @@ import { useJob } from "../../../hooks/use-job.ts";
 import { useLoaded } from "../../../hooks/use-loaded.ts";
 import { NotFoundPage } from "../../not-found-page.tsx";
 import { NewSpecJobForm } from "./new-spec-job-form.tsx";
+import { pointOf, startAt } from "./start.ts";
 
 const idOf = (text: string | null | undefined): number | null =>
   text != null && /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -27,8 +29,9 @@ export function NewSpecJobPage() {
   const emulatorJobId = idOf(search.get("emulator_job_id"));
   const sourceJobId = idOf(search.get("source_job_id"));
   // Another spec or objective is another form.
-  const key = `${id} ${objective.data} ${emulatorJobId} ${sourceJobId}`;
-  const jobs = { emulatorJobId, sourceJobId };
+  const at = search.get("at");
+  const key = JSON.stringify([id, objective.data, emulatorJobId, sourceJobId, at]);
+  const jobs = { emulatorJobId, sourceJobId, at };
   return <ForSpecVersion key={key} id={id} objective={objective.data} {...jobs} />;
 }
 
@@ -38,20 +41,28 @@ type Props = {
   emulatorJobId: number | null;
   /** The job that this one is to be like. */
   sourceJobId: number | null;
+  /** Where the sliders of the emulator stood, as the address has it. */
+  at: string | null;
 };
 
-/** The spec, and what an earlier job was given. */
-const loaderOf = (spec_version_id: number, sourceJobId: number | null) => async (signal: AbortSignal) => {
-  const params = { job_id: sourceJobId ?? 0 };
-  const [spec, settings] = await Promise.all([
-    call("getSpecVersion", { params: { spec_version_id }, signal }),
-    sourceJobId === null ? null : call("getSpecJobSettings", { params, signal }),
-  ]);
-  return { spec, settings };
-};
+/** The spec, and what an earlier job was given: the one to be like, or the one that trained the emulator. */
+const loaderOf =
+  (spec_version_id: number, sourceJobId: number | null, emulatorJobId: number | null, at: string | null) =>
+  async (signal: AbortSignal) => {
+    const job_id = sourceJobId ?? emulatorJobId;
+    const [spec, settings] = await Promise.all([
+      call("getSpecVersion", { params: { spec_version_id }, signal }),
+      job_id === null ? null : call("getSpecJobSettings", { params: { job_id }, signal }),
+    ]);
+    const isLike = sourceJobId !== null || settings === null;
+    return { spec, settings: isLike ? settings : startAt(settings, pointOf(at)) };
+  };
 
-function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId }: Props) {
-  const load = useMemo(() => loaderOf(id, sourceJobId), [id, sourceJobId]);
+function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props) {
+  const load = useMemo(
+    () => loaderOf(id, sourceJobId, emulatorJobId, at),
+    [id, sourceJobId, emulatorJobId, at],
+  );
   const { value, failure, reload: retry } = useLoaded(load);
   const { job, failure: jobFailure, reload } = useJob(emulatorJobId);
   const title = `Create ${objective} Job`;
@@ -66,23 +77,29 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId }: Props) {
   return (
     <>
       <PageHeader title={title} />
-      <About spec={value.spec} />
-      <NewSpecJobForm
-        {...value}
-        objective={objective}
-        emulatorJobId={emulatorJobId}
-        emulatorJobName={job?.name ?? null}
-      />
+      <About spec={value.spec} emulator={job} isCheck={at !== null} />
+      <NewSpecJobForm {...value} objective={objective} emulatorJob={job} isCheck={at !== null} />
     </>
   );
 }
 
-/** Which spec, and whether there is a newer version of it. */
-function About({ spec }: { spec: SpecVersion }) {
+type AboutProps = { spec: SpecVersion; emulator: Job | null; isCheck: boolean };
+
+/** Which spec, whether there is a newer version of it, and which emulator. */
+function About({ spec, emulator, isCheck }: AboutProps) {
   const { id, latest_version_id: latest } = spec;
   return (
     <Text size="sm" c="dimmed" mt={-10} mb="md">
       From {spec.name}, version {spec.number} of spec {spec.spec_id}.{" "}
+      {emulator !== null && (
+        <>
+          {isCheck ? "With the values of the sliders of " : "With the variables of "}
+          <Anchor component={Link} to={`/jobs/${emulator.id}`} size="sm">
+            {emulator.name}
+          </Anchor>
+          {isCheck ? ", to be compared with its emulator. " : ", whose emulator it may run on. "}
+        </>
+      )}
       {latest === null && MESSAGES.specDeleted}
       {latest !== null && latest !== id && (
         <Anchor component={Link} to={`/spec_versions/${latest}/jobs/new${window.location.search}`} size="sm">

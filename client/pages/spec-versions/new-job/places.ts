@@ -31,8 +31,8 @@ export const simulationServers = (servers: readonly Server[]): Server[] =>
 const isUsable = ({ held_back }: Server): boolean => held_back === null;
 
 /** A Training needs simulations to learn from: no emulator stands in for those. */
-export const offersEmulator = (objective: Objective, emulatorJobId: number | null): boolean =>
-  emulatorJobId !== null && resourceField(objective).types.includes("emulator");
+export const offersEmulator = (objective: Objective): boolean =>
+  resourceField(objective).types.includes("emulator");
 
 /** With an emulator to begin from it is the default, otherwise servers are; without servers the emulator is what is left. */
 export function placeOf(draft: PlacesDraft, hasEmulator: boolean, servers: readonly Server[]): Place {

@@ -54,7 +54,13 @@ export function ResourceDialog(props: Props) {
               value={place}
               disabled={false}
               options={[
-                { value: "emulator", label: "Emulator", text: `The emulator of ${emulator}: takes seconds.` },
+                {
+                  value: "emulator",
+                  label: "Emulator",
+                  text: choosesOne(objective)
+                    ? MESSAGES.emulatorNotRun
+                    : `The emulator of ${emulator}: takes seconds.`,
+                },
                 { value: "server", label: "Simulations", text: "On your own connected servers." },
               ]}
               onChange={(chosen) => onChange({ place: chosen })}

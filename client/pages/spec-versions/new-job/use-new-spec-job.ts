@@ -1,5 +1,6 @@
+import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import type { ResourceSelection, SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
+import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { resourceField } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -11,14 +12,18 @@ import type { VariableDraft } from "./draft.ts";
 import { isAbout, shownErrors, unshownProblems } from "./errors.ts";
 import { type JobDraft, newDraft, readDraft, withFiles } from "./job-draft.ts";
 import { NO_CHOICE, type PlacesDraft } from "./places.ts";
+import type { Start } from "./start.ts";
 import { useUploads } from "./use-uploads.ts";
 
 export type NewSpecJob = {
   spec: SpecVersion;
   objective: Objective;
-  emulatorJobId: number | null;
-  /** Of an earlier job, which this one begins with; null: the defaults. */
-  settings: SpecJobSettings | null;
+  /** The job whose emulator may take the place of simulations, or is compared with them. */
+  emulatorJob: Pick<Job, "id" | "name"> | null;
+  /** What this job begins with; null: the defaults. */
+  settings: Start | null;
+  /** It was begun where the emulator's sliders stood: whoever asks for that has the emulator's word already. */
+  isCheck: boolean;
 };
 
 /** A large file is read and checked while the page waits. */
@@ -30,10 +35,19 @@ const messageOf = ({ fields }: ApiFailure): string | null => {
   return ofSpec ?? (Object.keys(fields).length === 0 ? MESSAGES.creatingJob : null);
 };
 
+const LONGEST_NAME = 200;
+const checkName = (emulator: string): string => `Check of ${emulator}`.slice(0, LONGEST_NAME);
+
 /** The form's state: what was typed, what is wrong with it, and where it is to run. */
-export function useNewSpecJob({ spec, objective, emulatorJobId, settings }: NewSpecJob) {
-  const [draft, setDraft] = useState<JobDraft>(() => newDraft(spec, objective, settings));
-  const [places, setPlaces] = useState<PlacesDraft>(NO_CHOICE);
+export function useNewSpecJob({ spec, objective, emulatorJob, settings, isCheck }: NewSpecJob) {
+  const emulatorJobId = emulatorJob?.id ?? null;
+  const [draft, setDraft] = useState<JobDraft>(() => ({
+    ...newDraft(spec, objective, settings),
+    ...(isCheck && emulatorJob !== null && { name: checkName(emulatorJob.name) }),
+  }));
+  const [places, setPlaces] = useState<PlacesDraft>(() =>
+    isCheck ? { ...NO_CHOICE, place: "server" } : NO_CHOICE,
+  );
   const [isAsking, setAsking] = useState(false);
   const [tried, setTried] = useState(false);
   /** Fields that somebody has been in: what is wrong with those is told at once. */

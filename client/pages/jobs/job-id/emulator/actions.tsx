@@ -1,19 +1,42 @@
-import { Button, Group, Tooltip } from "@mantine/core";
-import { IconDownload, IconRepeat } from "@tabler/icons-react";
+import { Button, Group, Menu, Stack, Tooltip } from "@mantine/core";
+import { IconChevronDown, IconDownload, IconPlayerPlay, IconRepeat } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
-import { Link } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { useCurrentUser } from "../../../../store/current-user.ts";
+import { EMULATOR_OBJECTIVES, onEmulatorPath, trainAgainPath } from "./new-job-links.ts";
+import type { EmulatorSession } from "./session.ts";
 
-const trainAgainPath = ({ id, spec_version_id }: Pick<Job, "id" | "spec_version_id">): string =>
-  spec_version_id === null
-    ? `/jobs/new?source_job_id=${id}`
-    : `/spec_versions/${spec_version_id}/jobs/new?objective=Training&source_job_id=${id}`;
+type Origin = Pick<Job, "id" | "spec_version_id">;
 
-/** What to do with the emulator's data. */
-export function Actions({ job }: { job: Pick<Job, "id" | "spec_version_id"> }) {
+/** What to do with the emulator and its data. */
+export function Actions({ job, session }: { job: Origin; session: EmulatorSession }) {
   const { restricted } = useCurrentUser();
+  const isFromSpec = job.spec_version_id !== null;
   return (
-    <Group gap="xs" grow>
+    <Stack gap="xs">
+      {!restricted && isFromSpec && <SimulateHere job={job} session={session} />}
+      {!restricted && (
+        <Group gap="xs" grow>
+          {isFromSpec && <CreateJobMenu job={job} />}
+          <Tooltip
+            label={
+              isFromSpec
+                ? "A new job with this one's variables"
+                : "A new job with this one's data and configuration"
+            }
+          >
+            <Button
+              component={Link}
+              to={trainAgainPath(job)}
+              size="xs"
+              variant="default"
+              leftSection={<IconRepeat size={14} />}
+            >
+              Train Again
+            </Button>
+          </Tooltip>
+        </Group>
+      )}
       <Button
         component="a"
         href={`/static/work_dirs/${job.id}/data.csv`}
@@ -24,25 +47,47 @@ export function Actions({ job }: { job: Pick<Job, "id" | "spec_version_id"> }) {
       >
         Download data
       </Button>
-      {!restricted && (
-        <Tooltip
-          label={
-            job.spec_version_id === null
-              ? "A new job with this one's data and configuration"
-              : "A new job with this one's variables"
-          }
-        >
-          <Button
-            component={Link}
-            to={trainAgainPath(job)}
-            size="xs"
-            variant="default"
-            leftSection={<IconRepeat size={14} />}
-          >
-            Train Again
-          </Button>
-        </Tooltip>
-      )}
-    </Group>
+    </Stack>
+  );
+}
+
+/** The specification's menu; a Single Run is no part of it. */
+function CreateJobMenu({ job }: { job: Origin }) {
+  return (
+    <Menu position="bottom-start" shadow="md">
+      <Menu.Target>
+        <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} />}>
+          Create Job
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {EMULATOR_OBJECTIVES.map((objective) => (
+          <Menu.Item key={objective} component={Link} to={onEmulatorPath(job, objective) ?? ""}>
+            {objective}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Where the sliders stand is asked for when it is pressed: a moved slider draws nothing here. */
+function SimulateHere({ job, session }: { job: Origin; session: EmulatorSession }) {
+  const navigate = useNavigate();
+  return (
+    <Tooltip label="A Single Run with these values, to be compared with the emulator" multiline w={240}>
+      <Button
+        size="xs"
+        variant="light"
+        fullWidth
+        leftSection={<IconPlayerPlay size={14} />}
+        onClick={() => {
+          const path = onEmulatorPath(job, "Single Run", session.here());
+          if (path !== null) navigate(path);
+        }}
+      >
+        Simulate this point
+      </Button>
+    </Tooltip>
   );
 }

@@ -74,7 +74,7 @@ export function EmulatorView({ job, config, session }: Props) {
     <div className={classes.layout}>
       <div className={classes.side}>
         <ParameterPanel config={config} report={report} session={session} />
-        <Actions job={job} />
+        <Actions job={job} session={session} />
       </div>
       <div ref={ref} className={classes.main}>
         <div className={classes.toolbar}>

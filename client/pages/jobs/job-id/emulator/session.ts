@@ -188,6 +188,8 @@ export function createSession(jobId: number, parameters: readonly Parameter[], s
     useInputIsOutside: whereabouts.useInput,
     useRowOutside: rowOutside.useValue,
     useHasLeftRow: hasLeftRow.useValue,
+    /** Where the sliders stand. */
+    here: (): InputPoint => point,
     move: (name: string, value: ScalarValue) => moveTo({ [name]: value }),
     reset: () => moveTo(startPoint(parameters)),
     show: (next: View, maxPoints: number) => {
