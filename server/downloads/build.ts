@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import type { Archive, WorkerArchive } from "./archives.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { DOWNLOADS } from "./folder.ts";
+import { pythonEntries } from "./python-entries.ts";
 import { fetchRuntime } from "./runtime.ts";
 import { type Entry, writeZip } from "./write-zip.ts";
 
@@ -41,7 +42,8 @@ async function removeOlder(folder: string): Promise<void> {
 export async function buildArchive(archive: Archive, folder: string, tell: Tell): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), "understudy-download-"));
   try {
-    const entries = await workerEntries(archive, scratch, tell);
+    const isWorker = archive.kind === "worker";
+    const entries = isWorker ? await workerEntries(archive, scratch, tell) : await pythonEntries();
     tell("Packing");
     await mkdir(folder, { recursive: true });
     await writeZip(join(folder, archive.file), entries);

@@ -22,10 +22,10 @@ export function createDownloads() {
   const builds = new Map<Archive, Build>();
 
   const describe = async (archive: Archive): Promise<WorkerDownload> => {
-    const { name, detail, file } = archive;
+    const { kind, name, detail, file } = archive;
     const stats = await stat(join(await downloadsFolder(), file)).catch(() => null);
     const step = builds.get(archive)?.step ?? null;
-    return { name, detail, href: hrefOf(archive), size_bytes: stats?.size ?? null, step };
+    return { kind, name, detail, href: hrefOf(archive), size_bytes: stats?.size ?? null, step };
   };
 
   const begin = (archive: Archive): Build => {

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 const ROOT = join(import.meta.dirname, "../..");
 /** All that an archive is made of. */
 const SOURCES = ["engine", "shared", "server/downloads"];
-const LEFT_OUT = /(^|[\\/])(node_modules|dist|scripts|assembly)([\\/]|$)/;
+const LEFT_OUT = /(^|[\\/])(node_modules|dist|scripts|assembly|__pycache__)([\\/]|$)/;
 
 /** Of every checkout of Understudy; each state of its sources has a folder of its own in here. */
 export const DOWNLOADS = join(ROOT, "dist/downloads");

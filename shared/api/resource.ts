@@ -24,6 +24,8 @@ export type Resource = z.infer<typeof resource>;
 
 /** An archive that can be downloaded, at once or once it is built. */
 export const workerDownload = z.object({
+  /** A worker client, or the user client for Python. */
+  kind: z.enum(["worker", "python"]),
   name: z.string(),
   /** Which machines it is for. */
   detail: z.string(),

@@ -107,7 +107,14 @@ it("gives out the key by which servers sign in, and a new one when asked", async
 
 it("has a download built that is not yet, tells how it goes, and why when it could not be", async () => {
   const href = "/static/media/understudy-worker-linux-x64.zip";
-  const offered = { name: "Linux x86_64", detail: "64-bit PCs", href, size_bytes: null, step: null };
+  const offered = {
+    kind: "worker",
+    name: "Linux x86_64",
+    detail: "64-bit PCs",
+    href,
+    size_bytes: null,
+    step: null,
+  };
   const reason = "Node could not be fetched from the npm registry (ENOTFOUND).";
   let answer: { status: number; json: object } = { status: 200, json: { ...offered, step: "Packing" } };
   const shown = await newPage({ baseURL });

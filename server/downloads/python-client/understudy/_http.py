@@ -1,0 +1,205 @@
+"""HTTP with deadlines and patience: every call ends, and what may be repeated is repeated when the platform is busy or away."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import socket
+import ssl
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from typing import IO, Any, Dict, Mapping, NamedTuple, NoReturn, Optional
+
+from ._errors import ApiError, ConnectionFailed, UnderstudyError, api_error
+from ._version import __version__
+
+API = "/api/internal"
+#: These do the same however often they arrive.
+_REPEATABLE = frozenset({"GET", "HEAD", "PUT", "DELETE"})
+#: A gateway before the platform, or the platform itself, cannot answer right now.
+_AWAY = frozenset({502, 503, 504})
+_TOO_MANY = 429
+_FIRST_PAUSE = 0.25
+_LONGEST_PAUSE = 5.0
+_PIECE = 1 << 16
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body) if self.body else None
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """urllib would take the token along to wherever it is sent."""
+
+    def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> NoReturn:
+        raise UnderstudyError(f"{req.full_url} answers from somewhere else: use the address of {newurl}.")
+
+
+class Connection:
+    """To one platform, as the owner of one API token. It holds no socket: use it from as many threads as you like."""
+
+    def __init__(
+        self, url: str, token: str, *, timeout: float, patience: float, ca_file: Optional[str]
+    ) -> None:
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ValueError(f"{url!r} is not the address of a platform, as https://understudy.example.org")
+        self.url = url.rstrip("/")
+        self._token = token
+        self._timeout = timeout
+        self._patience = patience
+        context = ssl.create_default_context(cafile=ca_file)
+        self._opener = urllib.request.build_opener(
+            urllib.request.HTTPSHandler(context=context), _NoRedirects()
+        )
+        self._has_answered = False
+
+    def get(self, path: str, query: Optional[Mapping[str, Any]] = None) -> Any:
+        return self.call("GET", path, query=query).json()
+
+    def post(self, path: str, body: Optional[Mapping[str, Any]] = None, *, again: bool = False) -> Any:
+        """``again``: the call may be repeated, as it changes nothing."""
+        return self.call("POST", path, body={} if body is None else body, again=again).json()
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Any]] = None,
+        body: Optional[Mapping[str, Any]] = None,
+        data: Optional[bytes] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        again: bool = False,
+    ) -> Answer:
+        """One call of the API. ``body`` is sent as JSON, ``data`` as it is.
+
+        Raises:
+            ApiError: the platform refused, or could not answer for as long as there was patience.
+            ConnectionFailed: it could not be reached.
+        """
+        sent = dict(headers or {})
+        if body is not None:
+            data = json.dumps(body, allow_nan=False).encode()
+            sent["Content-Type"] = "application/json"
+        elif data is not None:
+            sent.setdefault("Content-Type", "application/octet-stream")
+        known = {name: _text(value) for name, value in (query or {}).items() if value is not None}
+        address = f"{API}{path}?{urllib.parse.urlencode(known)}" if known else f"{API}{path}"
+
+        def read(response: IO[bytes], status: int, got: Mapping[str, str]) -> Answer:
+            return Answer(status, got, response.read())
+
+        return self._patiently(method, address, data, sent, again, read)
+
+    def download(self, path: str, target: str) -> None:
+        """A file, whole or not at all: it gets its name once it has arrived."""
+        folder = os.path.dirname(os.path.abspath(target))
+
+        def store(response: IO[bytes], status: int, got: Mapping[str, str]) -> Answer:
+            handle, unfinished = tempfile.mkstemp(dir=folder, prefix=".understudy-")
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    for piece in iter(lambda: response.read(_PIECE), b""):
+                        file.write(piece)
+                os.replace(unfinished, target)
+            except BaseException:
+                os.unlink(unfinished)
+                raise
+            return Answer(status, got, b"")
+
+        self._patiently("GET", path, None, {}, False, store)
+
+    def _patiently(
+        self, method: str, path: str, data: Optional[bytes], headers: Dict[str, str], again: bool, use: Any
+    ) -> Answer:
+        give_up = time.monotonic() + self._patience
+        repeatable = again or method in _REPEATABLE
+        pause = _FIRST_PAUSE
+        while True:
+            wait: Optional[float] = None
+            try:
+                answer = self._once(method, path, data, headers, use)
+                self._has_answered = True
+                return answer
+            except urllib.error.HTTPError as error:
+                self._has_answered = True
+                problem: UnderstudyError = _refusal(error)
+                # Too many: then nothing was done.
+                may_repeat = error.code == _TOO_MANY or (repeatable and error.code in _AWAY)
+                wait = _seconds(error.headers.get("Retry-After"))
+            except (OSError, http.client.HTTPException) as error:
+                problem = ConnectionFailed(f"{self.url} does not answer: {_reason(error)}")
+                problem.__cause__ = error
+                # A first call that reaches nobody has a wrong address more often than a platform that is just being started.
+                may_repeat = self._has_answered and (repeatable or _was_never_sent(error))
+            delay = random.uniform(pause / 2, pause) if wait is None else wait
+            if not may_repeat or time.monotonic() + delay > give_up:
+                raise problem
+            time.sleep(delay)
+            pause = min(pause * 2, _LONGEST_PAUSE)
+
+    def _once(self, method: str, path: str, data: Optional[bytes], headers: Dict[str, str], use: Any) -> Answer:
+        request = urllib.request.Request(
+            f"{self.url}{path}",
+            data=data,
+            method=method,
+            headers={
+                "Accept": "application/json",
+                "User-Agent": f"understudy-python/{__version__}",
+                **headers,
+            },
+        )
+        # Not sent to a proxy that is asked to open a tunnel.
+        request.add_unredirected_header("Authorization", f"Bearer {self._token}")
+        with self._opener.open(request, timeout=self._timeout) as response:
+            answer: Answer = use(response, response.status, response.headers)
+            return answer
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def _seconds(header: Optional[str]) -> Optional[float]:
+    return float(header) if header is not None and header.isdigit() else None
+
+
+def _refusal(error: urllib.error.HTTPError) -> ApiError:
+    """The sentence of the platform; a proxy before it may answer something else."""
+    with error:
+        text = error.read()
+    try:
+        said = json.loads(text)
+        return api_error(error.code, str(said["message"]), said.get("errors"))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return api_error(error.code, f"{error.code} {error.reason}", None)
+
+
+def _cause(error: BaseException) -> BaseException:
+    if isinstance(error, urllib.error.URLError) and isinstance(error.reason, BaseException):
+        return error.reason
+    return error
+
+
+def _was_never_sent(error: BaseException) -> bool:
+    return isinstance(_cause(error), (ConnectionRefusedError, socket.gaierror))
+
+
+def _reason(error: BaseException) -> str:
+    cause = _cause(error)
+    if isinstance(cause, (socket.timeout, TimeoutError)):
+        return "no answer in time"
+    return (cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)) or type(cause).__name__

@@ -1,0 +1,187 @@
+"""Specs: models that run on connected servers."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
+
+from ._http import Connection
+from ._job import Job
+from ._tables import plain
+from ._upload import upload
+
+#: A server by its id or by its name; with a number, how many simulations it may run at a time for the job.
+Servers = Union[Sequence[Union[int, str]], Mapping[Union[int, str], int]]
+
+
+@dataclass(frozen=True)
+class Server:
+    """A connected server of one's own. ``allowed``: simulations that it may run at a time."""
+
+    id: int
+    name: str
+    role: str
+    cores: int
+    running: int
+    allowed: int
+
+    @property
+    def runs_simulations(self) -> bool:
+        return self.role in ("Simulations", "All")
+
+
+def servers(connection: Connection) -> List[Server]:
+    return [
+        Server(one["id"], one["name"], one["role"], one["cores"], one["running"], one["allowed"])
+        for one in connection.get("/resources")["items"]
+    ]
+
+
+class SpecVersion:
+    """One version of a spec.
+
+    Attributes:
+        id, number: of the version; numbers count from 1 in each spec.
+        spec_id: of the spec.
+        name: of the spec.
+        variables: what the platform says of each variable, by name: type, default_val, default_min, ...
+        outputs: names of the outputs.
+    """
+
+    def __init__(self, connection: Connection, record: Mapping[str, Any]) -> None:
+        self._connection = connection
+        self.id: int = record["id"]
+        self.number: int = record["number"]
+        self.spec_id: int = record["spec_id"]
+        self.name: str = record["name"]
+        self.variables: Dict[str, Dict[str, Any]] = {one["name"]: one for one in record["variables"]}
+        self.outputs: List[str] = [one["name"] for one in record["outputs"]]
+
+    def __repr__(self) -> str:
+        return f"<Version {self.number} of spec {self.spec_id} {self.name!r}>"
+
+    def train(
+        self,
+        name: str,
+        *,
+        variables: Optional[Mapping[str, Any]] = None,
+        simulations: int = 100,
+        servers: Optional[Servers] = None,
+        extra_data: Any = None,
+        tags: Iterable[str] = (),
+        effort: str = "standard",
+        validation_percentage: float = 20,
+        train_on: Optional[int] = None,
+    ) -> Job:
+        """Runs simulations where they teach most, and trains an emulator on them.
+
+        Args:
+            variables: what to do with some of the variables: ``{"w": (1e-6, 1e-4)}`` varies one over a range, ``{"w": 2e-6}``
+                fixes it, ``{"corner": ["tt", "ss"]}`` has one chosen. The others do as the spec says.
+            simulations: how many to run, 16 .. 1,000,000.
+            servers: names or ids of connected servers, or ``{name: simulations at a time}``; None: all of one's own, each
+                with as many simulations at a time as it allows.
+            extra_data: runs that there are already, all variables and outputs in each row: a CSV file's path or a table.
+            effort, validation_percentage: of the training; see ``Job.start_training``.
+            train_on: id of the connected server to train on; None: the platform.
+        Raises:
+            InvalidRequest: ``errors`` says what is wrong with which field.
+        """
+        body = self._body(name, "Training", variables, tags)
+        body["maximum_simulations"] = simulations
+        body["simulation_resources"] = {"type": "servers", "servers": self._places(servers)}
+        if extra_data is not None:
+            body["extra_data_file_id"] = upload(self._connection, extra_data, "extra-data.csv")
+        job = self._create(body)
+        return job.start_training(
+            effort=effort, validation_percentage=validation_percentage, server=train_on
+        )
+
+    def run(
+        self,
+        name: str,
+        *,
+        variables: Optional[Mapping[str, Any]] = None,
+        server: Union[int, str, None] = None,
+        tags: Iterable[str] = (),
+    ) -> Job:
+        """Runs one simulation: ``next(job.wait().simulations())`` is it.
+
+        Args:
+            variables: values by name; the others take the spec's defaults.
+            server: name or id of a connected server; None: the first that runs simulations.
+        """
+        body = self._body(name, "Single Run", variables, tags)
+        chosen = self._places(None if server is None else [server])[0]
+        body["resource"] = {"type": "server", "id": chosen["id"]}
+        return self._create(body)
+
+    def _create(self, body: Mapping[str, Any]) -> Job:
+        made = self._connection.post(f"/spec_versions/{self.id}/jobs", body)
+        return Job(self._connection, self._connection.get(f"/jobs/{made['id']}"))
+
+    def _body(
+        self, name: str, objective: str, variables: Optional[Mapping[str, Any]], tags: Iterable[str]
+    ) -> Dict[str, Any]:
+        return {
+            "name": name,
+            "objective": objective,
+            "variables": {key: self._variable(key, value) for key, value in (variables or {}).items()},
+            "tags": [{"name": tag} for tag in tags],
+        }
+
+    def _variable(self, name: str, given: Any) -> Dict[str, Any]:
+        if name not in self.variables:
+            raise ValueError(f"{self.name} has no variable {name!r}, but {', '.join(self.variables)}.")
+        kind = self.variables[name]["type"]
+        if isinstance(given, Mapping):
+            return {"type": kind, **given}
+        if kind == "File":
+            return {"type": kind, "file_id": upload(self._connection, os.fspath(given), name)}
+        if kind == "MultiSelect" and isinstance(given, (list, tuple)):
+            return {"type": kind, "options": list(given)}
+        if kind in ("Scalar", "Vector") and isinstance(given, tuple) and len(given) == 2:
+            low, high = given
+            return {"type": kind, "lbound": plain(low), "ubound": plain(high)}
+        if kind in ("String", "SingleSelect"):
+            return {"type": kind, "initval": given}
+        return {"type": kind, "initval": plain(given), "fixed": True}
+
+    def _places(self, chosen: Optional[Servers]) -> List[Dict[str, int]]:
+        connected = [one for one in servers(self._connection) if one.runs_simulations]
+        if chosen is None:
+            found = [{"id": one.id, "concurrent_simulations": one.allowed} for one in connected]
+        else:
+            at_a_time = chosen if isinstance(chosen, Mapping) else {}
+            found = []
+            for wanted in chosen:
+                matching = [one for one in connected if wanted in (one.id, one.name)]
+                if not matching:
+                    raise ValueError(f"No server {wanted!r} that runs simulations is connected.")
+                count = at_a_time.get(wanted, matching[0].allowed)
+                found.append({"id": matching[0].id, "concurrent_simulations": count})
+        if not found:
+            raise ValueError("You don't have any simulation resources connected.")
+        return found
+
+
+class Spec:
+    """A spec, as the list of specs has it."""
+
+    def __init__(self, connection: Connection, record: Mapping[str, Any]) -> None:
+        self._connection = connection
+        self.id: int = record["id"]
+        self.name: str = record["name"]
+        self.creator: str = record["creator"]["name"]
+        self.latest_version_id: int = record["latest_version_id"]
+
+    def __repr__(self) -> str:
+        return f"<Spec {self.id} {self.name!r}>"
+
+    def latest_version(self) -> SpecVersion:
+        return spec_version(self._connection, self.latest_version_id)
+
+
+def spec_version(connection: Connection, version_id: int) -> SpecVersion:
+    return SpecVersion(connection, connection.get(f"/spec_versions/{version_id}"))

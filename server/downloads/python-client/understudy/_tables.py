@@ -1,0 +1,121 @@
+"""Tables in the shapes that people have them in, to and from CSV as the platform reads it.
+
+A cell is a number, a category's text, or a curve: a list of numbers, which CSV holds as ``"[1.0, 2.0]"``.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import json
+import math
+import os
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Protocol, Sequence, Tuple, Union, runtime_checkable
+
+Cell = Union[float, str, List[float]]
+Row = Dict[str, Cell]
+
+
+@runtime_checkable
+class Frame(Protocol):
+    """What is used of a pandas DataFrame, so that pandas need not be installed."""
+
+    @property
+    def columns(self) -> Any: ...
+
+    @property
+    def index(self) -> Any: ...
+
+    def itertuples(self, index: bool = ..., name: Any = ...) -> Any: ...
+
+
+#: A CSV file's path, a DataFrame, a list with a dict for each row, or a dict with a list for each column.
+Table = Union[str, "os.PathLike[str]", Frame, Sequence[Mapping[str, Any]], Mapping[str, Sequence[Any]]]
+
+
+def is_path(table: object) -> bool:
+    return isinstance(table, (str, os.PathLike))
+
+
+def columns_and_rows(table: Any) -> Tuple[List[str], Iterator[Sequence[Any]]]:
+    """The names of a table's columns, and its rows in that order.
+
+    Raises:
+        ValueError: it is no table, or its rows or columns do not belong together.
+    """
+    if isinstance(table, Frame):
+        return [str(name) for name in table.columns], iter(table.itertuples(index=False, name=None))
+    if isinstance(table, Mapping):
+        names = [str(name) for name in table]
+        columns = [list(column) for column in table.values()]
+        if len({len(column) for column in columns}) > 1:
+            raise ValueError("The columns are not equally long.")
+        return names, iter(zip(*columns))
+    if isinstance(table, Sequence) and table and all(isinstance(row, Mapping) for row in table):
+        first = list(table[0])
+        for number, row in enumerate(table):
+            if set(row) != set(first):
+                raise ValueError(f"Row {number} has other columns than row 0.")
+        return [str(name) for name in first], ([row[name] for name in first] for row in table)
+    raise ValueError(
+        "Give a CSV file's path, a DataFrame, a list of dicts (one a row) or a dict of lists (one a column)."
+    )
+
+
+def to_csv(table: Any) -> bytes:
+    """A table as the platform reads it. NaN and None become empty cells, which stand for runs that failed."""
+    names, rows = columns_and_rows(table)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows([_written(cell) for cell in row] for row in rows)
+    return text.getvalue().encode()
+
+
+def plain(value: Any) -> Cell:
+    """A value as JSON knows it: what NumPy made becomes Python's own."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return [float(item) for item in value]
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value)
+    return value if isinstance(value, int) else float(value)
+
+
+def _written(value: Any) -> str:
+    if value is None:
+        return ""
+    cell = plain(value)
+    if isinstance(cell, list):
+        return json.dumps(cell)
+    if isinstance(cell, str):
+        return cell
+    return "" if math.isnan(cell) else repr(cell)
+
+
+def read_csv(lines: Iterable[str]) -> Iterator[Row]:
+    """The rows of a CSV file that the platform wrote."""
+    for row in csv.DictReader(lines):
+        yield {str(name): _read(text) for name, text in row.items()}
+
+
+def _read(text: str) -> Cell:
+    if text.startswith("["):
+        return [float(item) for item in json.loads(text)]
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def frame(rows: Any, **options: Any) -> Any:
+    """A pandas DataFrame.
+
+    Raises:
+        ImportError: pandas is not installed; everything else works without it.
+    """
+    return importlib.import_module("pandas").DataFrame(rows, **options)

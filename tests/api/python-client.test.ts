@@ -1,0 +1,274 @@
+/** The Python user client out of the zip that people download, run by the machine's Python against a running platform. */
+import { type ExecFileException, execFile } from "node:child_process";
+import { accessSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { temporaryFolder } from "../cleanup.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { MANIFEST, makeServer, openTestPlatform, simulate } from "../simulations.ts";
+import { insertSpecVersion } from "../spec-records.ts";
+import { startTestRunner, startTestServer } from "../stack.ts";
+import { startStubServer } from "../stub-server.ts";
+import { addPerson, logInAdmin } from "./people.ts";
+
+const HREF = "/static/media/understudy-python-client.zip";
+const TESTS = join(import.meta.dirname, "../python");
+/** Debian's own before another one: that is what people have. */
+const PYTHON = isThere("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+
+function isThere(file: string): boolean {
+  try {
+    accessSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const server = await startTestServer();
+await startTestRunner(server.config);
+const admin = await logInAdmin(server);
+const ada = await addPerson(admin, { name: "Ada" });
+const { token, id: tokenId } = await ada.call("createApiToken", { body: { name: "Tests" } });
+const folder = temporaryFolder("python");
+const zip = join(folder, "understudy-python-client.zip");
+const client = join(folder, "understudy-python-client");
+
+type Ended = { code: number; stdout: string; stderr: string };
+/** Python with the client of the zip and nothing else that the machine's Python does not have. */
+function python(args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    PYTHONPATH: client,
+    PYTHONDONTWRITEBYTECODE: "1",
+    UNDERSTUDY_URL: server.url,
+    UNDERSTUDY_TOKEN: token,
+    ...more,
+  };
+  return new Promise((resolve) => {
+    const done = (error: ExecFileException | null, stdout: string, stderr: string) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
+    execFile(PYTHON, args, { cwd: folder, env, timeout: 150_000, maxBuffer: 1 << 26 }, done);
+  });
+}
+
+const ROWS = 40;
+const FREQUENCIES = [1, 2, 3, 4, 5, 6];
+const rows = Array.from({ length: ROWS }, (_, i) => {
+  const x = i / (ROWS - 1);
+  const y = ((i * 17) % ROWS) / (ROWS - 1);
+  const colour = Math.floor(i / 3) % 2 === 0 ? "red" : "blue";
+  return { x, y, colour, gain: 3 * x - 2 * y + (colour === "blue" ? 1 : 0) };
+});
+writeFileSync(
+  join(folder, "parameters.csv"),
+  `x,y,colour\n${rows.map(({ x, y, colour }) => `${x},${y},${colour}`).join("\n")}\n`,
+);
+const curve = (values: number[]) => `"[${values.join(", ")}]"`;
+writeFileSync(
+  join(folder, "outputs.csv"),
+  `gain,frequency,response\n${rows
+    .map(({ x, gain }) => `${gain},${curve(FREQUENCIES)},${curve(FREQUENCIES.map((f) => f * (1 + x)))}`)
+    .join("\n")}\n`,
+);
+
+const value = z.union([z.number(), z.array(z.number())]);
+const byOutput = z.record(z.string(), value);
+const columns = z.record(z.string(), z.array(value));
+const seenBySession = z.object({
+  user: z.string(),
+  pandas: z.boolean(),
+  unsound: z.string(),
+  nameless: z.record(z.string(), z.array(z.string())),
+  job: z.object({ id: z.int(), status: z.string(), has_emulator: z.boolean() }),
+  listed: z.array(z.tuple([z.int(), z.string()])),
+  rows: z.array(z.record(z.string(), z.union([value, z.string()]))),
+  inputs: z.array(z.string()),
+  outputs: z.array(z.tuple([z.string(), z.int(), z.string().nullable()])),
+  accuracy: z.record(z.string(), z.number()),
+  one: z.object({ mean: byOutput, lower: byOutput, upper: byOutput, coordinates: byOutput }),
+  many: columns,
+  places: columns,
+  outside: z.array(z.string()),
+  unknown: z.array(z.string()),
+  sensitivity: z.record(z.string(), z.number()),
+  frame: columns.optional(),
+  frame_index: z.array(z.int()).optional(),
+  data_frame: z.array(z.string()).optional(),
+  missing: z.string(),
+});
+const seenBySpecSession = z.object({
+  servers: z.array(z.tuple([z.string(), z.int()])),
+  model: z.tuple([z.array(z.string()), z.array(z.string()), z.boolean()]),
+  one: z.object({
+    status: z.string(),
+    server: z.string(),
+    row: byOutput,
+    curves: byOutput,
+    log: z.string(),
+  }),
+  job: z.tuple([z.string(), z.boolean(), z.int()]),
+  xs: z.array(z.number()),
+  predicted: z.number(),
+  problems: z.array(z.string()),
+});
+let seen: z.infer<typeof seenBySession>;
+
+/** A server of Ada's that answers for simulations of "A sum". */
+async function connectLab() {
+  const platform = await openTestPlatform(server.config);
+  await insertSpecVersion(platform.store, ada, MANIFEST);
+  const lab = await startStubServer(platform, makeServer(9_000, { name: "lab", user_id: ada.id }));
+  // It has no heartbeat.
+  await platform.store.resources.update({ _id: 9_000 }, { last_seen: new Date(Date.now() + 3_600_000) });
+  return { platform, lab };
+}
+
+const it = suite("the Python user client", { timeout: 180_000 });
+it("is downloaded as a zip that unpacks into one folder", async () => {
+  const { items } = await ada.call("listWorkerDownloads");
+  assert.equal(
+    items.filter(({ kind }) => kind === "python").map(({ name, href }) => [name, href]),
+    [["Python user client", HREF]],
+  );
+  await eventually(
+    "it is built",
+    async () => (await ada.call("prepareWorkerDownload", { body: { href: HREF } })).size_bytes !== null,
+    60_000,
+  );
+  const response = await ada.fetch(HREF);
+  assert.is(response.status, 200);
+  writeFileSync(zip, Buffer.from(await response.arrayBuffer()));
+  assert.is((await python(["-m", "zipfile", "-e", zip, folder])).code, 0);
+  accessSync(join(client, "understudy/py.typed"));
+});
+it("passes its own tests", async () => {
+  const { code, stderr } = await python(["-W", "error", "-m", "unittest", "discover", "-s", TESTS]);
+  assert.is(code, 0, stderr);
+});
+it("trains an emulator on files, waits for it and asks it", async () => {
+  const { code, stdout, stderr } = await python([join(TESTS, "session.py"), folder]);
+  assert.is(code, 0, stderr);
+  seen = seenBySession.parse(JSON.parse(stdout));
+  assert.is(seen.user, ada.email);
+  assert.equal([seen.job.status, seen.job.has_emulator], ["Complete", true]);
+  assert.match(stderr, /Job \d+: Complete/);
+  assert.equal(seen.listed, [[seen.job.id, "Amplifier"]]);
+  assert.equal(seen.inputs, ["x", "y", "colour"]);
+  assert.equal(seen.outputs, [
+    ["gain", 1, null],
+    ["response", 6, "frequency"],
+  ]);
+  assert.ok((seen.accuracy.gain ?? 0) > 0.9, `accuracy ${seen.accuracy.gain}`);
+});
+it("reads the data as they were sent", () => {
+  const [first] = seen.rows;
+  assert.equal([first?.x, first?.colour, first?.gain], [0, rows[0]?.colour, rows[0]?.gain]);
+  assert.equal(first?.response, FREQUENCIES);
+});
+it("answers what the HTTP API answers, to the last digit", async () => {
+  const params = { job_id: seen.job.id };
+  const inputs_list = Array.from({ length: 20 }, (_, i) => ({ x: i / 20, y: 1 - i / 20, colour: "red" }));
+  const { outputs_list } = await ada.call("predict", { params, body: { inputs_list } });
+  const gains = outputs_list?.map(({ gain }) => gain?.values[0]);
+  assert.equal(seen.many.gain, gains);
+  assert.equal(
+    seen.many.gain_lower,
+    outputs_list?.map(({ gain }) => gain?.lower_bounds[0]),
+  );
+  assert.equal(
+    seen.many.response,
+    outputs_list?.map(({ response }) => response?.values),
+  );
+  // Alone: sums over many points at once are taken in another order.
+  const alone = await ada.call("predict", { params, body: { inputs_list: inputs_list.slice(3, 4) } });
+  const third = alone.outputs_list?.[0];
+  assert.equal(seen.one, {
+    mean: { gain: third?.gain?.values[0], response: third?.response?.values },
+    lower: { gain: third?.gain?.lower_bounds[0], response: third?.response?.lower_bounds },
+    upper: { gain: third?.gain?.upper_bounds[0], response: third?.response?.upper_bounds },
+    coordinates: { response: third?.response?.coordinate_values },
+  });
+  assert.equal(
+    seen.places.response?.map((values) => [values].flat().length),
+    [2, 2],
+  );
+  if (seen.frame === undefined) console.log("pandas is not installed: DataFrames were not tried");
+  else {
+    assert.equal(seen.frame.gain, gains);
+    assert.equal(seen.frame_index?.[0], 100);
+    assert.equal(seen.data_frame?.slice(0, 3), ["x", "y", "colour"]);
+  }
+});
+it("says what the platform says", () => {
+  assert.match(seen.unsound, /outputs\.csv|Outputs File/);
+  assert.equal(seen.nameless, { name: ["Name is required"] });
+  assert.equal(seen.unknown, ["inputs_list.z"]);
+  assert.equal(seen.outside, ["x"]);
+  assert.is(seen.missing, "Job not found");
+  assert.equal(Object.keys(seen.sensitivity), ["x", "y", "colour"]);
+});
+it("runs simulations on a connected server, and trains on them", async () => {
+  const { platform, lab } = await connectLab();
+  const { code, stdout, stderr } = await python([join(TESTS, "spec_session.py")]);
+  await lab.close();
+  assert.is(code, 0, stderr);
+  const { servers, model, one, job, xs, predicted, problems } = seenBySpecSession.parse(JSON.parse(stdout));
+  assert.equal(servers, [["lab", 8]]);
+  assert.equal(model, [["x", "y"], ["sum", "decay"], true]);
+  const outputs = simulate({ x: 0.2, y: 0.4 });
+  assert.equal(one, {
+    status: "Complete",
+    server: "lab",
+    row: { sum: outputs.sum },
+    curves: { decay: outputs.decay },
+    log: "The end of the log",
+  });
+  assert.equal(job, ["Complete", true, 16]);
+  assert.is(xs.length, 16);
+  assert.ok(xs.every((x) => x >= 0 && x <= 0.5));
+  assert.ok(Math.abs(predicted - (Math.sin(0.75) + 0.09)) < 0.05, `predicted ${predicted}`);
+  const [server, variable, few, spec] = problems;
+  assert.is(server, "No server 'attic' that runs simulations is connected.");
+  assert.is(variable, "A sum has no variable 'z', but x, y.");
+  assert.match(few ?? "", /maximum_simulations: Must be from 16/);
+  assert.is(spec, "There is no spec 'No such model'.");
+  assert.is(await platform.store.jobs.count({ name: "Too few" }), 0);
+});
+it("predicts from a terminal", async () => {
+  const job = String(seen.job.id);
+  const { code, stdout, stderr } = await python([
+    "-m",
+    "understudy",
+    "predict",
+    job,
+    "x=0.15",
+    "--output",
+    "gain",
+  ]);
+  assert.is(code, 0, stderr);
+  assert.match(stdout, /^x,gain,gain_lower,gain_upper\n0\.15,-?[\d.]+,-?[\d.]+,-?[\d.]+\n$/);
+  assert.match((await python(["-m", "understudy", "jobs"])).stdout, /Complete +Training +Amplifier/);
+});
+it("is installed by pip without a network", async () => {
+  if ((await python(["-m", "pip", "--version"])).code !== 0) {
+    console.log("pip is not installed: installing was not tried");
+    return;
+  }
+  const target = join(folder, "installed");
+  const args = ["-m", "pip", "install", "--no-index", "--quiet", "--target", target, zip];
+  const { code, stderr } = await python(args, { PIP_DISABLE_PIP_VERSION_CHECK: "1", PYTHONPATH: "" });
+  assert.is(code, 0, stderr);
+  const found = await python(["-c", "import understudy; print(understudy.__file__)"], { PYTHONPATH: target });
+  assert.match(found.stdout, target);
+});
+it("is refused with a revoked token, in the platform's words, and changes nothing", async () => {
+  await ada.call("revokeApiToken", { params: { token_id: tokenId } });
+  const { code, stderr } = await python(["-m", "understudy", "jobs"]);
+  assert.equal(
+    [code, stderr.trim()],
+    [1, "This API token is not valid: it was revoked, it has expired, or it was never one."],
+  );
+  assert.not.match(stderr, token);
+});

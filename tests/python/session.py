@@ -1,0 +1,68 @@
+"""A newcomer's first hour with the Python user client, against a running platform: prints what it saw as JSON.
+
+Environment: UNDERSTUDY_URL, UNDERSTUDY_TOKEN; the folder of the two CSV files is the first argument.
+"""
+
+import importlib.util
+import json
+import os
+import sys
+
+import understudy
+
+folder = sys.argv[1]
+path = lambda name: os.path.join(folder, name)
+client = understudy.Client(patience=20)
+seen = {"user": client.user["email"], "pandas": importlib.util.find_spec("pandas") is not None}
+
+try:
+    client.train("Unsound", [{"x": i} for i in range(12)], [{"y": "a word"} for _ in range(12)])
+except understudy.JobFailed as failed:
+    seen["unsound"] = str(failed)
+    failed.job.delete()
+try:
+    client.create_job(" ", path("parameters.csv"), path("outputs.csv"))
+except understudy.InvalidRequest as refused:
+    seen["nameless"] = refused.errors
+
+job = client.train("Amplifier", path("parameters.csv"), path("outputs.csv"), effort="quick", tags=["from Python"])
+job.wait(progress=True, timeout=120)
+seen["job"] = {"id": job.id, "status": job.status, "has_emulator": job.has_emulator}
+seen["listed"] = [[one.id, one.name] for one in client.jobs("from python")]
+seen["rows"] = job.data()[:2]
+
+emulator = job.emulator
+seen["inputs"] = [one.name for one in emulator.inputs]
+seen["outputs"] = [[one.name, one.length, one.coordinate] for one in emulator.outputs]
+seen["accuracy"] = emulator.accuracy()
+points = [{"x": i / 20, "y": 1 - i / 20, "colour": "red"} for i in range(20)]
+one = emulator.predict(points[3])
+seen["one"] = {"mean": one.mean, "lower": one.lower, "upper": one.upper, "coordinates": one.coordinates}
+many = emulator.predict(points)
+seen["many"] = many.table()
+seen["places"] = emulator.predict(points[:2], outputs=["response"], coordinates={"frequency": [2, 4.5]}).mean
+seen["outside"] = emulator.predict({"x": 7}).outside
+try:
+    emulator.predict({"z": 1})
+except understudy.InvalidRequest as refused:
+    seen["unknown"] = list(refused.errors)
+sensitivity = emulator.sensitivity("gain")
+seen["sensitivity"] = {name: index.value for name, index in sensitivity.total.items()}
+
+if seen["pandas"]:
+    import pandas
+
+    framed = emulator.predict(pandas.DataFrame(points, index=range(100, 120)))
+    seen["frame"] = {name: framed[name].tolist() for name in framed.columns}
+    seen["frame_index"] = framed.index.tolist()
+    again = client.create_job(
+        "Again", pandas.DataFrame(points), pandas.DataFrame({"gain": framed["gain"], "response": framed["response"]})
+    )
+    seen["data_frame"] = list(job.data_frame().columns)
+    again.delete()
+
+try:
+    client.job(999_999)
+except understudy.NotFound as missing:
+    seen["missing"] = missing.message
+json.dump(seen, sys.stdout)

@@ -1,0 +1,252 @@
+"""The Python user client alone, against a platform that is a stub. PYTHONPATH holds the package."""
+
+import io
+import socket
+import unittest
+from unittest import mock
+
+import understudy
+from stub import platform
+from understudy import Client, _emulator, _tables, _upload
+from understudy._progress import ProgressLine
+
+USER = (200, {"name": "Ada"})
+
+
+def client_of(url, **options):
+    return Client(url, "ust_secret", **{"patience": 30, **options})
+
+
+class Patience(unittest.TestCase):
+    def setUp(self):
+        self.pauses = []
+        patched = mock.patch("understudy._http.time.sleep", self.pauses.append)
+        patched.start()
+        self.addCleanup(patched.stop)
+
+    def test_a_call_that_changes_nothing_is_repeated_while_the_platform_is_away(self):
+        away = (503, {"message": "Service Unavailable"})
+        with platform(away, None, away, USER) as (stub, url):
+            client = client_of(url)
+            self.assertEqual(client.user["name"], "Ada")
+            self.assertEqual([asked.method for asked in stub.asked], ["GET"] * 4)
+        self.assertEqual(len(self.pauses), 3)
+        self.assertTrue(all(0 < pause <= 5 for pause in self.pauses))
+
+    def test_a_call_that_would_do_something_twice_is_not(self):
+        with platform(USER, (503, {"message": "Service Unavailable"})) as (stub, url):
+            job = understudy.Job(client_of(url)._connection, {"id": 7})
+            job._connection.get("/user")
+            with self.assertRaises(understudy.ServerError) as raised:
+                job.stop()
+            self.assertEqual((raised.exception.status, str(raised.exception)), (503, "Service Unavailable"))
+            self.assertEqual(len(stub.asked), 2)
+        with platform(USER, None) as (stub, url):
+            job = understudy.Job(client_of(url)._connection, {"id": 7})
+            job._connection.get("/user")
+            with self.assertRaises(understudy.ConnectionFailed):
+                job.stop()
+            self.assertEqual(len(stub.asked), 2)
+
+    def test_whatever_was_refused_as_too_many_is_repeated_when_the_platform_says(self):
+        busy = (429, {"message": "Too many"}, {"Retry-After": "3"})
+        with platform(busy, (200, {"status": "Interrupted"})) as (stub, url):
+            job = understudy.Job(client_of(url)._connection, {"id": 7})
+            self.assertEqual(job.stop().status, "Interrupted")
+            self.assertEqual(len(stub.asked), 2)
+        self.assertEqual(self.pauses, [3.0])
+
+    def test_patience_ends(self):
+        with platform((429, {"message": "Too many"}, {"Retry-After": "60"})) as (stub, url):
+            with self.assertRaises(understudy.TooManyCalls):
+                client_of(url).user
+            self.assertEqual(len(stub.asked), 1)
+        self.assertEqual(self.pauses, [])
+
+    def test_an_address_where_nobody_is_is_told_at_once(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            url = f"http://127.0.0.1:{free.getsockname()[1]}"
+            with self.assertRaisesRegex(understudy.ConnectionFailed, "does not answer: Connection refused"):
+                client_of(url).user
+        self.assertEqual(self.pauses, [])
+
+
+class Calls(unittest.TestCase):
+    def test_carry_the_token_and_nothing_else_that_is_secret(self):
+        with platform(USER) as (stub, url):
+            client = client_of(url)
+            client.user
+            self.assertEqual(stub.asked[0].headers["Authorization"], "Bearer ust_secret")
+            self.assertNotIn("secret", repr(client))
+
+    def test_do_not_take_the_token_to_another_address(self):
+        with platform(USER) as (elsewhere, there):
+            with platform((302, None, {"Location": f"{there}/api/internal/user"})) as (_, url):
+                with self.assertRaisesRegex(understudy.UnderstudyError, "use the address of"):
+                    client_of(url).user
+            self.assertEqual(elsewhere.asked, [])
+
+    def test_raise_what_the_platform_says_by_field(self):
+        said = {"message": "The request is invalid.", "errors": {"name": ["Name is required"]}}
+        with platform((400, said)) as (_, url):
+            with self.assertRaises(understudy.InvalidRequest) as raised:
+                client_of(url).job(1)
+        self.assertEqual(raised.exception.errors, {"name": ["Name is required"]})
+        self.assertEqual(str(raised.exception), "The request is invalid.\n  name: Name is required")
+
+    def test_raise_a_type_for_each_kind_of_refusal(self):
+        kinds = {401: "NotSignedIn", 403: "NotAllowed", 404: "NotFound", 409: "Conflict", 500: "ServerError"}
+        for status, kind in kinds.items():
+            with platform((status, {"message": "No."})) as (_, url):
+                with self.assertRaises(getattr(understudy, kind)):
+                    client_of(url).job(1)
+
+    def test_need_an_address_and_a_token(self):
+        with mock.patch.dict("os.environ", {}, clear=True):
+            with self.assertRaisesRegex(ValueError, "UNDERSTUDY_URL"):
+                Client()
+            with self.assertRaisesRegex(ValueError, "UNDERSTUDY_TOKEN"):
+                Client("http://localhost:3000")
+            with self.assertRaisesRegex(ValueError, "not the address of a platform"):
+                Client("localhost:3000", "ust_secret")
+
+
+class Tables(unittest.TestCase):
+    rows = [{"x": 1.5, "name": "a,b", "curve": [1, 2.5]}, {"x": None, "name": 'say "b"', "curve": (3, 4)}]
+
+    def test_are_the_same_file_in_whatever_shape_they_come(self):
+        columns = {name: [row[name] for row in self.rows] for name in self.rows[0]}
+        written = _tables.to_csv(self.rows)
+        self.assertEqual(_tables.to_csv(columns), written)
+        self.assertEqual(
+            written.decode(), 'x,name,curve\n1.5,"a,b","[1.0, 2.5]"\n,"say ""b""","[3.0, 4.0]"\n'
+        )
+
+    def test_keep_every_digit(self):
+        value = 0.1 + 0.2
+        [row] = _tables.read_csv(io.StringIO(_tables.to_csv([{"x": value}]).decode()))
+        self.assertEqual(row, {"x": value})
+
+    def test_hold_empty_cells_where_a_run_failed(self):
+        self.assertEqual(_tables.to_csv({"y": [1.0, float("nan")]}), b"y\n1.0\n\"\"\n")
+
+    def test_are_refused_when_rows_or_columns_do_not_belong_together(self):
+        for table in ([{"x": 1}, {"y": 1}], {"x": [1], "y": [1, 2]}, [], 7, [1, 2]):
+            with self.assertRaises(ValueError):
+                _tables.to_csv(table)
+
+
+class Uploads(unittest.TestCase):
+    def test_go_up_in_chunks_and_go_on_where_the_platform_says(self):
+        ranges, told = [], []
+
+        def receive(asked):
+            ranges.append(asked.headers["Content-Range"])
+            end = int(ranges[-1].split("-")[1].split("/")[0]) + 1
+            return (201, {"file_id": "f1"}) if end == 24 else (200, {"received": end})
+
+        with platform(receive) as (stub, url), mock.patch.object(_upload, "CHUNK", 10):
+            found = _upload.upload(
+                client_of(url)._connection, {"a b": list(range(10))}, "my table.csv", lambda *so: told.append(so)
+            )
+        self.assertEqual(found, "f1")
+        self.assertEqual(ranges, ["bytes 0-9/24", "bytes 10-19/24", "bytes 20-23/24"])
+        self.assertEqual(told, [(10, 24), (20, 24), (24, 24)])
+        self.assertEqual(b"".join(asked.body for asked in stub.asked).decode().splitlines()[0], "a b")
+        self.assertRegex(stub.asked[0].path, r"^/api/internal/upload/[0-9a-f]{16}-my-table\.csv$")
+
+
+def output(values, curve=None):
+    bounds = {"lower_bounds": [v - 1 for v in values], "upper_bounds": [v + 1 for v in values]}
+    return {"values": values, **bounds, "coordinate_values": curve}
+
+
+class Predictions(unittest.TestCase):
+    config = {
+        "emulator_outputs": ["y"],
+        "outputs": [{"name": "y", "unit": "", "length": 1, "coordinate_name": None}],
+    }
+
+    def answering(self, version=lambda call: 1):
+        calls = []
+
+        def answer(asked):
+            if asked.method == "GET":
+                return 200, self.config
+            points = asked.json["inputs_list"]
+            calls.append(len(points))
+            return 200, {
+                "status": "ready",
+                "emulator_version": version(len(calls)),
+                "outputs_list": [{"y": output([10 * point["x"]])} for point in points],
+                "outside_list": [{"inputs": ["x"] if point["x"] > 8 else [], "is_far": False} for point in points],
+            }
+
+        return calls, answer
+
+    def test_of_many_points_are_asked_for_in_batches_and_answered_in_their_order(self):
+        calls, answer = self.answering()
+        with platform(answer) as (_, url), mock.patch.object(_emulator, "POINTS", 4):
+            found = _emulator.Emulator(client_of(url)._connection, 3).predict([{"x": x} for x in range(10)])
+        self.assertEqual(calls, [4, 4, 2])
+        self.assertEqual(found.mean["y"], [10 * x for x in range(10)])
+        self.assertEqual((found[2].lower["y"], found[2].upper["y"]), (19, 21))
+        self.assertEqual([one.outside for one in found[8:]], [[], ["x"]])
+        self.assertEqual(list(found.table()), ["y", "y_lower", "y_upper"])
+
+    def test_are_all_of_one_emulator_even_when_a_newer_one_comes_meanwhile(self):
+        calls, answer = self.answering(lambda call: 1 if call == 1 else 2)
+        with platform(answer) as (_, url), mock.patch.object(_emulator, "POINTS", 4):
+            found = _emulator.Emulator(client_of(url)._connection, 3).predict([{"x": x} for x in range(8)])
+        self.assertEqual((calls, len(found)), ([4, 4, 4, 4], 8))
+
+    def test_wait_for_an_emulator_that_is_being_read_and_no_longer_than_told(self):
+        loading = (200, {"status": "loading", "emulator_version": 1})
+        with platform(loading) as (_, url):
+            with self.assertRaises(TimeoutError):
+                _emulator.Emulator(client_of(url)._connection, 3).predict({"x": 1}, timeout=0.01)
+
+    def test_of_curves_are_lists_with_their_coordinate(self):
+        said = {"status": "ready", "emulator_version": 1, "outputs_list": [{"c": output([1, 2], [0.5, 1])}]}
+        said["outside_list"] = [{"inputs": [], "is_far": True}]
+        with platform((200, said)) as (_, url):
+            found = _emulator.Emulator(client_of(url)._connection, 3).predict({"x": 1})
+        self.assertEqual((found.mean["c"], found.coordinates["c"], found.is_far), ([1, 2], [0.5, 1], True))
+
+
+class Waiting(unittest.TestCase):
+    def job(self, **fields):
+        record = {"id": 5, "name": "Amp", "progress_percentage": 40, "progress_text": None, "error": None}
+        return {**record, "validation_errors": None, **fields}
+
+    def test_ends_with_the_reason(self):
+        reasons = {
+            "JobFailed": self.job(status="Training Failed", error="No memory left."),
+            "JobStopped": self.job(status="Interrupted"),
+            "JobNeedsConfiguration": self.job(status="Awaiting Configuration"),
+        }
+        for kind, record in reasons.items():
+            record["emulator_status"] = None
+            with platform((200, record)) as (_, url):
+                with self.assertRaises(getattr(understudy, kind)) as raised:
+                    client_of(url).job(5).wait(progress=False)
+            self.assertEqual(raised.exception.job.id, 5)
+            self.assertIn(record["error"] or "Job 5", str(raised.exception))
+
+    def test_ends_at_its_deadline(self):
+        with platform((200, self.job(status="Training"))) as (_, url):
+            with self.assertRaisesRegex(understudy.DeadlineExceeded, "not complete yet: Training"):
+                client_of(url).job(5).wait(progress=False, timeout=0.01)
+
+    def test_writes_a_line_a_status_where_there_is_no_terminal(self):
+        written = io.StringIO()
+        line = ProgressLine("Job 5", written)
+        for status in ("Training", "Training", "Complete"):
+            line.show(status, 40)
+        line.close()
+        self.assertEqual(written.getvalue(), "Job 5: Training\nJob 5: Complete\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
