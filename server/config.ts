@@ -20,16 +20,17 @@ const wholeNumber = (low: number, high: number, fallback: number) =>
       .transform((value) => value ?? fallback),
   );
 
-const flag = z.preprocess(
-  (value) => {
-    const given = blankIsAbsent(value);
-    return typeof given === "string" ? given.trim().toLowerCase() : given;
-  },
-  z
-    .enum(["1", "0", "true", "false", "yes", "no", "on", "off"], { error: "must be true or false" })
-    .optional()
-    .transform((value) => value === "1" || value === "true" || value === "yes" || value === "on"),
-);
+const flag = (fallback: boolean) =>
+  z.preprocess(
+    (value) => {
+      const given = blankIsAbsent(value);
+      return typeof given === "string" ? given.trim().toLowerCase() : given;
+    },
+    z
+      .enum(["1", "0", "true", "false", "yes", "no", "on", "off"], { error: "must be true or false" })
+      .optional()
+      .transform((value) => (value === undefined ? fallback : ["1", "true", "yes", "on"].includes(value))),
+  );
 
 const text = (fallback: string) =>
   z.preprocess(
@@ -74,7 +75,8 @@ const environment = z.object({
   ADMIN_EMAIL: optional(z.string().trim().pipe(z.email("must be an e-mail address"))),
   ADMIN_PASSWORD: optional(z.string().min(10, "must have 10 characters or more")),
   RUNNER_CONCURRENCY: wholeNumber(1, 256, Math.max(1, Math.floor(availableParallelism() / 2))),
-  LOG_TO_FILES: flag,
+  DEMO: flag(true),
+  LOG_TO_FILES: flag(false),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z
@@ -106,6 +108,8 @@ export type LaunchConfig = {
   adminPassword: string | null;
   /** Jobs that one runner process works on at a time. */
   runnerConcurrency: number;
+  /** Whether people may have a demo server run beside the platform. */
+  demo: boolean;
   logToFiles: boolean;
   logLevel: (typeof logLevels)[number];
   /** Null: the size of the disk under DATA_DIR. */
@@ -147,6 +151,7 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     adminEmail: given.ADMIN_EMAIL,
     adminPassword: given.ADMIN_PASSWORD,
     runnerConcurrency: given.RUNNER_CONCURRENCY,
+    demo: given.DEMO,
     logToFiles: given.LOG_TO_FILES,
     logLevel: given.LOG_LEVEL,
     diskQuotaGb: given.DISK_QUOTA_GB,

@@ -1,24 +1,34 @@
 /**
  * Starts Understudy. Without an argument: everything, supervised (`npm start`). `web` or `runner`: that one service against
- * MONGODB_URL and REDIS_URL, any number of each on any number of machines. `dev`: everything, reloading.
+ * MONGODB_URL and REDIS_URL, any number of each on any number of machines. `dev`: everything, reloading. `--demo` with any of
+ * these: a demo server runs beside the web process (see demo/demos.ts).
  */
 import { isDataCommand, runDataCommand } from "./boot/backup/commands.ts";
 import { develop } from "./boot/dev.ts";
 import { launch, type Tree } from "./boot/launch.ts";
 import { runService } from "./boot/service.ts";
 
-const [what = "all", file] = process.argv.slice(2);
+const DEMO = "--demo";
+const demo = process.argv.includes(DEMO);
+const [what = "all", file] = process.argv.slice(2).filter((word) => word !== DEMO);
+
+/** Where to click first. */
+const describeDemo = ({ address, demoPath }: Tree): string =>
+  demoPath === null
+    ? "The demo server could not be started; its reason stands above."
+    : `A demo server simulates an op-amp. Train an emulator of it at ${address}${demoPath}`;
 
 if (what === "web" || what === "runner") {
-  await runService(what);
+  await runService(what, { demo });
 } else if (what === "all") {
-  const afterwards = async ({ address }: Tree) => {
-    console.log(`Understudy is ready at ${address}`);
+  const afterwards = async (tree: Tree) => {
+    console.log(`Understudy is ready at ${tree.address}`);
+    if (demo) console.log(describeDemo(tree));
     return async () => {};
   };
-  await launch({ afterwards });
+  await launch({ demo, afterwards });
 } else if (what === "dev") {
-  await launch({ behind: true, afterwards: develop });
+  await launch({ behind: true, demo, afterwards: develop });
 } else if (isDataCommand(what)) {
   await runDataCommand(what, file);
 } else {

@@ -5,6 +5,7 @@ import { createSensitivityService } from "@understudy/engine/prediction/sensitiv
 import Koa from "koa";
 import type { Web } from "./api/handle.ts";
 import { useApi } from "./api/router.ts";
+import { addressOf } from "./boot/address.ts";
 import { createApiTokens } from "./cache/api-tokens.ts";
 import { createRecentJobs } from "./cache/jobs.ts";
 import { createSessions } from "./cache/sessions.ts";
@@ -16,6 +17,8 @@ import { sweepSpecs } from "./commands/sweep-specs.ts";
 import { openWorkerKeys } from "./commands/worker-keys.ts";
 import type { Config } from "./config.ts";
 import { createDownloads } from "./downloads/downloads.ts";
+import { createDemos } from "./demo/demos.ts";
+import { startDemoForAdmin } from "./demo/for-admin.ts";
 import { createDatasets } from "./files/datasets.ts";
 import { serveClient } from "./http/client-files.ts";
 import { compression } from "./http/compression.ts";
@@ -41,12 +44,20 @@ const SWEEP_MS = 60 * 60 * 1000;
 const GRACE_MS = 5_000;
 
 /** The web process: HTTP, the browsers' sockets, and the built client. Any number of them run side by side. */
-export async function startWeb(config: Config): Promise<{ port: number; close(): Promise<void> }> {
+type RunningWeb = {
+  readonly port: number;
+  /** See `startDemoForAdmin`. */
+  startDemo(): Promise<string>;
+  close(): Promise<void>;
+};
+
+export async function startWeb(config: Config): Promise<RunningWeb> {
   const platform = await openPlatform(config);
   const web: Web = {
+  const workerKeys = await openWorkerKeys(platform);
     ...platform,
     loginLimits: createLoginLimits(platform.redis, config.redisPrefix),
-    workerKeys: await openWorkerKeys(platform),
+    workerKeys,
     cookie: createSessionCookie(config, platform.store.installationId),
     sessions: createSessions(platform),
     apiTokens: createApiTokens(platform, createApiTokenLimits(platform.redis, config.redisPrefix)),
@@ -54,6 +65,7 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
     datasets: createDatasets(platform.storage),
     downloads: createDownloads(),
     predictions: createPredictionService(PREDICTIONS),
+    demos: createDemos(platform, workerKeys),
     sensitivities: createSensitivityService(SENSITIVITIES),
   };
   const isFromOurPage = createOriginCheck(config);
@@ -89,11 +101,15 @@ export async function startWeb(config: Config): Promise<{ port: number; close():
     port,
     close: async () => {
       clearInterval(sweeper);
+  web.demos.open(ownAddress(config.host, port));
       const hurry = setTimeout(() => server.closeAllConnections(), GRACE_MS);
       // Both end only once neither has a socket: they share the HTTP server.
       await Promise.all([workers.close(), sockets.close()]);
+    startDemo: () => startDemoForAdmin(platform, web.demos),
       clearTimeout(hurry);
       web.datasets.close();
+      // While their clients can still say what they leave behind.
+      await web.demos.close();
       web.downloads.close();
       await web.predictions.close();
       await web.sensitivities.close();
@@ -119,3 +135,9 @@ function portOf(server: Server): number {
   if (address === null || typeof address === "string") throw new Error("The web server listens on no port.");
   return address.port;
 }
+/** By which a process of this machine reaches a server that listens there. */
+function ownAddress(host: string, port: number): string {
+  if (host === "0.0.0.0") return addressOf("127.0.0.1", port);
+  return addressOf(host === "::" ? "::1" : host, port);
+}
+

@@ -75,6 +75,10 @@ export const MESSAGES = {
   emulatorOfOtherSpec: (job: string) => `${job} was made from another spec`,
   objectiveNotRun: (objective: string) =>
     `${objective} jobs cannot be run yet. Nothing was created; Training and Single Run jobs can be.`,
+  noDemo: "This platform has no demo server.",
+  demosTaken: "Four demo servers are running already, for other people. Please try again later.",
+  demoFailed: (said: string) => `The demo server could not be kept running${said === "" ? "." : `: ${said}`}`,
+  resourceForOtherSpecs: (name: string) => `${name} simulates only the spec that it was started for`,
   emulatorNotRun: "A Single Run on an emulator is not possible yet. Choose a server.",
   trainingConfigFixed:
     "This can be changed only while the job is not being trained and has not been completed.",

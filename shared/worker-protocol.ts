@@ -107,6 +107,9 @@ export type FileSource = z.infer<typeof fileSource>;
 
 const running_time = z.number().min(0);
 
+/** Fingerprints of the only specs that a server simulates (`specFingerprint` of engine/specs); null: it simulates all. */
+export const onlySpecs = z.array(z.string().max(64)).max(100).nullable();
+
 const hello = z.object({
   type: z.literal("hello"),
   protocol: z.int(),
@@ -120,6 +123,7 @@ const hello = z.object({
   allowed: z.int().min(1).max(MAX_ALLOWED_SIMULATIONS),
   /** As `linux-x64`. */
   platform: z.string().max(50),
+  only: onlySpecs.default(null),
   /** What it runs, or has results of that were not acknowledged. */
   running: attempts,
   /** Absent: it cannot train. */

@@ -48,6 +48,7 @@ export async function insertServer(
     running: 0,
     client_version: "1.0.0",
     platform: "linux-x64",
+    only: null,
     instance: `instance-${_id}`,
     connection_id: `connection-${_id}`,
     // Nobody lets the platform hear of it: it stays connected however long the tests take.

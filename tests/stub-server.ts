@@ -80,6 +80,7 @@ async function connect(
     running: 0,
     client_version: "test",
     platform: "linux-x64",
+    only: null,
     instance: "test-instance",
     connection_id,
     last_seen: new Date(),

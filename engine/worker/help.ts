@@ -10,6 +10,7 @@ export const HELP = `Runs simulations of an Understudy platform on this machine.
   --tool NAME=PATH    where a program lies that is not on PATH; may be given again
   --pass NAME         an environment variable that simulations may see, as that of a
                       licence server; may be given again. They see nothing else of yours.
+  --only FINGERPRINT  the only spec that is simulated here, whatever jobs ask for; may be given again
   --stop-after N      seconds that simulations may go on once the client is to stop (default: 60)
   --folder PATH       where it keeps its files (default: in .understudy-worker in your home)
   --config FILE       the same settings as JSON: {"server": ..., "key": ..., "tools": {...}}

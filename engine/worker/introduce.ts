@@ -14,4 +14,5 @@ export const introduce = (options: WorkerOptions, instance: string): Omit<Hello,
   cores: availableParallelism(),
   allowed: options.concurrency,
   platform: `${process.platform}-${process.arch}`,
+  only: options.only === null ? null : [...options.only],
 });

@@ -15,6 +15,7 @@ const ARGS = {
   folder: { type: "string" },
   tool: { type: "string", multiple: true },
   pass: { type: "string", multiple: true },
+  only: { type: "string", multiple: true },
   "stop-after": { type: "string" },
   config: { type: "string" },
   check: { type: "boolean" },
@@ -49,6 +50,7 @@ const given = z.strictObject({
   folder: z.string().optional(),
   tools: z.record(z.string(), z.string()).optional(),
   pass: z.array(z.string().regex(/^\w+$/, "must be names of environment variables")).optional(),
+  only: z.array(z.string().regex(/^[0-9a-f]{64}$/, "must be fingerprints of specs")).optional(),
   stop_after: wholeNumber(0, 86_400).optional(),
 });
 
@@ -65,6 +67,8 @@ export type WorkerOptions = {
   readonly tools: Readonly<Record<string, string>>;
   /** Environment variables that simulations may see. */
   readonly pass: readonly string[];
+  /** Fingerprints of the specs that this server simulates; null: all. */
+  readonly only: readonly string[] | null;
   /** Seconds that running simulations may go on once the client is asked to stop. */
   readonly stopAfter: number;
   readonly check: boolean;
@@ -148,6 +152,7 @@ export function readOptions(
       folder: values.folder ?? fromEnv("FOLDER"),
       tools: typeof tools === "string" ? undefined : tools,
       pass: values.pass ?? listed(fromEnv("PASS")),
+      only: values.only ?? listed(fromEnv("ONLY")),
       stop_after: values["stop-after"] ?? fromEnv("STOP_AFTER"),
     }),
   });
@@ -158,7 +163,7 @@ export function readOptions(
   if (!parsed.success || problems.length > 0) return { problems };
   const server = parsed.data.server.replace(/\/+$/, "");
   const name = parsed.data.name ?? defaultName();
-  const { key, role, concurrency, folder, pass, stop_after } = parsed.data;
+  const { key, role, concurrency, folder, pass, only, stop_after } = parsed.data;
   return {
     options: {
       server,
@@ -169,6 +174,7 @@ export function readOptions(
       folder: resolve(folder ?? defaultFolder(server, name)),
       tools: parsed.data.tools ?? {},
       pass: pass ?? [],
+      only: only ?? null,
       stopAfter: stop_after ?? STOP_AFTER_SECONDS,
       check: values.check ?? false,
       verbose: values.verbose ?? false,

@@ -6,6 +6,7 @@ import {
   MAX_WORKER_MESSAGE_BYTES,
   type SimulationOutputs,
 } from "@understudy/shared/worker-protocol.ts";
+import { specFingerprint } from "../specs/fingerprint.ts";
 import { readOutputs } from "../specs/read-outputs.ts";
 import { commandFor } from "../specs/render.ts";
 import { cleanEnvironment, markOf } from "./environment.ts";
@@ -30,6 +31,8 @@ export type Surroundings = {
   readonly env: NodeJS.ProcessEnv;
   /** See `cleanEnvironment`. */
   readonly passed: readonly string[];
+  /** Fingerprints of the only specs that run here; null: all do. */
+  readonly only: readonly string[] | null;
   /** Tells this start of the client from others, in the marker of its simulations. */
   readonly instance: string;
   /** From SIGTERM to SIGKILL. */
@@ -91,11 +94,16 @@ export async function simulate(offer: Offer, around: Surroundings, watcher: Watc
   return { report: { type: "result", ...told, outputs, running_time: seconds ?? 0 }, ...stored };
 }
 
+const takes = (only: readonly string[] | null, { manifest, files }: Spec): boolean =>
+  only === null || only.includes(specFingerprint(manifest, files));
+
 async function run(offer: Offer, around: Surroundings, watcher: Watcher): Promise<Outcome> {
   let spec: Spec;
   let directory: string;
   try {
     spec = await around.readSpec(offer.spec_version, watcher.signals.end);
+    if (!takes(around.only, spec))
+      throw new Error("This server simulates only the specs that it was started for.");
     directory = await around.folder.makeDirectory(offer);
     await layOut(directory, offer, spec, around.cache, watcher.signals.end);
   } catch (error) {

@@ -11,6 +11,7 @@ import type { LoginLimits } from "../commands/login-limits.ts";
 import type { Caller, LoggedIn } from "../commands/sessions.ts";
 import type { WorkerKeys } from "../commands/worker-keys.ts";
 import type { Downloads } from "../downloads/downloads.ts";
+import type { Demos } from "../demo/demos.ts";
 import type { Datasets } from "../files/datasets.ts";
 import type { SessionCookie } from "../http/session-cookie.ts";
 import type { Platform } from "../platform.ts";
@@ -27,6 +28,7 @@ export type Web = Platform & {
   recentJobs: RecentJobs;
   datasets: Datasets;
   downloads: Downloads;
+  demos: Demos;
   predictions: PredictionService;
   sensitivities: SensitivityService;
 };

@@ -1,6 +1,7 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
 import { apiTokenHandlers } from "./api-tokens/handlers.ts";
 import { dataHandlers } from "./data/handlers.ts";
+import { demoHandlers } from "./demo/handlers.ts";
 import { emulatorHandlers } from "./emulator/handlers.ts";
 import { sensitivityHandlers } from "./emulator/sensitivity.ts";
 import type { Handler } from "./handle.ts";
@@ -33,6 +34,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...tagHandlers,
   ...resourceHandlers,
   ...uploadHandlers,
+  ...demoHandlers,
   ...sampleHandlers,
   ...emulatorHandlers,
   ...sensitivityHandlers,

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";
 import type { LaunchConfig } from "../config.ts";
+import { addressOf } from "./address.ts";
 import { answers, type Tree } from "./launch.ts";
-import { addressOf } from "./service.ts";
 import { freePort } from "./store-process.ts";
 import { supervise } from "./supervise.ts";
 

@@ -6,9 +6,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LaunchConfig, readLaunchConfig } from "../config.ts";
+import { addressOf } from "./address.ts";
 import { openDataDir } from "./data-dir.ts";
 import { checkPort } from "./port.ts";
-import { addressOf, describeFirstAdmin, type ServiceName, type ServiceReady } from "./service.ts";
+import { describeFirstAdmin, type ServiceName, type ServiceReady } from "./service.ts";
 import { type Service, startService } from "./services.ts";
 import type { Note } from "./store-process.ts";
 import { startStores } from "./stores.ts";
@@ -19,6 +20,7 @@ const STORES_GRACE_MS = 6500;
 
 export type Tree = {
   address: string;
+  demoPath: ServiceReady["demo_path"];
   firstAdmin: ServiceReady["firstAdmin"];
   services: Record<ServiceName, Service>;
   /** Ends what runs, in order. Called again it answers the same promise. */
@@ -56,7 +58,12 @@ export async function answers(address: string): Promise<void> {
   }
 }
 
-async function startAll(config: LaunchConfig, note: Note, running: Running): Promise<Tree> {
+async function startAll(
+  config: LaunchConfig,
+  note: Note,
+  running: Running,
+  webArgs: readonly string[],
+): Promise<Tree> {
   const release = openDataDir(config.dataDir);
   running.add(async () => release());
   const asked = new AbortController();
@@ -71,25 +78,28 @@ async function startAll(config: LaunchConfig, note: Note, running: Running): Pro
   });
   const stores = await starting;
   const launched = { config, stores, note };
-  const services = { web: startService("web", launched), runner: startService("runner", launched) };
+  const services = { web: startService("web", launched, webArgs), runner: startService("runner", launched) };
   const both = [services.web, services.runner];
   running.add(() => Promise.all(both.map(({ supervised }) => supervised.stop(SERVICES_GRACE_MS))));
   const [web] = await Promise.all([services.web.ready, services.runner.ready]);
   const port = web.port ?? config.port;
   const address = addressOf(config.host, port);
   await answers(address);
-  return { address, firstAdmin: web.firstAdmin, services, end: () => running.end() };
+  const { firstAdmin, demo_path: demoPath } = web;
+  return { address, demoPath, firstAdmin, services, end: () => running.end() };
 }
 
 type Options = {
   /** The web process listens on a free port, because something else of ours answers on PORT. */
   behind?: boolean;
+  /** The first admin has a demo server. */
+  demo?: boolean;
   /** Called once everything is ready; what it answers is ended first. */
   afterwards: (tree: Tree, config: LaunchConfig) => Promise<() => Promise<unknown>>;
 };
 
 /** Starts everything and stays until a signal comes: the process ends with 0 after an ordered end, else with 1. */
-export async function launch({ behind = false, afterwards }: Options): Promise<void> {
+export async function launch({ behind = false, demo = false, afterwards }: Options): Promise<void> {
   const running = new Running();
   let ending = false;
   const end = async (code: number) => {
@@ -110,7 +120,7 @@ export async function launch({ behind = false, afterwards }: Options): Promise<v
     const config = readLaunchConfig(process.env);
     if (config.port !== 0) await checkPort(config.host, config.port);
     const served = behind ? { ...config, port: 0 } : config;
-    const tree = await startAll(served, (line) => console.log(line), running);
+    const tree = await startAll(served, (line) => console.log(line), running, demo ? ["--demo"] : []);
     if (tree.firstAdmin !== null) console.log(describeFirstAdmin(tree.firstAdmin));
     running.add(await afterwards(tree, config));
   } catch (error) {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { log, openLog } from "../log.ts";
+import { addressOf } from "./address.ts";
 
 export type ServiceName = "web" | "runner";
 
@@ -11,6 +12,8 @@ export const serviceReady = z.object({
   port: z.number().int().nullable(),
   /** Only when it was made just now; the password is null when the environment gave it. */
   firstAdmin: z.object({ email: z.string(), password: z.string().nullable() }).nullable(),
+  /** Of the page on which a job for the demo server is made; null: none was asked for, or it could not be had. */
+  demo_path: z.string().nullable(),
 });
 export type ServiceReady = z.infer<typeof serviceReady>;
 
@@ -22,21 +25,29 @@ const CLOSE_WITHIN_MS = 7000;
 
 type Running = { close(): Promise<void> };
 
-async function start(name: ServiceName, config: Config): Promise<{ running: Running; ready: ServiceReady }> {
+type Wishes = { demo?: boolean };
+
+async function start(
+  name: ServiceName,
+  config: Config,
+  { demo = false }: Wishes,
+): Promise<{ running: Running; ready: ServiceReady }> {
   if (name === "runner") {
     const { startRunner } = await import("../runner.ts");
-    return { running: await startRunner(config), ready: { port: null, firstAdmin: null } };
+    return { running: await startRunner(config), ready: { port: null, firstAdmin: null, demo_path: null } };
   }
   const { ensureFirstAdmin } = await import("../commands/ensure-first-admin.ts");
   const { startWeb } = await import("../web.ts");
   const firstAdmin = await ensureFirstAdmin(config);
   const web = await startWeb(config);
-  return { running: web, ready: { port: web.port, firstAdmin } };
+  const demo_path = demo ? await web.startDemo().catch(noDemo) : null;
+  return { running: web, ready: { port: web.port, firstAdmin, demo_path } };
 }
 
-/** The address a person types; an IPv6 host stands in brackets. */
-export function addressOf(host: string, port: number): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+/** The platform is not worse for it. */
+function noDemo(err: unknown): null {
+  log.error({ err }, "the demo server could not be started");
+  return null;
 }
 
 export function describeFirstAdmin({ email, password }: NonNullable<ServiceReady["firstAdmin"]>): string {
@@ -75,7 +86,7 @@ function endOn(signals: (end: (why: string) => void) => void, running: Promise<R
 }
 
 /** Runs until a signal comes or the launcher is gone; a service never outlives the launcher that started it. */
-export async function runService(name: ServiceName): Promise<void> {
+export async function runService(name: ServiceName, wishes: Wishes = {}): Promise<void> {
   let config: Config;
   try {
     config = readConfig(process.env);
@@ -91,7 +102,7 @@ export async function runService(name: ServiceName): Promise<void> {
       process.exit(1);
     });
   }
-  const starting = start(name, config);
+  const starting = start(name, config, wishes);
   endOn(
     (end) => {
       for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => end(signal));

@@ -35,7 +35,7 @@ function environment({ config, stores }: Launched, port: number): NodeJS.Process
  * Starts a service and keeps it running. `ready` resolves the first time it serves and rejects when it is given up;
  * a web process that dies later comes back on the port it had.
  */
-export function startService(name: ServiceName, launched: Launched): Service {
+export function startService(name: ServiceName, launched: Launched, args: readonly string[] = []): Service {
   let port = launched.config.port;
   let deaths = 0;
   let wasReady = false;
@@ -46,7 +46,7 @@ export function startService(name: ServiceName, launched: Launched): Service {
     spawn: () => {
       // In a process group of its own: Ctrl-C reaches the launcher alone, which ends things in order.
       const options = { detached: true, env: environment(launched, port), execArgv: [] };
-      const child = fork(MAIN, [name], options);
+      const child = fork(MAIN, [name, ...args], options);
       child.on("message", (message) => {
         const told = serviceReady.parse(message);
         wasReady = true;

@@ -29,10 +29,10 @@ export async function signIn(
   hello: Hello,
   connection_id: string,
 ): Promise<SignedIn | null> {
-  const { name, role, cores, allowed, client_version, platform, instance } = hello;
+  const { name, role, cores, allowed, client_version, platform, only, instance } = hello;
   for (;;) {
     const last_seen = new Date();
-    const is = { role, cores, allowed, client_version, platform, instance, connection_id, last_seen };
+    const is = { role, cores, allowed, client_version, platform, only, instance, connection_id, last_seen };
     const known = await store.resources.findOne({ user_id: userId, name });
     if (known === null) {
       const _id = await store.nextId("resources");

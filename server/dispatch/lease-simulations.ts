@@ -14,6 +14,7 @@ import type { JobRun } from "../models/run.ts";
 import { type SimulationLease, simulationLease, simulationRow } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import type { Platform } from "../platform.ts";
+import { takesSpec } from "../policies/resource.ts";
 import { EVER, RELEASED, updateFor, writeUpdates } from "./lease-state.ts";
 import type { Server } from "./server.ts";
 
@@ -76,12 +77,18 @@ async function lease(store: Store, server: Server, count: number, now: Date): Pr
   return leased;
 }
 
-async function dispatchedJobs({ jobs }: Store, { id, user_id }: Server): Promise<DispatchedJob[]> {
-  return await jobs.find(
+async function dispatchedJobs(store: Store, { id, user_id, only }: Server): Promise<DispatchedJob[]> {
+  const found = await store.jobs.find(
     { "run.resources.id": id, "creator.id": user_id, status: { $in: [...DISPATCHED_STATUSES] } },
     {},
     dispatchedJob,
   );
+  if (only === null || only === undefined || found.length === 0) return found;
+  // It was chosen when it simulated more than now: the name is the same, the server may be another.
+  const ids = found.flatMap(({ spec_version_id }) => spec_version_id ?? []);
+  const versions = await store.specVersions.find({ _id: { $in: ids } });
+  const taken = new Set(versions.filter((one) => takesSpec({ only }, one)).map(({ _id }) => _id));
+  return found.filter(({ spec_version_id }) => spec_version_id !== null && taken.has(spec_version_id));
 }
 
 /** What the server has now. */

@@ -1,4 +1,4 @@
-import { resourceRole } from "@understudy/shared/worker-protocol.ts";
+import { onlySpecs, resourceRole } from "@understudy/shared/worker-protocol.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 
@@ -14,6 +14,7 @@ export const resourceRecord = z.object({
   running: z.int(),
   client_version: z.string(),
   platform: z.string(),
+  only: onlySpecs.default(null),
   /** The start of the worker client that is, or was last, connected. */
   instance: z.string(),
   /** The connection that may speak for the server; null: it is not connected. A stale socket finds another one here. */

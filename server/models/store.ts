@@ -3,6 +3,7 @@ import mongoose from "mongoose";
 import { apiTokenIndexes, apiTokenRecord } from "./api-token.ts";
 import { Collection } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
+import { demoServerRecord } from "./demo-server.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { resourceIndexes, resourceRecord } from "./resource.ts";
 import { sessionIndexes, sessionRecord } from "./session.ts";
@@ -39,6 +40,7 @@ export async function openStore(mongodbUrl: string) {
     simulations: new Collection(connection, "simulations", simulationRecord, simulationIndexes),
     simulationCurves: new Collection(connection, "simulation_curves", simulationCurvesRecord),
     resources: new Collection(connection, "resources", resourceRecord, resourceIndexes),
+    demoServers: new Collection(connection, "demo_servers", demoServerRecord),
     workerKeys: new Collection(connection, "worker_keys", workerKeyRecord),
   };
   const counters = new Collection(connection, "counters", counterRecord);

@@ -15,6 +15,7 @@ export function presentResource(record: ResourceRecord): Resource {
     allowed: record.allowed,
     client_version: record.client_version,
     platform: record.platform,
+    only: record.only,
     last_seen: record.last_seen.toISOString(),
     held_back: isHeldBack(record) ? MESSAGES.serverHeldBack(record.infrastructure_failures) : null,
   };

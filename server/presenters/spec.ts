@@ -1,3 +1,4 @@
+import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import type { Spec, SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
@@ -47,6 +48,7 @@ export function presentSpecVersion(
     run,
     score_function_options: scoreFunctionOptions(version.manifest),
     files: version.files.map(({ path, size }) => ({ path, size })),
+    fingerprint: specFingerprint(version.manifest, version.files),
     latest_version_id: spec?.latest_version_id ?? null,
     can_be_changed: spec !== null && canChangeSpec(person, spec),
   };

@@ -41,7 +41,7 @@ export async function serve(
   hello: Hello,
   { tell, close }: Line,
 ) {
-  const server = { id: resource._id, name: resource.name, user_id: resource.user_id };
+  const server = { id: resource._id, name: resource.name, user_id: resource.user_id, only: resource.only };
   const slots = createSlots(() => performance.now());
   const readable = createReadable(platform, resource.user_id);
   const kept = createKeptFiles(platform);

@@ -1,4 +1,5 @@
 import { apiTokenRoutes } from "./api-token.ts";
+import { demoRoutes } from "./demo.ts";
 import { emulatorRoutes } from "./emulator.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
 import { jobRoutes } from "./job.ts";
@@ -30,4 +31,5 @@ export const routes = {
   ...tagRoutes,
   ...resourceRoutes,
 } as const;
+  ...demoRoutes,
 export type RouteName = keyof typeof routes;

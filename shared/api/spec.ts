@@ -42,6 +42,8 @@ export const specVersion = z.object({
   /** The platform's own score functions and those of the spec. */
   score_function_options: z.array(scoreFunctionOption),
   files: z.array(z.object({ path: z.string(), size: z.int() })),
+  /** Some servers simulate only what has one of theirs (`only` of a resource). */
+  fingerprint: z.string(),
   /** Another one follows it where this is not its own id; null: the spec was deleted, only its jobs keep it. */
   latest_version_id: z.int().nullable(),
   can_be_changed: z.boolean(),

@@ -10,7 +10,7 @@ import { startTestServer } from "../stack.ts";
 import { type AnyRequest, type Caller, createCaller } from "./caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "./people.ts";
 
-const server = await startTestServer();
+const server = await startTestServer({ demo: false });
 const store = await openStore(server.config.mongodbUrl);
 atEnd("the test's own store", store.close);
 
@@ -87,6 +87,7 @@ const CASES: Record<RouteName, Case> = {
   deleteJobs: { expected: CHANGE, request: (id) => ({ body: { ids: [id] } }) },
   startTraining: { expected: CHANGE, request: job({ body: { train_on: "server" } }) },
   configureTraining: { expected: CHANGE, request: job({ body: { train_on: "platform" } }) },
+  },
   pauseJob: { expected: CHANGE, request: job() },
   resumeJob: { expected: CHANGE, request: job() },
   retryJob: { expected: CHANGE, request: job() },
@@ -118,6 +119,9 @@ const CASES: Record<RouteName, Case> = {
   listSamples: { expected: FULL },
   useSample: { expected: FULL, request: () => ({ params: { key: "engineering1" } }) },
   listSpecs: { expected: FULL },
+  getDemoServer: { expected: FULL },
+  startDemoServer: { expected: FULL },
+  stopDemoServer: { expected: FULL },
   createSpec: {
     expected: FULL,
     request: () => ({ body: { verbose_name: "New", help_text: "New", file: ["none"] } }),

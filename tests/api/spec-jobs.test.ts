@@ -223,6 +223,12 @@ refused("names servers that are not there, not connected, or not for simulations
     resource: [MESSAGES.noSuchResource(99_999)],
   });
 });
+refused("names a server that was started for other specs", async () => {
+  const demo = await storeServer({ name: "demo", only: ["0".repeat(64)] });
+  assert.equal(await errorsOf(single({ resource: { type: "server", id: demo._id } })), {
+    resource: [MESSAGES.resourceForOtherSpecs("demo")],
+  });
+});
 refused("needs the files of its variables, whole and one's own", async () => {
   const variables = [makeScalar("a"), makeFile("deck"), makeText("title")];
   const { _id } = await storeSpecVersion({ variables, variable_groups: [] });

@@ -39,6 +39,7 @@ export const makeHello = (fields: Partial<Hello> = {}): Hello => ({
   cores: 4,
   allowed: 4,
   platform: "linux-x64",
+  only: null,
   running: [],
   ...fields,
 });

@@ -277,6 +277,7 @@ const server = (id: number, fields: Partial<Server> = {}): Server => ({
   allowed: 4,
   running: 0,
   held_back: null,
+  only: null,
   ...fields,
 });
 const two = [server(1), server(2)];
@@ -286,7 +287,7 @@ places(
   "is on servers for simulations, each of them unless it is left out, one at a time unless told otherwise",
   () => {
     const all = [...two, server(3, { role: "Training" })];
-    assert.equal(simulationServers(all), two);
+    assert.equal(simulationServers(all, spec), two);
     const one = (id: number, concurrent_simulations: number) => ({ id, concurrent_simulations });
     assert.equal(selectionOf("Training", NO_CHOICE, false, two), {
       type: "servers",
@@ -296,6 +297,14 @@ places(
     assert.equal(selectionOf("Training", draft, false, two), { type: "servers", servers: [one(2, 6)] });
   },
 );
+places("is not on a server that simulates other specs, which tells why", () => {
+  const own = server(1, { only: ["0", spec.fingerprint] });
+  const other = server(2, { only: ["0"] });
+  assert.equal(simulationServers([own], spec), [own]);
+  const [shown] = simulationServers([other], spec);
+  assert.is(shown?.held_back, MESSAGES.resourceForOtherSpecs("server 2"));
+  assert.is(selectionOf("Single Run", NO_CHOICE, false, simulationServers([other], spec)), null);
+});
 places("is nowhere without a server, with none chosen, or with a number that is wrong", () => {
   assert.is(selectionOf("Training", NO_CHOICE, false, []), null);
   assert.is(selectionOf("Single Run", NO_CHOICE, false, []), null);

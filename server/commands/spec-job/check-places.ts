@@ -5,12 +5,13 @@ import type { SpecVersionRecord } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
-import { isConnected } from "../../policies/resource.ts";
+import { isConnected, takesSpec } from "../../policies/resource.ts";
 
-/** The chosen servers must be the creator's own, connected now, and there for simulations. */
+/** The chosen servers must be the creator's own, connected now, and there for simulations of this spec. */
 export async function checkResources(
   { store }: Platform,
   creator: User,
+  version: SpecVersionRecord,
   given: GivenSpecJob,
 ): Promise<JobErrors> {
   const { field } = resourceField(given.objective);
@@ -28,6 +29,7 @@ export async function checkResources(
     const server = known.find(({ _id }) => _id === id);
     if (server === undefined) return [MESSAGES.noSuchResource(id)];
     if (!isConnected(server, now)) return [MESSAGES.resourceOffline(server.name)];
+    if (!takesSpec(server, version)) return [MESSAGES.resourceForOtherSpecs(server.name)];
     return server.role === "Training" ? [MESSAGES.resourceForTraining(server.name)] : [];
   });
   return problems.length > 0 ? { [field]: problems } : {};

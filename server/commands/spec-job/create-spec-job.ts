@@ -62,7 +62,7 @@ async function check(platform: Platform, creator: User, version: SpecVersionReco
   );
   const { uploads, missing } = await findUploads(platform, creator, manifest, given);
   const places = {
-    ...(await checkResources(platform, creator, given)),
+    ...(await checkResources(platform, creator, version, given)),
     ...(await checkEmulatorJob(platform, creator, version, given)),
   };
   const all: JobErrors = { ...missing, ...places, ...errors };

@@ -1,5 +1,6 @@
 /** Where the simulations of a job are to run: what a person has chosen, and what that comes to with the servers there are now. */
 import type { Resource } from "@understudy/shared/api/resource.ts";
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { resourceField } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
@@ -7,7 +8,7 @@ import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { parseNumber } from "../../../components/parse-number.ts";
 
-export type Server = Pick<Resource, "id" | "name" | "role" | "allowed" | "running" | "held_back">;
+export type Server = Pick<Resource, "id" | "name" | "role" | "allowed" | "running" | "held_back" | "only">;
 export type Place = "emulator" | "server";
 
 /** What was chosen by hand; the rest follows from what there is. */
@@ -24,8 +25,18 @@ export const NO_CHOICE: PlacesDraft = { place: null, serverId: null, left: new S
 /** "Select Resource" chooses one server, "Select Resources" any number with a concurrency each. */
 export const choosesOne = (objective: Objective): boolean => objective === "Single Run";
 
-export const simulationServers = (servers: readonly Server[]): Server[] =>
-  servers.filter(({ role }) => role !== "Training");
+/** Those that simulate; one that simulates other specs alone is shown with that for a reason. */
+export const simulationServers = (
+  servers: readonly Server[],
+  spec: Pick<SpecVersion, "fingerprint">,
+): Server[] =>
+  servers
+    .filter(({ role }) => role !== "Training")
+    .map((server) =>
+      server.only === null || server.only.includes(spec.fingerprint)
+        ? server
+        : { ...server, held_back: MESSAGES.resourceForOtherSpecs(server.name) },
+    );
 
 /** One that could not run what it got is shown, with the reason, but gets no more. */
 const isUsable = ({ held_back }: Server): boolean => held_back === null;

@@ -1,0 +1,59 @@
+/** Who has a demo server, and which web process runs it: as records in MongoDB, which every process may read and end. */
+import { randomUUID } from "node:crypto";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { isDuplicate } from "../models/collection.ts";
+import type { DemoServerRecord } from "../models/demo-server.ts";
+import type { Platform } from "../platform.ts";
+import { Problem } from "../problem.ts";
+
+/** On one installation at a time: they run beside the platform. */
+const MOST = 4;
+/** A holder that was not heard of for so long is dead. */
+const HELD_MS = 15_000;
+
+/** For one process. */
+export function createClaims({ store: { demoServers } }: Pick<Platform, "store">) {
+  const holder = randomUUID();
+  const held = () => ({ holder, until: new Date(Date.now() + HELD_MS) });
+
+  /** @returns false: there is one already */
+  const insert = async (fresh: DemoServerRecord): Promise<boolean> => {
+    const { _id, stays, ...rest } = fresh;
+    const again = await demoServers.update({ _id, error: { $ne: null } }, { ...rest, stays });
+    if (again !== null) return true;
+    const inserted = await demoServers.insert(fresh).catch((error: unknown) => {
+      if (isDuplicate(error)) return null;
+      throw error;
+    });
+    if (inserted === null && stays) await demoServers.update({ _id }, { stays });
+    return inserted !== null;
+  };
+
+  return {
+    /** @returns whether this process is to start one now. @throws Problem 503 when other people have all there may be. */
+    claim: async (userId: number, stays: boolean): Promise<boolean> => {
+      const fresh = { _id: userId, ...held(), asked_time: new Date(), stays, error: null };
+      if (!(await insert(fresh))) return false;
+      if ((await demoServers.count({ error: null })) <= MOST) return true;
+      await demoServers.remove({ _id: userId });
+      throw new Problem(503, MESSAGES.demosTaken);
+    },
+    /** Null: nobody wants it any more, or another process has it. */
+    renew: (userId: number): Promise<DemoServerRecord | null> =>
+      demoServers.update({ _id: userId, holder, error: null }, held()),
+    /** @returns the people whose demo servers are now this process's, because theirs died */
+    takeOver: async (): Promise<number[]> => {
+      const taken: number[] = [];
+      for (const { _id, until } of await demoServers.find({ error: null, until: { $lt: new Date() } })) {
+        if ((await demoServers.update({ _id, until, error: null }, held())) !== null) taken.push(_id);
+      }
+      return taken;
+    },
+    fail: (userId: number, error: string) => demoServers.update({ _id: userId, holder }, { error }),
+    /** Whoever runs it. */
+    release: (userId: number) => demoServers.remove({ _id: userId }),
+    /** All of this process. */
+    releaseAll: () => demoServers.remove({ holder, error: null }),
+    find: (userId: number) => demoServers.findOne({ _id: userId }),
+  };
+}

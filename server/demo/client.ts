@@ -1,0 +1,107 @@
+/** The worker client of one demo server, as a child of this process: the same program that people run on their own machines. */
+import { type ChildProcess, fork } from "node:child_process";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { getCompileCacheDir } from "node:module";
+import { availableParallelism, constants, setPriority } from "node:os";
+import { join } from "node:path";
+
+const CLIENT = join(import.meta.dirname, "../../engine/worker/main.ts");
+const NGSPICE = join(import.meta.dirname, "ngspice.ts");
+
+/** What its person calls it in the list of their resources. */
+export const DEMO_NAME = "Op-amp demo";
+/** Simulations at a time: each takes a core for about a second. */
+const AT_A_TIME = Math.min(2, availableParallelism());
+/** A client that is asked to leave gives back what it runs, and is gone in a moment. */
+const LEAVE_MS = 4_000;
+/** Of what it says, for whoever wonders why it ended. */
+const KEPT_CHARACTERS = 500;
+
+type Order = {
+  /** The platform's own address. */
+  readonly url: string;
+  /** The worker client key of its person. */
+  readonly key: string;
+  /** Its own, absolute. */
+  readonly folder: string;
+  /** Of the one spec that it simulates. */
+  readonly fingerprint: string;
+};
+
+export type DemoClient = {
+  /** Once the process is gone: the last that it said. */
+  readonly ended: Promise<string>;
+  /** Resolves once it is gone. */
+  stop(): Promise<void>;
+};
+
+export async function startDemoClient(order: Order): Promise<DemoClient> {
+  const programs = await writePrograms(order.folder);
+  const child = spawn(order, programs);
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  let said = "";
+  const listen = (chunk: Buffer) => {
+    said = (said + chunk).slice(-KEPT_CHARACTERS);
+  };
+  child.stdout?.on("data", listen);
+  child.stderr?.on("data", listen);
+  const ended = new Promise<string>((resolve) => {
+    child.once("exit", () => resolve(lastLine(said)));
+    child.once("error", (error) => resolve(error.message));
+  });
+  return {
+    ended,
+    stop: async () => {
+      child.kill("SIGTERM");
+      const insist = setTimeout(() => child.kill("SIGKILL"), LEAVE_MS);
+      await ended;
+      clearTimeout(insist);
+    },
+  };
+}
+
+/** It ends with this process: the channel between them closes. Of this process's environment it sees nothing. */
+function spawn({ url, key, folder, fingerprint }: Order, programs: string): ChildProcess {
+  const args = [
+    ...["--server", url, "--name", DEMO_NAME, "--role", "All", "--concurrency", String(AT_A_TIME)],
+    ...["--folder", join(folder, "client"), "--only", fingerprint, "--stop-after", "0"],
+  ];
+  const cache = getCompileCacheDir();
+  return fork(CLIENT, args, {
+    cwd: folder,
+    execArgv: [],
+    env: {
+      PATH: programs,
+      HOME: folder,
+      UNDERSTUDY_KEY: key,
+      ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),
+    },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+}
+
+/** Writes the only program that its simulations find. @returns the folder that is its PATH */
+async function writePrograms(folder: string): Promise<string> {
+  const programs = join(folder, "bin");
+  await mkdir(programs, { recursive: true, mode: 0o700 });
+  const command = [process.execPath, "--liftoff-only", NGSPICE].map(quoted).join(" ");
+  const cache = quoted(join(folder, "compiled"));
+  const program = join(programs, "ngspice");
+  await writeFile(program, `#!/bin/sh\nNODE_COMPILE_CACHE=${cache} exec ${command} "$@"\n`);
+  await chmod(program, 0o700);
+  return programs;
+}
+
+/** A word that a shell reads as it stands. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const lastLine = (text: string): string => text.trim().split("\n").at(-1)?.trim() ?? "";
+
+/** People who wait for pages come first. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It is over already.
+  }
+}

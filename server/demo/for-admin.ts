@@ -1,0 +1,15 @@
+import type { Platform } from "../platform.ts";
+import type { Demos } from "./demos.ts";
+
+/**
+ * What `--demo` asks for: a demo server of the first admin's, for as long as the platform runs.
+ * @returns the path of the page on which a job for it is made
+ * @throws Error when it cannot be had
+ */
+export async function startDemoForAdmin({ store }: Pick<Platform, "store">, demos: Demos): Promise<string> {
+  const first = { sort: { _id: 1 }, limit: 1 } as const;
+  const [admin] = await store.users.find({ roles: "admin", restricted: false }, first);
+  if (admin === undefined) throw new Error("There is no admin to start a demo server for.");
+  const { _id } = await demos.start(admin, { stays: true });
+  return `/spec_versions/${_id}/jobs/new?objective=Training`;
+}

@@ -1,0 +1,59 @@
+/**
+ * Keeps the client of one demo server running:
+ *
+ * ```
+ *  running --ended--> waiting --1 s, 2 s, 4 s--> running
+ *     |                  \--ended for the fourth time--> given up
+ *     \--stop()--> stopping --gone--> stopped
+ * ```
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DemoClient } from "./client.ts";
+
+const MOST_ENDS = 4;
+const FIRST_WAIT_MS = 1_000;
+/** After so long its earlier ends do not count. */
+const SOUND_MS = 60_000;
+
+export type Kept = {
+  /** Ends it for good. */
+  stop(): Promise<void>;
+};
+
+/** @param givenUp Called with what it last said when it does not stay alive. */
+export function keepRunning(start: () => Promise<DemoClient>, givenUp: (said: string) => void): Kept {
+  const asked = new AbortController();
+  const { signal } = asked;
+  const live = async (): Promise<void> => {
+    for (let ends = 0; !signal.aborted; ) {
+      const began = performance.now();
+      const said = await liveOnce(start, signal);
+      if (signal.aborted) return;
+      ends = performance.now() - began > SOUND_MS ? 1 : ends + 1;
+      if (ends >= MOST_ENDS) return givenUp(said);
+      await sleep(FIRST_WAIT_MS * 2 ** (ends - 1), null, { signal }).catch(() => {});
+    }
+  };
+  const over = live();
+  return {
+    stop: async () => {
+      asked.abort();
+      await over;
+    },
+  };
+}
+
+/** @returns what it last said */
+async function liveOnce(start: () => Promise<DemoClient>, signal: AbortSignal): Promise<string> {
+  try {
+    const client = await start();
+    const stop = () => void client.stop();
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop);
+    const said = await client.ended;
+    signal.removeEventListener("abort", stop);
+    return said;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

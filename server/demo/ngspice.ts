@@ -1,0 +1,69 @@
+/**
+ * `ngspice -b FILE` without ngspice: the simulator of the demo server. It is the same program (npm's eecircuit-engine is ngspice
+ * compiled to WebAssembly), closed up in memory: it sees copies of the files of the folder it is started in, and what it has
+ * written goes back there. It knows no folders, and no way out: a netlist's `shell` finds no system.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { Simulation } from "eecircuit-engine";
+import { z } from "zod";
+
+/** Larger files than any netlist of the demo reads or writes. */
+const MAX_BYTES = 16 * 1024 ** 2;
+
+/** The file system of the WebAssembly module, of which the package's own types say nothing. */
+const bytes = z.instanceof(Uint8Array);
+const fileSystem = z.object({
+  writeFile: z.function({ input: [z.string(), bytes], output: z.unknown() }),
+  readFile: z.function({ input: [z.string()], output: bytes }),
+  readdir: z.function({ input: [z.string()], output: z.array(z.string()) }),
+  stat: z.function({ input: [z.string()], output: z.object({ mode: z.int(), size: z.int() }) }),
+});
+type FileSystem = z.infer<typeof fileSystem>;
+
+async function run(netlist: string): Promise<void> {
+  const simulation = new Simulation();
+  await simulation.start();
+  const { FS: files } = z.object({ FS: fileSystem }).parse(simulation.__getSpiceModuleForTests());
+  const own = new Set(files.readdir("/"));
+  const given = layOut(files);
+  // The engine then asks for results of its own, which a netlist with a control block has none of, and waits for another
+  // netlist: with nothing left to do, this process comes to its end.
+  process.once("beforeExit", () => {
+    console.log(simulation.getInfo());
+    takeOut(files, own, given);
+  });
+  simulation.setNetList(readFileSync(netlist, "utf8"));
+  void simulation.runSim();
+}
+
+/** @returns the files of this folder by name */
+function layOut(files: FileSystem): Map<string, Buffer> {
+  const entries = readdirSync(".", { withFileTypes: true }).filter((entry) => entry.isFile());
+  const given = new Map(entries.map(({ name }) => [name, readFileSync(name)]));
+  for (const [name, content] of given) files.writeFile(`/${name}`, content);
+  return given;
+}
+
+const REGULAR = 0o100000;
+const KIND = 0o170000;
+/** What the engine writes for itself. */
+const INTERNAL = ["test.cir", "out.raw"];
+
+function takeOut(files: FileSystem, own: ReadonlySet<string>, given: ReadonlyMap<string, Buffer>): void {
+  for (const name of files.readdir("/")) {
+    const before = given.get(name);
+    if (INTERNAL.includes(name) || (before === undefined && own.has(name))) continue;
+    const { mode, size } = files.stat(`/${name}`);
+    if ((mode & KIND) !== REGULAR || size > MAX_BYTES) continue;
+    const content = files.readFile(`/${name}`);
+    if (before === undefined || !before.equals(content)) writeFileSync(name, content);
+  }
+}
+
+const [batch, netlist, ...more] = process.argv.slice(2);
+if (batch !== "-b" || netlist === undefined || more.length > 0) {
+  console.error("The demo's ngspice is called as: ngspice -b FILE");
+  process.exitCode = 1;
+} else {
+  await run(netlist);
+}

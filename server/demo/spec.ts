@@ -1,0 +1,74 @@
+/** The op-amp that demo servers simulate: one of the specs in fixtures, as if a person had uploaded it. */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkManifest, describeProblem } from "@understudy/engine/specs/check-manifest.ts";
+import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
+import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
+import { createSpec } from "../commands/create-spec.ts";
+import { uploadFile } from "../commands/upload-file.ts";
+import type { SpecVersionRecord } from "../models/spec-version.ts";
+import type { User } from "../models/user.ts";
+import type { Platform } from "../platform.ts";
+
+const FOLDER = join(import.meta.dirname, "../../fixtures/specs/opamp");
+const NAME = "Op-amp (demo)";
+
+type DemoFiles = {
+  readonly names: readonly string[];
+  /** Of all but the manifest, in hexadecimal digits. */
+  readonly sums: readonly string[];
+  readonly fingerprint: string;
+  readonly help_text: string;
+};
+let demoFiles: Promise<DemoFiles> | null = null;
+
+/** Read once: they do not change while the platform runs. */
+function readDemoFiles(): Promise<DemoFiles> {
+  demoFiles ??= readThem();
+  demoFiles.catch(() => {
+    demoFiles = null;
+  });
+  return demoFiles;
+}
+
+async function readThem(): Promise<DemoFiles> {
+  const names = await readdir(FOLDER);
+  const contents = new Map<string, Buffer>();
+  for (const name of names) contents.set(name, await readFile(join(FOLDER, name)));
+  const checked = checkManifest(contents);
+  if (!("manifest" in checked)) throw new Error(checked.problems.map(describeProblem).join("\n"));
+  contents.delete(MANIFEST_FILE);
+  const files = [...contents].map(([path, content]) => ({
+    path,
+    sha256: createHash("sha256").update(content).digest("hex"),
+  }));
+  const { manifest } = checked;
+  const fingerprint = specFingerprint(manifest, files);
+  return { names, sums: files.map(({ sha256 }) => sha256), fingerprint, help_text: manifest.help_text };
+}
+
+export const demoFingerprint = async (): Promise<string> => (await readDemoFiles()).fingerprint;
+
+/** The latest version of a spec of theirs that demo servers simulate, whatever they have made of its names and ranges. */
+export async function findDemoSpec({ store }: Pick<Platform, "store">, userId: number) {
+  const { fingerprint, sums } = await readDemoFiles();
+  const specs = await store.specs.find({ "creator.id": userId }, { sort: { _id: -1 } });
+  const ids = specs.map(({ latest_version_id }) => latest_version_id);
+  const alike = { _id: { $in: ids }, "files.sha256": { $all: [...sums] } };
+  const versions = await store.specVersions.find(alike, { sort: { _id: -1 } });
+  return versions.find(({ manifest, files }) => specFingerprint(manifest, files) === fingerprint) ?? null;
+}
+
+/** The same, made as by an upload when there is none. */
+export async function ensureDemoSpec(platform: Platform, user: User): Promise<SpecVersionRecord> {
+  const found = await findDemoSpec(platform, user._id);
+  if (found !== null) return found;
+  const { names, help_text } = await readDemoFiles();
+  const file = [];
+  for (const name of names) {
+    const { _id } = await uploadFile(platform, user._id, join(FOLDER, name));
+    file.push({ id: _id, name });
+  }
+  return await createSpec(platform, user, { verbose_name: NAME, help_text, file });
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { route } from "./route.ts";
+
+/** A connected server that the platform runs beside itself for somebody who wants to try one: it simulates an op-amp, and nothing else. */
+export const demoServer = z.object({
+  /** Whether this platform has one to try. */
+  available: z.boolean(),
+  status: z.enum(["Off", "Starting", "Online", "Failed"]),
+  /** Why it failed; null: it did not. */
+  error: z.string().nullable(),
+  /** Its place among one's resources while it is online. */
+  resource_id: z.int().nullable(),
+  /** The version of one's own spec that it simulates; null: there is none yet, starting it makes one. */
+  spec_version_id: z.int().nullable(),
+});
+export type DemoServer = z.infer<typeof demoServer>;
+
+export const demoRoutes = {
+  getDemoServer: route({
+    method: "GET",
+    path: "/demo-server",
+    summary: "One's own demo server",
+    audience: "full-user",
+    response: demoServer,
+  }),
+  startDemoServer: route({
+    method: "POST",
+    path: "/demo-server:start",
+    summary:
+      "Start one's own demo server, and make the spec that it simulates; one that runs is left as it is",
+    audience: "full-user",
+    response: demoServer,
+  }),
+  stopDemoServer: route({
+    method: "POST",
+    path: "/demo-server:stop",
+    summary: "Stop one's own demo server: what it runs waits for another server",
+    audience: "full-user",
+    response: demoServer,
+  }),
+} as const;

@@ -1,0 +1,148 @@
+/** "Try a connected server" over HTTP, with the real client and ngspice as WebAssembly. Its tests follow each other. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readOutputs } from "@understudy/engine/specs/read-outputs.ts";
+import { leaseSimulations } from "@understudy/server/dispatch/dispatch.ts";
+import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { addPerson, logInAdmin } from "../api/people.ts";
+import { temporaryFolder } from "../cleanup.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { openTestPlatform, storeRunJob, storeSimulations } from "../simulations.ts";
+import { ngspice } from "../simulators.ts";
+import {
+  defaultInputs,
+  fixtureManifest,
+  prepareSimulation,
+  readFrom,
+  specFixtureFolder,
+  textsIn,
+} from "../spec-fixtures.ts";
+import { insertSpecVersion } from "../spec-records.ts";
+import { startTestRunner, startTestServer } from "../stack.ts";
+
+const it = suite("a demo server", { timeout: 90_000 });
+
+const server = await startTestServer();
+await startTestRunner(server.config);
+const platform = await openTestPlatform(server.config);
+const admin = await logInAdmin(server);
+const ada = await addPerson(admin, { name: "Ada" });
+const zoe = await addPerson(admin, { name: "Zoe" });
+const state = () => ada.call("getDemoServer");
+const { specs, simulations, resources } = platform.store;
+let resourceId = 0;
+let versionId = 0;
+
+/** Of the job, once `count` are complete. */
+async function complete(job_id: number, count: number): Promise<SimulationRecord[]> {
+  const done = await eventually(
+    `${count} simulations are complete`,
+    async () => {
+      const all = await simulations.find({ job_id }, { sort: { index: 1 } });
+      const failed = all.find(({ status }) => status === "Running Failed");
+      if (failed !== undefined) throw new Error(`${failed.error}\n${failed.log_tail}`);
+      const found = all.filter(({ status }) => status === "Complete");
+      return found.length >= count ? found : null;
+    },
+    60_000,
+  );
+  return done ?? [];
+}
+
+it("is there to be tried, and is not started by looking", async () => {
+  const off = { available: true, status: "Off", error: null, resource_id: null, spec_version_id: null };
+  assert.equal(await state(), off);
+  assert.equal((await ada.call("listResources")).items, []);
+});
+
+it("is connected by one click, and not twice by two", async () => {
+  const answers = await Promise.all([ada.call("startDemoServer"), ada.call("startDemoServer")]);
+  for (const { status } of answers) assert.ok(status === "Starting" || status === "Online", status);
+  await eventually("it is online", async () => (await state()).status === "Online", 60_000);
+  const online = await ada.call("startDemoServer");
+  const { items } = await ada.call("listResources");
+  assert.equal(
+    items.map(({ id, name, role }) => [id, name, role]),
+    [[online.resource_id, "Op-amp demo", "All"]],
+  );
+  assert.is(await specs.count({ "creator.id": ada.id }), 1);
+  resourceId = online.resource_id ?? 0;
+  versionId = online.spec_version_id ?? 0;
+  assert.equal((await zoe.call("listResources")).items, []);
+  assert.is((await zoe.call("getDemoServer")).status, "Off");
+});
+
+it("simulates what ngspice does", async () => {
+  const { id } = await ada.call("createSpecJob", {
+    params: { spec_version_id: versionId },
+    body: { name: "Once", objective: "Single Run", resource: { type: "server", id: resourceId } },
+  });
+  const [{ outputs } = { outputs: null }] = await complete(id, 1);
+  const manifest = fixtureManifest("opamp");
+  const folder = join(temporaryFolder("ngspice"), "run");
+  prepareSimulation(specFixtureFolder("opamp"), folder, manifest, defaultInputs(manifest));
+  const [, ...args] = manifest.run.command;
+  assert.is(spawnSync(await ngspice(), args, { cwd: folder }).status, 0);
+  const read = await readOutputs(manifest, readFrom(textsIn(folder)));
+  if ("error" in read) throw new Error(read.error);
+  for (const name of ["low_frequency_gain", "unity_gain_frequency", "phase_margin", "power"]) {
+    const [own, theirs] = [Number(outputs?.[name]), Number(read.outputs[name])];
+    assert.ok(Math.abs(own / theirs - 1) < 1e-4, `${name}: ${own} and ${theirs}`);
+  }
+});
+
+it("runs the simulations of a training", async () => {
+  const { id } = await ada.call("createSpecJob", {
+    params: { spec_version_id: versionId },
+    body: {
+      name: "Many",
+      objective: "Training",
+      maximum_simulations: 16,
+      simulation_resources: { type: "servers", servers: [{ id: resourceId, concurrent_simulations: 2 }] },
+    },
+  });
+  const found = await complete(id, 4);
+  const gains = found.map(({ outputs }) => Number(outputs?.low_frequency_gain));
+  assert.ok(gains.every(Number.isFinite) && new Set(gains).size === gains.length, gains.join());
+  for (const { resource } of found) assert.is(resource?.id, resourceId);
+  await ada.call("deleteJobs", { body: { ids: [id] } });
+});
+
+it("is given no other spec, whoever asks", async () => {
+  const { _id } = await insertSpecVersion(platform.store, zoe);
+  const { errors } = await ada.refused("createSpecJob", {
+    params: { spec_version_id: _id },
+    body: { name: "Other", objective: "Single Run", resource: { type: "server", id: resourceId } },
+  });
+  assert.equal(errors.resource, [MESSAGES.resourceForOtherSpecs("Op-amp demo")]);
+  // As if it had been chosen before it was a demo server.
+  const creator = { id: ada.id, name: ada.name };
+  const job = await storeRunJob(
+    platform,
+    { resources: [{ id: resourceId, concurrent_simulations: 1 }] },
+    { creator },
+  );
+  await storeSimulations(platform, job._id, 1);
+  const [record] = await resources.find({ _id: resourceId });
+  assert.ok(record?.only?.length === 1);
+  const own = { id: resourceId, name: "Op-amp demo", user_id: ada.id };
+  assert.equal(await leaseSimulations(platform, { ...own, only: record?.only ?? null }, 1), []);
+  assert.is((await leaseSimulations(platform, own, 1)).length, 1);
+});
+
+it("goes when it is told to, and leaves nothing but the spec", async () => {
+  const stopped = await ada.call("stopDemoServer");
+  assert.equal([stopped.status, stopped.spec_version_id], ["Off", versionId]);
+  await eventually("it has left", async () => (await ada.call("listResources")).items.length === 0);
+  assert.is(existsSync(join(server.config.dataDir, "demo", String(ada.id))), false);
+});
+
+it("is not there where the platform has none", async () => {
+  const without = await startTestServer({ ...server.config, demo: false });
+  const there = await addPerson(await logInAdmin({ ...server, url: without.url }));
+  assert.is((await there.call("getDemoServer")).available, false);
+  const { status, message } = await there.refused("startDemoServer");
+  assert.equal([status, message], [503, MESSAGES.noDemo]);
+});
