@@ -2,6 +2,7 @@ import { startRunner as startEngineRunner } from "@understudy/engine/runner/runn
 import { createRunnerPorts } from "./commands/runner-ports.ts";
 import type { Config } from "./config.ts";
 import { requeueExpired } from "./dispatch/keep-leases.ts";
+import { endExpiredTrainings } from "./dispatch/trainings/keep-trainings.ts";
 import { log } from "./log.ts";
 import { openPlatform } from "./platform.ts";
 
@@ -19,7 +20,9 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
     log,
   });
   const expiry = setInterval(() => {
-    requeueExpired(platform).catch((err: unknown) => log.warn({ err }, "leases could not be ended"));
+    Promise.all([requeueExpired(platform), endExpiredTrainings(platform)]).catch((err: unknown) =>
+      log.warn({ err }, "leases could not be ended"),
+    );
   }, EXPIRY_MS);
   return {
     close: async () => {

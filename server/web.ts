@@ -12,13 +12,14 @@ import { createSessions } from "./cache/sessions.ts";
 import { createApiTokenLimits } from "./commands/api-token-limits.ts";
 import { createLoginLimits } from "./commands/login-limits.ts";
 import { sweepFiles } from "./commands/remove-uploads.ts";
+import { createRunnerPorts } from "./commands/runner-ports.ts";
 import { sweepSimulations } from "./commands/sweep-simulations.ts";
 import { sweepSpecs } from "./commands/sweep-specs.ts";
 import { openWorkerKeys } from "./commands/worker-keys.ts";
 import type { Config } from "./config.ts";
-import { createDownloads } from "./downloads/downloads.ts";
 import { createDemos } from "./demo/demos.ts";
 import { startDemoForAdmin } from "./demo/for-admin.ts";
+import { createDownloads } from "./downloads/downloads.ts";
 import { createDatasets } from "./files/datasets.ts";
 import { serveClient } from "./http/client-files.ts";
 import { compression } from "./http/compression.ts";
@@ -43,7 +44,6 @@ const SWEEP_MS = 60 * 60 * 1000;
 /** How long answers that are being written may take once the process is to end. */
 const GRACE_MS = 5_000;
 
-/** The web process: HTTP, the browsers' sockets, and the built client. Any number of them run side by side. */
 type RunningWeb = {
   readonly port: number;
   /** See `startDemoForAdmin`. */
@@ -51,10 +51,11 @@ type RunningWeb = {
   close(): Promise<void>;
 };
 
+/** The web process: HTTP, the browsers' sockets, and the built client. Any number of them run side by side. */
 export async function startWeb(config: Config): Promise<RunningWeb> {
   const platform = await openPlatform(config);
-  const web: Web = {
   const workerKeys = await openWorkerKeys(platform);
+  const web: Web = {
     ...platform,
     loginLimits: createLoginLimits(platform.redis, config.redisPrefix),
     workerKeys,
@@ -64,8 +65,8 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
     recentJobs: createRecentJobs(platform),
     datasets: createDatasets(platform.storage),
     downloads: createDownloads(),
-    predictions: createPredictionService(PREDICTIONS),
     demos: createDemos(platform, workerKeys),
+    predictions: createPredictionService(PREDICTIONS),
     sensitivities: createSensitivityService(SENSITIVITIES),
   };
   const isFromOurPage = createOriginCheck(config);
@@ -85,7 +86,11 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   const subscriber = connectRedis(config.redisUrl);
   platform.changes.hear(subscriber);
   const sockets = openSockets(server, { platform, cookie: web.cookie, isFromOurPage, subscriber });
-  const workers = openWorkerSockets(server, { platform, workerKeys: web.workerKeys, subscriber });
+  const workers = openWorkerSockets(server, {
+    platform: { ...platform, predictions: web.predictions, ports: createRunnerPorts(platform) },
+    workerKeys,
+    subscriber,
+  });
   const sweep = () =>
     sweepFiles(platform)
       .then(() => sweepSpecs(platform))
@@ -96,20 +101,20 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
 
   await listen(server, config);
   const port = portOf(server);
+  web.demos.open(ownAddress(config.host, port));
   log.info({ port }, "web is ready");
   return {
     port,
+    startDemo: () => startDemoForAdmin(platform, web.demos),
     close: async () => {
       clearInterval(sweeper);
-  web.demos.open(ownAddress(config.host, port));
+      // While their clients can still say what they leave behind.
+      await web.demos.close();
       const hurry = setTimeout(() => server.closeAllConnections(), GRACE_MS);
       // Both end only once neither has a socket: they share the HTTP server.
       await Promise.all([workers.close(), sockets.close()]);
-    startDemo: () => startDemoForAdmin(platform, web.demos),
       clearTimeout(hurry);
       web.datasets.close();
-      // While their clients can still say what they leave behind.
-      await web.demos.close();
       web.downloads.close();
       await web.predictions.close();
       await web.sensitivities.close();
@@ -130,14 +135,14 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The web server listens on no port.");
-  return address.port;
-}
 /** By which a process of this machine reaches a server that listens there. */
 function ownAddress(host: string, port: number): string {
   if (host === "0.0.0.0") return addressOf("127.0.0.1", port);
   return addressOf(host === "::" ? "::1" : host, port);
 }
 
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The web server listens on no port.");
+  return address.port;
+}

@@ -99,6 +99,8 @@ export function makeJob(fields: Partial<JobRecord> = {}): JobRecord {
     emulator_version: 0,
     emulator_file: null,
     work: { ticket: 1, claim_id: null, more: false, retry: false },
+    training_server: null,
+    training_attempts: 0,
     spec_version_id: null,
     run: null,
     simulation_counts: null,

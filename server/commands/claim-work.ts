@@ -1,4 +1,4 @@
-import type { Claim, DataWork, TrainingWork, Work } from "@understudy/engine/runner/ports.ts";
+import type { Claim, DataWork, Phase, TrainingWork, Work } from "@understudy/engine/runner/ports.ts";
 import type { Filter } from "../models/collection.ts";
 import { type JobRecord, type jobRecord, jobWork } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
@@ -13,6 +13,13 @@ export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecor
   "work.claim_id": claimId,
 });
 
+/** A training that a server was chosen for is not the runners'. */
+const OF_RUNNERS: Readonly<Record<Phase, Filter<typeof jobRecord>>> = {
+  data: {},
+  running: {},
+  training: { training_server: null },
+};
+
 /** Makes the claim the one that holds; null when there is nothing to do. */
 export async function claimJob(
   platform: Platform,
@@ -23,6 +30,7 @@ export async function claimJob(
     _id: jobId,
     "work.ticket": ticket,
     status: { $in: [...PHASE_STATUSES[phase]] },
+    ...OF_RUNNERS[phase],
   };
   for (;;) {
     const job = await jobs.findOne(wanted);
@@ -88,7 +96,7 @@ export async function listUnfinished({ store }: Platform): Promise<Work[]> {
   const lists = await Promise.all(
     PHASES.map(async (phase) => {
       const jobs = await store.jobs.find(
-        { status: { $in: [...PHASE_STATUSES[phase]] } },
+        { status: { $in: [...PHASE_STATUSES[phase]] }, ...OF_RUNNERS[phase] },
         { sort: { last_modified_time: 1 } },
         jobWork,
       );

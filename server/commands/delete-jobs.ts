@@ -8,7 +8,7 @@ export async function deleteJobs(platform: Platform, ids: number[]): Promise<voi
   const { store, storage, publish } = platform;
   await store.jobs.remove({ _id: { $in: ids } });
   publish.jobsDeleted(ids);
-  for (const id of ids) stopWork(platform, id);
+  for (const _id of ids) stopWork(platform, { _id, training_server: null });
   await store.curves.remove({ job_id: { $in: ids } });
   for (const id of ids) {
     platform.wakeUps.tellStop(id);

@@ -4,9 +4,10 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import type { JobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
-import { type FieldErrors, invalid } from "../problem.ts";
+import { type FieldErrors, invalid, notFound } from "../problem.ts";
 import { splitAsConfigured } from "./change-split.ts";
 import { mergeTraining } from "./config-change.ts";
+import { chooseTrainingServer } from "./training-server.ts";
 import { transitionJob } from "./transition-job.ts";
 
 type Given = z.output<typeof trainBody>;
@@ -21,12 +22,16 @@ export async function startTraining(
   trigger: "start-training" | "configure-training",
   given: Given,
 ): Promise<JobRecord> {
+  const known = await platform.store.jobs.findOne({ _id: jobId });
+  if (known === null) throw notFound(MESSAGES.jobNotFound);
+  const chosen = await chooseTrainingServer(platform, known, mergeTraining(known.config.training, given));
   const started = await transitionJob(platform, jobId, trigger, {
     change: ({ config }) => {
-      const errors = problemsOf(config, given);
-      if (Object.keys(errors).length > 0) throw invalid(errors);
+      const errors = { ...problemsOf(config), ...("errors" in chosen ? chosen.errors : {}) };
+      if ("errors" in chosen || Object.keys(errors).length > 0) throw invalid(errors);
       return {
         config: { ...config, has_been_configured: true, training: mergeTraining(config.training, given) },
+        training_server: chosen.server,
       };
     },
   });
@@ -35,10 +40,8 @@ export async function startTraining(
   return updated;
 }
 
-function problemsOf({ inputs, emulator_outputs }: JobConfig, { train_on }: Given): FieldErrors {
+function problemsOf({ inputs, emulator_outputs }: JobConfig): FieldErrors {
   const errors: FieldErrors = {};
-  // Other places to train come with connected servers.
-  if (train_on !== "platform") errors.train_on = [MESSAGES.noTrainingResources];
   if (inputs.every(({ fixed }) => fixed)) errors.inputs = [MESSAGES.nothingVaries];
   if (emulator_outputs.length === 0) errors.outputs = [MESSAGES.nothingToEmulate];
   return errors;

@@ -2,6 +2,7 @@ import { isActive, type JobStatus, type JobTrigger, nextStatus } from "@understu
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { isDispatched } from "../dispatch/lease-simulations.ts";
+import { chosenServer } from "../dispatch/trainings/lease.ts";
 import type { Change, Filter } from "../models/collection.ts";
 import type { JobRecord, jobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
@@ -47,7 +48,7 @@ export async function transitionJob(
     if (updated === null) continue;
     platform.publish.job(updated);
     if (updated.work.ticket === updated.revision) queueWork(platform, updated);
-    if (trigger === "pause") stopWork(platform, jobId);
+    if (trigger === "pause") stopWork(platform, updated);
     if (isDispatched(job.status) && !isDispatched(status)) endSimulations(platform, jobId);
     return updated;
   }
@@ -75,17 +76,36 @@ function consequences(job: JobRecord, trigger: JobTrigger, status: JobStatus): J
     validation_errors: null,
     interrupted_status: trigger === "pause" && isActive(job.status) ? job.status : null,
     work: workAfter(job, trigger, status),
+    training_server: serverAfter(job, trigger, status),
     run: runAfter(job, trigger, status),
   };
 }
 
+const entersAPhase = (trigger: JobTrigger, status: JobStatus): boolean =>
+  PENDING.includes(status) && trigger !== "restarted";
+
+/** Nobody trains it any more. */
+const ENDS_TRAINING: readonly JobTrigger[] = ["training-finished", "failed"];
+
+/** A training that begins anew, or is over, is no server's. One that is stopped is its server's until it has told what came of it. */
+function serverAfter(
+  { training_server: server }: JobRecord,
+  trigger: JobTrigger,
+  status: JobStatus,
+): JobRecord["training_server"] {
+  if (server === null) return null;
+  if (entersAPhase(trigger, status)) return chosenServer(server);
+  return ENDS_TRAINING.includes(trigger) ? { ...server, lease_until: null } : server;
+}
+
 /** A job that enters a pending state gets a new ticket, so that no runner that had it before may write any more. */
 function workAfter({ work, ...job }: JobRecord, trigger: JobTrigger, status: JobStatus): JobRecord["work"] {
-  const entersQueue = PENDING.includes(status) && trigger !== "restarted";
+  const entersQueue = entersAPhase(trigger, status);
+  const losesServer = job.training_server !== null && ENDS_TRAINING.includes(trigger);
   const goesOn = trigger === "resume" && job.status === "Complete";
   return {
     ticket: entersQueue ? job.revision + 1 : work.ticket,
-    claim_id: entersQueue ? null : work.claim_id,
+    claim_id: entersQueue || losesServer ? null : work.claim_id,
     more: goesOn || (work.more && trigger !== "training-finished"),
     retry: trigger === "retry" || (work.retry && trigger !== "run-started"),
   };

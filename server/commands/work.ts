@@ -21,18 +21,29 @@ function phaseOf(status: JobStatus): Phase | null {
 }
 
 /**
- * Hands a job to the runners. Nobody waits for it: MongoDB already says that the job is to be worked on, and runners
+ * Hands a job to the runners, or to the server that is to train it. Nobody waits for it: MongoDB already says that the job is to be worked on, and runners
  * look there now and then for what did not reach the queue.
  */
 export function queueWork(platform: Platform, job: JobRecord): void {
   const phase = phaseOf(job.status);
   if (phase === null) return;
+  if (phase === "training" && job.training_server !== null) {
+    platform.wakeUps.tellWork(job._id);
+    return;
+  }
   const work: Work = { jobId: job._id, phase, ticket: job.work.ticket };
   platform.queue.enqueue(work).catch((err: unknown) => log.warn({ err, ...work }, "job could not be queued"));
 }
 
-/** Tells the runner that has the job, if any. Should the message get lost, the runner's own check finds out. */
-export function stopWork(platform: Platform, jobId: number): void {
+/** Tells whoever has the job, if anybody. Should the message get lost, the runner's own check or the server's heartbeat finds out. */
+export function stopWork(
+  platform: Platform,
+  { _id: jobId, training_server }: Pick<JobRecord, "_id" | "training_server">,
+): void {
+  if (training_server?.lease_until) {
+    platform.wakeUps.tellStop(jobId);
+    return;
+  }
   platform.queue
     .requestStop(jobId)
     .catch((err: unknown) => log.warn({ err, jobId }, "runner could not be told"));

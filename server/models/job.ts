@@ -48,6 +48,21 @@ export const jobRecord = jobSummary.extend({
     /** It had failed: simulations that did are run again. */
     retry: z.boolean().default(false),
   }),
+  /** The server that was chosen to train it, one of its creator's; null: the platform does. See engine/dispatch/training-lease.ts. */
+  training_server: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      /** While it has the training. */
+      lease_until: z.date().nullable(),
+      infrastructure_failures: z.int(),
+      /** Why it could not train it the last time. */
+      reason: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
+  /** Leases of its training so far, to whichever server: the number of the last attempt. */
+  training_attempts: z.int().default(0),
   ...runFields,
 });
 export type JobRecord = z.infer<typeof jobRecord>;
@@ -61,4 +76,6 @@ export const jobIndexes: readonly Index[] = [
   [{ status: 1 }],
   [{ "creator.id": 1 }],
   [{ "run.resources.id": 1, status: 1 }],
+  [{ "training_server.id": 1, status: 1 }],
+  [{ "training_server.lease_until": 1 }],
 ];

@@ -47,8 +47,15 @@ export function presentJob(job: JobRecord, audience: Audience): Job {
     run_rounds: restricted ? [] : job.run_rounds,
     emulator_status: job.emulator_version > 0 ? "available" : null,
     emulator_version: job.emulator_version,
+    training_server: restricted ? null : presentTrainingServer(job),
     config_is_editable: manager && job.config.inputs.length > 0,
     has_been_configured: job.config.has_been_configured,
     variables: job.config.inputs.map(({ name, initval }) => ({ name, initval })),
   };
+}
+
+function presentTrainingServer({ training_server: server }: JobRecord): Job["training_server"] {
+  if (server === null) return null;
+  const { id, name, lease_until, reason } = server;
+  return { id, name, is_training: lease_until !== null, trouble: reason };
 }

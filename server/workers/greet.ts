@@ -20,20 +20,19 @@ import {
 import { signIn, signOut } from "../commands/resources.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform.ts";
 import type { Hub } from "./hub.ts";
 import { programsOfSpecs } from "./programs.ts";
 import { readSlowly } from "./read-slowly.ts";
 import { connectionRoom } from "./rooms.ts";
 import { type Served, serve } from "./serve.ts";
-import type { WorkerSocket, WorkersServer } from "./types.ts";
+import type { WorkerSocket, WorkersPlatform, WorkersServer } from "./types.ts";
 
 const HELLO_MS = 10_000;
 /** How soon a client whose name is taken should look again: the other one may be its own, of before a power cut. */
 const TAKEN_MS = 10_000;
 
 export function greet(
-  platform: Platform,
+  platform: WorkersPlatform,
   hub: Hub,
   io: WorkersServer,
   socket: WorkerSocket,

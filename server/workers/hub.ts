@@ -6,7 +6,7 @@ import type { Platform } from "../platform.ts";
 import type { Served } from "./serve.ts";
 
 const SWEEP_MS = 15_000;
-const runOfJob = jobRecord.pick({ _id: true, run: true });
+const serversOfJob = jobRecord.pick({ _id: true, run: true, training_server: true });
 
 export type Hub = ReturnType<typeof createHub>;
 
@@ -17,8 +17,9 @@ export function createHub(platform: Platform) {
 
   const wake = async (jobId: number): Promise<void> => {
     if (served.size === 0) return;
-    const [job] = await store.jobs.find({ _id: jobId }, { limit: 1 }, runOfJob);
+    const [job] = await store.jobs.find({ _id: jobId }, { limit: 1 }, serversOfJob);
     const chosen = new Set(job?.run?.resources.map(({ id }) => id));
+    if (job?.training_server) chosen.add(job.training_server.id);
     for (const one of served) if (chosen.has(one.resourceId)) one.wake();
   };
   wakeUps.onWork((jobId) => {

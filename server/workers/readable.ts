@@ -1,7 +1,9 @@
-/** Specs and files that a server may read: those of its owner's jobs, and no others. */
-import { open } from "node:fs/promises";
+/** Specs and files that a server may read: those of its owner's jobs, of trainings only the one that it has, and no others. */
+import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type DescribedFile, FILE_CHUNK_BYTES, type FileSource } from "@understudy/shared/worker-protocol.ts";
+import type { Server } from "../dispatch/server.ts";
+import { isTrainingFile } from "../dispatch/trainings/training-files.ts";
 import { type OpenedSpecVersion, openSpecVersion } from "../files/specs/open.ts";
 import { jobId, jobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
@@ -10,7 +12,7 @@ import type { Platform } from "../platform.ts";
 const REMEMBERED = 20;
 
 type Needed = Pick<Platform, "store" | "storage">;
-type Found = { readonly folder: string; readonly files: readonly DescribedFile[] };
+type Found = { readonly folder: string; readonly size: number };
 
 const jobFiles = jobRecord.pick({ _id: true, run: true });
 
@@ -19,8 +21,8 @@ export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 }
 
-/** For one connection of a server of `userId`. */
-export function createReadable(platform: Needed, userId: number) {
+/** For one connection of the server. */
+export function createReadable(platform: Needed, { id: serverId, user_id: userId }: Server) {
   const specs = new Map<number, Promise<OpenedSpecVersion>>();
 
   const openOwn = async (version: number): Promise<OpenedSpecVersion> => {
@@ -39,13 +41,42 @@ export function createReadable(platform: Needed, userId: number) {
     specs.set(version, opened);
     return opened;
   };
-  const filesOfJob = async (id: number): Promise<Found> => {
+  const noFile = (path: string) => new UnreadableError(`There is no file ${path}.`);
+  const among = (folder: string, files: readonly DescribedFile[], wanted: string): Found => {
+    const file = files.find(({ path }) => path === wanted);
+    if (file === undefined) throw noFile(wanted);
+    return { folder, size: file.size };
+  };
+  const findOfJob = async (id: number, path: string): Promise<Found> => {
     const [job] = await platform.store.jobs.find({ _id: id, "creator.id": userId }, { limit: 1 }, jobFiles);
     if (job === undefined) throw new UnreadableError("There is no such job of yours.");
     const files = Object.values(job.run?.variables ?? {}).flatMap((variable) =>
       variable.type === "File" && variable.file !== null ? [variable.file] : [],
     );
-    return { folder: platform.storage.workDir(id), files };
+    return among(platform.storage.workDir(id), files, path);
+  };
+  const findOfTraining = async (id: number, path: string): Promise<Found> => {
+    const leased = { "training_server.id": serverId, "training_server.lease_until": { $ne: null } };
+    const own = { _id: id, "creator.id": userId, ...leased };
+    if ((await platform.store.jobs.count(own)) === 0) {
+      throw new UnreadableError("This training is not this server's any more.");
+    }
+    const folder = platform.storage.workDir(id);
+    const stats = isTrainingFile(path) ? await stat(join(folder, path)).catch(() => null) : null;
+    if (stats === null) throw noFile(path);
+    return { folder, size: stats.size };
+  };
+  const find = async ({ kind, id }: FileSource, path: string): Promise<Found> => {
+    switch (kind) {
+      case "job":
+        return await findOfJob(id, path);
+      case "training":
+        return await findOfTraining(id, path);
+      case "spec-version": {
+        const { folder, files } = await spec(id);
+        return among(folder, files, path);
+      }
+    }
   };
 
   return {
@@ -56,14 +87,12 @@ export function createReadable(platform: Needed, userId: number) {
       path: string,
       offset: number,
     ): Promise<{ bytes: Uint8Array; last: boolean }> => {
-      const { folder, files } = await (source.kind === "job" ? filesOfJob(source.id) : spec(source.id));
-      const file = files.find((one) => one.path === path);
-      if (file === undefined) throw new UnreadableError(`There is no file ${path}.`);
+      const { folder, size } = await find(source, path);
       const handle = await open(join(folder, path), "r");
       try {
-        const buffer = Buffer.alloc(Math.min(FILE_CHUNK_BYTES, Math.max(0, file.size - offset)));
+        const buffer = Buffer.alloc(Math.min(FILE_CHUNK_BYTES, Math.max(0, size - offset)));
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
-        return { bytes: buffer.subarray(0, bytesRead), last: offset + bytesRead >= file.size };
+        return { bytes: buffer.subarray(0, bytesRead), last: offset + bytesRead >= size };
       } finally {
         await handle.close();
       }

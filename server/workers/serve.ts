@@ -15,14 +15,14 @@ import { signOut } from "../commands/resources.ts";
 import { giveBack, reconcileLeases, renewLeases, storeFailure, storeResult } from "../dispatch/dispatch.ts";
 import { log } from "../log.ts";
 import type { ResourceRecord } from "../models/resource.ts";
-import type { Platform } from "../platform.ts";
 import { createBeats } from "./beats.ts";
 import { createKeptFiles } from "./keep-files.ts";
 import { createReadable, UnreadableError } from "./readable.ts";
 import { createSlots } from "./slots.ts";
 import { createStanding } from "./standing.ts";
 import { startSupply } from "./supply.ts";
-import type { Tell } from "./types.ts";
+import { createTrainer } from "./trainer.ts";
+import type { Tell, WorkersPlatform } from "./types.ts";
 
 type Message = Exclude<ToPlatform, { type: "hello" | "check" }>;
 export type Served = Awaited<ReturnType<typeof serve>>;
@@ -36,14 +36,14 @@ const jobOfSimulation = z.object({ _id: z.int(), job_id: z.int() });
 
 /** Begins to serve it: compares what it runs with its leases, welcomes it, and offers it work. */
 export async function serve(
-  platform: Platform,
+  platform: WorkersPlatform,
   resource: ResourceRecord,
   hello: Hello,
   { tell, close }: Line,
 ) {
   const server = { id: resource._id, name: resource.name, user_id: resource.user_id, only: resource.only };
   const slots = createSlots(() => performance.now());
-  const readable = createReadable(platform, resource.user_id);
+  const readable = createReadable(platform, server);
   const kept = createKeptFiles(platform);
   let isOpen = true;
   let isLeaving = false;
@@ -54,24 +54,32 @@ export async function serve(
     isOpen = false;
     standing.stop();
     supply.stop();
+    trainer.stop();
   };
   const standing = createStanding(
     platform,
     resource,
-    () => slots.size,
+    () => slots.size + trainer.size,
     () => {
       end();
       close();
     },
   );
   const beats = createBeats((message) => renew(message));
-  const runsSimulations = resource.role !== "Training";
+  const isServing = () => isOpen && !isLeaving && !standing.isHeldBack();
+  const trainer = createTrainer(platform, {
+    server,
+    tell,
+    isWilling: () => isServing() && resource.role !== "Simulations" && hello.trainings !== undefined,
+    onChange: () => standing.loadChanged(),
+    onTold: standing.count,
+  });
   const supply = startSupply(platform, {
     server,
     slots,
     allowed: hello.allowed,
     tell,
-    isWilling: () => isOpen && !isLeaving && runsSimulations && !standing.isHeldBack(),
+    isWilling: () => isServing() && resource.role !== "Training",
   });
 
   const release = (attempt: Attempt) => {
@@ -82,15 +90,16 @@ export async function serve(
     supply.more();
   };
 
-  const renew = async ({ sequence, running }: Said<"heartbeat">) => {
+  const renew = async ({ sequence, running, trainings = [] }: Said<"heartbeat">) => {
     await standing.seen();
     if (!isOpen) return;
     const { lost } = await renewLeases(platform, server, running);
     for (const attempt of lost) slots.free(attempt);
     const unknown = slots.freeUnknown(running);
     if (unknown.length > 0) await giveBack(platform, server, unknown);
+    const lost_trainings = await trainer.renew(trainings);
     standing.loadChanged();
-    tell({ type: "renewed", sequence, lost, lost_trainings: [] });
+    tell({ type: "renewed", sequence, lost, lost_trainings });
   };
 
   const handle = async (message: Message): Promise<void> => {
@@ -145,7 +154,7 @@ export async function serve(
       case "trained":
       case "training-failed":
       case "training-given-back":
-        return;
+        return await trainer.handle(message);
       default:
         assertNever(message);
     }
@@ -180,25 +189,32 @@ export async function serve(
     const jobId = jobs.get(attempt.simulation);
     if (jobId !== undefined) slots.resume(attempt, jobId);
   }
-  tell({ type: "welcome", resource_id: server.id, lost, lost_trainings: [] });
+  const lost_trainings = await trainer.resume(hello.trainings ?? []);
+  tell({ type: "welcome", resource_id: server.id, lost, lost_trainings });
   standing.loadChanged();
   supply.more();
+  trainer.check();
 
   return {
     resourceId: server.id,
     handle,
-    /** Its job may have simulations for it. */
-    wake: supply.more,
+    /** Its job may have simulations for it, or a training. */
+    wake: (): void => {
+      supply.more();
+      trainer.check();
+    },
     /** Its job was stopped. */
     cancel: (jobId: number): void => {
       for (const attempt of slots.freeJob(jobId))
         tell({ type: "cancel", ...attempt, reason: "Its job was stopped." });
       standing.loadChanged();
       supply.more();
+      trainer.check();
     },
     closed: async (): Promise<void> => {
       end();
       await giveBack(platform, server, slots.freeOffered());
+      await trainer.closed();
       await signOut(platform, resource);
     },
   };

@@ -13,14 +13,13 @@ import { Server } from "socket.io";
 import type { WorkerKeys } from "../commands/worker-keys.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform.ts";
 import { greet } from "./greet.ts";
 import { createHub } from "./hub.ts";
 import { ownerRoom, workersKey } from "./rooms.ts";
-import type { WorkerSocket, WorkersServer } from "./types.ts";
+import type { WorkerSocket, WorkersPlatform, WorkersServer } from "./types.ts";
 
 type Options = {
-  platform: Platform;
+  platform: WorkersPlatform;
   workerKeys: WorkerKeys;
   /** A connection of its own: one that listens can do nothing else. */
   subscriber: Redis;

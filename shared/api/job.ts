@@ -53,6 +53,17 @@ export const job = jobListItem.extend({
   emulator_status: z.enum(["available"]).nullable(),
   /** Rises with every newer emulator of this job; 0 while there is none. */
   emulator_version: z.int(),
+  /** The connected server that was chosen to train it; null: the platform. */
+  training_server: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      /** It has the training now; else the job, if it is to be trained, waits for it. */
+      is_training: z.boolean(),
+      /** Why it could not train it the last time, a sentence. */
+      trouble: z.string().nullable(),
+    })
+    .nullable(),
   config_is_editable: z.boolean(),
   has_been_configured: z.boolean(),
   variables: z.array(z.object({ name: z.string(), initval: scalarValue.nullable() })),
@@ -71,6 +82,8 @@ export const createJobBody = z.object({
 export type CreateJobBody = z.input<typeof createJobBody>;
 
 export const trainBody = trainingOptions.partial().required({ train_on: true });
+
+export const moveTrainingBody = trainingOptions.pick({ train_on: true, resource_id: true });
 
 export const trainingProgress = z.object({
   coefficient_of_determination: z.array(z.number()),
@@ -156,6 +169,15 @@ export const jobRoutes = {
     audience: "full-user",
     params: jobParams,
     body: trainBody,
+    response: job,
+  }),
+  moveTraining: route({
+    method: "POST",
+    path: "/jobs/{job_id}/training/move",
+    summary: "Train elsewhere, going on from the last checkpoint",
+    audience: "full-user",
+    params: jobParams,
+    body: moveTrainingBody,
     response: job,
   }),
   pauseJob: jobAction("pause", "Pause, or stop training and keep the best emulator so far"),

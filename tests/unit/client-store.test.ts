@@ -37,6 +37,7 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   emulator_job_id: null,
   emulator_status: null,
   emulator_version: 0,
+  training_server: null,
   config_is_editable: true,
   has_been_configured: true,
   variables: [],

@@ -2,6 +2,7 @@ import { jobRoutes } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { createJob } from "../../commands/create-job.ts";
 import { deleteJobs } from "../../commands/delete-jobs.ts";
+import { moveTraining } from "../../commands/move-training.ts";
 import { startTraining } from "../../commands/start-training.ts";
 import { readTrainingCurve } from "../../commands/training-curve.ts";
 import { jobSummary } from "../../models/job.ts";
@@ -44,6 +45,11 @@ export const jobHandlers = {
   configureTraining: handle(jobRoutes.configureTraining, async ({ web, user, params, body }) => {
     const { audience } = await loadManagedJob(web, user, params.job_id);
     return presentJob(await startTraining(web, params.job_id, "configure-training", body), audience);
+  }),
+
+  moveTraining: handle(jobRoutes.moveTraining, async ({ web, user, params, body }) => {
+    const { audience } = await loadManagedJob(web, user, params.job_id);
+    return presentJob(await moveTraining(web, params.job_id, body), audience);
   }),
 
   getTrainingProgress: handle(jobRoutes.getTrainingProgress, async ({ web, user, params }) => {

@@ -129,6 +129,8 @@ function newJob({ _id, creator, version, given, tags, variables }: NewJob): JobR
     emulator_version: 0,
     emulator_file: null,
     work: { ticket: 1, claim_id: null, more: false, retry: false },
+    training_server: null,
+    training_attempts: 0,
     run: newRun(given, variables),
     simulation_counts: null,
     run_rounds: [],

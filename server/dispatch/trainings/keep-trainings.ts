@@ -1,0 +1,74 @@
+/** Leases of trainings go on while their server is connected, and end when it has not been heard of for too long. */
+import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
+import type { Claim } from "@understudy/engine/runner/ports.ts";
+import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
+import type { Filter } from "../../models/collection.ts";
+import type { JobRecord, jobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import { EVER } from "../lease-state.ts";
+import type { Server } from "../server.ts";
+import { claimOf, hasTraining } from "./lease.ts";
+import { couldNotTrain } from "./training-outcomes.ts";
+
+/** A training that a server has. */
+export type HeldTraining = {
+  readonly attempt: TrainingAttempt;
+  readonly claim: Claim;
+  /** A person has stopped it: its server is to end with what there is. */
+  readonly isStopped: boolean;
+};
+
+const held = (job: JobRecord): HeldTraining => ({
+  attempt: { job: job._id, attempt: job.training_attempts },
+  claim: claimOf(job),
+  isStopped: job.status === "Interrupted",
+});
+
+/** Renews the lease; null: the server does not have it any more. */
+export async function renewTraining(
+  { store }: Pick<Platform, "store">,
+  server: Server,
+  attempt: TrainingAttempt,
+  now = new Date(),
+): Promise<HeldTraining | null> {
+  const job = await store.jobs.findOne(hasTraining(server, attempt));
+  if (job === null) return null;
+  const until = new Date(now.getTime() + LEASE_MS);
+  // Nobody needs to know: the revision stays.
+  const renewed = await store.jobs.updateAll(hasTraining(server, attempt), leaseUntil(job, until));
+  return renewed > 0 ? held(job) : null;
+}
+
+const leaseUntil = ({ training_server }: JobRecord, lease_until: Date) => ({
+  training_server: training_server && { ...training_server, lease_until },
+});
+
+/**
+ * Compares what the server trains with its leases when it connects: what it knows nothing of is given up at once, as it was
+ * restarted since.
+ */
+export async function reconcileTrainings(
+  platform: Platform,
+  server: Server,
+  trainings: readonly TrainingAttempt[],
+): Promise<HeldTraining[]> {
+  const known = new Set(trainings.map(trainingKey));
+  const leases = { "training_server.id": server.id, "training_server.lease_until": { $gt: EVER } };
+  const leased = await platform.store.jobs.find(leases);
+  for (const { attempt, claim } of leased.map(held)) {
+    if (known.has(trainingKey(attempt))) continue;
+    await couldNotTrain(platform, claim, attempt, "It was restarted while it trained.");
+  }
+  const renewed = await Promise.all(trainings.map((one) => renewTraining(platform, server, one)));
+  return renewed.flatMap((one) => one ?? []);
+}
+
+/** Ends the leases of servers that were not heard of for too long. @returns how many */
+export async function endExpiredTrainings(platform: Platform, now = new Date()): Promise<number> {
+  const isExpired: Filter<typeof jobRecord> = { "training_server.lease_until": { $gt: EVER, $lt: now } };
+  const expired = await platform.store.jobs.find(isExpired);
+  for (const { attempt, claim } of expired.map(held)) {
+    await couldNotTrain(platform, claim, attempt, "It was not heard of for too long.", isExpired);
+  }
+  return expired.length;
+}

@@ -1,0 +1,77 @@
+import { rm } from "node:fs/promises";
+import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
+import type { Claim } from "@understudy/engine/runner/ports.ts";
+import { changeSplit } from "@understudy/engine/storage/dataset-writer.ts";
+import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
+import type { TrainingAttempt, TrainingOrder } from "@understudy/shared/worker-training.ts";
+import { trainingPointCount } from "../../commands/training-curve.ts";
+import { PHASE_STATUSES } from "../../commands/work.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import type { Server } from "../server.ts";
+import { claimOf, leaseChange } from "./lease.ts";
+import { arrivalsFolder, describeTrainingFiles } from "./training-files.ts";
+
+/** A training that a server now has. */
+export type LeasedTraining = {
+  readonly attempt: TrainingAttempt;
+  readonly claim: Claim;
+  readonly order: TrainingOrder;
+  /** What it learns from. */
+  readonly files: readonly DescribedFile[];
+};
+
+/** Another process may be first: then it looks for another, this many times at most. */
+const ROUNDS = 5;
+
+/** Leases to the server the one of its owner's trainings for it that has waited longest; null: none waits. */
+export async function leaseTraining(
+  platform: Platform,
+  server: Server,
+  now = new Date(),
+): Promise<LeasedTraining | null> {
+  const { store, publish } = platform;
+  const waits = {
+    "training_server.id": server.id,
+    "training_server.lease_until": null,
+    "creator.id": server.user_id,
+    status: { $in: [...PHASE_STATUSES.training] },
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    const [job] = await store.jobs.find(waits, { sort: { last_modified_time: 1 }, limit: 1 });
+    if (job === undefined) return null;
+    const change = leaseChange(job, { type: "leased", until: new Date(now.getTime() + LEASE_MS) });
+    if (change === null) return null;
+    const leased = await store.jobs.update(
+      { ...waits, _id: job._id, revision: job.revision },
+      { ...change, revision: job.revision + 1 },
+    );
+    if (leased === null) continue;
+    publish.job(leased);
+    return await described(platform, leased);
+  }
+  return null;
+}
+
+async function described(
+  { store, storage }: Platform,
+  { focus_regions, ...job }: JobRecord,
+): Promise<LeasedTraining> {
+  const { config } = job;
+  const workDir = storage.workDir(job._id);
+  await rm(arrivalsFolder(workDir), { recursive: true, force: true });
+  // As the platform's own training does: the files that are described next hold the split as configured.
+  await changeSplit(workDir, config.training.validation_percentage);
+  return {
+    attempt: { job: job._id, attempt: job.training_attempts },
+    claim: claimOf(job),
+    order: {
+      config,
+      options: config.training,
+      focus_regions,
+      more: job.work.more,
+      point_count: await trainingPointCount(store, job._id),
+    },
+    files: await describeTrainingFiles(workDir),
+  };
+}

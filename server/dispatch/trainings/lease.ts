@@ -1,0 +1,69 @@
+/** Between a job's record and what the state machine of its training's leases knows of it. */
+import {
+  nextTrainingLease,
+  type TrainingLease,
+  type TrainingLeaseEvent,
+} from "@understudy/engine/dispatch/training-lease.ts";
+import type { Claim } from "@understudy/engine/runner/ports.ts";
+import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
+import type { Filter } from "../../models/collection.ts";
+import type { JobRecord, jobRecord } from "../../models/job.ts";
+import type { Server } from "../server.ts";
+
+export type TrainingServer = NonNullable<JobRecord["training_server"]>;
+type LeaseChange = Pick<JobRecord, "training_server" | "training_attempts" | "work">;
+
+/** A server that is yet to train a job. */
+export const chosenServer = ({ id, name }: { id: number; name: string }): TrainingServer => ({
+  id,
+  name,
+  lease_until: null,
+  infrastructure_failures: 0,
+  reason: null,
+});
+
+/** True of a job while the server has its training by this attempt. */
+export const hasTraining = (server: Server, { job, attempt }: TrainingAttempt): Filter<typeof jobRecord> => ({
+  _id: job,
+  "creator.id": server.user_id,
+  "training_server.id": server.id,
+  "training_server.lease_until": { $ne: null },
+  training_attempts: attempt,
+});
+
+/** By this the runner's ports know whoever has the lease. */
+export const claimOf = ({ _id, work }: Pick<JobRecord, "_id" | "work">): Claim => ({
+  jobId: _id,
+  phase: "training",
+  ticket: work.ticket,
+  claimId: work.claim_id ?? "",
+});
+
+/** What the event writes, if the record is still as it was read by then; null: it changes nothing. */
+export function leaseChange(
+  { work, training_server, training_attempts }: LeaseChange,
+  event: TrainingLeaseEvent,
+): LeaseChange | null {
+  if (training_server === null) return null;
+  const { id, name } = training_server;
+  const next = nextTrainingLease(leaseOf(training_server, training_attempts), event);
+  if (next === null) return null;
+  return {
+    training_attempts: next.attempt,
+    training_server: {
+      id,
+      name,
+      lease_until: next.until,
+      infrastructure_failures: next.failures,
+      reason: next.reason,
+    },
+    work: { ...work, claim_id: next.until === null ? null : `server ${id}, attempt ${next.attempt}` },
+  };
+}
+
+export const leaseOf = (server: TrainingServer, attempt: number): TrainingLease => ({
+  attempt,
+  until: server.lease_until,
+  failures: server.infrastructure_failures,
+  reason: server.reason,
+});

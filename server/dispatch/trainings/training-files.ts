@@ -1,0 +1,38 @@
+/** The files of a training's work directory that its server reads; `engine/data/dataset-meta.ts` tells what they hold. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { datasetFolder } from "@understudy/engine/storage/dataset.ts";
+import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
+
+/** Not the order of the rows: their split is made on the platform. Of several splits, `meta.json` names the current one. */
+const DATA_FILE = /^(meta\.json|inputs\.f64|outputs\.f64|split-[\d.]+\.u32)$/;
+const CHECKPOINT = "checkpoint";
+
+/** Where what the server sends lies until it is whole and sound. */
+export const arrivalsFolder = (workDir: string): string => join(workDir, "arrivals");
+export const checkpointPath = (workDir: string): string => join(workDir, CHECKPOINT);
+
+export const isTrainingFile = (path: string): boolean =>
+  path === CHECKPOINT || (path.startsWith("data/") && DATA_FILE.test(path.slice("data/".length)));
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
+
+/** Paths are relative to the work directory. */
+export async function describeTrainingFiles(workDir: string): Promise<DescribedFile[]> {
+  const data = (await readdir(datasetFolder(workDir))).map((name) => `data/${name}`);
+  const paths = [...data.filter(isTrainingFile).sort(), CHECKPOINT];
+  const described: DescribedFile[] = [];
+  for (const path of paths) {
+    const file = join(workDir, path);
+    const stats = await stat(file).catch(() => null);
+    if (stats !== null) described.push({ path, size: stats.size, sha256: await sha256Of(file) });
+  }
+  return described;
+}

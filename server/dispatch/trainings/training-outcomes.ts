@@ -1,0 +1,108 @@
+/** What becomes of a training that a server had. Whoever has lost it is refused, quietly: it counts for nothing. */
+import type { TrainingLeaseEvent } from "@understudy/engine/dispatch/training-lease.ts";
+import { isOutOfAttempts } from "@understudy/engine/dispatch/training-lease.ts";
+import type { Claim, StoredEmulator, WriteOutcome } from "@understudy/engine/runner/ports.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
+import { changeJob } from "../../commands/change-job.ts";
+import { holds } from "../../commands/claim-work.ts";
+import { outcome } from "../../commands/outcome.ts";
+import { announceEmulator, emulatorChange } from "../../commands/store-emulator.ts";
+import { transitionJob } from "../../commands/transition-job.ts";
+import type { Filter } from "../../models/collection.ts";
+import type { JobRecord, jobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import { Problem } from "../../problem.ts";
+import { leaseChange, leaseOf } from "./lease.ts";
+
+/** Stores the emulator: the training is complete, or, where a person stopped it, stays stopped with this emulator. */
+export async function storeTrained(
+  platform: Platform,
+  claim: Claim,
+  { attempt }: TrainingAttempt,
+  emulator: StoredEmulator,
+): Promise<WriteOutcome> {
+  const finish = await emulatorChange(platform, claim.jobId, emulator);
+  let previousFile: string | null = null;
+  const change = (before: JobRecord) => {
+    previousFile = before.emulator_file;
+    return finish(before);
+  };
+  const announce = (job: JobRecord) => announceEmulator(platform, job, previousFile);
+  const finished = await outcome(async () =>
+    announce(await transitionJob(platform, claim.jobId, "training-finished", { only: holds(claim), change })),
+  );
+  if (finished === "applied") return finished;
+  const over = { type: "over", attempt } as const;
+  return await outcome(async () =>
+    announce(
+      await changeJob(
+        platform,
+        claim.jobId,
+        (before) => ({ ...change(before), ...leaseChange(before, over) }),
+        holds(claim),
+      ),
+    ),
+  );
+}
+
+/** It would fail elsewhere, too. */
+export async function failTraining(
+  platform: Platform,
+  claim: Claim,
+  { attempt }: TrainingAttempt,
+  error: string,
+): Promise<void> {
+  const failed = await outcome(() =>
+    transitionJob(platform, claim.jobId, "failed", { only: holds(claim), change: () => ({ error }) }),
+  );
+  if (failed === "refused") await endLease(platform, claim, { type: "over", attempt });
+}
+
+/** The server gives it up, and it counts as no failure. */
+export const giveTrainingBack = (platform: Platform, claim: Claim, { attempt }: TrainingAttempt) =>
+  endLease(platform, claim, { type: "given-back", attempt });
+
+/** The server could not train it, or was lost: it waits for it again, or has failed where that has happened too often. */
+export async function couldNotTrain(
+  platform: Platform,
+  claim: Claim,
+  { attempt }: TrainingAttempt,
+  reason: string,
+  only: Filter<typeof jobRecord> = {},
+): Promise<void> {
+  const event = { type: "infrastructure-failed", attempt, reason } as const;
+  const job = await endLease(platform, claim, event, only);
+  const server = job?.training_server ?? null;
+  if (job === null || server === null || !isActive(job.status)) return;
+  if (!isOutOfAttempts(leaseOf(server, job.training_attempts))) {
+    platform.wakeUps.tellWork(job._id);
+    return;
+  }
+  const error = `${server.name} could not train it. The last time: ${reason}`;
+  const still = { "work.ticket": job.work.ticket, "training_server.lease_until": null };
+  await outcome(() => transitionJob(platform, job._id, "failed", { only: still, change: () => ({ error }) }));
+}
+
+/** @returns the job as it then is; null: the server has lost the training before */
+async function endLease(
+  platform: Platform,
+  claim: Claim,
+  event: Extract<
+    TrainingLeaseEvent,
+    { attempt: number; type: "given-back" | "over" | "infrastructure-failed" }
+  >,
+  only: Filter<typeof jobRecord> = {},
+): Promise<JobRecord | null> {
+  const change = (before: JobRecord) => {
+    // Of a training that was stopped nothing is tried again.
+    const meant = isActive(before.status) ? event : { ...event, type: "over" as const };
+    return leaseChange(before, meant) ?? {};
+  };
+  return await changeJob(platform, claim.jobId, change, { ...only, ...holds(claim) }).catch(
+    (error: unknown) => {
+      if (error instanceof Problem) return null;
+      throw error;
+    },
+  );
+}
