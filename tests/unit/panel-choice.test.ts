@@ -105,10 +105,25 @@ it("leaves out a voice cut short, unless nobody else has learnt anything", () =>
 it("is left with the mean where nobody predicts better", () => {
   const useless = voice("useless", 1.5);
   const { chosen, meanSquare } = choose([ignorance(), useless], FOLDS, unknown);
-  assert.ok(weightOf({ ...choose([ignorance(), useless], FOLDS, unknown), chosen }, "mean") > 0.6);
+  assert.equal(
+    chosen.map((one) => [one.voice.name, one.weight]),
+    [["mean", 1]],
+  );
   assert.ok(meanSquare <= ignorance().meanSquare);
   const endless = voice("endless", 1, { meanSquare: Number.POSITIVE_INFINITY });
   assert.is(weightOf(choose([ignorance(), endless], FOLDS, unknown), "endless"), 0);
+});
+
+it("does not listen to who is worse than the mean, however well that would make up for another's errors", () => {
+  const good = voice("good", 0.5);
+  const contrary = voice("contrary", 1, { errors: good.errors.map((error) => -2.5 * error) });
+  assert.ok(contrary.meanSquare > ignorance().meanSquare && good.meanSquare < ignorance().meanSquare);
+  const choice = choose([ignorance(), good, contrary], FOLDS, unknown);
+  assert.is(weightOf(choice, "contrary"), 0);
+  assert.ok(weightOf(choice, "good") > 0.7);
+  // One that is better than the mean may make up for another's.
+  const helpful = voice("helpful", 1, { errors: good.errors.map((error) => -1.5 * error) });
+  assert.ok(weightOf(choose([ignorance(), good, helpful], FOLDS, unknown), "helpful") > 0.3);
 });
 
 /** Of five folds' models: those that err by `deviations`, and how far apart two of them are said to be. */

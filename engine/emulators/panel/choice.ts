@@ -35,8 +35,9 @@ export interface Choice {
 
 /** @param foldOf of each kept-out row, the fold. */
 export function choose(voices: readonly Voice[], foldOf: Uint8Array, difference: Difference): Choice {
-  const heard = common(voices);
-  const rows = rowsHeard(heard);
+  const asked = common(voices);
+  const rows = rowsHeard(asked);
+  const heard = betterThanMean(asked, rows);
   const { shares, covariance } = shareFolds(heard, rows, foldOf, difference);
   const best = heard.reduce((least, voice) => (voice.meanSquare < least.meanSquare ? voice : least));
   const n = heard.length;
@@ -126,6 +127,17 @@ function common(voices: readonly Voice[]): Voice[] {
     .sort((a, b) => b.heard - a.heard || (a.name < b.name ? -1 : 1));
   while (heard.length > 1 && rowsHeard(heard).length < least) heard.pop();
   return heard;
+}
+
+/**
+ * The mean of the rows, and who errs less than it does. What errs more tells nothing: a weight beside others, which least
+ * squares would give it where its errors happen to go the other way, would be one for chance.
+ */
+function betterThanMean(voices: readonly Voice[], rows: Int32Array): Voice[] {
+  const errorOf = ({ errors }: Voice): number => rows.reduce((sum, row) => sum + (errors[row] ?? 0) ** 2, 0);
+  const ignorance = voices.find(({ family }) => family === "mean");
+  const most = ignorance === undefined ? Number.POSITIVE_INFINITY : errorOf(ignorance);
+  return voices.filter((voice) => voice === ignorance || errorOf(voice) < most);
 }
 
 const isLearnt = ({ family }: Voice): boolean => family === "network" || family === "gaussian-process";
