@@ -8,6 +8,7 @@ import { availableParallelism } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
 import { readLaunchConfig } from "../server/config.ts";
 import { ensureChromium } from "./chromium.ts";
+import { longestFirst, rememberSeconds } from "./longest-first.ts";
 import { endAll, type FileResult, runTestFile } from "./run-file.ts";
 import { simulatorsFor } from "./simulators.ts";
 import { startTestStores } from "./stack.ts";
@@ -124,14 +125,9 @@ let code = 1;
 try {
   const prepared = await prepare(files);
   end = prepared.end;
-  const quick = await runPool(
-    files.filter((file) => !isBrowserTest(file)),
-    AT_ONCE,
-    prepared.env,
-  );
-  // One at a time: what a page shows within 100 ms is measured, and a second browser would be measured too.
-  const browser = await runPool(files.filter(isBrowserTest), 1, prepared.env);
-  const results = await retryUnsteady([...quick, ...browser], prepared.env);
+  const first = await runPool(longestFirst(files), AT_ONCE, prepared.env);
+  rememberSeconds(first);
+  const results = await retryUnsteady(first, prepared.env);
   await end();
   code = summarise(results);
 } catch (error) {
