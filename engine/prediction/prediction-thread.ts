@@ -15,7 +15,7 @@ export interface Asked {
   alone: boolean;
   /** When it began to wait (ms). */
   since: number;
-  /** What its evaluation is thought to take (ms). */
+  /** What its evaluation is thought to take (ms of work). */
   cost: number;
   isOver: () => boolean;
   succeed: (answer: PredictionAnswer) => void;
@@ -42,7 +42,7 @@ export interface ThreadOptions {
   program: URL;
   /** Milliseconds that one evaluation, or the reading of one emulator, may take: whoever takes longer hangs, and is ended. */
   patience: number;
-  /** Milliseconds that points of an emulator took together. */
+  /** Milliseconds of work that points of an emulator took together. */
   evaluated: (key: string, points: number, milliseconds: number) => void;
   /** The thread is no more, with all it had in memory; what waited was told. */
   lost: () => void;

@@ -39,7 +39,7 @@ function answer(
 }
 
 function predict(task: Extract<Task, { kind: "predict" }>): Reply {
-  const started = performance.now();
+  const started = process.threadCpuUsage();
   const emulator = emulators.get(task.key);
   if (emulator === undefined) throw new Error("The emulator is no longer in memory. Please try again.");
   const predictions = emulator.predict(task.points, task.count, task.outputs);
@@ -48,7 +48,8 @@ function predict(task: Extract<Task, { kind: "predict" }>): Reply {
     return prediction ? [[output.name, answer(output, prediction, task.coordinates?.[output.name])]] : [];
   });
   const extrapolation = task.extrapolation ? emulator.extrapolation(task.points, task.count) : null;
-  const milliseconds = performance.now() - started;
+  const { user, system } = process.threadCpuUsage(started);
+  const milliseconds = (user + system) / 1000;
   return { kind: "predicted", id: task.id, outputs, extrapolation, milliseconds };
 }
 

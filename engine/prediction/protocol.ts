@@ -13,6 +13,7 @@ export type Reply =
   /** The first of all: whatever was sent before is done from now on. */
   | { kind: "ready" }
   | { kind: "loaded"; id: number; description: EmulatorDescription; memory: number }
+  /** `milliseconds` of the thread's own work: what it takes beside others that want the processor says nothing of the emulator. */
   | ({ kind: "predicted"; id: number; milliseconds: number } & Predicted)
   /** `isFile`: what was read is at fault, and will be the next time. */
   | { kind: "failed"; id: number; message: string; isFile: boolean };

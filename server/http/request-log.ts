@@ -4,20 +4,21 @@ import { log, withRequestId } from "../log.ts";
 
 const REQUEST_ID = "X-Request-Id";
 
-/** One line a request. The path is logged without its query, and no header and no body ever are. */
+/**
+ * One line a request. The path is logged without its query, and no header and no body ever are. What the API answers tells the
+ * browser how long it took here, refusals apart: of these nobody is to learn what was looked at.
+ */
 export const logRequests: Koa.Middleware = async (ctx, next) => {
   const requestId = randomUUID();
   ctx.set(REQUEST_ID, requestId);
   const start = performance.now();
   await withRequestId(requestId, next);
-  const line = {
-    method: ctx.method,
-    path: ctx.path,
-    status: ctx.status,
-    ms: Math.round(performance.now() - start),
-  };
+  const ms = performance.now() - start;
+  const isApi = ctx.path.startsWith("/api/");
+  if (isApi && ctx.status < 400 && !ctx.headerSent) ctx.set("Server-Timing", `total;dur=${ms.toFixed(2)}`);
+  const line = { method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(ms) };
   withRequestId(requestId, () => {
-    if (ctx.path.startsWith("/api/")) log.info(line, "request");
+    if (isApi) log.info(line, "request");
     else log.debug(line, "request");
   });
 };

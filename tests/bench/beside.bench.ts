@@ -3,6 +3,7 @@
  * long their answers take while it trains, and how much slower it trains.
  */
 import { existsSync, readFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { type Caller, createCaller } from "../api/caller.ts";
 import { createJob, fixture, type Tables, trainedJob } from "../browser/real-jobs.ts";
@@ -11,9 +12,11 @@ import { eventually } from "../waiting.ts";
 import { startWholeProduct, type WholeProduct } from "../whole-product.ts";
 import { bench, type Row } from "./bench.ts";
 import { home, homeNote } from "./data/sets.ts";
+import { machineSeconds } from "./machine.ts";
+import type { Took } from "./page-client.ts";
 import { cpuSecondsOf } from "./processes.ts";
 import { type Answers, moveSliders, openPage, type SliderPage } from "./sliders.ts";
-import { median, spread } from "./spread.ts";
+import { median, quantile, spread } from "./spread.ts";
 
 const PEOPLE = 10;
 /** Of each of the alternating spells with people and without. */
@@ -52,32 +55,42 @@ async function startTraining(caller: Caller): Promise<number> {
   return id;
 }
 
-/** Of the spells taken together: answers, and the seconds of CPU that each part of the product took a second. */
+const PARTS = ["web", "mongodb", "training", "people", "others"] as const;
+type Part = (typeof PARTS)[number];
+
+/**
+ * Of the spells taken together: answers, the seconds of CPU that each part of the product took a second, and others on the
+ * machine beside it, and how many processes wanted a core.
+ */
 interface Measured {
   answers: Answers;
-  cores: Record<"web" | "mongodb" | "training" | "people", number[]>;
+  cores: Record<Part, number[]>;
+  loads: number[];
 }
 
 const nothing = (): Measured => ({
   answers: { point: [], sweep: [], moves: 0 },
-  cores: { web: [], mongodb: [], training: [], people: [] },
+  cores: { web: [], mongodb: [], training: [], people: [], others: [] },
+  loads: [],
 });
 
-const secondsOf = (product: WholeProduct) => {
-  const { web, mongodb, runner } = product.processes();
+function secondsOf(product: WholeProduct): Record<Part, number> {
+  const processes = product.processes();
   const { user, system } = process.cpuUsage();
-  return {
-    web: cpuSecondsOf(web ?? 0),
-    mongodb: cpuSecondsOf(mongodb ?? 0),
-    training: cpuSecondsOf(runner ?? 0),
+  const ours = {
+    web: cpuSecondsOf(processes.web ?? 0),
+    mongodb: cpuSecondsOf(processes.mongodb ?? 0),
+    training: cpuSecondsOf(processes.runner ?? 0),
     people: (user + system) / 1e6,
   };
-};
+  const all = machineSeconds();
+  return { ...ours, others: Object.values(ours).reduce((rest, seconds) => rest - seconds, all) };
+}
 
 /** Adds what a spell came to. */
 async function measure(
   product: WholeProduct,
-  { answers, cores }: Measured,
+  { answers, cores, loads }: Measured,
   work: () => Promise<Answers>,
 ): Promise<void> {
   const before = secondsOf(product);
@@ -88,21 +101,28 @@ async function measure(
   answers.point.push(...point);
   answers.sweep.push(...sweep);
   answers.moves += moves;
-  for (const part of ["web", "mongodb", "training", "people"] as const) {
-    cores[part].push((after[part] - before[part]) / seconds);
-  }
+  for (const part of PARTS) cores[part].push((after[part] - before[part]) / seconds);
+  loads.push(loadavg()[0] ?? 0);
+}
+
+/** Of the whole time, and of the part of it inside the server: the rest is the way there and back, and waiting to be heard. */
+function timesOf(answers: readonly Took[]): Row {
+  const inside = answers.map((took) => took.inside);
+  return {
+    ...spread(answers.map(({ whole }) => whole)),
+    "inside, p50": quantile(inside, 0.5),
+    "inside, p95": quantile(inside, 0.95),
+  };
 }
 
 /** One row for each kind of question. */
-function rowsOf(when: string, { answers, cores }: Measured): Row[] {
-  const shares = Object.fromEntries(
-    Object.entries(cores).map(([part, all]) => [`cores: ${part}`, median(all)]),
-  );
+function rowsOf(when: string, { answers, cores, loads }: Measured): Row[] {
+  const shares = Object.fromEntries(PARTS.map((part) => [`cores: ${part}`, median(cores[part])]));
   const { point, sweep, moves } = answers;
   return [
-    { when, asked: "where the sliders stand", moves, ...spread(point), ...shares },
-    { when, asked: "a curve of 102 points", moves: null, ...spread(sweep) },
-    { when, asked: "both together", moves: null, ...spread([...point, ...sweep]) },
+    { when, asked: "where the sliders stand", moves, ...timesOf(point), ...shares, load: median(loads) },
+    { when, asked: "a curve of 102 points", moves: null, ...timesOf(sweep) },
+    { when, asked: "both together", moves: null, ...timesOf([...point, ...sweep]) },
   ];
 }
 

@@ -7,8 +7,16 @@ import type { Caller } from "../api/caller.ts";
 /** Of a browser; answers are not unpacked here, as people unpack them on their own machines. */
 const ENCODINGS = "gzip, deflate, br, zstd";
 
+/** Milliseconds that an answer took. */
+export interface Took {
+  /** From the question to the last byte of the answer. */
+  whole: number;
+  /** Of these, as the server tells: from the question's head to the answer, all but written. */
+  inside: number;
+}
+
 /** Asks for outputs of a job's emulator; the body is JSON. @throws (rejects) when it is refused. */
-export type AskOutputs = (body: string) => Promise<void>;
+export type AskOutputs = (body: string) => Promise<Took>;
 
 export function createAsker({ url, cookie }: Caller, job_id: number): AskOutputs {
   const agent = new Agent({ keepAlive: true });
@@ -21,12 +29,14 @@ export function createAsker({ url, cookie }: Caller, job_id: number): AskOutputs
   };
   return (body) =>
     new Promise((resolve, reject) => {
+      const started = performance.now();
       const headers = { ...fixed, "content-length": Buffer.byteLength(body) };
       const asked = request(`${url}${path}`, { agent, method: "POST", headers }, (answer) => {
         answer.resume();
         answer.on("error", reject);
         answer.on("end", () => {
-          if (answer.statusCode === 200) resolve();
+          const inside = Number(/total;dur=([\d.]+)/.exec(String(answer.headers["server-timing"]))?.[1]);
+          if (answer.statusCode === 200) resolve({ whole: performance.now() - started, inside });
           else reject(new Error(`outputs were refused: ${answer.statusCode}`));
         });
       });

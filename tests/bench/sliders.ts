@@ -20,7 +20,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import { SLIDER_STEPS } from "@understudy/shared/limits.ts";
 import type { Caller } from "../api/caller.ts";
 import { eventually } from "../waiting.ts";
-import { createAsker } from "./page-client.ts";
+import { createAsker, type Took } from "./page-client.ts";
 
 /** Milliseconds from one move to the next. */
 const PACE_MS = 66;
@@ -39,10 +39,10 @@ export interface SliderPage {
   sweep: { output: string; over: Slider } | null;
 }
 
-/** Milliseconds of every answer over HTTP, by what was asked. */
+/** How long every answer took, by what was asked. */
 export interface Answers {
-  point: number[];
-  sweep: number[];
+  point: Took[];
+  sweep: Took[];
   /** Of the sliders; those whose question was overtaken by a newer one among them. */
   moves: number;
 }
@@ -97,14 +97,10 @@ async function moveOne(person: Caller, page: SliderPage, at: number, seconds: nu
   if (slider === undefined) throw new Error(`job ${page.id} has no slider`);
   const answers: Answers = { point: [], sweep: [], moves: 0 };
   const failures: unknown[] = [];
-  const questions = (times: number[]) => {
+  const questions = (times: Took[]) => {
     const ask = createAsker(person, page.id);
-    return latest<string, number>({
-      ask: async (body) => {
-        const started = performance.now();
-        await ask(body);
-        return performance.now() - started;
-      },
+    return latest<string, Took>({
+      ask: (body) => ask(body),
       take: (took) => times.push(took),
       fail: (failure) => failure !== null && failures.push(failure),
     });
