@@ -18,6 +18,8 @@ export async function onlineResources({ store }: Stored, userId: number): Promis
 
 export type SignedIn = {
   readonly resource: ResourceRecord;
+  /** It knows nothing of what an earlier start of the client did, but for what it says. */
+  readonly isStartedAnew: boolean;
   /** The same start of the client was connected by this one before: it may not have noticed yet. */
   readonly replaced: string | null;
 };
@@ -43,7 +45,7 @@ export async function signIn(
       });
       if (inserted === null) continue;
       publish.resource(inserted);
-      return { resource: inserted, replaced: null };
+      return { resource: inserted, isStartedAnew: true, replaced: null };
     }
     const isSame = known.instance === instance;
     if (isConnected(known, last_seen) && !isSame) return null;
@@ -53,7 +55,7 @@ export async function signIn(
     );
     if (resource === null) continue;
     publish.resource(resource);
-    return { resource, replaced: known.connection_id };
+    return { resource, isStartedAnew: !isSame, replaced: known.connection_id };
   }
 }
 

@@ -1,7 +1,7 @@
 import { isActive, type JobStatus, type JobTrigger, nextStatus } from "@understudy/shared/domain/job.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { isDispatched } from "../dispatch/lease-simulations.ts";
+import { isDispatched } from "../dispatch/dispatched-jobs.ts";
 import { chosenServer } from "../dispatch/trainings/lease.ts";
 import type { Change, Filter } from "../models/collection.ts";
 import type { JobRecord, jobRecord } from "../models/job.ts";

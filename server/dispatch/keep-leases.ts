@@ -3,11 +3,11 @@ import { isHeldBy } from "@understudy/engine/dispatch/attempts.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import { LEASED_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts";
-import { jobId } from "../models/job.ts";
-import { type SimulationLease, simulationLease } from "../models/simulation.ts";
+import { EVER, type SimulationLease, simulationLease } from "../models/simulation.ts";
 import type { Platform } from "../platform.ts";
-import { DISPATCHED_STATUSES, leasedTo } from "./lease-simulations.ts";
-import { attemptsOf, EVER, infrastructureError, RELEASED, updateFor, writeDecisions } from "./lease-state.ts";
+import { leasedTo } from "./choose-waiting.ts";
+import { stillDispatched } from "./dispatched-jobs.ts";
+import { attemptsOf, infrastructureError, RELEASED, updateFor, writeDecisions } from "./lease-state.ts";
 import { stopSimulations } from "./move-simulations.ts";
 import type { Server } from "./server.ts";
 
@@ -52,31 +52,27 @@ async function withoutStopped(
   records: readonly SimulationLease[],
 ): Promise<SimulationLease[]> {
   const ids = [...new Set(records.map(({ job_id }) => job_id))];
-  const running = await platform.store.jobs.find(
-    { _id: { $in: ids }, status: { $in: [...DISPATCHED_STATUSES] } },
-    {},
-    jobId,
-  );
-  const isRunning = new Set(running.map(({ _id }) => _id));
+  const isRunning = await stillDispatched(platform.store, ids);
   for (const id of ids) if (!isRunning.has(id)) await stopSimulations(platform, id);
   return records.filter(({ job_id }) => isRunning.has(job_id));
 }
 
 /**
- * Compares what the server runs, or has results of, with its leases when it connects: what it knows nothing of is given to
- * others at once, as it was restarted since.
+ * Compares what the server runs, or has results of, with its leases when it connects. What it knows nothing of is given to
+ * others at once: to a client that was not started anew since, it never got that far.
  */
 export async function reconcileLeases(
   platform: Needed,
   server: Server,
   running: readonly Attempt[],
+  isStartedAnew: boolean,
   now = new Date(),
 ): Promise<{ lost: Attempt[] }> {
   const renewed = await renewLeases(platform, server, running, now);
   const known = new Set(running.map(attemptKey));
-  const leased = await platform.store.simulations.find(leasedTo(server), {}, simulationLease);
+  const leased = await platform.store.simulations.find(leasedTo([server]), {}, simulationLease);
   const unknown = leased.filter(({ _id, attempt }) => !known.has(attemptKey({ simulation: _id, attempt })));
-  await requeue(platform, unknown, now, "the server was restarted while it ran.");
+  await requeue(platform, unknown, now, isStartedAnew ? "the server was restarted while it ran." : null);
   return renewed;
 }
 
@@ -98,11 +94,12 @@ export async function requeueExpired(platform: Needed, now = new Date()): Promis
   }
 }
 
+/** @param failure What the server is to blame for, in a sentence; null: nothing */
 async function requeue(
   { store, wakeUps }: Needed,
   records: readonly SimulationLease[],
   now: Date,
-  reason: string,
+  failure: string | null,
 ): Promise<void> {
   if (records.length === 0) return;
   const ended = new Map(records.map((record) => [record._id, record]));
@@ -112,10 +109,14 @@ async function requeue(
     if (before === undefined || before.attempt !== record.attempt) return null;
     if (before.lease_until?.getTime() !== record.lease_until?.getTime()) return null;
     const server = record.holders[record.attempt - 1] ?? 0;
-    const event = { type: "infrastructure-failed", server, attempt: record.attempt, now } as const;
+    const { attempt } = record;
+    const event =
+      failure === null
+        ? ({ type: "given-back", server, attempt } as const)
+        : ({ type: "infrastructure-failed", server, attempt, now } as const);
     return updateFor(record, event, ({ status }) =>
       status === "Running Failed"
-        ? { lease_id: null, error: infrastructureError(reason), finish_time: now }
+        ? { lease_id: null, error: infrastructureError(failure ?? ""), finish_time: now }
         : RELEASED,
     );
   });

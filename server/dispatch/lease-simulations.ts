@@ -1,21 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
-import { type JobShare, shareSlots } from "@understudy/engine/dispatch/share-slots.ts";
-import type { JobStatus } from "@understudy/shared/domain/job.ts";
-import {
-  LEASED_STATUSES,
-  nextSimulationStatus,
-  PENDING_STATUSES,
-} from "@understudy/shared/domain/simulation.ts";
 import type { DescribedFile, SimulationInputs } from "@understudy/shared/worker-protocol.ts";
-import type { z } from "zod";
-import { jobRecord } from "../models/job.ts";
-import type { JobRun } from "../models/run.ts";
-import { type SimulationLease, simulationLease, simulationRow } from "../models/simulation.ts";
+import { simulationId } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import type { Platform } from "../platform.ts";
-import { takesSpec } from "../policies/resource.ts";
-import { EVER, RELEASED, updateFor, writeUpdates } from "./lease-state.ts";
+import { type Batches, createBatches } from "./batches.ts";
+import { type Ask, type Chosen, chooseWaiting } from "./choose-waiting.ts";
+import { type DispatchedJob, dispatchedJobs, stillDispatched } from "./dispatched-jobs.ts";
+import { RELEASED, type SimulationUpdate, updateFor, writeUpdates } from "./lease-state.ts";
 import type { Server } from "./server.ts";
 
 /** One simulation that a server now has. */
@@ -23,6 +15,8 @@ export type Leased = {
   readonly simulation: number;
   readonly attempt: number;
   readonly job_id: number;
+  /** How many simulations of the job the server may run at a time. */
+  readonly at_once: number;
   readonly spec_version_id: number;
   /** Of every variable but the Files that were given; "" for a File that was not. */
   readonly inputs: SimulationInputs;
@@ -31,169 +25,111 @@ export type Leased = {
   readonly lease_until: Date;
 };
 
-/** In these a job's simulations are handed out. */
-export const DISPATCHED_STATUSES = ["Running", "Verifying"] as const satisfies readonly JobStatus[];
-
-export const isDispatched = (status: JobStatus): boolean => DISPATCHED_STATUSES.some((one) => one === status);
-
-const dispatchedJob = jobRecord.pick({ _id: true, run: true, spec_version_id: true });
-type DispatchedJob = z.infer<typeof dispatchedJob>;
-
 /** Other processes lease too, and may be first: then it looks for others, this many times at most. */
 const ROUNDS = 5;
+/** Servers whose asking is seen to in one go. */
+const SERVERS_AT_ONCE = 100;
+
 /** Within a process one leases after the other: two at once would mostly find the same simulations. */
-const turns = new WeakMap<Store, Promise<unknown>>();
+const asked = new WeakMap<Store, Batches<Ask, Leased[]>>();
 
 /**
- * Leases up to `count` simulations to the server: of its user's jobs that chose it, as many of each as the job allows, in fair
- * shares.
+ * Leases up to `count` simulations to the server: of its user's jobs that chose it, as many of each as the job allows and
+ * `ahead` more, in fair shares. All who ask while others are being seen to share a few requests.
  */
 export function leaseSimulations(
   { store }: Pick<Platform, "store">,
   server: Server,
   count: number,
   now = new Date(),
+  ahead = 0,
 ): Promise<Leased[]> {
-  const before = turns.get(store) ?? Promise.resolve();
-  const leased = before.then(() => lease(store, server, count, now));
-  turns.set(
-    store,
-    leased.catch(() => undefined),
-  );
-  return leased;
-}
-
-async function lease(store: Store, server: Server, count: number, now: Date): Promise<Leased[]> {
-  const leased: Leased[] = [];
-  for (let round = 0; round < ROUNDS && leased.length < count; round++) {
-    const jobs = await dispatchedJobs(store, server);
-    const waiting = await findWaiting(store, server, jobs, count - leased.length, now);
-    if (waiting.length === 0) break;
-    const got = await take(store, server, waiting, now);
-    leased.push(...(await keepWanted(store, server, got)));
-    // All that waited, or as many as were wanted.
-    if (got.length === waiting.length) break;
+  let batches = asked.get(store);
+  if (batches === undefined) {
+    batches = createBatches((asks) => lease(store, asks), SERVERS_AT_ONCE);
+    asked.set(store, batches);
   }
-  return leased;
+  return batches.add({ server, count, ahead, now });
 }
 
-async function dispatchedJobs(store: Store, { id, user_id, only }: Server): Promise<DispatchedJob[]> {
-  const found = await store.jobs.find(
-    { "run.resources.id": id, "creator.id": user_id, status: { $in: [...DISPATCHED_STATUSES] } },
-    {},
-    dispatchedJob,
-  );
-  if (only === null || only === undefined || found.length === 0) return found;
-  // It was chosen when it simulated more than now: the name is the same, the server may be another.
-  const ids = found.flatMap(({ spec_version_id }) => spec_version_id ?? []);
-  const versions = await store.specVersions.find({ _id: { $in: ids } });
-  const taken = new Set(versions.filter((one) => takesSpec({ only }, one)).map(({ _id }) => _id));
-  return found.filter(({ spec_version_id }) => spec_version_id !== null && taken.has(spec_version_id));
-}
+type Open = Ask & { readonly got: Leased[] };
 
-/** What the server has now. */
-export const leasedTo = ({ id }: Server) => ({ lease_until: { $gt: EVER }, "resource.id": id });
-const leasedRow = simulationRow.pick({ _id: true, job_id: true });
-
-/** The first simulations of each job that wait and that this server may have, in the jobs' shares. */
-async function findWaiting(
-  { simulations }: Store,
-  server: Server,
-  jobs: readonly DispatchedJob[],
-  count: number,
-  now: Date,
-): Promise<SimulationLease[]> {
-  const here = await simulations.find(leasedTo(server), {}, leasedRow);
-  const waiting = await Promise.all(
-    jobs.map(async ({ _id, run }) => {
-      const chosen = run?.resources.find(({ id }) => id === server.id);
-      const has = here.filter(({ job_id }) => job_id === _id).length;
-      const room = Math.max(0, (chosen?.concurrent_simulations ?? 0) - has);
-      const found = await findOf(simulations, _id, server, Math.min(room, count), now);
-      // Only for a share: a job alone gets all there is.
-      const leased = { job_id: _id, status: { $in: [...LEASED_STATUSES] } };
-      const running = jobs.length === 1 || found.length === 0 ? 0 : await simulations.count(leased);
-      const share: JobShare = { job: _id, pending: found.length, running, room };
-      return { share, found };
-    }),
-  );
-  const shares = shareSlots(
-    count,
-    waiting.map(({ share }) => share),
-  );
-  return waiting.flatMap(({ share, found }) => found.slice(0, shares.get(share.job) ?? 0));
-}
-
-async function findOf(
-  simulations: Store["simulations"],
-  job_id: number,
-  server: Server,
-  limit: number,
-  now: Date,
-): Promise<SimulationLease[]> {
-  if (limit === 0) return [];
-  const waits = { job_id, status: { $in: [...PENDING_STATUSES] }, $or: freeFor(server, now) };
-  return await simulations.find(waits, { sort: { index: 1 }, limit }, simulationLease);
-}
-
-/** `isFreeFor` of engine/dispatch, as MongoDB asks it. */
-const freeFor = ({ id }: Server, now: Date) => [
-  { held_back: null },
-  { "held_back.resource_id": { $ne: id } },
-  { "held_back.until": { $lte: now } },
-];
-
-/**
- * Those of them that nobody else was given meanwhile, now leased: what `nextAttempts` makes of a simulation that is leased,
- * written to all of them at once.
- */
-async function take(
-  { simulations }: Store,
-  server: Server,
-  waiting: readonly SimulationLease[],
-  now: Date,
-): Promise<SimulationLease[]> {
-  const lease_id = randomUUID();
-  const { id, name } = server;
-  const lease_until = new Date(now.getTime() + LEASE_MS);
-  for (const status of PENDING_STATUSES) {
-    const ids = waiting.filter((record) => record.status === status).map(({ _id }) => _id);
-    const next = nextSimulationStatus(status, "leased", { verifies: false, outOfAttempts: false });
-    if (ids.length === 0 || next === null) continue;
-    await simulations.updateAll(
-      { _id: { $in: ids }, status },
-      { status: next, lease_id, lease_until, resource: { id, name } },
-      { $inc: { attempt: 1 }, $push: { holders: { $each: [id] } } },
+async function lease(store: Store, asks: readonly Ask[]): Promise<Leased[][]> {
+  const all = asks.map((): Leased[] => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    const open = asks.flatMap((ask, i): Open[] => {
+      const got = all[i] ?? [];
+      return got.length < ask.count ? [{ ...ask, got, count: ask.count - got.length }] : [];
+    });
+    if (open.length === 0) break;
+    const jobs = await dispatchedJobs(
+      store,
+      open.map(({ server }) => server),
     );
+    const chosen = await chooseWaiting(store, jobs, open);
+    if (chosen.length === 0) break;
+    const taken = await take(store, chosen);
+    for (const { ask, ...one } of await keepWanted(store, taken)) ask.got.push(leasedOf(ask, one));
+    // All that waited, or as many as were wanted.
+    if (taken.length === chosen.length) break;
   }
-  return await simulations.find({ ...leasedTo(server), lease_id }, { sort: { index: 1 } }, simulationLease);
+  return all;
+}
+
+type Taken<A extends Ask> = Chosen<A> & { readonly leaseUntil: Date };
+
+/** Those of them that nobody else was given meanwhile, now leased. */
+async function take<A extends Ask>(
+  { simulations }: Pick<Store, "simulations">,
+  chosen: readonly Chosen<A>[],
+): Promise<Taken<A>[]> {
+  const lease_id = randomUUID();
+  const updates: SimulationUpdate[] = [];
+  const taken: Taken<A>[] = [];
+  for (const { ask, job, record } of chosen) {
+    const { id, name } = ask.server;
+    const until = new Date(ask.now.getTime() + LEASE_MS);
+    const event = { type: "leased", server: id, until, now: ask.now } as const;
+    const update = updateFor(record, event, () => ({ lease_id, resource: { id, name } }));
+    if (update === null) continue;
+    updates.push(update);
+    taken.push({ ask, job, record: { ...record, ...update.change }, leaseUntil: until });
+  }
+  if ((await writeUpdates({ simulations }, updates)) === taken.length) return taken;
+  const ids = taken.map(({ record }) => record._id);
+  const ours = await simulations.find({ _id: { $in: ids }, lease_id }, {}, simulationId);
+  const isOurs = new Set(ours.map(({ _id }) => _id));
+  return taken.filter(({ record }) => isOurs.has(record._id));
 }
 
 /** A job may have been stopped just before its simulations were leased: then they are given back as if they never were. */
-async function keepWanted(store: Store, server: Server, got: readonly SimulationLease[]): Promise<Leased[]> {
-  const still = new Map((await dispatchedJobs(store, server)).map((job) => [job._id, job]));
-  const unwanted = got.filter(({ job_id }) => !still.has(job_id));
-  const stop = unwanted.flatMap((record) => updateFor(record, { type: "stopped" }, () => RELEASED) ?? []);
-  await writeUpdates(store, stop);
-  return got.flatMap(({ _id, job_id, attempt, inputs, lease_until }) => {
-    const job = still.get(job_id);
-    if (job === undefined || job.run === null || job.spec_version_id === null || lease_until === null)
-      return [];
-    return [
-      {
-        simulation: _id,
-        attempt,
-        job_id,
-        spec_version_id: job.spec_version_id,
-        ...shared(job.run.variables, inputs),
-        lease_until,
-      },
-    ];
-  });
+async function keepWanted<A extends Ask>(store: Store, taken: readonly Taken<A>[]): Promise<Taken<A>[]> {
+  const still = await stillDispatched(store, [...new Set(taken.map(({ job }) => job.id))]);
+  const [wanted, unwanted] = [true, false].map((is) => taken.filter(({ job }) => still.has(job.id) === is));
+  const stop = unwanted?.flatMap(
+    ({ record }) => updateFor(record, { type: "stopped" }, () => RELEASED) ?? [],
+  );
+  await writeUpdates(store, stop ?? []);
+  return wanted ?? [];
+}
+
+function leasedOf({ server }: Ask, { job, record, leaseUntil }: Omit<Taken<Ask>, "ask">): Leased {
+  return {
+    simulation: record._id,
+    attempt: record.attempt,
+    job_id: job.id,
+    at_once: job.atOnce.get(server.id) ?? 0,
+    spec_version_id: job.specVersion,
+    ...shared(job.variables, record.inputs),
+    lease_until: leaseUntil,
+  };
 }
 
 /** What all simulations of a job have in common, and in the place of varied variables the simulation's own values. */
-function shared(variables: JobRun["variables"], own: SimulationInputs): Pick<Leased, "inputs" | "files"> {
+function shared(
+  variables: DispatchedJob["variables"],
+  own: SimulationInputs,
+): Pick<Leased, "inputs" | "files"> {
   const inputs: SimulationInputs = {};
   const files: Record<string, DescribedFile> = {};
   for (const [name, variable] of Object.entries(variables)) {

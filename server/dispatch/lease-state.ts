@@ -22,16 +22,14 @@ export const attemptsOf = (record: SimulationLease): Attempts => ({
   verifies: record.verifies,
 });
 
-/** Without a lease's part of it: leases are written many at once. */
 const changeTo = (state: Attempts): SimulationChange => ({
   status: state.status,
+  attempt: state.attempt,
+  holders: [...state.holders],
   lease_until: state.leaseUntil,
   infrastructure_failures: state.infrastructureFailures,
   held_back: state.heldBack && { resource_id: state.heldBack.server, until: state.heldBack.until },
 });
-
-/** Every lease ends after this moment: asking so uses the indexes of leases. */
-export const EVER = new Date(0);
 
 /** What else is written when a server has it no longer, and it is not over. */
 export const RELEASED: SimulationChange = { lease_id: null, resource: null };
@@ -43,7 +41,7 @@ export const infrastructureError = (reason: string): string =>
 /** What the event writes, if the record is still as it was read by then; null: it changes nothing. */
 export function updateFor(
   record: SimulationLease,
-  event: Exclude<AttemptsEvent, { type: "leased" }>,
+  event: AttemptsEvent,
   extra: (next: Attempts) => SimulationChange,
 ): SimulationUpdate | null {
   const next = nextAttempts(attemptsOf(record), event);

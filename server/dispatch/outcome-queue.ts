@@ -1,6 +1,7 @@
 import { log } from "../log.ts";
 import { jobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
+import { createBatches } from "./batches.ts";
 import { type Outcome, storeOutcomes } from "./outcomes.ts";
 import { type OutputShapes, outputShapes } from "./output-shapes.ts";
 import type { WakeUps } from "./wake-ups.ts";
@@ -9,8 +10,6 @@ import type { WakeUps } from "./wake-ups.ts";
 const AT_ONCE = 500;
 /** Jobs whose outputs are remembered; they never change. */
 const REMEMBERED = 200;
-
-type Waiting = { readonly outcome: Outcome; done(): void; failed(error: unknown): void };
 
 /**
  * What servers say, stored in the order of its coming: what comes while earlier things are being stored waits and is then
@@ -25,38 +24,16 @@ export type OutcomeQueue = {
 
 export function createOutcomeQueue(store: Store, wakeUps: WakeUps): OutcomeQueue {
   const shapesOf = rememberShapes(store);
-  let waiting: Waiting[] = [];
-  let storing: Promise<void> | null = null;
-
-  const storeBatch = async (batch: readonly Waiting[]) => {
+  const batches = createBatches(async (outcomes: readonly Outcome[]) => {
     try {
-      const outcomes = batch.map(({ outcome }) => outcome);
-      const requeued = await storeOutcomes(store, shapesOf, outcomes, new Date());
-      for (const one of batch) one.done();
-      for (const jobId of requeued) wakeUps.tellWork(jobId);
-    } catch (error) {
-      log.warn({ err: error, count: batch.length }, "what servers said could not be stored");
-      for (const one of batch) one.failed(error);
+      for (const jobId of await storeOutcomes(store, shapesOf, outcomes, new Date())) wakeUps.tellWork(jobId);
+    } catch (err) {
+      log.warn({ err, count: outcomes.length }, "what servers said could not be stored");
+      throw err;
     }
-  };
-  const storeAll = async () => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, AT_ONCE);
-      waiting = waiting.slice(AT_ONCE);
-      await storeBatch(batch);
-    }
-    storing = null;
-  };
-  return {
-    add: (outcome) =>
-      new Promise((done, failed) => {
-        waiting.push({ outcome, done, failed });
-        storing ??= storeAll();
-      }),
-    close: async () => {
-      await storing;
-    },
-  };
+    return outcomes.map(() => undefined);
+  }, AT_ONCE);
+  return { add: batches.add, close: batches.settled };
 }
 
 /** Of a job's outputs; null: there is no such job. */

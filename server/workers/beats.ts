@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
-
-type Heartbeat = Extract<ToPlatform, { type: "heartbeat" }>;
 
 /** A heartbeat that comes sooner after another is answered with the next. */
 const EVERY_MS = 500;
 
 /** Answers heartbeats one after the other; of those that come faster than anybody needs them, the last one. */
-export function createBeats(answer: (beat: Heartbeat) => Promise<void>) {
-  let last: Heartbeat | null = null;
+export function createBeats<Beat>(answer: (beat: Beat) => Promise<void>) {
+  let last: Beat | null = null;
   let answering: Promise<void> | null = null;
 
   const answerAll = async () => {
@@ -25,7 +22,7 @@ export function createBeats(answer: (beat: Heartbeat) => Promise<void>) {
   };
 
   return {
-    add: async (beat: Heartbeat): Promise<void> => {
+    add: async (beat: Beat): Promise<void> => {
       last = beat;
       if (answering !== null) return;
       answering = answerAll();

@@ -62,7 +62,7 @@ export function greet(
       await signOut(platform, signedIn.resource);
       return null;
     }
-    const one = await serve(platform, signedIn.resource, hello, {
+    const one = await serve(platform, signedIn, hello, {
       tell,
       close: () => socket.disconnect(true),
     });

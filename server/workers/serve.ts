@@ -11,10 +11,9 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { type Attempt, attemptKey, type Hello, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { z } from "zod";
-import { signOut } from "../commands/resources.ts";
+import { type SignedIn, signOut } from "../commands/resources.ts";
 import { giveBack, reconcileLeases, renewLeases, storeFailure, storeResult } from "../dispatch/dispatch.ts";
 import { log } from "../log.ts";
-import type { ResourceRecord } from "../models/resource.ts";
 import { createBeats } from "./beats.ts";
 import { createKeptFiles } from "./keep-files.ts";
 import { createReadable, UnreadableError } from "./readable.ts";
@@ -37,7 +36,7 @@ const jobOfSimulation = z.object({ _id: z.int(), job_id: z.int() });
 /** Begins to serve it: compares what it runs with its leases, welcomes it, and offers it work. */
 export async function serve(
   platform: WorkersPlatform,
-  resource: ResourceRecord,
+  { resource, isStartedAnew }: Pick<SignedIn, "resource" | "isStartedAnew">,
   hello: Hello,
   { tell, close }: Line,
 ) {
@@ -65,7 +64,7 @@ export async function serve(
       close();
     },
   );
-  const beats = createBeats((message) => renew(message));
+  const beats = createBeats((beat: Parameters<typeof renew>[0]) => renew(beat));
   const isServing = () => isOpen && !isLeaving && !standing.isHeldBack();
   const trainer = createTrainer(platform, {
     server,
@@ -82,21 +81,28 @@ export async function serve(
     isWilling: () => isServing() && resource.role !== "Training",
   });
 
-  const release = (attempt: Attempt) => {
+  const release = (attempt: Attempt, wasRun = true) => {
     const jobId = slots.jobOf(attempt);
+    const ms = slots.ageOf(attempt);
     if (jobId !== null) kept.forget(jobId, attempt.simulation);
     slots.free(attempt);
     standing.loadChanged();
-    supply.more();
+    supply.freed(wasRun ? ms : null);
   };
 
-  const renew = async ({ sequence, running, trainings = [] }: Said<"heartbeat">) => {
+  /** @param unknown What the server had taken and said nothing of, at the moment in which it said so */
+  const renew = async ({
+    sequence,
+    running,
+    trainings = [],
+    unknown,
+  }: Said<"heartbeat"> & { unknown: Attempt[] }) => {
     await standing.seen();
     if (!isOpen) return;
     const { lost } = await renewLeases(platform, server, running);
+    const forgotten = unknown.filter(slots.free);
     for (const attempt of lost) slots.free(attempt);
-    const unknown = slots.freeUnknown(running);
-    if (unknown.length > 0) await giveBack(platform, server, unknown);
+    if (forgotten.length > 0) await giveBack(platform, server, forgotten);
     const lost_trainings = await trainer.renew(trainings);
     standing.loadChanged();
     tell({ type: "renewed", sequence, lost, lost_trainings });
@@ -105,7 +111,7 @@ export async function serve(
   const handle = async (message: Message): Promise<void> => {
     switch (message.type) {
       case "heartbeat":
-        return await beats.add(message);
+        return await beats.add({ ...message, unknown: slots.unknown(message.running) });
       case "accept":
         if (!slots.accept(message)) tell({ ...only(message), type: "cancel", reason: "It was taken back." });
         standing.loadChanged();
@@ -114,9 +120,10 @@ export async function serve(
         supply.declined(message);
         return await giveBack(platform, server, [only(message)]);
       case "result":
+        // It has the slot free already, and may begin with the next one while this is being stored.
+        release(message);
         await storeResult(platform, server, resultOf(message));
         tell({ type: "ack", ...only(message) });
-        release(message);
         return await standing.count("result");
       case "failed":
         await storeFailure(platform, server, failureOf(message));
@@ -126,7 +133,7 @@ export async function serve(
       case "given-back":
         await giveBack(platform, server, [only(message)]);
         tell({ type: "ack", ...only(message) });
-        return release(message);
+        return release(message, false);
       case "log": {
         const jobId = slots.jobOf(message);
         if (jobId === null) return;
@@ -146,7 +153,7 @@ export async function serve(
         return await answerRead(message);
       case "going-away":
         isLeaving = true;
-        return;
+        return await supply.giveUp();
       case "training-accept":
       case "training-decline":
       case "training-points":
@@ -179,7 +186,7 @@ export async function serve(
     }
   };
 
-  const { lost } = await reconcileLeases(platform, server, hello.running);
+  const { lost } = await reconcileLeases(platform, server, hello.running, isStartedAnew);
   const lostKeys = new Set(lost.map(attemptKey));
   const running = hello.running.filter((attempt) => !lostKeys.has(attemptKey(attempt)));
   const ids = running.map(({ simulation }) => simulation);
@@ -207,6 +214,7 @@ export async function serve(
     cancel: (jobId: number): void => {
       for (const attempt of slots.freeJob(jobId))
         tell({ type: "cancel", ...attempt, reason: "Its job was stopped." });
+      supply.dropJob(jobId);
       standing.loadChanged();
       supply.more();
       trainer.check();
@@ -214,6 +222,7 @@ export async function serve(
     closed: async (): Promise<void> => {
       end();
       await giveBack(platform, server, slots.freeOffered());
+      await supply.giveUp();
       await trainer.closed();
       await signOut(platform, resource);
     },

@@ -48,6 +48,12 @@ export function createSlots(now: () => number) {
     },
     /** @returns whether it was there */
     free: (attempt: Attempt): boolean => slots.delete(attemptKey(attempt)),
+    /** Milliseconds since it was offered. */
+    ageOf: (attempt: Attempt): number | null => {
+      const slot = slots.get(attemptKey(attempt));
+      return slot === undefined ? null : now() - slot.since;
+    },
+    countOf: (job_id: number): number => [...slots.values()].filter((slot) => slot.job_id === job_id).length,
     jobOf: (attempt: Attempt): number | null => slots.get(attemptKey(attempt))?.job_id ?? null,
     /** Frees those of a job, and returns them. */
     freeJob: (job_id: number): Attempt[] => take((slot) => slot.job_id !== job_id),
@@ -56,10 +62,12 @@ export function createSlots(now: () => number) {
       take(({ state, since }) => state === "taken" || now() - since <= OFFER_MS),
     /** Frees what was offered and will not be answered any more. */
     freeOffered: (): Attempt[] => take(({ state }) => state === "taken"),
-    /** Frees what the server says nothing of although it took it. */
-    freeUnknown: (running: readonly Attempt[]): Attempt[] => {
+    /** What the server has taken and says nothing of: by the time that it is freed it may have taken more. */
+    unknown: (running: readonly Attempt[]): Attempt[] => {
       const known = new Set(running.map(attemptKey));
-      return take(({ attempt, state }) => state === "offered" || known.has(attemptKey(attempt)));
+      return [...slots].flatMap(([key, { attempt, state }]) =>
+        state === "offered" || known.has(key) ? [] : [attempt],
+      );
     },
   };
 }

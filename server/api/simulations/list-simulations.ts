@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Filter, Window } from "../../models/collection.ts";
 import type { JobRecord } from "../../models/job.ts";
 import {
+  EVER,
   type SimulationRow,
   simulationId,
   simulationPlace,
@@ -35,15 +36,12 @@ export async function listSimulations(
 ): Promise<SimulationPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
   const from = ((query.page_number ?? LIST_DEFAULTS.page_number) - 1) * page_size;
-  const filter: Filter<typeof simulationRecord> = {
-    job_id: job._id,
-    ...(query.include_pending === false && { status: { $in: ["Complete", "Running Failed"] } }),
-  };
-  const total_count = await countOf({ simulations }, job, query);
-  const ids = await placesOf(
-    { simulations },
-    { filter, sort: sortOf(job, query), from, page_size, total_count },
-  );
+  const sort = sortOf(job, query);
+  const all = await countOf({ simulations }, job);
+  const over = countOver(job, query, all);
+  const total_count = over ?? all;
+  const filter = { job_id: job._id, ...(over !== null && whatIsOver(sort)) };
+  const ids = await placesOf({ simulations }, { filter, sort, from, page_size, total_count });
   const found = await simulations.find({ _id: { $in: ids } }, {}, simulationRow);
   const rows = new Map(found.map((row) => [row._id, row]));
   const items = ids
@@ -91,15 +89,24 @@ function sortOf({ objective }: JobRecord, { sort_by, sort_order }: Query): Sort 
 const reversed = (sort: Sort): Sort =>
   Object.fromEntries(Object.entries(sort).map(([column, order]) => [column, order === 1 ? -1 : 1]));
 
-/** Counting a million rows takes longer than finding a page of them: the job knows what was deleted, and what is over. */
+/** Counting a million rows takes longer than finding a page of them: the job knows what was deleted. */
 async function countOf(
   { simulations }: Pick<Store, "simulations">,
-  { _id, simulation_gaps, simulation_counts }: JobRecord,
-  { include_pending }: Query,
+  { _id, simulation_gaps }: JobRecord,
 ): Promise<number> {
-  if (include_pending === false && simulation_counts !== null) {
-    return simulation_counts.complete + simulation_counts.failed;
-  }
   const [last] = await simulations.find({ job_id: _id }, { sort: { index: -1 }, limit: 1 }, simulationPlace);
   return last === undefined ? 0 : last.index + 1 - simulation_gaps;
 }
+
+/** How many are over, where others are to be left out and there are any; null: all are shown. */
+function countOver({ simulation_counts }: JobRecord, { include_pending }: Query, all: number): number | null {
+  if (include_pending !== false) return null;
+  const over = simulation_counts === null ? 0 : simulation_counts.complete + simulation_counts.failed;
+  return over < all ? over : null;
+}
+
+/** As the index of the sort knows it. */
+const whatIsOver = (sort: Sort): Filter<typeof simulationRecord> =>
+  "running_time" in sort
+    ? { finish_time: { $gt: EVER } }
+    : { status: { $in: ["Complete", "Running Failed"] } };

@@ -1,0 +1,49 @@
+/**
+ * Does many small things together: what is added while earlier things are being done waits, and is then done in one go, in
+ * the order of its coming. Each that is added resolves to its own result; a batch that fails, fails for all that is in it.
+ */
+export type Batches<T, R> = {
+  add(one: T): Promise<R>;
+  /** Resolves once nothing waits. */
+  settled(): Promise<void>;
+};
+
+type Waiting<T, R> = { readonly one: T; done(result: R): void; failed(error: unknown): void };
+
+/** @param work Answers with one result for each, in their order */
+export function createBatches<T, R>(
+  work: (batch: readonly T[]) => Promise<readonly R[]>,
+  most: number,
+): Batches<T, R> {
+  let waiting: Waiting<T, R>[] = [];
+  let working: Promise<void> | null = null;
+
+  const workOn = async (batch: readonly Waiting<T, R>[]) => {
+    try {
+      const results = await work(batch.map(({ one }) => one));
+      results.forEach((result, i) => {
+        batch[i]?.done(result);
+      });
+    } catch (error) {
+      for (const { failed } of batch) failed(error);
+    }
+  };
+  const workAll = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      await workOn(batch);
+    }
+    working = null;
+  };
+  return {
+    add: (one) =>
+      new Promise((done, failed) => {
+        waiting.push({ one, done, failed });
+        working ??= workAll();
+      }),
+    settled: async () => {
+      await working;
+    },
+  };
+}

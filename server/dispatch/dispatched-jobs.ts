@@ -1,0 +1,69 @@
+/** Jobs whose simulations are handed out, and to whom. */
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import type { z } from "zod";
+import { jobId, jobRecord } from "../models/job.ts";
+import type { Store } from "../models/store.ts";
+import { takesSpec } from "../policies/resource.ts";
+import type { Server } from "./server.ts";
+
+/** In these a job's simulations are handed out. */
+export const DISPATCHED_STATUSES = ["Running", "Verifying"] as const satisfies readonly JobStatus[];
+
+export const isDispatched = (status: JobStatus): boolean => DISPATCHED_STATUSES.some((one) => one === status);
+
+const dispatchedJob = jobRecord.pick({ _id: true, run: true, spec_version_id: true, creator: true });
+type Found = z.infer<typeof dispatchedJob>;
+export type DispatchedJob = {
+  readonly id: number;
+  readonly specVersion: number;
+  readonly variables: NonNullable<Found["run"]>["variables"];
+  /** How many of its simulations each of the servers may have at a time, by the server's id; others may have none. */
+  readonly atOnce: ReadonlyMap<number, number>;
+};
+
+/** The jobs that chose one of the servers, which are their creators' own. */
+export async function dispatchedJobs(
+  { jobs, specVersions }: Store,
+  servers: readonly Server[],
+): Promise<DispatchedJob[]> {
+  const ids = servers.map(({ id }) => id);
+  const found = await jobs.find(
+    { "run.resources.id": { $in: ids }, status: { $in: [...DISPATCHED_STATUSES] } },
+    {},
+    dispatchedJob,
+  );
+  const takes = await whoTakes(specVersions, servers, found);
+  return found.flatMap(({ _id, run, spec_version_id, creator }) => {
+    if (run === null || spec_version_id === null) return [];
+    const able = servers.filter((server) => server.user_id === creator.id && takes(server, spec_version_id));
+    const own = new Set(able.map(({ id }) => id));
+    const chosen = run.resources.filter(({ id }) => own.has(id));
+    const atOnce = new Map(chosen.map((one) => [one.id, one.concurrent_simulations]));
+    return atOnce.size === 0
+      ? []
+      : [{ id: _id, specVersion: spec_version_id, variables: run.variables, atOnce }];
+  });
+}
+
+/** Those of the jobs whose simulations are handed out at this moment. */
+export async function stillDispatched({ jobs }: Store, ids: readonly number[]): Promise<Set<number>> {
+  const running = { _id: { $in: [...ids] }, status: { $in: [...DISPATCHED_STATUSES] } };
+  return new Set((await jobs.find(running, {}, jobId)).map(({ _id }) => _id));
+}
+
+/** A server that takes only some specs may have been chosen when it took more: the name is the same, its start another. */
+async function whoTakes(
+  specVersions: Store["specVersions"],
+  servers: readonly Server[],
+  jobs: readonly Found[],
+): Promise<(server: Server, version: number) => boolean> {
+  const takesAll = ({ only = null }: Server) => only === null;
+  if (jobs.length === 0 || servers.every(takesAll)) return takesAll;
+  const ids = jobs.flatMap(({ spec_version_id }) => spec_version_id ?? []);
+  const versions = await specVersions.find({ _id: { $in: ids } });
+  const known = new Map(versions.map((version) => [version._id, version]));
+  return (server, id) => {
+    const version = known.get(id);
+    return takesAll(server) || (version !== undefined && takesSpec({ only: server.only ?? null }, version));
+  };
+}
