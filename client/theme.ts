@@ -109,6 +109,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--surface-line": "#dfe4e8",
     "--surface-bar": "#bcc5cc",
     "--text-warning": "#944300",
+    "--text-success": "#1e6b34",
   },
   dark: {
     "--mantine-color-dimmed": "#a1abb6",
@@ -120,5 +121,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--surface-line": "#2c343d",
     "--surface-bar": "#4f5b67",
     "--text-warning": "#f2ae72",
+    "--text-success": "#7fd08f",
   },
 });

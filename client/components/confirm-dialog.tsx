@@ -5,6 +5,7 @@ type Props = {
   title: string;
   text: string;
   confirmLabel: string;
+  cancelLabel?: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -16,6 +17,7 @@ export function ConfirmDialog({
   title,
   text,
   confirmLabel,
+  cancelLabel = "Cancel",
   busy = false,
   onConfirm,
   onClose,
@@ -25,7 +27,7 @@ export function ConfirmDialog({
       <Text>{text}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
+          {cancelLabel}
         </Button>
         <Button color="red" loading={busy} onClick={onConfirm}>
           {confirmLabel}

@@ -9,6 +9,7 @@ import { focusFirstInvalid } from "../../components/focus-first-invalid.ts";
 import { LoadingPage } from "../../components/loading.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemList } from "../../components/problem-list.tsx";
+import { useLeaveGuard } from "../../hooks/use-leave-guard.tsx";
 import { useLoaded } from "../../hooks/use-loaded.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
 import { LabelFields } from "../specs/new/label-fields.tsx";
@@ -35,18 +36,24 @@ function ForTemplate({ spec_template_id }: { spec_template_id: string }) {
 function TemplateForm({ template }: { template: SpecTemplate }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const { labels, changeLabels, values, change, register, errors, busy, submit } = useTemplateForm(template);
+  const { labels, isChanged, changeLabels, values, change, register, errors, busy, submit } =
+    useTemplateForm(template);
+  const leaving = useLeaveGuard(isChanged);
 
   async function create(event: FormEvent): Promise<void> {
     event.preventDefault();
     const versionId = await submit();
-    if (versionId !== null) return navigate(`/spec_versions/${versionId}/edit`);
+    if (versionId !== null) {
+      leaving.release();
+      return navigate(`/spec_versions/${versionId}/edit`);
+    }
     focusFirstInvalid(form.current);
   }
 
   return (
     <Stack gap={0} maw={760}>
       <PageHeader title={`Create Spec from ${template.name}`} />
+      {leaving.dialog}
       <form ref={form} onSubmit={(event) => void create(event)} noValidate>
         <Stack gap="md">
           <LabelFields labels={labels} errors={errors} onChange={changeLabels} />

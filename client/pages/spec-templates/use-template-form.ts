@@ -88,6 +88,10 @@ export function useTemplateForm({ key: templateKey, fields }: SpecTemplate) {
   const errors: FieldErrors = { ...Object.fromEntries(refused), ...(tried && missing) };
   return {
     labels,
+    isChanged:
+      labels.verbose_name !== "" ||
+      labels.help_text !== "" ||
+      Object.values(values).some((value) => value.length > 0),
     changeLabels: (changes: Partial<SpecLabels>) => {
       setLabels((before) => ({ ...before, ...changes }));
       mend(Object.keys(changes));

@@ -21,8 +21,8 @@ export function axis(
     ticks: "outside",
     ticklen: 4,
     tickfont: { color: palette.muted, size: 11 },
-    // 10n and 1µ read better than 1e-8 where engineers look for them.
-    exponentformat: "SI",
+    // 10n and 1µ read better than 1e-8 where engineers look for them; decades read best as powers of ten.
+    exponentformat: more.type === "log" ? "power" : "SI",
     hoverformat: ".5~g",
     nticks: 7,
     ...more,

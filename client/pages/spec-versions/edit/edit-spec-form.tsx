@@ -8,6 +8,7 @@ import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { notifySuccess } from "../../../components/notify.ts";
 import { ProblemList } from "../../../components/problem-list.tsx";
+import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
 import { specListChanged } from "../../../live/spec-lists.ts";
 import classes from "./edit-spec.module.css";
 import { GeneralTab } from "./general-tab.tsx";
@@ -38,7 +39,8 @@ export function EditSpecForm({ version }: { version: SpecVersion }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [tab, setTab] = useState<TabName>("variables");
-  const { draft, edit, problems, busy, save } = useSpecForm(version);
+  const { draft, isChanged, edit, problems, busy, save } = useSpecForm(version);
+  const leaving = useLeaveGuard(isChanged);
   const disabled = !version.can_be_changed;
   const elsewhere = problemsElsewhere(problems, [...LABELS, ...LISTS]);
   const common = { problems, disabled, edit };
@@ -47,6 +49,7 @@ export function EditSpecForm({ version }: { version: SpecVersion }) {
     event.preventDefault();
     const found = await save();
     if (found === "saved") {
+      leaving.release();
       notifySuccess(MESSAGES.updatedSpec(draft.verbose_name));
       specListChanged();
       return navigate("/specs");
@@ -110,6 +113,7 @@ export function EditSpecForm({ version }: { version: SpecVersion }) {
           <GraphsTab graphs={draft.graphs} {...common} />
         </Tabs.Panel>
       </Tabs>
+      {leaving.dialog}
       <div className={classes.actions}>
         <Text size="xs" c="dimmed" className={classes.note}>
           {disabled

@@ -37,7 +37,8 @@ const unshown = ({ status, message, fields }: ApiFailure): string | null => {
 
 /** The form's state, and what is wrong with it: a complaint goes once its place has been changed. */
 export function useSpecForm(version: SpecVersion) {
-  const [draft, setDraft] = useState(() => draftOf(version));
+  const [stored] = useState(() => draftOf(version));
+  const [draft, setDraft] = useState(stored);
   const [problems, setProblems] = useState<FieldErrors>({});
   const { run, busy } = useAction("saving the spec", { message: unshown });
 
@@ -88,5 +89,5 @@ export function useSpecForm(version: SpecVersion) {
     return found;
   }
 
-  return { draft, edit, problems, busy, save };
+  return { draft, isChanged: draft !== stored, edit, problems, busy, save };
 }

@@ -9,6 +9,7 @@ import { fieldError } from "../../../components/field-errors.ts";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { TagList } from "../../../components/tag-list.tsx";
 import { useConnectedServers } from "../../../hooks/use-connected-servers.ts";
+import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
 import { draftOf } from "./draft.ts";
 import { isAbout, refusedVariables } from "./errors.ts";
 import { ExtraDataField } from "./extra-data-field.tsx";
@@ -35,6 +36,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
   const form = useRef<HTMLFormElement>(null);
   const job = useNewSpecJob(props);
   const { draft, change, errors, read } = job;
+  const leaving = useLeaveGuard(job.isChanged);
   const isSingle = objective === "Single Run";
   const disabled = spec.from_template === FIXED_TEMPLATE;
   const { servers } = useConnectedServers(job.isAsking);
@@ -198,6 +200,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
           <Button type="submit">Create Job</Button>
         </div>
       </form>
+      {leaving.dialog}
       <ResourceDialog
         opened={job.isAsking}
         objective={objective}
@@ -212,7 +215,9 @@ export function NewSpecJobForm(props: NewSpecJob) {
         onClose={job.stopAsking}
         onSubmit={(selection) =>
           void job.submit(selection).then((id) => {
-            if (id !== null) navigate(`/jobs/${id}`);
+            if (id === null) return;
+            leaving.release();
+            navigate(`/jobs/${id}`);
           })
         }
       />

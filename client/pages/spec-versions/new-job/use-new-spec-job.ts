@@ -41,10 +41,11 @@ const checkName = (emulator: string): string => `Check of ${emulator}`.slice(0, 
 /** The form's state: what was typed, what is wrong with it, and where it is to run. */
 export function useNewSpecJob({ spec, objective, emulatorJob, settings, isCheck }: NewSpecJob) {
   const emulatorJobId = emulatorJob?.id ?? null;
-  const [draft, setDraft] = useState<JobDraft>(() => ({
+  const [first] = useState<JobDraft>(() => ({
     ...newDraft(spec, objective, settings),
     ...(isCheck && emulatorJob !== null && { name: checkName(emulatorJob.name) }),
   }));
+  const [draft, setDraft] = useState(first);
   const [places, setPlaces] = useState<PlacesDraft>(() =>
     isCheck ? { ...NO_CHOICE, place: "server" } : NO_CHOICE,
   );
@@ -121,6 +122,7 @@ export function useNewSpecJob({ spec, objective, emulatorJob, settings, isCheck 
 
   return {
     draft,
+    isChanged: draft !== first,
     change,
     changeVariable,
     leave,

@@ -4,23 +4,29 @@ import { Link, useNavigate } from "react-router-dom";
 import { FilesField } from "../../../components/files-field.tsx";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { PageHeader } from "../../../components/page-header.tsx";
+import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
 import { LabelFields } from "./label-fields.tsx";
 import { useNewSpec } from "./use-new-spec.ts";
 
 export function NewSpecPage() {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const { labels, change, uploads, errors, busy, submit } = useNewSpec();
+  const { labels, isChanged, change, uploads, errors, busy, submit } = useNewSpec();
+  const leaving = useLeaveGuard(isChanged);
 
   async function create(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (await submit()) return navigate("/specs/");
+    if (await submit()) {
+      leaving.release();
+      return navigate("/specs/");
+    }
     focusFirstInvalid(form.current);
   }
 
   return (
     <Stack gap={0} maw={760}>
       <PageHeader title="Create Custom Spec" />
+      {leaving.dialog}
       <form ref={form} onSubmit={(event) => void create(event)} noValidate>
         <Stack gap="md">
           <LabelFields labels={labels} errors={errors} onChange={change} />

@@ -51,6 +51,7 @@ export function useNewSpec() {
   const errors: FieldErrors = { ...Object.fromEntries(refused), ...(tried && missing) };
   return {
     labels,
+    isChanged: labels.verbose_name !== "" || labels.help_text !== "" || uploads.files.length > 0,
     change: (changes: Partial<SpecLabels>) => {
       setLabels((before) => ({ ...before, ...changes }));
       setMended((before) => new Set([...before, ...Object.keys(changes)]));

@@ -32,7 +32,7 @@ export function ValueTable({ label, values, definitions, foreign = [] }: Props) 
                   </div>
                 )}
               </Table.Th>
-              <Table.Td ta="right" className={classes.name}>
+              <Table.Td ta="right" className={value.type === "Scalar" ? classes.number : classes.name}>
                 {formatTyped(value, multiplier)}
               </Table.Td>
               <Table.Td c="dimmed" w={64}>

@@ -35,7 +35,7 @@ const ROW_INDEX = "";
 type Shared = { disabled: boolean; onEdit: (change: JobConfigChange) => void };
 
 const rangeText = (min: number | null, max: number | null, multiplier: number): string =>
-  min === null || max === null ? "" : `${formatValue(min / multiplier)} – ${formatValue(max / multiplier)}`;
+  min === null || max === null ? "–" : `${formatValue(min / multiplier)} – ${formatValue(max / multiplier)}`;
 
 /** Vectors of the same length that the output can be drawn over. */
 const choicesFor = (output: OutputDefinition, coordinates: readonly CoordinateDefinition[]) => [

@@ -17,6 +17,7 @@ import { VectorOutputs } from "../vector-outputs/vector-outputs.tsx";
 import { ConfigTable } from "./config-table.tsx";
 import { INPUT_COLUMNS, InputRow } from "./input-row.tsx";
 import { COORDINATE_COLUMNS, CoordinateRow, OUTPUT_COLUMNS, OutputRow } from "./output-row.tsx";
+import { rowsText } from "./rows.ts";
 import { SaveStatus } from "./save-status.tsx";
 import classes from "./training-config.module.css";
 import { TrainingOptions } from "./training-options.tsx";
@@ -96,7 +97,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
         )}
         <ConfigTable
           title="Inputs"
-          note={`${config.inputs.length} columns, ${config.data_set_sizes.combined} rows. A fixed input keeps its value and is left out of the emulator.`}
+          note={`${config.inputs.length} columns, ${rowsText(job, config)}. A fixed input keeps its value and is left out of the emulator.`}
           columns={INPUT_COLUMNS}
           items={config.inputs}
           row={(input) => (
@@ -136,7 +137,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
         <VectorOutputs job={job} config={config} disabled={locked} onEdit={edit} />
       </Stack>
       <Stack gap="sm" className={classes.side}>
-        <TrainingOptions config={config} disabled={locked} onEdit={edit} />
+        <TrainingOptions job={job} config={config} disabled={locked} onEdit={edit} />
         <SaveStatus editor={editor} failure={MESSAGES.savingConfig} />
         {problem !== null && (
           <Text size="sm" c="red" role="alert">

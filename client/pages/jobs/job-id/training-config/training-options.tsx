@@ -1,9 +1,11 @@
 import { NumberInput, Paper, Stack, Text, Title } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { type TrainingEffort, type TrainOn, trainingEffort } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { Cards } from "./cards.tsx";
+import { validationText } from "./rows.ts";
 
 const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
   quick: {
@@ -25,14 +27,12 @@ const PLACES: Readonly<Record<"platform" | "provision", { label: string; text: s
   provision: { label: "A cloud GPU", text: "Managed by the platform, started for this training." },
 };
 
-type Props = { config: JobConfig; disabled: boolean; onEdit: (change: JobConfigChange) => void };
-
-const rowsFor = (combined: number, percentage: number): number => Math.round((combined * percentage) / 100);
+type Props = { job: Job; config: JobConfig; disabled: boolean; onEdit: (change: JobConfigChange) => void };
 
 /** How, how long and where to train. Only places that exist are offered. */
-export function TrainingOptions({ config, disabled, onEdit }: Props) {
+export function TrainingOptions({ job, config, disabled, onEdit }: Props) {
   const { azure_capable } = useCurrentUser();
-  const { training, data_set_sizes } = config;
+  const { training } = config;
   const edit = (part: Partial<JobConfig["training"]>) => onEdit({ training: part });
   const places: TrainOn[] = azure_capable ? ["platform", "provision"] : ["platform"];
   return (
@@ -43,7 +43,7 @@ export function TrainingOptions({ config, disabled, onEdit }: Props) {
         </Title>
         <NumberInput
           label="Validation set"
-          description={`Rows kept out of the training to measure the accuracy: about ${rowsFor(data_set_sizes.combined, training.validation_percentage)} of ${data_set_sizes.combined}.`}
+          description={`Rows kept out of the training to measure the accuracy: ${validationText(job, config)}.`}
           suffix=" %"
           min={5}
           max={50}

@@ -90,7 +90,13 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
         </Group>
       </Group>
       <div className={classes.layout}>
-        <SampleCurves jobId={job.id} config={config} output={output} focus={focus} span={span} />
+        {config.data_set_sizes.combined > 0 ? (
+          <SampleCurves jobId={job.id} config={config} output={output} focus={focus} span={span} />
+        ) : (
+          <Text c="dimmed" size="sm" className={classes.none}>
+            A few of the curves appear here once the simulations are over.
+          </Text>
+        )}
         <aside className={classes.side} aria-label="Focus regions">
           <ImportRegions jobId={job.id} disabled={disabled || focus.regions === null} onImport={focus.take} />
           {focus.failedToLoad && <ErrorBanner message={MESSAGES.loadingData} />}

@@ -1,4 +1,5 @@
-import { Badge, Table, Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { formatValue } from "../../../../../components/format.ts";
 import type { ComparedOutput } from "./compare.ts";
@@ -27,6 +28,9 @@ function numbersOf(one: ComparedOutput): string[] {
   }
 }
 
+/** What 95% bounds promise of the points of a curve. */
+const EXPECTED = 0.95;
+
 function Verdict({ one }: { one: ComparedOutput }) {
   if (one.kind === "none")
     return (
@@ -36,16 +40,20 @@ function Verdict({ one }: { one: ComparedOutput }) {
     );
   const { inside, count } = one;
   const all = inside === count;
-  const text = one.kind === "scalar" ? (all ? "Yes" : "No") : `${inside} of ${count}`;
+  const answer = all ? "Yes" : "No";
+  const text = one.kind === "scalar" ? answer : `${inside} of ${count}`;
   return (
-    <Badge
-      variant="light"
-      color={all ? "green" : one.kind === "scalar" || inside < 0.9 * count ? "orange" : "gray"}
-    >
+    <span className={classes.answer} data-held={all || inside >= EXPECTED * count || undefined}>
+      {all ? <IconCheck size={14} /> : <IconX size={14} />}
       {text}
-    </Badge>
+    </span>
   );
 }
+
+/** Numbers first: of a curve few columns have anything to say. */
+const ORDER = ["scalar", "curve", "none"] as const;
+const inOrder = (compared: readonly ComparedOutput[]): ComparedOutput[] =>
+  ORDER.flatMap((kind) => compared.filter((one) => one.kind === kind));
 
 /** Each output: what was simulated, what the emulator foretold, and whether that held. */
 export function ComparisonTable({ compared }: { compared: readonly ComparedOutput[] }) {
@@ -64,7 +72,7 @@ export function ComparisonTable({ compared }: { compared: readonly ComparedOutpu
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {compared.map((one) => (
+          {inOrder(compared).map((one) => (
             <Table.Tr key={one.output.name} data-kind={one.kind}>
               <Table.Th scope="row" className={classes.name} title={one.output.name}>
                 {displayName(one.output)}

@@ -1,34 +1,36 @@
-import { Select } from "@mantine/core";
+import { Group, Select, Text } from "@mantine/core";
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useId } from "react";
 import classes from "./comparison.module.css";
 import type { EmulatorChoice } from "./use-compared-emulator.ts";
 
+const NONE = { value: "none", label: "No emulator" };
 const SEARCH_FROM = 9;
 
 /** Chooses the emulator that a simulation is compared with; nothing where there is none. */
 export function EmulatorSelect({ emulators, chosen, choose }: EmulatorChoice) {
+  const labelId = useId();
   if (emulators === null || (emulators.length === 0 && chosen === null)) return null;
   const options = emulators.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }));
-  const isListed = emulators.some(({ id }) => id === chosen);
+  const isListed = chosen === null || emulators.some(({ id }) => id === chosen);
   return (
-    <Select
-      size="xs"
-      className={classes.select}
-      aria-label="Compare with an emulator"
-      placeholder="Compare with an emulator"
-      clearable
-      clearButtonProps={{ "aria-label": "Compare with no emulator" }}
-      searchable={options.length >= SEARCH_FROM}
-      nothingFoundMessage={MESSAGES.noMatches("job")}
-      maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
-      data={
-        chosen === null || isListed
-          ? options
-          : [...options, { value: String(chosen), label: `Job ${chosen}` }]
-      }
-      value={chosen === null ? null : String(chosen)}
-      onChange={(value) => choose(value === null ? null : Number(value))}
-    />
+    <Group gap={8} wrap="nowrap" className={classes.choice}>
+      <Text size="xs" c="dimmed" id={labelId} className={classes.label}>
+        Compare with
+      </Text>
+      <Select
+        size="xs"
+        className={classes.select}
+        aria-labelledby={labelId}
+        allowDeselect={false}
+        searchable={options.length >= SEARCH_FROM}
+        nothingFoundMessage={MESSAGES.noMatches("job")}
+        maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
+        data={[NONE, ...options, ...(isListed ? [] : [{ value: String(chosen), label: `Job ${chosen}` }])]}
+        value={chosen === null ? NONE.value : String(chosen)}
+        onChange={(value) => choose(value === null || value === NONE.value ? null : Number(value))}
+      />
+    </Group>
   );
 }

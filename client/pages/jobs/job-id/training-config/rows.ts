@@ -1,0 +1,41 @@
+/** What is known of the rows that a training will have. */
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+
+type Known = Pick<Job, "has_simulations" | "simulation_counts">;
+type Sized = Pick<JobConfig, "data_set_sizes">;
+
+const count = (value: number, noun: string): string =>
+  `${value.toLocaleString("en")} ${noun}${value === 1 ? "" : "s"}`;
+
+/** How many simulations make the rows, each one, before these are read; null for rows that are known. */
+function comingOf(job: Known, { data_set_sizes }: Sized): NonNullable<Job["simulation_counts"]> | null {
+  if (!job.has_simulations || data_set_sizes.combined > 0) return null;
+  return job.simulation_counts ?? { planned: 0, running: 0, complete: 0, failed: 0 };
+}
+
+/** As `120 rows`, or `a row for each simulation: 37 of 200 so far`. */
+export function rowsText(job: Known, config: Sized): string {
+  const coming = comingOf(job, config);
+  if (coming === null) return count(config.data_set_sizes.combined, "row");
+  const { complete, planned } = coming;
+  if (planned === 0) return "a row for each simulation";
+  return `a row for each simulation: ${complete.toLocaleString("en")} of ${planned.toLocaleString("en")} so far`;
+}
+
+/** As `about 24 of 120`, or `about 40, if all 200 simulations succeed`. */
+export function validationText(job: Known, config: Sized & Pick<JobConfig, "training">): string {
+  const coming = comingOf(job, config);
+  const percentage = config.training.validation_percentage;
+  const share = (rows: number): string => Math.round((rows * percentage) / 100).toLocaleString("en");
+  if (coming === null) {
+    const { combined } = config.data_set_sizes;
+    return `about ${share(combined)} of ${combined.toLocaleString("en")}`;
+  }
+  const { planned, failed } = coming;
+  if (planned === 0) return `${percentage} % of the simulations that succeed`;
+  const left = planned - failed;
+  return failed === 0
+    ? `about ${share(planned)}, if all ${count(planned, "simulation")} succeed`
+    : `about ${share(left)}, if the other ${count(left, "simulation")} succeed`;
+}
