@@ -1,8 +1,8 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { plainNumber } from "@understudy/shared/scaled-number.ts";
 import { useState } from "react";
 import { formatValue } from "./format.ts";
-import { parseNumber } from "./parse-number.ts";
 
 type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue"> & {
   value: number | null;
@@ -15,11 +15,11 @@ type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue"> & {
 /** A box for a number in any notation. What is not a number stays as typed and says "Invalid number". */
 export function NumberField({ value, onNumber, min, max, error, ...input }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  const invalid = draft !== null && parseNumber(draft) === null;
+  const invalid = draft !== null && plainNumber(draft) === null;
   const shown = value === null ? "" : formatValue(value);
 
   function leave(): void {
-    const typed = draft === null ? null : parseNumber(draft);
+    const typed = draft === null ? null : plainNumber(draft);
     if (typed === null) return;
     const clamped = Math.min(Math.max(typed, min ?? -Infinity), max ?? Infinity);
     if (clamped !== value) onNumber(clamped);
@@ -36,7 +36,7 @@ export function NumberField({ value, onNumber, min, max, error, ...input }: Prop
       onChange={(event) => {
         const text = event.currentTarget.value;
         setDraft(text);
-        const typed = parseNumber(text);
+        const typed = plainNumber(text);
         if (typed !== null && typed >= (min ?? -Infinity) && typed <= (max ?? Infinity)) onNumber(typed);
       }}
       onBlur={leave}

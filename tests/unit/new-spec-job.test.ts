@@ -1,4 +1,3 @@
-import { parseEngineering } from "@understudy/client/components/parse-engineering.ts";
 import type { FileState } from "@understudy/client/pages/jobs/new/use-file-upload.ts";
 import {
   draftOf,
@@ -33,6 +32,7 @@ import { completeVariable, defaultGiven } from "@understudy/shared/domain/spec-j
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { exactText } from "@understudy/shared/number-text.ts";
+import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
 import { assert, suite } from "../harness.ts";
 import {
   makeChoice,
@@ -47,10 +47,10 @@ import {
 const numbers = suite("a number of a netlist");
 numbers("may be written with a suffix, and is the number nearest to what it says", () => {
   const texts = ["20u", "1.5k", "3meg", "2 p", "-7n", "0.5m", "1e-3k", "4µ", "100f", "2G", "12"];
-  assert.equal(texts.map(parseEngineering), [2e-5, 1500, 3e6, 2e-12, -7e-9, 5e-4, 1, 4e-6, 1e-13, 2e9, 12]);
+  assert.equal(texts.map(engineeringNumber), [2e-5, 1500, 3e6, 2e-12, -7e-9, 5e-4, 1, 4e-6, 1e-13, 2e9, 12]);
 });
 numbers("is none with a lone M, which is milli to some and mega to others, nor with a unit", () => {
-  assert.equal(["3M", "20um", "u", "", "5 V", "1,5k", "--1k"].map(parseEngineering), Array(7).fill(null));
+  assert.equal(["3M", "20um", "u", "", "5 V", "1,5k", "--1k"].map(engineeringNumber), Array(7).fill(null));
 });
 numbers("is shown with all its digits, and read back as itself", () => {
   assert.equal([2e-5, 0.05, 0, 1234.5678901234, 1.5e6, -1e-12].map(exactText), [
@@ -63,7 +63,7 @@ numbers("is shown with all its digits, and read back as itself", () => {
   ]);
   for (let i = 0; i < 200; i++) {
     const value = (i - 100) * 1.37 ** (i - 100) * Math.PI;
-    assert.is(parseEngineering(exactText(value)), value);
+    assert.is(engineeringNumber(exactText(value)), value);
   }
 });
 

@@ -1,6 +1,5 @@
 /** Numbers with the scale factors of either dialect. */
-
-const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:[eE]([+-]?\d{1,4}))?([A-Za-z%_]*)$/;
+import { scaledNumber } from "@understudy/shared/scaled-number.ts";
 
 const SPICE: Readonly<Record<string, number>> = {
   t: 12,
@@ -41,25 +40,13 @@ const SPECTRE: Readonly<Record<string, number>> = {
  * unit that means nothing (so 10F is 10 femto). `mil` is a thousandth of an inch where a device is given a value; a
  * parameter of ngspice 39 that is set to 1mil is 0.001, as here. Null for anything else.
  */
-export function spiceNumber(text: string): number | null {
-  const [, digits, exponent, letters = ""] = NUMBER.exec(text.trim()) ?? [];
-  if (digits === undefined || /[%_]/.test(letters)) return null;
-  const suffix = letters.toLowerCase();
-  if (suffix.startsWith("meg")) return scaled(digits, exponent, 6);
-  return scaled(digits, exponent, SPICE[suffix.charAt(0)] ?? 0);
-}
+export const spiceNumber = (text: string): number | null =>
+  scaledNumber(text, (letters) => {
+    if (/[^a-z]/i.test(letters)) return null;
+    const suffix = letters.toLowerCase();
+    return suffix.startsWith("meg") ? 6 : (SPICE[suffix.charAt(0)] ?? 0);
+  });
 
 /** A number as Spectre reads it: M is a million and m a thousandth; a unit may follow a scale factor. */
-export function spectreNumber(text: string): number | null {
-  const [, digits, exponent, letters = ""] = NUMBER.exec(text.trim()) ?? [];
-  if (digits === undefined) return null;
-  if (letters === "") return scaled(digits, exponent, 0);
-  const scale = SPECTRE[letters.charAt(0)];
-  return scale === undefined ? null : scaled(digits, exponent, scale);
-}
-
-/** By shifting the decimal exponent: 10u is 1e-5 to the last bit. */
-const scaled = (digits: string, exponent: string | undefined, shift: number): number | null =>
-  finite(Number(`${digits}e${Number(exponent ?? 0) + shift}`));
-
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+export const spectreNumber = (text: string): number | null =>
+  scaledNumber(text, (letters) => (letters === "" ? 0 : (SPECTRE[letters.charAt(0)] ?? null)));

@@ -9,7 +9,7 @@ import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.t
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { exactText } from "@understudy/shared/number-text.ts";
-import { parseEngineering } from "../../../components/parse-engineering.ts";
+import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 
 /** Texts as they stand in the boxes; those of a Vector hold a number an element, or one for all. */
@@ -137,7 +137,7 @@ function parseNumbers(
       return null;
     }
     const texts = type === "Vector" ? text.trim().split(/\s*[,;]\s*|\s+/) : [text];
-    const values = texts.map(parseEngineering);
+    const values = texts.map(engineeringNumber);
     const sound = values.filter((one) => one !== null);
     if (sound.length < values.length) {
       errors[part] = [MESSAGES.invalidNumber];
@@ -160,7 +160,7 @@ function parseNumbers(
 /** A Scalar's value that was never typed, moved into the range that a person has just changed: nobody has to mend a default. */
 export function followRange(draft: VariableDraft): VariableDraft {
   if (draft.type !== "Scalar" || draft.fixed || draft.isTyped) return draft;
-  const [min, value, max] = [draft.min, draft.value, draft.max].map(parseEngineering);
+  const [min, value, max] = [draft.min, draft.value, draft.max].map(engineeringNumber);
   if (min == null || value == null || max == null || min >= max) return draft;
   const inside = Math.min(Math.max(value, min), max);
   return inside === value ? draft : { ...draft, value: exactText(inside) };

@@ -18,8 +18,8 @@ import {
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
-import { parseEngineering } from "../../../components/parse-engineering.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 import { COMING, draftOf, fileId, readVariable, type VariableDraft } from "./draft.ts";
 import type { Start } from "./start.ts";
@@ -152,7 +152,7 @@ function readSettings(objective: Objective, draft: JobDraft) {
   const { maximumSimulations, walkers } = settingsOf(objective);
   const errors: Record<string, readonly string[]> = {};
   const number = (field: string, text: string): number | undefined => {
-    const value = parseEngineering(text);
+    const value = engineeringNumber(text);
     if (value === null) errors[field] = [MESSAGES.invalidNumber];
     return value ?? undefined;
   };
@@ -179,7 +179,7 @@ function readScore(spec: SpecVersion, objective: Objective, draft: ScoreDraft) {
   const inputs: Record<string, GivenScoreInput> = {};
   for (const { name, type } of option.inputs) {
     const { text, output, file } = scoreInputOf(draft, option, name);
-    const value = parseEngineering(text);
+    const value = engineeringNumber(text);
     if (type === "Scalar" && value === null)
       errors[`score_function.inputs.${name}`] = [MESSAGES.invalidNumber];
     if (type === "File") inputs[name] = { type, file_id: fileId(file) };

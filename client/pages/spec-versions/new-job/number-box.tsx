@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { exactText } from "@understudy/shared/number-text.ts";
-import { parseEngineering } from "../../../components/parse-engineering.ts";
+import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
 
 type Props = {
   className: string;
@@ -31,7 +31,7 @@ export function NumberBox({
   onLeave,
 }: Props) {
   const step = (by: number) => {
-    const value = parseEngineering(text);
+    const value = engineeringNumber(text);
     if (value !== null) onText(exactText(Math.round(value) + by));
   };
   return (

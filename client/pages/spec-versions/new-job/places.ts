@@ -6,7 +6,7 @@ import type { Objective } from "@understudy/shared/domain/job.ts";
 import { resourceField } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { parseNumber } from "../../../components/parse-number.ts";
+import { plainNumber } from "@understudy/shared/scaled-number.ts";
 
 export type Server = Pick<Resource, "id" | "name" | "role" | "allowed" | "running" | "held_back" | "only">;
 export type Place = "emulator" | "server";
@@ -63,7 +63,7 @@ export const concurrentText = ({ concurrent }: PlacesDraft, id: number): string 
 /** What is wrong with the number typed for a server; null: nothing. */
 export function concurrentProblem(draft: PlacesDraft, id: number): string | null {
   const { min, max } = JOB_CREATION.concurrentSimulations;
-  const value = parseNumber(concurrentText(draft, id));
+  const value = plainNumber(concurrentText(draft, id));
   if (value === null) return MESSAGES.invalidNumber;
   if (!Number.isInteger(value)) return MESSAGES.wholeNumber;
   if (value < min) return MESSAGES.atLeast(min);
