@@ -1,4 +1,4 @@
-import { createBrowserRouter, type RouteObject } from "react-router-dom";
+import { createBrowserRouter, Navigate, type RouteObject } from "react-router-dom";
 import { LoadingPage } from "./components/loading.tsx";
 import { AppShell } from "./pages/app-shell.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
@@ -56,6 +56,15 @@ const fullUsers: RouteObject[] = [
   {
     path: "resources",
     lazy: async () => ({ Component: (await import("./pages/resources/resources-page.tsx")).ResourcesPage }),
+  },
+  { path: "guides", element: <Navigate to="/guides/overview" replace /> },
+  {
+    path: "guides/*",
+    lazy: async () => ({ Component: (await import("./pages/guides/guide-page.tsx")).GuidePage }),
+  },
+  {
+    path: "user/tokens",
+    lazy: async () => ({ Component: (await import("./pages/user/tokens/tokens-page.tsx")).TokensPage }),
   },
   {
     path: "user/password",

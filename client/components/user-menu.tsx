@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconKey, IconLogout, IconSelector } from "@tabler/icons-react";
+import { IconKey, IconLogout, IconSelector, IconTerminal2 } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link } from "react-router-dom";
 import { useLogOut } from "../hooks/use-log-out.ts";
@@ -41,9 +41,14 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         </Menu.RadioGroup>
         <Menu.Divider />
         {!user.restricted && (
-          <Menu.Item component={Link} to="/user/password" leftSection={<IconKey size={16} />}>
-            Change Password
-          </Menu.Item>
+          <>
+            <Menu.Item component={Link} to="/user/tokens" leftSection={<IconTerminal2 size={16} />}>
+              API Tokens
+            </Menu.Item>
+            <Menu.Item component={Link} to="/user/password" leftSection={<IconKey size={16} />}>
+              Change Password
+            </Menu.Item>
+          </>
         )}
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
           Log Out

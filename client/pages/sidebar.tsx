@@ -1,5 +1,5 @@
 import { NavLink, Stack } from "@mantine/core";
-import { IconFileCode, IconServer2, IconStack2 } from "@tabler/icons-react";
+import { IconBook2, IconFileCode, IconServer2, IconStack2 } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link, useLocation } from "react-router-dom";
 import { LogoLink } from "../components/logo-link.tsx";
@@ -11,6 +11,7 @@ const LINKS = [
   { to: "/jobs", label: "Jobs", Icon: IconStack2 },
   { to: "/specs", label: "Specs", Icon: IconFileCode },
   { to: "/resources", label: "Resources", Icon: IconServer2 },
+  { to: "/guides", label: "Guide", Icon: IconBook2 },
 ] as const;
 
 export function Sidebar({ user }: { user: CurrentUser }) {

@@ -4,6 +4,7 @@ import { dataHandlers } from "./data/handlers.ts";
 import { demoHandlers } from "./demo/handlers.ts";
 import { emulatorHandlers } from "./emulator/handlers.ts";
 import { sensitivityHandlers } from "./emulator/sensitivity.ts";
+import { guideHandlers } from "./guide/handlers.ts";
 import type { Handler } from "./handle.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
@@ -33,8 +34,9 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...simulationHandlers,
   ...tagHandlers,
   ...resourceHandlers,
-  ...uploadHandlers,
+  ...guideHandlers,
   ...demoHandlers,
+  ...uploadHandlers,
   ...sampleHandlers,
   ...emulatorHandlers,
   ...sensitivityHandlers,

@@ -2,6 +2,7 @@ import { apiTokenRoutes } from "./api-token.ts";
 import { demoRoutes } from "./demo.ts";
 import { emulatorRoutes } from "./emulator.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
+import { guideRoutes } from "./guide.ts";
 import { jobRoutes } from "./job.ts";
 import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
@@ -30,6 +31,7 @@ export const routes = {
   ...simulationRoutes,
   ...tagRoutes,
   ...resourceRoutes,
-} as const;
+  ...guideRoutes,
   ...demoRoutes,
+} as const;
 export type RouteName = keyof typeof routes;

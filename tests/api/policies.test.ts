@@ -159,6 +159,8 @@ const CASES: Record<RouteName, Case> = {
   getJobGraphs: { expected: LOOK, request: job() },
   listTags: { expected: FULL },
   createTag: { expected: FULL, request: () => ({ body: { name: "rf" } }) },
+  getGuide: { expected: FULL },
+  getGuidePage: { expected: FULL, request: () => ({ params: { slug: "overview" } }) },
   listResources: { expected: FULL },
   getWorkerClientKey: { expected: FULL },
   regenerateWorkerClientKey: { expected: FULL },

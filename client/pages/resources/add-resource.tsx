@@ -1,5 +1,7 @@
-import { Stack, Text, Title } from "@mantine/core";
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { Copyable } from "../../components/copyable.tsx";
 import { ClientKey } from "./client-key.tsx";
 import { Downloads } from "./downloads.tsx";
@@ -18,9 +20,18 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 /** What it takes to connect a server of one's own. */
 export function AddResource() {
   const { clientKey, downloads, failure, retry, replaceKey, busy } = useAddResource();
+  const ofKind = (kind: WorkerDownload["kind"]) => downloads?.filter((one) => one.kind === kind) ?? null;
   const command = `understudy-worker --server ${window.location.origin} --key ${clientKey ?? "KEY"}`;
   return (
     <Stack gap="xl">
+      <Text className={classes.step}>
+        Simulations run on machines of yours. How to connect one, what the client does there and how it is
+        kept safe is in the{" "}
+        <Anchor component={Link} to="/guides/resources" inherit>
+          resources guide
+        </Anchor>
+        .
+      </Text>
       <Step title="Worker Client Key">
         <Text c="dimmed">
           Your servers sign in with this key. Whoever has it can run your simulations: keep it to yourself.
@@ -28,7 +39,7 @@ export function AddResource() {
         <ClientKey clientKey={clientKey} failure={failure} retry={retry} onReplace={replaceKey} busy={busy} />
       </Step>
       <Step title="Worker client downloads">
-        <Downloads downloads={downloads} />
+        <Downloads downloads={ofKind("worker")} />
       </Step>
       <Step title="Start the client">
         <Text c="dimmed">
@@ -39,6 +50,20 @@ export function AddResource() {
         <Text c="dimmed" size="sm">
           From a checkout of Understudy, <code>npm run worker -- --server …</code> starts the same client.
         </Text>
+      </Step>
+      <Step title="Python user client">
+        <Text c="dimmed">
+          Jobs, simulations and predictions from your own scripts. It signs in by an{" "}
+          <Anchor component={Link} to="/user/tokens" inherit>
+            API token
+          </Anchor>
+          ; how to install and use it is in{" "}
+          <Anchor component={Link} to="/guides/python" inherit>
+            its guide
+          </Anchor>
+          .
+        </Text>
+        <Downloads downloads={ofKind("python")} />
       </Step>
     </Stack>
   );

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._http import Connection
 from ._job import Job
@@ -17,7 +17,14 @@ Servers = Union[Sequence[Union[int, str]], Mapping[Union[int, str], int]]
 
 @dataclass(frozen=True)
 class Server:
-    """A connected server of one's own. ``allowed``: simulations that it may run at a time."""
+    """A connected server of one's own.
+
+    Attributes:
+        role: ``Simulations``, ``Training`` or ``All``.
+        running, allowed: simulations that it runs now, and those it may run at a time.
+        held_back: why it gets no more work; None: it does.
+        only: fingerprints of the specs that it simulates; None: all.
+    """
 
     id: int
     name: str
@@ -25,6 +32,8 @@ class Server:
     cores: int
     running: int
     allowed: int
+    held_back: Optional[str]
+    only: Optional[Tuple[str, ...]]
 
     @property
     def runs_simulations(self) -> bool:
@@ -33,7 +42,16 @@ class Server:
 
 def servers(connection: Connection) -> List[Server]:
     return [
-        Server(one["id"], one["name"], one["role"], one["cores"], one["running"], one["allowed"])
+        Server(
+            one["id"],
+            one["name"],
+            one["role"],
+            one["cores"],
+            one["running"],
+            one["allowed"],
+            one["held_back"],
+            None if one["only"] is None else tuple(one["only"]),
+        )
         for one in connection.get("/resources")["items"]
     ]
 
@@ -45,6 +63,7 @@ class SpecVersion:
         id, number: of the version; numbers count from 1 in each spec.
         spec_id: of the spec.
         name: of the spec.
+        fingerprint: of its files, by which a server may be started for some specs alone.
         variables: what the platform says of each variable, by name: type, default_val, default_min, ...
         outputs: names of the outputs.
     """
@@ -55,6 +74,7 @@ class SpecVersion:
         self.number: int = record["number"]
         self.spec_id: int = record["spec_id"]
         self.name: str = record["name"]
+        self.fingerprint: str = record["fingerprint"]
         self.variables: Dict[str, Dict[str, Any]] = {one["name"]: one for one in record["variables"]}
         self.outputs: List[str] = [one["name"] for one in record["outputs"]]
 
@@ -80,8 +100,8 @@ class SpecVersion:
             variables: what to do with some of the variables: ``{"w": (1e-6, 1e-4)}`` varies one over a range, ``{"w": 2e-6}``
                 fixes it, ``{"corner": ["tt", "ss"]}`` has one chosen. The others do as the spec says.
             simulations: how many to run, 16 .. 1,000,000.
-            servers: names or ids of connected servers, or ``{name: simulations at a time}``; None: all of one's own, each
-                with as many simulations at a time as it allows.
+            servers: names or ids of connected servers, or ``{name: simulations at a time}``; None: all of one's own that
+                take this spec, each with as many simulations at a time as it allows.
             extra_data: runs that there are already, all variables and outputs in each row: a CSV file's path or a table.
             effort, validation_percentage: of the training; see ``Job.start_training``.
             train_on: id of the connected server to train on; None: the platform.
@@ -110,7 +130,7 @@ class SpecVersion:
 
         Args:
             variables: values by name; the others take the spec's defaults.
-            server: name or id of a connected server; None: the first that runs simulations.
+            server: name or id of a connected server; None: the first that takes this spec.
         """
         body = self._body(name, "Single Run", variables, tags)
         chosen = self._places(None if server is None else [server])[0]
@@ -151,7 +171,11 @@ class SpecVersion:
     def _places(self, chosen: Optional[Servers]) -> List[Dict[str, int]]:
         connected = [one for one in servers(self._connection) if one.runs_simulations]
         if chosen is None:
-            found = [{"id": one.id, "concurrent_simulations": one.allowed} for one in connected]
+            found = [
+                {"id": one.id, "concurrent_simulations": one.allowed}
+                for one in connected
+                if one.held_back is None and (one.only is None or self.fingerprint in one.only)
+            ]
         else:
             at_a_time = chosen if isinstance(chosen, Mapping) else {}
             found = []

@@ -1,0 +1,50 @@
+import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { Link } from "react-router-dom";
+import { Copyable } from "../../../components/copyable.tsx";
+import { ErrorBanner } from "../../../components/error-banner.tsx";
+import { LoadingLines } from "../../../components/loading.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { MakeToken } from "./make-token.tsx";
+import { TokenTable } from "./token-table.tsx";
+import { useTokens } from "./use-tokens.ts";
+
+/** By which programs act for a person: made, seen and revoked here alone. */
+export function TokensPage() {
+  const { tokens, failure, reload, made, forget, make, isMaking, errors, revoke, isRevoking } = useTokens();
+  return (
+    <>
+      <PageHeader title="API Tokens" />
+      <Stack gap="lg">
+        <Text c="dimmed" maw={720}>
+          By a token a program acts for you, without your password: your scripts with the{" "}
+          <Anchor component={Link} to="/guides/python" inherit>
+            Python user client
+          </Anchor>
+          , for example. Whoever has it can do what you can; it cannot be used to log in, to change passwords
+          or to make other tokens.
+        </Text>
+        <MakeToken onMake={make} busy={isMaking} errors={errors} />
+        {made !== null && (
+          <Alert variant="light" icon={<IconKey size={18} />} maw={720}>
+            <Stack gap="sm">
+              <Text>
+                This is the token <strong>{made.name}</strong>. Copy it now: it is not shown again.
+              </Text>
+              <Copyable label="token" text={made.token} />
+              <div>
+                <Button size="compact-sm" variant="default" onClick={forget}>
+                  Done
+                </Button>
+              </div>
+            </Stack>
+          </Alert>
+        )}
+        {failure !== null && <ErrorBanner message={MESSAGES.loadingItems("API token")} onRetry={reload} />}
+        {tokens === null && failure === null && <LoadingLines rows={3} height={29} />}
+        {tokens !== null && <TokenTable tokens={tokens} onRevoke={revoke} busy={isRevoking} />}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+/** API tokens and the guide that tells of them, as people use both. */
+import type { Page } from "playwright";
+import { assert, suite } from "../harness.ts";
+import { startTestServer } from "../stack.ts";
+import {
+  accessibilityProblems,
+  complaints,
+  DESKTOP,
+  logIn,
+  newPage,
+  overflow,
+  PHONE,
+  screenshot,
+} from "./browser.ts";
+import { type Account, addPerson } from "./people.ts";
+
+const it = suite("the page of API tokens", { timeout: 60_000 });
+
+let baseURL = "";
+let ada: Account;
+let page: Page;
+let token = "";
+
+it.before(async () => {
+  const server = await startTestServer();
+  baseURL = server.url;
+  ada = await addPerson(server.config, "Ada Lovelace");
+  page = await newPage({ baseURL });
+  await logIn(page, ada);
+});
+it.after(async () => {
+  assert.equal(complaints(page), []);
+});
+
+const statusOf = async (secret: string) => {
+  const headers = { authorization: `Bearer ${secret}` };
+  return (await fetch(`${baseURL}/api/internal/user`, { headers })).status;
+};
+
+it("is in the user's menu, and says so when there are none", async () => {
+  await page.getByRole("button", { name: "Ada Lovelace, user menu" }).click();
+  await page.getByRole("menuitem", { name: "API Tokens" }).click();
+  await page.getByText("You currently have no API tokens").waitFor();
+  assert.is(new URL(page.url()).pathname, "/user/tokens");
+});
+
+it("makes a token, shows it once, and lists it", async () => {
+  await page.getByRole("button", { name: "Make Token" }).click();
+  await page.getByText("Name is required").waitFor();
+  await page.getByLabel("Name").fill("Nightly sweep");
+  await page.getByLabel("Expires after").selectOption("Never");
+  await page.getByRole("button", { name: "Make Token" }).click();
+  await page.getByText("it is not shown again").waitFor();
+  token =
+    (await page
+      .locator("code")
+      .filter({ hasText: /^ust_\S{43}$/ })
+      .textContent()) ?? "";
+  assert.is(await statusOf(token), 200);
+  const row = page.getByRole("row", { name: "Nightly sweep" });
+  await row.getByRole("cell", { name: `${token.slice(0, 10)}…`, exact: true }).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  assert.is(await page.getByText(token).count(), 0);
+  await page.reload();
+  await row
+    .getByRole("cell", { name: /^Today at/ })
+    .first()
+    .waitFor();
+  assert.is(await page.getByText(token).count(), 0);
+});
+
+for (const [size, width] of [
+  [DESKTOP, "1440"],
+  [PHONE, "390"],
+] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`is legible ${width} pixels wide, ${colorScheme}, as is the guide`, async () => {
+      const shown = await newPage({ baseURL, size, colorScheme, as: ada });
+      await shown.goto("/user/tokens");
+      await shown.getByLabel("Name").fill(`Made at ${width}, ${colorScheme}`);
+      await shown.getByRole("button", { name: "Make Token" }).click();
+      await shown.getByText("it is not shown again").waitFor();
+      assert.equal(await accessibilityProblems(shown), []);
+      assert.is(await overflow(shown), 0);
+      await screenshot(shown, `api-tokens-${width}-${colorScheme}`);
+      await shown.goto("/guides/resources");
+      await shown.getByRole("heading", { name: "Security" }).waitFor();
+      await shown.getByRole("link", { name: "Connected servers" }).waitFor();
+      assert.equal(await accessibilityProblems(shown), []);
+      assert.is(await overflow(shown), 0);
+      await screenshot(shown, `guide-${width}-${colorScheme}`);
+      await shown.context().close();
+    });
+  }
+}
+
+it("revokes a token once that is confirmed", async () => {
+  await page.reload();
+  await page.getByRole("button", { name: "Revoke Nightly sweep" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.is(await statusOf(token), 200);
+  await page.getByRole("button", { name: "Revoke Nightly sweep" }).click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("Revoked: Nightly sweep").waitFor();
+  await page.getByRole("row", { name: "Nightly sweep" }).waitFor({ state: "detached" });
+  assert.is(await statusOf(token), 401);
+});
+
+const guide = suite("the guide", { timeout: 60_000 });
+guide("opens on its overview, and its pages lead to each other without loading anew", async () => {
+  await page.getByRole("link", { name: "Guide" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  assert.is(new URL(page.url()).pathname, "/guides/overview");
+  await page.evaluate(() => Reflect.set(window, "loadedOnce", true));
+  await page.getByRole("article").getByRole("link", { name: "connect a server" }).click();
+  await page.getByRole("heading", { name: "Connected servers" }).waitFor();
+  assert.is(await page.evaluate(() => Reflect.get(window, "loadedOnce")), true);
+  const nav = page.getByRole("navigation", { name: "Guide" });
+  await nav.getByRole("link", { name: "API tokens" }).click();
+  await page.getByRole("heading", { name: "When it ends" }).waitFor();
+  assert.is(await page.title(), "API tokens · Understudy");
+});
+guide("has every page of its contents, and says so of others", async () => {
+  const nav = page.getByRole("navigation", { name: "Guide" });
+  const links = await nav.getByRole("link").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+  assert.ok(links.length >= 6);
+  for (const href of links) {
+    await page.goto(href ?? "");
+    await page.locator("article h1").waitFor();
+    // Every link of ours leads to a page that there is.
+    const others = await page
+      .locator("article a[href^='/guides/']")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+    assert.equal(
+      others.filter((one) => !links.includes(one)),
+      [],
+    );
+  }
+  const wrong = await newPage({ baseURL, as: ada });
+  await wrong.goto("/guides/nothing");
+  await wrong.getByText("Sorry, there is no such page in the guide.").waitFor();
+});
