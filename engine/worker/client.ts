@@ -1,6 +1,7 @@
 /**
  * The worker client: takes simulations that the platform offers, runs them side by side, and reports each until that is
- * acknowledged. See connection.ts for its connection and works.ts for its simulations.
+ * acknowledged; and trains one emulator at a time. See connection.ts for its connection, works.ts for its simulations and
+ * trainings.ts for its trainings.
  *
  * ```
  *  working --leave()--> leaving: no new work; what runs finishes, or is given back --> left
@@ -9,13 +10,14 @@
  *      +----- refused: the platform wants no such client ----------------------------> left
  * ```
  */
-import { assertNever } from "@understudy/shared/assert-never.ts";
-import { type Attempt, type Hello, LEASE_MS, type ToServer } from "@understudy/shared/worker-protocol.ts";
-import { type ConnectionHooks, type ConnectionState, connect, newInstance } from "./connection.ts";
+import { type Hello, LEASE_MS } from "@understudy/shared/worker-protocol.ts";
+import type { ClientHooks, Left, Nature } from "./client-hooks.ts";
+import { connect, type Living, newInstance } from "./connection.ts";
 import { createDelivery } from "./deliver.ts";
 import { createExchange } from "./exchange.ts";
 import { createFileCache } from "./file-cache.ts";
 import type { Folder } from "./folder.ts";
+import { createHearing, LEASE_MARGIN_MS } from "./hear.ts";
 import { introduce } from "./introduce.ts";
 import { startLiveLogs } from "./live-logs.ts";
 import type { WorkerOptions } from "./options.ts";
@@ -24,42 +26,16 @@ import { createReports } from "./reports.ts";
 import { freeBytesOf } from "./simulate.ts";
 import { takeUp } from "./take-up.ts";
 import { toolsOf } from "./tools.ts";
-import { createWorks, type Ending } from "./works.ts";
+import { createTrainings } from "./trainings.ts";
+import { createWorks } from "./works.ts";
 
-/** A lease is taken to end a little earlier than the platform says: the word of it has travelled. */
-const LEASE_MARGIN_MS = 5_000;
 const LOOK_MS = 1_000;
 /** How long reports may still travel once nothing runs any more; what does not arrive is sent at the next start. */
 const LAST_REPORTS_MS = 15_000;
 /** From SIGTERM to SIGKILL. */
 const GRACE_MS = 10_000;
 
-export type ClientStatus = {
-  readonly connection: ConnectionState;
-  readonly running: number;
-  /** Of so many the platform has not acknowledged what it was told. */
-  readonly telling: number;
-  readonly leaving: boolean;
-};
-
-export type ClientHooks = {
-  readonly onConnection: ConnectionHooks["onState"];
-  readonly onWelcome: (resourceId: number) => void;
-  readonly onEnding: (ending: Ending) => void;
-  readonly onTrouble: (text: string) => void;
-  readonly onChange: (status: ClientStatus) => void;
-};
-
-/** What a test replaces. */
-export type Nature = {
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly freeBytes: (folder: string) => () => Promise<number>;
-};
 const NATURE: Nature = { now: () => performance.now(), random: Math.random, freeBytes: freeBytesOf };
-
-/** How it ended. `refused`: the platform said why. */
-export type Left = { readonly how: "left" } | { readonly how: "refused"; readonly reason: string };
 
 export type Client = {
   readonly left: Promise<Left>;
@@ -81,7 +57,7 @@ export async function startClient(
   const killing = new AbortController();
   const { promise: left, resolve } = Promise.withResolvers<Left>();
   let leaving = false;
-  let greeted: { at: number; named: Attempt[] } = { at: 0, named: [] };
+  let greeted: { at: number; named: Living } = { at: 0, named: { running: [], trainings: [] } };
 
   const exchange = createExchange((message) => connection.send(message));
   const platform = createPlatformReader(exchange, life.signal);
@@ -92,7 +68,8 @@ export async function startClient(
     hooks.onChange({
       connection: connection.state(),
       running: works.busy(),
-      telling: works.telling(),
+      training: trainings.busy(),
+      telling: works.telling() + trainings.telling(),
       leaving,
     });
   const works = createWorks(
@@ -118,76 +95,49 @@ export async function startClient(
     },
     { onChange: () => changed(), onEnding: hooks.onEnding, onTrouble: hooks.onTrouble },
   );
+  const trainings = createTrainings(
+    { folder, cache, exchange, freeBytes: nature.freeBytes(folder.root), life: life.signal },
+    { onChange: () => changed(), onNews: hooks.onNews },
+  );
   await takeUp(folder, instance);
   await cache.trim();
   const stored = await reports.load();
+  await folder.clearTrainings();
   await folder.clearAllBut(stored.map(({ report }) => report));
 
   const self = introduce(options, instance);
+  const living = (): Living => ({ running: works.living(), trainings: trainings.living() });
+  const canTrain = options.role !== "Simulations";
   const hello = (): Hello => {
-    greeted = { at: now(), named: works.living() };
-    return { ...self, running: greeted.named };
+    greeted = { at: now(), named: living() };
+    const { running, trainings: trains } = greeted.named;
+    return { ...self, running, ...(canTrain ? { trainings: trains } : {}) };
   };
-  const renewed = (named: readonly Attempt[], lost: readonly Attempt[], since: number) => {
-    works.renew(named, since + LEASE_MS - LEASE_MARGIN_MS);
-    for (const attempt of lost)
-      works.happen(attempt, "unwanted", "The platform has given it to somebody else.");
+  const renewed = (named: Living, lost: Living, since: number) => {
+    const until = since + LEASE_MS - LEASE_MARGIN_MS;
+    works.renew(named.running, until);
+    trainings.renew(named.trainings, until);
+    const reason = "The platform has given it to somebody else.";
+    for (const attempt of lost.running) works.happen(attempt, "unwanted", reason);
+    for (const attempt of lost.trainings) trainings.happen(attempt, "unwanted", reason);
   };
-  const consider = (offer: Extract<ToServer, { type: "offer" }>) => {
-    const attempt = { simulation: offer.simulation, attempt: offer.attempt };
-    const isFull = works.busy() >= options.concurrency;
-    if (!works.has(attempt) && (leaving || isFull)) {
-      send({
-        type: "decline",
-        ...attempt,
-        reason: leaving ? "This server is leaving." : "This server is full.",
-      });
-      return;
-    }
-    send({ type: "accept", ...attempt });
-    if (!works.has(attempt)) works.begin(offer, now() + offer.lease_ms - LEASE_MARGIN_MS);
-  };
-  const handle = (message: Parameters<ConnectionHooks["onMessage"]>[0]): void => {
-    switch (message.type) {
-      case "welcome":
-        hooks.onWelcome(message.resource_id);
-        renewed(greeted.named, message.lost, greeted.at);
-        if (leaving) send({ type: "going-away", reason: "It was asked to stop." });
-        liveLogs.restart();
-        exchange.askAgain();
-        return;
-      case "offer":
-        consider(message);
-        return;
-      case "cancel":
-        works.happen(message, "unwanted", message.reason);
-        return;
-      case "ack":
-        exchange.answered(message);
-        works.happen(message, "acknowledged");
-        return;
-      case "spec":
-      case "file-chunk":
-      case "unreadable":
-      case "kept":
-        exchange.answered(message);
-        return;
-      case "training-offer": {
-        const { job, attempt } = message;
-        send({ type: "training-decline", job, attempt, reason: "This client cannot train yet." });
-        return;
-      }
-      case "training-stop":
-      case "training-cancel":
-      case "training-noted":
-      case "training-kept":
-      case "training-ack":
-      case "checked":
-        return;
-      default:
-        assertNever(message);
-    }
-  };
+  const hear = createHearing({
+    works,
+    trainings,
+    exchange,
+    send,
+    concurrency: options.concurrency,
+    canTrain,
+    isLeaving: () => leaving,
+    now,
+    onWelcome: ({ resource_id, lost, lost_trainings }) => {
+      hooks.onWelcome(resource_id);
+      renewed(greeted.named, { running: lost, trainings: lost_trainings }, greeted.at);
+      if (leaving) send({ type: "going-away", reason: "It was asked to stop." });
+      liveLogs.restart();
+      exchange.askAgain();
+    },
+  });
 
   let isOver = false;
   const end = (how: Left) => {
@@ -204,17 +154,17 @@ export async function startClient(
   let hurry: NodeJS.Timeout | undefined;
   const changed = () => {
     tellChange();
-    if (!leaving || works.busy() > 0) return;
+    if (!leaving || works.busy() + trainings.busy() > 0) return;
     if (refusal !== null) end({ how: "refused", reason: refusal });
-    else if (works.telling() === 0) end({ how: "left" });
+    else if (works.telling() + trainings.telling() === 0) end({ how: "left" });
     else hurry ??= setTimeout(() => end({ how: "left" }), LAST_REPORTS_MS);
   };
   let refusal: string | null = null;
 
   const connection = connect(
-    { server: options.server, key: options.key, hello, living: works.living, random: nature.random, now },
+    { server: options.server, key: options.key, hello, living, random: nature.random, now },
     {
-      onMessage: handle,
+      onMessage: hear,
       onRenewed: renewed,
       onState: (state, reason, retryMs) => {
         hooks.onConnection(state, reason, retryMs);
@@ -227,13 +177,19 @@ export async function startClient(
     },
   );
   const liveLogs = startLiveLogs(works.long, send);
-  const look = setInterval(() => works.dropExpired(now()), LOOK_MS);
+  const look = setInterval(() => {
+    works.dropExpired(now());
+    trainings.dropExpired(now());
+  }, LOOK_MS);
   for (const one of stored) works.restore(one);
 
   const kill = () => {
     leaving = true;
     killing.abort();
-    works.giveBack(["preparing", "running"], "Its server was told to end everything.");
+    const reason = "Its server was told to end everything.";
+    works.giveBack(["preparing", "running"], reason);
+    trainings.giveBack(reason);
+    trainings.kill();
     changed();
   };
   return {
@@ -244,6 +200,7 @@ export async function startClient(
       leaving = true;
       send({ type: "going-away", reason: "It was asked to stop." });
       works.giveBack(["preparing"], "Its server is leaving.");
+      trainings.giveBack("Its server is leaving.");
       const giveUp = () => works.giveBack(["running"], "Its server is leaving.");
       setTimeout(giveUp, options.stopAfter * 1000).unref();
       changed();

@@ -21,6 +21,7 @@ import {
   type ToServer,
   toServer,
 } from "@understudy/shared/worker-protocol.ts";
+import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import { backoffMs } from "./backoff.ts";
 import { describeFailure, openSocket, refusalOf, type WorkerSocket } from "./open-socket.ts";
 
@@ -71,6 +72,9 @@ const TABLE: Readonly<Record<ConnectionState, Readonly<Record<ConnectionEvent, C
   },
 };
 
+/** Simulations and trainings. */
+export type Living = { readonly running: Attempt[]; readonly trainings: TrainingAttempt[] };
+
 export type ConnectionOptions = {
   /** Where the platform is, as people type it into a browser. */
   readonly server: string;
@@ -78,7 +82,7 @@ export type ConnectionOptions = {
   /** The first message of each connection, with what runs at that moment. */
   readonly hello: () => Hello;
   /** What the platform is told of in every heartbeat. */
-  readonly living: () => Attempt[];
+  readonly living: () => Living;
   /** From 0 to 1. */
   readonly random: () => number;
   /** Milliseconds that never go back. */
@@ -88,8 +92,8 @@ export type ConnectionOptions = {
 export type ConnectionHooks = {
   /** The welcome too; `renewed` comes as `onRenewed`. */
   readonly onMessage: (message: Exclude<ToServer, { type: "renewed" | "refused" }>) => void;
-  /** The lease of these runs from `since` on; those are lost. */
-  readonly onRenewed: (renewed: readonly Attempt[], lost: readonly Attempt[], since: number) => void;
+  /** The leases of these run from `since` on; those are lost. */
+  readonly onRenewed: (renewed: Living, lost: Living, since: number) => void;
   /** `reason` of a loss or refusal, as people read it; `retryMs`: until the next attempt. */
   readonly onState: (state: ConnectionState, reason: string, retryMs: number | null) => void;
 };
@@ -106,7 +110,7 @@ export function connect(options: ConnectionOptions, hooks: ConnectionHooks) {
   let sequence = 0;
   let due: NodeJS.Timeout | undefined;
   /** Heartbeats that were not answered yet. */
-  const beats = new Map<number, { since: number; named: Attempt[] }>();
+  const beats = new Map<number, { since: number; named: Living }>();
 
   const move = (event: ConnectionEvent, reason: string, retryMs: number | null = null) => {
     const next = TABLE[state][event];
@@ -149,7 +153,8 @@ export function connect(options: ConnectionOptions, hooks: ConnectionHooks) {
     } else if (message.type === "renewed") {
       const beat = beats.get(message.sequence);
       beats.delete(message.sequence);
-      if (beat !== undefined) hooks.onRenewed(beat.named, message.lost, beat.since);
+      const lost = { running: message.lost, trainings: message.lost_trainings };
+      if (beat !== undefined) hooks.onRenewed(beat.named, lost, beat.since);
     } else {
       if (message.type === "welcome") {
         failures = 0;
@@ -207,7 +212,7 @@ export function connect(options: ConnectionOptions, hooks: ConnectionHooks) {
   };
   const beat = () => {
     const named = options.living();
-    if (send({ type: "heartbeat", sequence: ++sequence, running: named })) {
+    if (send({ type: "heartbeat", sequence: ++sequence, ...named })) {
       beats.set(sequence, { since: options.now(), named });
     }
   };

@@ -4,6 +4,8 @@ import { styleText } from "node:util";
 export type Tally = {
   readonly state: string;
   readonly running: number;
+  /** Trainings. */
+  readonly training: number;
   readonly allowed: number;
   readonly done: number;
   readonly failed: number;
@@ -34,9 +36,19 @@ const CLEAR_LINE = "\r\x1b[2K";
 
 const clock = (time: Date): string => time.toTimeString().slice(0, 8);
 
-export function describeTally({ state, running, allowed, done, failed, unsent, seconds }: Tally): string {
+export function describeTally({
+  state,
+  running,
+  training,
+  allowed,
+  done,
+  failed,
+  unsent,
+  seconds,
+}: Tally): string {
   return [
     state,
+    ...(training > 0 ? ["training"] : []),
     `running ${running} of ${allowed}`,
     `${done} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),

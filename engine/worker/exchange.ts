@@ -6,13 +6,35 @@ import {
   type ToPlatform,
   type ToServer,
 } from "@understudy/shared/worker-protocol.ts";
+import { trainingKey } from "@understudy/shared/worker-training.ts";
 import { unless } from "./unless.ts";
 
-type AnswerType = "ack" | "kept" | "spec" | "file-chunk" | "unreadable";
+type AnswerType =
+  | "ack"
+  | "kept"
+  | "spec"
+  | "file-chunk"
+  | "unreadable"
+  | "training-noted"
+  | "training-kept"
+  | "training-ack";
 export type Answer = Extract<ToServer, { type: AnswerType }>;
 export type Question = Extract<
   ToPlatform,
-  { type: "result" | "failed" | "given-back" | "keep" | "read-spec" | "read-file" }
+  {
+    type:
+      | "result"
+      | "failed"
+      | "given-back"
+      | "keep"
+      | "read-spec"
+      | "read-file"
+      | "training-points"
+      | "training-file"
+      | "trained"
+      | "training-failed"
+      | "training-given-back";
+  }
 >;
 
 /** An answer that is not there by then was lost, or the platform could not give it. */
@@ -32,6 +54,14 @@ function questionKey(question: Question): string {
       return `spec spec-version ${question.spec_version}`;
     case "read-file":
       return `file ${sourceKey(question.source)} ${question.offset} ${question.path}`;
+    case "training-points":
+      return `points ${trainingKey(question)}`;
+    case "training-file":
+      return `upload ${trainingKey(question)} ${question.upload}`;
+    case "trained":
+    case "training-failed":
+    case "training-given-back":
+      return `training ${trainingKey(question)}`;
     default:
       return assertNever(question);
   }
@@ -51,6 +81,12 @@ function isAnswered(key: string, answer: Answer): boolean {
     case "unreadable":
       if (answer.path === null) return key === `spec ${sourceKey(answer.source)}`;
       return key.startsWith(`file ${sourceKey(answer.source)} `) && key.endsWith(` ${answer.path}`);
+    case "training-noted":
+      return key === `points ${trainingKey(answer)}`;
+    case "training-kept":
+      return key === `upload ${trainingKey(answer)} ${answer.upload}`;
+    case "training-ack":
+      return key === `training ${trainingKey(answer)}`;
     default:
       return assertNever(answer);
   }

@@ -7,6 +7,7 @@
  * <folder>/simulations/<id>.<attempt>/   one simulation's directory, and beside it
  * <folder>/simulations/<...>.log         its log, and the end of a long one (<...>.log-end)
  * <folder>/results/<id>.<attempt>.json   what is to be told to the platform, until it has acknowledged it
+ * <folder>/trainings/<job>.<attempt>/    one training's directory
  * <folder>/failed/<id>.<attempt>/        the last few simulations that failed, for whoever looks for the reason
  * ```
  */
@@ -15,6 +16,7 @@ import { mkdirSync } from "node:fs";
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts";
+import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
 import { releaseLock, takeLock } from "../processes/lock.ts";
 
 /** Failed simulations whose directories stay. */
@@ -39,13 +41,17 @@ export function openFolder(root: string) {
     const who = holder.pid === null ? "" : ` (process ${holder.pid})`;
     throw new Error(`A worker client of this name runs already${who}. Give this one another --name.`);
   }
-  const [files, simulations, results, failed] = ["files", "simulations", "results", "failed"].map((name) => {
+  const names = ["files", "simulations", "results", "failed", "trainings"];
+  const [files, simulations, results, failed, trainings] = names.map((name) => {
     const folder = join(root, name);
     mkdirSync(folder, OWNER_ONLY);
     return folder;
   });
-  if (!files || !simulations || !results || !failed) throw new Error("The folder could not be made.");
+  if (!files || !simulations || !results || !failed || !trainings)
+    throw new Error("The folder could not be made.");
   const directoryOf = (attempt: Attempt) => join(simulations, attemptKey(attempt));
+  const trainingDirectoryOf = (attempt: TrainingAttempt) => join(trainings, trainingKey(attempt));
+  const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 });
 
   return {
     root,
@@ -67,7 +73,7 @@ export function openFolder(root: string) {
       const directory = directoryOf(attempt);
       if (keep) await keepFailed(directory, failed, attemptKey(attempt));
       for (const path of [directory, `${directory}.log`, `${directory}.log-end`]) {
-        await rm(path, { recursive: true, force: true, maxRetries: 3 });
+        await remove(path);
       }
     },
     /** Removes the directories of all simulations but these: their clients were killed. */
@@ -75,9 +81,18 @@ export function openFolder(root: string) {
       const keys = new Set(kept.map(attemptKey));
       for (const name of await readdir(simulations)) {
         const [key = ""] = /^\d+\.\d+/.exec(name) ?? [];
-        if (!keys.has(key))
-          await rm(join(simulations, name), { recursive: true, force: true, maxRetries: 3 });
+        if (!keys.has(key)) await remove(join(simulations, name));
       }
+    },
+    trainingDirectoryOf,
+    makeTrainingDirectory: async (attempt: TrainingAttempt): Promise<void> => {
+      await remove(trainingDirectoryOf(attempt));
+      await mkdir(trainingDirectoryOf(attempt), { mode: 0o700 });
+    },
+    clearTraining: (attempt: TrainingAttempt): Promise<void> => remove(trainingDirectoryOf(attempt)),
+    /** Their clients were killed; the platform has their checkpoints. */
+    clearTrainings: async (): Promise<void> => {
+      for (const name of await readdir(trainings)) await remove(join(trainings, name));
     },
     close: () => releaseLock(lock),
   };

@@ -4,7 +4,10 @@ import type { WorkerOptions } from "./options.ts";
 import { CLIENT_VERSION } from "./version.ts";
 
 /** Who this client is, to the platform: what of it does not change while it runs. */
-export const introduce = (options: WorkerOptions, instance: string): Omit<Hello, "running"> => ({
+export const introduce = (
+  options: WorkerOptions,
+  instance: string,
+): Omit<Hello, "running" | "trainings"> => ({
   type: "hello",
   protocol: WORKER_PROTOCOL,
   client_version: CLIENT_VERSION,

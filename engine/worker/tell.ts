@@ -1,6 +1,6 @@
 /** What of a client's doings its terminal shows. */
 import { attemptKey } from "@understudy/shared/worker-protocol.ts";
-import type { ClientHooks, ClientStatus } from "./client.ts";
+import type { ClientHooks, ClientStatus } from "./client-hooks.ts";
 import type { Display } from "./display.ts";
 import type { WorkerOptions } from "./options.ts";
 
@@ -16,7 +16,7 @@ const STATES = {
 } as const;
 
 export function tell(display: Display, options: WorkerOptions): ClientHooks {
-  let status: ClientStatus = { connection: "waiting", running: 0, telling: 0, leaving: false };
+  let status: ClientStatus = { connection: "waiting", running: 0, training: 0, telling: 0, leaving: false };
   let done = 0;
   let failed = 0;
   let totalSeconds = 0;
@@ -27,6 +27,7 @@ export function tell(display: Display, options: WorkerOptions): ClientHooks {
     display.tally({
       state: status.leaving ? "leaving" : STATES[status.connection],
       running: status.running,
+      training: status.training,
       allowed: options.concurrency,
       done,
       failed,
@@ -66,10 +67,13 @@ export function tell(display: Display, options: WorkerOptions): ClientHooks {
       tally();
     },
     onTrouble: (text) => display.line(text, "bad"),
+    onNews: (text, isBad) => display.line(text, isBad ? "bad" : "plain"),
     onChange: (now) => {
       if (now.leaving && !status.leaving) {
         display.line(
-          now.running > 0 ? "No new work. Waiting for what runs; once more to end it now." : "No new work.",
+          now.running + now.training > 0
+            ? "No new work. Waiting for what runs; once more to end it now."
+            : "No new work.",
         );
       }
       status = now;

@@ -51,6 +51,8 @@ type Context = {
   readonly kill: AbortSignal;
 };
 
+export type Works = ReturnType<typeof createWorks>;
+
 export function createWorks({ around, reports, deliver, giveBack, life, kill }: Context, hooks: WorksHooks) {
   const works = new Map<string, Work>();
   const inPhase = (phases: readonly Phase[]) =>

@@ -33,6 +33,7 @@ async function startHere(name: string) {
     },
     onEnding: (ending: Ending) => void endings.push(ending),
     onTrouble: () => {},
+    onNews: () => {},
     onChange: () => {},
   };
   const nature = {

@@ -262,6 +262,7 @@ tools("is looked for in the map of tools, on PATH, and among the spec's files", 
 const TALLY: Tally = {
   state: "connected",
   running: 2,
+  training: 0,
   allowed: 4,
   done: 128,
   failed: 2,
