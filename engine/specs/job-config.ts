@@ -1,9 +1,5 @@
 /** The columns of a job from a spec as its variables foretell them, for configuring the training before there are data. */
-import {
-  DEFAULT_TRAINING_OPTIONS,
-  type JobConfig,
-  NO_DATA_OPTIONS,
-} from "@understudy/shared/api/job-config.ts";
+import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
 import type { ManifestVariable, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import {
@@ -56,21 +52,13 @@ export function configOfSpec(manifest: Manifest, variables: Variables): JobConfi
     return { ...lookOf(output), name, type, ...range, length, coordinate_name: coordinate, ignored: false };
   });
   return derived({
+    ...EMPTY_CONFIG,
     inputs: manifest.variables.flatMap((variable) => inputsOf(variable, variables[variable.name])),
     outputs: [
       ...outputs,
       ...coordinates.map((coordinate) => ({ ...coordinate, coordinate_name: null, ignored: false })),
     ],
-    emulator_outputs: [],
     coordinates,
-    coordinate_name: null,
-    has_been_configured: false,
-    data_set_sizes: { combined: 0, training: 0, validation: 0 },
-    has_verilog_a_file: false,
-    verilog_a_file_name: null,
-    data_options: NO_DATA_OPTIONS,
-    ignored_row_count: 0,
-    training: DEFAULT_TRAINING_OPTIONS,
   });
 }
 

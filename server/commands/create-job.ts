@@ -1,10 +1,5 @@
 import type { createJobBody } from "@understudy/shared/api/job.ts";
-import {
-  type DataOptions,
-  DEFAULT_TRAINING_OPTIONS,
-  type JobConfig,
-  NO_DATA_OPTIONS,
-} from "@understudy/shared/api/job-config.ts";
+import { type DataOptions, EMPTY_CONFIG, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
@@ -16,6 +11,7 @@ import type { Platform } from "../platform.ts";
 import { canSeeJob } from "../policies/job.ts";
 import { canUseUpload } from "../policies/upload.ts";
 import { type FieldErrors, invalid } from "../problem.ts";
+import { freshJob } from "./fresh-job.ts";
 import { removeUploads } from "./remove-uploads.ts";
 import { queueWork } from "./work.ts";
 
@@ -80,34 +76,15 @@ async function chosenFiles(
   return parameters === null || outputs === null ? null : { parameters, outputs };
 }
 
-function newJob({
-  _id,
-  creator,
-  given,
-  files,
-  source,
-}: {
-  _id: number;
-  creator: User;
-  given: Given;
-  files: Files | null;
-  source: JobRecord | null;
-}): JobRecord {
-  const now = new Date();
-  return {
+type NewJob = { _id: number; creator: User; given: Given; files: Files | null; source: JobRecord | null };
+
+const newJob = ({ _id, creator, given, files, source }: NewJob): JobRecord =>
+  freshJob(creator, {
     _id,
-    revision: 1,
     name: given.name,
     description: given.description,
     objective: "Training",
     status: "Validating",
-    creator: { id: creator._id, name: creator.name },
-    spec_id: null,
-    tags: [],
-    creation_time: now,
-    last_modified_time: now,
-    progress_percentage: 0,
-    progress_text: null,
     is_data_driven: true,
     source_job_id: source?._id ?? null,
     file_names: files && {
@@ -115,40 +92,9 @@ function newJob({
       outputs: originalFileName(files.outputs.generated_file_name),
     },
     config: { ...EMPTY_CONFIG, data_options: dataOptions(given.data_options) },
-    focus_regions: [],
-    interrupted_status: null,
-    error: null,
-    validation_errors: null,
-    emulator_version: 0,
-    emulator_file: null,
-    work: { ticket: 1, claim_id: null, more: false, retry: false },
-    training_server: null,
-    training_attempts: 0,
-    spec_version_id: null,
-    run: null,
-    simulation_counts: null,
-    run_rounds: [],
-    simulation_gaps: 0,
-  };
-}
+  });
 
 const dataOptions = (chosen: Given["data_options"]): DataOptions => ({
   ignore_failed_runs: chosen.ignore_failed_runs ?? NO_DATA_OPTIONS.ignore_failed_runs,
   number_duplicate_names: chosen.number_duplicate_names ?? NO_DATA_OPTIONS.number_duplicate_names,
 });
-
-/** Until the files have been read nothing is known of their columns. */
-const EMPTY_CONFIG: JobConfig = {
-  inputs: [],
-  outputs: [],
-  emulator_outputs: [],
-  coordinates: [],
-  coordinate_name: null,
-  has_been_configured: false,
-  data_set_sizes: { combined: 0, training: 0, validation: 0 },
-  has_verilog_a_file: false,
-  verilog_a_file_name: null,
-  data_options: NO_DATA_OPTIONS,
-  ignored_row_count: 0,
-  training: DEFAULT_TRAINING_OPTIONS,
-};

@@ -47,6 +47,21 @@ export const jobConfig = z.object({
   training: trainingOptions,
 });
 export type JobConfig = z.infer<typeof jobConfig>;
+/** Of a job of whose columns nothing is known yet. */
+export const EMPTY_CONFIG: JobConfig = {
+  inputs: [],
+  outputs: [],
+  emulator_outputs: [],
+  coordinates: [],
+  coordinate_name: null,
+  has_been_configured: false,
+  data_set_sizes: { combined: 0, training: 0, validation: 0 },
+  has_verilog_a_file: false,
+  verilog_a_file_name: null,
+  data_options: NO_DATA_OPTIONS,
+  ignored_row_count: 0,
+  training: DEFAULT_TRAINING_OPTIONS,
+};
 
 const named = { name: z.string() };
 const inputChange = inputDefinition

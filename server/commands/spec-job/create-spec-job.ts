@@ -15,6 +15,7 @@ import type { SpecVersionRecord } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { invalid } from "../../problem.ts";
+import { freshJob } from "../fresh-job.ts";
 import { removeUploads } from "../remove-uploads.ts";
 import { ensureTags } from "../tags.ts";
 import { queueWork } from "../work.ts";
@@ -101,42 +102,19 @@ type NewJob = {
   variables: Variables;
 };
 
-function newJob({ _id, creator, version, given, tags, variables }: NewJob): JobRecord {
-  const now = new Date();
-  return {
+const newJob = ({ _id, creator, version, given, tags, variables }: NewJob): JobRecord =>
+  freshJob(creator, {
     _id,
-    revision: 1,
     name: given.name,
-    description: "",
     objective: given.objective,
     status: "Pending Running",
-    creator: { id: creator._id, name: creator.name },
     spec_id: version.spec_id,
     spec_version_id: version._id,
     tags,
-    creation_time: now,
-    last_modified_time: now,
-    progress_percentage: 0,
-    progress_text: null,
     is_data_driven: false,
-    source_job_id: null,
-    file_names: null,
     config: configOfSpec(version.manifest, variables),
-    focus_regions: [],
-    interrupted_status: null,
-    error: null,
-    validation_errors: null,
-    emulator_version: 0,
-    emulator_file: null,
-    work: { ticket: 1, claim_id: null, more: false, retry: false },
-    training_server: null,
-    training_attempts: 0,
     run: newRun(given, variables),
-    simulation_counts: null,
-    run_rounds: [],
-    simulation_gaps: 0,
-  };
-}
+  });
 
 function newRun(given: GivenSpecJob, variables: Variables): JobRun {
   return {
