@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { z } from "zod";
 import { atEnd } from "../cleanup.ts";
 
@@ -32,21 +32,25 @@ function browser(): Promise<Browser> {
   return launched;
 }
 
+type Credentials = { email: string; password: string };
 export type PageOptions = {
   baseURL: string;
   size?: { width: number; height: number };
   colorScheme?: "light" | "dark";
+  /** Who is logged in; nobody, when left out. */
+  as?: Credentials;
 };
 
 const problems = new WeakMap<Page, string[]>();
 /** A failed request is the business of the test that caused it; everything else a page complains of is a fault. */
 const isExpected = (text: string): boolean => text.startsWith("Failed to load resource");
 
-/** A page of a person who is not logged in, in a context of its own. Its complaints are kept for `complaints`. */
+/** An empty page in a context, that is a person, of its own. Its complaints are kept for `complaints`. */
 export async function newPage({
   baseURL,
   size = DESKTOP,
   colorScheme = "light",
+  as,
 }: PageOptions): Promise<Page> {
   const context = await (await browser()).newContext({ baseURL, viewport: size, colorScheme });
   context.setDefaultTimeout(30_000);
@@ -56,6 +60,7 @@ export async function newPage({
       console.error(`${event.violatedDirective} was violated: ${event.blockedURI} in ${event.sourceFile}`);
     });
   });
+  if (as !== undefined) await openSession(context, baseURL, as);
   const page = await context.newPage();
   const found: string[] = [];
   problems.set(page, found);
@@ -70,8 +75,18 @@ export async function newPage({
 /** What the page's scripts threw and what its console was told, violations of its security policy included. */
 export const complaints = (page: Page): readonly string[] => problems.get(page) ?? [];
 
+/** What the login page does, without the page. */
+async function openSession(context: BrowserContext, origin: string, credentials: Credentials): Promise<void> {
+  const { email, password } = credentials;
+  const answer = await context.request.post("/api/internal/session", {
+    data: { email, password },
+    headers: { origin },
+  });
+  if (!answer.ok()) throw new Error(`${email} was not logged in: ${answer.status()} ${await answer.text()}`);
+}
+
 /** Logs in as a person would, and waits for the page that follows. */
-export async function logIn(page: Page, person: { email: string; password: string }): Promise<void> {
+export async function logIn(page: Page, person: Credentials): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("textbox", { name: "Password" }).fill(person.password);
@@ -102,7 +117,7 @@ const findings = z.array(
 
 /** Runs axe-core on the page: its serious and critical findings, one text each. None is what is wanted. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   // A text, because the page's own `axe` is not in scope here.
   const violations = findings.parse(
     await page.evaluate(

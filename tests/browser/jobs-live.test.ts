@@ -5,7 +5,7 @@ import { generatedName } from "../factories.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
 import { stubbornTables } from "../stubborn-tables.ts";
-import { complaints, logIn, newPage, post } from "./browser.ts";
+import { complaints, newPage, post } from "./browser.ts";
 import { type Account, addPerson } from "./people.ts";
 import { callerOf } from "./real-jobs.ts";
 
@@ -20,12 +20,11 @@ let account: Account;
 it.before(async () => {
   const server = await startTestServer();
   await startTestRunner(server.config);
-  ada = await newPage({ baseURL: server.url });
-  grace = await newPage({ baseURL: server.url });
   baseURL = server.url;
   account = await addPerson(server.config, "Ada Lovelace");
-  await logIn(ada, account);
-  await logIn(grace, await addPerson(server.config, "Grace Hopper"));
+  ada = await newPage({ baseURL, as: account });
+  grace = await newPage({ baseURL, as: await addPerson(server.config, "Grace Hopper") });
+  for (const page of [ada, grace]) await page.goto("/jobs");
   await grace.getByText("You currently have no jobs").waitFor();
 });
 it.after(() => {

@@ -18,8 +18,7 @@ it.before(async () => {
   ({ url: baseURL, config } = server);
   ada = await addPerson(config, "Ada Lovelace");
   grace = await addPerson(config, "Grace Hopper");
-  page = await newPage({ baseURL });
-  await logIn(page, ada);
+  page = await newPage({ baseURL, as: ada });
 });
 it.after(async () => {
   assert.equal(complaints(page), []);
@@ -128,8 +127,8 @@ it(
   "reads the list again when the connection comes back",
   async () => {
     const [id = 0] = await addJobs(config, ada, [{ name: "Changed meanwhile", status: "Validation Failed" }]);
-    const other = await newPage({ baseURL });
-    await logIn(other, grace);
+    const other = await newPage({ baseURL, as: grace });
+    await other.goto("/jobs");
     await row(other, id).waitFor();
     await other.context().setOffline(true);
     await other.getByText("The live connection is lost.").waitFor({ timeout: 60_000 });
@@ -142,8 +141,8 @@ it(
 );
 
 it("fits a phone, with the status under the name", async () => {
-  const phone = await newPage({ baseURL, size: PHONE });
-  await logIn(phone, ada);
+  const phone = await newPage({ baseURL, size: PHONE, as: ada });
+  await phone.goto("/jobs");
   await phone.locator("tbody tr").first().waitFor();
   assert.is(await overflow(phone), 0);
   assert.is(await phone.getByRole("columnheader", { name: "Status" }).isVisible(), false);
@@ -175,8 +174,8 @@ it("is an Emulator list of ID and Name to restricted users, and hides Spec ID on
   await theirs.context().close();
 
   const hugo = await addPerson(config, "Hugo Hidden", { hide_specs: true });
-  const without = await newPage({ baseURL });
-  await logIn(without, hugo);
+  const without = await newPage({ baseURL, as: hugo });
+  await without.goto("/jobs");
   await without.locator("tbody tr").first().waitFor();
   assert.is(await without.getByRole("columnheader", { name: "Spec ID" }).count(), 0);
   assert.is(await without.getByRole("link", { name: "Specs" }).count(), 0);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { startTestServer } from "../stack.ts";
-import { complaints, logIn, newPage, overflow, PHONE } from "./browser.ts";
+import { complaints, newPage, overflow, PHONE } from "./browser.ts";
 import { type Account, addJobs, addPerson } from "./people.ts";
 
 const it = suite("the page that creates a job", { timeout: 60_000 });
@@ -23,8 +23,7 @@ it.before(async () => {
   [sourceId = 0] = await addJobs(config, ada, [{ name: "Cantilever, first campaign" }]);
 });
 it.before.each(async () => {
-  page = await newPage({ baseURL });
-  await logIn(page, ada);
+  page = await newPage({ baseURL, as: ada });
   await page.goto("/jobs/new");
   await page.getByRole("heading", { name: "Create Data-Driven Job" }).waitFor();
 });

@@ -3,16 +3,8 @@ import { assert, suite } from "../harness.ts";
 import { makeRun } from "../simulations.ts";
 import { makeFile, makeSpecVersion, makeVector } from "../spec-jobs.ts";
 import { startTestServer } from "../stack.ts";
-import {
-  accessibilityProblems,
-  complaints,
-  DESKTOP,
-  logIn,
-  newPage,
-  overflow,
-  PHONE,
-  screenshot,
-} from "./browser.ts";
+import { complaints, DESKTOP, newPage, PHONE } from "./browser.ts";
+import { checkLooks } from "./looks.ts";
 import { type Account, addJobs, addPerson } from "./people.ts";
 import { addServer, addSpecVersion, removeServers } from "./specs.ts";
 
@@ -48,8 +40,7 @@ it.before(async () => {
 it.before.each(async () => {
   await removeServers(config);
   await addServer(config, ada, { name: "workstation" });
-  page = await newPage({ baseURL });
-  await logIn(page, ada);
+  page = await newPage({ baseURL, as: ada });
 });
 it.after.each(async () => {
   assert.equal(complaints(page), []);
@@ -272,39 +263,29 @@ it("begins with what an earlier job was given, when that is to be trained again"
 });
 
 it("is no page without an objective", async () => {
+  const other = await newPage({ baseURL, as: ada });
   for (const query of ["", "?objective=Guessing"]) {
-    const other = await newPage({ baseURL });
-    await logIn(other, ada);
     await other.goto(`/spec_versions/${version}/jobs/new${query}`);
     await other.getByText("Something went wrong").waitFor();
-    await other.context().close();
   }
+  await other.context().close();
   await page.goto(address("Training", 99_999));
   await page.getByText("This page doesn't exist").waitFor();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const size of [DESKTOP, PHONE]) {
-    it(`can be used by everybody in ${colorScheme} at ${size.width} pixels`, async () => {
-      const other = await newPage({ baseURL, size, colorScheme });
-      await logIn(other, ada);
-      const name = `new-spec-job-${size.width}-${colorScheme}`;
-      await other.goto(address("Training", withFile));
-      await other.getByRole("textbox", { name: "Maximum of Input pair width" }).fill("x");
-      await other.getByRole("button", { name: "Create Job", exact: true }).click();
-      await other.getByText("A file is required").waitFor();
-      await screenshot(other, name);
-      assert.equal(await accessibilityProblems(other), [], name);
-      assert.is(await overflow(other), 0, `${name} is as wide as its window`);
-      await other.goto(address("Single Run"));
-      await other.getByRole("textbox", { name: "Name", exact: true }).fill("Nominal");
-      await other.getByRole("button", { name: "Create Job", exact: true }).click();
-      await other.getByRole("radio", { name: "workstation" }).waitFor();
-      // The dialog fades in: half-way its contrast is not what people see.
-      await other.waitForTimeout(300);
-      await screenshot(other, `${name}-dialog`);
-      assert.equal(await accessibilityProblems(other), [], `${name}, dialog`);
-      await other.context().close();
-    });
-  }
+for (const size of [DESKTOP, PHONE]) {
+  it(`can be used by everybody in either scheme at ${size.width} pixels`, async () => {
+    const other = await newPage({ baseURL, size, as: ada });
+    await other.goto(address("Training", withFile));
+    await other.getByRole("textbox", { name: "Maximum of Input pair width" }).fill("x");
+    await other.getByRole("button", { name: "Create Job", exact: true }).click();
+    await other.getByText("A file is required").waitFor();
+    await checkLooks(other, "new-spec-job");
+    await other.goto(address("Single Run"));
+    await other.getByRole("textbox", { name: "Name", exact: true }).fill("Nominal");
+    await other.getByRole("button", { name: "Create Job", exact: true }).click();
+    await other.getByRole("radio", { name: "workstation" }).waitFor();
+    await checkLooks(other, "new-spec-job-dialog");
+    await other.context().close();
+  });
 }

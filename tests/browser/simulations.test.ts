@@ -3,16 +3,8 @@ import { assert, suite } from "../harness.ts";
 import { LOG, REASON, storeSimulatedJob } from "../simulated-jobs.ts";
 import { openTestPlatform } from "../simulations.ts";
 import { startTestServer } from "../stack.ts";
-import {
-  accessibilityProblems,
-  complaints,
-  DESKTOP,
-  logIn,
-  newPage,
-  overflow,
-  PHONE,
-  screenshot,
-} from "./browser.ts";
+import { complaints, DESKTOP, newPage, PHONE } from "./browser.ts";
+import { checkLooks } from "./looks.ts";
 import { type Account, addPerson } from "./people.ts";
 
 const it = suite("the simulations of a job", { timeout: 300_000 });
@@ -43,8 +35,7 @@ it.before(async () => {
   });
   jobs.outOfSpec = await store(40, { name: "Where the divider fails", objective: "Out of Spec" });
   jobs.single = await store(1, { name: "One divider", objective: "Single Run" });
-  page = await newPage({ baseURL });
-  await logIn(page, ada);
+  page = await newPage({ baseURL, as: ada });
 });
 
 const table = () => page.getByRole("table", { name: "Simulations" });
@@ -120,31 +111,21 @@ it("can be read by everybody, on a desk and on a phone, in light and dark", asyn
     single: `${jobs.single}`,
     progress: `${jobs.training}?tab=progress`,
   };
-  for (const [size, colorScheme] of [
-    [DESKTOP, "light"],
-    [PHONE, "dark"],
-  ] as const) {
-    const shown = await newPage({ baseURL, size, colorScheme });
-    await logIn(shown, ada);
-    const check = async (name: string) => {
-      await screenshot(shown, `simulations-${name}-${size.width}-${colorScheme}`);
-      assert.equal(await accessibilityProblems(shown), [], name);
-      assert.is(await overflow(shown), 0, name);
-    };
+  for (const size of [DESKTOP, PHONE]) {
+    const shown = await newPage({ baseURL, size, as: ada });
     for (const [name, path] of Object.entries(places)) {
       await shown.goto(`/jobs/${path}`);
       await shown
         .locator(name === "single" || name === "progress" ? ".plot .main-svg" : "tbody tr")
         .first()
         .waitFor();
-      await check(name);
+      await checkLooks(shown, `simulations-${name}`);
     }
     await shown.goto(`/jobs/${places.table}`);
     const opens = shown.getByRole("table", { name: "Simulations" }).locator("tbody button");
     await opens.nth(7).click();
     await shown.getByRole("dialog").getByText(REASON).waitFor();
-    await shown.waitForTimeout(300);
-    await check("failed");
+    await checkLooks(shown, "simulations-failed");
     assert.equal(complaints(shown), []);
     await shown.context().close();
   }

@@ -3,7 +3,8 @@ import type { Page } from "playwright";
 import type { Answer, Caller } from "../api/caller.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
-import { accessibilityProblems, complaints, logIn, newPage, overflow, PHONE } from "./browser.ts";
+import { complaints, newPage, PHONE } from "./browser.ts";
+import { checkLooks } from "./looks.ts";
 import { type Account, addPerson } from "./people.ts";
 import { callerOf, fixture, trainedJob } from "./real-jobs.ts";
 
@@ -28,8 +29,7 @@ it.before(async () => {
     const answer = await caller.call("getEmulatorReport", { params: { job_id } });
     return answer.status === "ready" ? answer : null;
   });
-  page = await newPage({ baseURL });
-  await logIn(page, ada);
+  page = await newPage({ baseURL, as: ada });
 });
 it.after(() => {
   assert.equal(complaints(page), []);
@@ -144,22 +144,18 @@ it("answers whether more data would help where that was measured, and is silent 
 });
 
 it("is opened on a phone by who wants to know, and can be read there in either scheme", async () => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    const phone = await newPage({ baseURL, size: PHONE, colorScheme });
-    await logIn(phone, ada);
-    await open(phone);
-    const table = trust(phone).getByRole("table", { name: "Trust in each output", includeHidden: true });
-    await trust(phone).getByRole("button", { name: "Show", exact: true }).waitFor();
-    assert.is(await table.isVisible(), false);
-    await trust(phone).getByRole("button", { name: "Show", exact: true }).click();
-    await table.waitFor();
-    await trust(phone).locator(".plot .js-line").first().waitFor({ state: "attached" });
-    const box = phone.getByRole("textbox", { name: `${report.inputs[0]?.name}, value` });
-    await box.fill(String((report.inputs[0]?.histogram?.edges.at(-1) ?? 0) * 1.2));
-    await badge(phone).waitFor();
-    assert.equal(await accessibilityProblems(phone), []);
-    assert.is(await overflow(phone), 0);
-    assert.equal(complaints(phone), []);
-    await phone.context().close();
-  }
+  const phone = await newPage({ baseURL, size: PHONE, as: ada });
+  await open(phone);
+  const table = trust(phone).getByRole("table", { name: "Trust in each output", includeHidden: true });
+  await trust(phone).getByRole("button", { name: "Show", exact: true }).waitFor();
+  assert.is(await table.isVisible(), false);
+  await trust(phone).getByRole("button", { name: "Show", exact: true }).click();
+  await table.waitFor();
+  await trust(phone).locator(".plot .js-line").first().waitFor({ state: "attached" });
+  const box = phone.getByRole("textbox", { name: `${report.inputs[0]?.name}, value` });
+  await box.fill(String((report.inputs[0]?.histogram?.edges.at(-1) ?? 0) * 1.2));
+  await badge(phone).waitFor();
+  await checkLooks(phone, null);
+  assert.equal(complaints(phone), []);
+  await phone.context().close();
 });
