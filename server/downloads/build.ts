@@ -26,7 +26,7 @@ async function workerEntries(archive: WorkerArchive, scratch: string, tell: Tell
   return [
     { path: `${NAME}/README.txt`, text: lines(readme.replace("{{node}}", version)) },
     { path: `${NAME}/${archive.start}`, text: lines(start), executable: true },
-    { path: `${NAME}/${NAME}.mjs`, text: client },
+    ...client.map(({ name, code }) => ({ path: `${NAME}/${name}`, text: code })),
     { path: `${NAME}/runtime/${basename(program)}`, from: program, executable: true },
     ...(licence === null ? [] : [{ path: `${NAME}/runtime/LICENSE`, from: licence }]),
   ];

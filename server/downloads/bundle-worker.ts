@@ -1,20 +1,54 @@
-import { join } from "node:path";
-import { rolldown } from "rolldown";
+import { basename, dirname, join } from "node:path";
+import { type Plugin, rolldown } from "rolldown";
 
-const ENTRY = join(import.meta.dirname, "../../engine/worker/main.ts");
+const ENGINE = join(import.meta.dirname, "../../engine");
 
-/** The worker client with all that it imports, as one ES module. */
-export async function bundleWorker(): Promise<string> {
-  const bundle = await rolldown({ input: ENTRY, platform: "node", logLevel: "silent" });
+/** The client, and what it starts as processes and threads of their own in order to train. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  "understudy-worker": join(ENGINE, "worker/main.ts"),
+  "understudy-training": join(ENGINE, "runner/child/main.ts"),
+  "understudy-learning": join(ENGINE, "learning/learning-thread.ts"),
+};
+const suffixed = (name: string): string => `${name}.mjs`;
+
+/** How a program is named by those who start it. */
+const NAMED = /new URL\("(\.[^"]+\.ts)", import\.meta\.url\)/g;
+
+/** All files lie in one folder: a program is known there by its name. */
+const findPrograms: Plugin = {
+  name: "programs beside each other",
+  transform: (code, id) => {
+    const found = code.replaceAll(NAMED, (_, path: string) => {
+      const file = join(dirname(id), path);
+      const name = Object.keys(PROGRAMS).find((one) => PROGRAMS[one] === file);
+      if (name === undefined) throw new Error(`${basename(id)} starts ${path}, which is not in the bundle.`);
+      return `new URL("./${suffixed(name)}", import.meta.url)`;
+    });
+    return found === code ? null : { code: found, map: null };
+  },
+};
+
+export type BundledFile = { readonly name: string; readonly code: string };
+
+/** The worker client with all that it imports and starts, as ES modules of one folder. */
+export async function bundleWorker(): Promise<BundledFile[]> {
+  const bundle = await rolldown({
+    input: { ...PROGRAMS },
+    platform: "node",
+    logLevel: "silent",
+    plugins: [findPrograms],
+  });
   try {
     const { output } = await bundle.generate({
       format: "esm",
-      codeSplitting: false,
+      entryFileNames: suffixed("[name]"),
+      chunkFileNames: suffixed("understudy-part-[hash]"),
       comments: { legal: true, annotation: false },
     });
-    const [chunk] = output;
-    if (output.length !== 1) throw new Error("The worker client does not fit into one file.");
-    return chunk.code;
+    return output.map((file) => {
+      if (file.type !== "chunk") throw new Error(`${file.fileName} is no code.`);
+      return { name: file.fileName, code: file.code };
+    });
   } finally {
     await bundle.close();
   }

@@ -8,6 +8,7 @@ import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { openTestPlatform } from "../simulations.ts";
 import { startTestServer } from "../stack.ts";
+import { storeReadJob } from "./trainings.ts";
 import { isConnected, startWorkerClient, storeTinyJob } from "./worker-client.ts";
 
 const LINUX = "/static/media/understudy-worker-linux-x64.zip";
@@ -68,6 +69,25 @@ downloaded("tries its connection, also through a link to it", async () => {
   // The server it calls runs in this process.
   const { stdout } = await promisify(execFile)(join(path, "worker"), ["--check"], { env });
   assert.match(stdout, /lets this machine in as a server of Ada/);
+});
+downloaded("trains an emulator", async () => {
+  const client = startWorkerClient({ url: server.url, key, name: "trains", program: { file, path } });
+  const resource_id = Number(await isConnected(client));
+  const job = await storeReadJob(platform, ada);
+  const params = { job_id: job._id };
+  await ada.call("startTraining", { params, body: { train_on: "server", resource_id } });
+  const done = await eventually(
+    "it is trained",
+    async () => {
+      const found = await ada.call("getJob", { params });
+      if (found.status === "Training Failed") throw new Error(found.error ?? "no reason");
+      return found.status === "Complete" ? found : null;
+    },
+    120_000,
+  );
+  assert.equal([done?.emulator_version, done?.training_server?.name], [1, "trains"]);
+  client.child.kill("SIGTERM");
+  assert.is(await client.ended(), 0);
 });
 downloaded("runs simulations", async () => {
   const node = join(folder, "understudy-worker/runtime/node");
