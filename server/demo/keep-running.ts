@@ -21,7 +21,11 @@ export type Kept = {
 };
 
 /** @param givenUp Called with what it last said when it does not stay alive. */
-export function keepRunning(start: () => Promise<DemoClient>, givenUp: (said: string) => void): Kept {
+export function keepRunning(
+  start: () => Promise<DemoClient>,
+  givenUp: (said: string) => void,
+  firstWaitMs = FIRST_WAIT_MS,
+): Kept {
   const asked = new AbortController();
   const { signal } = asked;
   const live = async (): Promise<void> => {
@@ -31,7 +35,7 @@ export function keepRunning(start: () => Promise<DemoClient>, givenUp: (said: st
       if (signal.aborted) return;
       ends = performance.now() - began > SOUND_MS ? 1 : ends + 1;
       if (ends >= MOST_ENDS) return givenUp(said);
-      await sleep(FIRST_WAIT_MS * 2 ** (ends - 1), null, { signal }).catch(() => {});
+      await sleep(firstWaitMs * 2 ** (ends - 1), null, { signal }).catch(() => {});
     }
   };
   const over = live();

@@ -16,6 +16,7 @@ import {
   PHONE,
   screenshot,
 } from "./browser.ts";
+import { checkLooks } from "./looks.ts";
 import { type Account, addPerson } from "./people.ts";
 
 const it = suite("the resources page", { timeout: 60_000 });
@@ -131,6 +132,33 @@ it("has a download built that is not yet, tells how it goes, and why when it cou
   assert.equal(await accessibilityProblems(shown), []);
   await screenshot(shown, "resources-download-failed-1440-light");
   assert.is(await button.isDisabled(), false);
+});
+
+it("starts a demo server with one click, tells how it goes, and leads on to a job for it", async () => {
+  const off = { available: true, status: "Off", error: null, resource_id: null, spec_version_id: null };
+  let answer: object = off;
+  const shown = await newPage({ baseURL, size: PHONE, as: ada });
+  await shown.route(/demo-server/, (route) => {
+    if (route.request().url().endsWith(":start")) answer = { ...off, status: "Starting" };
+    if (route.request().url().endsWith(":stop"))
+      answer = { ...off, status: "Failed", error: "It ended four times." };
+    return route.fulfill({ json: answer });
+  });
+  await shown.goto("/resources");
+  await shown.getByRole("button", { name: "Try a connected server" }).click();
+  await shown.getByText("Connecting").waitFor();
+  answer = { ...off, status: "Online", resource_id: 7, spec_version_id: 12 };
+  const link = shown.getByRole("link", { name: "Create a training job" });
+  await link.waitFor();
+  assert.is(await link.getAttribute("href"), "/spec_versions/12/jobs/new?objective=Training");
+  await checkLooks(shown, "resources-demo");
+  await shown.getByRole("button", { name: "Stop" }).click();
+  await shown.getByText("It ended four times.").waitFor();
+  await shown.getByRole("button", { name: "Try a connected server" }).waitFor();
+  answer = { ...off, available: false };
+  await shown.reload();
+  await shown.getByText("You have no resources connected").waitFor();
+  assert.is(await shown.getByText("Op-amp demo").count(), 0);
 });
 
 it("can be read by everybody, at any width, in both schemes", async () => {

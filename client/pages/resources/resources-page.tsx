@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import { PageHeader } from "../../components/page-header.tsx";
 import { AddResource } from "./add-resource.tsx";
 import { ConnectedResources } from "./connected-resources.tsx";
+import { DemoServer } from "./demo-server.tsx";
 
 const ADD = "add";
 
@@ -21,6 +22,7 @@ export function ResourcesPage() {
         </Tabs.List>
         <Tabs.Panel value="connected">
           <ConnectedResources onAdd={() => choose(ADD)} />
+          <DemoServer />
         </Tabs.Panel>
         <Tabs.Panel value={ADD}>
           <AddResource />

@@ -1,0 +1,75 @@
+import { Button, Group, Loader, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import classes from "./resources.module.css";
+import { useDemoServer } from "./use-demo-server.ts";
+
+const TRY = "Try a connected server";
+
+/** For whoever has no simulator at hand: a server of the platform's own, from a click to the first training job. */
+export function DemoServer() {
+  const { demo, isStarting, isStopping, problem, start, stop } = useDemoServer();
+  if (demo === null || !demo.available) return null;
+  if (demo.status === "Online" && !isStarting) {
+    return (
+      <Panel text="It is connected, simulates your op-amp spec, and stops after half an hour without work.">
+        {demo.spec_version_id !== null && (
+          <Button component={Link} to={`/spec_versions/${demo.spec_version_id}/jobs/new?objective=Training`}>
+            Create a training job
+          </Button>
+        )}
+        <Button variant="default" loading={isStopping} onClick={stop}>
+          Stop
+        </Button>
+      </Panel>
+    );
+  }
+  if (demo.status === "Starting" || isStarting) {
+    return (
+      <Panel text="A worker client is being started beside the platform. It connects as a machine of yours would, in a few seconds.">
+        <Group gap="xs" mih={32}>
+          <Loader size={18} aria-hidden />
+          <Text size="sm">Connecting</Text>
+        </Group>
+      </Panel>
+    );
+  }
+  return (
+    <Panel text="See it all without installing anything: a demo server runs beside the platform and simulates an op-amp with ngspice. You train an emulator of it in a few minutes.">
+      <Button leftSection={<IconPlayerPlay size={16} />} onClick={start}>
+        {TRY}
+      </Button>
+      {problem !== null && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {problem}
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+function Panel({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Paper
+      component="section"
+      withBorder
+      p="md"
+      mt="xl"
+      className={classes.demo}
+      aria-labelledby="demo-server"
+    >
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h4" mb={4} id="demo-server">
+            Op-amp demo
+          </Title>
+          <Text c="dimmed" role="status">
+            {text}
+          </Text>
+        </div>
+        <Group gap="xs">{children}</Group>
+      </Stack>
+    </Paper>
+  );
+}

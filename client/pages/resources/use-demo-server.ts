@@ -1,0 +1,45 @@
+import type { DemoServer } from "@understudy/shared/api/demo.ts";
+import { assertNever } from "@understudy/shared/assert-never.ts";
+import { useEffect, useState } from "react";
+import { call } from "../../api/call.ts";
+import { useAction } from "../../hooks/use-action.ts";
+import { useLoaded } from "../../hooks/use-loaded.ts";
+
+const load = (signal: AbortSignal) => call("getDemoServer", { signal });
+
+/** How often it is looked at: it connects in a few seconds, and stops by itself when nobody uses it. Null: not at all. */
+function paceOf(status: DemoServer["status"]): number | null {
+  switch (status) {
+    case "Starting":
+      return 1_000;
+    case "Online":
+      return 10_000;
+    case "Off":
+    case "Failed":
+      return null;
+    default:
+      return assertNever(status);
+  }
+}
+
+/** One's own demo server, and what one can do with it. */
+export function useDemoServer() {
+  const [everyMs, setEveryMs] = useState<number | null>(null);
+  const { value, reload } = useLoaded(load, everyMs);
+  const starting = useAction("starting the demo server", { message: () => null });
+  const stopping = useAction("stopping the demo server");
+  const status = value?.status ?? null;
+  useEffect(() => setEveryMs(status === null ? null : paceOf(status)), [status]);
+
+  const start = () => starting.run(async () => void (await call("startDemoServer"))).then(reload);
+  const stop = () => stopping.run(async () => void (await call("stopDemoServer"))).then(reload);
+  return {
+    demo: value,
+    isStarting: starting.busy,
+    isStopping: stopping.busy,
+    /** Why it could not be started. */
+    problem: starting.failure?.message ?? value?.error ?? null,
+    start: () => void start(),
+    stop: () => void stop(),
+  };
+}
