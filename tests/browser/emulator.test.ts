@@ -4,7 +4,8 @@ import type { Page } from "playwright";
 import type { Caller } from "../api/caller.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
-import { accessibilityProblems, complaints, DESKTOP, logIn, newPage, overflow, PHONE } from "./browser.ts";
+import { complaints, DESKTOP, logIn, newPage, PHONE } from "./browser.ts";
+import { checkLooks } from "./looks.ts";
 import { type Account, addPerson } from "./people.ts";
 import { callerOf, fixture, stoppedJob, trainedJob } from "./real-jobs.ts";
 
@@ -29,8 +30,7 @@ it.before(async () => {
   heartId = await trainedJob(caller, "Heart", fixture("cardiac6"));
   transistorId = await stoppedJob(caller, "Transistor", fixture("ingaas_idvg"));
   await runner.close();
-  page = await newPage({ baseURL });
-  await logIn(page, ada);
+  page = await newPage({ baseURL, as: ada });
 });
 it.after(() => {
   assert.equal(complaints(page), []);
@@ -101,8 +101,7 @@ it("answers a slider with the output at exactly that point, bounds and plot incl
 it("shows a colleague the same when they open the link", async () => {
   const link = page.url();
   const grace = await addPerson(config, "Grace Hopper");
-  const other = await newPage({ baseURL });
-  await logIn(other, grace);
+  const other = await newPage({ baseURL, as: grace });
   await other.goto(link);
   await eventually("the same row of the table", async () => {
     return JSON.stringify(await firstRow(other)) === JSON.stringify(await firstRow(page));
@@ -133,17 +132,19 @@ it("asks one question at a time while a slider is dragged, and ends on the last 
   let open_ = 0;
   let most = 0;
   let asked = 0;
+  const dragged = Promise.withResolvers<void>();
   await page.route("**/emulator/outputs", async (route) => {
     if (route.request().postDataJSON().inputs_list !== undefined) return route.fallback();
     asked++;
     most = Math.max(most, ++open_);
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    await dragged.promise;
     const response = await route.fetch();
     open_--;
     await route.fulfill({ response });
   });
   await slider(page, 2).focus();
   for (let press = 0; press < 30; press++) await page.keyboard.press("ArrowRight");
+  dragged.resolve();
   const inputs = async () => JSON.parse(new URL(page.url()).searchParams.get("at") ?? "null");
   await eventually("the address", async () => (await inputs()) !== null);
   const answer = await caller.call("predict", {
@@ -154,9 +155,10 @@ it("asks one question at a time while a slider is dragged, and ends on the last 
   await eventually("the last point's output", async () => {
     return Math.abs((await outputOf(page)) / (expected?.values[0] ?? 0) - 1) < 1e-4;
   });
-  await page.unroute("**/emulator/outputs");
+  // A question may still be on its way.
+  await page.unrouteAll({ behavior: "wait" });
   assert.is(most, 1);
-  assert.ok(asked < 25, `${asked} questions for 30 moves`);
+  assert.ok(asked < 5, `${asked} questions for 30 moves`);
 });
 
 it("waits for an emulator that is being loaded, and tells when it cannot be", async () => {
@@ -299,19 +301,13 @@ it("is all that a restricted user sees, without ways to make or change jobs", as
 
 for (const size of [DESKTOP, PHONE]) {
   it(`has no serious problem of accessibility in either scheme, ${size.width} px wide`, async () => {
-    const found: string[] = [];
-    for (const colorScheme of ["light", "dark"] as const) {
-      const theirs = await newPage({ baseURL, size, colorScheme });
-      await logIn(theirs, ada);
-      for (const id of [heartId, transistorId]) {
-        await open(theirs, id, "?tab=emulator&compare=All");
-        await theirs.locator(".plot .js-line").first().waitFor({ state: "attached" });
-        found.push(...(await accessibilityProblems(theirs)).map((problem) => `${colorScheme}: ${problem}`));
-        assert.is(await overflow(theirs), 0);
-      }
-      assert.equal(complaints(theirs), []);
-      await theirs.context().close();
+    const theirs = await newPage({ baseURL, size, as: ada });
+    for (const id of [heartId, transistorId]) {
+      await open(theirs, id, "?tab=emulator&compare=All");
+      await theirs.locator(".plot .js-line").first().waitFor({ state: "attached" });
+      await checkLooks(theirs, null);
     }
-    assert.equal(found, []);
+    assert.equal(complaints(theirs), []);
+    await theirs.context().close();
   });
 }
