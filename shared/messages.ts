@@ -96,6 +96,10 @@ export const MESSAGES = {
     "This worker client key is not valid any more. Copy the current one from Resources, Add Resource.",
   serverHeldBack: (failures: number) =>
     `It could not run ${failures} simulations in a row, and gets no more until its worker client is restarted.`,
+  nobodyRuns: (servers: readonly string[]) =>
+    servers.length === 1
+      ? `${servers.join()} could not run 10 simulations in a row. Restart its worker client once it can, then retry.`
+      : `None of ${servers.join(", ")} could run simulations: 10 in a row failed on each. Restart their worker clients once they can, then retry.`,
   nothingVaries: "Every parameter is fixed: leave at least one to vary",
   nothingToEmulate: "Every output is left out: keep at least one",
   ownAdminRole: "You cannot take the admin role from yourself: another admin has to.",

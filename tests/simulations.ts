@@ -131,8 +131,20 @@ export async function storeSimulations(
   fields: Partial<SimulationRecord> = {},
   from = 0,
 ): Promise<SimulationRecord[]> {
-  const first = await store.nextId("simulations", count);
-  const records = Array.from({ length: count }, (_, at) => from + at).map((index, at) => ({
+  const records = makeSimulations(await store.nextId("simulations", count), job_id, count, fields, from);
+  await store.simulations.insertAll(records);
+  return records;
+}
+
+/** @param first The id of the first */
+export function makeSimulations(
+  first: number,
+  job_id: number,
+  count: number,
+  fields: Partial<SimulationRecord> = {},
+  from = 0,
+): SimulationRecord[] {
+  return Array.from({ length: count }, (_, at) => from + at).map((index, at) => ({
     _id: first + at,
     job_id,
     index,
@@ -161,8 +173,6 @@ export async function storeSimulations(
     log_tail: null,
     ...fields,
   }));
-  await store.simulations.insertAll(records);
-  return records;
 }
 
 /** Leases simulations and answers for them until there are none. @returns how many it answered for */

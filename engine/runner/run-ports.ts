@@ -79,6 +79,8 @@ export type RunPorts = {
   results(claim: Claim, indices?: readonly number[]): AsyncIterable<readonly SimulationResult[]>;
   /** Whether one of the job's servers is connected. */
   isServed(claim: Claim): Promise<boolean>;
+  /** Why none of its servers will be given what waits, in a sentence; null: one of them may be, now or once it is back. */
+  whyNobodyRuns(claim: Claim): Promise<string | null>;
   addRound(claim: Claim, round: RunRound): Promise<WriteOutcome>;
   /** Stored now and then, pushed at once; may be lost. */
   reportRun(claim: Claim, report: RunReport): Promise<void>;

@@ -27,5 +27,7 @@ export async function giveBack(
   server: Server,
   given: readonly Attempt[],
 ): Promise<void> {
-  await Promise.all(given.map((attempt) => outcomes.add({ type: "given-back", server, ...attempt })));
+  await Promise.all(
+    given.map(({ simulation, attempt }) => outcomes.add({ type: "given-back", server, simulation, attempt })),
+  );
 }

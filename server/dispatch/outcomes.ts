@@ -34,8 +34,9 @@ export type Outcome = { readonly server: { readonly id: number; readonly name: s
 
 type Told = {
   readonly event: Exclude<AttemptsEvent, { type: "leased" }>;
-  /** What else is written once the simulation is over by it. */
+  /** What else is written once the simulation is over by it, and where it waits for others. */
   readonly over: SimulationChange;
+  readonly waits: SimulationChange;
   readonly curves: SplitOutputs["curves"] | null;
 };
 
@@ -73,7 +74,7 @@ export async function storeOutcomes(
       if (one === undefined || outcome === undefined) return null;
       return updateFor(record, one.event, (next) => {
         if (!isOver(next)) requeued.add(record.job_id);
-        return isOver(next) ? ended(one, outcome, now) : RELEASED;
+        return isOver(next) ? ended(one, outcome, now) : { ...RELEASED, ...one.waits };
       });
     });
   }
@@ -96,23 +97,25 @@ function toldBy(outcome: Outcome, shapes: OutputShapes, now: Date): Told {
   const server = outcome.server.id;
   switch (outcome.type) {
     case "given-back":
-      return { event: { type: "given-back", server, attempt }, over: {}, curves: null };
+      return { event: { type: "given-back", server, attempt }, over: {}, waits: {}, curves: null };
     case "failure": {
       const { kind, reason, running_time, log_tail } = outcome;
       const type = kind === "model" ? "model-failed" : "infrastructure-failed";
       const error = kind === "model" ? reason : infrastructureError(reason);
-      return { event: { type, server, attempt, now }, over: { error, running_time, log_tail }, curves: null };
+      const over = { error, running_time, log_tail };
+      const waits = { error: `A server could not run it: ${reason}` };
+      return { event: { type, server, attempt, now }, over, waits, curves: null };
     }
     case "result": {
       const { running_time, log_tail } = outcome;
       const split = splitOutputs(outcome.outputs, shapes);
       if ("error" in split) {
         const over = { error: split.error, running_time, log_tail };
-        return { event: { type: "model-failed", server, attempt }, over, curves: null };
+        return { event: { type: "model-failed", server, attempt }, over, waits: {}, curves: null };
       }
       const result = { outputs: split.scalars, result_attempt: attempt, verified: true, error: null };
       const over = { ...result, running_time, log_tail };
-      return { event: { type: "succeeded", server, attempt }, over, curves: split.curves };
+      return { event: { type: "succeeded", server, attempt }, over, waits: {}, curves: split.curves };
     }
   }
 }

@@ -33,7 +33,7 @@ export const simulationRow = z.object({
   attempt: z.int(),
   /** The attempt whose result counts. */
   result_attempt: z.int().nullable(),
-  /** Why it failed, in a sentence. */
+  /** Why it failed, or was last left to others, in a sentence. */
   error: z.string().nullable(),
   creation_time: z.date(),
   finish_time: z.date().nullable(),

@@ -118,7 +118,7 @@ export async function serve(
         return;
       case "decline":
         supply.declined(message);
-        return await giveBack(platform, server, [only(message)]);
+        return await giveBack(platform, server, [message]);
       case "result":
         // It has the slot free already, and may begin with the next one while this is being stored.
         release(message);
@@ -131,7 +131,7 @@ export async function serve(
         await standing.count(message.kind);
         return release(message);
       case "given-back":
-        await giveBack(platform, server, [only(message)]);
+        await giveBack(platform, server, [message]);
         tell({ type: "ack", ...only(message) });
         return release(message, false);
       case "log": {

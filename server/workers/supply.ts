@@ -50,7 +50,7 @@ export function startSupply(platform: Platform, { server, slots, allowed, tell, 
     return free > 0 || reserve.size * 2 < ahead ? free + ahead : 0;
   };
   const takeBack = async (attempts: readonly Attempt[]): Promise<void> => {
-    if (attempts.length > 0) await giveBack(platform, server, attempts.map(only));
+    if (attempts.length > 0) await giveBack(platform, server, attempts);
   };
 
   const supply = async (): Promise<void> => {
@@ -97,6 +97,3 @@ export function startSupply(platform: Platform, { server, slots, allowed, tell, 
     giveUp: (): Promise<void> => takeBack(reserve.freeAll()),
   };
 }
-
-/** The two fields by which an attempt is known. */
-const only = ({ simulation, attempt }: Attempt): Attempt => ({ simulation, attempt });

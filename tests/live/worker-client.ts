@@ -1,7 +1,7 @@
 /** The real worker client as a process, and simulations for it: a model of a few lines that waits where a test wants it to. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, openSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
@@ -63,7 +63,7 @@ export function startWorkerClient({
 export const isConnected = (client: WorkerClient) =>
   eventually("the client is connected", () => /Connected to .* as server (\d+)/.exec(client.output())?.[1]);
 
-/** Adds up x and y; does so only once `gate` exists, and `before` that whatever a test wants. */
+/** Adds up x and y; does so only once `gate` exists, its own or that of all, and `before` that whatever a test wants. */
 const modelText = (gate: string, before: string) => `
   import { existsSync, readFileSync, writeFileSync } from "node:fs";
   import { setTimeout as sleep } from "node:timers/promises";
@@ -71,8 +71,16 @@ const modelText = (gate: string, before: string) => `
   console.log("adding", x, y);
   writeFileSync(${JSON.stringify(gate)} + "." + process.pid, "");
   ${before}
-  while (!existsSync(${JSON.stringify(gate)})) await sleep(20);
+  const gates = [${JSON.stringify(gate)}, ${JSON.stringify(gate)} + "-" + x];
+  while (!gates.some((one) => existsSync(one))) await sleep(20);
   writeFileSync("outputs.json", JSON.stringify({ sum: x + y, decay: [1, 0.5, 0.25] }));
+`;
+
+/** So many at a time as no machine has room for programs: each waits, without using the processor, for a pipe to be opened. */
+const crowdText = (gate: string) => `
+  : > "${gate}.$$"
+  : < "${gate}.pipe"
+  echo '{"sum": 1, "decay": [1, 1, 1]}' > outputs.json
 `;
 
 export type TinyJob = {
@@ -84,10 +92,12 @@ export type TinyJob = {
   pids(): number[];
   /** Lets its simulations go on. */
   open(): void;
+  /** Lets the one with these inputs go on. */
+  openFor(inputs: SimulationRecord["inputs"]): void;
   /** As they now are, in order. */
   read(): Promise<SimulationRecord[]>;
-  /** Once all are over. */
-  over(): Promise<SimulationRecord[]>;
+  /** Once all are over. @param within Milliseconds */
+  over(within?: number): Promise<SimulationRecord[]>;
 };
 
 type Tiny = {
@@ -98,19 +108,33 @@ type Tiny = {
   held?: boolean;
   run?: Partial<ManifestRun>;
   atOnce?: number;
+  /** Very many run at a time, held: what they give does not matter. */
+  crowd?: boolean;
 };
 
 /** A job that runs the model on one server; its simulations wait for a gate when `held`. */
 export async function storeTinyJob(platform: Platform, tiny: Tiny): Promise<TinyJob> {
-  const { owner, resourceId, count = 1, before = "", held = false, run = {}, atOnce = 1_000 } = tiny;
+  const {
+    owner,
+    resourceId,
+    count = 1,
+    before = "",
+    held = false,
+    run = {},
+    atOnce = 1_000,
+    crowd = false,
+  } = tiny;
   const gate = join(temporaryFolder("gate"), "open");
-  if (!held) writeFileSync(gate, "");
+  if (crowd) execFileSync("mkfifo", [`${gate}.pipe`]);
+  else if (!held) writeFileSync(gate, "");
   const creator = { id: owner.id, name: owner.name };
   const resources = [{ id: resourceId, concurrent_simulations: atOnce }];
   const job = await storeRunJob(platform, { resources }, { creator, status: "Running" });
   const version = job.spec_version_id ?? 0;
-  const text = modelText(gate, before);
-  const files = [{ path: "lib/model.mjs", text }].map((file) => ({
+  const [path, text, command] = crowd
+    ? ["lib/model.sh", crowdText(gate), ["sh", "lib/model.sh"]]
+    : ["lib/model.mjs", modelText(gate, before), ["node", "lib/model.mjs"]];
+  const files = [{ path, text }].map((file) => ({
     ...file,
     folder: platform.storage.specVersionDir(1, version),
   }));
@@ -121,7 +145,7 @@ export async function storeTinyJob(platform: Platform, tiny: Tiny): Promise<Tiny
   await platform.store.specVersions.update(
     { _id: version },
     {
-      manifest: { ...MANIFEST, run: { ...MANIFEST.run, command: ["node", "lib/model.mjs"], ...run } },
+      manifest: { ...MANIFEST, run: { ...MANIFEST.run, command, ...run } },
       files: files.map((file) => ({
         path: file.path,
         size: Buffer.byteLength(file.text),
@@ -132,27 +156,30 @@ export async function storeTinyJob(platform: Platform, tiny: Tiny): Promise<Tiny
   const simulations = await storeSimulations(platform, job._id, count);
   platform.wakeUps.tellWork(job._id);
   const read = () => platform.store.simulations.find({ job_id: job._id }, { sort: { index: 1 } });
+  const pids = () =>
+    readdirSync(dirname(gate))
+      .flatMap((name) => /^open\.(\d+)$/.exec(name)?.[1] ?? [])
+      .map(Number);
   return {
     job,
     simulations,
-    pids: () =>
-      readdirSync(dirname(gate))
-        .flatMap((name) => /^open\.(\d+)$/.exec(name)?.[1] ?? [])
-        .map(Number),
-    begun: (wanted) =>
-      eventually(
-        "they run",
-        () => readdirSync(dirname(gate)).filter((name) => name !== "open").length >= wanted,
-      ),
-    open: () => writeFileSync(gate, ""),
+    pids,
+    begun: (wanted) => eventually("they run", () => pids().length >= wanted),
+    // Who opens a pipe after the others finds it open, as long as this process lives.
+    open: () => (crowd ? void openSync(`${gate}.pipe`, "r+") : writeFileSync(gate, "")),
+    openFor: ({ x }) => writeFileSync(`${gate}-${x}`, ""),
     read,
-    over: async () => {
-      const all = await eventually("all simulations are over", async () => {
-        const found = await read();
-        return found.every(({ status }) => status === "Complete" || status === "Running Failed")
-          ? found
-          : null;
-      });
+    over: async (within = 20_000) => {
+      const all = await eventually(
+        "all simulations are over",
+        async () => {
+          const found = await read();
+          return found.every(({ status }) => status === "Complete" || status === "Running Failed")
+            ? found
+            : null;
+        },
+        within,
+      );
       return all ?? [];
     },
   };

@@ -12,6 +12,7 @@ export const NO_RUNS: RunPorts = {
   firstFailure: async () => null,
   results: none,
   isServed: async () => false,
+  whyNobodyRuns: async () => null,
   addRound: async () => "refused",
   reportRun: async () => undefined,
 };

@@ -93,6 +93,8 @@ function createLook({ claim, work, context: { ports } }: Run, simulations: Simul
       return { error: reason === null ? failure : `${failure} One of them: ${reason}` };
     }
     if (open === 0 && points.written >= planned) return "applied";
+    const reason = tally.running === 0 ? await ports.whyNobodyRuns(claim) : null;
+    if (reason !== null) return { error: reason };
     if ((await addSome(tally, planned)) === "refused") return "refused";
     const isWaiting = tally.running === 0 && !(await ports.isServed(claim));
     await ports.reportRun(claim, { ...tally, ...told(tally, planned, isWaiting) });

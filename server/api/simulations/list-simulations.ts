@@ -41,7 +41,9 @@ export async function listSimulations(
   const over = countOver(job, query, all);
   const total_count = over ?? all;
   const filter = { job_id: job._id, ...(over !== null && whatIsOver(sort)) };
-  const ids = await placesOf({ simulations }, { filter, sort, from, page_size, total_count });
+  const wanted = { filter, sort, from, count: Math.min(page_size, total_count - from), total_count };
+  const isByNumber = over === null && job.simulation_gaps === 0 && Object.keys(sort).length === 1;
+  const ids = await (isByNumber ? numberedPlaces : placesOf)({ simulations }, wanted);
   const found = await simulations.find({ _id: { $in: ids } }, {}, simulationRow);
   const rows = new Map(found.map((row) => [row._id, row]));
   const items = ids
@@ -51,30 +53,35 @@ export async function listSimulations(
   return { items, total_count, page_size, job_is_running: isActive(job.status) };
 }
 
+type Wanted = {
+  filter: Filter<typeof simulationRecord>;
+  sort: Sort;
+  from: number;
+  count: number;
+  total_count: number;
+};
+
 /** The ids of a page's rows, in order. */
 async function placesOf(
   { simulations }: Pick<Store, "simulations">,
-  {
-    filter,
-    sort,
-    from,
-    page_size,
-    total_count,
-  }: {
-    filter: Filter<typeof simulationRecord>;
-    sort: Sort;
-    from: number;
-    page_size: number;
-    total_count: number;
-  },
+  { filter, sort, from, count, total_count }: Wanted,
 ): Promise<number[]> {
-  const count = Math.min(page_size, total_count - from);
   if (count <= 0) return [];
   const isNearEnd = from > total_count / 2;
   const skip = isNearEnd ? total_count - from - count : from;
   const window = { sort: isNearEnd ? reversed(sort) : sort, skip, limit: count };
   const ids = (await simulations.find(filter, window, simulationId)).map(({ _id }) => _id);
   return isNearEnd ? ids.reverse() : ids;
+}
+
+/** The same where none is missing: then each row's index tells its place. */
+async function numberedPlaces(
+  { simulations }: Pick<Store, "simulations">,
+  { filter, sort, from, count, total_count }: Wanted,
+): Promise<number[]> {
+  const first = sort.index === 1 ? from : total_count - from - count;
+  const numbers = { ...filter, index: { $gte: first, $lt: first + count } };
+  return (await simulations.find(numbers, { sort }, simulationId)).map(({ _id }) => _id);
 }
 
 /** Training jobs in the order of their design, others the best first. */

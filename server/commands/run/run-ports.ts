@@ -13,6 +13,7 @@ import {
   simulationResults,
   tallySimulations,
 } from "./simulations.ts";
+import { whyNobodyRuns } from "./why-nobody-runs.ts";
 
 /** The platform as a runner sees it while simulations run; see engine/runner/run-ports.ts for what each promises. */
 export function createRunPorts(platform: Platform, progress: ProgressKeeper): RunPorts {
@@ -32,6 +33,7 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
       const connected = { _id: { $in: chosen }, user_id: job?.creator.id ?? 0, connection_id: { $ne: null } };
       return (await store.resources.count(connected)) > 0;
     },
+    whyNobodyRuns: ({ jobId }) => whyNobodyRuns(platform, jobId),
     addRound: (claim, round) =>
       outcome(() =>
         changeJob(

@@ -1,0 +1,116 @@
+/** Jobs whose simulators or servers do whatever such things do: they end, and say why. */
+import { queueWork } from "@understudy/server/commands/work.ts";
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { addPerson, logInAdmin } from "../api/people.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { openTestPlatform } from "../simulations.ts";
+import { startTestRunner, startTestServer } from "../stack.ts";
+import { type ClientHere, startClientHere } from "./client-here.ts";
+import { storeTinyJob } from "./worker-client.ts";
+
+const server = await startTestServer();
+await startTestRunner(server.config);
+const platform = await openTestPlatform(server.config);
+const ada = await addPerson(await logInAdmin(server));
+const { client_key: key } = await ada.call("getWorkerClientKey");
+const connect = (name: string, more: { node?: string; concurrency?: number } = {}) =>
+  startClientHere({ url: server.url, key, name, ...more });
+
+type Run = { clients: readonly ClientHere[]; count: number; before?: string; timeout?: number };
+/** A job that the runner looks after, from its beginning. */
+async function start({ clients, count, before = "", timeout = 60 }: Run) {
+  const [first] = clients;
+  const tiny = await storeTinyJob(platform, {
+    owner: ada,
+    resourceId: first?.resourceId ?? 0,
+    count: 0,
+    before,
+    run: { timeout_seconds: timeout },
+  });
+  const resources = clients.map(({ resourceId: id }) => ({ id, concurrent_simulations: 4 }));
+  const job = await platform.store.jobs.update(
+    { _id: tiny.job._id },
+    {
+      status: "Pending Running",
+      run: tiny.job.run && { ...tiny.job.run, resources, maximum_simulations: count },
+    },
+  );
+  if (job === null) throw new Error("There is no job.");
+  queueWork(platform, job);
+  return tiny;
+}
+const reaches = (_id: number, status: JobStatus) =>
+  eventually<JobRecord | null>(
+    status,
+    async () => {
+      const job = await platform.store.jobs.findOne({ _id });
+      return job?.status === status ? job : null;
+    },
+    90_000,
+  );
+
+/** By the sixteenth of x that a simulation lies in: the first sixteen points of the design lie in one each. */
+const ODD = `
+  const { spawn } = await import("node:child_process");
+  const write = (text) => writeFileSync("outputs.json", text);
+  switch (Math.floor(x * 16)) {
+    case 0:
+      await sleep(600_000);
+      break;
+    case 1:
+      spawn("sleep", ["600"], { detached: true, stdio: "inherit" }).unref();
+      break;
+    case 2:
+      write('{"sum": NaN, "decay": [1, 1, 1]}');
+      process.exit(0);
+    case 3:
+      process.exit(0);
+    case 4:
+      write('{"decay": [1, 1, 1]}');
+      console.error("Error: timestep too small");
+      process.exit(0);
+    case 5:
+      write('{"sum": 1e999, "decay": [1, 1, 1]}');
+      process.exit(0);
+  }
+`;
+
+const faults = suite("a job", { timeout: 120_000 });
+faults("goes on without the simulations that hang, leave nothing or nonsense, and says why", async () => {
+  const client = await connect("odd", { concurrency: 4 });
+  const tiny = await start({ clients: [client], count: 16, before: ODD, timeout: 5 });
+  const job = await reaches(tiny.job._id, "Awaiting Configuration");
+  assert.equal(job?.simulation_counts, { planned: 16, running: 0, complete: 11, failed: 5 });
+  assert.is(job?.config.data_set_sizes.combined, 11);
+  const found = await tiny.read();
+  assert.ok(found.every(({ attempt }) => attempt === 1));
+  const at = (place: number) => found.find(({ inputs }) => Math.floor(Number(inputs.x) * 16) === place);
+  assert.is(at(0)?.error, "node took longer than 5 s and was ended.");
+  assert.is(at(1)?.status, "Complete", "a daemon that it leaves behind holds nobody up");
+  for (const place of [2, 3, 4, 5]) {
+    assert.match(at(place)?.error ?? "", /outputs\.json/, `what ${place} says`);
+  }
+  assert.match(at(4)?.log_tail ?? "", /timestep too small/);
+});
+faults("is done by the servers that can, whatever another one says", async () => {
+  const broken = await connect("broken", { node: "/nowhere/node" });
+  const good = await connect("good");
+  const tiny = await start({ clients: [broken, good], count: 12 });
+  const job = await reaches(tiny.job._id, "Awaiting Configuration");
+  assert.equal(job?.simulation_counts, { planned: 12, running: 0, complete: 12, failed: 0 });
+  const found = await tiny.read();
+  assert.is(found.length, 12);
+  assert.ok(found.every(({ resource, error }) => resource?.name === "good" && error === null));
+  assert.is(tiny.pids().length, 12, "nothing was run twice");
+});
+faults("ends in a sentence when none of its servers can run anything", async () => {
+  const broken = await connect("bare", { node: "/nowhere/node" });
+  const tiny = await start({ clients: [broken], count: 40 });
+  const job = await reaches(tiny.job._id, "Running Failed");
+  assert.match(
+    job?.error ?? "",
+    /^bare could not run 10 simulations in a row\. Restart .* A server could not run it: node was not found on this server/,
+  );
+  assert.equal(job?.simulation_counts?.complete, 0);
+});
