@@ -111,5 +111,8 @@ export const curvesPlace = simulationCurvesRecord.pick({ _id: true });
 export const ownerOfCurves = ({ _id }: Pick<SimulationCurves, "_id">): number => Number.parseInt(_id, 10);
 /** Behind every id of the job's, before those of any other: "/" follows "." in every order of texts. */
 export const afterCurvesOf = (job_id: number): string => `${job_id}/`;
+/** Of every attempt that there was. */
+export const curvesIds = (row: Pick<SimulationRow, "_id" | "job_id" | "attempt">): string[] =>
+  Array.from({ length: row.attempt }, (_, before) => curvesId(row, before + 1));
 /** All of a job's. */
 export const curvesOfJob = (job_id: number) => ({ _id: { $gt: `${job_id}.`, $lt: afterCurvesOf(job_id) } });

@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { simulationFolder } from "../../files/kept-files.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
-import { simulationPlace, simulationRow } from "../../models/simulation.ts";
+import { curvesIds, simulationPlace, simulationRow } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
 import type { Audience } from "../../policies/job.ts";
 import { canDeleteSimulation } from "../../presenters/simulation.ts";
@@ -27,8 +27,7 @@ export async function deleteSimulations(
     throw new Problem(403, MESSAGES.simulationsInUse);
   const found = rows.map(({ _id }) => _id);
   await store.simulations.remove({ job_id: job._id, _id: { $in: found } });
-  const attempts = rows.map(({ _id }) => new RegExp(`^${job._id}\\.${_id}\\.`));
-  if (attempts.length > 0) await store.simulationCurves.remove({ _id: { $in: attempts } });
+  await store.simulationCurves.remove({ _id: { $in: rows.flatMap(curvesIds) } });
   const gaps = await gapsOf(platform, job._id);
   const counts = await tallied(platform, job._id);
   await changeJob(platform, job._id, () => ({ ...counts, simulation_gaps: gaps }));
