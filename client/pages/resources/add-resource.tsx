@@ -27,7 +27,7 @@ export function AddResource() {
       <Text className={classes.step}>
         Simulations run on machines of yours. How to connect one, what the client does there and how it is
         kept safe is in the{" "}
-        <Anchor component={Link} to="/guides/resources" inherit>
+        <Anchor component={Link} to="/guides/resources" inherit underline="always">
           resources guide
         </Anchor>
         .
@@ -54,11 +54,11 @@ export function AddResource() {
       <Step title="Python user client">
         <Text c="dimmed">
           Jobs, simulations and predictions from your own scripts. It signs in by an{" "}
-          <Anchor component={Link} to="/user/tokens" inherit>
+          <Anchor component={Link} to="/user/tokens" inherit underline="always">
             API token
           </Anchor>
           ; how to install and use it is in{" "}
-          <Anchor component={Link} to="/guides/python" inherit>
+          <Anchor component={Link} to="/guides/python" inherit underline="always">
             its guide
           </Anchor>
           .

@@ -19,7 +19,7 @@ export function TokensPage() {
       <Stack gap="lg">
         <Text c="dimmed" maw={720}>
           By a token a program acts for you, without your password: your scripts with the{" "}
-          <Anchor component={Link} to="/guides/python" inherit>
+          <Anchor component={Link} to="/guides/python" inherit underline="always">
             Python user client
           </Anchor>
           , for example. Whoever has it can do what you can; it cannot be used to log in, to change passwords
