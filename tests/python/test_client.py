@@ -1,7 +1,9 @@
 """The Python user client alone, against a platform that is a stub. PYTHONPATH holds the package."""
 
 import io
+import os
 import socket
+import tempfile
 import unittest
 from unittest import mock
 
@@ -155,6 +157,27 @@ class Uploads(unittest.TestCase):
         self.assertEqual(told, [(10, 24), (20, 24), (24, 24)])
         self.assertEqual(b"".join(asked.body for asked in stub.asked).decode().splitlines()[0], "a b")
         self.assertRegex(stub.asked[0].path, r"^/api/internal/upload/[0-9a-f]{16}-my-table\.csv$")
+
+
+class Downloads(unittest.TestCase):
+    def test_are_whole_or_not_there_and_leave_nothing_behind(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch("understudy._http.time.sleep"):
+            file = os.path.join(folder, "data.csv")
+            with platform((200, {"a": 1}), None, (503, {"message": "Away"}), (200, {"b": 2})) as (_, url):
+                connection = client_of(url)._connection
+                connection.download("/static/work_dirs/7/data.csv", file)
+                connection.download("/static/work_dirs/7/data.csv", file)
+            with open(file, encoding="utf-8") as found:
+                self.assertEqual(found.read(), '{"b": 2}')
+            with platform((404, {"message": "Job not found"})) as (_, url):
+                with self.assertRaises(understudy.NotFound):
+                    client_of(url)._connection.download("/static/work_dirs/7/data.csv", file + "2")
+            self.assertEqual(os.listdir(folder), ["data.csv"])
+
+    def test_tell_when_the_disk_is_what_fails(self):
+        with platform((200, {"a": 1})) as (_, url):
+            with self.assertRaises(FileNotFoundError):
+                client_of(url)._connection.download("/static/work_dirs/7/data.csv", "/no/such/folder/data.csv")
 
 
 def output(values, curve=None):

@@ -29,7 +29,7 @@ class Client:
         timeout: seconds that the platform may be silent in one call.
         patience: seconds for which a call is repeated while the platform is busy or away. Calls that would do something
             twice are not repeated once they may have arrived.
-        ca_file: certificates to trust besides none: of a platform whose certificate is your organisation's own.
+        ca_file: certificates to trust instead of the system's, where your organisation makes its own.
     """
 
     def __init__(

@@ -6,9 +6,9 @@ import http.client
 import json
 import os
 import random
+import secrets
 import socket
 import ssl
-import tempfile
 import time
 import urllib.error
 import urllib.parse
@@ -43,6 +43,13 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> NoReturn:
         raise UnderstudyError(f"{req.full_url} answers from somewhere else: use the address of {newurl}.")
+
+
+class _DiskProblem(Exception):
+    """Of this machine's disk; other OSErrors in the middle of a call are the network's."""
+
+    def __init__(self, error: OSError) -> None:
+        self.error = error
 
 
 class Connection:
@@ -104,21 +111,27 @@ class Connection:
 
     def download(self, path: str, target: str) -> None:
         """A file, whole or not at all: it gets its name once it has arrived."""
-        folder = os.path.dirname(os.path.abspath(target))
+        unfinished = f"{target}.{secrets.token_hex(4)}.part"
+        try:
+            with open(unfinished, "wb") as file:
 
-        def store(response: IO[bytes], status: int, got: Mapping[str, str]) -> Answer:
-            handle, unfinished = tempfile.mkstemp(dir=folder, prefix=".understudy-")
-            try:
-                with os.fdopen(handle, "wb") as file:
+                def store(response: IO[bytes], status: int, got: Mapping[str, str]) -> Answer:
+                    file.seek(0)
+                    file.truncate()
                     for piece in iter(lambda: response.read(_PIECE), b""):
-                        file.write(piece)
-                os.replace(unfinished, target)
-            except BaseException:
-                os.unlink(unfinished)
-                raise
-            return Answer(status, got, b"")
+                        try:
+                            file.write(piece)
+                        except OSError as error:
+                            raise _DiskProblem(error) from error
+                    return Answer(status, got, b"")
 
-        self._patiently("GET", path, None, {}, False, store)
+                self._patiently("GET", path, None, {}, False, store)
+            os.replace(unfinished, target)
+        except _DiskProblem as problem:
+            raise problem.error
+        finally:
+            if os.path.exists(unfinished):
+                os.unlink(unfinished)
 
     def _patiently(
         self, method: str, path: str, data: Optional[bytes], headers: Dict[str, str], again: bool, use: Any
