@@ -1,9 +1,9 @@
-import { useRef } from "react";
 import type { ApiFailure } from "../api/failure.ts";
 import { type JobListQuery, jobListKey, jobListResource } from "../live/job-lists.ts";
 import { type JobListPage, useJobListPage } from "../store/job-lists.ts";
+import { useKeptPage } from "./use-kept-page.ts";
 
-/** A page of the job list, live. While another is being read the last one stays, marked stale, so that nothing jumps. */
+/** A page of the job list, live. */
 export function useJobList(query: JobListQuery): {
   page: JobListPage | null;
   stale: boolean;
@@ -11,8 +11,5 @@ export function useJobList(query: JobListQuery): {
   reload: () => Promise<void>;
 } {
   const key = jobListKey(query);
-  const current = useJobListPage(key);
-  const last = useRef<JobListPage | null>(null);
-  if (current !== null) last.current = current;
-  return { page: current ?? last.current, stale: current === null, ...jobListResource.use(key) };
+  return { ...useKeptPage(useJobListPage(key)), ...jobListResource.use(key) };
 }

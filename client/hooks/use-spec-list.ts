@@ -1,9 +1,9 @@
-import { useRef } from "react";
 import type { ApiFailure } from "../api/failure.ts";
 import { type SpecListQuery, specListKey, specListResource } from "../live/spec-lists.ts";
 import { type SpecListPage, useSpecListPage } from "../store/spec-lists.ts";
+import { useKeptPage } from "./use-kept-page.ts";
 
-/** A page of the spec list, live. While another is being read the last one stays, marked stale, so that nothing jumps. */
+/** A page of the spec list, live. */
 export function useSpecList(query: SpecListQuery): {
   page: SpecListPage | null;
   stale: boolean;
@@ -11,8 +11,5 @@ export function useSpecList(query: SpecListQuery): {
   reload: () => Promise<void>;
 } {
   const key = specListKey(query);
-  const current = useSpecListPage(key);
-  const last = useRef<SpecListPage | null>(null);
-  if (current !== null) last.current = current;
-  return { page: current ?? last.current, stale: current === null, ...specListResource.use(key) };
+  return { ...useKeptPage(useSpecListPage(key)), ...specListResource.use(key) };
 }

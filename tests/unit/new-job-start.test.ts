@@ -57,7 +57,13 @@ start("has the values of the point and everything else as the emulator was train
 });
 start("is typed into the form so, with the settings that its objective has by default", () => {
   const spec = makeSpecVersion({
-    variables: [makeScalar("w1"), makeScalar("load"), makeVector("bias"), makeCorner("corner"), makeText("title")],
+    variables: [
+      makeScalar("w1"),
+      makeScalar("load"),
+      makeVector("bias"),
+      makeCorner("corner"),
+      makeText("title"),
+    ],
   });
   const draft = newDraft(spec, "Single Run", startAt(settings, { w1: 3e-5, corner: "ss" }));
   const { w1, load, corner } = draft.variables;

@@ -3,16 +3,21 @@ import type { Palette } from "./palette.ts";
 import type { Range } from "./ranges.ts";
 
 /** An axis with a fixed range: nothing moves by itself. */
-export function axis(
+export const axis = (
   palette: Palette,
   title: string,
   range: Range,
   more: Partial<LayoutAxis> = {},
+): Partial<LayoutAxis> => ({ ...fittingAxis(palette, title, more), range: [...range], autorange: false });
+
+/** An axis that fits what is drawn. */
+export function fittingAxis(
+  palette: Palette,
+  title: string,
+  more: Partial<LayoutAxis> = {},
 ): Partial<LayoutAxis> {
   return {
     title: { text: title, standoff: 8, font: { color: palette.muted, size: 12 } },
-    range: [...range],
-    autorange: false,
     gridcolor: palette.grid,
     linecolor: palette.grid,
     tickcolor: palette.grid,

@@ -1,7 +1,7 @@
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import { colourScale } from "./colour-scale.ts";
 import type { Figure, Trace } from "./figure.ts";
-import { frame } from "./frame.ts";
+import { fittingAxis, frame } from "./frame.ts";
 import type { Palette } from "./palette.ts";
 
 type ReadyGraph = Extract<Graph, { status: "ready" }>;
@@ -19,21 +19,7 @@ export function specGraphFigure({ title, figure }: ReadyGraph, palette: Palette)
       : (palette.series[index % palette.series.length] ?? palette.prediction);
     return traceOf(trace, colour, palette, many);
   });
-  const axis = ({ title: { text }, type }: (typeof layout)["xaxis"]) => ({
-    title: { text, standoff: 8, font: { color: palette.muted, size: 12 } },
-    type,
-    gridcolor: palette.grid,
-    linecolor: palette.grid,
-    tickcolor: palette.grid,
-    zeroline: false,
-    showline: true,
-    ticks: "outside" as const,
-    ticklen: 4,
-    tickfont: { color: palette.muted, size: 11 },
-    exponentformat: "SI" as const,
-    hoverformat: ".5~g",
-    nticks: 7,
-  });
+  const axis = ({ title: { text }, type }: (typeof layout)["xaxis"]) => fittingAxis(palette, text, { type });
   return {
     data: coloured,
     layout: frame(palette, `graph ${title}`, {

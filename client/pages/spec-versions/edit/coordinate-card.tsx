@@ -1,16 +1,16 @@
-import { NativeSelect } from "@mantine/core";
 import { memo } from "react";
 import { Card, span } from "./card.tsx";
-import { otherProblems, problemAt } from "./problems.ts";
+import { ChoiceField } from "./choice-field.tsx";
+import { listItem } from "./list-item.ts";
 import type { RowProps } from "./row-props.ts";
 import { TextField } from "./text-field.tsx";
 
-const SHOWN = ["name", "verbose_name", "unit", "help_text", "grid"];
 const NUMBERS = [
   { field: "from", label: "From" },
   { field: "to", label: "To" },
   { field: "points", label: "Points" },
 ] as const;
+const SHOWN = ["name", "verbose_name", "unit", "help_text", ...NUMBERS.map(({ field }) => `grid.${field}`)];
 
 type Kind = "linear" | "log" | "list";
 const KINDS: readonly { value: Kind; label: string }[] = [
@@ -21,65 +21,34 @@ const KINDS: readonly { value: Kind; label: string }[] = [
 
 /** What curves lie over: how it is shown, and at which values curves are kept. */
 export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coordinates">) {
-  const { item, index, problems, disabled, edit } = props;
+  const { item, disabled } = props;
   const { grid } = item;
-  const place = `coordinates[${index}]`;
-  const at = (field: string) => problemAt(problems, `${place}.${field}`);
-  const change = (changes: Partial<typeof item>) => edit.item("coordinates", index, changes);
-  const fields = ["from", "to", "points"].map((field) => `grid.${field}`);
-  const whole = otherProblems(problems, place, [...SHOWN.filter((one) => one !== "grid"), ...fields]);
+  const { card, text, change } = listItem("coordinates", props, SHOWN);
   return (
-    <Card
-      kind="coordinate"
-      name={item.name}
-      problems={whole}
-      disabled={disabled}
-      onRemove={() => edit.remove("coordinates", index)}
-    >
-      <TextField
-        label="Own name"
-        required
-        disabled={disabled}
-        value={item.name}
-        error={at("name")}
-        onText={(name) => change({ name })}
-      />
+    <Card kind="coordinate" {...card}>
+      <TextField label="Own name" required {...text("name", item.name, (name) => ({ name }))} />
       <TextField
         label="Name"
         placeholder={item.name}
-        disabled={disabled}
-        value={item.verbose_name}
-        error={at("verbose_name")}
-        onText={(verbose_name) => change({ verbose_name })}
+        {...text("verbose_name", item.verbose_name, (verbose_name) => ({ verbose_name }))}
       />
-      <TextField
-        {...span(2)}
-        label="Unit"
-        disabled={disabled}
-        value={item.unit}
-        error={at("unit")}
-        onText={(unit) => change({ unit })}
-      />
+      <TextField {...span(2)} label="Unit" {...text("unit", item.unit, (unit) => ({ unit }))} />
       <TextField
         {...span(4)}
         label="Help text"
         spellCheck
-        disabled={disabled}
-        value={item.help_text}
-        error={at("help_text")}
-        onText={(help_text) => change({ help_text })}
+        {...text("help_text", item.help_text, (help_text) => ({ help_text }))}
       />
-      <NativeSelect
-        size="xs"
+      <ChoiceField
         label="Values"
         disabled={disabled}
-        data={[...KINDS]}
+        options={KINDS}
         value={grid.kind === "list" ? "list" : grid.spacing}
-        onChange={(event) => {
-          const kind = KINDS.find(({ value }) => value === event.currentTarget.value)?.value;
-          if (kind === "list") change({ grid: { ...grid, kind } });
-          else if (kind !== undefined) change({ grid: { ...grid, kind: "spread", spacing: kind } });
-        }}
+        onChoice={(kind) =>
+          change({
+            grid: kind === "list" ? { ...grid, kind } : { ...grid, kind: "spread", spacing: kind },
+          })
+        }
       />
       {grid.kind === "list" ? (
         <TextField
@@ -95,10 +64,7 @@ export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coor
             key={field}
             {...span(2)}
             label={label}
-            disabled={disabled}
-            value={grid[field]}
-            error={at(`grid.${field}`)}
-            onText={(text) => change({ grid: { ...grid, [field]: text } })}
+            {...text(`grid.${field}`, grid[field], (value) => ({ grid: { ...grid, [field]: value } }))}
           />
         ))
       )}

@@ -1,83 +1,48 @@
-import { NativeSelect, TagsInput } from "@mantine/core";
+import { TagsInput } from "@mantine/core";
 import { manifestGraph } from "@understudy/shared/domain/spec-manifest.ts";
 import { memo } from "react";
 import { Card, CODE, span } from "./card.tsx";
-import { otherProblems, problemAt } from "./problems.ts";
+import { ChoiceField } from "./choice-field.tsx";
+import { listItem } from "./list-item.ts";
 import type { RowProps } from "./row-props.ts";
 import { TextField } from "./text-field.tsx";
 
 const SHOWN = ["name", "title", "type", "per", "x", "y", "z"];
-const { type: types, per } = manifestGraph.shape;
 const PER = [
   { value: "simulation", label: "Each simulation" },
   { value: "job", label: "All of a job" },
-];
+] as const;
 
 /** One graph of the spec. What it draws are expressions over outputs, variables and coordinates. */
 export const GraphCard = memo(function GraphCard(props: RowProps<"graphs">) {
-  const { item, index, problems, disabled, edit } = props;
-  const place = `graphs[${index}]`;
-  const at = (field: string) => problemAt(problems, `${place}.${field}`);
-  const change = (changes: Partial<typeof item>) => edit.item("graphs", index, changes);
+  const { item, disabled } = props;
+  const { card, text, at, change } = listItem("graphs", props, SHOWN);
   return (
-    <Card
-      kind="graph"
-      name={item.name}
-      badge={item.type}
-      problems={otherProblems(problems, place, SHOWN)}
-      disabled={disabled}
-      onRemove={() => edit.remove("graphs", index)}
-    >
-      <TextField
-        label="Name"
-        required
-        maxLength={200}
-        disabled={disabled}
-        value={item.name}
-        error={at("name")}
-        onText={(name) => change({ name })}
-      />
-      <TextField
-        label="Title"
-        maxLength={200}
-        disabled={disabled}
-        value={item.title}
-        error={at("title")}
-        onText={(title) => change({ title })}
-      />
-      <NativeSelect
-        size="xs"
+    <Card kind="graph" badge={item.type} {...card}>
+      <TextField label="Name" required maxLength={200} {...text("name", item.name, (name) => ({ name }))} />
+      <TextField label="Title" maxLength={200} {...text("title", item.title, (title) => ({ title }))} />
+      <ChoiceField
         label="Type"
         disabled={disabled}
-        data={[...types.options]}
+        options={manifestGraph.shape.type.options}
         value={item.type}
         error={at("type")}
-        onChange={(event) => {
-          const type = types.options.find((one) => one === event.currentTarget.value);
-          if (type !== undefined) change({ type });
-        }}
+        onChoice={(type) => change({ type })}
       />
-      <NativeSelect
-        size="xs"
+      <ChoiceField
         label="Drawn of"
         disabled={disabled}
-        data={PER}
+        options={PER}
         value={item.per}
         error={at("per")}
-        onChange={(event) => {
-          const chosen = per.options.find((one) => one === event.currentTarget.value);
-          if (chosen !== undefined) change({ per: chosen });
-        }}
+        onChoice={(per) => change({ per })}
       />
       <TextField
         {...span(4)}
         label="x"
         placeholder={item.type === "line" ? "The coordinate of y" : ""}
         classNames={CODE}
-        disabled={disabled}
-        value={item.x}
-        error={at("x")}
-        onText={(x) => change({ x })}
+        {...text("x", item.x, (x) => ({ x }))}
       />
       {item.type !== "histogram" && (
         <TagsInput
@@ -100,10 +65,7 @@ export const GraphCard = memo(function GraphCard(props: RowProps<"graphs">) {
           label="Colour"
           placeholder="How many simulations"
           classNames={CODE}
-          disabled={disabled}
-          value={item.z}
-          error={at("z")}
-          onText={(z) => change({ z })}
+          {...text("z", item.z, (z) => ({ z }))}
         />
       )}
     </Card>

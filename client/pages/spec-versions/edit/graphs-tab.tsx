@@ -1,6 +1,4 @@
-import { Button, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { ProblemList } from "../../../components/problem-list.tsx";
+import { CardList } from "./card-list.tsx";
 import { newGraph, type SpecDraft } from "./draft.ts";
 import { GraphCard } from "./graph-card.tsx";
 import type { ListProps } from "./variables-tab.tsx";
@@ -10,25 +8,16 @@ type Props = ListProps & Pick<SpecDraft, "graphs">;
 export function GraphsTab({ graphs, ...rest }: Props) {
   const { problems, disabled, edit } = rest;
   return (
-    <>
-      <Text size="xs" c="dimmed" mb={6}>
-        Graphs that jobs show of their simulations. What they draw are expressions over outputs, variables and
-        coordinates.
-      </Text>
-      <ProblemList problems={problems.graphs ?? []} />
+    <CardList
+      note="Graphs that jobs show of their simulations. What they draw are expressions over outputs, variables and coordinates."
+      problems={problems.graphs}
+      addLabel="Add Graph"
+      disabled={disabled}
+      onAdd={() => edit.add("graphs", newGraph())}
+    >
       {graphs.map((graph, index) => (
         <GraphCard key={graph.key} item={graph} index={index} {...rest} />
       ))}
-      <Button
-        mt="sm"
-        size="xs"
-        variant="default"
-        leftSection={<IconPlus size={14} />}
-        disabled={disabled}
-        onClick={() => edit.add("graphs", newGraph())}
-      >
-        Add Graph
-      </Button>
-    </>
+    </CardList>
   );
 }

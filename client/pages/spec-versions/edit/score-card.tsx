@@ -4,7 +4,7 @@ import { scoredObjective } from "@understudy/shared/domain/spec-manifest.ts";
 import { memo } from "react";
 import { Card, CODE, span } from "./card.tsx";
 import { newScoreInput } from "./draft.ts";
-import { otherProblems, problemAt } from "./problems.ts";
+import { listItem } from "./list-item.ts";
 import type { RowProps } from "./row-props.ts";
 import { ScoreInputFields } from "./score-input-fields.tsx";
 import { TextField } from "./text-field.tsx";
@@ -13,27 +13,16 @@ const SHOWN = ["name", "job_types", "expression", "inputs"];
 
 /** One score function of the spec: larger is better, and in spec means at least 0. */
 export const ScoreCard = memo(function ScoreCard(props: RowProps<"score_functions">) {
-  const { item, index, problems, disabled, edit } = props;
-  const place = `score_functions[${index}]`;
-  const at = (field: string) => problemAt(problems, `${place}.${field}`);
-  const change = (changes: Partial<typeof item>) => edit.item("score_functions", index, changes);
+  const { item, disabled } = props;
+  const { card, text, at, change } = listItem("score_functions", props, SHOWN);
   return (
-    <Card
-      kind="score function"
-      name={item.name}
-      problems={otherProblems(problems, place, SHOWN)}
-      disabled={disabled}
-      onRemove={() => edit.remove("score_functions", index)}
-    >
+    <Card kind="score function" {...card}>
       <TextField
         {...span(6)}
         label="Name"
         required
         maxLength={200}
-        disabled={disabled}
-        value={item.name}
-        error={at("name")}
-        onText={(name) => change({ name })}
+        {...text("name", item.name, (name) => ({ name }))}
       />
       <MultiSelect
         {...span(6)}

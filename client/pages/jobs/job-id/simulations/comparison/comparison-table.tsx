@@ -39,13 +39,11 @@ function Verdict({ one }: { one: ComparedOutput }) {
       </Text>
     );
   const { inside, count } = one;
-  const all = inside === count;
-  const answer = all ? "Yes" : "No";
-  const text = one.kind === "scalar" ? answer : `${inside} of ${count}`;
+  const held = inside >= EXPECTED * count;
   return (
-    <span className={classes.answer} data-held={all || inside >= EXPECTED * count || undefined}>
-      {all ? <IconCheck size={14} /> : <IconX size={14} />}
-      {text}
+    <span className={classes.answer} data-held={held || undefined}>
+      {held ? <IconCheck size={14} /> : <IconX size={14} />}
+      {one.kind === "scalar" ? (held ? "Yes" : "No") : `${inside} of ${count}`}
     </span>
   );
 }
