@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
 import { wrapRow } from "@understudy/client/pages/jobs/job-id/emulator/rows.ts";
-import { bannerOf } from "@understudy/client/pages/jobs/job-id/progress/banner.ts";
+import { bannerOf, mayMove } from "@understudy/client/pages/jobs/job-id/progress/banner.ts";
 import { hasTrainingCurve } from "@understudy/client/pages/jobs/job-id/progress/has-training-curve.ts";
 import { formatElapsed } from "@understudy/client/pages/jobs/job-id/progress/use-elapsed.ts";
 import { defaultTab, type TabFacts, tabAfter, tabsOf } from "@understudy/client/pages/jobs/job-id/tabs.ts";
@@ -22,6 +22,11 @@ import {
   applyChange,
   mergeChanges,
 } from "@understudy/client/pages/jobs/job-id/training-config/config-change.ts";
+import {
+  ON_PLATFORM,
+  placeOf,
+  trainingServers,
+} from "@understudy/client/pages/jobs/job-id/training-config/places.ts";
 import {
   areValid,
   newRegion,
@@ -101,6 +106,7 @@ const job = {
   can_be_paused: true,
   can_be_changed: true,
   interrupted_while_training: false,
+  training_server: null,
   error: null,
 };
 
@@ -116,6 +122,48 @@ banners("offers what the specification names for each state", () => {
   assert.is(label({ status: "Awaiting Configuration" }), "Configure Training");
   assert.is(bannerOf({ ...job, objective: "Sampling", status: "Complete" }).action?.label, "Extend");
   assert.is(bannerOf({ ...job, objective: "Optimization", status: "Complete" }).action, null);
+});
+
+banners("says where a job is trained, or for which server it waits, and why", () => {
+  const on = (is_training: boolean, trouble: string | null = null) =>
+    bannerOf({
+      ...job,
+      status: "Training",
+      training_server: { id: 1, name: "lab 1", is_training, trouble },
+    });
+  assert.equal([on(true).title, on(true).detail], ["Training on lab 1", null]);
+  assert.is(on(false).title, "Waiting for lab 1");
+  assert.match(on(false, "Its disk is full.").detail ?? "", /The last time: Its disk is full\.$/);
+});
+
+banners("offers another place to a training that waits for its server, failed or was stopped", () => {
+  const server = { id: 1, name: "lab 1", is_training: false, trouble: null };
+  const may = (change: Partial<Parameters<typeof mayMove>[0]>) => mayMove({ ...job, ...change });
+  assert.ok(may({ status: "Pending Training", training_server: server }));
+  assert.ok(may({ status: "Training", training_server: server }));
+  assert.ok(may({ status: "Training Failed" }));
+  assert.ok(may({ status: "Interrupted", interrupted_while_training: true }));
+  assert.not.ok(may({ status: "Training", training_server: { ...server, is_training: true } }));
+  assert.not.ok(may({ status: "Training" }));
+  assert.not.ok(may({ status: "Complete", training_server: server }));
+  assert.not.ok(may({ status: "Training Failed", can_be_changed: false }));
+});
+
+const places = suite("where to train");
+const lab = { id: 1, name: "lab 1", role: "All" as const, cores: 8, running: 0, held_back: null };
+places("is the server that was chosen, another where that is away, and the platform without any", () => {
+  const chosen = { train_on: "server" as const, resource_id: 2 };
+  const lab2 = { ...lab, id: 2 };
+  assert.equal(placeOf(chosen, null), chosen);
+  assert.equal(placeOf(chosen, [lab, lab2]), chosen);
+  assert.equal(placeOf(chosen, [lab]), { ...chosen, resource_id: 1 });
+  assert.equal(placeOf(chosen, [{ ...lab2, held_back: "It failed." }, lab]), { ...chosen, resource_id: 1 });
+  assert.equal(placeOf(chosen, []), ON_PLATFORM);
+  assert.equal(placeOf(ON_PLATFORM, [lab]), ON_PLATFORM);
+});
+places("are servers that train, not those for simulations alone", () => {
+  const all = (["Simulations", "Training", "All"] as const).map((role) => ({ role }));
+  assert.equal(trainingServers(all), [{ role: "Training" }, { role: "All" }]);
 });
 
 banners("offers nothing to those who may not change the job", () => {

@@ -97,7 +97,8 @@ async function endLease(
   const change = (before: JobRecord) => {
     // Of a training that was stopped nothing is tried again.
     const meant = isActive(before.status) ? event : { ...event, type: "over" as const };
-    return leaseChange(before, meant) ?? {};
+    // What was told of it last is no longer so.
+    return { ...leaseChange(before, meant), progress_text: null };
   };
   return await changeJob(platform, claim.jobId, change, { ...only, ...holds(claim) }).catch(
     (error: unknown) => {

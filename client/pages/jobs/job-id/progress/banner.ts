@@ -19,7 +19,13 @@ export type Banner = {
 
 type Facts = Pick<
   Job,
-  "status" | "objective" | "can_be_paused" | "interrupted_while_training" | "error" | "can_be_changed"
+  | "status"
+  | "objective"
+  | "can_be_paused"
+  | "interrupted_while_training"
+  | "training_server"
+  | "error"
+  | "can_be_changed"
 >;
 
 const PAUSE = { call: "pauseJob", label: "Pause", doing: "pausing the job" } as const;
@@ -42,6 +48,29 @@ const active = (title: string, action: BannerAction): Banner => ({
   action,
 });
 
+/** A training on the platform, or on the server that was chosen for it. */
+function training(title: string, { training_server: server }: Facts): Banner {
+  if (server === null) return active(title, STOP);
+  const { name, is_training, trouble } = server;
+  if (is_training) return active(`Training on ${name}`, STOP);
+  const begins = "The training goes on by itself once this server is connected and has no other training.";
+  const detail = trouble === null ? begins : `${begins} The last time: ${trouble}`;
+  return { ...active(`Waiting for ${name}`, STOP), detail };
+}
+
+/** Whether it may be wished that a training were somewhere else. */
+export const mayMove = ({
+  status,
+  can_be_changed,
+  interrupted_while_training,
+  training_server,
+}: Facts): boolean => {
+  if (!can_be_changed) return false;
+  if (status === "Training Failed" || interrupted_while_training) return true;
+  const isDue = status === "Pending Training" || status === "Training";
+  return isDue && training_server !== null && !training_server.is_training;
+};
+
 function whole(job: Facts): Banner {
   const { status } = job;
   switch (status) {
@@ -53,14 +82,17 @@ function whole(job: Facts): Banner {
     case "Pending Running":
       return active("Waiting to run", PAUSE);
     case "Pending Training":
-      return active("Waiting to train", STOP);
+      return training("Waiting to train", job);
     case "Training":
-      return active("Training", STOP);
+      return training("Training", job);
     case "Interrupted":
       return {
         tone: "paused",
         title: MESSAGES.interrupted,
-        detail: null,
+        detail:
+          job.interrupted_while_training && job.training_server !== null
+            ? `When it is resumed, it is trained on ${job.training_server.name}.`
+            : null,
         action: job.interrupted_while_training ? RESUME_TRAINING : RESUME,
       };
     case "Complete": {

@@ -5,8 +5,9 @@ import { call } from "../../../../api/call.ts";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
-import { type BannerAction, bannerOf } from "./banner.ts";
+import { type BannerAction, bannerOf, mayMove } from "./banner.ts";
 import classes from "./status-banner.module.css";
+import { TrainElsewhere } from "./train-elsewhere.tsx";
 
 /** How far the job's current step is. Alone in its component, because it is drawn several times a second. */
 function StepProgress({ jobId, title }: { jobId: number; title: string }) {
@@ -65,6 +66,7 @@ export function StatusBanner({ job, onConfigure, children }: Props) {
           {title}
         </Text>
         {children}
+        {mayMove(job) && <TrainElsewhere job={job} />}
         {action?.call === "configure" && (
           <Button size="xs" onClick={onConfigure}>
             {action.label}

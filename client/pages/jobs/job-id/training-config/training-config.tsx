@@ -9,6 +9,7 @@ import { JobSteps } from "../../../../components/job-steps.tsx";
 import { LoadingLines } from "../../../../components/loading.tsx";
 import { notifyError, notifySuccess } from "../../../../components/notify.ts";
 import { useAction } from "../../../../hooks/use-action.ts";
+import { useConnectedServers } from "../../../../hooks/use-connected-servers.ts";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { preparePlots } from "../../../../plots/plot.tsx";
 import { setJobConfig } from "../../../../store/job-configs.ts";
@@ -17,6 +18,7 @@ import { VectorOutputs } from "../vector-outputs/vector-outputs.tsx";
 import { ConfigTable } from "./config-table.tsx";
 import { INPUT_COLUMNS, InputRow } from "./input-row.tsx";
 import { COORDINATE_COLUMNS, CoordinateRow, OUTPUT_COLUMNS, OutputRow } from "./output-row.tsx";
+import { placeOf, trainingServers } from "./places.ts";
 import { rowsText } from "./rows.ts";
 import { SaveStatus } from "./save-status.tsx";
 import classes from "./training-config.module.css";
@@ -70,6 +72,8 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
   const editor = useConfigEditor(job.id, stored);
   const { config, edit } = editor;
   const type = useParameterType(job.id);
+  const connected = useConnectedServers();
+  const servers = connected.servers && trainingServers(connected.servers);
   const { run, busy } = useAction("starting the training", { message: () => MESSAGES.sorry });
   const locked = !job.can_be_changed || busy;
   const problem = hindrance(config);
@@ -81,7 +85,8 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
       if (!(await editor.flush())) return;
       const params = { job_id: job.id };
       const name = isRunning ? "configureTraining" : "startTraining";
-      upsertJob(await call(name, { params, body: config.training }));
+      const body = { ...config.training, ...placeOf(config.training, servers) };
+      upsertJob(await call(name, { params, body }));
       setJobConfig(job.id, await call("getJobConfig", { params }));
       onStarted();
     });
@@ -137,7 +142,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
         <VectorOutputs job={job} config={config} disabled={locked} onEdit={edit} />
       </Stack>
       <Stack gap="sm" className={classes.side}>
-        <TrainingOptions job={job} config={config} disabled={locked} onEdit={edit} />
+        <TrainingOptions job={job} config={config} servers={servers} disabled={locked} onEdit={edit} />
         <SaveStatus editor={editor} failure={MESSAGES.savingConfig} />
         {problem !== null && (
           <Text size="sm" c="red" role="alert">

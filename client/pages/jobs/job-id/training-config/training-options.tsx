@@ -1,11 +1,11 @@
-import { NumberInput, Paper, Stack, Text, Title } from "@mantine/core";
+import { NumberInput, Paper, Stack, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
-import { type TrainingEffort, type TrainOn, trainingEffort } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useCurrentUser } from "../../../../store/current-user.ts";
+import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/job.ts";
 import { Cards } from "./cards.tsx";
+import type { TrainingServer } from "./places.ts";
 import { validationText } from "./rows.ts";
+import { TrainingPlaceField } from "./training-place.tsx";
 
 const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
   quick: {
@@ -22,19 +22,19 @@ const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>>
   },
 };
 
-const PLACES: Readonly<Record<"platform" | "provision", { label: string; text: string }>> = {
-  platform: { label: "This platform's CPUs", text: "Slow except for small jobs." },
-  provision: { label: "A cloud GPU", text: "Managed by the platform, started for this training." },
+type Props = {
+  job: Job;
+  config: JobConfig;
+  /** Those that train; null while they are being read. */
+  servers: readonly TrainingServer[] | null;
+  disabled: boolean;
+  onEdit: (change: JobConfigChange) => void;
 };
 
-type Props = { job: Job; config: JobConfig; disabled: boolean; onEdit: (change: JobConfigChange) => void };
-
-/** How, how long and where to train. Only places that exist are offered. */
-export function TrainingOptions({ job, config, disabled, onEdit }: Props) {
-  const { azure_capable } = useCurrentUser();
+/** How, how long and where to train. */
+export function TrainingOptions({ job, config, servers, disabled, onEdit }: Props) {
   const { training } = config;
   const edit = (part: Partial<JobConfig["training"]>) => onEdit({ training: part });
-  const places: TrainOn[] = azure_capable ? ["platform", "provision"] : ["platform"];
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="training-options">
       <Stack gap="md">
@@ -64,16 +64,7 @@ export function TrainingOptions({ job, config, disabled, onEdit }: Props) {
           options={trainingEffort.options.map((value) => ({ value, ...EFFORTS[value] }))}
           onChange={(effort) => edit({ effort })}
         />
-        <Cards
-          label="Where to train"
-          value={training.train_on}
-          disabled={disabled}
-          options={places.flatMap((value) => (value === "server" ? [] : [{ value, ...PLACES[value] }]))}
-          onChange={(train_on) => edit({ train_on })}
-        />
-        <Text size="xs" c="dimmed">
-          {MESSAGES.noTrainingResources}
-        </Text>
+        <TrainingPlaceField place={training} servers={servers} disabled={disabled} onChange={edit} />
       </Stack>
     </Paper>
   );

@@ -1,0 +1,33 @@
+/** Where a job is to be trained: what was chosen, and what that comes to with the servers there are now. */
+import type { TrainingOptions } from "@understudy/shared/api/job-config.ts";
+import type { Resource } from "@understudy/shared/api/resource.ts";
+
+export type TrainingServer = Pick<Resource, "id" | "name" | "role" | "cores" | "running" | "held_back">;
+export type TrainingPlace = Pick<TrainingOptions, "train_on" | "resource_id">;
+
+export const ON_PLATFORM: TrainingPlace = { train_on: "platform", resource_id: null };
+
+export const trainingServers = <Server extends Pick<Resource, "role">>(
+  servers: readonly Server[],
+): Server[] => servers.filter(({ role }) => role !== "Simulations");
+
+/**
+ * The place as it can be had: a server that is not connected gives way to another one, and without any it is the platform.
+ * @param servers Those that train; null while they are being read
+ */
+export function placeOf(
+  { train_on, resource_id }: TrainingPlace,
+  servers: readonly TrainingServer[] | null,
+): TrainingPlace {
+  if (train_on !== "server" || servers === null) return { train_on, resource_id };
+  const usable = servers.filter(({ held_back }) => held_back === null);
+  const chosen = usable.find(({ id }) => id === resource_id) ?? usable[0];
+  return chosen === undefined ? ON_PLATFORM : { train_on, resource_id: chosen.id };
+}
+
+/** What a server's line says of it. */
+export const serverText = ({ cores, running, held_back }: TrainingServer): string => {
+  if (held_back !== null) return held_back;
+  const has = `${cores} ${cores === 1 ? "core" : "cores"}`;
+  return running === 0 ? `${has}, idle` : `${has}, busy`;
+};

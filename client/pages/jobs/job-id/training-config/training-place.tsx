@@ -1,0 +1,74 @@
+import { Anchor, Radio, Stack, Text } from "@mantine/core";
+import type { TrainOn } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { Link } from "react-router-dom";
+import { useCurrentUser } from "../../../../store/current-user.ts";
+import { Cards } from "./cards.tsx";
+import { placeOf, serverText, type TrainingPlace, type TrainingServer } from "./places.ts";
+
+const PLACES: Readonly<Record<TrainOn, { label: string; text: string }>> = {
+  platform: { label: "This platform's CPUs", text: "Slow except for small jobs." },
+  server: {
+    label: "One of your servers",
+    text: "The same training, on a machine of yours. The data travel there, the emulator comes back.",
+  },
+  provision: { label: "A cloud GPU", text: "Managed by the platform, started for this training." },
+};
+
+type Props = {
+  place: TrainingPlace;
+  /** One's own connected servers that train; null while they are being read. */
+  servers: readonly TrainingServer[] | null;
+  disabled: boolean;
+  onChange: (place: TrainingPlace) => void;
+};
+
+/** Where to train. Only places that exist are offered. */
+export function TrainingPlaceField({ place, servers, disabled, onChange }: Props) {
+  const { azure_capable } = useCurrentUser();
+  const known = servers ?? [];
+  const offered: TrainOn[] = ["platform"];
+  if (known.length > 0) offered.push("server");
+  if (azure_capable) offered.push("provision");
+  const { train_on, resource_id } = placeOf(place, servers);
+  return (
+    <Stack gap={8}>
+      <Cards
+        label="Where to train"
+        value={train_on}
+        disabled={disabled}
+        options={offered.map((value) => ({ value, ...PLACES[value] }))}
+        onChange={(chosen) => onChange(placeOf({ train_on: chosen, resource_id: null }, servers))}
+      />
+      {train_on === "server" && known.length > 0 && (
+        <Radio.Group
+          label="Server"
+          size="xs"
+          value={String(resource_id ?? "")}
+          onChange={(id) => onChange({ train_on: "server", resource_id: Number(id) })}
+        >
+          <Stack gap={6} mt={4}>
+            {known.map((server) => (
+              <Radio
+                key={server.id}
+                size="xs"
+                value={String(server.id)}
+                label={server.name}
+                description={serverText(server)}
+                disabled={disabled || server.held_back !== null}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {servers !== null && known.length === 0 && (
+        <Text size="xs" c="dimmed">
+          {MESSAGES.noTrainingResources}{" "}
+          <Anchor component={Link} to="/resources?tab=add" size="xs">
+            Connect one
+          </Anchor>
+        </Text>
+      )}
+    </Stack>
+  );
+}

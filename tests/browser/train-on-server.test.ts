@@ -1,0 +1,75 @@
+/** Where a training takes place, as people choose and watch it: the server is spoken by the test, and no runner is there. */
+import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
+import type { Page } from "playwright";
+import { assert, eventually, suite } from "../harness.ts";
+import { makeHello, openWorker, type SpokenWorker } from "../live/spoken-worker.ts";
+import { storeReadJob } from "../live/trainings.ts";
+import { openTestPlatform } from "../simulations.ts";
+import { startTestServer } from "../stack.ts";
+import { complaints, logIn, newPage, PHONE } from "./browser.ts";
+import { checkLooks } from "./looks.ts";
+import { type Account, addPerson } from "./people.ts";
+
+const it = suite("a training on one's own server", { timeout: 90_000 });
+
+const server = await startTestServer();
+const platform = await openTestPlatform(server.config);
+let ada: Account;
+let page: Page;
+let lab: SpokenWorker;
+let jobId = 0;
+
+it.before(async () => {
+  ada = await addPerson(server.config, "Ada Lovelace");
+  ({ _id: jobId } = await storeReadJob(platform, ada));
+  page = await newPage({ baseURL: server.url });
+  await logIn(page, ada);
+});
+it.after(() => assert.equal(complaints(page), []));
+
+const offers = (count: number) =>
+  eventually("an offer", () => lab.of("training-offer")[count - 1]).then((offer) => {
+    if (offer === undefined) throw new Error("no offer");
+    return { job: offer.job, attempt: offer.attempt };
+  });
+
+it("is offered once there is one that trains", async () => {
+  await page.goto(`/jobs/${jobId}`);
+  await page.getByText("You don't have any training resources connected.").waitFor();
+  assert.is(await page.getByRole("radio", { name: /One of your servers/ }).count(), 0);
+  lab = await openWorker(server.url, await (await openWorkerKeys(platform)).current(ada.id));
+  lab.say(makeHello({ name: "lab 1", role: "Training", cores: 32, trainings: [] }));
+  await lab.next("welcome");
+  await page.getByRole("radio", { name: /One of your servers/ }).click();
+  assert.ok(await page.getByRole("radio", { name: "lab 1" }).isChecked());
+  await page.getByText("32 cores, idle").waitFor();
+  await page.getByText("Saved").first().waitFor();
+  await checkLooks(page, "train-on-server-choice");
+  await page.setViewportSize(PHONE);
+  await checkLooks(page, "train-on-server-choice");
+});
+it("tells where it is, and what it waits for", async () => {
+  await page.getByRole("button", { name: "Start Training" }).click();
+  const attempt = await offers(1);
+  lab.say({ type: "training-accept", ...attempt });
+  await page.getByText("Training on lab 1").first().waitFor();
+  const points = { from: 0, coefficient_of_determination: [0.4, 0.8, 0.9], loss: [0.6, 0.2, 0.1] };
+  lab.say({ type: "training-points", ...attempt, points, percentage: 42, text: "Training" });
+  await page.getByText("42%").waitFor();
+  await checkLooks(page, "train-on-server-progress");
+  lab.say({ type: "going-away", reason: "It was asked to stop." });
+  lab.say({ type: "training-failed", ...attempt, kind: "infrastructure", reason: "Its disk is full." });
+  await page.getByText("Waiting for lab 1").waitFor();
+  await page.getByText(/The last time: Its disk is full\./).waitFor();
+  await checkLooks(page, "train-on-server-waiting");
+});
+it("can be moved to the platform while it waits", async () => {
+  await page.getByRole("button", { name: "Train elsewhere" }).click();
+  await page.getByRole("menuitem", { name: "On this platform's CPUs" }).click();
+  await page.getByText("Waiting for lab 1").waitFor({ state: "detached" });
+  const job = await platform.store.jobs.findOne({ _id: jobId });
+  assert.equal(
+    [job?.status, job?.training_server, job?.config.training.train_on],
+    ["Training", null, "platform"],
+  );
+});
