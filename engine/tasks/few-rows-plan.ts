@@ -16,8 +16,6 @@ import { allFeatures, costOf, foldsOf, learn, type Plan, type PlanData, type Sta
 const EXPLAINED = 1e-6;
 /** Steps after which architectures are compared. */
 const FIRST_STEPS = TRIAL_STEPS;
-/** A network that errs so many times as much as another voice will not catch up. */
-const HOPELESS = 4;
 /** Of what is unexplained of an output, targets that hold less get no networks. */
 const SMALL_PART = 0.01;
 const SMALLEST = 10;
@@ -103,7 +101,7 @@ function* tournament(
       .filter((entry) => entry.target === target)
       .map((entry) => ({ entry, error: standings.error(firstVoice(entry), target, 0) }))
       .sort((a, b) => a.error - b.error);
-    const bar = standings.least(target, 0) * HOPELESS;
+    const bar = standings.least(target, 0) * limits.hopeless;
     return own
       .slice(0, limits.kept)
       .filter(({ error }) => error <= bar || extension > 0)
