@@ -1,24 +1,12 @@
+import type { Answer, RequestArguments, RequestParts } from "@understudy/shared/api/request.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
-import type { z } from "zod";
 import { address } from "./address.ts";
 import { asFailure, failureOf, isAbort } from "./failure.ts";
 import { tellLoggedOut } from "./session.ts";
 
-type Routes = typeof routes;
-/** A part of a request that the route does not have may not be given; one without required fields may be left out. */
-type Part<Name extends string, Value> =
-  Value extends Record<string, never>
-    ? { [name in Name]?: never }
-    : object extends Value
-      ? { [name in Name]?: Value }
-      : { [name in Name]: Value };
+export type { Answer };
 
-export type Answer<N extends RouteName> = z.output<Routes[N]["response"]>;
-type Request<N extends RouteName> = Part<"params", z.output<Routes[N]["params"]>> &
-  Part<"query", z.output<Routes[N]["query"]>> &
-  Part<"body", z.input<Routes[N]["body"]>>;
-type AnyRequest = Options & { params?: unknown; query?: unknown; body?: unknown };
 type Options = { signal?: AbortSignal; timeoutMs?: number };
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -30,9 +18,9 @@ const DEFAULT_TIMEOUT_MS = 30_000;
  */
 export async function call<N extends RouteName>(
   name: N,
-  ...request: object extends Request<N> ? [(Request<N> & Options)?] : [Request<N> & Options]
+  ...request: RequestArguments<N, Options>
 ): Promise<Answer<N>>;
-export async function call(name: RouteName, request: AnyRequest = {}): Promise<unknown> {
+export async function call(name: RouteName, request: RequestParts & Options = {}): Promise<unknown> {
   const route: Route = routes[name];
   const { params = {}, query = {}, body, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
   const timeout = AbortSignal.timeout(timeoutMs);

@@ -1,25 +1,15 @@
 /** Somebody who calls the server over real HTTP, as a browser does: with a cookie, an Origin, and the shared route table. */
 import { address } from "@understudy/client/api/address.ts";
 import { apiError } from "@understudy/shared/api/error.ts";
+import type { Answer, RequestArguments, RequestParts } from "@understudy/shared/api/request.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
-import type { z } from "zod";
 
-type Routes = typeof routes;
-type Part<Name extends string, Value> =
-  Value extends Record<string, never>
-    ? { [name in Name]?: never }
-    : object extends Value
-      ? { [name in Name]?: Value }
-      : { [name in Name]: Value };
+export type { Answer };
+
 type Extra = { headers?: Record<string, string> };
-export type Answer<N extends RouteName> = z.output<Routes[N]["response"]>;
-type Request<N extends RouteName> = Part<"params", z.output<Routes[N]["params"]>> &
-  Part<"query", z.output<Routes[N]["query"]>> &
-  Part<"body", z.input<Routes[N]["body"]>> &
-  Extra;
-type Args<N extends RouteName> = object extends Request<N> ? [Request<N>?] : [Request<N>];
-export type AnyRequest = Extra & { params?: unknown; query?: unknown; body?: unknown };
+type Args<N extends RouteName> = RequestArguments<N, Extra>;
+export type AnyRequest = RequestParts & Extra;
 
 export type Refusal = { status: number; message: string; errors: Record<string, string[]>; headers: Headers };
 
