@@ -61,6 +61,13 @@ export async function newPage({
     });
   });
   if (as !== undefined) await openSession(context, baseURL, as);
+  return await openPage(context);
+}
+
+/** Another page of the same person, whose browser has the client's files already. */
+export const newTab = (beside: Page): Promise<Page> => openPage(beside.context());
+
+async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const found: string[] = [];
   problems.set(page, found);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { startTestServer } from "../stack.ts";
-import { complaints, newPage, overflow, PHONE } from "./browser.ts";
+import { complaints, newPage, newTab, overflow, PHONE } from "./browser.ts";
 import { type Account, addJobs, addPerson } from "./people.ts";
 
 const it = suite("the page that creates a job", { timeout: 60_000 });
@@ -14,6 +14,8 @@ const fixture = (name: string) => readFileSync(join(FIXTURES, name));
 let baseURL = "";
 let ada: Account;
 let sourceId = 0;
+/** Keeps the browser of this person open; every test has a tab of its own. */
+let first: Page;
 let page: Page;
 
 it.before(async () => {
@@ -21,15 +23,16 @@ it.before(async () => {
   baseURL = url;
   ada = await addPerson(config, "Ada Lovelace");
   [sourceId = 0] = await addJobs(config, ada, [{ name: "Cantilever, first campaign" }]);
+  first = await newPage({ baseURL, as: ada });
 });
 it.before.each(async () => {
-  page = await newPage({ baseURL, as: ada });
+  page = await newTab(first);
   await page.goto("/jobs/new");
   await page.getByRole("heading", { name: "Create Data-Driven Job" }).waitFor();
 });
 it.after.each(async () => {
   assert.equal(complaints(page), []);
-  await page.context().close();
+  await page.close();
 });
 
 const nameBox = () => page.getByRole("textbox", { name: "Name", exact: true });

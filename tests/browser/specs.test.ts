@@ -3,7 +3,7 @@ import { assert, eventually, suite } from "../harness.ts";
 import { DIVIDER, dividerFiles } from "../specs.ts";
 import { startTestServer } from "../stack.ts";
 import { makeZip } from "../zip-files.ts";
-import { complaints, newPage } from "./browser.ts";
+import { complaints, newPage, newTab } from "./browser.ts";
 import { type Account, addPerson } from "./people.ts";
 import { addSpecVersion } from "./specs.ts";
 
@@ -12,6 +12,8 @@ const it = suite("specs in the browser", { timeout: 60_000 });
 let baseURL = "";
 let config: Awaited<ReturnType<typeof startTestServer>>["config"];
 let ada: Account;
+/** Keeps the browser of this person open; every test has a tab of its own. */
+let first: Page;
 let page: Page;
 
 it.before(async () => {
@@ -19,13 +21,14 @@ it.before(async () => {
   ({ config } = server);
   baseURL = server.url;
   ada = await addPerson(config, "Ada Lovelace");
+  first = await newPage({ baseURL, as: ada });
 });
 it.before.each(async () => {
-  page = await newPage({ baseURL, as: ada });
+  page = await newTab(first);
 });
 it.after.each(async () => {
   assert.equal(complaints(page), []);
-  await page.context().close();
+  await page.close();
 });
 
 const file = (name: string, text: string | Buffer) => ({
