@@ -1,9 +1,9 @@
 import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
-import { Dropzone } from "@mantine/dropzone";
-import { IconCircleCheck, IconFile, IconUpload } from "@tabler/icons-react";
+import { IconCircleCheck, IconFile } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type ReactNode, useId } from "react";
 import type { FileUploads, UploadedFile } from "../hooks/use-file-uploads.ts";
+import { DropBox, DropFrame } from "./drop-box.tsx";
 import classes from "./files-field.module.css";
 import { formatBytes } from "./format.ts";
 import { ProblemList } from "./problem-list.tsx";
@@ -33,7 +33,6 @@ export function FilesField({
   children,
 }: Props) {
   const id = useId();
-  const choice = single ? "choose a file" : "choose files";
   const { files, add, remove } = uploads;
   const pick = (picked: readonly File[]) => {
     if (single) for (const { key } of files) remove(key);
@@ -47,29 +46,16 @@ export function FilesField({
       labelElement="div"
       labelProps={{ id: `${id}-label` }}
     >
-      <div className={classes.box} data-error={problems.length > 0}>
-        <Dropzone
-          className={classes.drop}
+      <DropFrame isWrong={problems.length > 0}>
+        <DropBox
+          label={label}
+          invitation={invitation}
+          choice={single ? "choose a file" : "choose files"}
           multiple={!single}
-          onDrop={pick}
-          activateOnKeyboard={false}
-          enablePointerEvents
-          inputProps={{ "aria-label": label }}
-        >
-          <IconUpload size={18} aria-hidden />
-          <span>
-            {invitation} or {/* Its click reaches the drop zone, which opens the dialog. */}
-            <button
-              type="button"
-              className={classes.choose}
-              aria-label={`${choice}: ${label}`}
-              aria-invalid={problems.length > 0}
-              aria-describedby={`${id}-problems`}
-            >
-              {choice}
-            </button>
-          </span>
-        </Dropzone>
+          isWrong={problems.length > 0}
+          describedBy={`${id}-problems`}
+          onFiles={pick}
+        />
         {files.length > 0 && (
           <ul className={classes.files} aria-label={`Chosen: ${label}`}>
             {files.map((file) => (
@@ -77,7 +63,7 @@ export function FilesField({
             ))}
           </ul>
         )}
-      </div>
+      </DropFrame>
       {children}
       <ProblemList id={`${id}-problems`} problems={problems} />
     </Input.Wrapper>

@@ -1,8 +1,8 @@
 import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
-import { Dropzone } from "@mantine/dropzone";
-import { IconCircleCheck, IconFileSpreadsheet, IconUpload } from "@tabler/icons-react";
+import { IconCircleCheck, IconFileSpreadsheet } from "@tabler/icons-react";
 import { sanitiseFileName } from "@understudy/shared/limits.ts";
 import { useId } from "react";
+import { DropBox, DropFrame } from "../../../components/drop-box.tsx";
 import { formatBytes } from "../../../components/format.ts";
 import classes from "./file-field.module.css";
 import type { FileState, FileUpload } from "./use-file-upload.ts";
@@ -29,28 +29,20 @@ export function FileField({ label, description, required, error, upload }: Props
       labelElement="div"
       labelProps={{ id: `${id}-label` }}
     >
-      <div className={classes.box} data-error={(failed ?? error) !== null}>
+      <DropFrame isWrong={(failed ?? error) !== null}>
         {state.status === "empty" ? (
-          <Dropzone
-            className={classes.drop}
+          <DropBox
+            label={label}
+            invitation="Drop a CSV file here"
+            choice="choose one"
             multiple={false}
-            onDrop={(files) => files[0] && pick(files[0])}
-            activateOnKeyboard={false}
-            enablePointerEvents
-            inputProps={{ "aria-label": label }}
-          >
-            <IconUpload size={18} aria-hidden />
-            <span>
-              Drop a CSV file here or {/* Its click reaches the drop zone, which opens the dialog. */}
-              <button type="button" className={classes.choose} aria-label={`choose one: ${label}`}>
-                choose one
-              </button>
-            </span>
-          </Dropzone>
+            isWrong={(failed ?? error) !== null}
+            onFiles={(files) => files[0] && pick(files[0])}
+          />
         ) : (
           <Chosen label={label} state={state} retry={pick} clear={clear} />
         )}
-      </div>
+      </DropFrame>
     </Input.Wrapper>
   );
 }
