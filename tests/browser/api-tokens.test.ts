@@ -122,23 +122,7 @@ guide("opens on its overview, and its pages lead to each other without loading a
   await page.getByRole("heading", { name: "When it ends" }).waitFor();
   assert.is(await page.title(), "API tokens · Understudy");
 });
-guide("has every page of its contents, and says so of others", async () => {
-  const nav = page.getByRole("navigation", { name: "Guide" });
-  const links = await nav.getByRole("link").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
-  assert.ok(links.length >= 6);
-  for (const href of links) {
-    await page.goto(href ?? "");
-    await page.locator("article h1").waitFor();
-    // Every link of ours leads to a page that there is.
-    const others = await page
-      .locator("article a[href^='/guides/']")
-      .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
-    assert.equal(
-      others.filter((one) => !links.includes(one)),
-      [],
-    );
-  }
-  const wrong = await newPage({ baseURL, as: ada });
-  await wrong.goto("/guides/nothing");
-  await wrong.getByText("Sorry, there is no such page in the guide.").waitFor();
+guide("says so when it has no such page", async () => {
+  await page.goto("/guides/nothing");
+  await page.getByText("Sorry, there is no such page in the guide.").waitFor();
 });

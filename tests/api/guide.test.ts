@@ -1,0 +1,40 @@
+/** The in-app guide over HTTP. */
+import type { GuideEntry } from "@understudy/shared/api/guide.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { assert, suite } from "../harness.ts";
+import { startTestServer } from "../stack.ts";
+import { addPerson, logInAdmin } from "./people.ts";
+
+const server = await startTestServer();
+const person = await addPerson(await logInAdmin(server));
+const { contents } = await person.call("getGuide");
+const read = async (slug: string) => (await person.call("getGuidePage", { params: { slug } })).content;
+
+const pagesOf = (entries: readonly GuideEntry[]): GuideEntry[] =>
+  entries.flatMap((entry) => [...(entry.has_page ? [entry] : []), ...pagesOf(entry.contents)]);
+const pages = pagesOf(contents);
+
+const it = suite("the guide");
+it("has a page for every entry that says so, under the entry's title", async () => {
+  assert.ok(pages.some(({ slug }) => slug === "overview"));
+  for (const { slug, title } of pages) {
+    const [heading] = (await read(slug)).split("\n");
+    assert.is(heading, `# ${title}`);
+  }
+});
+it("leads only to pages that it has", async () => {
+  for (const { slug } of pages) {
+    const links = [...(await read(slug)).matchAll(/\]\(\/guides\/([^)]+)\)/g)].map(([, to]) => to);
+    assert.equal(
+      links.filter((to) => !pages.some((page) => page.slug === to)),
+      [],
+      slug,
+    );
+  }
+});
+it("says so of any other page, whatever it is called", async () => {
+  for (const slug of ["nothing", "simulations", "../guide", "overview.md"]) {
+    const { status, message } = await person.refused("getGuidePage", { params: { slug } });
+    assert.equal([status, message], [404, MESSAGES.noGuidePage], slug);
+  }
+});
