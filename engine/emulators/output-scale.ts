@@ -11,6 +11,8 @@ import type { ScaleJudge } from "./scale-judge.ts";
 const COMPONENTS = 12;
 /** In units of log likelihood a value, that and the error's logarithm together: what another scale must gain. */
 const LEAST_GAIN = 0.4;
+/** In the same unit: scales that differ by less are told apart by chance. The logarithm, on which most laws are simple, comes first. */
+const TIE = 0.06;
 /** As a share of the error on the own scale: what a likelier scale may cost there. */
 const WORST_ERROR = 1;
 /** Errors below this share of the variance are no worse than each other. */
@@ -32,14 +34,20 @@ export function chooseScale(judge: ScaleJudge, values: Float64Array, size: numbe
   if (components.length === 0) return IDENTITY;
   const verdicts = verdictsOn(candidates, judge, components);
   const [plain = NO_VERDICT] = verdicts;
-  let best: Scale = IDENTITY;
-  let highest = plain.score + LEAST_GAIN;
-  candidates.forEach((scale, at) => {
+  const scoreOf = (at: number): number => {
     const { score, error } = verdicts[at] ?? NO_VERDICT;
-    if (score > highest && error <= WORST_ERROR * plain.error) {
-      best = scale;
-      highest = score;
-    }
+    const favour = candidates[at]?.kind === "log" ? TIE : 0;
+    return score > plain.score + LEAST_GAIN && error <= WORST_ERROR * plain.error
+      ? score + favour
+      : Number.NEGATIVE_INFINITY;
+  };
+  let best: Scale = IDENTITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  candidates.forEach((scale, at) => {
+    const score = scoreOf(at);
+    if (!(score > highest)) return;
+    best = scale;
+    highest = score;
   });
   return best;
 }

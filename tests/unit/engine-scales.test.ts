@@ -1,8 +1,10 @@
 import { candidateOutputScales, inputScale } from "../../engine/data/scale-candidates.ts";
 import {
   fromScale,
+  inverseSlope,
   logSlope,
   type Scale,
+  scaleSlope,
   spreadOf,
   standardised,
   toScale,
@@ -11,6 +13,8 @@ import {
 import { chooseScale } from "../../engine/emulators/output-scale.ts";
 import { createScaleJudge } from "../../engine/emulators/scale-judge.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
+import { FEW_ROW_FUNCTIONS } from "../bench/data/functions.ts";
+import { latinHypercube } from "../bench/data/sets.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("a scale");
@@ -44,6 +48,22 @@ it("comes back from the log odds of a share, and stays one", () => {
   }
   for (const value of [-1e308, 1e308]) assert.ok([0, 1].includes(fromScale(scale, value)));
   for (const value of [-3, 0, 1, 7]) assert.ok(Number.isFinite(toScale(scale, value)));
+});
+
+it("knows its slope both ways, none where it is held", () => {
+  for (const scale of [...scales, { kind: "logit" } as const, { kind: "power", exponent: -0.5 } as const]) {
+    for (const value of [1e-3, 0.3, 0.8]) {
+      const slope = scaleSlope(scale, value);
+      assert.ok(Math.abs(Math.log(slope) - logSlope(scale, value)) < 1e-9, `${scale.kind} ${value}`);
+      assert.ok(Math.abs(slope * inverseSlope(scale, toScale(scale, value)) - 1) < 1e-9, scale.kind);
+    }
+    for (const value of [-1e308, 1e308]) {
+      assert.ok(Number.isFinite(scaleSlope(scale, value)) && Number.isFinite(inverseSlope(scale, value)));
+    }
+  }
+  for (const scale of [{ kind: "log" }, { kind: "power", exponent: 0.5 }, { kind: "logit" }] as const)
+    assert.is(scaleSlope(scale, -1), 0);
+  assert.is(inverseSlope({ kind: "log" }, 1000), 0);
 });
 
 it("loses no digit of numbers far from zero, nor the largest there are", () => {
@@ -103,6 +123,24 @@ outputScales("is the one on which the law behind it is plain", () => {
     { kind: "power", exponent: -0.5 },
   );
   assert.is(chosenScale((a, b) => 1 / (1 + Math.exp(-2 * a - 2 * b))).kind, "logit");
+});
+outputScales("is the logarithm where a power is hardly likelier", () => {
+  const [piston] = FEW_ROW_FUNCTIONS.filter(({ name }) => name === "piston");
+  if (piston === undefined) throw new Error("There is no piston.");
+  for (const seed of [1, 2, 3, 4]) {
+    const random = createRandom(seed);
+    const points = latinHypercube(140, piston, random);
+    const values = Float64Array.from(points, (point) => piston.evaluate(point, () => 0));
+    const ranges = Object.values(piston.inputs);
+    const inputs = Float64Array.from({ length: 7 * 140 }, (_, at) => {
+      const [low, high] = ranges[Math.floor(at / 140)] ?? [0, 1];
+      return Math.sqrt(12) * (((points[at % 140]?.[Math.floor(at / 140)] ?? 0) - low) / (high - low) - 0.5);
+    });
+    const building = createScaleJudge(inputs, 7, 140, 1);
+    let step = building.next();
+    while (!step.done) step = building.next();
+    assert.ok(["log", "identity"].includes(chooseScale(step.value, values, 1).kind), `${seed}`);
+  }
 });
 outputScales("is left alone where another promises nothing", () => {
   assert.is(chosenScale((a, b) => 10 + a + b * b).kind, "identity");
