@@ -122,6 +122,62 @@ it("tells of each output how its bounds and its accuracy hold on validation rows
   await page.getByText(/^95% promised: .*% inside$/).waitFor({ state: "attached" });
 });
 
+it("names the validation rows outside the bounds, and compares the emulator with the one that is clicked", async () => {
+  const [first] = report.outputs;
+  const { data_set_sizes } = await caller.call("getJobConfig", { params: { job_id } });
+  const actual = Array.from({ length: data_set_sizes.validation }, () => 0);
+  const [outside, furthest] = [2, 5];
+  actual[outside - 1] = 2;
+  actual[furthest - 1] = 3;
+  const ones = actual.map(() => 1);
+  const answer = {
+    actual,
+    values: actual.map(() => 0),
+    lower_bounds: ones.map((one) => -one),
+    upper_bounds: ones,
+  };
+  await page.route("**/scalar_emulator_outputs*", (route) =>
+    route.fulfill({
+      json: { status: "ready", indices: [...actual.keys()], outputs: { [first?.name ?? ""]: answer } },
+    }),
+  );
+  await open(page);
+  await trust(page).getByText("2 validation rows lie outside, the furthest first: rows 5 and 2.").waitFor();
+  await trust(page)
+    .getByRole("button", { name: `Compare with validation row ${furthest}` })
+    .click();
+  const box = page.getByRole("spinbutton", { name: "Row number" });
+  await eventually("row 5 is compared with", async () => (await box.inputValue()) === String(furthest));
+  assert.ok(await page.getByRole("radio", { name: "Validation" }).isChecked());
+  await page.unroute("**/scalar_emulator_outputs*");
+});
+
+it("tells of many outputs page by page, beginning with the one that is looked at", async () => {
+  const [first] = report.outputs;
+  const many = await newPage({ baseURL, as: ada });
+  const config = await caller.call("getJobConfig", { params: { job_id } });
+  const definition = config.outputs.find(({ name }) => name === first?.name);
+  const names = Array.from({ length: 60 }, (_, at) => `copy ${at + 1}`);
+  const outputs = names.map((name) => ({ ...definition, name }));
+  const fake = (path: string, json: object) => many.route(path, (route) => route.fulfill({ json }));
+  await fake("**/config", { ...config, outputs, emulator_outputs: names });
+  await fake("**/emulator", { ...report, outputs: names.map((name) => ({ ...first, name })) });
+  const nothing = { status: "ready", outputs: {} };
+  const nowhere = { outputs_list: null, outside: null, outside_list: null };
+  await fake("**/emulator/outputs", { ...nothing, ...nowhere, emulator_version: report.emulator_version });
+  await fake("**/scalar_emulator_outputs*", { ...nothing, indices: [] });
+  await open(many, "?output=copy%2030");
+  const lines = trust(many).getByRole("table", { name: "Trust in each output" }).locator("tbody tr");
+  await trust(many).getByText("2 of 3", { exact: true }).waitFor();
+  assert.is(await lines.count(), 25);
+  await lines.filter({ hasText: "copy 30" }).waitFor();
+  await trust(many).getByRole("button", { name: "Last" }).click();
+  await lines.filter({ hasText: "copy 60" }).waitFor();
+  assert.is(await lines.count(), 10);
+  assert.equal(complaints(many), []);
+  await many.context().close();
+});
+
 it("answers whether more data would help where that was measured, and is silent where it was not", async () => {
   const answered = (learning_curve: (typeof report.outputs)[number]["learning_curve"]) =>
     page.route("**/emulator", async (route) => {

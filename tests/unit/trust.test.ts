@@ -12,6 +12,7 @@ import {
 } from "@understudy/client/pages/jobs/job-id/emulator/trust/coverage.ts";
 import { modelText } from "@understudy/client/pages/jobs/job-id/emulator/trust/families.ts";
 import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
+import { missedRows, missedText } from "@understudy/client/pages/jobs/job-id/emulator/trust/missed-rows.ts";
 import { INSIDE, outsideText } from "@understudy/client/pages/jobs/job-id/emulator/whereabouts.ts";
 import { calibrationFigure } from "@understudy/client/plots/figures/calibration.ts";
 import { learningCurveFigure } from "@understudy/client/plots/figures/learning-curve.ts";
@@ -59,6 +60,30 @@ bars("of a list has one bar a level, in the list's order, numbers by their text"
     levelBars(levels, [2.5, 1, 7]).map(({ count }) => count),
     [9, 4, 0],
   );
+});
+
+const missing = suite("the rows outside the bounds");
+const compared = {
+  actual: [1, 5, 3, 0],
+  values: [1, 3, 3, 3],
+  lower_bounds: [0, 2, 2, 2],
+  upper_bounds: [2, 4, 4, 4],
+};
+
+missing("are numbered as people count, the one furthest outside first", () => {
+  assert.equal(missedRows([0, 1, 2, 3], compared, 4), { rows: [4, 2], looked: 4, all: 4 });
+  assert.equal(missedRows([10, 20, 30, 40], compared, 50).rows, [41, 21]);
+});
+missing("of bounds of no width are those that differ", () => {
+  const exact = { actual: [1, 2], values: [1, 1], lower_bounds: [1, 1], upper_bounds: [1, 1] };
+  assert.equal(missedRows([0, 1], exact, 2).rows, [2]);
+});
+missing("are counted in a sentence, which says so where not all were looked at", () => {
+  const text = (rows: number[], looked = 40, all = 40) => missedText({ rows, looked, all });
+  assert.is(text([]), "No validation row lies outside.");
+  assert.is(text([3]), "One validation row lies outside: row ");
+  assert.is(text([3, 4]), "2 validation rows lie outside, the furthest first: rows ");
+  assert.is(text([], 2000, 6400), "Of 2,000 validation rows looked at, no row lies outside.");
 });
 
 const coverage = suite("the promise of the bounds");

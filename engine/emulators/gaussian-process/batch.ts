@@ -46,7 +46,7 @@ export function predictBatch(
       points,
       Int32Array.from({ length: size }, (_, i) => first + i),
     );
-    const near = kernels.matrix64(rows.count, size);
+    const near = kernels.matrix64(rows.count, size, false);
     fillCross(kernels, from, toMatrices(kernels, block), near);
     const sums = kernels.vector64(size);
     kernels.multiply(weights, near, sums);
@@ -82,13 +82,19 @@ export function predictBatch(
 /** A packed lower triangle as a matrix; null where it is empty. */
 function triangle(kernels: ProcessKernels, packed: Float64Array | null, size: number): Matrix64 | null {
   if (packed === null || packed.length === 0) return null;
-  const matrix = kernels.matrix64(size, size);
-  unpack(packed, matrix.values, matrix.stride, size);
+  // Most of what lies above the diagonal is never read, and to clear it takes as long as a product with it.
+  const matrix = kernels.matrix64(size, size, false);
+  const { stride, values } = matrix;
+  for (let row = 0; row < size; row++) {
+    const read = Math.min(size, (Math.floor(row / STEPS) + 1) * STEPS);
+    values.fill(0, row * stride + row + 1, row * stride + read);
+  }
+  unpack(packed, values, stride, size);
   return matrix;
 }
 
 function rowsAt(kernels: ProcessKernels, matrix: Matrix64, chosen: Int32Array): Matrix64 {
-  const picked = kernels.matrix64(chosen.length, matrix.columns);
+  const picked = kernels.matrix64(chosen.length, matrix.columns, false);
   const { stride, values } = matrix;
   chosen.forEach((row, at) => {
     picked.values.set(values.subarray(row * stride, row * stride + matrix.columns), at * picked.stride);
@@ -101,7 +107,7 @@ function squaredColumns(kernels: ProcessKernels, triangle: Matrix64 | null, righ
   const lengths = new Float64Array(right.columns);
   if (triangle === null) return lengths;
   const { rows, stride } = triangle;
-  const product = kernels.matrix64(rows, right.columns);
+  const product = kernels.matrix64(rows, right.columns, false);
   for (let from = 0; from < rows; from += STEPS) {
     const to = Math.min(rows, from + STEPS);
     const left = viewOf(triangle, from * stride, to - from, to, stride);

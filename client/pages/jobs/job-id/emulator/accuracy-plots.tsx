@@ -3,6 +3,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { memo, useMemo } from "react";
+import type { Answer } from "../../../../api/call.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { accuracyFigure, curveAccuracyFigure } from "../../../../plots/figures/accuracy.ts";
 import { axisTitle } from "../../../../plots/figures/figure.ts";
@@ -10,11 +11,9 @@ import { predictionVsActualFigure } from "../../../../plots/figures/prediction-v
 import { spanOf } from "../../../../plots/figures/ranges.ts";
 import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { formatAccuracy } from "./accuracy-text.ts";
 import { axisOf } from "./curves.ts";
 import type { EmulatorSession } from "./session.ts";
-import { useActualVsPredicted } from "./use-actual-vs-predicted.ts";
 
 const HEIGHT = 300;
 
@@ -83,7 +82,9 @@ export function CurveAccuracy({ config, output, session }: CurveProps) {
 }
 
 type ActualProps = {
-  jobId: number;
+  /** The emulator over the validation rows; null until it is known. */
+  answer: Answer<"getScalarEmulatorOutputs"> | null;
+  failed: boolean;
   output: OutputDefinition;
   session: EmulatorSession;
   showUncertainties: boolean;
@@ -91,10 +92,9 @@ type ActualProps = {
 
 /** Prediction against actual on the validation set. */
 export const PredictionVsActual = memo(function PredictionVsActual(props: ActualProps) {
-  const { jobId, output, session, showUncertainties } = props;
+  const { answer, failed, output, session, showUncertainties } = props;
   const palette = usePalette();
   const row = session.useDataRow();
-  const { answer, failed } = useActualVsPredicted(jobId, output.name, useEmulatorVersion(jobId));
   const chosenRow = row?.set === "validation" ? row.row : null;
   const figure = useMemo(() => {
     const found = answer?.outputs[output.name];

@@ -5,6 +5,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useEffect, useMemo } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { plotPoints } from "../../../../plots/figures/ranges.ts";
+import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { CurveAccuracy, PredictionVsActual, ScalarAccuracy } from "./accuracy-plots.tsx";
 import { Actions } from "./actions.tsx";
 import { ComparisonBar } from "./comparison-bar.tsx";
@@ -20,6 +21,7 @@ import { ScalarCard } from "./scalar-card.tsx";
 import type { EmulatorSession, View } from "./session.ts";
 import { SummaryTable } from "./summary-table.tsx";
 import { TrustPanel } from "./trust/trust-panel.tsx";
+import { useActualVsPredicted } from "./use-actual-vs-predicted.ts";
 import { chosenOf, useChoices } from "./use-choices.ts";
 import { useReport } from "./use-report.ts";
 
@@ -42,6 +44,7 @@ export function EmulatorView({ job, config, session }: Props) {
   const [scalar] = chosenOf(scalars, choices.scalar === null ? [] : [choices.scalar]);
   const emulated = useMemo(() => [...scalars, ...vectors], [scalars, vectors]);
   const trusted = emulated.find(({ name }) => name === choices.trust) ?? scalar ?? curves[0];
+  const vsActual = useActualVsPredicted(job.id, scalar?.name ?? null, useEmulatorVersion(job.id));
   const [over] = chosenOf(parameters, choices.over === null ? [] : [choices.over]);
 
   // As text, so that a colleague's change of a unit does not ask everything again.
@@ -63,6 +66,10 @@ export function EmulatorView({ job, config, session }: Props) {
     if (set !== null) session.goToNearestRow(set);
   }, [session]);
 
+  const compareWithRow = (row: number) => {
+    choose({ comparison: "Validation" });
+    session.goToRow("validation", row);
+  };
   const compare = (next: Comparison) => {
     choose({ comparison: next });
     const set = dataSetOf(next);
@@ -121,7 +128,8 @@ export function EmulatorView({ job, config, session }: Props) {
           {scalars.length > 0 && <ScalarAccuracy outputs={scalars} session={session} />}
           {scalar !== undefined && (
             <PredictionVsActual
-              jobId={job.id}
+              answer={vsActual.answer}
+              failed={vsActual.failed}
               output={scalar}
               session={session}
               showUncertainties={showUncertainties}
@@ -136,6 +144,8 @@ export function EmulatorView({ job, config, session }: Props) {
             report={report}
             outputs={emulated}
             chosen={trusted}
+            actual={vsActual.answer}
+            onRow={compareWithRow}
             onChoose={(name) =>
               choose(
                 scalars.some((output) => output.name === name)

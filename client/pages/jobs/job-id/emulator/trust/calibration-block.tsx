@@ -6,12 +6,22 @@ import { calibrationFigure } from "../../../../../plots/figures/calibration.ts";
 import { Plot } from "../../../../../plots/plot.tsx";
 import { usePalette } from "../../../../../plots/use-palette.ts";
 import { coverageOf, coverageSentence } from "./coverage.ts";
+import type { Missed } from "./missed-rows.ts";
+import { OutsideRows } from "./outside-rows.tsx";
 import classes from "./trust.module.css";
 
-type Props = { output: OutputDefinition; trust: OutputTrust; rows: number };
+type Props = {
+  output: OutputDefinition;
+  trust: OutputTrust;
+  rows: number;
+  /** Null for a curve, and until it is known. */
+  missed: Missed | null;
+  onRow: (row: number) => void;
+};
 
 /** Whether intervals hold what they promise, at every level. */
-export const CalibrationBlock = memo(function CalibrationBlock({ output, trust, rows }: Props) {
+export const CalibrationBlock = memo(function CalibrationBlock(props: Props) {
+  const { output, trust, rows, missed, onRow } = props;
   const palette = usePalette();
   const name = displayName(output);
   const { expected, observed } = trust.calibration;
@@ -25,6 +35,7 @@ export const CalibrationBlock = memo(function CalibrationBlock({ output, trust, 
       <Text size="sm">
         {coverageSentence(trust)} the 95% bounds: {coverageOf(trust, rows).careful}.
       </Text>
+      {missed !== null && <OutsideRows missed={missed} onRow={onRow} />}
       <Plot figure={figure} label={`Calibration of ${name}`} height={230} />
       <Text size="xs" c="dimmed">
         Above the diagonal, intervals are wider than needed; below it, too narrow.

@@ -2,9 +2,11 @@ import { Button, Paper, Text, Title } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
+import type { Answer } from "../../../../../api/call.ts";
 import { CalibrationBlock } from "./calibration-block.tsx";
 import { LearningBlock } from "./learning-block.tsx";
+import { missedRows } from "./missed-rows.ts";
 import { ModelBlock } from "./model-block.tsx";
 import classes from "./trust.module.css";
 import { TrustTable } from "./trust-table.tsx";
@@ -16,14 +18,25 @@ type Props = {
   /** The one that is looked at closely. */
   chosen: OutputDefinition;
   onChoose: (name: string) => void;
+  /** The emulator over the validation rows, of scalar outputs that were asked for; null until it is known. */
+  actual: Answer<"getScalarEmulatorOutputs"> | null;
+  onRow: (row: number) => void;
 };
 
 const rowsText = (count: number): string => `${count.toLocaleString("en")} row${count === 1 ? "" : "s"}`;
 
 /** How far each output can be trusted, and why. On a phone it is opened by who wants to know. */
-export function TrustPanel({ report, outputs, chosen, onChoose }: Props) {
+export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow }: Props) {
   const [isOpen, setOpen] = useState(false);
   const bodyId = useId();
+  const compared = actual?.outputs[chosen.name];
+  const missed = useMemo(
+    () =>
+      actual === null || compared === undefined
+        ? null
+        : missedRows(actual.indices, compared, report.validation_rows),
+    [actual, compared, report.validation_rows],
+  );
   const trust = report.outputs.find(({ name }) => name === chosen.name);
   return (
     <Paper withBorder component="section" aria-labelledby="trust" className={classes.panel}>
@@ -53,7 +66,13 @@ export function TrustPanel({ report, outputs, chosen, onChoose }: Props) {
         <TrustTable report={report} outputs={outputs} chosen={chosen.name} onChoose={onChoose} />
         {trust !== undefined && (
           <div className={classes.blocks}>
-            <CalibrationBlock output={chosen} trust={trust} rows={report.validation_rows} />
+            <CalibrationBlock
+              output={chosen}
+              trust={trust}
+              rows={report.validation_rows}
+              missed={missed}
+              onRow={onRow}
+            />
             {trust.learning_curve !== null && (
               <LearningBlock
                 output={chosen}

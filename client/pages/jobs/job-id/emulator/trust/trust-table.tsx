@@ -1,6 +1,9 @@
 import { Table, UnstyledButton } from "@mantine/core";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
+import { useEffect, useState } from "react";
+import { Paging } from "../../../../../components/paging.tsx";
 import { formatAccuracy } from "../accuracy-text.ts";
 import { coverageOf, percent } from "./coverage.ts";
 import { modelText } from "./families.ts";
@@ -13,8 +16,49 @@ type Props = {
   onChoose: (name: string) => void;
 };
 
+/** The page that an output stands on; they count from 1. */
+const pageOf = (outputs: readonly OutputDefinition[], name: string, size: number): number =>
+  1 +
+  Math.floor(
+    Math.max(
+      0,
+      outputs.findIndex((output) => output.name === name),
+    ) / size,
+  );
+
 /** One line an output; the one chosen is shown closely below. */
-export function TrustTable({ report, outputs, chosen, onChoose }: Props) {
+export function TrustTable(props: Props) {
+  const { outputs, chosen } = props;
+  const [size, setSize] = useState(DEFAULT_PAGE_SIZE);
+  const [page, setPage] = useState(() => pageOf(outputs, chosen, DEFAULT_PAGE_SIZE));
+  // Whatever is chosen elsewhere on the page is to be seen here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another is chosen
+  useEffect(() => setPage(pageOf(outputs, chosen, size)), [chosen]);
+  const last = Math.max(1, Math.ceil(outputs.length / size));
+  const from = (Math.min(page, last) - 1) * size;
+  return (
+    <>
+      <Lines {...props} outputs={outputs.slice(from, from + size)} isOnly={outputs.length === 1} />
+      {outputs.length > DEFAULT_PAGE_SIZE && (
+        <div className={classes.paging}>
+          <Paging
+            item="output"
+            pageNumber={Math.min(page, last)}
+            pageSize={size}
+            totalCount={outputs.length}
+            onPage={setPage}
+            onPageSize={(next) => {
+              setPage(pageOf(outputs, outputs[from]?.name ?? chosen, next));
+              setSize(next);
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: boolean }) {
   const trusts = new Map(report.outputs.map((trust) => [trust.name, trust]));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: with many outputs it scrolls, by keyboard too
@@ -36,9 +80,9 @@ export function TrustTable({ report, outputs, chosen, onChoose }: Props) {
             const coverage = coverageOf(trust, report.validation_rows);
             const isChosen = output.name === chosen;
             return (
-              <Table.Tr key={output.name} data-chosen={(isChosen && outputs.length > 1) || undefined}>
+              <Table.Tr key={output.name} data-chosen={(isChosen && !isOnly) || undefined}>
                 <Table.Th scope="row" className={classes.name} title={output.name}>
-                  {outputs.length === 1 ? (
+                  {isOnly ? (
                     displayName(output)
                   ) : (
                     <UnstyledButton

@@ -1,0 +1,40 @@
+/** Which validation rows lie outside the bounds of a scalar output. */
+
+/** What the data say of some rows, and what the emulator does. */
+type Compared = {
+  readonly actual: readonly number[];
+  readonly values: readonly number[];
+  readonly lower_bounds: readonly number[];
+  readonly upper_bounds: readonly number[];
+};
+
+export type Missed = {
+  /** Counting from 1, the one furthest outside first, in widths of its bounds. */
+  readonly rows: readonly number[];
+  /** Rows that were looked at: of very many only some are drawn. */
+  readonly looked: number;
+  readonly all: number;
+};
+
+/** @param indices of the rows compared, within the validation set. */
+export function missedRows(indices: readonly number[], compared: Compared, all: number): Missed {
+  const { actual, lower_bounds, upper_bounds } = compared;
+  const missed = indices.flatMap((index, at) => {
+    const value = actual[at] ?? Number.NaN;
+    const [lower, upper] = [lower_bounds[at] ?? Number.NaN, upper_bounds[at] ?? Number.NaN];
+    const beyond = Math.max(lower - value, value - upper);
+    return beyond > 0 ? [{ row: index + 1, share: beyond / Math.max(Number.MIN_VALUE, upper - lower) }] : [];
+  });
+  missed.sort((a, b) => b.share - a.share);
+  return { rows: missed.map(({ row }) => row), looked: indices.length, all };
+}
+
+/** Ends where the rows are named. */
+export function missedText({ rows, looked, all }: Missed): string {
+  const counted = looked < all ? `Of ${looked.toLocaleString("en")} validation rows looked at, ` : "";
+  const [none, one] = counted === "" ? ["No", "One"] : ["no", "one"];
+  const kind = counted === "" ? "validation row" : "row";
+  if (rows.length === 0) return `${counted}${none} ${kind} lies outside.`;
+  if (rows.length === 1) return `${counted}${one} ${kind} lies outside: row `;
+  return `${counted}${rows.length.toLocaleString("en")} ${kind}s lie outside, the furthest first: rows `;
+}
