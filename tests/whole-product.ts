@@ -70,6 +70,7 @@ function processesOf(launcher: number): ReturnType<WholeProduct["processes"]> {
 export async function startWholeProduct(
   env: NodeJS.ProcessEnv = {},
   readyWithin = 60_000,
+  args: readonly string[] = [],
 ): Promise<WholeProduct> {
   const dataDir = env.DATA_DIR ?? temporaryFolder("data");
   const stores = env.MONGODB_URL === undefined ? await testDatabase() : null;
@@ -77,7 +78,7 @@ export async function startWholeProduct(
     stores === null
       ? {}
       : { MONGODB_URL: stores.mongodbUrl, REDIS_URL: stores.redisUrl, REDIS_PREFIX: stores.redisPrefix };
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, ...fromRun, PORT: "0", ...env, DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });

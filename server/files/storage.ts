@@ -9,6 +9,7 @@ import { join } from "node:path";
  * work_dirs/<job id>/            parameters.csv, outputs.csv, and what the runner makes of them
  * specs/<spec id>/<version id>/  the files of a version of a spec, spec.json among them; they never change
  * staging/<random>/              files on their way to one of these, renamed to there once they are whole
+ * demo/<user id>/                what a demo server keeps while it runs (see server/demo)
  * ```
  */
 export type Storage = ReturnType<typeof createStorage>;

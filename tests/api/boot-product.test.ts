@@ -1,5 +1,6 @@
 /** The whole product as processes: its first and second start, what it refuses, and every process killed once. */
 import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
@@ -97,12 +98,23 @@ it("leaves no service behind when the launcher itself is killed, and starts agai
     }
   };
   await eventually("web and runner are gone", () => isGone(web) && isGone(runner), 15_000);
-  product = await startWholeProduct(OWN_STORES);
+  product = await startWholeProduct(OWN_STORES, 60_000, ["--demo"]);
   assert.is(product.admin, null, "the administrator is told once");
   assert.is(await logIn(admin), 200);
 });
 
-it("is gone within 15 s of Ctrl-C", async () => {
+it("starts a demo server when it is told to, and says where to go on", async () => {
+  const address = await eventually(
+    "it says where",
+    () => /^A demo server simulates an op-amp\. .* at (\S+)$/m.exec(product.output())?.[1],
+  );
+  assert.is(address, `${product.url}/spec_versions/1/jobs/new?objective=Training`);
+  const client = join(dataDir, "demo", "1", "client");
+  await eventually("its client runs", () => existsSync(client), 40_000);
+});
+
+it("is gone within 15 s of Ctrl-C, with its demo server", async () => {
   assert.ok((await product.stop()) < 15_000);
   assert.is(product.child.exitCode, 0);
+  assert.equal(readdirSync(join(dataDir, "demo")), []);
 });

@@ -22,6 +22,7 @@ it("needs nothing at all", () => {
   assert.is(config.mongodbUrl, null);
   assert.is(config.diskQuotaGb, null);
   assert.is(config.logToFiles, false);
+  assert.is(config.demo, true);
   assert.ok(config.runnerConcurrency >= 1);
 });
 
@@ -38,6 +39,7 @@ it("is read as written", () => {
     DATA_DIR: "/srv/understudy",
     MONGODB_URL: "mongodb://a.example:27017,b.example:27017/understudy?replicaSet=rs0",
     LOG_TO_FILES: "Yes",
+    DEMO: "off",
     DISK_QUOTA_GB: "12.5",
     PUBLIC_URL: "https://understudy.example/",
     UNDERSTUDY_CACHE: "/var/cache/understudy",
@@ -46,6 +48,7 @@ it("is read as written", () => {
   assert.is(config.dataDir, "/srv/understudy");
   assert.is(config.mongodbUrl, "mongodb://a.example:27017,b.example:27017/understudy?replicaSet=rs0");
   assert.is(config.logToFiles, true);
+  assert.is(config.demo, false);
   assert.is(config.diskQuotaGb, 12.5);
   assert.is(config.publicUrl, "https://understudy.example");
   assert.is(config.enginesDir, "/var/cache/understudy/engines");
@@ -59,6 +62,7 @@ it("has all its problems named at once, each by its variable", () => {
     ADMIN_EMAIL: "admin",
     ADMIN_PASSWORD: "short",
     RUNNER_CONCURRENCY: "0",
+    DEMO: "perhaps",
     LOG_TO_FILES: "maybe",
     LOG_LEVEL: "loud",
     DISK_QUOTA_GB: "-1",
