@@ -91,6 +91,11 @@ unsafe("needs an Origin of ours, even with a session", async () => {
 });
 
 const headers = suite("every answer");
+headers("tell how long an answer took in the server, a refusal apart", async () => {
+  const timing = (response: Response) => response.headers.get("server-timing");
+  assert.match(timing(await admin.fetch("/api/internal/user")) ?? "", /^total;dur=\d+\.\d\d$/);
+  assert.is(timing(await nobody.fetch("/api/internal/user")), null);
+});
 headers("has an id, and headers that keep browsers from being talked into things", async () => {
   for (const path of ["/api/internal/user", "/", "/static/identicons/0123456789abcdef.svg"]) {
     const response = await nobody.fetch(path);
