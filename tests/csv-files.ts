@@ -3,6 +3,7 @@ import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { TextFile } from "../engine/data/table-reader.ts";
 import { type KnownRows, type RawTable, validate } from "../engine/tasks/validate.ts";
+import { assert } from "./harness.ts";
 
 export type Text = string | Uint8Array;
 
@@ -77,3 +78,19 @@ export function withRow(text: string, row: number, line: string): string {
   lines[row - 1] = line;
   return lines.join("\n");
 }
+
+/** Exactly these sentences, under the one field. */
+export function says(
+  checked: Checked,
+  field: "Parameters File" | "Outputs File",
+  ...sentences: string[]
+): void {
+  assert.equal(checked.errors, { [field]: sentences });
+}
+
+export const badParameters = (text: Text) => check(text, soundOutputs);
+export const badOutputs = (text: Text) => check(soundParameters, text);
+export const WAY_ON =
+  'To leave out the runs whose outputs are empty or not finite, choose "Ignore failed runs".';
+export const NUMBER_THEM =
+  'Rename the columns, or choose "Number duplicate names" to have the second become "name (2)".';

@@ -1,11 +1,7 @@
 /** From two files to an emulator that is asked, with the real runner and a real training. */
-import { type PredictionService, UnusableEmulator } from "@understudy/engine/prediction/prediction.ts";
-import { readyEmulator } from "@understudy/server/emulator/ask.ts";
-import { createStorage } from "@understudy/server/files/storage.ts";
-import { Problem } from "@understudy/server/problem.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { generatedName, makeJob } from "../factories.ts";
-import { assert, eventually, rejects, suite } from "../harness.ts";
+import { generatedName } from "../factories.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
 import type { Answer, Caller } from "./caller.ts";
 import { addPerson, logInAdmin } from "./people.ts";
@@ -377,39 +373,11 @@ failing("leaves out failed runs once it is asked to", async () => {
   assert.equal([ignored_row_count, data_set_sizes.combined], [1, ROWS - 1]);
 });
 
-const loading = suite("an emulator that is still being read");
-loading("is answered as loading, and asked again it is there", async () => {
-  let isRead = false;
-  const described = Promise.withResolvers<{ inputs: []; outputs: [] }>();
-  const predictions: PredictionService = {
-    describe: () => described.promise,
-    isLoaded: () => isRead,
-    predict: async () => ({ outputs: new Map(), extrapolation: null }),
-    close: async () => {},
-  };
-  const access = { predictions, storage: createStorage(server.config.dataDir) };
-  const job = makeJob({ emulator_version: 1, emulator_file: "emulators/a" });
-  assert.is(await readyEmulator(access, job), null);
-  isRead = true;
-  described.resolve({ inputs: [], outputs: [] });
-  assert.equal((await readyEmulator(access, job))?.description, { inputs: [], outputs: [] });
-});
-loading("of a job that has none is 404, with a sentence that names the job", async () => {
+const missing = suite("an emulator that is not there");
+missing("is 404, with a sentence that names the job", async () => {
   const id = await createJob(parameters, outputs);
   const { status, message } = await owner.refused("predict", { params: { job_id: id }, body: {} });
   assert.equal([status, message], [404, MESSAGES.noEmulator("Amplifier")]);
   const report = await owner.refused("getEmulatorReport", { params: { job_id: id } });
   assert.equal([report.status, report.message], [404, MESSAGES.noEmulator("Amplifier")]);
-});
-loading("of a file that this program cannot read is 409, with what is wrong with it", async () => {
-  const predictions: PredictionService = {
-    predict: () => Promise.reject(new Error("nobody asks this")),
-    describe: () => Promise.reject(new UnusableEmulator("This emulator was made by another version.")),
-    isLoaded: () => false,
-    close: async () => {},
-  };
-  const access = { predictions, storage: createStorage(server.config.dataDir) };
-  const job = makeJob({ emulator_version: 1, emulator_file: "emulators/a" });
-  const refusal = await rejects(readyEmulator(access, job), /made by another version/);
-  assert.ok(refusal instanceof Problem && refusal.status === 409);
 });

@@ -1,61 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { openDataset } from "../../engine/storage/dataset.ts";
-import { changeSplit, draftDataset } from "../../engine/storage/dataset-writer.ts";
-import { knownRows } from "../../engine/storage/known-rows.ts";
-import { type KnownRows, validate } from "../../engine/tasks/validate.ts";
-import { atEnd } from "../cleanup.ts";
-import { check, csv, textFile } from "../csv-files.ts";
+import { changeSplit } from "../../engine/storage/dataset-writer.ts";
+import { check, csv } from "../csv-files.ts";
 import { assert, rejects, suite } from "../harness.ts";
+import { outputs, parameters, ROWS, rows, shapes, write } from "../written-datasets.ts";
 
 const it = suite("a dataset on the disk");
-
-function workDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), "understudy-dataset-"));
-  atEnd(folder, () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function write(
-  parameters: string,
-  outputs: string,
-  given: { folder?: string; options?: Partial<DataOptions>; known?: KnownRows; percentage?: number } = {},
-) {
-  const folder = given.folder ?? workDir();
-  const draft = await draftDataset(folder);
-  const outcome = await validate(
-    { parameters: textFile("parameters.csv", parameters), outputs: textFile("outputs.csv", outputs) },
-    { options: { ...NO_DATA_OPTIONS, ...given.options }, known: given.known ?? null, ...draft },
-  );
-  if (!("table" in outcome)) throw new Error(JSON.stringify(outcome.errors));
-  const meta = await draft.finish(outcome.table, given.percentage ?? 20, () => undefined);
-  return { folder, meta };
-}
-
-const ROWS = 500;
-const random = createRandom(42);
-const shapes = ["round", "square 10", "square 9"];
-const rows = Array.from({ length: ROWS }, (_, row) => ({
-  a: random.normal(),
-  n: row % 7,
-  shape: shapes[random.integer(3)] ?? "",
-  c: 5,
-  gain: random.normal() * 1e-12,
-  curve: [random.uniform(), random.uniform(), random.uniform()],
-}));
-const parameters = csv("a,n,shape,c", ROWS, (row) => {
-  const { a, n, shape, c } = rows[row] ?? rows[0] ?? { a: 0, n: 0, shape: "", c: 0 };
-  return `${a},${n},${shape},${c}`;
-});
-const outputs = csv(
-  "gain,x,curve",
-  ROWS,
-  (row) => `${rows[row]?.gain},"[0, 0.5, 2]","${JSON.stringify(rows[row]?.curve)}"`,
-);
 
 it("describes its columns", async () => {
   const { meta } = await write(parameters, outputs);
@@ -156,6 +108,7 @@ it("reads any rows in any order, with the outputs asked for", async () => {
 });
 
 it("finds the row that brute force finds", async () => {
+  const random = createRandom(7);
   const { folder } = await write(parameters, outputs);
   const dataset = await openDataset(folder);
   const all = rows.map(({ a }) => a);
@@ -289,106 +242,4 @@ it("is downloaded as a table that can be uploaded again", async () => {
     read.outputRows,
     rows.map(({ gain, curve }) => [gain, 0, 0.5, 2, ...curve]),
   );
-});
-
-it("takes over another job's rows before those of new files, columns matched by name", async () => {
-  const source = await write(parameters, outputs);
-  const known = await knownRows(source.folder);
-  const { folder, meta } = await write(
-    csv("shape,c,a,n", 12, (row) => `${row === 0 ? "oval" : "round"},5,${row},3`),
-    csv("curve,gain,x", 12, (row) => `"[1, 2, ${row}]",${row},"[0, 0.5, 2]"`),
-    { known },
-  );
-  assert.is(meta.rows, ROWS + 12);
-  assert.equal(
-    meta.inputs.map(({ name }) => name),
-    ["a", "n", "shape", "c"],
-  );
-  const dataset = await openDataset(folder);
-  assert.equal((await dataset.readRow("combined", 7)).inputs, {
-    a: rows[7]?.a,
-    n: 0,
-    shape: rows[7]?.shape,
-    c: 5,
-  });
-  const added = await dataset.readRow("combined", ROWS);
-  assert.equal(added.inputs, { a: 0, n: 3, shape: "oval", c: 5 });
-  assert.equal([...(added.outputs.curve ?? [])], [1, 2, 0]);
-  await dataset.close();
-});
-
-const mismatch = suite("files for another job's columns");
-
-mismatch("must have the same columns", async () => {
-  const source = await write(parameters, outputs);
-  const { errors } = await check(
-    csv("a,n,form,c", 3, () => "1,2,round,5"),
-    csv("gain,curve", 3, () => '1,"[1, 2, 3]"'),
-    { known: await knownRows(source.folder) },
-  );
-  assert.equal(errors, {
-    "Parameters File": [
-      'parameters.csv: the column "shape", which the source job has, is missing',
-      'parameters.csv, row 1: the source job has no column "form"',
-    ],
-    "Outputs File": ['outputs.csv: the column "x", which the source job has, is missing'],
-  });
-});
-
-mismatch("must hold the same kinds of values", async () => {
-  const source = await write(parameters, outputs);
-  const { errors } = await check(
-    csv("a,n,shape,c", 2, (row) => (row === 0 ? "one,2,round,5" : "1,2,3,5")),
-    csv("gain,x,curve", 2, (row) => (row === 0 ? '1,"[0, 1]",2' : 'low,"[0, 1, 2]","[1, 2, 3]"')),
-    { known: await knownRows(source.folder) },
-  );
-  assert.equal(errors, {
-    "Parameters File": [
-      'parameters.csv, row 2, column "a": "one" is not a number, as the source job holds here',
-      'parameters.csv, row 3, column "shape": 3 is a number; the source job holds text here',
-    ],
-    "Outputs File": [
-      'outputs.csv, row 2, column "x": the list has 2 values, but that of the source job has 3',
-      'outputs.csv, row 2, column "curve": the cell is a number, but the source job holds a list',
-      'outputs.csv, row 3, column "gain": "low" is not a number',
-    ],
-  });
-});
-
-const replaced = suite("a dataset that is replaced");
-
-replaced("stays readable to those who opened it, and leaves nothing behind", async () => {
-  const { folder } = await write(parameters, outputs);
-  const before = await openDataset(folder);
-  await write(
-    csv("z", 15, (row) => `${row}`),
-    csv("y", 15, (row) => `${row}`),
-    { folder },
-  );
-  assert.is((await before.readRow("combined", 9)).inputs.a, rows[9]?.a);
-  await before.close();
-  const after = await openDataset(folder);
-  assert.equal((await after.readRow("combined", 9)).inputs, { z: 9 });
-  await after.close();
-  assert.equal(readdirSync(folder).toSorted(), ["data", "data.csv"]);
-});
-
-replaced("is not touched by a draft that is given up, and what a dead one left is removed", async () => {
-  const { folder } = await write(parameters, outputs);
-  const dead = await draftDataset(folder);
-  await dead.inputSink(Float64Array.of(1));
-  const draft = await draftDataset(folder);
-  await draft.discard();
-  assert.equal(readdirSync(folder).toSorted(), ["data", "data.csv"]);
-  const dataset = await openDataset(folder);
-  assert.is(dataset.meta.rows, ROWS);
-  await dataset.close();
-  await dead.discard();
-});
-
-replaced("cannot be opened when it is damaged", async () => {
-  const { folder } = await write(parameters, outputs);
-  writeFileSync(join(folder, "data", "meta.json"), '{"version":2}');
-  await rejects(openDataset(folder));
-  await rejects(openDataset(workDir()), /ENOENT/);
 });

@@ -1,19 +1,18 @@
-import { type Checked, check, csv, soundOutputs, soundParameters, type Text, withRow } from "../csv-files.ts";
+import {
+  badOutputs,
+  badParameters,
+  check,
+  csv,
+  NUMBER_THEM,
+  says,
+  soundOutputs,
+  soundParameters,
+  withRow,
+} from "../csv-files.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("files that cannot be used");
 const sound = suite("files that can be used");
-
-/** Exactly these sentences, under the one field. */
-function says(checked: Checked, field: "Parameters File" | "Outputs File", ...sentences: string[]): void {
-  assert.equal(checked.errors, { [field]: sentences });
-}
-
-const badParameters = (text: Text) => check(text, soundOutputs);
-const badOutputs = (text: Text) => check(soundParameters, text);
-const WAY_ON = 'To leave out the runs whose outputs are empty or not finite, choose "Ignore failed runs".';
-const NUMBER_THEM =
-  'Rename the columns, or choose "Number duplicate names" to have the second become "name (2)".';
 
 sound("are read into numbers", async () => {
   const { table, inputRows, outputRows, sentences } = await check(soundParameters, soundOutputs);
@@ -172,121 +171,6 @@ it("name a number too large", async () => {
     "Parameters File",
     'parameters.csv, row 3, column "x": "1e999" is too large a number',
   );
-});
-
-it("name empty, NaN and Inf cells of parameters", async () => {
-  const text = withRow(withRow(withRow(soundParameters, 3, ",1"), 4, "NaN,1"), 5, "-Inf,1");
-  says(
-    await badParameters(text),
-    "Parameters File",
-    'parameters.csv, row 3, column "x": the cell is empty',
-    'parameters.csv, row 4, column "x": "NaN" is not a finite number',
-    'parameters.csv, row 5, column "x": "-Inf" is not a finite number',
-  );
-});
-
-it("name empty, NaN and Inf outputs and the way on", async () => {
-  const rows = csv("a,b", 12, (row) => `${row},1`);
-  const text = [
-    [3, ",1"],
-    [4, "nan,1"],
-    [5, "1,Infinity"],
-    [6, "1,N/A"],
-  ].reduce((whole, [row, line]) => withRow(whole, Number(row), String(line)), rows);
-  says(
-    await badOutputs(text),
-    "Outputs File",
-    'outputs.csv, row 3, column "a": the cell is empty',
-    'outputs.csv, row 4, column "a": "nan" is not a finite number',
-    'outputs.csv, row 5, column "b": "Infinity" is not a finite number',
-    'outputs.csv, row 6, column "b": "N/A" is not a finite number',
-    WAY_ON,
-  );
-});
-
-it("are used without their failed runs when that is chosen", async () => {
-  const text = withRow(withRow(soundOutputs, 3, "nan"), 13, "inf");
-  const { table, outputRows, inputRows } = await check(soundParameters, text, {
-    options: { ignore_failed_runs: true },
-  });
-  assert.equal(table?.failedRows, [1, 11]);
-  assert.is(inputRows.length, 12);
-  assert.equal(outputRows.length, 10);
-});
-
-it("tell when too few runs are left without the failed ones", async () => {
-  const text = [3, 4, 5].reduce((whole, row) => withRow(whole, row, ""), soundOutputs);
-  const { errors } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
-  assert.equal(errors, {
-    "Outputs File": ["outputs.csv: without the 3 failed runs, 9 rows remain; at least 10 are needed"],
-  });
-});
-
-it("tell when every run failed", async () => {
-  const text = csv("a,b", 12, () => "nan,");
-  const { errors } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
-  assert.match(errors["Outputs File"]?.[0] ?? "", /without the 12 failed runs, 0 rows remain/);
-});
-
-it("name lists that are not equally long", async () => {
-  const text = csv("u", 12, (row) => (row === 5 ? '"[1, 2]"' : '"[1, 2, 3]"'));
-  says(
-    await badOutputs(text),
-    "Outputs File",
-    'outputs.csv, row 7, column "u": the list has 2 values, but that of row 2 has 3',
-  );
-});
-
-it("name a number among lists and a list among numbers", async () => {
-  const text = csv("u,v", 12, (row) => (row === 5 ? '5,"[1, 2]"' : '"[1, 2]",5'));
-  says(
-    await badOutputs(text),
-    "Outputs File",
-    'outputs.csv, row 7, column "u": the cell is a number, but row 2 holds a list',
-    'outputs.csv, row 7, column "v": the cell is a list, but row 2 holds a number',
-  );
-});
-
-it("name broken lists", async () => {
-  const broken = ['"[1, 2"', '"[1 2]"', '"[1, [2]]"', '"[1, x]"', '"[1,, 2]"', '"[1, ""2""]"'];
-  const text = csv("u", 12, (row) => broken[row] ?? '"[1, 2]"');
-  const { sentences } = await badOutputs(text);
-  assert.equal(sentences, [
-    'outputs.csv, row 2, column "u": the list is not closed with a ]',
-    'outputs.csv, row 3, column "u": the values of the list are not separated by commas, as in [1.0, 2.0]',
-    'outputs.csv, row 4, column "u": there is a list inside the list; only flat lists are read',
-    'outputs.csv, row 5, column "u": value 2 of the list, x, is not a number',
-    'outputs.csv, row 6, column "u": value 2 of the list is empty',
-    'outputs.csv, row 7, column "u": value 2 of the list, "2", is not a number',
-  ]);
-});
-
-it("name lists that hold NaN, and leave their runs out when that is chosen", async () => {
-  const text = csv("u", 12, (row) => (row === 3 ? '"[1, NaN]"' : row === 4 ? "[]" : '"[1, 2.]"'));
-  const list = "the list is empty or holds values that are not finite";
-  says(
-    await badOutputs(text),
-    "Outputs File",
-    `outputs.csv, row 5, column "u": ${list}`,
-    `outputs.csv, row 6, column "u": ${list}`,
-    WAY_ON,
-  );
-  const { table } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
-  assert.equal(table?.failedRows, [3, 4]);
-  assert.equal(table?.outputs, [{ name: "u", vectorLength: 2 }]);
-});
-
-it("name lists without quotes", async () => {
-  const { sentences } = await badOutputs(csv("u", 12, () => "[1, 2, 3]"));
-  assert.is(
-    sentences[0],
-    'outputs.csv, row 2: this row has 3 cells, but the header has 1. Lists must stand in double quotes, as in "[1.0, 2.0]"',
-  );
-});
-
-it("name lists among the parameters", async () => {
-  const { sentences } = await badParameters(csv("x,y", 12, (row) => `${row},"[1, 2]"`));
-  assert.is(sentences[0], 'parameters.csv, row 2, column "y": the cell is a list; only outputs may be lists');
 });
 
 it("tell that the files have unequal numbers of rows", async () => {
