@@ -3,7 +3,7 @@ import { assert, suite } from "../harness.ts";
 import { makeRun } from "../simulations.ts";
 import { makeFile, makeSpecVersion, makeVector } from "../spec-jobs.ts";
 import { startTestServer } from "../stack.ts";
-import { complaints, DESKTOP, newPage, PHONE } from "./browser.ts";
+import { complaints, DESKTOP, newPage, newTab, PHONE } from "./browser.ts";
 import { checkLooks } from "./looks.ts";
 import { type Account, addJobs, addPerson } from "./people.ts";
 import { addServer, addSpecVersion, removeServers } from "./specs.ts";
@@ -15,6 +15,8 @@ let ada: Account;
 let version = 0;
 let specId = 0;
 let withFile = 0;
+/** Keeps the browser of this person open; every test has a tab of its own. */
+let first: Page;
 let page: Page;
 
 const address = (objective: string, id = version, more = "") =>
@@ -36,15 +38,16 @@ it.before(async () => {
   const vector = makeVector("v", { verbose_name: "Weights" });
   const deck = makeFile("deck", { verbose_name: "Model deck" });
   ({ _id: withFile } = await addSpecVersion(config, ada, { variables: [...variables, vector, deck] }));
+  first = await newPage({ baseURL, as: ada });
 });
 it.before.each(async () => {
   await removeServers(config);
   await addServer(config, ada, { name: "workstation" });
-  page = await newPage({ baseURL, as: ada });
+  page = await newTab(first);
 });
 it.after.each(async () => {
   assert.equal(complaints(page), []);
-  await page.context().close();
+  await page.close();
 });
 
 it("creates a Training from what is given, on the servers that are chosen", async () => {
