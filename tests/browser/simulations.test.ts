@@ -3,6 +3,7 @@ import { assert, suite } from "../harness.ts";
 import { LOG, REASON, storeSimulatedJob } from "../simulated-jobs.ts";
 import { openTestPlatform } from "../simulations.ts";
 import { startTestServer } from "../stack.ts";
+import { storeTrainedSpecJob } from "../trained-spec-job.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "./browser.ts";
 import { checkLooks } from "./looks.ts";
 import { type Account, addPerson } from "./people.ts";
@@ -13,7 +14,7 @@ const COUNT = 120;
 let baseURL = "";
 let ada: Account;
 let page: Page;
-const jobs = { training: 0, single: 0, outOfSpec: 0 };
+const jobs = { training: 0, single: 0, check: 0, emulator: 0, outOfSpec: 0 };
 
 const round = (simulations: number, sum: number, decay: number) => ({
   simulations,
@@ -27,14 +28,18 @@ it.before(async () => {
   ada = await addPerson(config, "Ada Lovelace");
   const platform = await openTestPlatform(config);
   const creator = { id: ada.id, name: ada.name };
-  const store = async (count: number, fields: Parameters<typeof storeSimulatedJob>[2]) =>
-    (await storeSimulatedJob(platform, count, { creator, ...fields })).job._id;
+  type Stored = Parameters<typeof storeSimulatedJob>;
+  const store = async (count: number, fields: Stored[2], run: Stored[3] = {}) =>
+    (await storeSimulatedJob(platform, count, { creator, ...fields }, run)).job._id;
   jobs.training = await store(COUNT, {
     name: "A divider, sampled",
     run_rounds: [round(40, 0.91, 0.975), round(55, 0.964, 0.992), round(90, 0.9935, 0.9991)],
   });
   jobs.outOfSpec = await store(40, { name: "Where the divider fails", objective: "Out of Spec" });
+  const emulator = await storeTrainedSpecJob(platform, { creator, name: "Trained divider" });
   jobs.single = await store(1, { name: "One divider", objective: "Single Run" });
+  jobs.emulator = emulator._id;
+  jobs.check = await store(1, { name: "Check", objective: "Single Run" }, { emulator_job_id: emulator._id });
   page = await newPage({ baseURL, as: ada });
 });
 
@@ -98,6 +103,64 @@ it("are what a Single Run opens on", async () => {
   assert.is(await table().count(), 0);
 });
 
+it("stand beside what an emulator of the same spec foretells, the one that a check was made from or another", async () => {
+  const compared = page.getByRole("table", { name: "Simulated and predicted outputs" });
+  const curve = page.getByText(/ of 3 points inside the bounds/);
+  await page.goto(`/jobs/${jobs.check}`);
+  await compared
+    .getByRole("row", { name: /^sum/ })
+    .getByText(/^(Yes|No)$/)
+    .waitFor();
+  await curve.waitFor();
+  // The design begins in a corner that no random row comes near.
+  await page.getByText("It was asked outside what it was trained on").waitFor();
+  await page
+    .getByRole("table", { name: "Inputs" })
+    .getByText(/^trained on/)
+    .first()
+    .waitFor();
+
+  await page.goto(`/jobs/${jobs.single}`);
+  await page.getByRole("table", { name: "Outputs" }).waitFor();
+  assert.is(await compared.count(), 0);
+  await page.getByRole("combobox", { name: "Compare with" }).click();
+  await page.getByRole("option", { name: /^Trained divider/ }).click();
+  await curve.waitFor();
+  assert.match(page.url(), /emulator=\d+/);
+  await page.getByRole("combobox", { name: "Compare with" }).click();
+  await page.getByRole("option", { name: "No emulator" }).click();
+  await page.getByRole("table", { name: "Outputs" }).waitFor();
+});
+
+it("begin where the sliders of an emulator stand, which leads to other jobs, too", async () => {
+  await page.goto(`/jobs/${jobs.emulator}`);
+  await page.getByRole("button", { name: "Create Job" }).click();
+  const items = page.getByRole("menuitem");
+  await items.last().waitFor();
+  assert.equal(await items.allTextContents(), ["Optimization", "Sampling", "Out of Spec"]);
+  assert.match(
+    (await items.first().getAttribute("href")) ?? "",
+    new RegExp(`/jobs/new\\?objective=Optimization&emulator_job_id=${jobs.emulator}$`),
+  );
+  await page.keyboard.press("Escape");
+  await page.getByRole("textbox", { name: "x, value" }).fill("0.625");
+  await page.getByRole("button", { name: "Simulate this point" }).click();
+  await page.getByRole("heading", { name: "Create Single Run Job" }).waitFor();
+  assert.is(await page.getByRole("textbox", { name: "Value of x" }).inputValue(), "0.625");
+  assert.is(await page.getByRole("textbox", { name: "Name" }).inputValue(), "Check of Trained divider");
+
+  // Whatever else was typed is not lost by a slip.
+  await page.getByRole("textbox", { name: "Value of x" }).fill("0.75");
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  const asking = page.getByRole("dialog", { name: "Leave without saving?" });
+  await asking.getByRole("button", { name: "Stay" }).click();
+  await asking.waitFor({ state: "detached" });
+  assert.is(await page.getByRole("textbox", { name: "Value of x" }).inputValue(), "0.75");
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await asking.getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL(/\/jobs$/);
+});
+
 it("of an Out of Spec job say which are verified", async () => {
   await page.goto(`/jobs/${jobs.outOfSpec}?tab=simulations`);
   await table().getByText("Unverified").first().waitFor();
@@ -109,6 +172,7 @@ it("can be read by everybody, on a desk and on a phone, in light and dark", asyn
     table: `${jobs.training}?tab=simulations`,
     "out-of-spec": `${jobs.outOfSpec}?tab=simulations`,
     single: `${jobs.single}`,
+    check: `${jobs.check}`,
     progress: `${jobs.training}?tab=progress`,
   };
   for (const size of [DESKTOP, PHONE]) {
@@ -116,7 +180,9 @@ it("can be read by everybody, on a desk and on a phone, in light and dark", asyn
     for (const [name, path] of Object.entries(places)) {
       await shown.goto(`/jobs/${path}`);
       await shown
-        .locator(name === "single" || name === "progress" ? ".plot .main-svg" : "tbody tr")
+        .locator(
+          name === "single" || name === "check" || name === "progress" ? ".plot .main-svg" : "tbody tr",
+        )
         .first()
         .waitFor();
       await checkLooks(shown, `simulations-${name}`);
