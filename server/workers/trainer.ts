@@ -15,20 +15,14 @@ import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/ports.ts";
 import { type FailureKind, OFFER_MS, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
-import { trainingPointCount } from "../commands/training-curve.ts";
 import type { Server } from "../dispatch/server.ts";
 import { reconcileTrainings, renewTraining } from "../dispatch/trainings/keep-trainings.ts";
 import { hasTraining } from "../dispatch/trainings/lease.ts";
 import { leaseTraining } from "../dispatch/trainings/lease-training.ts";
-import {
-  couldNotTrain,
-  failTraining,
-  giveTrainingBack,
-  storeTrained,
-} from "../dispatch/trainings/training-outcomes.ts";
+import { couldNotTrain, failTraining, giveTrainingBack } from "../dispatch/trainings/training-outcomes.ts";
 import { log } from "../log.ts";
 import { keepArrival } from "./training-arrivals.ts";
-import { takeEmulator } from "./training-emulator.ts";
+import { addTrainingPoints, storeSentEmulator } from "./training-said.ts";
 import type { Tell, WorkersPlatform } from "./types.ts";
 
 /** How often it is looked for work that nobody has woken this process for. */
@@ -50,7 +44,13 @@ type TrainingMessage = Extract<
   }
 >;
 type Said<Type extends TrainingMessage["type"]> = Extract<TrainingMessage, { type: Type }>;
-type Hand = { readonly attempt: TrainingAttempt; readonly claim: Claim; state: "offered" | "taken" };
+type Hand = {
+  readonly attempt: TrainingAttempt;
+  readonly claim: Claim;
+  state: "offered" | "taken";
+  /** When it came to be so. */
+  since: number;
+};
 
 type Trained = {
   readonly server: Server;
@@ -62,8 +62,6 @@ type Trained = {
   /** What a training came to. */
   readonly onTold: (what: FailureKind | "result") => Promise<void>;
 };
-
-export type Trainer = ReturnType<typeof createTrainer>;
 
 export function createTrainer(
   platform: WorkersPlatform,
@@ -96,7 +94,7 @@ export function createTrainer(
     if (leased === null) return;
     const { attempt, claim, order, files } = leased;
     if (!isWilling()) return void (await giveTrainingBack(platform, claim, attempt));
-    take({ attempt, claim, state: "offered" });
+    take({ attempt, claim, state: "offered", since: performance.now() });
     tell({ type: "training-offer", ...attempt, order, files: [...files], lease_ms: LEASE_MS });
     patience = setTimeout(() => void inTurn(() => release(attempt)).catch(warn), OFFER_MS);
   };
@@ -105,7 +103,7 @@ export function createTrainer(
     const offered = handOf(attempt);
     if (offered?.state !== "offered") return;
     take(null);
-    pausedUntil = performance.now() + PAUSE_MS;
+    pause();
     await giveTrainingBack(platform, offered.claim, attempt);
   };
   /** Compares the hand with what is stored. */
@@ -127,6 +125,10 @@ export function createTrainer(
   const more = () => void inTurn(offer).catch(warn);
   const check = () => void inTurn(lookAndOffer).catch(warn);
   const timer = setInterval(more, LOOK_MS);
+  const pause = () => {
+    pausedUntil = performance.now() + PAUSE_MS;
+    setTimeout(more, PAUSE_MS).unref();
+  };
 
   /** It is over, as far as this server is concerned. */
   const done = (attempt: TrainingAttempt) => {
@@ -140,28 +142,15 @@ export function createTrainer(
     if (offered === null) return tell({ type: "training-cancel", ...attempt, reason: "It was taken back." });
     clearTimeout(patience);
     offered.state = "taken";
+    offered.since = performance.now();
     if ((await ports.transition(offered.claim, { trigger: "training-started" })) === "refused") await look();
   };
 
-  const addPoints = async ({ points, percentage, text, ...said }: Said<"training-points">) => {
-    const attempt = only(said);
+  const addPoints = async (message: Said<"training-points">) => {
+    const attempt = only(message);
     const held = handOf(attempt);
-    if (held === null) return check();
-    const known = await trainingPointCount(store, attempt.job);
-    const { from, coefficient_of_determination, loss } = points;
-    // Those that are there already came twice; a gap is never stored.
-    const fresh = Math.max(0, known - from);
-    const count = Math.min(coefficient_of_determination.length, loss.length);
-    if (from <= known && count > fresh) {
-      const batch = {
-        from: known,
-        coefficientOfDetermination: coefficient_of_determination.slice(fresh, count),
-        loss: loss.slice(fresh, count),
-      };
-      if ((await ports.appendTrainingPoints(held.claim, batch)) === "refused") return check();
-    }
-    await ports.publishProgress(held.claim, percentage, `${text} on ${server.name}`);
-    const next = from <= known ? Math.max(known, from + count) : known;
+    const next = held && (await addTrainingPoints(platform, held.claim, server, message));
+    if (next === null) return check();
     tell({ type: "training-noted", ...attempt, next });
   };
 
@@ -177,19 +166,13 @@ export function createTrainer(
     tell({ type: "training-kept", ...attempt, upload, ...(await keepArrival(platform, part, isHeld)) });
   };
 
-  const storeEmulator = async ({ upload, end, ...said }: Said<"trained">): Promise<void> => {
-    const attempt = only(said);
-    const job = await store.jobs.findOne(hasTraining(server, attempt));
-    const held = handOf(attempt);
-    if (job !== null && held !== null) {
-      const taken = await takeEmulator(platform, { job, attempt, upload, end });
-      if ("refusal" in taken) {
-        const reason = `The emulator that ${server.name} sent cannot be used. ${taken.refusal}`;
-        await failTraining(platform, held.claim, attempt, reason);
-      } else await storeTrained(platform, held.claim, attempt, taken);
+  const storeEmulator = async (message: Said<"trained">): Promise<void> => {
+    const held = handOf(message);
+    if (held !== null) {
+      await storeSentEmulator(platform, held.claim, server, message);
       await onTold("result");
     }
-    done(attempt);
+    done(only(message));
   };
 
   return {
@@ -218,7 +201,7 @@ export function createTrainer(
             if (held !== null) {
               const fail = message.kind === "model" ? failTraining : couldNotTrain;
               await fail(platform, held.claim, attempt, message.reason);
-              pausedUntil = performance.now() + PAUSE_MS;
+              pause();
               await onTold(message.kind);
             }
             done(attempt);
@@ -235,7 +218,9 @@ export function createTrainer(
     resume: async (trainings: readonly TrainingAttempt[]): Promise<TrainingAttempt[]> => {
       const held = await reconcileTrainings(platform, server, trainings);
       const [first] = held;
-      if (first !== undefined) take({ attempt: first.attempt, claim: first.claim, state: "taken" });
+      if (first !== undefined) {
+        take({ attempt: first.attempt, claim: first.claim, state: "taken", since: performance.now() });
+      }
       for (const { attempt, isStopped } of held) if (isStopped) tell({ type: "training-stop", ...attempt });
       return trainings.filter(
         (one) => first === undefined || trainingKey(one) !== trainingKey(first.attempt),
@@ -253,8 +238,9 @@ export function createTrainer(
           } else if (held.isStopped) tell({ type: "training-stop", ...one });
         }
         const named = new Set(trainings.map(trainingKey));
-        // It took it, and has it no more.
-        if (hand?.state === "taken" && !named.has(trainingKey(hand.attempt))) {
+        // It took it, and has it no more. What it says here may be older than its taking.
+        const isOld = hand?.state === "taken" && performance.now() - hand.since > OFFER_MS;
+        if (hand !== null && isOld && !named.has(trainingKey(hand.attempt))) {
           const { claim, attempt } = hand;
           take(null);
           await giveTrainingBack(platform, claim, attempt);
