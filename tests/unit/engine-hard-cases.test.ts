@@ -225,7 +225,7 @@ it("such as 500 levels, and a level seen once", async () => {
             },
           ],
   );
-  await accuraciesOn(table, validationRowsOf(table), 2);
+  await accuraciesOn(table, validationRowsOf(table), 1);
   const [first] = table.inputs;
   if (first === undefined) return;
   const once = {
@@ -234,8 +234,8 @@ it("such as 500 levels, and a level seen once", async () => {
     levels: ["x", "y", "once", "never"],
     codes: Int32Array.from({ length: 1000 }, (_, row) => (row === 7 ? 2 : row % 2)),
   };
-  await accuraciesOn({ ...table, inputs: [first, once] }, Int32Array.of(1, 2, 3, 4, 5), 2);
-  await accuraciesOn({ ...table, inputs: [once] }, Int32Array.of(1, 7, 8, 9), 2);
+  await accuraciesOn({ ...table, inputs: [first, once] }, Int32Array.of(1, 2, 3, 4, 5), 1);
+  await accuraciesOn({ ...table, inputs: [once] }, Int32Array.of(1, 7, 8, 9), 1);
 });
 
 it("such as 200 inputs in 150 rows, and in 5,000", async () => {
@@ -245,7 +245,7 @@ it("such as 200 inputs in 150 rows, and in 5,000", async () => {
   };
   for (const rows of [150, 5000]) {
     const table = syntheticTable(rows, 200, formulas);
-    await accuraciesOn(table, validationRowsOf(table), 3);
+    await accuraciesOn(table, validationRowsOf(table), 2);
   }
 });
 
@@ -257,7 +257,7 @@ it("such as 2,000 outputs, straight ones and ones over decades", async () => {
     }),
   );
   const table = syntheticTable(60, 3, outputs);
-  await accuraciesOn(table, validationRowsOf(table), 5);
+  await accuraciesOn(table, validationRowsOf(table), 3);
 });
 
 it("or cannot be learnt at all, which is said in a sentence", async () => {
