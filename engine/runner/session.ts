@@ -93,11 +93,21 @@ export function startWork(
     if (interruption === "suspend") throw new PutBackError("The runner is closing.");
   };
 
+  return { interrupt, done: whileWanted(claim, { ports, limits }, interrupt, run()) };
+}
+
+/** Stops work that the platform no longer wants. @returns what `work` does */
+export function whileWanted(
+  claim: Claim,
+  { ports, limits }: Pick<SessionContext, "ports" | "limits">,
+  interrupt: Session["interrupt"],
+  work: Promise<void>,
+): Promise<void> {
   const watch = setInterval(async () => {
     const isWanted = await ports.isWanted(claim).catch(() => true);
     if (!isWanted) interrupt("stop");
   }, limits.wantedCheck);
-  return { interrupt, done: run().finally(() => clearInterval(watch)) };
+  return work.finally(() => clearInterval(watch));
 }
 
 /** What people are told of an order, called by its noun, whose child ended badly. */

@@ -1,12 +1,11 @@
 /** The running phase: looks after the simulations of one job, which servers run, until they are done. */
 import type { Claim } from "../ports.ts";
-import { type Interruption, PutBackError, type Session } from "../session.ts";
+import { type Interruption, PutBackError, type Session, whileWanted } from "../session.ts";
 import { buildDataset } from "./build-run-dataset.ts";
 import { removeGathered } from "./gathered.ts";
 import { type RunContext, simulateAll } from "./simulate-all.ts";
 
 export function startRun(claim: Claim, context: RunContext): Session {
-  const { ports, limits } = context;
   const interrupted = new AbortController();
   let interruption: Interruption | null = null;
   const interrupt = (why: Interruption) => {
@@ -22,11 +21,7 @@ export function startRun(claim: Claim, context: RunContext): Session {
     }
     if (interruption === "suspend") throw new PutBackError("The runner is closing.");
   };
-  const watch = setInterval(async () => {
-    const isWanted = await ports.isWanted(claim).catch(() => true);
-    if (!isWanted) interrupt("stop");
-  }, limits.wantedCheck);
-  return { interrupt, done: run().finally(() => clearInterval(watch)) };
+  return { interrupt, done: whileWanted(claim, context, interrupt, run()) };
 }
 
 async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): Promise<void> {
