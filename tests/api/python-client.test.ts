@@ -125,6 +125,19 @@ async function connectLab() {
   return { platform, lab };
 }
 
+const flat = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
+/** All numbers in lists or columns, in their order. */
+function numbersIn(found: unknown): number[] {
+  if (typeof found === "number") return [found];
+  return Object.values(flat.parse(found)).flatMap(numbersIn);
+}
+/** Sums over many points are taken together, and which points are is the platform's choice: last digits differ. */
+function isNear(found: unknown, expected: unknown): void {
+  const [actual, wanted] = [numbersIn(found), numbersIn(expected)];
+  const far = actual.filter((number, at) => !(Math.abs(number - (wanted[at] ?? Number.NaN)) < 1e-6));
+  assert.equal([actual.length, far], [wanted.length, []]);
+}
+
 const it = suite("the Python user client", { timeout: 180_000 });
 it("is downloaded as a zip that unpacks into one folder", async () => {
   const { items } = await ada.call("listWorkerDownloads");
@@ -167,36 +180,27 @@ it("reads the data as they were sent", () => {
   assert.equal([first?.x, first?.colour, first?.gain], [0, rows[0]?.colour, rows[0]?.gain]);
   assert.equal(first?.response, FREQUENCIES);
 });
-it("answers what the HTTP API answers, to the last digit", async () => {
+it("answers what the HTTP API answers", async () => {
   const params = { job_id: seen.job.id };
   const inputs_list = Array.from({ length: 20 }, (_, i) => ({ x: i / 20, y: 1 - i / 20, colour: "red" }));
   const { outputs_list } = await ada.call("predict", { params, body: { inputs_list } });
-  const gains = outputs_list?.map(({ gain }) => gain?.values[0]);
-  assert.equal(seen.many.gain, gains);
-  assert.equal(
-    seen.many.gain_lower,
-    outputs_list?.map(({ gain }) => gain?.lower_bounds[0]),
-  );
-  assert.equal(
-    seen.many.response,
-    outputs_list?.map(({ response }) => response?.values),
-  );
-  // Alone: sums over many points at once are taken in another order.
-  const alone = await ada.call("predict", { params, body: { inputs_list: inputs_list.slice(3, 4) } });
-  const third = alone.outputs_list?.[0];
-  assert.equal(seen.one, {
-    mean: { gain: third?.gain?.values[0], response: third?.response?.values },
-    lower: { gain: third?.gain?.lower_bounds[0], response: third?.response?.lower_bounds },
-    upper: { gain: third?.gain?.upper_bounds[0], response: third?.response?.upper_bounds },
-    coordinates: { response: third?.response?.coordinate_values },
-  });
+  const asked = (which: "values" | "lower_bounds", output: string) =>
+    outputs_list?.map((point) => point[output]?.[which]) ?? [];
+  isNear(seen.many.gain, asked("values", "gain"));
+  isNear(seen.many.gain_lower, asked("lower_bounds", "gain"));
+  isNear(seen.many.response, asked("values", "response"));
+  const { gain, response } = outputs_list?.[3] ?? {};
+  isNear(seen.one.mean, [gain?.values, response?.values]);
+  isNear(seen.one.lower, [gain?.lower_bounds, response?.lower_bounds]);
+  isNear(seen.one.upper, [gain?.upper_bounds, response?.upper_bounds]);
+  assert.equal(seen.one.coordinates, { response: response?.coordinate_values });
   assert.equal(
     seen.places.response?.map((values) => [values].flat().length),
     [2, 2],
   );
   if (seen.frame === undefined) console.log("pandas is not installed: DataFrames were not tried");
   else {
-    assert.equal(seen.frame.gain, gains);
+    isNear(seen.frame.gain, asked("values", "gain"));
     assert.equal(seen.frame_index?.[0], 100);
     assert.equal(seen.data_frame?.slice(0, 3), ["x", "y", "colour"]);
   }
