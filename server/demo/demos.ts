@@ -123,10 +123,10 @@ export function createDemos(platform: Platform, workerKeys: WorkerKeys) {
   return {
     /**
      * Starts one for a person, and makes the spec that it simulates, unless they have them.
-     * @throws Problem 503 when this platform has none, or other people have all there may be.
+     * @throws Problem 409 when this platform has none, 503 when other people have all there may be.
      */
     start: async (user: User, { stays = false } = {}): Promise<SpecVersionRecord> => {
-      if (!config.demo) throw new Problem(503, MESSAGES.noDemo);
+      if (!config.demo) throw new Problem(409, MESSAGES.noDemo);
       const isNew = await claims.claim(user._id, stays);
       try {
         const version = await specOf(user);

@@ -144,5 +144,5 @@ it("is not there where the platform has none", async () => {
   const there = await addPerson(await logInAdmin({ ...server, url: without.url }));
   assert.is((await there.call("getDemoServer")).available, false);
   const { status, message } = await there.refused("startDemoServer");
-  assert.equal([status, message], [503, MESSAGES.noDemo]);
+  assert.equal([status, message], [409, MESSAGES.noDemo]);
 });
