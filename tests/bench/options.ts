@@ -18,6 +18,8 @@ const optionsSchema = z.object({
   time: z.number().positive().nullable().default(null),
   /** Of the rows given to our training, the percentage that it keeps for its own validation. */
   validation: z.number().min(5).max(50).default(5),
+  /** Of the table of simulations. */
+  rows: z.int().min(1_000).default(1_000_000),
   /** Whether tests/bench/results is written. */
   write: z.boolean().default(true),
 });

@@ -1,5 +1,6 @@
 /** What processes cost, read from /proc: Linux only. */
 import { readdirSync, readFileSync } from "node:fs";
+import { MongoClient } from "mongodb";
 
 /** Clock ticks of the kernel a second, as Linux shows them to every program. */
 const TICKS = 100;
@@ -33,11 +34,25 @@ export const cpuSecondsOf = (pid: number): number =>
   treeOf(pid).reduce((sum, member) => sum + (statOf(member)?.cpuSeconds ?? 0), 0);
 
 /** The most memory that a process held at once so far, MB; 0 when it is gone. */
-export function peakMemoryOf(pid: number | "self"): number {
+export const peakMemoryOf = (pid: number | "self"): number => memoryField(pid, "VmHWM");
+
+/** The memory that a process holds now, MB; 0 when it is gone. */
+export const memoryOf = (pid: number): number => memoryField(pid, "VmRSS");
+
+function memoryField(pid: number | "self", field: "VmHWM" | "VmRSS"): number {
   try {
-    const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    const lines = readFileSync(`/proc/${pid}/status`, "utf8").split("\n");
+    const kilobytes = lines.find((line) => line.startsWith(`${field}:`))?.match(/\d+/)?.[0];
     return Number(kilobytes ?? 0) / 1000;
   } catch {
     return 0;
   }
+}
+
+/** Of whichever process answers there; on this machine, as the stores of tests are. */
+export async function mongodbPid(url: string): Promise<number> {
+  const client = new MongoClient(url);
+  const { pid } = await client.db("admin").command({ serverStatus: 1 });
+  await client.close();
+  return Number(pid);
 }

@@ -25,6 +25,7 @@ Benches: ${all.map(nameOf).join(", ")}; every one of them when none is named.
   --effort e        of our training: quick, standard, thorough; standard
   --time s          seconds of our training instead of its effort's, for a busy machine: its work stays limited
   --validation p    percentage of its rows that our training keeps for its own validation; 5
+  --rows n          of the table of simulations; 1000000
   --quick           one seed, and no results written: for a look while working on the engine
   --no-write        no results written
 
@@ -44,6 +45,7 @@ const { values, positionals } = parseArgs({
     effort: { type: "string" },
     time: { type: "string" },
     validation: { type: "string" },
+    rows: { type: "string" },
     missing: { type: "boolean", default: false },
     quick: { type: "boolean" },
     write: { type: "boolean", default: true },
@@ -60,6 +62,7 @@ function run(files: string[]): number {
     effort: values.effort,
     time: values.time === undefined ? undefined : Number(values.time),
     validation: values.validation === undefined ? undefined : Number(values.validation),
+    rows: values.rows === undefined ? undefined : Number(values.rows),
     write: values.write && !values.quick,
   });
   const memory = Math.round(totalmem() / 1024 ** 3);

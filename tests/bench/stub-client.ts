@@ -1,9 +1,13 @@
-/** A worker client that runs nothing: it speaks the protocol over a real socket, and answers every offer at once. */
+/** A worker client that runs nothing: it speaks the protocol over a real socket, and answers every offer as it is told to. */
 import { openSocket } from "@understudy/engine/worker/open-socket.ts";
 import {
+  type Attempt,
+  attemptKey,
+  HEARTBEAT_MS,
+  type SimulationInputs,
   type SimulationOutputs,
-  toServer,
   type ToPlatform,
+  toServer,
   WORKER_PROTOCOL,
 } from "@understudy/shared/worker-protocol.ts";
 import { atEnd } from "../cleanup.ts";
@@ -13,7 +17,11 @@ type Stub = {
   readonly key: string;
   readonly name: string;
   readonly allowed: number;
-  readonly outputs: (inputs: Readonly<Record<string, unknown>>) => SimulationOutputs;
+  /** Answered as soon as it resolves, or at once. */
+  readonly outputs: (
+    inputs: SimulationInputs,
+    simulation: number,
+  ) => SimulationOutputs | Promise<SimulationOutputs>;
 };
 
 export type StubClient = {
@@ -28,7 +36,16 @@ export function startStubClient({ url, key, name, allowed, outputs }: Stub): Pro
   const socket = openSocket(url, key);
   const say = (message: ToPlatform) => void socket.emit("message", message);
   let acknowledged = 0;
-  atEnd("a stub client", () => socket.disconnect());
+  let sequence = 0;
+  /** What it has not been told to forget. */
+  const running = new Map<string, Attempt>();
+  const beat = () => say({ type: "heartbeat", sequence: ++sequence, running: [...running.values()] });
+  const heartbeat = setInterval(beat, HEARTBEAT_MS);
+  const close = () => {
+    clearInterval(heartbeat);
+    socket.disconnect();
+  };
+  atEnd("a stub client", close);
   socket.on("connect", () =>
     say({
       type: "hello",
@@ -49,14 +66,20 @@ export function startStubClient({ url, key, name, allowed, outputs }: Stub): Pro
     socket.on("message", (raw) => {
       const message = toServer.parse(raw);
       if (message.type === "welcome") {
-        const close = () => void socket.disconnect();
         resolve({ resourceId: message.resource_id, acknowledged: () => acknowledged, close });
       } else if (message.type === "refused") reject(new Error(message.reason));
-      else if (message.type === "ack") acknowledged++;
-      else if (message.type === "offer") {
+      else if (message.type === "ack") {
+        acknowledged++;
+        running.delete(attemptKey(message));
+      } else if (message.type === "offer") {
         const attempt = { simulation: message.simulation, attempt: message.attempt };
+        running.set(attemptKey(attempt), attempt);
         say({ type: "accept", ...attempt });
-        say({ type: "result", ...attempt, running_time: 0, outputs: outputs(message.inputs), log_tail: "" });
+        const answer = (told: SimulationOutputs) =>
+          say({ type: "result", ...attempt, running_time: 0, outputs: told, log_tail: "" });
+        const told = outputs(message.inputs, message.simulation);
+        if (told instanceof Promise) told.then(answer, reject);
+        else answer(told);
       }
     });
   });
