@@ -18,8 +18,6 @@ const MOST = { perSlot: 4, all: 256 };
 /** Of the last simulation, in the mean of how long they take. */
 const WEIGHT = 0.2;
 
-export type Reserve = ReturnType<typeof createReserve>;
-
 /** @param now Milliseconds that never go back. @param slots How many simulations the server runs at a time */
 export function createReserve(slots: number, now: () => number) {
   let held: { readonly leased: Leased; readonly since: number }[] = [];
