@@ -1,7 +1,7 @@
 /** Has further simulations placed by an emulator of the results so far, while simulations go on. */
 import { rm } from "node:fs/promises";
 import type { RunRound } from "@understudy/shared/api/run.ts";
-import type { Claim } from "../ports.ts";
+import type { Claim, RunnerPorts } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
 import { columnsOf } from "./columns.ts";
 import { gather } from "./gathered.ts";
@@ -39,7 +39,12 @@ export function createExplorer(
   claim: Claim,
   work: RunWork,
   simulations: Simulations,
-  { ports, limits, log, permits }: RunContext,
+  {
+    ports,
+    limits,
+    log,
+    permits,
+  }: Pick<RunContext, "limits" | "log" | "permits"> & { ports: Pick<RunnerPorts, "results"> },
 ): Explorer {
   const closing = new AbortController();
   let current: Promise<void> | null = null;
@@ -60,6 +65,8 @@ export function createExplorer(
     const gathered = await gather(work.workDir, columnsOf(config, grids), results, ({ origin }, row) => {
       if (origin !== "active" && ++even % KEPT_OUT === 0) validationRows.push(row);
     });
+    // Given away when the child has ended, not before: it could be taken meanwhile.
+    const found: Placed[] = [];
     try {
       const order = {
         ...gathered,
@@ -86,10 +93,12 @@ export function createExplorer(
             coefficients_of_determination: coefficientsOfDetermination,
             placed: chosen.length,
           };
-          placed = { points: chosen, round };
+          found.push({ points: chosen, round });
         },
       );
-      if (end.kind !== "finished" || placed === null) throw new Error(`The child ended: ${end.kind}`);
+      const [first] = found;
+      if (end.kind !== "finished" || first === undefined) throw new Error(`The child ended: ${end.kind}`);
+      placed = first;
     } finally {
       await rm(gathered.folder, { recursive: true, force: true });
     }
