@@ -1,8 +1,8 @@
-import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { Copyable } from "../../components/copyable.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import { ClientKey } from "./client-key.tsx";
 import { Downloads } from "./downloads.tsx";
 import classes from "./resources.module.css";
@@ -26,11 +26,7 @@ export function AddResource() {
     <Stack gap="xl">
       <Text className={classes.step}>
         Simulations run on machines of yours. How to connect one, what the client does there and how it is
-        kept safe is in the{" "}
-        <Anchor component={Link} to="/guides/resources" inherit underline="always">
-          resources guide
-        </Anchor>
-        .
+        kept safe is in the <TextLink to="/guides/resources">resources guide</TextLink>.
       </Text>
       <Step title="Worker Client Key">
         <Text c="dimmed">
@@ -54,14 +50,8 @@ export function AddResource() {
       <Step title="Python user client">
         <Text c="dimmed">
           Jobs, simulations and predictions from your own scripts. It signs in by an{" "}
-          <Anchor component={Link} to="/user/tokens" inherit underline="always">
-            API token
-          </Anchor>
-          ; how to install and use it is in{" "}
-          <Anchor component={Link} to="/guides/python" inherit underline="always">
-            its guide
-          </Anchor>
-          .
+          <TextLink to="/user/tokens">API token</TextLink>; how to install and use it is in{" "}
+          <TextLink to="/guides/python">its guide</TextLink>.
         </Text>
         <Downloads downloads={ofKind("python")} />
       </Step>

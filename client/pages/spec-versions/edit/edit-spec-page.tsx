@@ -1,9 +1,10 @@
-import { Alert, Anchor } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { LoadingPage } from "../../../components/loading.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
+import { TextLink } from "../../../components/text-link.tsx";
 import { useSpecVersion } from "../../../hooks/use-spec-version.ts";
 import { NotFoundPage } from "../../not-found-page.tsx";
 import { EditSpecForm } from "./edit-spec-form.tsx";
@@ -29,9 +30,7 @@ function EditSpecVersion({ id }: { id: number }) {
       {latest !== null && latest !== id && (
         <Alert color="yellow" mb="md">
           There is a newer version of this spec.{" "}
-          <Anchor component={Link} to={`/spec_versions/${latest}/edit`} inherit>
-            Open it
-          </Anchor>
+          <TextLink to={`/spec_versions/${latest}/edit`}>Open it</TextLink>
         </Alert>
       )}
       <EditSpecForm version={version} />

@@ -1,14 +1,15 @@
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { type Objective, objective as objectiveSchema } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo } from "react";
-import { Link, useParams, useSearchParams } from "react-router-dom";
+import { useParams, useSearchParams } from "react-router-dom";
 import { call } from "../../../api/call.ts";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { LoadingPage } from "../../../components/loading.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
+import { TextLink } from "../../../components/text-link.tsx";
 import { useJob } from "../../../hooks/use-job.ts";
 import { useLoaded } from "../../../hooks/use-loaded.ts";
 import { NotFoundPage } from "../../not-found-page.tsx";
@@ -94,17 +95,15 @@ function About({ spec, emulator, isCheck }: AboutProps) {
       {emulator !== null && (
         <>
           {isCheck ? "With the values of the sliders of " : "With the variables of "}
-          <Anchor component={Link} to={`/jobs/${emulator.id}`} size="sm">
-            {emulator.name}
-          </Anchor>
+          <TextLink to={`/jobs/${emulator.id}`}>{emulator.name}</TextLink>
           {isCheck ? ", to be compared with its emulator. " : ", whose emulator it may run on. "}
         </>
       )}
       {latest === null && MESSAGES.specDeleted}
       {latest !== null && latest !== id && (
-        <Anchor component={Link} to={`/spec_versions/${latest}/jobs/new${window.location.search}`} size="sm">
+        <TextLink to={`/spec_versions/${latest}/jobs/new${window.location.search}`}>
           There is a newer version
-        </Anchor>
+        </TextLink>
       )}
     </Text>
   );

@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { Link } from "react-router-dom";
+import { TextLink } from "../../../components/text-link.tsx";
 import { Cards } from "../../jobs/job-id/training-config/cards.tsx";
 import { choosesOne, type PlacesDraft, placeOf, type Server, selectionOf } from "./places.ts";
 import { OneServer, ServerList } from "./server-list.tsx";
@@ -69,10 +69,7 @@ export function ResourceDialog(props: Props) {
           {servers !== null && servers.length === 0 && (
             <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
               <Text size="sm">
-                {MESSAGES.noSimulationResources}{" "}
-                <Anchor component={Link} to="/resources" size="sm">
-                  Connect one
-                </Anchor>
+                {MESSAGES.noSimulationResources} <TextLink to="/resources">Connect one</TextLink>
               </Text>
             </Alert>
           )}

@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
+import { Alert, Button, Stack, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { Link } from "react-router-dom";
 import { Copyable } from "../../../components/copyable.tsx";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { LoadingLines } from "../../../components/loading.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
+import { TextLink } from "../../../components/text-link.tsx";
 import { MakeToken } from "./make-token.tsx";
 import { TokenTable } from "./token-table.tsx";
 import { useTokens } from "./use-tokens.ts";
@@ -19,11 +19,8 @@ export function TokensPage() {
       <Stack gap="lg">
         <Text c="dimmed" maw={720}>
           By a token a program acts for you, without your password: your scripts with the{" "}
-          <Anchor component={Link} to="/guides/python" inherit underline="always">
-            Python user client
-          </Anchor>
-          , for example. Whoever has it can do what you can; it cannot be used to log in, to change passwords
-          or to make other tokens.
+          <TextLink to="/guides/python">Python user client</TextLink>, for example. Whoever has it can do what
+          you can; it cannot be used to log in, to change passwords or to make other tokens.
         </Text>
         <MakeToken onMake={make} busy={isMaking} errors={errors} />
         {made !== null && (

@@ -1,7 +1,7 @@
-import { Anchor, Radio, Stack, Text } from "@mantine/core";
+import { Radio, Stack, Text } from "@mantine/core";
 import type { TrainOn } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { Link } from "react-router-dom";
+import { TextLink } from "../../../../components/text-link.tsx";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { Cards } from "./cards.tsx";
 import { placeOf, serverText, type TrainingPlace, type TrainingServer } from "./places.ts";
@@ -63,10 +63,7 @@ export function TrainingPlaceField({ place, servers, disabled, onChange }: Props
       )}
       {servers !== null && known.length === 0 && (
         <Text size="xs" c="dimmed">
-          {MESSAGES.noTrainingResources}{" "}
-          <Anchor component={Link} to="/resources?tab=add" size="xs">
-            Connect one
-          </Anchor>
+          {MESSAGES.noTrainingResources} <TextLink to="/resources?tab=add">Connect one</TextLink>
         </Text>
       )}
     </Stack>
