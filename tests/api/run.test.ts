@@ -122,8 +122,14 @@ it("fails in a sentence when the first eight do, and runs the failed ones again 
   const server = newServer();
   const job = await start({ resources: chosen(server), maximum_simulations: 20 });
   let isBroken = true;
+  const gate = Promise.withResolvers<void>();
   const stub = await startStubServer(platform, server, {
-    run: () => (isBroken ? { failure: "ngspice: no such device." } : "outputs"),
+    run: async (_, place) => {
+      if (!isBroken) return "outputs";
+      // The others are under way when it is looked how the first did, however seldom that is.
+      if (place >= 8) await gate.promise;
+      return { failure: "ngspice: no such device." };
+    },
   });
   const failed = await eventually("the failure", async () => {
     const now = await read(job);
@@ -133,6 +139,7 @@ it("fails in a sentence when the first eight do, and runs the failed ones again 
   assert.match(failed.error ?? "", /One of them: ngspice: no such device\.$/);
   assert.ok((failed.simulation_counts?.failed ?? 0) >= 8);
   isBroken = false;
+  gate.resolve();
   await act(job, "retry");
   const { simulation_counts } = await reaches(job, "Awaiting Configuration");
   assert.equal(simulation_counts, { planned: 20, running: 0, complete: 20, failed: 0 });
