@@ -3,7 +3,6 @@ import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { TextFile } from "../engine/data/table-reader.ts";
 import { type KnownRows, type RawTable, validate } from "../engine/tasks/validate.ts";
-import { assert } from "./harness.ts";
 
 export type Text = string | Uint8Array;
 
@@ -77,15 +76,6 @@ export function withRow(text: string, row: number, line: string): string {
   const lines = text.split("\n");
   lines[row - 1] = line;
   return lines.join("\n");
-}
-
-/** Exactly these sentences, under the one field. */
-export function says(
-  checked: Checked,
-  field: "Parameters File" | "Outputs File",
-  ...sentences: string[]
-): void {
-  assert.equal(checked.errors, { [field]: sentences });
 }
 
 export const badParameters = (text: Text) => check(text, soundOutputs);

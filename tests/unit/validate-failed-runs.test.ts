@@ -3,12 +3,12 @@ import {
   badParameters,
   check,
   csv,
-  says,
   soundOutputs,
   soundParameters,
   WAY_ON,
   withRow,
 } from "../csv-files.ts";
+import { says } from "../csv-sentences.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("files with failed runs");

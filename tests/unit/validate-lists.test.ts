@@ -1,4 +1,5 @@
-import { badOutputs, badParameters, check, csv, says, soundParameters, WAY_ON } from "../csv-files.ts";
+import { badOutputs, badParameters, check, csv, soundParameters, WAY_ON } from "../csv-files.ts";
+import { says } from "../csv-sentences.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("files whose lists cannot be used");

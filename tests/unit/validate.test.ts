@@ -4,11 +4,11 @@ import {
   check,
   csv,
   NUMBER_THEM,
-  says,
   soundOutputs,
   soundParameters,
   withRow,
 } from "../csv-files.ts";
+import { says } from "../csv-sentences.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("files that cannot be used");
