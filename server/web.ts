@@ -9,6 +9,7 @@ import { addressOf } from "./boot/address.ts";
 import { createApiTokens } from "./cache/api-tokens.ts";
 import { createRecentJobs } from "./cache/jobs.ts";
 import { createSessions } from "./cache/sessions.ts";
+import { createSimulationMilestones } from "./cache/simulation-milestones.ts";
 import { createApiTokenLimits } from "./commands/api-token-limits.ts";
 import { createLoginLimits } from "./commands/login-limits.ts";
 import { sweepFiles } from "./commands/remove-uploads.ts";
@@ -63,6 +64,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
     sessions: createSessions(platform),
     apiTokens: createApiTokens(platform, createApiTokenLimits(platform.redis, config.redisPrefix)),
     recentJobs: createRecentJobs(platform),
+    milestones: createSimulationMilestones(platform.store),
     datasets: createDatasets(platform.storage),
     downloads: createDownloads(),
     demos: createDemos(platform, workerKeys),
@@ -114,6 +116,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
       // Both end only once neither has a socket: they share the HTTP server.
       await Promise.all([workers.close(), sockets.close()]);
       clearTimeout(hurry);
+      await web.milestones.close();
       web.datasets.close();
       web.downloads.close();
       await web.predictions.close();

@@ -7,6 +7,7 @@ import type { z } from "zod";
 import type { ApiTokens } from "../cache/api-tokens.ts";
 import type { RecentJobs } from "../cache/jobs.ts";
 import type { Sessions } from "../cache/sessions.ts";
+import type { SimulationMilestones } from "../cache/simulation-milestones.ts";
 import type { LoginLimits } from "../commands/login-limits.ts";
 import type { Caller, LoggedIn } from "../commands/sessions.ts";
 import type { WorkerKeys } from "../commands/worker-keys.ts";
@@ -26,6 +27,7 @@ export type Web = Platform & {
   sessions: Sessions;
   apiTokens: ApiTokens;
   recentJobs: RecentJobs;
+  milestones: SimulationMilestones;
   datasets: Datasets;
   downloads: Downloads;
   demos: Demos;

@@ -12,7 +12,17 @@ import type { z } from "zod";
 export type RecordSchema = z.ZodObject<{ _id: z.ZodType<string | number> }>;
 export type Filter<S extends RecordSchema> = QueryFilter<z.output<S>>;
 export type Index = readonly [IndexDefinition, IndexOptions?];
+/** A part of one index, found by keys as they stand in it: of values of any type, and null. */
+type Range = {
+  /** Every field rises. */
+  index: Readonly<Record<string, 1>>;
+  /** The first key, and the last, or how they begin: `{ job_id: 1 }` is before, or behind, all that begin so. */
+  from: Readonly<Record<string, unknown>>;
+  to: Readonly<Record<string, unknown>>;
+};
 export type Window = {
+  /** What stands there, in the order of the index. A filter beside it reads every record. */
+  range?: Range;
   sort?: Record<string, SortOrder>;
   /** Sort texts as people read them: "job 2" before "Job 10". Texts in the filter are then compared so too. */
   naturally?: boolean;
@@ -34,6 +44,11 @@ export const isDuplicate = (error: unknown): boolean =>
 
 /** A field that a record has only while it is being changed. */
 const OWN = "_own";
+
+const { MinKey, MaxKey } = mongoose.mongo;
+/** The whole key that begins so: MongoDB takes no less. */
+const wholeKey = ({ index }: Range, key: Range["from"], rest: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(index).map((field) => [field, field in key ? key[field] : rest]));
 
 const NATURAL_ORDER = { locale: "en", numericOrdering: true } as const;
 
@@ -71,8 +86,12 @@ export class Collection<S extends RecordSchema> {
   async find(filter: Filter<S>, window?: Window): Promise<z.output<S>[]>;
   async find<V extends RecordSchema>(filter: Filter<S>, window: Window, as: V): Promise<z.output<V>[]>;
   async find(filter: Filter<S>, window: Window = {}, as: RecordSchema = this.#schema) {
-    const { sort, naturally, skip, limit } = window;
+    const { range, sort, naturally, skip, limit } = window;
     const query = this.#model.find(filter).select(Object.keys(as.shape));
+    if (range) {
+      const [min, max] = [wholeKey(range, range.from, new MinKey()), wholeKey(range, range.to, new MaxKey())];
+      query.hint(range.index).sort(range.index).setOptions({ min, max });
+    }
     if (sort) query.sort(sort);
     if (naturally) query.collation(NATURAL_ORDER);
     if (skip) query.skip(skip);

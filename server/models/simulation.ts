@@ -72,16 +72,40 @@ export type SimulationRecord = z.infer<typeof simulationRecord>;
 /** Whatever has happened, or will end, is after this moment: asking so finds it in an index. */
 export const EVER = new Date(0);
 
+/** By the column that a table is sorted by: the index of that order, and what tells a row's place in it. */
+export const simulationOrders = {
+  id: { index: { job_id: 1, index: 1 }, place: simulationRow.pick({ _id: true, job_id: true, index: true }) },
+  status: {
+    index: { job_id: 1, status: 1, index: 1, _id: 1 },
+    place: simulationRow.pick({ _id: true, job_id: true, status: true, index: true }),
+  },
+  score: {
+    index: { job_id: 1, score: 1, index: 1, _id: 1 },
+    place: simulationRow.pick({ _id: true, job_id: true, score: true, index: true }),
+  },
+  running_time: {
+    index: { job_id: 1, running_time: 1, index: 1, finish_time: 1, _id: 1 },
+    place: simulationRow.pick({
+      _id: true,
+      job_id: true,
+      running_time: true,
+      index: true,
+      finish_time: true,
+    }),
+  },
+} as const;
+export type SimulationColumn = keyof typeof simulationOrders;
+
 /**
  * For pages of a job with 1,000,000 rows each sort column has its index; ties and ids sort by `index`. What stands after it
  * lets a page be found in the index alone. What is written to an index costs MongoDB more than all else of a lease or a
  * result: the status, which both change, stands in one, and what is over is known in another by `finish_time`.
  */
 export const simulationIndexes: readonly Index[] = [
-  [{ job_id: 1, index: 1 }, { unique: true }],
-  [{ job_id: 1, status: 1, index: 1, _id: 1 }],
-  [{ job_id: 1, score: 1, index: 1, _id: 1 }],
-  [{ job_id: 1, running_time: 1, index: 1, finish_time: 1, _id: 1 }],
+  [simulationOrders.id.index, { unique: true }],
+  [simulationOrders.status.index],
+  [simulationOrders.score.index],
+  [simulationOrders.running_time.index],
   // Of the few that servers have now: those whose leases end, or those of one server.
   [
     { lease_until: 1, "resource.id": 1, job_id: 1, _id: 1 },

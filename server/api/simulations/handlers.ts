@@ -12,7 +12,7 @@ import { listSimulations } from "./list-simulations.ts";
 
 export const simulationHandlers = {
   listSimulations: handle(simulationRoutes.listSimulations, async ({ web, user, params, query }) =>
-    listSimulations(web.store, await loadJob(web, user, params.job_id), query),
+    listSimulations(web, await loadJob(web, user, params.job_id), query),
   ),
 
   getSimulation: handle(simulationRoutes.getSimulation, async ({ web, user, params }) => {

@@ -6,6 +6,7 @@ import type { Filter, Window } from "../../models/collection.ts";
 import type { JobRecord } from "../../models/job.ts";
 import {
   EVER,
+  type SimulationColumn,
   type SimulationRow,
   simulationId,
   simulationPlace,
@@ -15,6 +16,7 @@ import {
 import type { Store } from "../../models/store.ts";
 import type { Audience } from "../../policies/job.ts";
 import { presentSimulation } from "../../presenters/simulation.ts";
+import type { Web } from "../handle.ts";
 
 type Query = z.output<typeof simulationRoutes.listSimulations.query>;
 type SimulationPage = {
@@ -23,27 +25,30 @@ type SimulationPage = {
   page_size: number;
   job_is_running: boolean;
 };
-type Sort = NonNullable<Window["sort"]>;
 
 /**
  * One page of a job's simulations, in the same short time whether there are ten or a million: the place of its rows is
- * found in an index, from the nearer end.
+ * found in an index, from the nearer end or from a milestone.
  */
 export async function listSimulations(
-  { simulations }: Pick<Store, "simulations">,
+  { store: { simulations }, milestones }: Pick<Web, "milestones"> & { store: Pick<Store, "simulations"> },
   { job, audience }: { job: JobRecord; audience: Audience },
   query: Query,
 ): Promise<SimulationPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
   const from = ((query.page_number ?? LIST_DEFAULTS.page_number) - 1) * page_size;
-  const sort = sortOf(job, query);
+  const { column, order } = orderOf(job, query);
   const all = await countOf({ simulations }, job);
   const over = countOver(job, query, all);
   const total_count = over ?? all;
-  const filter = { job_id: job._id, ...(over !== null && whatIsOver(sort)) };
-  const wanted = { filter, sort, from, count: Math.min(page_size, total_count - from), total_count };
-  const isByNumber = over === null && job.simulation_gaps === 0 && Object.keys(sort).length === 1;
-  const ids = await (isByNumber ? numberedPlaces : placesOf)({ simulations }, wanted);
+  const filter = { job_id: job._id, ...(over !== null && whatIsOver(column)) };
+  const count = Math.max(0, Math.min(page_size, total_count - from));
+  const first = order === 1 ? from : total_count - from - count;
+  const wanted = { filter, column, first, count, total_count };
+  const rising =
+    (over === null ? await wholePlaces({ simulations, milestones }, job, wanted) : null) ??
+    (await placesOf({ simulations }, wanted));
+  const ids = order === 1 ? rising : rising.toReversed();
   const found = await simulations.find({ _id: { $in: ids } }, {}, simulationRow);
   const rows = new Map(found.map((row) => [row._id, row]));
   const items = ids
@@ -53,48 +58,56 @@ export async function listSimulations(
   return { items, total_count, page_size, job_is_running: isActive(job.status) };
 }
 
+/** Rows `first` to `first + count` as the column rises. */
 type Wanted = {
   filter: Filter<typeof simulationRecord>;
-  sort: Sort;
-  from: number;
+  column: SimulationColumn;
+  first: number;
   count: number;
   total_count: number;
 };
 
-/** The ids of a page's rows, in order. */
+/** Their ids, where all rows are shown and there is a short way to them; null: there is none. */
+async function wholePlaces(
+  { simulations, milestones }: Pick<Web, "milestones"> & Pick<Store, "simulations">,
+  job: JobRecord,
+  wanted: Wanted,
+): Promise<number[] | null> {
+  if (wanted.column !== "id" || job.simulation_gaps > 0) return await milestones.idsOf(job, wanted);
+  return await numberedPlaces({ simulations }, wanted);
+}
+
+/** Their ids, from the nearer end. */
 async function placesOf(
   { simulations }: Pick<Store, "simulations">,
-  { filter, sort, from, count, total_count }: Wanted,
+  { filter, column, first, count, total_count }: Wanted,
 ): Promise<number[]> {
-  if (count <= 0) return [];
-  const isNearEnd = from > total_count / 2;
-  const skip = isNearEnd ? total_count - from - count : from;
-  const window = { sort: isNearEnd ? reversed(sort) : sort, skip, limit: count };
+  if (count === 0) return [];
+  const after = total_count - first - count;
+  const isNearEnd = after < first;
+  const order = isNearEnd ? -1 : 1;
+  const sort: Window["sort"] = column === "id" ? { index: order } : { [column]: order, index: order };
+  const window = { sort, skip: isNearEnd ? after : first, limit: count };
   const ids = (await simulations.find(filter, window, simulationId)).map(({ _id }) => _id);
   return isNearEnd ? ids.reverse() : ids;
 }
 
-/** The same where none is missing: then each row's index tells its place. */
+/** Where none is missing each row's index tells its place. */
 async function numberedPlaces(
   { simulations }: Pick<Store, "simulations">,
-  { filter, sort, from, count, total_count }: Wanted,
+  { filter, first, count }: Wanted,
 ): Promise<number[]> {
-  const first = sort.index === 1 ? from : total_count - from - count;
   const numbers = { ...filter, index: { $gte: first, $lt: first + count } };
-  return (await simulations.find(numbers, { sort }, simulationId)).map(({ _id }) => _id);
+  return (await simulations.find(numbers, { sort: { index: 1 } }, simulationId)).map(({ _id }) => _id);
 }
 
 /** Training jobs in the order of their design, others the best first. */
-function sortOf({ objective }: JobRecord, { sort_by, sort_order }: Query): Sort {
+function orderOf({ objective }: JobRecord, { sort_by, sort_order }: Query) {
   const isTraining = objective === "Training";
-  const column = sort_by ?? (isTraining ? "id" : "score");
+  const column: SimulationColumn = sort_by ?? (isTraining ? "id" : "score");
   const usual = sort_by === undefined && isTraining ? "ascending" : LIST_DEFAULTS.sort_order;
-  const order = (sort_order ?? usual) === "ascending" ? 1 : -1;
-  return column === "id" ? { index: order } : { [column]: order, index: order };
+  return { column, order: (sort_order ?? usual) === "ascending" ? 1 : -1 };
 }
-
-const reversed = (sort: Sort): Sort =>
-  Object.fromEntries(Object.entries(sort).map(([column, order]) => [column, order === 1 ? -1 : 1]));
 
 /** Counting a million rows takes longer than finding a page of them: the job knows what was deleted. */
 async function countOf(
@@ -113,7 +126,7 @@ function countOver({ simulation_counts }: JobRecord, { include_pending }: Query,
 }
 
 /** As the index of the sort knows it. */
-const whatIsOver = (sort: Sort): Filter<typeof simulationRecord> =>
-  "running_time" in sort
+const whatIsOver = (column: SimulationColumn): Filter<typeof simulationRecord> =>
+  column === "running_time"
     ? { finish_time: { $gt: EVER } }
     : { status: { $in: ["Complete", "Running Failed"] } };
