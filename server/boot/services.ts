@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { LaunchConfig } from "../config.ts";
 import { NOT_WORTH_RESTARTING, type ServiceName, type ServiceReady, serviceReady } from "./service.ts";
+import { lowerSession } from "./session-niceness.ts";
 import type { Note } from "./store-process.ts";
 import type { Stores } from "./stores.ts";
 import { type Supervised, supervise } from "./supervise.ts";
@@ -31,6 +32,9 @@ function environment({ config, stores }: Launched, port: number): NodeJS.Process
   };
 }
 
+/** As the runner's children have it among the processes of their session. */
+const RUNNER_NICENESS = 7;
+
 /**
  * Starts a service and keeps it running. `ready` resolves the first time it serves and rejects when it is given up;
  * a web process that dies later comes back on the port it had.
@@ -47,6 +51,8 @@ export function startService(name: ServiceName, launched: Launched, args: readon
       // In a process group of its own: Ctrl-C reaches the launcher alone, which ends things in order.
       const options = { detached: true, env: environment(launched, port), execArgv: [] };
       const child = fork(MAIN, [name, ...args], options);
+      // People who use the pages come first.
+      if (name === "runner" && child.pid !== undefined) lowerSession(child.pid, RUNNER_NICENESS);
       child.on("message", (message) => {
         const told = serviceReady.parse(message);
         wasReady = true;

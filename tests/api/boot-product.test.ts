@@ -1,6 +1,6 @@
 /** The whole product as processes: its first and second start, what it refuses, and every process killed once. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listProcesses, pids } from "@understudy/engine/processes/list.ts";
 import { temporaryFolder } from "../cleanup.ts";
@@ -86,6 +86,17 @@ for (const name of ["web", "runner", "redis", "mongodb"] as const) {
     );
   });
 }
+
+it("shares the processors so that people come before trainings, where the system lets it", () => {
+  const file = (name: "web" | "runner") => `/proc/${product.processes()[name]}/autogroup`;
+  try {
+    writeFileSync(file("web"), "0");
+  } catch {
+    return;
+  }
+  assert.match(readFileSync(file("web"), "utf8"), /nice 0/);
+  assert.match(readFileSync(file("runner"), "utf8"), /nice 7/);
+});
 
 it("leaves no service behind when the launcher itself is killed, and starts again on what it left", async () => {
   const { web, runner } = product.processes();

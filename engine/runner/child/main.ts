@@ -9,8 +9,8 @@ import { train } from "./train.ts";
 
 /**
  * Of 19 at most. A child alone still gets all cores; beside a busy web process about a fifth. On Linux it is this thread's,
- * and that of the learning threads that it starts; where the kernel first shares between sessions (autogroup, without cgroups),
- * the web process, in a session of its own, has half of the cores to itself whatever stands here.
+ * and that of the learning threads that it starts; where the kernel first shares between sessions, the launcher has given the
+ * runner's session the same (server/boot/session-niceness.ts).
  */
 const NICENESS = 7;
 
