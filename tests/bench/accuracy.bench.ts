@@ -67,7 +67,7 @@ bench(
   `Accuracy and coverage on rows never seen, effort ${options.effort}, ${options.validation} % of ours for validation${homeNote}`,
   async () => {
     const measured: Run[] = [];
-    let all: Run[] = [];
+    let all = mergeRuns(measured, options.write);
     const available = methods();
     for (const set of benchSets()) {
       for (const method of available) {
