@@ -4,7 +4,11 @@ import { freshJob } from "@understudy/server/commands/fresh-job.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { User } from "@understudy/server/models/user.ts";
 import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { InputDefinition, OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import type {
+  CoordinateDefinition,
+  InputDefinition,
+  OutputDefinition,
+} from "@understudy/shared/domain/variable.ts";
 
 let lastId = 0;
 const nextId = () => ++lastId;
@@ -49,6 +53,20 @@ export const makeOutput = (name: string, fields: Partial<OutputDefinition> = {})
   length: 1,
   coordinate_name: null,
   ignored: false,
+  ...fields,
+});
+
+export const makeCoordinate = (
+  name: string,
+  fields: Partial<CoordinateDefinition> = {},
+): CoordinateDefinition => ({
+  ...LOOK,
+  name,
+  type: "Vector",
+  min: 0,
+  max: 1,
+  length: 5,
+  spacing: "linear",
   ...fields,
 });
 

@@ -1,6 +1,6 @@
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { makeConfig, makeInput, makeOutput } from "../factories.ts";
+import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
 import { colleague, owner, params, storeJob } from "./stored-jobs.ts";
 
@@ -17,19 +17,7 @@ const withCurves = () =>
       makeOutput("s21", { type: "Vector", length: 5 }),
       makeOutput("gain"),
     ],
-    coordinates: [
-      {
-        name: "f",
-        display: "",
-        unit: "",
-        multiplier: 1,
-        type: "Vector",
-        min: 10,
-        max: 50,
-        length: 5,
-        spacing: "linear",
-      },
-    ],
+    coordinates: [makeCoordinate("f", { min: 10, max: 50 })],
   });
 configuring("changes what is named and keeps the rest", async () => {
   const job = await storeJob({ config: withCurves() });

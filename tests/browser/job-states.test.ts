@@ -1,6 +1,6 @@
 import type { Config } from "@understudy/server/config.ts";
 import type { Page } from "playwright";
-import { makeConfig, makeInput, makeOutput } from "../factories.ts";
+import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../factories.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startTestServer } from "../stack.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "./browser.ts";
@@ -144,21 +144,10 @@ it("makes a parameter discrete where it may be, and says so", async () => {
 
 it("checks focus regions as they are typed, and saves only what is sound", async () => {
   const curve = makeOutput("Id", { type: "Vector", length: 21, coordinate_name: "Vgs" });
-  const coordinate = {
-    name: "Vgs",
-    display: "",
-    unit: "V",
-    multiplier: 1,
-    type: "Vector" as const,
-    min: 0,
-    max: 2,
-    length: 21,
-    spacing: "linear" as const,
-  };
   const vector = makeConfig({
     outputs: [curve, makeOutput("Vgs", { type: "Vector", length: 21, min: 0, max: 2 })],
     emulator_outputs: ["Id"],
-    coordinates: [coordinate],
+    coordinates: [makeCoordinate("Vgs", { unit: "V", max: 2, length: 21 })],
     coordinate_name: "Vgs",
   });
   const [id = 0, source = 0] = await addJobs(config, ada, [

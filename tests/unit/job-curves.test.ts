@@ -1,22 +1,12 @@
 import { axisOf, emulatedOutputs, samplesOf } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
 import { drawnAt, placesOf } from "@understudy/client/pages/jobs/job-id/emulator/drawn-curves.ts";
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
-import { makeConfig, makeOutput } from "../factories.ts";
+import { makeConfig, makeCoordinate, makeOutput } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
 
 const curves = suite("the curves of an emulator");
 const curve = makeOutput("Id", { type: "Vector", length: 21, coordinate_name: "Vgs" });
-const vgs = {
-  name: "Vgs",
-  display: "",
-  unit: "V",
-  multiplier: 1e-3,
-  type: "Vector" as const,
-  min: 0,
-  max: 2,
-  length: 21,
-  spacing: "linear" as const,
-};
+const vgs = makeCoordinate("Vgs", { unit: "V", multiplier: 1e-3, max: 2, length: 21 });
 
 curves("are sampled over the stored span of their coordinate, which is shown in its own unit", () => {
   const axis = axisOf({ coordinates: [vgs] }, curve);

@@ -7,7 +7,7 @@ import { Problem } from "@understudy/server/problem.ts";
 import { jobListItem, job as jobSchema } from "@understudy/shared/api/job.ts";
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { currentUser, person } from "@understudy/shared/api/user.ts";
-import { makeConfig, makeJob, makeOutput, makeUser } from "../factories.ts";
+import { makeConfig, makeCoordinate, makeJob, makeOutput, makeUser } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
 
 const AUDIENCES = ["manager", "member", "restricted"] as const;
@@ -133,19 +133,7 @@ const config = makeConfig({
     makeOutput("noise", { type: "Vector", length: 3 }),
     makeOutput("gain"),
   ],
-  coordinates: [
-    {
-      name: "frequency",
-      display: "",
-      unit: "",
-      multiplier: 1,
-      type: "Vector",
-      min: 10,
-      max: 50,
-      length: 5,
-      spacing: "linear",
-    },
-  ],
+  coordinates: [makeCoordinate("frequency", { min: 10, max: 50 })],
 });
 const row = {
   row: 0,

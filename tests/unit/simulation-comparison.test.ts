@@ -1,6 +1,5 @@
 import {
   compareOutputs,
-  interpolate,
   isInside,
   verdictOn,
 } from "@understudy/client/pages/jobs/job-id/simulations/comparison/compare.ts";
@@ -11,7 +10,7 @@ import { type OutputPrediction, ROW_INDEX } from "@understudy/shared/api/emulato
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import type { SimulationDetail, TypedValue } from "@understudy/shared/api/simulation.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import { makeConfig, makeInput, makeOutput } from "../factories.ts";
+import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
 
 const number = (value: number): TypedValue => ({ type: "Scalar", value });
@@ -27,17 +26,15 @@ const trainedOnLevels = (name: string, ...values: string[]): TrainedInput => ({
   histogram: null,
   levels: values.map((value) => ({ value, count: 3 })),
 });
-const frequency = {
-  name: "f",
+const frequency = makeCoordinate("f", {
   display: "Frequency",
   unit: "kHz",
   multiplier: 1e3,
-  type: "Vector" as const,
   min: 1,
   max: 1e6,
   length: 7,
-  spacing: "log" as const,
-};
+  spacing: "log",
+});
 const config = makeConfig({
   inputs: [
     makeInput("w[0]", { unit: "µm", multiplier: 1e-6 }),
@@ -141,8 +138,14 @@ comparing("takes bounds as they are, but for what arithmetic makes of them", () 
   assert.not(isInside(Number.NaN, 0, 1));
 });
 comparing("reads the emulator between its own places on straight lines", () => {
-  assert.equal(interpolate([0, 2, 4], [0, 20, 0], [0, 1, 2, 3, 4]), [0, 10, 20, 10, 0]);
-  assert.equal(interpolate([1, 2], [5, 6], [0, 3]), [5, 6], "and stays what it is beyond their ends");
+  const read = (along: number[], values: number[], at: number[], simulated: number[]) => {
+    const waves = { name: "waves", values: simulated, coordinate: { name: null, values: at } };
+    const one = { outputs: null, curves: [waves] };
+    const found = compareOutputs(config, one, { waves: answer(values, 0, along) });
+    return found.flatMap((other) => (other.kind === "curve" ? [[other.difference, other.inside]] : []));
+  };
+  assert.equal(read([0, 2, 4], [0, 20, 0], [0, 1, 2, 3, 4], [0, 10, 20, 10, 0]), [[0, 5]]);
+  assert.equal(read([1, 2], [5, 6], [0, 3], [5, 6]), [[0, 2]], "and stays what it is beyond their ends");
 });
 
 const foreign = suite("what is foreign to an emulator");
