@@ -3,6 +3,7 @@ import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 
 type Compared = {
   readonly output: OutputDefinition;
@@ -77,8 +78,9 @@ function compareCurve(
   prediction: OutputPrediction,
 ): ComparedCurve {
   const x = curve.coordinate.values;
-  const along = prediction.coordinate_values ?? [];
-  const at = (values: readonly number[]) => interpolate(along, values, x);
+  const along = Float64Array.from(prediction.coordinate_values ?? []);
+  const places = Float64Array.from(x);
+  const at = (values: readonly number[]) => interpolateLinear(along, Float64Array.from(values), places);
   const [predicted, lower, upper] = [
     at(prediction.values),
     at(prediction.lower_bounds),
@@ -93,22 +95,6 @@ function compareCurve(
   });
   const count = curve.values.length;
   return { kind: "curve", output, x, simulated: curve.values, prediction, difference, inside, count };
-}
-
-/** Values at other places, on straight lines between the known ones. @param along rising @param at rising */
-export function interpolate(
-  along: readonly number[],
-  values: readonly number[],
-  at: readonly number[],
-): number[] {
-  let right = 0;
-  return at.map((place) => {
-    while (right < along.length - 1 && (along[right] ?? 0) < place) right++;
-    const [x1 = 0, y1 = Number.NaN] = [along[right], values[right]];
-    if (right === 0 || x1 <= place) return y1;
-    const [x0 = 0, y0 = Number.NaN] = [along[right - 1], values[right - 1]];
-    return y0 + ((y1 - y0) * (place - x0)) / (x1 - x0);
-  });
 }
 
 /** How the whole comparison went, in a sentence; null where nothing could be compared. */
