@@ -5,6 +5,7 @@ import { startClient } from "./client.ts";
 import { createDisplay } from "./display.ts";
 import { openFolder } from "./folder.ts";
 import { HELP } from "./help.ts";
+import { messageOf } from "./message-of.ts";
 import { readOptions, type WorkerOptions } from "./options.ts";
 import { tell } from "./tell.ts";
 import { CLIENT_VERSION } from "./version.ts";
@@ -50,7 +51,7 @@ async function run(options: WorkerOptions): Promise<number> {
     else display.line("Left. Nothing runs any more.");
     return left.how === "refused" ? 1 : 0;
   } catch (error) {
-    display.line(error instanceof Error ? error.message : String(error), "bad");
+    display.line(messageOf(error), "bad");
     return 1;
   } finally {
     display.close();

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { MAX_ALLOWED_SIMULATIONS, resourceName, resourceRole } from "@understudy/shared/worker-protocol.ts";
 import { z } from "zod";
 import { folderName } from "./folder.ts";
+import { messageOf } from "./message-of.ts";
 
 const ARGS = {
   server: { type: "string" },
@@ -109,7 +110,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: ARGS }).values;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -18,6 +18,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { listProcesses, usageOf } from "../processes/list.ts";
 import { killMarked } from "../processes/marked.ts";
+import { messageOf } from "./message-of.ts";
 
 export type CommandOrder = {
   /** Absolute. */
@@ -131,7 +132,7 @@ export async function runCommand(
   try {
     child = spawnCommand(order);
   } catch (error) {
-    return { kind: "unstartable", reason: reasonOf(error), seconds: 0 };
+    return { kind: "unstartable", reason: messageOf(error), seconds: 0 };
   }
   const begin = performance.now();
   child.stdout.on("data", (chunk: Buffer) => onOutput(chunk, "stdout"));
@@ -144,7 +145,7 @@ export async function runCommand(
     });
   });
   const { pid } = child;
-  if (pid === undefined) return { kind: "unstartable", reason: reasonOf(await exited), seconds: 0 };
+  if (pid === undefined) return { kind: "unstartable", reason: messageOf(await exited), seconds: 0 };
   lowerPriority(pid);
 
   let ending: Ending | null = null;
@@ -188,11 +189,9 @@ function endOf(
   result: { code: number | null; signal: NodeJS.Signals | null } | Error,
   ending: Ending | null,
 ): HowEnded {
-  if (result instanceof Error) return { kind: "unstartable", reason: reasonOf(result) };
+  if (result instanceof Error) return { kind: "unstartable", reason: messageOf(result) };
   // Even with exit code 0: a program that was asked to end may end politely with half of its work done.
   if (ending !== null) return { kind: ending };
   if (result.signal !== null) return { kind: "signalled", signal: result.signal };
   return { kind: "exited", code: result.code ?? 0 };
 }
-
-const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,5 +1,4 @@
 /** One simulation on this server, from its offer to what is to be told of it. */
-import { statfs } from "node:fs/promises";
 import { type PlatformName, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import {
   attemptKey,
@@ -9,6 +8,7 @@ import {
 import { specFingerprint } from "../specs/fingerprint.ts";
 import { readOutputs } from "../specs/read-outputs.ts";
 import { commandFor } from "../specs/render.ts";
+import { isDiskFull } from "./disk.ts";
 import { cleanEnvironment, markOf } from "./environment.ts";
 import type { FileCache } from "./file-cache.ts";
 import type { Folder } from "./folder.ts";
@@ -16,6 +16,7 @@ import { keptFiles, writeLog } from "./kept-files.ts";
 import { layOut, type Offer, type Spec, valuesOf } from "./lay-out.ts";
 import { LOGGED_SECONDS } from "./live-logs.ts";
 import type { LogCapture } from "./log-capture.ts";
+import { messageOf } from "./message-of.ts";
 import { readTextIn } from "./read-text.ts";
 import type { StoredReport } from "./reports.ts";
 import { runCommand, type Signals } from "./run-command.ts";
@@ -50,8 +51,6 @@ export type Watcher = {
   readonly started: () => void;
 };
 
-/** With less than this a disk is full: whatever failed, failed for that. */
-const FULL_DISK_BYTES = 16 * 1024 ** 2;
 /** Of a message, what is not outputs. */
 const ENVELOPE_BYTES = 64 * 1024;
 
@@ -64,13 +63,7 @@ type Outcome = {
   readonly verdict: { readonly outputs: SimulationOutputs } | { readonly failure: Failure };
 };
 
-export const freeBytesOf = (folder: string) => async (): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-};
-
 const infrastructure = (reason: string): Failure => ({ kind: "infrastructure", reason });
-const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** @throws the reason of `signals.end` when it was aborted, and nothing else: whatever goes wrong is the report. */
 export async function simulate(offer: Offer, around: Surroundings, watcher: Watcher): Promise<StoredReport> {
@@ -170,8 +163,7 @@ function fitting(read: { outputs: SimulationOutputs }): Outcome["verdict"] {
 
 /** Programs say all sorts of things when a disk is full, or nothing. */
 async function blameDisk(failure: Failure, { freeBytes }: Surroundings): Promise<Failure> {
-  const free = await freeBytes().catch(() => Number.POSITIVE_INFINITY);
-  return free < FULL_DISK_BYTES
+  return (await isDiskFull(freeBytes))
     ? infrastructure(`The disk of this server is full. ${failure.reason}`)
     : failure;
 }

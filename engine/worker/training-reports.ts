@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import type { Exchange } from "./exchange.ts";
+import { messageOf } from "./message-of.ts";
 import type { TrainingEnd } from "./train-here.ts";
 import type { TrainingUploads } from "./training-uploads.ts";
 
@@ -17,8 +18,6 @@ type Told = {
 };
 
 export const nameOf = ({ job }: TrainingAttempt): string => `The training of job ${job}`;
-export const messageOf = (thrown: unknown): string =>
-  thrown instanceof Error ? thrown.message : String(thrown);
 
 /** @param life Aborted when the client ends. */
 export function createTrainingReports(

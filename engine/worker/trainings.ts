@@ -14,10 +14,12 @@
 import { join } from "node:path";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
+import { isDiskFull } from "./disk.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FileCache } from "./file-cache.ts";
 import type { Folder } from "./folder.ts";
 import { BUSY, LIFE, LIVING, type LifeEvent, type Phase, TELLING } from "./life.ts";
+import { messageOf } from "./message-of.ts";
 import {
   CHECKPOINT,
   layOutTraining,
@@ -27,13 +29,11 @@ import {
   type TrainingOffer,
 } from "./train-here.ts";
 import { createTrainingPoints } from "./training-points.ts";
-import { createTrainingReports, messageOf, nameOf } from "./training-reports.ts";
+import { createTrainingReports, nameOf } from "./training-reports.ts";
 import { createTrainingUploads, type TrainingUploads } from "./training-uploads.ts";
 
 /** Of these the platform hears in every heartbeat: also of those whose last checkpoint is still to be sent. */
 const HEARD_OF: readonly Phase[] = [...LIVING, "returning", "returned"];
-/** With less than this a disk is full: whatever failed, failed for that. */
-const FULL_DISK_BYTES = 16 * 1024 ** 2;
 
 type Training = {
   readonly attempt: TrainingAttempt;
@@ -72,11 +72,6 @@ export function createTrainings(
   const trainings = new Map<string, Training>();
   const inPhase = (phases: readonly Phase[]) =>
     [...trainings.values()].filter(({ phase }) => phases.includes(phase));
-  const isDiskFull = () =>
-    freeBytes().then(
-      (free) => free < FULL_DISK_BYTES,
-      () => false,
-    );
 
   const happen = (training: Training, event: LifeEvent, reason = ""): void => {
     const before = training.phase;
@@ -152,7 +147,7 @@ export function createTrainings(
       await folder.makeTrainingDirectory(attempt);
       points.progress(0, "Fetching the data");
       await layOutTraining(directory, offer, cache, end.signal);
-      const child = startTraining(directory, offer, points, isDiskFull);
+      const child = startTraining(directory, offer, points, () => isDiskFull(freeBytes));
       training.child = child;
       happen(training, "started");
       const watch = uploads.watchCheckpoints(AbortSignal.any([signal, watching.signal]));
@@ -165,7 +160,7 @@ export function createTrainings(
         happen(training, "ended");
         return;
       }
-      const reason = (await isDiskFull()) ? "The disk of this server is full." : messageOf(error);
+      const reason = (await isDiskFull(freeBytes)) ? "The disk of this server is full." : messageOf(error);
       over(training, { type: "failed", kind: "infrastructure", reason });
     }
   };

@@ -6,6 +6,7 @@ import type { Offer } from "./lay-out.ts";
 import { BUSY, LIFE, LIVING, type LifeEvent, type Phase, TELLING } from "./life.ts";
 import { LOGGED_SECONDS } from "./live-logs.ts";
 import { LogCapture } from "./log-capture.ts";
+import { messageOf } from "./message-of.ts";
 import type { Reports, StoredReport } from "./reports.ts";
 import { type Surroundings, simulate } from "./simulate.ts";
 
@@ -222,8 +223,6 @@ export function createWorks({ around, reports, deliver, giveBack, life, kill }: 
     },
   };
 }
-
-const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 const unexpected = ({ simulation, attempt }: Attempt, error: unknown): StoredReport => ({
   report: {
