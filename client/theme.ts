@@ -122,5 +122,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--surface-bar": "#4f5b67",
     "--text-warning": "#f2ae72",
     "--text-success": "#7fd08f",
+    // Mantine's is a brown as loud as a button.
+    "--mantine-color-yellow-light": "#322a1b",
   },
 });

@@ -4,7 +4,7 @@ import "./legend.css";
 export type LegendItem = {
   readonly label: string;
   readonly color: string;
-  readonly kind: "line" | "band" | "point";
+  readonly kind: "line" | "dots" | "band" | "point";
 };
 
 /** What the colours of a plot mean. Kept outside the drawing, so that it never moves it. */
@@ -15,6 +15,9 @@ export function Legend({ items }: { items: readonly LegendItem[] }) {
         <li key={label} className="legend-item">
           <svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" focusable="false">
             {kind === "line" && <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" />}
+            {kind === "dots" && (
+              <line x1="1" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" strokeDasharray="2 4" />
+            )}
             {kind === "band" && <rect width="22" height="12" fill={color} />}
             {kind === "point" && <circle cx="11" cy="6" r="4" fill="none" stroke={color} strokeWidth="2" />}
           </svg>
@@ -25,15 +28,19 @@ export function Legend({ items }: { items: readonly LegendItem[] }) {
   );
 }
 
-/** The legend of an emulator's answer, beside the row of the data that it is compared with. */
+/**
+ * The legend of an emulator's answer, beside the row of the data that it is compared with.
+ * @param rowKind as the row is drawn: a curve by dots, a number by a point
+ */
 export function predictionLegend(
   palette: { prediction: string; band: string; actual: string },
   showUncertainties: boolean,
   row: string | null,
+  rowKind: "dots" | "point",
 ): LegendItem[] {
   return [
     { label: "Emulator", color: palette.prediction, kind: "line" },
     ...(showUncertainties ? [{ label: "95% bounds", color: palette.band, kind: "band" } as const] : []),
-    ...(row === null ? [] : [{ label: row, color: palette.actual, kind: "point" } as const]),
+    ...(row === null ? [] : [{ label: row, color: palette.actual, kind: rowKind }]),
   ];
 }

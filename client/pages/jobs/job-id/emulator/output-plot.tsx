@@ -104,7 +104,7 @@ export function CurvePlot(props: CurveProps) {
     <div>
       <Plot figure={figure} label={`${name} over ${axis.label}`} height={height} />
       <Group justify="space-between" gap="4px 16px">
-        <Legend items={predictionLegend(palette, showUncertainties, shown?.label ?? null)} />
+        <Legend items={predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots")} />
         <Text size="xs" c="dimmed" className={classes.note}>
           {note}
         </Text>

@@ -119,7 +119,7 @@ export const ScalarPlot = memo(function ScalarPlot({
       <Plot figure={figure} label={label} height={320} />
       <Legend
         items={[
-          ...predictionLegend(palette, showUncertainties, actual?.label ?? null),
+          ...predictionLegend(palette, showUncertainties, actual?.label ?? null, "point"),
           ...(trained === null
             ? []
             : [{ label: "Outside the training data", color: palette.outside, kind: "band" } as const]),
