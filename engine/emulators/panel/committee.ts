@@ -101,7 +101,7 @@ export function createCommittee(
 }
 
 /** As `combine` adds them, so that the means come to the same bits. */
-function addTimes(sum: Float64Array, share: number, values: Float64Array | undefined): void {
+export function addTimes(sum: Float64Array, share: number, values: Float64Array | undefined): void {
   for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + share * (values?.[i] ?? 0);
 }
 

@@ -39,21 +39,37 @@ export interface PanelEmulatorParts {
   outputs: readonly PanelOutputParts[];
 }
 
+/** Some of the points that were asked of, from the one at `from` on. */
+interface Chunk {
+  from: number;
+  size: number;
+  points: Float64Array;
+  /** features x size, feature-major. */
+  encoded: Float64Array;
+}
+
 export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
   const { inputs, features, outputs } = parts;
   const committee = createCommittee(parts.models, parts.targets);
   const slopedCommittee = createSlopedCommittee(parts.models, parts.targets);
+  const wantedOf = (names: readonly string[] | undefined): readonly PanelOutputParts[] =>
+    names === undefined ? outputs : names.map((name) => outputNamed(outputs, name));
+  function* chunksOf(points: Float64Array, count: number, most: number): Generator<Chunk> {
+    for (let from = 0; from < count; from += most) {
+      const size = Math.min(most, count - from);
+      const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
+      yield { from, size, points: some, encoded: encode(features, some, inputs.length, size) };
+    }
+  }
   return {
     inputs,
     outputs: outputs.map(described),
     predict: (points, count, names) => {
       checkPoints(inputs, points, count);
-      const wanted = names === undefined ? outputs : names.map((name) => outputNamed(outputs, name));
+      const wanted = wantedOf(names);
       const predictions = new Map(wanted.map((output) => [output.name, blank(count * output.size)]));
-      for (let from = 0; from < count; from += CHUNK) {
-        const size = Math.min(CHUNK, count - from);
-        const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
-        const hearing = hearingAt(encode(features, some, inputs.length, size), size);
+      for (const { from, size, encoded } of chunksOf(points, count, CHUNK)) {
+        const hearing = hearingAt(encoded, size);
         for (const output of wanted) {
           const { means, variances } = standardised(output, parts.targets, committee, hearing);
           const own = inOwnUnit(output, means, variances);
@@ -67,15 +83,13 @@ export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
     },
     predictWithSlopes: (points, count, names) => {
       checkPoints(inputs, points, count);
-      const wanted = names === undefined ? outputs : names.map((name) => outputNamed(outputs, name));
+      const wanted = wantedOf(names);
       const predictions = new Map(wanted.map(({ name, size }) => [name, blankSlopes(count * size, inputs)]));
-      for (let from = 0; from < count; from += SLOPES_CHUNK) {
-        const size = Math.min(SLOPES_CHUNK, count - from);
-        const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
-        const encoded = encode(features, some, inputs.length, size);
+      for (const chunk of chunksOf(points, count, SLOPES_CHUNK)) {
+        const { from, size, encoded } = chunk;
         const hearing = slopedHearingAt(encoded, features.length, size);
         for (const output of wanted) {
-          const own = slopedPrediction(output, parts, slopedCommittee, hearing, some);
+          const own = slopedPrediction(output, parts, slopedCommittee, hearing, chunk.points);
           const whole = predictions.get(output.name);
           for (const end of ["mean", "lower", "upper"] as const) {
             whole?.[end].set(own[end], from * output.size);
@@ -89,12 +103,10 @@ export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
       checkPoints(inputs, points, count);
       const output = outputNamed(outputs, name);
       const whole = new Float64Array(count * output.size);
-      for (let from = 0; from < count; from += CHUNK) {
-        const size = Math.min(CHUNK, count - from);
-        const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
-        const encoded = { inputs: encode(features, some, inputs.length, size), count: size };
+      for (const { from, size, encoded } of chunksOf(points, count, CHUNK)) {
+        const asked = { inputs: encoded, count: size };
         const said = new Map<number, Float64Array[]>();
-        const targets = Array.from(output.targets, (target) => committee.meansOf(target, encoded, said));
+        const targets = Array.from(output.targets, (target) => committee.meansOf(target, asked, said));
         const values = assemble(output, targets, size);
         whole.set(
           values.map((value, at) => toOutput(output, at % output.size, value)),

@@ -4,7 +4,7 @@ import { createGaussianSlopes } from "../gaussian-process/slopes.ts";
 import { networkSlopes } from "../network-slopes.ts";
 import { polynomialSlopes } from "../polynomial/slopes.ts";
 import type { SlopedOpinion } from "../sloped-opinion.ts";
-import { type CommitteeTarget, type CommitteeVoice, combine, type Verdict } from "./committee.ts";
+import { addTimes, type CommitteeTarget, type CommitteeVoice, combine, type Verdict } from "./committee.ts";
 
 export interface SlopedVerdict extends Verdict {
   /** Derivatives of each by the features: features x count. */
@@ -104,8 +104,9 @@ function slopesOf(voices: readonly SlopedVoice[], { width, count }: SlopedHearin
   const sums = new Float64Array(folds);
   for (const { weight, knows, opinions, shares } of voices) {
     opinions.forEach(({ meanSlopes, varianceSlopes }, at) => {
-      addTimes(slopes.mean, weight * (shares[at] ?? 0), meanSlopes);
-      if (varianceSlopes !== null) addTimes(slopes.variance, knows / opinions.length, varianceSlopes);
+      if (weight > 0) addTimes(slopes.mean, weight * (shares[at] ?? 0), meanSlopes);
+      if (varianceSlopes !== null && knows > 0)
+        addTimes(slopes.variance, knows / opinions.length, varianceSlopes);
     });
   }
   for (let point = 0; point < count; point++) {
@@ -138,9 +139,4 @@ function slopesOf(voices: readonly SlopedVoice[], { width, count }: SlopedHearin
     }
   }
   return slopes;
-}
-
-function addTimes(sum: Float64Array, share: number, values: Float64Array): void {
-  if (share === 0) return;
-  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + share * (values[i] ?? 0);
 }
