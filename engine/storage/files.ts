@@ -1,7 +1,9 @@
 /** Files that are either whole or absent, whenever the machine stops. */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
 
 /** Replaces the file in one step: readers see the old bytes or the new ones. The folder must exist. */
 export async function writeWhole(path: string, bytes: Uint8Array | string): Promise<void> {
@@ -41,6 +43,13 @@ export async function readFully(file: FileHandle, bytes: Uint8Array, position: n
     if (bytesRead === 0) throw new Error(`The file ends ${bytes.length - done} bytes too early.`);
     done += bytesRead;
   }
+}
+
+/** The SHA-256 of a file's bytes, in hexadecimal digits. The file is never held as a whole. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
 }
 
 /** Writes all of `bytes` at the file's end. */

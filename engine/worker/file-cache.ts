@@ -1,10 +1,8 @@
 /** Files of specs and of jobs on this server, each under its checksum, so that no two versions fetch the same file twice. */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { chmod, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { DescribedFile, FileSource } from "@understudy/shared/worker-protocol.ts";
+import { sha256Of } from "../storage/files.ts";
 import { unless } from "./unless.ts";
 
 /** The least recently used go when all together take more. */
@@ -19,12 +17,6 @@ export type ReadChunk = (
 ) => Promise<{ bytes: Uint8Array; last: boolean }>;
 
 export type FileCache = ReturnType<typeof createFileCache>;
-
-async function checksum(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return hash.digest("hex");
-}
 
 /** @param life Aborted when the client ends. */
 export function createFileCache(folder: string, readChunk: ReadChunk, life: AbortSignal) {
@@ -46,7 +38,7 @@ export function createFileCache(folder: string, readChunk: ReadChunk, life: Abor
     } finally {
       await handle.close();
     }
-    const found = await checksum(partial);
+    const found = await sha256Of(partial);
     if (found !== file.sha256) {
       await rm(partial, { force: true });
       throw new Error(`${file.path} did not arrive as it was sent: its checksum differs.`);
@@ -57,7 +49,7 @@ export function createFileCache(folder: string, readChunk: ReadChunk, life: Abor
 
   const ensure = async (source: FileSource, file: DescribedFile): Promise<string> => {
     const target = join(folder, file.sha256);
-    const known = await checksum(target).catch(() => null);
+    const known = await sha256Of(target).catch(() => null);
     if (known !== file.sha256) {
       await rm(target, { force: true });
       await fetchFile(source, file, target);

@@ -1,11 +1,9 @@
 /** A training's files on their way to the platform. */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { copyFile, open, rm, stat } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-protocol.ts";
 import type { TrainingAttempt, TrainingFileKind } from "@understudy/shared/worker-training.ts";
+import { sha256Of } from "../storage/files.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** How often it is looked for a newer checkpoint. */
@@ -22,9 +20,7 @@ export function createTrainingUploads(exchange: Exchange, attempt: TrainingAttem
 
   const send = async (kind: TrainingFileKind, file: string, signal: AbortSignal): Promise<Sent> => {
     const upload = ++uploads;
-    const hash = createHash("sha256");
-    await pipeline(createReadStream(file), hash);
-    const sha256 = hash.digest("hex");
+    const sha256 = await sha256Of(file);
     const handle = await open(file, "r");
     try {
       const { size } = await handle.stat();

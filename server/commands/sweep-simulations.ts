@@ -16,8 +16,8 @@ import { curveChunkRecord } from "../models/training-curve.ts";
  */
 export async function sweepSimulations(store: Store): Promise<void> {
   const owners = new Set<number>();
-  for (const all of [ownersOfSimulations, ownersOfCurves, ownersOfTrainingCurves]) {
-    for await (const owner of all(store)) owners.add(owner);
+  for (const next of [ownerOfSimulation, ownerOfSimulationCurves, ownerOfTrainingCurve]) {
+    for await (const owner of ownersOf(store, next)) owners.add(owner);
   }
   const jobs = await store.jobs.find({ _id: { $in: [...owners] } }, {}, jobId);
   for (const { _id } of jobs) owners.delete(_id);
@@ -39,35 +39,28 @@ export async function removeSimulations(
 const simulationOwner = simulationRow.pick({ _id: true, job_id: true });
 const trainingOwner = curveChunkRecord.pick({ _id: true, job_id: true });
 
-// Each goes from one job to the next in an index: a million simulations are never read.
+/** Of the first that belongs to a job behind this one; undefined: nothing does. */
+type NextOwner = (store: Store, after: number) => Promise<number | undefined>;
 
-async function* ownersOfSimulations({ simulations }: Store): AsyncGenerator<number> {
+const ownerOfSimulation: NextOwner = async ({ simulations }, after) => {
   const window = { sort: { job_id: 1, index: 1 }, limit: 1 } as const;
-  for (let after = 0; ; ) {
-    const [first] = await simulations.find({ job_id: { $gt: after } }, window, simulationOwner);
-    if (first === undefined) return;
-    after = first.job_id;
-    yield after;
-  }
-}
+  const [first] = await simulations.find({ job_id: { $gt: after } }, window, simulationOwner);
+  return first?.job_id;
+};
 
-async function* ownersOfCurves({ simulationCurves }: Store): AsyncGenerator<number> {
-  for (let after = ""; ; ) {
-    const window = { sort: { _id: 1 }, limit: 1 } as const;
-    const [first] = await simulationCurves.find({ _id: { $gt: after } }, window, curvesPlace);
-    if (first === undefined) return;
-    const owner = ownerOfCurves(first);
-    yield owner;
-    after = afterCurvesOf(owner);
-  }
-}
+const ownerOfSimulationCurves: NextOwner = async ({ simulationCurves }, after) => {
+  const window = { sort: { _id: 1 }, limit: 1 } as const;
+  const [first] = await simulationCurves.find({ _id: { $gt: afterCurvesOf(after) } }, window, curvesPlace);
+  return first && ownerOfCurves(first);
+};
 
-async function* ownersOfTrainingCurves({ curves }: Store): AsyncGenerator<number> {
+const ownerOfTrainingCurve: NextOwner = async ({ curves }, after) => {
   const window = { sort: { job_id: 1, from: 1 }, limit: 1 } as const;
-  for (let after = 0; ; ) {
-    const [first] = await curves.find({ job_id: { $gt: after } }, window, trainingOwner);
-    if (first === undefined) return;
-    after = first.job_id;
-    yield after;
-  }
+  const [first] = await curves.find({ job_id: { $gt: after } }, window, trainingOwner);
+  return first?.job_id;
+};
+
+/** Goes from one job to the next in an index: a million simulations are never read. */
+async function* ownersOf(store: Store, next: NextOwner): AsyncGenerator<number> {
+  for (let owner = await next(store, 0); owner !== undefined; owner = await next(store, owner)) yield owner;
 }

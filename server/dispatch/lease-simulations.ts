@@ -105,12 +105,12 @@ async function take<A extends Ask>(
 /** A job may have been stopped just before its simulations were leased: then they are given back as if they never were. */
 async function keepWanted<A extends Ask>(store: Store, taken: readonly Taken<A>[]): Promise<Taken<A>[]> {
   const still = await stillDispatched(store, [...new Set(taken.map(({ job }) => job.id))]);
-  const [wanted, unwanted] = [true, false].map((is) => taken.filter(({ job }) => still.has(job.id) === is));
-  const stop = unwanted?.flatMap(
-    ({ record }) => updateFor(record, { type: "stopped" }, () => RELEASED) ?? [],
+  const isWanted = ({ job }: Taken<A>) => still.has(job.id);
+  const stopped = taken.flatMap((one) =>
+    isWanted(one) ? [] : (updateFor(one.record, { type: "stopped" }, () => RELEASED) ?? []),
   );
-  await writeUpdates(store, stop ?? []);
-  return wanted ?? [];
+  await writeUpdates(store, stopped);
+  return taken.filter(isWanted);
 }
 
 function leasedOf({ server }: Ask, { job, record, leaseUntil }: Omit<Taken<Ask>, "ask">): Leased {

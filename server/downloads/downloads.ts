@@ -21,9 +21,10 @@ export type Downloads = ReturnType<typeof createDownloads>;
 export function createDownloads() {
   const builds = new Map<Archive, Build>();
 
-  const describe = async (archive: Archive): Promise<WorkerDownload> => {
+  /** @param folder of `downloadsFolder`, which reads all sources: once for all archives */
+  const describe = async (archive: Archive, folder: string): Promise<WorkerDownload> => {
     const { kind, name, detail, file } = archive;
-    const stats = await stat(join(await downloadsFolder(), file)).catch(() => null);
+    const stats = await stat(join(folder, file)).catch(() => null);
     const step = builds.get(archive)?.step ?? null;
     return { kind, name, detail, href: hrefOf(archive), size_bytes: stats?.size ?? null, step };
   };
@@ -49,7 +50,10 @@ export function createDownloads() {
     /** Where they lie that have been built from the sources as they are now. */
     folder: downloadsFolder,
 
-    list: (): Promise<WorkerDownload[]> => Promise.all(ARCHIVES.map(describe)),
+    list: async (): Promise<WorkerDownload[]> => {
+      const folder = await downloadsFolder();
+      return await Promise.all(ARCHIVES.map((archive) => describe(archive, folder)));
+    },
 
     /**
      * Has an archive built that is not yet, and waits for a while: whoever asks asks again until it has a size.
@@ -58,11 +62,12 @@ export function createDownloads() {
     prepare: async (href: string, wait: number): Promise<WorkerDownload | { failure: string } | null> => {
       const archive = ARCHIVES.find((one) => hrefOf(one) === href);
       if (archive === undefined) return null;
-      const found = await describe(archive);
+      const folder = await downloadsFolder();
+      const found = await describe(archive, folder);
       if (found.size_bytes !== null) return found;
       const build = builds.get(archive) ?? begin(archive);
       const failure = await Promise.race([build.done, sleep(wait, null, { ref: false })]);
-      return failure === null ? await describe(archive) : { failure };
+      return failure === null ? await describe(archive, folder) : { failure };
     },
 
     close: () => {

@@ -5,13 +5,13 @@
 import { constants } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { syncFolder } from "@understudy/engine/storage/files.ts";
+import { sha256Of, syncFolder } from "@understudy/engine/storage/files.ts";
 import {
   MAX_TRAINING_FILE_BYTES,
   type TrainingAttempt,
   type TrainingFileKind,
 } from "@understudy/shared/worker-training.ts";
-import { arrivalsFolder, checkpointPath, sha256Of } from "../dispatch/trainings/training-files.ts";
+import { arrivalsFolder, checkpointPath } from "../dispatch/trainings/training-files.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 

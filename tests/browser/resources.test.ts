@@ -1,9 +1,10 @@
 import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
 import type { Config } from "@understudy/server/config.ts";
 import type { Platform } from "@understudy/server/platform.ts";
+import type { Hello } from "@understudy/shared/worker-protocol.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
-import { makeHello, openWorker } from "../live/spoken-worker.ts";
+import { connectWorker } from "../live/spoken-worker.ts";
 import { openTestPlatform } from "../simulations.ts";
 import { startTestServer } from "../stack.ts";
 import {
@@ -42,11 +43,7 @@ it.after(async () => {
 });
 
 const row = (id: number) => page.locator(`tr[data-id="${id}"]`);
-const connect = async (fields: Parameters<typeof makeHello>[0]) => {
-  const worker = await openWorker(baseURL, await keyOf(ada.id));
-  worker.say(makeHello(fields));
-  return { ...worker, id: (await worker.next("welcome")).resource_id };
-};
+const connect = async (fields: Partial<Hello>) => connectWorker(baseURL, await keyOf(ada.id), fields);
 
 it("is linked, and says so when nothing is connected", async () => {
   await page.getByRole("link", { name: "Resources" }).click();

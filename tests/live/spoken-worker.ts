@@ -85,3 +85,18 @@ export async function openWorker(url: string, key: string): Promise<SpokenWorker
     hangUp: () => void socket.disconnect(),
   };
 }
+
+/** One that the platform has welcomed. */
+export type ConnectedWorker = SpokenWorker & { readonly id: number; readonly name: string };
+
+/** Connects a server and introduces it. @throws Error as `openWorker`, and when it is not welcomed */
+export async function connectWorker(
+  url: string,
+  key: string,
+  fields: Partial<Hello> = {},
+): Promise<ConnectedWorker> {
+  const worker = await openWorker(url, key);
+  const hello = makeHello(fields);
+  worker.say(hello);
+  return { ...worker, id: (await worker.next("welcome")).resource_id, name: hello.name };
+}

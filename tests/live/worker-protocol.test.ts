@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
-import type { Attempt } from "@understudy/shared/worker-protocol.ts";
+import type { Attempt, Hello } from "@understudy/shared/worker-protocol.ts";
 import { addPerson, logInAdmin } from "../api/people.ts";
 import { assert, eventually, rejects, suite } from "../harness.ts";
 import { openTestPlatform, simulate, storeRunJob, storeSimulations } from "../simulations.ts";
 import { startTestServer } from "../stack.ts";
-import { makeHello, openWorker, type SpokenWorker } from "./spoken-worker.ts";
+import { connectWorker, makeHello, openWorker, type SpokenWorker } from "./spoken-worker.ts";
 
 const server = await startTestServer();
 const platform = await openTestPlatform(server.config);
@@ -18,13 +18,7 @@ const ada = await addPerson(admin, { name: "Ada" });
 const key = await keys.current(ada.id);
 const { store } = platform;
 
-type Connected = SpokenWorker & { id: number };
-/** Somebody's server, welcomed. */
-async function connect(fields: Parameters<typeof makeHello>[0] = {}, withKey = key): Promise<Connected> {
-  const worker = await openWorker(server.url, withKey);
-  worker.say(makeHello(fields));
-  return { ...worker, id: (await worker.next("welcome")).resource_id };
-}
+const connect = (fields: Partial<Hello> = {}, withKey = key) => connectWorker(server.url, withKey, fields);
 
 /** A job whose simulations that server alone may have; its owner is Ada. */
 async function storeJob(resourceId: number, count: number, atOnce = 100) {
@@ -36,7 +30,7 @@ async function storeJob(resourceId: number, count: number, atOnce = 100) {
 }
 const simulationsOf = (job_id: number) => store.simulations.find({ job_id }, { sort: { index: 1 } });
 const only = ({ simulation, attempt }: Attempt): Attempt => ({ simulation, attempt });
-const offersOf = (worker: Connected, count: number) =>
+const offersOf = (worker: SpokenWorker, count: number) =>
   eventually(`${count} offers`, () => {
     const offers = worker.of("offer");
     return offers.length >= count ? offers : null;

@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { sha256Of } from "@understudy/engine/storage/files.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import type { JobErrors } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
@@ -76,13 +74,7 @@ export async function stageFiles(
     const path = `${folder}/${originalFileName(upload.generated_file_name)}`;
     await mkdir(join(workDir, folder), { recursive: true, mode: 0o700 });
     await linkOrCopy(storage.uploadPath(upload._id), join(workDir, path));
-    staged.set(name, { path, size: upload.total_bytes, sha256: await sha256(join(workDir, path)) });
+    staged.set(name, { path, size: upload.total_bytes, sha256: await sha256Of(join(workDir, path)) });
   }
   return staged;
-}
-
-async function sha256(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
 }

@@ -1,10 +1,8 @@
 /** The files of a training's work directory that its server reads; `engine/data/dataset-meta.ts` tells what they hold. */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { datasetFolder } from "@understudy/engine/storage/dataset.ts";
+import { sha256Of } from "@understudy/engine/storage/files.ts";
 import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
 
 /** Not the order of the rows: their split is made on the platform. Of several splits, `meta.json` names the current one. */
@@ -17,12 +15,6 @@ export const checkpointPath = (workDir: string): string => join(workDir, CHECKPO
 
 export const isTrainingFile = (path: string): boolean =>
   path === CHECKPOINT || (path.startsWith("data/") && DATA_FILE.test(path.slice("data/".length)));
-
-export async function sha256Of(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return hash.digest("hex");
-}
 
 /** Paths are relative to the work directory. */
 export async function describeTrainingFiles(workDir: string): Promise<DescribedFile[]> {

@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { sha256Of } from "@understudy/engine/storage/files.ts";
 import type { SpecFile } from "../../models/spec-version.ts";
 import type { Storage } from "../storage.ts";
 import type { Source } from "./sources.ts";
@@ -79,8 +78,8 @@ async function readAll(
 }
 
 async function describe(folder: string, path: string): Promise<SpecFile> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(join(folder, path)), hash);
-  const { size } = await stat(join(folder, path));
-  return { path, size, sha256: hash.digest("hex") };
+  const file = join(folder, path);
+  const sha256 = await sha256Of(file);
+  const { size } = await stat(file);
+  return { path, size, sha256 };
 }
