@@ -1,8 +1,7 @@
 /** One child process doing one order, watched until it ends. */
 import { fork } from "node:child_process";
-import { getCompileCacheDir } from "node:module";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ownEnvironment } from "../processes/environment.ts";
 import { type ToChild, type ToRunner, toRunner } from "./messages.ts";
 
 export type ChildLimits = {
@@ -35,15 +34,6 @@ const PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 const KEPT_ERROR_OUTPUT = 4_000;
 
 /**
- * A child needs nothing of the environment, least of all its secrets, but where this process keeps compiled code: with it a
- * child is ready in a third of the time. (Node adds a folder for its version to what it is told.)
- */
-function environment(): NodeJS.ProcessEnv {
-  const cache = getCompileCacheDir();
-  return cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) };
-}
-
-/**
  * Starts a child. Its messages reach `handle` one after the other, also those it sent before it was killed: what is no
  * longer wanted, the platform refuses. `ended` resolves after the last was handled, and rejects, the child killed, when
  * `handle` rejects or the child cannot be started.
@@ -54,7 +44,7 @@ export function startChild(
   handle: (message: Exclude<ToRunner, { type: "alive" }>) => Promise<void>,
 ): Child {
   const child = fork(PROGRAM, [], {
-    env: environment(),
+    env: ownEnvironment(),
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });

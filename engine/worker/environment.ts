@@ -1,12 +1,11 @@
+import { neededEnvironment, pick } from "../processes/environment.ts";
+
 /** The name of the variable by which the children of a simulation are found again, wherever they went. */
 const MARKER = "UNDERSTUDY_SIMULATION";
 
 /** How the marker of one simulation stands in an environment, and how those of a whole start of a client begin. */
 export const markOf = (instance: string, attempt: string): string => `${MARKER}=${instance}.${attempt}\0`;
 export const marksOf = (instance: string): string => `${MARKER}=${instance}.`;
-
-/** Without these no program starts on Windows. */
-const OF_WINDOWS = ["SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "windir", "NUMBER_OF_PROCESSORS"];
 
 type Wanted = {
   /** The simulation's own. */
@@ -23,16 +22,11 @@ export function cleanEnvironment(
   from: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
 ): Record<string, string> {
-  const names = platform === "win32" ? [...OF_WINDOWS, ...passed] : passed;
-  const taken = names
-    .filter((name) => !name.startsWith("UNDERSTUDY_"))
-    .flatMap((name): [string, string][] => {
-      const value = from[name];
-      return value === undefined ? [] : [[name, value]];
-    });
+  const allowed = passed.filter((name) => !name.toUpperCase().startsWith("UNDERSTUDY_"));
   return {
-    ...Object.fromEntries(taken),
-    PATH: from.PATH ?? from.Path ?? "",
+    ...pick(allowed, from, platform),
+    PATH: "",
+    ...neededEnvironment(from, platform),
     HOME: directory,
     TMPDIR: directory,
     ...(platform === "win32" && { TEMP: directory, TMP: directory, USERPROFILE: directory }),

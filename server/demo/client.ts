@@ -1,9 +1,9 @@
 /** The worker client of one demo server, as a child of this process: the same program that people run on their own machines. */
 import { type ChildProcess, fork } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { getCompileCacheDir } from "node:module";
 import { availableParallelism, constants, setPriority } from "node:os";
 import { join } from "node:path";
+import { ownEnvironment } from "@understudy/engine/processes/environment.ts";
 
 const CLIENT = join(import.meta.dirname, "../../engine/worker/main.ts");
 const NGSPICE = join(import.meta.dirname, "ngspice.ts");
@@ -60,22 +60,16 @@ export async function startDemoClient(order: Order): Promise<DemoClient> {
   };
 }
 
-/** It ends with this process: the channel between them closes. Of this process's environment it sees nothing. */
+/** It ends with this process: the channel between them closes. Of this process's environment it sees what no program starts without. */
 function spawn({ url, key, folder, fingerprint }: Order, programs: string): ChildProcess {
   const args = [
     ...["--server", url, "--name", DEMO_NAME, "--role", "All", "--concurrency", String(AT_A_TIME)],
     ...["--folder", join(folder, "client"), "--only", fingerprint, "--stop-after", "0"],
   ];
-  const cache = getCompileCacheDir();
   return fork(CLIENT, args, {
     cwd: folder,
     execArgv: [],
-    env: {
-      PATH: programs,
-      HOME: folder,
-      UNDERSTUDY_KEY: key,
-      ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),
-    },
+    env: { ...ownEnvironment(), PATH: programs, HOME: folder, UNDERSTUDY_KEY: key },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 }
