@@ -7,6 +7,7 @@ import mongoose, {
   type SortOrder,
 } from "mongoose";
 import type { z } from "zod";
+import { prepareIndexes } from "./indexes.ts";
 
 /** A record's zod schema is the one declaration of its fields; its `_id` is ours, never an ObjectId. */
 export type RecordSchema = z.ZodObject<{ _id: z.ZodType<string | number> }>;
@@ -72,9 +73,9 @@ export class Collection<S extends RecordSchema> {
     this.#model = connection.model<z.output<S>>(name, loose, name);
   }
 
-  /** Creates the indexes that are missing. */
+  /** Sees to its indexes. */
   async prepare(): Promise<void> {
-    await this.#model.createIndexes();
+    await prepareIndexes(this.#model);
   }
 
   async findOne(filter: Filter<S>): Promise<z.output<S> | null> {

@@ -1,0 +1,71 @@
+/** The indexes of a database that an earlier version of the product has written, with real MongoDB. */
+import { openStore } from "@understudy/server/models/store.ts";
+import { MongoClient } from "mongodb";
+import { atEnd } from "../cleanup.ts";
+import { assert, suite } from "../harness.ts";
+import { testDatabase } from "../stack.ts";
+
+/** A fresh database, prepared once. */
+async function prepared() {
+  const { mongodbUrl } = await testDatabase();
+  const client = new MongoClient(mongodbUrl);
+  atEnd("the looking client", () => client.close());
+  const open = async () => await (await openStore(mongodbUrl)).close();
+  await open();
+  const collection = client.db().collection("simulations");
+  const named = async () => (await collection.indexes()).map(({ name }) => name ?? "").sort();
+  return { open, collection, named };
+}
+const LEASES = "lease_until_1_resource.id_1_job_id_1__id_1";
+
+const it = suite("indexes");
+it("that are declared no longer are dropped at the next start", async () => {
+  const { open, collection, named } = await prepared();
+  const declared = await named();
+  assert.ok(declared.includes("_id_") && declared.includes(LEASES), declared.join());
+  await collection.createIndex({ job_id: 1, finish_time: -1 });
+  await collection.createIndex({ "resource.id": 1, status: 1 }, { sparse: true });
+  assert.is((await named()).length, declared.length + 2);
+  await open();
+  assert.equal(await named(), declared);
+});
+it("that are declared otherwise are made anew", async () => {
+  const { open, collection } = await prepared();
+  const indexes = await collection.indexes();
+  await collection.dropIndex(LEASES);
+  await collection.createIndex({ lease_until: 1, "resource.id": 1, job_id: 1, _id: 1 });
+  await open();
+  const sorted = (all: typeof indexes) => all.toSorted((a, b) => (a.name ?? "").localeCompare(b.name ?? ""));
+  assert.equal(sorted(await collection.indexes()), sorted(indexes));
+});
+it("that somebody else has made and named stay", async () => {
+  const { open, collection, named } = await prepared();
+  await collection.createIndex({ error: 1 }, { name: "for the report of errors" });
+  const before = await named();
+  await open();
+  assert.equal(await named(), before);
+});
+it("that are as they are declared are not touched", async () => {
+  const { open, collection } = await prepared();
+  const made = async () => {
+    const stats = await collection.aggregate([{ $indexStats: {} }, { $sort: { name: 1 } }]).toArray();
+    return stats.map(({ name, accesses }) => [name, accesses.since]);
+  };
+  const before = await made();
+  await open();
+  assert.equal(await made(), before);
+});
+it("are seen to by several processes at once", async () => {
+  const { open, collection, named } = await prepared();
+  const declared = await named();
+  for (let round = 0; round < 2; round++) {
+    await collection.createIndex({ job_id: 1, finish_time: -1 });
+    await collection.createIndex({ "resource.id": 1 });
+    await collection.dropIndex(LEASES);
+    await collection.createIndex({ lease_until: 1, "resource.id": 1, job_id: 1, _id: 1 });
+    await Promise.all(Array.from({ length: 5 }, open));
+    assert.equal(await named(), declared);
+    const leases = (await collection.indexes()).find(({ name }) => name === LEASES);
+    assert.ok(leases !== undefined && "partialFilterExpression" in leases);
+  }
+});
