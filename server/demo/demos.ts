@@ -26,12 +26,21 @@ import { DEMO_NAME, startDemoClient } from "./client.ts";
 import { type Kept, keepRunning } from "./keep-running.ts";
 import { demoFingerprint, ensureDemoSpec, findDemoSpec } from "./spec.ts";
 
-const LOOK_MS = 3_000;
 const CONNECT_WITHIN_MS = 60_000;
 const IDLE_MS = 30 * 60_000;
 
+/** What a test replaces. */
+export type Nature = {
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
+  /** From one look at all of them to the next. */
+  readonly lookMs: number;
+  readonly startClient: typeof startDemoClient;
+};
+const NATURE: Nature = { now: () => performance.now(), lookMs: 3_000, startClient: startDemoClient };
+
 type Running = Kept & {
-  /** When it was started or last seen connected, and when it last had work. By the clock of this process. */
+  /** When it was started or last seen connected, and when it last had work: by `Nature.now`. */
   seen: number;
   busy: number;
 };
@@ -46,8 +55,9 @@ export type DemoState = {
 
 export type Demos = ReturnType<typeof createDemos>;
 
-export function createDemos(platform: Platform, workerKeys: WorkerKeys) {
+export function createDemos(platform: Platform, workerKeys: WorkerKeys, nature: Nature = NATURE) {
   const { config } = platform;
+  const { now, lookMs, startClient } = nature;
   const claims = createClaims(platform);
   const running = new Map<number, Running>();
   /** By person: what is still to be gone before a new one begins. */
@@ -63,7 +73,7 @@ export function createDemos(platform: Platform, workerKeys: WorkerKeys) {
         await endings.get(userId);
         if (url === null) throw new Error("The platform is not ready.");
         const key = await workerKeys.current(userId);
-        return await startDemoClient({ url, key, folder, fingerprint: await demoFingerprint() });
+        return await startClient({ url, key, folder, fingerprint: await demoFingerprint() });
       },
       (said) => void giveUp(userId, said).catch(warn),
     );
@@ -71,8 +81,8 @@ export function createDemos(platform: Platform, workerKeys: WorkerKeys) {
       await kept.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     };
-    const now = performance.now();
-    running.set(userId, { stop, seen: now, busy: now });
+    const started = now();
+    running.set(userId, { stop, seen: started, busy: started });
   };
 
   const end = async (userId: number): Promise<void> => {
@@ -100,17 +110,17 @@ export function createDemos(platform: Platform, workerKeys: WorkerKeys) {
     const record = await claims.renew(userId);
     if (record === null) return await end(userId);
     const resource = await connectedDemo(platform, userId);
-    const now = performance.now();
-    if (resource !== null) one.seen = now;
-    if (resource !== null && resource.running > 0) one.busy = now;
-    if (now - one.seen > CONNECT_WITHIN_MS) return await giveUp(userId, "It did not connect.");
-    if (now - one.busy > IDLE_MS && !record.stays) await stop(userId);
+    const looked = now();
+    if (resource !== null) one.seen = looked;
+    if (resource !== null && resource.running > 0) one.busy = looked;
+    if (looked - one.seen > CONNECT_WITHIN_MS) return await giveUp(userId, "It did not connect.");
+    if (looked - one.busy > IDLE_MS && !record.stays) await stop(userId);
   };
 
   const lookAtAll = async (): Promise<void> => {
     for (const [userId, one] of running) await look(userId, one).catch(warn);
     for (const userId of await claims.takeOver().catch(none)) launch(userId);
-    if (url !== null) timer = setTimeout(lookAtAll, LOOK_MS);
+    if (url !== null) timer = setTimeout(lookAtAll, lookMs);
   };
 
   /** Two requests at once make one spec. */

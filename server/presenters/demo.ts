@@ -10,6 +10,7 @@ export function presentDemoServer({ record, resource, version }: DemoState, avai
     available,
     status: record !== null && record.error !== null ? "Failed" : status,
     error: record?.error ?? null,
+    stays: isWanted && record.stays,
     resource_id: isWanted && resource !== null ? resource._id : null,
     spec_version_id: version?._id ?? null,
   };

@@ -8,6 +8,8 @@ export const demoServer = z.object({
   status: z.enum(["Off", "Starting", "Online", "Failed"]),
   /** Why it failed; null: it did not. */
   error: z.string().nullable(),
+  /** It runs as long as the platform does; any other stops after half an hour without work. */
+  stays: z.boolean(),
   /** Its place among one's resources while it is online. */
   resource_id: z.int().nullable(),
   /** The version of one's own spec that it simulates; null: there is none yet, starting it makes one. */

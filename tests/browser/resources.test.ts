@@ -132,7 +132,14 @@ it("has a download built that is not yet, tells how it goes, and why when it cou
 });
 
 it("starts a demo server with one click, tells how it goes, and leads on to a job for it", async () => {
-  const off = { available: true, status: "Off", error: null, resource_id: null, spec_version_id: null };
+  const off = {
+    available: true,
+    status: "Off",
+    error: null,
+    stays: false,
+    resource_id: null,
+    spec_version_id: null,
+  };
   let answer: object = off;
   const shown = await newPage({ baseURL, size: PHONE, as: ada });
   await shown.route(/demo-server/, (route) => {
@@ -148,7 +155,11 @@ it("starts a demo server with one click, tells how it goes, and leads on to a jo
   const link = shown.getByRole("link", { name: "Create a training job" });
   await link.waitFor();
   assert.is(await link.getAttribute("href"), "/spec_versions/12/jobs/new?objective=Training");
+  await shown.getByText("stops after half an hour without work").waitFor();
   await checkLooks(shown, "resources-demo");
+  answer = { ...answer, stays: true };
+  await shown.reload();
+  await shown.getByText("runs as long as the platform does").waitFor();
   await shown.getByRole("button", { name: "Stop" }).click();
   await shown.getByText("It ended four times.").waitFor();
   await shown.getByRole("button", { name: "Try a connected server" }).waitFor();

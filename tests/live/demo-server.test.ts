@@ -52,8 +52,8 @@ async function complete(job_id: number, count: number): Promise<SimulationRecord
 }
 
 it("is there to be tried, and is not started by looking", async () => {
-  const off = { available: true, status: "Off", error: null, resource_id: null, spec_version_id: null };
-  assert.equal(await state(), off);
+  const off = { available: true, status: "Off", error: null, stays: false, resource_id: null };
+  assert.equal(await state(), { ...off, spec_version_id: null });
   assert.equal((await ada.call("listResources")).items, []);
 });
 

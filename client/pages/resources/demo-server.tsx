@@ -13,7 +13,9 @@ export function DemoServer() {
   if (demo === null || !demo.available) return null;
   if (demo.status === "Online" && !isStarting) {
     return (
-      <Panel text="It is connected, simulates your op-amp spec, and stops after half an hour without work.">
+      <Panel
+        text={`It is connected, simulates your op-amp spec, and ${demo.stays ? "runs as long as the platform does" : "stops after half an hour without work"}.`}
+      >
         {demo.spec_version_id !== null && (
           <Button component={Link} to={`/spec_versions/${demo.spec_version_id}/jobs/new?objective=Training`}>
             Create a training job
