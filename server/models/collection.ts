@@ -24,6 +24,8 @@ type Range = {
 export type Window = {
   /** What stands there, in the order of the index. A filter beside it reads every record. */
   range?: Range;
+  /** The index to look in. Where several could serve, MongoDB tries them all anew whenever much more is skipped than the last time. */
+  hint?: Readonly<Record<string, 1>>;
   sort?: Record<string, SortOrder>;
   /** Sort texts as people read them: "job 2" before "Job 10". Texts in the filter are then compared so too. */
   naturally?: boolean;
@@ -87,12 +89,13 @@ export class Collection<S extends RecordSchema> {
   async find(filter: Filter<S>, window?: Window): Promise<z.output<S>[]>;
   async find<V extends RecordSchema>(filter: Filter<S>, window: Window, as: V): Promise<z.output<V>[]>;
   async find(filter: Filter<S>, window: Window = {}, as: RecordSchema = this.#schema) {
-    const { range, sort, naturally, skip, limit } = window;
+    const { range, hint, sort, naturally, skip, limit } = window;
     const query = this.#model.find(filter).select(Object.keys(as.shape));
     if (range) {
       const [min, max] = [wholeKey(range, range.from, new MinKey()), wholeKey(range, range.to, new MaxKey())];
       query.hint(range.index).sort(range.index).setOptions({ min, max });
     }
+    if (hint) query.hint(hint);
     if (sort) query.sort(sort);
     if (naturally) query.collation(NATURAL_ORDER);
     if (skip) query.skip(skip);

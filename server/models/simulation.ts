@@ -80,8 +80,8 @@ export const simulationOrders = {
     place: simulationRow.pick({ _id: true, job_id: true, status: true, index: true }),
   },
   score: {
-    index: { job_id: 1, score: 1, index: 1, _id: 1 },
-    place: simulationRow.pick({ _id: true, job_id: true, score: true, index: true }),
+    index: { job_id: 1, score: 1, index: 1, finish_time: 1, _id: 1 },
+    place: simulationRow.pick({ _id: true, job_id: true, score: true, index: true, finish_time: true }),
   },
   running_time: {
     index: { job_id: 1, running_time: 1, index: 1, finish_time: 1, _id: 1 },
@@ -99,7 +99,7 @@ export type SimulationColumn = keyof typeof simulationOrders;
 /**
  * For pages of a job with 1,000,000 rows each sort column has its index; ties and ids sort by `index`. What stands after it
  * lets a page be found in the index alone. What is written to an index costs MongoDB more than all else of a lease or a
- * result: the status, which both change, stands in one, and what is over is known in another by `finish_time`.
+ * result: the status, which both change, stands in one, and what is over is known in others by `finish_time`.
  */
 export const simulationIndexes: readonly Index[] = [
   [simulationOrders.id.index, { unique: true }],

@@ -9,6 +9,7 @@ import {
   type SimulationColumn,
   type SimulationRow,
   simulationId,
+  simulationOrders,
   simulationPlace,
   type simulationRecord,
   simulationRow,
@@ -41,10 +42,11 @@ export async function listSimulations(
   const all = await countOf({ simulations }, job);
   const over = countOver(job, query, all);
   const total_count = over ?? all;
-  const filter = { job_id: job._id, ...(over !== null && whatIsOver(column)) };
+  const { what, hint } = over === null ? allOf(column) : overOf(column);
+  const filter = { job_id: job._id, ...what };
   const count = Math.max(0, Math.min(page_size, total_count - from));
   const first = order === 1 ? from : total_count - from - count;
-  const wanted = { filter, column, first, count, total_count };
+  const wanted = { filter, column, hint, first, count, total_count };
   const rising =
     (over === null ? await wholePlaces({ simulations, milestones }, job, wanted) : null) ??
     (await placesOf({ simulations }, wanted));
@@ -62,6 +64,7 @@ export async function listSimulations(
 type Wanted = {
   filter: Filter<typeof simulationRecord>;
   column: SimulationColumn;
+  hint: Hint;
   first: number;
   count: number;
   total_count: number;
@@ -80,14 +83,14 @@ async function wholePlaces(
 /** Their ids, from the nearer end. */
 async function placesOf(
   { simulations }: Pick<Store, "simulations">,
-  { filter, column, first, count, total_count }: Wanted,
+  { filter, column, hint, first, count, total_count }: Wanted,
 ): Promise<number[]> {
   if (count === 0) return [];
   const after = total_count - first - count;
   const isNearEnd = after < first;
   const order = isNearEnd ? -1 : 1;
   const sort: Window["sort"] = column === "id" ? { index: order } : { [column]: order, index: order };
-  const window = { sort, skip: isNearEnd ? after : first, limit: count };
+  const window = { hint, sort, skip: isNearEnd ? after : first, limit: count };
   const ids = (await simulations.find(filter, window, simulationId)).map(({ _id }) => _id);
   return isNearEnd ? ids.reverse() : ids;
 }
@@ -125,8 +128,13 @@ function countOver({ simulation_counts }: JobRecord, { include_pending }: Query,
   return over < all ? over : null;
 }
 
-/** As the index of the sort knows it. */
-const whatIsOver = (column: SimulationColumn): Filter<typeof simulationRecord> =>
-  column === "running_time"
-    ? { finish_time: { $gt: EVER } }
-    : { status: { $in: ["Complete", "Running Failed"] } };
+/** The index in which they are found in the order of the column, and what it knows them by. */
+type Hint = NonNullable<Window["hint"]>;
+type Found = { what: Filter<typeof simulationRecord>; hint: Hint };
+
+const allOf = (column: SimulationColumn): Found => ({ what: {}, hint: simulationOrders[column].index });
+
+const overOf = (column: SimulationColumn): Found =>
+  column === "id" || column === "status"
+    ? { what: { status: { $in: ["Complete", "Running Failed"] } }, hint: simulationOrders.status.index }
+    : { what: { finish_time: { $gt: EVER } }, hint: simulationOrders[column].index };
