@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { job, jobListItem } from "./api/job.ts";
 import { resource } from "./api/resource.ts";
+import { simulationCounts } from "./api/run.ts";
 
 /**
  * Everything that travels between the platform and a browser over Socket.IO, each declared once.
@@ -14,6 +15,8 @@ export const jobProgress = z.object({
   job_id: z.int(),
   progress_percentage: z.number(),
   progress_text: z.string().nullable(),
+  /** As counted for the text; null: the step runs no simulations. */
+  simulation_counts: simulationCounts.nullable(),
 });
 export type JobProgress = z.infer<typeof jobProgress>;
 

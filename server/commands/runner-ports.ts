@@ -56,7 +56,12 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
       return "applied";
     },
 
-    publishProgress: (claim, percentage, text) => progress.report(claim, percentage, text),
+    publishProgress: (claim, percentage, text) =>
+      progress.report(claim, {
+        progress_percentage: percentage,
+        progress_text: text,
+        simulation_counts: null,
+      }),
   };
 }
 

@@ -1,9 +1,13 @@
+import { createProgressKeeper } from "@understudy/server/commands/progress.ts";
+import { createRunPorts } from "@understudy/server/commands/run/run-ports.ts";
+import type { Platform } from "@understudy/server/platform.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { LOG, REASON, storeSimulatedJob } from "../simulated-jobs.ts";
 import { openTestPlatform } from "../simulations.ts";
 import { startTestServer } from "../stack.ts";
 import { storeTrainedSpecJob } from "../trained-spec-job.ts";
+import { eventually } from "../waiting.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "./browser.ts";
 import { checkLooks } from "./looks.ts";
 import { type Account, addPerson } from "./people.ts";
@@ -14,7 +18,8 @@ const COUNT = 120;
 let baseURL = "";
 let ada: Account;
 let page: Page;
-const jobs = { training: 0, single: 0, check: 0, emulator: 0, outOfSpec: 0 };
+let platform: Platform;
+const jobs = { training: 0, single: 0, check: 0, emulator: 0, outOfSpec: 0, running: 0 };
 
 const round = (simulations: number, sum: number, decay: number) => ({
   simulations,
@@ -26,7 +31,7 @@ it.before(async () => {
   const { url, config } = await startTestServer();
   baseURL = url;
   ada = await addPerson(config, "Ada Lovelace");
-  const platform = await openTestPlatform(config);
+  platform = await openTestPlatform(config);
   const creator = { id: ada.id, name: ada.name };
   type Stored = Parameters<typeof storeSimulatedJob>;
   const store = async (count: number, fields: Stored[2], run: Stored[3] = {}) =>
@@ -36,6 +41,7 @@ it.before(async () => {
     run_rounds: [round(40, 0.91, 0.975), round(55, 0.964, 0.992), round(90, 0.9935, 0.9991)],
   });
   jobs.outOfSpec = await store(40, { name: "Where the divider fails", objective: "Out of Spec" });
+  jobs.running = await store(20, { name: "Still running", status: "Running" });
   const emulator = await storeTrainedSpecJob(platform, { creator, name: "Trained divider" });
   jobs.single = await store(1, { name: "One divider", objective: "Single Run" });
   jobs.emulator = emulator._id;
@@ -94,6 +100,33 @@ it("show how accuracy grew with them, and the graphs of the spec, on the job's p
   await page.locator(".barlayer .point").first().waitFor();
   await page.locator(".heatmaplayer image").first().waitFor();
   await page.getByText("Sorry, your graph could not be rendered").waitFor();
+});
+
+it("are counted while they run as the text beside the counts says, at every moment", async () => {
+  const ports = createRunPorts(platform, createProgressKeeper(platform));
+  const claim = { jobId: jobs.running, phase: "running", ticket: 0, claimId: "" } as const;
+  // More often than is stored.
+  const tell = (complete: number) => {
+    const tally = { pending: 198 - complete, running: 2, interrupted: 0, complete, failed: 0 };
+    const text = `${complete} of 200 simulations`;
+    return ports.reportRun(claim, { ...tally, planned: 200, percentage: complete / 2, text });
+  };
+  await page.goto(`/jobs/${jobs.running}?tab=progress`);
+  const counts = page.getByRole("region", { name: "Simulations" });
+  await counts.waitFor();
+  for (const complete of [12, 37]) {
+    await eventually(`${complete} are told`, async () => {
+      await tell(complete);
+      return await page.getByText(`${complete} of 200 simulations`).isVisible();
+    });
+    assert.match((await counts.textContent()) ?? "", new RegExp(`Running2Complete${complete}Failed`));
+  }
+  await page.goto(`/jobs/${jobs.running}?tab=simulations`);
+  await rows().first().waitFor();
+  await eventually("they are counted above the table", async () => {
+    await tell(38);
+    return await page.locator("dl").getByText("38", { exact: true }).isVisible();
+  });
 });
 
 it("are what a Single Run opens on", async () => {

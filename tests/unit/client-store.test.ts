@@ -62,7 +62,7 @@ jobs("tell a new row and a newer row from a repeated one", () => {
 
 jobs("drop the ticks of the state they have left, and keep those of the present one", () => {
   upsertJob(job(3, 1));
-  setProgress({ job_id: 3, progress_percentage: 40, progress_text: "Training" });
+  setProgress({ job_id: 3, progress_percentage: 40, progress_text: "Training", simulation_counts: null });
   upsertJob(job(3, 1));
   assert.is(getProgress(3)?.progress_percentage, 40);
   upsertJob(job(3, 2, { status: "Complete" }));

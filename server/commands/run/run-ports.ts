@@ -44,7 +44,9 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
         ),
       ),
     reportRun: (claim, { planned, running, complete, failed, percentage, text }) =>
-      progress.report(claim, percentage, text, {
+      progress.report(claim, {
+        progress_percentage: percentage,
+        progress_text: text,
         simulation_counts: { planned, running, complete, failed },
       }),
   };

@@ -2,6 +2,7 @@ import { Paper, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useMemo } from "react";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
 import { runRoundLines, runRoundsFigure } from "../../../../plots/figures/run-rounds.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { Plot } from "../../../../plots/plot.tsx";
@@ -39,11 +40,12 @@ function Rounds({ job }: { job: Job }) {
 
 /** How far the simulations of a job are, and what they show so far. */
 export function RunProgress({ job }: { job: Job }) {
-  const { simulation_counts, run_rounds } = job;
+  const { run_rounds } = job;
+  const hasCounts = useSimulationCounts(job) !== null;
   const hasRounds = run_rounds.length >= LEAST_ROUNDS;
   return (
     <>
-      {(simulation_counts !== null || hasRounds) && (
+      {(hasCounts || hasRounds) && (
         <Paper withBorder p="sm" component="section" aria-labelledby="run-progress">
           <div className={classes.head}>
             <Title order={2} id="run-progress" className={classes.title}>

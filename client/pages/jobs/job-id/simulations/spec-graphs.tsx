@@ -6,6 +6,7 @@ import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
 import { specGraphFigure } from "../../../../plots/figures/spec-graph.ts";
 import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
@@ -85,7 +86,7 @@ export function SimulationGraphs({ job, simulation }: { job: Job; simulation: Si
 /** The graphs that the spec asks for, of all simulations of a job; none before one of them is complete. */
 export function JobGraphs({ job }: { job: Job }) {
   const { id, status } = job;
-  const complete = job.simulation_counts?.complete ?? 0;
+  const complete = useSimulationCounts(job)?.complete ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the job has moved on
   const load = useCallback(
     (signal: AbortSignal) => call("getJobGraphs", { params: { job_id: id }, signal }),

@@ -2,7 +2,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { useCallback, useState } from "react";
 import { call } from "../../../../api/call.ts";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { useRefreshed } from "../../../../hooks/use-refreshed.ts";
 import { useSimulationTick } from "./use-simulations.ts";
 
 /** One simulation, read again until it is over. */
@@ -10,7 +10,6 @@ export function useSimulation(job: Job, id: number) {
   const tick = useSimulationTick(job);
   const [isOver, setOver] = useState(false);
   const wanted = isOver ? `over ${job.status}` : tick;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a tick reads again
   const load = useCallback(
     async (signal: AbortSignal) => {
       const params = { job_id: job.id, simulation_id: id };
@@ -18,8 +17,8 @@ export function useSimulation(job: Job, id: number) {
       setOver(!OPEN_STATUSES.some((open) => open === found.status));
       return found;
     },
-    [job.id, id, wanted],
+    [job.id, id],
   );
-  const { value: simulation, failure, reload } = useLoaded(load);
+  const { value: simulation, failure, reload } = useRefreshed(load, wanted);
   return { simulation, failure, reload };
 }

@@ -10,7 +10,7 @@ const SEARCH_FROM = 12;
 type Props<Item> = {
   title: string;
   /** What the items are, in a few words under the title. */
-  note?: string;
+  note?: ReactNode;
   columns: readonly string[];
   items: readonly Item[];
   row: (item: Item) => ReactNode;

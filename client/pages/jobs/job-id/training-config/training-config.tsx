@@ -17,9 +17,9 @@ import { upsertJob } from "../../../../store/jobs.ts";
 import { VectorOutputs } from "../vector-outputs/vector-outputs.tsx";
 import { ConfigTable } from "./config-table.tsx";
 import { INPUT_COLUMNS, InputRow } from "./input-row.tsx";
+import { RowsText } from "./live-rows.tsx";
 import { COORDINATE_COLUMNS, CoordinateRow, OUTPUT_COLUMNS, OutputRow } from "./output-row.tsx";
 import { placeOf, trainingServers } from "./places.ts";
-import { rowsText } from "./rows.ts";
 import { SaveStatus } from "./save-status.tsx";
 import classes from "./training-config.module.css";
 import { TrainingOptions } from "./training-options.tsx";
@@ -102,7 +102,12 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
         )}
         <ConfigTable
           title="Inputs"
-          note={`${config.inputs.length} columns, ${rowsText(job, config)}. A fixed input keeps its value and is left out of the emulator.`}
+          note={
+            <>
+              {config.inputs.length} columns, <RowsText job={job} config={config} />. A fixed input keeps its
+              value and is left out of the emulator.
+            </>
+          }
           columns={INPUT_COLUMNS}
           items={config.inputs}
           row={(input) => (

@@ -3,8 +3,8 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/job.ts";
 import { Cards } from "./cards.tsx";
+import { ValidationText } from "./live-rows.tsx";
 import type { TrainingServer } from "./places.ts";
-import { validationText } from "./rows.ts";
 import { TrainingPlaceField } from "./training-place.tsx";
 
 const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
@@ -43,7 +43,12 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
         </Title>
         <NumberInput
           label="Validation set"
-          description={`Rows kept out of the training to measure the accuracy: ${validationText(job, config)}.`}
+          description={
+            <>
+              Rows kept out of the training to measure the accuracy:{" "}
+              <ValidationText job={job} config={config} />.
+            </>
+          }
           suffix=" %"
           min={5}
           max={50}

@@ -1,0 +1,66 @@
+/** Of what is read again and again: a quarter of the time at most, and at least so long after the last reading (ms). */
+const PAUSE = { least: 200, most: 5_000, costs: 3 };
+
+/**
+ * When to read something again that changes: at once where nothing was read lately, else after a pause that grows with what
+ * a reading costs. However often it is asked meanwhile, it is read once more.
+ */
+export type Pacer = {
+  /** @param read Begins a reading, which is to be followed */
+  ask(read: () => void): void;
+  follow<Value>(reading: Promise<Value>): Promise<Value>;
+  end(): void;
+};
+
+type Clock = { now(): number; after(wait: number, call: () => void): () => void };
+
+const CLOCK: Clock = {
+  now: () => performance.now(),
+  after: (wait, call) => {
+    const timer = setTimeout(call, wait);
+    return () => clearTimeout(timer);
+  },
+};
+
+export function createPacer({ now, after } = CLOCK): Pacer {
+  let open = 0;
+  let freeFrom = Number.NEGATIVE_INFINITY;
+  let asked: (() => void) | null = null;
+  let forget = () => {};
+
+  const step = () => {
+    forget();
+    if (asked === null || open > 0) return;
+    const wait = freeFrom - now();
+    if (wait > 0) {
+      forget = after(wait, step);
+      return;
+    }
+    const read = asked;
+    asked = null;
+    read();
+  };
+  return {
+    ask: (read) => {
+      asked = read;
+      step();
+    },
+    follow: async (reading) => {
+      const started = now();
+      open += 1;
+      try {
+        return await reading;
+      } finally {
+        open -= 1;
+        const ended = now();
+        const pause = (ended - started) * PAUSE.costs;
+        freeFrom = ended + Math.min(Math.max(PAUSE.least, pause), PAUSE.most);
+        step();
+      }
+    },
+    end: () => {
+      asked = null;
+      forget();
+    },
+  };
+}
