@@ -1,7 +1,7 @@
 /** What the messages of worker-protocol.ts and worker-training.ts are made of. */
 import { z } from "zod";
 
-/** Files travel in chunks, one at a time, so that a slow line still lets heartbeats through. */
+/** Files travel in chunks, a few at a time at most, so that a slow line still lets heartbeats through. */
 export const FILE_CHUNK_BYTES = 256 * 1024;
 
 export const sentence = z.string().max(2_000);

@@ -71,7 +71,7 @@ export const TRAINING_TO_PLATFORM = [
   }),
   /**
    * A part of a file that stays on the platform. Each sending of a file has an `upload` number of its own, so that parts of
-   * two never meet. The answer is `training-kept`.
+   * two never meet. Some may be on their way at once, in order: a part behind a gap is not kept. The answer is `training-kept`.
    */
   trainingAttempt.extend({
     type: z.literal("training-file"),
@@ -108,10 +108,11 @@ export const TRAINING_TO_SERVER = [
   trainingAttempt.extend({ type: z.literal("training-cancel"), reason: sentence }),
   /** `next`: the index of the next point to send. */
   trainingAttempt.extend({ type: z.literal("training-noted"), next: z.int() }),
-  /** `received`: bytes of the file that are on the platform. `refusal`: why no more of it is wanted. */
+  /** `offset`: of the part. `received`: bytes of the file that are on the platform. `refusal`: why no more of it is wanted. */
   trainingAttempt.extend({
     type: z.literal("training-kept"),
     upload: z.int(),
+    offset,
     received: z.int(),
     refusal: sentence.nullable(),
   }),

@@ -57,7 +57,7 @@ function questionKey(question: Question): string {
     case "training-points":
       return `points ${trainingKey(question)}`;
     case "training-file":
-      return `upload ${trainingKey(question)} ${question.upload}`;
+      return `upload ${trainingKey(question)} ${question.upload} ${question.offset}`;
     case "trained":
     case "training-failed":
     case "training-given-back":
@@ -84,7 +84,7 @@ function isAnswered(key: string, answer: Answer): boolean {
     case "training-noted":
       return key === `points ${trainingKey(answer)}`;
     case "training-kept":
-      return key === `upload ${trainingKey(answer)} ${answer.upload}`;
+      return key === `upload ${trainingKey(answer)} ${answer.upload} ${answer.offset}`;
     case "training-ack":
       return key === `training ${trainingKey(answer)}`;
     default:

@@ -21,6 +21,7 @@ import { createSlots } from "./slots.ts";
 import { createStanding } from "./standing.ts";
 import { startSupply } from "./supply.ts";
 import { createTrainer } from "./trainer.ts";
+import { createTurn } from "./turn.ts";
 import type { Tell, WorkersPlatform } from "./types.ts";
 
 type Message = Exclude<ToPlatform, { type: "hello" | "check" }>;
@@ -47,7 +48,7 @@ export async function serve(
   let isOpen = true;
   let isLeaving = false;
   /** Parts of logs are written one after the other. */
-  let logs: Promise<unknown> = Promise.resolve();
+  const inTurnOfLogs = createTurn();
 
   const end = () => {
     isOpen = false;
@@ -137,9 +138,7 @@ export async function serve(
       case "log": {
         const jobId = slots.jobOf(message);
         if (jobId === null) return;
-        const written = logs.then(() => kept.log(jobId, message));
-        logs = written.catch(() => {});
-        return await written;
+        return await inTurnOfLogs(() => kept.log(jobId, message));
       }
       case "keep": {
         const jobId = slots.jobOf(message);

@@ -23,6 +23,7 @@ import { couldNotTrain, failTraining, giveTrainingBack } from "../dispatch/train
 import { log } from "../log.ts";
 import { keepArrival } from "./training-arrivals.ts";
 import { addTrainingPoints, storeSentEmulator } from "./training-said.ts";
+import { createTurn } from "./turn.ts";
 import type { Tell, WorkersPlatform } from "./types.ts";
 
 /** How often it is looked for work that nobody has woken this process for. */
@@ -72,12 +73,9 @@ export function createTrainer(
   let pausedUntil = 0;
   let patience: NodeJS.Timeout | undefined;
   /** What changes the hand is done one after the other. */
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = createTurn();
+  /** So are the parts of files written: one that came before its predecessor would leave a gap. */
+  const inTurnOfFiles = createTurn();
 
   const take = (next: Hand | null) => {
     clearTimeout(patience);
@@ -156,14 +154,15 @@ export function createTrainer(
 
   const keepFile = async (part: Said<"training-file">) => {
     const attempt = only(part);
-    const { upload } = part;
+    const { upload, offset } = part;
     if (handOf(attempt) === null) {
       const refusal = "This training is not this server's any more.";
-      tell({ type: "training-kept", ...attempt, upload, received: 0, refusal });
+      tell({ type: "training-kept", ...attempt, upload, offset, received: 0, refusal });
       return check();
     }
     const isHeld = async () => (await store.jobs.count(hasTraining(server, attempt))) > 0;
-    tell({ type: "training-kept", ...attempt, upload, ...(await keepArrival(platform, part, isHeld)) });
+    const kept = await keepArrival(platform, part, isHeld);
+    tell({ type: "training-kept", ...attempt, upload, offset, ...kept });
   };
 
   const storeEmulator = async (message: Said<"trained">): Promise<void> => {
@@ -192,7 +191,7 @@ export function createTrainer(
         case "training-points":
           return await addPoints(message);
         case "training-file":
-          return await keepFile(message);
+          return await inTurnOfFiles(() => keepFile(message));
         case "trained":
           return await inTurn(() => storeEmulator(message));
         case "training-failed":

@@ -234,6 +234,33 @@ work("keeps its checkpoints, whole ones alone", async () => {
   assert.is((await send(worker, offer, "checkpoint", bytes)).refusal, null);
   assert.equal(readFileSync(checkpoint), bytes);
 });
+work("takes parts of a file that come without waiting for answers, in order", async () => {
+  const worker = await connect();
+  const { job, offer } = await begin(worker);
+  await accept(worker, offer);
+  const parts = Array.from({ length: 12 }, (_, value) => Buffer.alloc(FILE_CHUNK_BYTES, value));
+  const bytes = Buffer.concat(parts);
+  const upload = ++uploads;
+  for (const [index, part] of parts.entries()) {
+    const last = index < parts.length - 1 ? null : { size: bytes.length, sha256: sha256(bytes) };
+    const offset = index * FILE_CHUNK_BYTES;
+    worker.say({
+      type: "training-file",
+      ...only(offer),
+      upload,
+      kind: "checkpoint",
+      offset,
+      bytes: part,
+      last,
+    });
+  }
+  await eventually("all are answered", () => worker.of("training-kept").length === parts.length);
+  assert.equal(
+    worker.of("training-kept").map(({ offset, received, refusal }) => [offset, received, refusal]),
+    parts.map((_, index) => [index * FILE_CHUNK_BYTES, (index + 1) * FILE_CHUNK_BYTES, null]),
+  );
+  assert.equal(readFileSync(join(storage.workDir(job._id), "checkpoint")), bytes);
+});
 work("ends in its emulator, which is read first; told twice it is counted once", async () => {
   const worker = await connect();
   const { job, offer } = await begin(worker);
