@@ -1,13 +1,16 @@
 /** Jobs whose simulators or servers do whatever such things do: they end, and say why. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { queueWork } from "@understudy/server/commands/work.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { addPerson, logInAdmin } from "../api/people.ts";
+import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { openTestPlatform } from "../simulations.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
-import { type ClientHere, startClientHere } from "./client-here.ts";
-import { storeTinyJob } from "./worker-client.ts";
+import { startClientHere } from "./client-here.ts";
+import { isConnected, startWorkerClient, storeTinyJob } from "./worker-client.ts";
 
 const server = await startTestServer();
 await startTestRunner(server.config);
@@ -17,7 +20,7 @@ const { client_key: key } = await ada.call("getWorkerClientKey");
 const connect = (name: string, more: { node?: string; concurrency?: number } = {}) =>
   startClientHere({ url: server.url, key, name, ...more });
 
-type Run = { clients: readonly ClientHere[]; count: number; before?: string; timeout?: number };
+type Run = { clients: readonly { resourceId: number }[]; count: number; before?: string; timeout?: number };
 /** A job that the runner looks after, from its beginning. */
 async function start({ clients, count, before = "", timeout = 60 }: Run) {
   const [first] = clients;
@@ -39,6 +42,16 @@ async function start({ clients, count, before = "", timeout = 60 }: Run) {
   if (job === null) throw new Error("There is no job.");
   queueWork(platform, job);
   return tiny;
+}
+/** A client in a process of its own, whose simulations wait until they are let go. */
+async function connectHeld(name: string) {
+  const folder = temporaryFolder("held");
+  const gate = join(folder, "open");
+  const node = join(folder, "node");
+  const script = `#!/bin/sh\nwhile [ ! -e "${gate}" ]; do sleep 0.05; done\nexec "${process.execPath}" "$@"\n`;
+  writeFileSync(node, script, { mode: 0o700 });
+  const client = startWorkerClient({ url: server.url, key, name, more: ["--tool", `node=${node}`] });
+  return { resourceId: Number(await isConnected(client)), letGo: () => writeFileSync(gate, "") };
 }
 const reaches = (_id: number, status: JobStatus) =>
   eventually<JobRecord | null>(
@@ -103,6 +116,35 @@ faults("is done by the servers that can, whatever another one says", async () =>
   assert.is(found.length, 12);
   assert.ok(found.every(({ resource, error }) => resource?.name === "good" && error === null));
   assert.is(tiny.pids().length, 12, "nothing was run twice");
+});
+faults("is shared by servers of unequal speed: nothing is lost, nothing is done twice", async () => {
+  const [slow, fast] = await Promise.all(["slow", "fast"].map(connectHeld));
+  if (slow === undefined || fast === undefined) throw new Error("They are not connected.");
+  const tiny = await start({ clients: [slow, fast], count: 24, timeout: 300 });
+  const runningOn = async ({ resourceId }: { resourceId: number }) =>
+    (await tiny.read()).filter(({ status, resource }) => status === "Running" && resource?.id === resourceId);
+  for (const one of [slow, fast]) {
+    await eventually("it has all that it takes at a time", async () => (await runningOn(one)).length === 2);
+  }
+  fast.letGo();
+  const leftToSlow = await eventually("the fast one has done the rest", async () => {
+    const left = (await tiny.read()).filter(({ status }) => status !== "Complete");
+    return left.length === 2 ? left : null;
+  });
+  assert.ok(leftToSlow?.every(({ resource }) => resource?.id === slow.resourceId));
+  slow.letGo();
+  const job = await reaches(tiny.job._id, "Awaiting Configuration");
+  assert.equal(job?.simulation_counts, { planned: 24, running: 0, complete: 24, failed: 0 });
+  assert.is(job?.config.data_set_sizes.combined, 24);
+  const found = await tiny.read();
+  assert.ok(
+    found.every(({ attempt, result_attempt }) => result_attempt === attempt),
+    "the last attempt counts",
+  );
+  assert.is(tiny.pids().length, 24, "nothing was run twice");
+  const doneBy = ({ resourceId }: { resourceId: number }) =>
+    found.filter(({ resource }) => resource?.id === resourceId).length;
+  assert.equal([doneBy(slow), doneBy(fast)], [2, 22]);
 });
 faults("ends in a sentence when none of its servers can run anything", async () => {
   const broken = await connect("bare", { node: "/nowhere/node" });
