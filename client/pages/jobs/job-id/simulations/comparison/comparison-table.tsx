@@ -1,7 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { displayName } from "@understudy/shared/domain/variable.ts";
 import { formatValue } from "../../../../../components/format.ts";
+import { OutputCells, OutputTable } from "../../output-table.tsx";
 import type { ComparedOutput } from "./compare.ts";
 import classes from "./comparison.module.css";
 
@@ -56,43 +56,23 @@ const inOrder = (compared: readonly ComparedOutput[]): ComparedOutput[] =>
 /** Each output: what was simulated, what the emulator foretold, and whether that held. */
 export function ComparisonTable({ compared }: { compared: readonly ComparedOutput[] }) {
   return (
-    <div className={classes.frame}>
-      <Table className={classes.table} aria-label="Simulated and predicted outputs" verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Output</Table.Th>
-            {NUMBERS.map((column) => (
-              <Table.Th key={column} className={classes.number}>
-                {column}
-              </Table.Th>
-            ))}
-            <Table.Th className={classes.verdict}>Inside the bounds</Table.Th>
+    <div className={classes.compared}>
+      <OutputTable
+        label="Simulated and predicted outputs"
+        first="Output"
+        columns={NUMBERS}
+        more={<Table.Th className={classes.verdict}>Inside the bounds</Table.Th>}
+        verticalSpacing={4}
+      >
+        {inOrder(compared).map((one) => (
+          <Table.Tr key={one.output.name} data-kind={one.kind}>
+            <OutputCells output={one.output} columns={NUMBERS} texts={numbersOf(one)} strong="Simulated" />
+            <Table.Td data-label="Inside the bounds" className={classes.verdict}>
+              <Verdict one={one} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {inOrder(compared).map((one) => (
-            <Table.Tr key={one.output.name} data-kind={one.kind}>
-              <Table.Th scope="row" className={classes.name} title={one.output.name}>
-                {displayName(one.output)}
-                {one.output.unit !== "" && (
-                  <Text component="span" c="dimmed" size="sm">
-                    {" "}
-                    ({one.output.unit})
-                  </Text>
-                )}
-              </Table.Th>
-              {numbersOf(one).map((text, index) => (
-                <Table.Td key={NUMBERS[index]} data-label={NUMBERS[index]} className={classes.number}>
-                  {text}
-                </Table.Td>
-              ))}
-              <Table.Td data-label="Inside the bounds" className={classes.verdict}>
-                <Verdict one={one} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+        ))}
+      </OutputTable>
     </div>
   );
 }

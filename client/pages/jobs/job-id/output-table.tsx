@@ -1,0 +1,73 @@
+import { Table, Text } from "@mantine/core";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import type { ReactNode } from "react";
+import classes from "./output-table.module.css";
+
+type Props = {
+  label: string;
+  /** Heads of the names, of the numbers, and cells of further heads. */
+  first: string;
+  columns: readonly string[];
+  more?: ReactNode;
+  verticalSpacing?: number;
+  children: ReactNode;
+};
+
+/** Numbers of outputs; on a phone each row is a card. */
+export function OutputTable({ label, first, columns, more, children, ...spacing }: Props) {
+  return (
+    <div className={classes.frame}>
+      <Table className={classes.table} aria-label={label} {...spacing}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{first}</Table.Th>
+            {columns.map((column) => (
+              <Table.Th key={column} className={classes.number}>
+                {column}
+              </Table.Th>
+            ))}
+            {more}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+type CellsProps = {
+  output: OutputDefinition;
+  columns: readonly string[];
+  /** By column. */
+  texts: readonly string[];
+  /** The column that counts most. */
+  strong: string;
+};
+
+/** A row's name, with its unit, and its numbers. */
+export function OutputCells({ output, columns, texts, strong }: CellsProps) {
+  const { name, unit } = output;
+  return (
+    <>
+      <Table.Th scope="row" className={classes.name} title={name}>
+        {displayName(output)}
+        {unit !== "" && (
+          <Text component="span" c="dimmed" size="sm">
+            {" "}
+            ({unit})
+          </Text>
+        )}
+      </Table.Th>
+      {texts.map((text, index) => (
+        <Table.Td
+          key={columns[index]}
+          className={classes.number}
+          data-label={columns[index]}
+          data-strong={columns[index] === strong || undefined}
+        >
+          {text}
+        </Table.Td>
+      ))}
+    </>
+  );
+}
