@@ -76,7 +76,8 @@ export const MESSAGES = {
   trainingServerOfCreator: (creator: string) => `Only servers of ${creator} can train this job`,
   resourceForTraining: (name: string) => `${name} is for training only`,
   noDemo: "This platform has no demo server.",
-  demosTaken: "Four demo servers are running already, for other people. Please try again later.",
+  demosTaken: (most: number) =>
+    `${most} demo servers are running already, for other people. Please try again later.`,
   demoFailed: (said: string) => `The demo server could not be kept running${said === "" ? "." : `: ${said}`}`,
   resourceForOtherSpecs: (name: string) => `${name} simulates only the spec that it was started for`,
   emulatorOfOtherSpec: (job: string) => `${job} was made from another spec`,

@@ -36,7 +36,7 @@ export function createClaims({ store: { demoServers } }: Pick<Platform, "store">
       if (!(await insert(fresh))) return false;
       if ((await demoServers.count({ error: null })) <= MOST) return true;
       await demoServers.remove({ _id: userId });
-      throw new Problem(503, MESSAGES.demosTaken);
+      throw new Problem(503, MESSAGES.demosTaken(MOST));
     },
     /** Null: nobody wants it any more, or another process has it. */
     renew: (userId: number): Promise<DemoServerRecord | null> =>

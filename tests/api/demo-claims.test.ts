@@ -23,7 +23,9 @@ it("are one a person", async () => {
 it("are four in all, and those that failed do not count", async () => {
   for (const person of [2, 3, 4]) assert.ok(await other.claim(person, false));
   const refusal = await rejects(() => one.claim(5, false));
-  assert.ok(refusal instanceof Problem && refusal.status === 503 && refusal.message === MESSAGES.demosTaken);
+  assert.ok(
+    refusal instanceof Problem && refusal.status === 503 && refusal.message === MESSAGES.demosTaken(4),
+  );
   assert.is(await one.find(5), null);
   await other.fail(4, "It ended.");
   assert.ok(await one.claim(5, false));
