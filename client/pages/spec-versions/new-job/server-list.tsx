@@ -1,5 +1,6 @@
-import { Checkbox, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { Checkbox, NumberInput, Text } from "@mantine/core";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
+import { ServerChoice } from "../../../components/server-choice.tsx";
 import {
   chosenServer,
   concurrentProblem,
@@ -23,24 +24,12 @@ const loadText = ({ running, allowed, held_back }: Server): string =>
 /** One of the servers, for one simulation. */
 export function OneServer({ servers, draft, onChange }: Props) {
   return (
-    <Radio.Group
-      label="Server"
-      value={String(chosenServer(draft, servers)?.id ?? "")}
-      onChange={(id) => onChange({ serverId: Number(id) })}
-    >
-      <Stack gap={6} mt={4}>
-        {servers.map((server) => (
-          <Radio
-            key={server.id}
-            size="xs"
-            value={String(server.id)}
-            label={server.name}
-            description={loadText(server)}
-            disabled={server.held_back !== null}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
+    <ServerChoice
+      servers={servers}
+      chosen={chosenServer(draft, servers)?.id ?? null}
+      text={loadText}
+      onChange={(serverId) => onChange({ serverId })}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
-import { Radio, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { TrainOn } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ServerChoice } from "../../../../components/server-choice.tsx";
 import { TextLink } from "../../../../components/text-link.tsx";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { Cards } from "./cards.tsx";
@@ -41,25 +42,14 @@ export function TrainingPlaceField({ place, servers, disabled, onChange }: Props
         onChange={(chosen) => onChange(placeOf({ train_on: chosen, resource_id: null }, servers))}
       />
       {train_on === "server" && known.length > 0 && (
-        <Radio.Group
-          label="Server"
+        <ServerChoice
+          servers={known}
+          chosen={resource_id}
+          text={serverText}
           size="xs"
-          value={String(resource_id ?? "")}
-          onChange={(id) => onChange({ train_on: "server", resource_id: Number(id) })}
-        >
-          <Stack gap={6} mt={4}>
-            {known.map((server) => (
-              <Radio
-                key={server.id}
-                size="xs"
-                value={String(server.id)}
-                label={server.name}
-                description={serverText(server)}
-                disabled={disabled || server.held_back !== null}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+          disabled={disabled}
+          onChange={(id) => onChange({ train_on: "server", resource_id: id })}
+        />
       )}
       {servers !== null && known.length === 0 && (
         <Text size="xs" c="dimmed">
