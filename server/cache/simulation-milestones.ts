@@ -3,6 +3,9 @@ import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 import { type SimulationColumn, simulationId, simulationOrders } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
+import { openRunningOrder } from "./running-order.ts";
+import { openSettledOrder } from "./settled-order.ts";
+import type { TableOrder, WantedRows } from "./table-order.ts";
 
 /** Rows between two milestones: MongoDB skips so many keys of an index in a few milliseconds. */
 const STEP = 10_000;
@@ -14,24 +17,21 @@ const MOST = 200;
 const DEADLINE_MS = 60_000;
 
 type Options = { step?: number; fewest?: number; most?: number };
-type Place = Readonly<Record<string, unknown>>;
-/** Rows `first` to `first + count` as the column rises; `total_count`: all that the job has. */
-type Wanted = { column: SimulationColumn; first: number; count: number; total_count: number };
-/** `places`: of rows number `step`, `2 step`, ... so far; `revision`: of the job, when they were found. */
+type Wanted = WantedRows & { readonly column: SimulationColumn };
 type Order = {
-  readonly job_id: number;
-  readonly column: SimulationColumn;
+  /** Of the job, when it was asked for first. */
   readonly revision: string;
-  readonly total_count: number;
-  readonly places: Place[];
+  readonly open: () => Promise<TableOrder | null>;
+  /** Null: not yet there, or there is no short way. */
+  table: TableOrder | null;
   isWalking: boolean;
+  isDone: boolean;
 };
 
 /**
  * Where every ten-thousandth row of a large table stands in the index that it is sorted by. To skip half a million keys takes
  * longer than a page may; from the nearest milestone before it there are fewer than 10,000. The index is walked in the
  * background when a page of the order is asked for first; until it is done, pages start from the last milestone so far.
- * Only jobs all of whose simulations are over have them: their rows change only together with the job's revision.
  */
 export type SimulationMilestones = {
   /** The ids of the rows; null when an end of the index is nearer than the nearest milestone. */
@@ -42,7 +42,7 @@ export type SimulationMilestones = {
 };
 
 export function createSimulationMilestones(
-  { simulations }: Pick<Store, "simulations">,
+  store: Pick<Store, "simulations" | "moment">,
   { step = STEP, fewest = FEWEST, most = MOST }: Options = {},
 ): SimulationMilestones {
   /** The one asked for longest ago first. */
@@ -51,54 +51,51 @@ export function createSimulationMilestones(
   let walks = Promise.resolve();
   let isClosed = false;
 
-  const nameOf = ({ job_id, column }: Pick<Order, "job_id" | "column">) => `${job_id}:${column}`;
-  const behind = ({ job_id, column }: Order, from: Place) => ({
-    index: simulationOrders[column].index,
-    from,
-    to: { job_id },
-  });
+  /** What kind of order the job's table has now; null: its rows change in ways that no milestone bears. */
+  function kindOf(job: JobRecord, { column, all_count }: Wanted): Pick<Order, "revision" | "open"> | null {
+    const { _id, status, work, revision, simulation_gaps: gaps } = job;
+    if (isOver(job, all_count)) {
+      const open = async () => openSettledOrder(store, _id, column, step, all_count);
+      return { revision: `${revision}:${gaps}:${all_count}`, open };
+    }
+    if (status !== "Running" || gaps > 0 || column === "id") return null;
+    const open = () => openRunningOrder(store, _id, column, step);
+    return { revision: `${status}:${work.ticket}`, open };
+  }
 
-  function recall(job: JobRecord, { column, total_count }: Wanted): Order {
-    const job_id = job._id;
-    const revision = `${job.revision}:${job.simulation_gaps}:${total_count}`;
-    const name = nameOf({ job_id, column });
+  function recall(job: JobRecord, wanted: Wanted): { name: string; order: Order } | null {
+    const kind = kindOf(job, wanted);
+    if (kind === null) return null;
+    const name = `${job._id}:${wanted.column}`;
     const known = orders.get(name);
     const order =
-      known?.revision === revision
-        ? known
-        : { job_id, column, revision, total_count, places: [], isWalking: false };
+      known?.revision === kind.revision ? known : { ...kind, table: null, isWalking: false, isDone: false };
     orders.delete(name);
     orders.set(name, order);
     const [oldest] = orders.keys();
     if (orders.size > most && oldest !== undefined) orders.delete(oldest);
-    return order;
+    return { name, order };
   }
-
-  const isWhole = ({ places, total_count }: Order) => (places.length + 1) * step >= total_count;
 
   /** Ends early when nobody remembers the order any more. */
-  async function walk(order: Order): Promise<void> {
+  async function walk(name: string, order: Order): Promise<void> {
     const until = Date.now() + DEADLINE_MS;
-    const isWanted = () => !isClosed && orders.get(nameOf(order)) === order && Date.now() < until;
-    while (!isWhole(order) && isWanted()) {
-      const range = behind(order, order.places.at(-1) ?? { job_id: order.job_id });
-      const [found] = await simulations.find(
-        {},
-        { range, skip: step, limit: 1 },
-        simulationOrders[order.column].place,
-      );
-      // Rows are being deleted: the job's next revision tells.
-      if (found === undefined) return;
-      order.places.push(found);
-    }
+    const isWanted = () => !isClosed && orders.get(name) === order && Date.now() < until;
+    if (!isWanted()) return;
+    order.table ??= await order.open();
+    while (order.table !== null && !order.table.isWhole() && isWanted()) await order.table.step();
+    order.isDone = order.table?.isWhole() ?? true;
   }
 
-  function begin(order: Order): void {
-    if (order.isWalking || isWhole(order)) return;
+  function begin(name: string, order: Order): void {
+    if (order.isWalking || order.isDone) return;
     order.isWalking = true;
     walks = walks
-      .then(() => walk(order))
-      .catch((err: unknown) => log.warn({ err, job: order.job_id }, "milestones could not be found"))
+      .then(() => walk(name, order))
+      .catch((err: unknown) => {
+        log.warn({ err, order: name }, "milestones could not be found");
+        if (orders.get(name) === order) orders.delete(name);
+      })
       .finally(() => {
         order.isWalking = false;
       });
@@ -106,19 +103,18 @@ export function createSimulationMilestones(
 
   return {
     idsOf: async (job, wanted) => {
-      const { first, count, total_count } = wanted;
-      if (isClosed || count === 0 || total_count <= fewest || !isOver(job, total_count)) return null;
-      const order = recall(job, wanted);
-      begin(order);
-      const passed = Math.min(Math.floor(first / step), order.places.length);
-      const from = order.places[passed - 1];
-      const skip = first - passed * step;
-      if (from === undefined || skip > total_count - first - count) return null;
-      const rows = await simulations.find(
-        {},
-        { range: behind(order, from), skip, limit: count },
-        simulationId,
-      );
+      const { first, count, total_count, all_count, column } = wanted;
+      if (isClosed || count === 0 || all_count <= fewest) return null;
+      const recalled = recall(job, wanted);
+      if (recalled === null) return null;
+      const { name, order } = recalled;
+      begin(name, order);
+      const way = (await order.table?.wayTo(wanted)) ?? null;
+      if (way === "outdated") orders.delete(name);
+      if (way === null || way === "outdated" || way.skip > total_count - first - count) return null;
+      const { from, skip } = way;
+      const range = { index: simulationOrders[column].index, from, to: { job_id: job._id } };
+      const rows = await store.simulations.find({}, { range, skip, limit: count }, simulationId);
       return rows.map(({ _id }) => _id);
     },
     settled: () => walks,
@@ -130,5 +126,5 @@ export function createSimulationMilestones(
 }
 
 /** Whether none of them can still change: not even a late result is awaited. */
-const isOver = ({ status, simulation_counts: counts }: JobRecord, total_count: number): boolean =>
-  !isActive(status) && counts !== null && counts.complete + counts.failed === total_count;
+const isOver = ({ status, simulation_counts: counts }: JobRecord, all_count: number): boolean =>
+  !isActive(status) && counts !== null && counts.complete + counts.failed === all_count;

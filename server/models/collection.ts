@@ -1,4 +1,5 @@
 import mongoose, {
+  type ClientSession,
   type Connection,
   type IndexDefinition,
   type IndexOptions,
@@ -21,6 +22,8 @@ type Range = {
   from: Readonly<Record<string, unknown>>;
   to: Readonly<Record<string, unknown>>;
 };
+/** All that is read at one is as it was when the first of it was read, for some minutes. */
+export type Moment = ClientSession;
 export type Window = {
   /** What stands there, in the order of the index. A filter beside it reads every record. */
   range?: Range;
@@ -31,6 +34,7 @@ export type Window = {
   naturally?: boolean;
   skip?: number;
   limit?: number;
+  moment?: Moment | undefined;
 };
 /** Fields to set, and by operator: fields to increment, to append to or to remove from. */
 export type Change<S extends RecordSchema> = Partial<z.output<S>>;
@@ -89,7 +93,7 @@ export class Collection<S extends RecordSchema> {
   async find(filter: Filter<S>, window?: Window): Promise<z.output<S>[]>;
   async find<V extends RecordSchema>(filter: Filter<S>, window: Window, as: V): Promise<z.output<V>[]>;
   async find(filter: Filter<S>, window: Window = {}, as: RecordSchema = this.#schema) {
-    const { range, hint, sort, naturally, skip, limit } = window;
+    const { range, hint, sort, naturally, skip, limit, moment } = window;
     const query = this.#model.find(filter).select(Object.keys(as.shape));
     if (range) {
       const [min, max] = [wholeKey(range, range.from, new MinKey()), wholeKey(range, range.to, new MaxKey())];
@@ -100,12 +104,13 @@ export class Collection<S extends RecordSchema> {
     if (naturally) query.collation(NATURAL_ORDER);
     if (skip) query.skip(skip);
     if (limit) query.limit(limit);
+    if (moment) query.session(moment);
     const found = await query.lean();
     return found.map((record) => as.parse(record));
   }
 
-  async count(filter: Filter<S>): Promise<number> {
-    return await this.#model.countDocuments(filter);
+  async count(filter: Filter<S>, moment?: Moment): Promise<number> {
+    return await this.#model.countDocuments(filter).session(moment ?? null);
   }
 
   /** @throws an error that `isDuplicate` when a unique field's value is taken. */
@@ -165,15 +170,16 @@ export class Collection<S extends RecordSchema> {
     return matchedCount;
   }
 
-  /** How many records that match there are of each value of a field. */
+  /** How many records that match there are of each value of a field. @param hint The index that has all of it */
   async countBy<K extends keyof z.output<S> & string>(
     filter: Filter<S>,
     field: K,
+    hint?: Window["hint"],
   ): Promise<Map<z.output<S>[K], number>> {
-    const groups = await this.#model.aggregate<{ _id: z.output<S>[K]; count: number }>([
-      { $match: filter },
-      { $group: { _id: `$${field}`, count: { $sum: 1 } } },
-    ]);
+    const groups = await this.#model.aggregate<{ _id: z.output<S>[K]; count: number }>(
+      [{ $match: filter }, { $group: { _id: `$${field}`, count: { $sum: 1 } } }],
+      hint && { hint },
+    );
     return new Map(groups.map(({ _id, count }) => [_id, count]));
   }
 

@@ -1,4 +1,8 @@
-import { simulationOrigin, simulationStatus } from "@understudy/shared/domain/simulation.ts";
+import {
+  type SimulationStatus,
+  simulationOrigin,
+  simulationStatus,
+} from "@understudy/shared/domain/simulation.ts";
 import mongoose from "mongoose";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
@@ -71,6 +75,8 @@ export type SimulationRecord = z.infer<typeof simulationRecord>;
 
 /** Whatever has happened, or will end, is after this moment: asking so finds it in an index. */
 export const EVER = new Date(0);
+
+export const OVER_STATUSES = ["Complete", "Running Failed"] as const satisfies readonly SimulationStatus[];
 
 /** By the column that a table is sorted by: the index of that order, and what tells a row's place in it. */
 export const simulationOrders = {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import mongoose from "mongoose";
 import { apiTokenIndexes, apiTokenRecord } from "./api-token.ts";
-import { Collection } from "./collection.ts";
+import { Collection, type Moment } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
 import { demoServerRecord } from "./demo-server.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
@@ -61,6 +61,8 @@ export async function openStore(mongodbUrl: string) {
       count = 1,
     ): Promise<number> =>
       (await counters.upsert({ _id: kind }, {}, { $inc: { value: count } })).value - count + 1,
+    /** To be ended by whoever asked for it. */
+    moment: (): Promise<Moment> => connection.startSession({ snapshot: true }),
     close: () => connection.close(),
   };
 }

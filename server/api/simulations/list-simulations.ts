@@ -2,10 +2,13 @@ import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
 import type { Simulation, simulationRoutes } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { z } from "zod";
+import { findFront } from "../../cache/running-order.ts";
+import type { WantedRows } from "../../cache/table-order.ts";
 import type { Filter, Window } from "../../models/collection.ts";
 import type { JobRecord } from "../../models/job.ts";
 import {
   EVER,
+  OVER_STATUSES,
   type SimulationColumn,
   type SimulationRow,
   simulationId,
@@ -46,38 +49,38 @@ export async function listSimulations(
   const filter = { job_id: job._id, ...what };
   const count = Math.max(0, Math.min(page_size, total_count - from));
   const first = order === 1 ? from : total_count - from - count;
-  const wanted = { filter, column, hint, first, count, total_count };
+  const rows = { first, count, isOverOnly: over !== null, total_count, all_count: all };
+  const wanted = { ...rows, filter, column, hint };
   const rising =
-    (over === null ? await wholePlaces({ simulations, milestones }, job, wanted) : null) ??
-    (await placesOf({ simulations }, wanted));
+    (await shortWay({ simulations, milestones }, job, wanted)) ?? (await placesOf({ simulations }, wanted));
   const ids = order === 1 ? rising : rising.toReversed();
   const found = await simulations.find({ _id: { $in: ids } }, {}, simulationRow);
-  const rows = new Map(found.map((row) => [row._id, row]));
+  const byId = new Map(found.map((row) => [row._id, row]));
   const items = ids
-    .map((id) => rows.get(id))
+    .map((id) => byId.get(id))
     .filter((row): row is SimulationRow => row !== undefined)
     .map((row) => presentSimulation(row, job, audience));
   return { items, total_count, page_size, job_is_running: isActive(job.status) };
 }
 
-/** Rows `first` to `first + count` as the column rises. */
-type Wanted = {
+type Wanted = WantedRows & {
   filter: Filter<typeof simulationRecord>;
   column: SimulationColumn;
   hint: Hint;
-  first: number;
-  count: number;
-  total_count: number;
 };
 
-/** Their ids, where all rows are shown and there is a short way to them; null: there is none. */
-async function wholePlaces(
+/** Their ids, where there is a short way to them; null: there is none. */
+async function shortWay(
   { simulations, milestones }: Pick<Web, "milestones"> & Pick<Store, "simulations">,
   job: JobRecord,
   wanted: Wanted,
 ): Promise<number[] | null> {
-  if (wanted.column !== "id" || job.simulation_gaps > 0) return await milestones.idsOf(job, wanted);
-  return await numberedPlaces({ simulations }, wanted);
+  const { column, isOverOnly, first, count } = wanted;
+  if (column !== "id" || job.simulation_gaps > 0) return await milestones.idsOf(job, wanted);
+  if (!isOverOnly) return await numberedPlaces({ simulations }, job._id, wanted);
+  const front = (await findFront({ simulations }, job._id)) ?? first + count;
+  if (first + count <= front) return await numberedPlaces({ simulations }, job._id, wanted);
+  return null;
 }
 
 /** Their ids, from the nearer end. */
@@ -98,9 +101,10 @@ async function placesOf(
 /** Where none is missing each row's index tells its place. */
 async function numberedPlaces(
   { simulations }: Pick<Store, "simulations">,
-  { filter, first, count }: Wanted,
+  job_id: number,
+  { first, count }: Wanted,
 ): Promise<number[]> {
-  const numbers = { ...filter, index: { $gte: first, $lt: first + count } };
+  const numbers = { job_id, index: { $gte: first, $lt: first + count } };
   return (await simulations.find(numbers, { sort: { index: 1 } }, simulationId)).map(({ _id }) => _id);
 }
 
@@ -136,5 +140,5 @@ const allOf = (column: SimulationColumn): Found => ({ what: {}, hint: simulation
 
 const overOf = (column: SimulationColumn): Found =>
   column === "id" || column === "status"
-    ? { what: { status: { $in: ["Complete", "Running Failed"] } }, hint: simulationOrders.status.index }
+    ? { what: { status: { $in: [...OVER_STATUSES] } }, hint: simulationOrders.status.index }
     : { what: { finish_time: { $gt: EVER } }, hint: simulationOrders[column].index };

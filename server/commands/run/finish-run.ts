@@ -7,7 +7,7 @@ import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { splitAsConfigured } from "../change-split.ts";
 import { transitionJob } from "../transition-job.ts";
-import { tallySimulations } from "./simulations.ts";
+import { tallySimulations } from "./tally.ts";
 
 /** How far the simulations of a job are, for its record; nothing of a job that has none. */
 export async function tallied(

@@ -6,13 +6,8 @@ import { holds } from "../claim-work.ts";
 import { outcome } from "../outcome.ts";
 import type { ProgressKeeper } from "../progress.ts";
 import { claimRun } from "./claim-run.ts";
-import {
-  addSimulations,
-  firstFailure,
-  knownSimulations,
-  simulationResults,
-  tallySimulations,
-} from "./simulations.ts";
+import { addSimulations, firstFailure, knownSimulations, simulationResults } from "./simulations.ts";
+import { createTally } from "./tally.ts";
 import { whyNobodyRuns } from "./why-nobody-runs.ts";
 
 /** The platform as a runner sees it while simulations run; see engine/runner/run-ports.ts for what each promises. */
@@ -23,7 +18,7 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
     knownSimulations: ({ jobId }) => knownSimulations(store, jobId),
     addSimulations: (claim, added) => addSimulations(platform, claim, added),
     resumeSimulations: ({ jobId }) => resumeSimulations(platform, jobId, false),
-    tally: ({ jobId }) => tallySimulations(store, jobId),
+    tally: createTally(store),
     firstFailure: ({ jobId }) => firstFailure(store, jobId),
     results: ({ jobId }, indices) => simulationResults(store, jobId, indices),
 

@@ -1,11 +1,6 @@
 /** The simulations of a job, as the runner that looks after it asks for them. */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/ports.ts";
-import type { NewSimulation, RunTally, SimulationResult } from "@understudy/engine/runner/run-ports.ts";
-import {
-  LEASED_STATUSES,
-  PENDING_STATUSES,
-  type SimulationStatus,
-} from "@understudy/shared/domain/simulation.ts";
+import type { NewSimulation, SimulationResult } from "@understudy/engine/runner/run-ports.ts";
 import type { Filter } from "../../models/collection.ts";
 import {
   curvesId,
@@ -93,19 +88,6 @@ function newRecord(
     log_tail: null,
     creation_time,
     finish_time: null,
-  };
-}
-
-export async function tallySimulations({ simulations }: Store, job_id: number): Promise<RunTally> {
-  const counts = await simulations.countBy({ job_id }, "status");
-  const sum = (statuses: readonly SimulationStatus[]) =>
-    statuses.reduce((total, status) => total + (counts.get(status) ?? 0), 0);
-  return {
-    pending: sum(PENDING_STATUSES),
-    running: sum(LEASED_STATUSES),
-    interrupted: sum(["Interrupted"]),
-    complete: sum(["Complete"]),
-    failed: sum(["Running Failed"]),
   };
 }
 

@@ -1,0 +1,187 @@
+import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
+import { z } from "zod";
+import type { Moment } from "../models/collection.ts";
+import {
+  OVER_STATUSES,
+  type SimulationColumn,
+  simulationOrders,
+  simulationPlace,
+  simulationRow,
+} from "../models/simulation.ts";
+import type { Store } from "../models/store.ts";
+import type { TableOrder } from "./table-order.ts";
+
+type Simulations = Pick<Store, "simulations">;
+type SortedBy = Exclude<SimulationColumn, "id">;
+/** Where a row stands in an order. */
+type Key = { readonly value: number | string | null; readonly index: number };
+/** Where an index may be entered: before it, of the rows that were all over, there are so many. */
+type Milestone = {
+  readonly from: Readonly<Record<string, unknown>>;
+  readonly key: Key;
+  readonly settled: number;
+};
+
+/** Rows that came to be over since the walk; with more of them it is better done anew. */
+const MOST_RECENT = 50_000;
+const byStatus = simulationOrders.status.index;
+const recentRow = simulationRow.pick({
+  _id: true,
+  index: true,
+  status: true,
+  score: true,
+  running_time: true,
+});
+const keyValue = z.union([z.number(), z.string(), z.null()]);
+
+/** As MongoDB orders them. */
+function compare(a: Key, b: Key): number {
+  if (a.value === b.value) return a.index - b.index;
+  if (a.value === null) return -1;
+  if (b.value === null) return 1;
+  return a.value < b.value ? -1 : 1;
+}
+const countBefore = (limit: Key, keys: readonly Key[]): number =>
+  keys.reduce((sum, key) => sum + (compare(key, limit) < 0 ? 1 : 0), 0);
+
+/** Those that are open lie between these two, as do those that are over and look alike. */
+function boundsOfOpen(column: SortedBy, front: number): { lower: Key; upper: Key } {
+  return column === "status"
+    ? {
+        lower: { value: "Complete", index: Number.POSITIVE_INFINITY },
+        upper: { value: "Running Failed", index: -1 },
+      }
+    : { lower: { value: null, index: front }, upper: { value: Number.NEGATIVE_INFINITY, index: -1 } };
+}
+
+/** The index of the job's first simulation that is not over; null: all are. */
+export async function findFront(
+  { simulations }: Simulations,
+  job_id: number,
+  moment?: Moment,
+): Promise<number | null> {
+  const open = { job_id, status: { $in: [...OPEN_STATUSES] } };
+  const window = { hint: byStatus, sort: { index: 1 }, limit: 1, moment } as const;
+  const [first] = await simulations.find(open, window, simulationPlace);
+  return first?.index ?? null;
+}
+
+/**
+ * Milestones while servers still add to a table. As long as a job runs, what is over stays as it is; and servers take
+ * simulations by rising index, so that of all rows only the last ones change:
+ *
+ * ```
+ *   by index   |====== all over when the walk began ======|- some over, some open -|
+ *   by value   |= over, without one =|- open, or over since -|== over, by values ==|
+ *                                  lower                   upper
+ * ```
+ * The walk sees the table as it was at one moment. Before a milestone there are by now so many rows more as came to be over
+ * before it since: these few are known. No row of the job may have been deleted.
+ *
+ * @returns null when there is no short way: nothing is open any more, or one that takes long is far behind all others
+ */
+export async function openRunningOrder(
+  store: Simulations & Pick<Store, "moment">,
+  job_id: number,
+  column: SortedBy,
+  step: number,
+): Promise<TableOrder | null> {
+  const { simulations } = store;
+  const moment = await store.moment();
+  const front = (await findFront(store, job_id, moment)) ?? Number.POSITIVE_INFINITY;
+  const keyOf = (row: Readonly<Record<string, unknown>>): Key => ({
+    value: keyValue.parse(row[column]),
+    index: z.int().parse(row.index),
+  });
+  const overFrom = (from: number) => ({
+    job_id,
+    status: { $in: [...OVER_STATUSES] },
+    index: { $gte: from },
+  });
+  const then = (
+    await simulations.find(overFrom(front), { hint: byStatus, limit: MOST_RECENT, moment }, recentRow)
+  ).map(keyOf);
+  if (then.length === MOST_RECENT || front === Number.POSITIVE_INFINITY) {
+    await moment.endSession();
+    return null;
+  }
+  const openThen = (await simulations.count({ job_id, index: { $gte: front } }, moment)) - then.length;
+
+  const { lower, upper } = boundsOfOpen(column, front);
+  const settledBelow = await simulations.count({
+    job_id,
+    [column]: lower.value,
+    index: { $lt: front },
+  });
+  const below: Milestone[] = [{ from: { job_id }, key: { value: null, index: -1 }, settled: 0 }];
+  const aboveOpen = { from: { job_id, [column]: upper.value }, key: upper, settled: settledBelow };
+  const above: Milestone[] = [aboveOpen];
+  let last: Milestone["from"] = { job_id };
+  let walked = 0;
+  let isWhole = false;
+
+  /** By id; `from` which index on there may be others. */
+  const recent = new Map<number, Key>();
+  let from = front;
+  async function findRecent(): Promise<Key[] | null> {
+    // Looked for first: what is before it is among those that are then found.
+    const next = await findFront(store, job_id);
+    const window = { hint: byStatus, limit: MOST_RECENT };
+    const found = await simulations.find(overFrom(from), window, simulationPlace);
+    const fresh = found.filter(({ _id }) => !recent.has(_id)).map(({ _id }) => _id);
+    if (found.length === MOST_RECENT || recent.size + fresh.length > MOST_RECENT) return null;
+    for (const row of await simulations.find({ _id: { $in: fresh } }, {}, recentRow)) {
+      recent.set(row._id, keyOf(row));
+    }
+    if (next !== null) from = next;
+    return [...recent.values()];
+  }
+
+  return {
+    step: async () => {
+      const { index, place } = simulationOrders[column];
+      const range = { index, from: last, to: { job_id } };
+      const [row] = await simulations.find({}, { range, skip: step, limit: 1, moment }, place);
+      isWhole = row === undefined;
+      if (row === undefined) return await moment.endSession();
+      last = row;
+      walked += step;
+      const key = keyOf(row);
+      const isAbove = compare(key, upper) >= 0;
+      // One that is, or was, open does not stay where it is.
+      if (!isAbove && compare(key, lower) >= 0) return;
+      const others = countBefore(key, then) + (isAbove ? openThen : 0);
+      (isAbove ? above : below).push({ from: row, key, settled: walked - others });
+    },
+    isWhole: () => isWhole,
+    wayTo: async ({ first, count, all_count, isOverOnly }) => {
+      const keys = await findRecent();
+      if (keys === null) return "outdated";
+      const open = isOverOnly ? 0 : Math.max(0, all_count - front - keys.length);
+      const overBefore = ({ key, settled }: Milestone) => settled + countBefore(key, keys);
+      const isAbove = first >= overBefore(aboveOpen) + open;
+      // Among those that are over, where others lie between them.
+      if (isOverOnly && !isAbove && first + count > settledBelow + countBefore(lower, keys)) return null;
+      const rankOf = (milestone: Milestone) => overBefore(milestone) + (isAbove ? open : 0);
+      return lastBefore(isAbove ? above : below, first, rankOf);
+    },
+  };
+}
+
+/** By bisection: ranks rise. */
+function lastBefore(milestones: readonly Milestone[], first: number, rankOf: (one: Milestone) => number) {
+  let [low, high] = [0, milestones.length];
+  let way: { from: Milestone["from"]; skip: number } | null = null;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const milestone = milestones[middle];
+    if (milestone === undefined) break;
+    const skip = first - rankOf(milestone);
+    if (skip < 0) high = middle;
+    else {
+      way = { from: milestone.from, skip };
+      low = middle + 1;
+    }
+  }
+  return way;
+}

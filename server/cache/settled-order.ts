@@ -1,0 +1,32 @@
+import { type SimulationColumn, simulationOrders } from "../models/simulation.ts";
+import type { Store } from "../models/store.ts";
+import type { TableOrder, Way } from "./table-order.ts";
+
+/** Milestones where all simulations are over: their rows change only together with the job's revision. */
+export function openSettledOrder(
+  { simulations }: Pick<Store, "simulations">,
+  job_id: number,
+  column: SimulationColumn,
+  step: number,
+  count: number,
+): TableOrder {
+  const { index, place } = simulationOrders[column];
+  /** Of rows number 0, `step`, `2 step`, ... so far. */
+  const places: Way["from"][] = [{ job_id }];
+  let isWhole = false;
+  return {
+    step: async () => {
+      const range = { index, from: places.at(-1) ?? { job_id }, to: { job_id } };
+      const [found] = await simulations.find({}, { range, skip: step, limit: 1 }, place);
+      // None where rows are being deleted: the job's next revision tells.
+      if (found !== undefined) places.push(found);
+      isWhole = found === undefined || (places.length + 1) * step > count;
+    },
+    isWhole: () => isWhole,
+    wayTo: async ({ first }) => {
+      const passed = Math.min(Math.floor(first / step), places.length - 1);
+      const from = places[passed];
+      return passed === 0 || from === undefined ? null : { from, skip: first - passed * step };
+    },
+  };
+}

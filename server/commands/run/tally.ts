@@ -1,0 +1,69 @@
+/** How many of a job's simulations there are of each kind. */
+import type { Claim } from "@understudy/engine/runner/ports.ts";
+import type { RunTally } from "@understudy/engine/runner/run-ports.ts";
+import {
+  LEASED_STATUSES,
+  OPEN_STATUSES,
+  PENDING_STATUSES,
+  type SimulationStatus,
+  simulationStatus,
+} from "@understudy/shared/domain/simulation.ts";
+import { simulationOrders, simulationPlace } from "../../models/simulation.ts";
+import type { Store } from "../../models/store.ts";
+
+type Simulations = Pick<Store, "simulations">;
+
+/** So many are counted at every look before it is seen which of them need not be counted again. */
+const MANY = 5_000;
+const hint = simulationOrders.status.index;
+
+/** @param from The first that is counted, by index; `until`: the first that is not */
+export async function tallySimulations(
+  { simulations }: Simulations,
+  job_id: number,
+  from = 0,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<RunTally> {
+  const status = { $in: [...simulationStatus.options] };
+  const counts = await simulations.countBy(
+    { job_id, status, index: { $gte: from, $lt: until } },
+    "status",
+    hint,
+  );
+  const sum = (statuses: readonly SimulationStatus[]) =>
+    statuses.reduce((total, status) => total + (counts.get(status) ?? 0), 0);
+  return {
+    pending: sum(PENDING_STATUSES),
+    running: sum(LEASED_STATUSES),
+    interrupted: sum(["Interrupted"]),
+    complete: sum(["Complete"]),
+    failed: sum(["Running Failed"]),
+  };
+}
+
+/** Of the simulations before `front`, all of which are over: as long as they are one runner's work they stay so. */
+type Settled = Pick<RunTally, "complete" | "failed"> & { readonly front: number };
+
+/** Counts the simulations of what a runner has taken up, again and again: a million of them as fast as those that are not over. */
+export function createTally(store: Simulations, { many = MANY } = {}): (claim: Claim) => Promise<RunTally> {
+  const known = new WeakMap<Claim, Settled>();
+  return async (claim) => {
+    const settled = known.get(claim) ?? { front: 0, complete: 0, failed: 0 };
+    const tally = await tallySimulations(store, claim.jobId, settled.front);
+    if (tally.complete + tally.failed >= many) known.set(claim, await settle(store, claim.jobId, settled));
+    return {
+      ...tally,
+      complete: settled.complete + tally.complete,
+      failed: settled.failed + tally.failed,
+    };
+  };
+}
+
+async function settle(store: Simulations, job_id: number, before: Settled): Promise<Settled> {
+  const open = { job_id, status: { $in: [...OPEN_STATUSES] } };
+  const [first] = await store.simulations.find(open, { hint, sort: { index: 1 }, limit: 1 }, simulationPlace);
+  if (first === undefined) return before;
+  const front = first.index;
+  const { complete, failed } = await tallySimulations(store, job_id, before.front, front);
+  return { front, complete: before.complete + complete, failed: before.failed + failed };
+}

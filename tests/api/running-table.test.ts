@@ -1,0 +1,122 @@
+/** Pages of a large table while servers still add to it: the same with milestones as without, for fewer keys. */
+import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
+import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
+import { assert, suite } from "../harness.ts";
+import { fails } from "../simulated-jobs.ts";
+import { COUNT, ORDERS, openSimulationTables, STEP, tied } from "../simulation-tables.ts";
+
+const it = suite("a table of simulations that run");
+const { platform, withMilestones, plain, list, orders, profiled, storeTable } = await openSimulationTables();
+const { store } = platform;
+
+type Stretch = readonly [from: number, until: number];
+const OPEN = { status: "Running", finish_time: null, running_time: null, score: null } as const;
+/** As a job is whose servers have not come further than this; the others wait. */
+async function runUntil(_id: number, over: readonly Stretch[]): Promise<void> {
+  await store.simulations.updateAll({ job_id: _id }, { ...OPEN, status: "Pending Running" });
+  await goOn(_id, over);
+}
+/** More of them come to be over. */
+async function goOn(_id: number, over: readonly Stretch[]): Promise<void> {
+  for (const [from, until] of over) {
+    const rows = await store.simulations.find({ job_id: _id, index: { $gte: from, $lt: until } });
+    const ended = (row: SimulationRecord) => ({
+      ...tied(row),
+      status: fails(row.index) ? ("Running Failed" as const) : ("Complete" as const),
+      finish_time: new Date(),
+    });
+    await store.simulations.updateEach(new Map(rows.map((row) => [row._id, ended(row)])));
+  }
+  const failed = await store.simulations.count({ job_id: _id, status: "Running Failed" });
+  const complete = await store.simulations.count({ job_id: _id, status: "Complete" });
+  const simulation_counts = { planned: COUNT, running: 0, complete, failed };
+  await store.jobs.update({ _id }, { simulation_counts });
+}
+
+it("are not needed to find what is over while others run: the index of each order tells, without a record", async () => {
+  const running = await storeTable({ status: "Running" });
+  const open = { status: "Running", finish_time: null, running_time: null, score: null } as const;
+  const count = await store.simulations.updateAll(
+    { job_id: running._id, index: { $gte: COUNT - STEP } },
+    open,
+  );
+  const counts = running.simulation_counts;
+  if (counts === null) throw new Error("It has counts.");
+  const simulation_counts = { ...counts, running: count, complete: COUNT - count - counts.failed };
+  await store.jobs.update({ _id: running._id }, { simulation_counts });
+  for (const sort_by of SIMULATION_SORT_COLUMNS) {
+    for (const sort_order of ORDERS) {
+      const query = { sort_by, sort_order, include_pending: false, page_number: 4, page_size: 15 };
+      const [operation, ...others] = await profiled(() => list(plain, running, query));
+      // Before the first that is open ids need not be counted.
+      if (sort_by === "id") {
+        assert.is(operation, undefined);
+        continue;
+      }
+      assert.equal(others, []);
+      assert.match(operation?.planSummary, `IXSCAN { job_id: 1, ${sort_by}: 1, index: 1`);
+      assert.equal([operation?.docsExamined, operation?.hasSortStage], [0, undefined], sort_by);
+    }
+  }
+});
+
+it("change no page of any order while servers go on, whichever simulation is over first", async () => {
+  const running = await storeTable({ status: "Running" });
+  await runUntil(running._id, [
+    [0, 52],
+    [55, 61],
+  ]);
+  const further: Stretch[][] = [
+    [],
+    [[64, 70]],
+    [[52, 54]],
+    [
+      [54, 55],
+      [61, 64],
+      [90, 95],
+    ],
+  ];
+  for (const over of further) {
+    await goOn(running._id, over);
+    for (const isAll of [true, false]) {
+      assert.equal(await orders(withMilestones, running, isAll, 30), await orders(plain, running, isAll));
+    }
+    await withMilestones.milestones.settled();
+  }
+});
+
+it("make it short to a page among what is over while servers go on", async () => {
+  const running = await storeTable({ status: "Running" });
+  await runUntil(running._id, [[0, 80]]);
+  const score = { sort_by: "score", sort_order: "ascending", page_number: 6, page_size: 10 } as const;
+  for (const include_pending of [true, false]) {
+    const query = { ...score, include_pending };
+    await list(withMilestones, running, query);
+    await withMilestones.milestones.settled();
+    await goOn(running._id, [[80, 84]]);
+    const found = await profiled(() => list(withMilestones, running, query));
+    assert.equal(
+      found.map(({ command }) => command.min !== undefined),
+      [true],
+    );
+    assert.ok(found[0]?.keysExamined <= STEP + 10 + 4, `${found[0]?.keysExamined} keys`);
+  }
+});
+
+it("are not looked for where rows may change that were over", async () => {
+  const waiting = await storeTable({ status: "Interrupted" });
+  await runUntil(waiting._id, [[0, 90]]);
+  const gone = await storeTable({ status: "Running", simulation_gaps: 1 });
+  const query = { sort_by: "score", include_pending: false, page_number: 4, page_size: 15 } as const;
+  for (const changing of [waiting, gone]) {
+    const operations = await profiled(async () => {
+      await list(withMilestones, changing, query);
+      await withMilestones.milestones.settled();
+      await list(withMilestones, changing, query);
+    });
+    assert.equal(
+      operations.map(({ command }) => command.min),
+      [undefined, undefined],
+    );
+  }
+});

@@ -1,0 +1,62 @@
+/** Counting the simulations of a job while they run: those that are over are not counted at every look. */
+import { createTally, tallySimulations } from "@understudy/server/commands/run/tally.ts";
+import type { SimulationStatus } from "@understudy/shared/domain/simulation.ts";
+import { assert, suite } from "../harness.ts";
+import { openProfiler } from "../profiler.ts";
+import { openTestPlatform, storeRunJob, storeSimulations } from "../simulations.ts";
+
+const COUNT = 60;
+const MANY = 5;
+
+const platform = await openTestPlatform();
+const { store } = platform;
+const profiler = openProfiler(platform.config.mongodbUrl);
+
+const it = suite("the tally of a run");
+
+async function startCounting() {
+  const { _id } = await storeRunJob(platform);
+  await storeSimulations(platform, _id, COUNT);
+  const claim = { jobId: _id, phase: "running", ticket: 0, claimId: "one" } as const;
+  const tally = createTally(store, { many: MANY });
+  return {
+    jobId: _id,
+    count: () => tally(claim),
+    become: (status: SimulationStatus, from: number, until: number) =>
+      store.simulations.updateAll({ job_id: _id, index: { $gte: from, $lt: until } }, { status }),
+  };
+}
+
+it("tells what all of them are, whichever was over first", async () => {
+  const { jobId, count, become } = await startCounting();
+  const steps: [SimulationStatus, number, number][] = [
+    ["Running", 0, 30],
+    ["Complete", 0, 8],
+    ["Running Failed", 12, 20],
+    ["Complete", 8, 10],
+    ["Pending Running", 11, 12],
+    ["Complete", 20, 40],
+    ["Interrupted", 40, 41],
+    ["Running Failed", 10, 12],
+    ["Complete", 40, COUNT],
+  ];
+  for (const [status, from, until] of steps) {
+    await become(status, from, until);
+    for (let again = 0; again < 2; again++) assert.equal(await count(), await tallySimulations(store, jobId));
+  }
+  await storeSimulations(platform, jobId, 10, {}, COUNT);
+  assert.equal(await count(), await tallySimulations(store, jobId));
+  assert.is((await count()).pending, 10);
+});
+
+it("looks at those only that may have changed, and at no record", async () => {
+  const { count, become } = await startCounting();
+  await become("Complete", 0, 50);
+  await count();
+  const [counted, ...others] = await profiler.during(async () => {
+    assert.equal((await count()).complete, 50);
+  });
+  assert.equal(others, []);
+  assert.is(counted?.docsExamined, 0);
+  assert.ok(counted?.keysExamined < 30, `${counted?.keysExamined} keys`);
+});
