@@ -1,64 +1,26 @@
-/** Training on a connected server as the platform sees it: a server that is odd, hostile, lost or says everything twice, message by message. */
-import { createHash } from "node:crypto";
-import { cpSync, existsSync, readFileSync } from "node:fs";
+/** Training on a connected server as the platform sees it: what it offers, and what a server that is odd or hostile brings. */
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
-import { endExpiredTrainings } from "@understudy/server/dispatch/trainings/keep-trainings.ts";
-import type { JobRecord } from "@understudy/server/models/job.ts";
-import { FILE_CHUNK_BYTES, type Hello, LEASE_MS } from "@understudy/shared/worker-protocol.ts";
-import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
-import { addPerson, logInAdmin } from "../api/people.ts";
-import { temporaryFolder } from "../cleanup.ts";
+import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { startTestServer } from "../stack.ts";
-import { makeHello, openWorker, type SpokenWorker } from "./spoken-worker.ts";
-import { storeReadJob, told } from "./trainings.ts";
+import {
+  nextUpload,
+  only,
+  params,
+  points,
+  send,
+  sha256,
+  startOfferedTrainings,
+} from "./offered-trainings.ts";
+import { type ConnectedWorker, makeHello, openWorker } from "./spoken-worker.ts";
+import { storeReadJob } from "./trainings.ts";
 
-const server = await startTestServer();
-const platform = await openTestPlatform(server.config);
-const { store, storage } = platform;
-const keys = await openWorkerKeys(platform);
-const admin = await logInAdmin(server);
-const ada = await addPerson(admin, { name: "Ada" });
-const zoe = await addPerson(admin, { name: "Zoe" });
-const key = await keys.current(ada.id);
-
-type Connected = SpokenWorker & { id: number; name: string };
-async function connect(fields: Partial<Hello> = {}, withKey = key): Promise<Connected> {
-  const worker = await openWorker(server.url, withKey);
-  const hello = makeHello({ role: "Training", trainings: [], ...fields });
-  worker.say(hello);
-  return { ...worker, id: (await worker.next("welcome")).resource_id, name: hello.name };
-}
-
-const only = ({ job, attempt }: TrainingAttempt): TrainingAttempt => ({ job, attempt });
-const params = ({ _id }: Pick<JobRecord, "_id">) => ({ params: { job_id: _id } });
-async function jobOf(id: number): Promise<JobRecord> {
-  const job = await store.jobs.findOne({ _id: id });
-  if (job === null) throw new Error(`There is no job ${id}.`);
-  return job;
-}
-const becomes = (id: number, status: JobRecord["status"]) =>
-  eventually(`it is ${status}`, async () => (await jobOf(id)).status === status);
-
-/** A job of Ada's that is started on that server; the spoken server has been offered it. */
-async function begin(worker: Connected, fields: Partial<JobRecord> = {}) {
-  const job = await storeReadJob(platform, ada, { fields });
-  const body = { train_on: "server" as const, resource_id: worker.id };
-  await ada.call("startTraining", { ...params(job), body });
-  return { job, offer: await offered(worker, job._id, 1) };
-}
-async function offered(worker: Connected, job: number, attempt: number) {
-  const found = await eventually(`attempt ${attempt}`, () =>
-    worker.of("training-offer").find((offer) => offer.job === job && offer.attempt === attempt),
-  );
-  if (found === undefined) throw new Error("no offer");
-  return found;
-}
+const { server, platform, ada, key, zoesKey, jobOf, becomes, trainedOn, connect, begin, accept, emulatorOf } =
+  await startOfferedTrainings();
+const { storage } = platform;
 
 /** Reads a file as a client does. */
-async function read(worker: Connected, job: number, path: string, size: number): Promise<Buffer> {
+async function read(worker: ConnectedWorker, job: number, path: string, size: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (let offset = 0; offset < size; offset += FILE_CHUNK_BYTES) {
     worker.say({ type: "read-file", source: { kind: "training", id: job }, path, offset });
@@ -72,58 +34,6 @@ async function read(worker: Connected, job: number, path: string, size: number):
   return Buffer.concat(parts);
 }
 
-const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-let uploads = 0;
-/** Sends a file as a client does. @returns what was said of its end */
-async function send(
-  worker: Connected,
-  attempt: TrainingAttempt,
-  kind: "checkpoint" | "emulator",
-  bytes: Buffer,
-  sum = sha256(bytes),
-) {
-  const upload = ++uploads;
-  for (let offset = 0; offset === 0 || offset < bytes.length; offset += FILE_CHUNK_BYTES) {
-    const part = bytes.subarray(offset, offset + FILE_CHUNK_BYTES);
-    const last = offset + part.length < bytes.length ? null : { size: bytes.length, sha256: sum };
-    const before = worker.of("training-kept").length;
-    worker.say({ type: "training-file", ...only(attempt), upload, kind, offset, bytes: part, last });
-    await eventually("an answer", () => worker.of("training-kept").length > before);
-  }
-  return { upload, refusal: worker.of("training-kept").at(-1)?.refusal };
-}
-
-let usual: Promise<Buffer> | null = null;
-/** An emulator of the usual data. */
-const emulatorOf = (job: JobRecord): Promise<Buffer> => {
-  usual ??= trainedOn(job);
-  return usual;
-};
-/** An emulator that was trained on the data of that job, by the very code that trains on the platform. */
-async function trainedOn({ _id, config }: JobRecord): Promise<Buffer> {
-  const workDir = temporaryFolder("trained");
-  cpSync(join(storage.workDir(_id), "data"), join(workDir, "data"), { recursive: true });
-  const work = { workDir, config, options: { ...config.training, effort: "quick" as const } };
-  const messages = await told(
-    { type: "train", jobId: _id, work: { ...work, focusRegions: [], more: false, trainingPointCount: 0 } },
-    (message, child) => {
-      if (message.type === "point") child.send({ type: "stop" });
-    },
-  );
-  const last = messages.at(-1);
-  if (last?.type !== "trained") throw new Error(`It was not trained: ${JSON.stringify(last)}`);
-  return readFileSync(join(workDir, last.emulator.file));
-}
-const accept = (worker: Connected, attempt: TrainingAttempt) => {
-  worker.say({ type: "training-accept", ...only(attempt) });
-  return becomes(attempt.job, "Training");
-};
-const points = (from: number, values: number[]) => ({
-  from,
-  coefficient_of_determination: values,
-  loss: values.map((value) => 1 - value),
-});
-
 const choice = suite("where to train");
 choice("is one of the creator's own servers that are there for training, and connected", async () => {
   const trainer = await connect();
@@ -134,7 +44,7 @@ choice("is one of the creator's own servers that are there for training, and con
     "it has left",
     async () => !(await ada.call("listResources")).items.some(({ id }) => id === gone.id),
   );
-  const hers = await connect({}, await keys.current(zoe.id));
+  const hers = await connect({}, zoesKey);
   const job = await storeReadJob(platform, ada);
   const refusal = async (resource_id: number | null) => {
     const body = { train_on: "server" as const, resource_id };
@@ -240,7 +150,7 @@ work("takes parts of a file that come without waiting for answers, in order", as
   await accept(worker, offer);
   const parts = Array.from({ length: 12 }, (_, value) => Buffer.alloc(FILE_CHUNK_BYTES, value));
   const bytes = Buffer.concat(parts);
-  const upload = ++uploads;
+  const upload = nextUpload();
   for (const [index, part] of parts.entries()) {
     const last = index < parts.length - 1 ? null : { size: bytes.length, sha256: sha256(bytes) };
     const offset = index * FILE_CHUNK_BYTES;
@@ -303,133 +213,4 @@ work("whose emulator is damaged, or of other data, fails with a sentence", async
   await accept(worker, third.offer);
   worker.say({ type: "trained", ...only(third.offer), upload: 12_345, end: "converged" });
   await becomes(third.job._id, "Training Failed");
-});
-work("that a person stops is told so, and what it then brings is kept", async () => {
-  const worker = await connect();
-  const { job, offer } = await begin(worker);
-  await accept(worker, offer);
-  await ada.call("pauseJob", params(job));
-  await worker.next("training-stop");
-  assert.equal(worker.of("training-cancel"), []);
-  const { upload } = await send(worker, offer, "emulator", await emulatorOf(job));
-  for (let i = 0; i < 2; i++) worker.say({ type: "trained", ...only(offer), upload, end: "stopped" });
-  await eventually("both are acknowledged", () => worker.of("training-ack").length === 2);
-  const stopped = await jobOf(job._id);
-  assert.equal([stopped.status, stopped.emulator_version], ["Interrupted", 1]);
-  assert.is((await ada.call("resumeJob", params(job))).status, "Pending Training");
-  const again = await offered(worker, job._id, 2);
-  assert.equal(again.order.more, false);
-  worker.say({ type: "training-decline", ...only(again), reason: "no" });
-  await ada.call("pauseJob", params(job));
-});
-work("that is given back goes on from its last checkpoint, at no cost", async () => {
-  const worker = await connect();
-  const { job, offer } = await begin(worker);
-  await accept(worker, offer);
-  await send(worker, offer, "checkpoint", Buffer.from("what was learnt"));
-  worker.say({ type: "training-given-back", ...only(offer), reason: "leaving" });
-  await worker.next("training-ack");
-  const again = await offered(worker, job._id, 2);
-  const file = again.files.find(({ path }) => path === "checkpoint");
-  assert.is(file?.sha256, sha256(Buffer.from("what was learnt")));
-  assert.is((await jobOf(job._id)).training_server?.infrastructure_failures, 0);
-});
-work("stays with a server that comes back; one that was restarted begins another attempt", async () => {
-  const hello = { name: "back again", instance: "the same instance" };
-  const before = await connect(hello);
-  const { job, offer } = await begin(before);
-  await accept(before, offer);
-  before.hangUp();
-  const after = await connect({ ...hello, trainings: [only(offer), { job: 987_654, attempt: 1 }] });
-  assert.equal((await after.next("welcome")).lost_trainings, [{ job: 987_654, attempt: 1 }]);
-  const message = { percentage: 3, text: "Training", points: points(0, [0.5]) };
-  after.say({ type: "training-points", ...only(offer), ...message });
-  assert.is((await after.next("training-noted")).next, 1);
-  after.hangUp();
-  await eventually(
-    "it has left",
-    async () => !(await ada.call("listResources")).items.some(({ id }) => id === after.id),
-  );
-  const restarted = await connect({ name: "back again", instance: "another instance" });
-  await offered(restarted, job._id, 2);
-  const found = await jobOf(job._id);
-  assert.equal(
-    [found.status, found.training_server?.infrastructure_failures, found.training_server?.reason],
-    ["Training", 1, "It was restarted while it trained."],
-  );
-});
-work(
-  "of a server that was not heard of for too long is begun again; the late one disturbs nobody",
-  async () => {
-    const worker = await connect();
-    const { job, offer } = await begin(worker);
-    await accept(worker, offer);
-    await endExpiredTrainings(platform, new Date(Date.now() + LEASE_MS / 2));
-    assert.equal(worker.of("training-cancel"), []);
-    assert.ok((await jobOf(job._id)).training_server?.lease_until);
-    await endExpiredTrainings(platform, new Date(Date.now() + LEASE_MS + 1_000));
-    await worker.next("training-cancel");
-    const second = await offered(worker, job._id, 2);
-    await accept(worker, second);
-    assert.match(
-      (await send(worker, offer, "checkpoint", Buffer.from("too late"))).refusal ?? "",
-      /not this server's any more/,
-    );
-    worker.say({ type: "trained", ...only(offer), upload: 1, end: "converged" });
-    await worker.next("training-ack");
-    assert.equal([(await jobOf(job._id)).status, (await jobOf(job._id)).training_attempts], ["Training", 2]);
-  },
-);
-work("that its server cannot do for the fourth time has failed, with the reason", async () => {
-  const worker = await connect();
-  const { job, offer } = await begin(worker);
-  for (let attempt = 1; attempt <= 4; attempt++) {
-    const again = attempt === 1 ? offer : await offered(worker, job._id, attempt);
-    await accept(worker, again);
-    const failed = { kind: "infrastructure" as const, reason: "Its disk is full." };
-    worker.say({ type: "training-failed", ...only(again), ...failed });
-  }
-  await becomes(job._id, "Training Failed");
-  assert.is(
-    (await jobOf(job._id)).error,
-    `${worker.name} could not train it. The last time: Its disk is full.`,
-  );
-});
-work("that would fail elsewhere, too, has failed at once", async () => {
-  const worker = await connect();
-  const { job, offer } = await begin(worker);
-  await accept(worker, offer);
-  const failed = { kind: "model" as const, reason: "There is nothing to learn." };
-  worker.say({ type: "training-failed", ...only(offer), ...failed });
-  await becomes(job._id, "Training Failed");
-  assert.is((await jobOf(job._id)).error, "There is nothing to learn.");
-});
-work("is taken from its server when its job is deleted", async () => {
-  const worker = await connect();
-  const { job, offer } = await begin(worker);
-  await accept(worker, offer);
-  await ada.call("deleteJobs", { body: { ids: [job._id] } });
-  assert.equal(only(await worker.next("training-cancel")), only(offer));
-});
-work("can be moved: to another server, and to the platform, while it is under way or waits", async () => {
-  const [one, other] = [await connect(), await connect()];
-  const { job, offer } = await begin(one);
-  await accept(one, offer);
-  const move = (body: { train_on: "server" | "platform"; resource_id: number | null }) =>
-    ada.call("moveTraining", { ...params(job), body });
-  await move({ train_on: "server", resource_id: other.id });
-  await one.next("training-cancel");
-  const second = await offered(other, job._id, 2);
-  await accept(other, second);
-  const moved = await move({ train_on: "platform", resource_id: null });
-  assert.equal([moved.status, moved.training_server], ["Training", null]);
-  await other.next("training-cancel");
-  const config = await ada.call("getJobConfig", params(job));
-  assert.equal([config.training.train_on, config.training.resource_id], ["platform", null]);
-  // A runner may have it now, and no server's word counts.
-  const { work: ticket } = await jobOf(job._id);
-  assert.is(ticket.claim_id, null);
-  const waiting = await storeReadJob(platform, ada);
-  const early = { train_on: "platform" as const, resource_id: null };
-  assert.is((await ada.refused("moveTraining", { ...params(waiting), body: early })).status, 409);
 });
