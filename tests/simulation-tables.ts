@@ -12,9 +12,7 @@ export const COUNT = 100;
 export const STEP = 10;
 export const ORDERS = ["ascending", "descending"] as const;
 
-export type Query = Parameters<typeof listSimulations>[2];
-export type SimulationTables = Awaited<ReturnType<typeof openSimulationTables>>;
-export type Pages = SimulationTables["plain"];
+type Query = Parameters<typeof listSimulations>[2];
 
 /** Few values, many times each; those that failed have no score. */
 export const tied = ({ index }: SimulationRecord): Partial<SimulationRecord> => ({
