@@ -31,7 +31,7 @@ export function Paging({ item, pageNumber, pageSize, totalCount, onPage, onPageS
   return (
     <Group component="nav" aria-label="Pages" justify="space-between" gap="sm" mt="sm">
       <Text size="sm" c="dimmed" data-numeric>
-        {totalCount} {totalCount === 1 ? item : `${item}s`}
+        {totalCount.toLocaleString("en")} {totalCount === 1 ? item : `${item}s`}
       </Text>
       <Group gap="md">
         <NativeSelect
@@ -48,7 +48,7 @@ export function Paging({ item, pageNumber, pageSize, totalCount, onPage, onPageS
             <Group key={label} gap={4}>
               {index === 2 && (
                 <Text size="sm" px={6} data-numeric>
-                  {pageNumber} of {last}
+                  {pageNumber.toLocaleString("en")} of {last.toLocaleString("en")}
                 </Text>
               )}
               <ActionIcon

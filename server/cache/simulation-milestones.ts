@@ -8,10 +8,10 @@ import { openSettledOrder } from "./settled-order.ts";
 import type { TableOrder, WantedRows } from "./table-order.ts";
 
 /** Rows between two milestones: MongoDB skips so many keys of an index in a few milliseconds. */
-const STEP = 10_000;
+const STEP = 5_000;
 /** Jobs with no more rows are fast enough from either end. */
 const FEWEST = 20_000;
-/** Orders that are remembered, of all jobs: one of 1,000,000 rows takes some 20 kB. Those asked for longest ago go first. */
+/** Orders that are remembered, of all jobs: one of 1,000,000 rows takes some 40 kB. Those asked for longest ago go first. */
 const MOST = 200;
 /** Of one walk, in milliseconds. The next page that is asked for lets it go on. */
 const DEADLINE_MS = 60_000;
@@ -29,8 +29,8 @@ type Order = {
 };
 
 /**
- * Where every ten-thousandth row of a large table stands in the index that it is sorted by. To skip half a million keys takes
- * longer than a page may; from the nearest milestone before it there are fewer than 10,000. The index is walked in the
+ * Where every five-thousandth row of a large table stands in the index that it is sorted by. To skip half a million keys takes
+ * longer than a page may; from the nearest milestone before it there are fewer than 5,000. The index is walked in the
  * background when a page of the order is asked for first; until it is done, pages start from the last milestone so far.
  */
 export type SimulationMilestones = {

@@ -95,11 +95,11 @@ async function measure(include_pending: boolean): Promise<Row[]> {
 /** Once an answer takes no longer because another order is looked through in the background. */
 async function settled(): Promise<void> {
   const busy = async () => {
-    const { inprog } = await database.admin().command({ currentOp: 1, active: true, op: "query" });
-    return inprog.some(({ ns }: { ns: string }) => /\.simulations$/.test(ns));
+    const { inprog } = await database.admin().command({ currentOp: 1, active: true, ns: /\.simulations$/ });
+    return inprog.length > 0;
   };
   let quiet = 0;
-  while (quiet < 5) {
+  while (quiet < 10) {
     quiet = (await busy()) ? 0 : quiet + 1;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
