@@ -2,16 +2,13 @@
 import { createHash } from "node:crypto";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import { FILE_CHUNK_BYTES, type Hello } from "@understudy/shared/worker-protocol.ts";
+import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-protocol.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
-import { addPerson, logInAdmin } from "../api/people.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { eventually } from "../harness.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { startTestServer } from "../stack.ts";
-import { type ConnectedWorker, connectWorker } from "./spoken-worker.ts";
+import { startSpeakingServers } from "./speaking-servers.ts";
+import type { ConnectedWorker } from "./spoken-worker.ts";
 import { storeReadJob, told } from "./trainings.ts";
 
 export const only = ({ job, attempt }: TrainingAttempt): TrainingAttempt => ({ job, attempt });
@@ -53,16 +50,11 @@ export async function send(
   return { upload, refusal: worker.of("training-kept").at(-1)?.refusal };
 }
 
-/** A platform, and two people; the jobs are Ada's. */
+/** The jobs are Ada's, as the servers are. */
 export async function startOfferedTrainings() {
-  const server = await startTestServer();
-  const platform = await openTestPlatform(server.config);
+  const servers = await startSpeakingServers({ role: "Training", trainings: [] });
+  const { platform, ada } = servers;
   const { store, storage } = platform;
-  const keys = await openWorkerKeys(platform);
-  const admin = await logInAdmin(server);
-  const ada = await addPerson(admin, { name: "Ada" });
-  const zoe = await addPerson(admin, { name: "Zoe" });
-  const key = await keys.current(ada.id);
 
   const jobOf = async (id: number): Promise<JobRecord> => {
     const job = await store.jobs.findOne({ _id: id });
@@ -88,17 +80,10 @@ export async function startOfferedTrainings() {
     return readFileSync(join(workDir, last.emulator.file));
   };
   return {
-    server,
-    platform,
-    ada,
-    /** Ada's worker client key, and Zoe's. */
-    key,
-    zoesKey: await keys.current(zoe.id),
+    ...servers,
     jobOf,
     becomes,
     trainedOn,
-    connect: (fields: Partial<Hello> = {}, withKey = key): Promise<ConnectedWorker> =>
-      connectWorker(server.url, withKey, { role: "Training", trainings: [], ...fields }),
     /** A job of Ada's that is started on that server; the spoken server has been offered it. */
     begin: async (worker: ConnectedWorker) => {
       const job = await storeReadJob(platform, ada);

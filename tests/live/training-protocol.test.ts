@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-protocol.ts";
+import { addPerson } from "../api/people.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {
   nextUpload,
@@ -15,8 +16,21 @@ import {
 import { type ConnectedWorker, makeHello, openWorker } from "./spoken-worker.ts";
 import { storeReadJob } from "./trainings.ts";
 
-const { server, platform, ada, key, zoesKey, jobOf, becomes, trainedOn, connect, begin, accept, emulatorOf } =
-  await startOfferedTrainings();
+const {
+  server,
+  platform,
+  admin,
+  ada,
+  keys,
+  key,
+  jobOf,
+  becomes,
+  trainedOn,
+  connect,
+  begin,
+  accept,
+  emulatorOf,
+} = await startOfferedTrainings();
 const { storage } = platform;
 
 /** Reads a file as a client does. */
@@ -44,7 +58,8 @@ choice("is one of the creator's own servers that are there for training, and con
     "it has left",
     async () => !(await ada.call("listResources")).items.some(({ id }) => id === gone.id),
   );
-  const hers = await connect({}, zoesKey);
+  const zoe = await addPerson(admin, { name: "Zoe" });
+  const hers = await connect({}, await keys.current(zoe.id));
   const job = await storeReadJob(platform, ada);
   const refusal = async (resource_id: number | null) => {
     const body = { train_on: "server" as const, resource_id };
