@@ -110,5 +110,25 @@ export const toRunner = z.discriminatedUnion("type", [
 ]);
 export type ToRunner = z.infer<typeof toRunner>;
 
+type Said = Exclude<ToRunner, { type: "alive" }>;
+type TrainingSaid = Extract<Said, { type: "progress" | "point" | "trained" | "suspended" | "failed" }>;
+/** What a child that trains says. @throws Error when it is what others say */
+export function ofTraining(message: Said): TrainingSaid {
+  switch (message.type) {
+    case "progress":
+    case "point":
+    case "trained":
+    case "suspended":
+    case "failed":
+      return message;
+    case "validated":
+    case "preprocessed":
+    case "invalid":
+    case "built":
+    case "placed":
+      throw new Error(`A child that trains said ${message.type}.`);
+  }
+}
+
 /** How often a child says that it is alive (ms). */
 export const ALIVE_MS = 1_000;

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ofTraining } from "./messages.ts";
 import type { Claim, StoredEmulator, WriteOutcome } from "./ports.ts";
 import type { PhaseDriver, SessionContext } from "./session.ts";
 import { createTrainingCurve } from "./training-curve.ts";
@@ -31,7 +32,8 @@ export async function claimTrainingPhase(
     deadline: limits.trainingDeadline,
     noun: "training",
     onInterruption: (why) => (why === "lost" ? null : why),
-    handle: async (message) => {
+    handle: async (said) => {
+      const message = ofTraining(said);
       switch (message.type) {
         case "progress":
           await ports.publishProgress(claim, message.percentage, message.text);
@@ -47,12 +49,6 @@ export async function claimTrainingPhase(
           log.error({ ...claim, details: message.details }, message.text);
           await curve.flush();
           return ports.transition(claim, { trigger: "failed", error: message.text, validationErrors: null });
-        case "validated":
-        case "preprocessed":
-        case "invalid":
-        case "built":
-        case "placed":
-          throw new Error(`A child that trains said ${message.type}.`);
       }
     },
   };

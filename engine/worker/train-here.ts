@@ -4,6 +4,7 @@ import { chmod, copyFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ToServer } from "@understudy/shared/worker-protocol.ts";
 import { type ChildEnd, startChild } from "../runner/child-process.ts";
+import { ofTraining } from "../runner/messages.ts";
 import { DEFAULT_LIMITS } from "../runner/options.ts";
 import type { StoredEmulator } from "../runner/ports.ts";
 import { reasonOf } from "../runner/session.ts";
@@ -63,7 +64,8 @@ export function startTraining(
   const child = startChild(
     { type: "train", jobId: job, work: { ...work, trainingPointCount: point_count } },
     limits,
-    async (message) => {
+    async (said) => {
+      const message = ofTraining(said);
       switch (message.type) {
         case "progress":
           points.progress(message.percentage, message.text);
@@ -80,12 +82,6 @@ export function startTraining(
         case "failed":
           told = { type: "failed", kind: "model", reason: message.text };
           return;
-        case "validated":
-        case "preprocessed":
-        case "invalid":
-        case "built":
-        case "placed":
-          throw new Error(`A child that trains said ${message.type}.`);
       }
     },
   );
