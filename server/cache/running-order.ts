@@ -22,8 +22,6 @@ type Milestone = {
   readonly settled: number;
 };
 
-/** Rows that came to be over since the walk; with more of them it is better done anew. */
-const MOST_RECENT = 50_000;
 const byStatus = simulationOrders.status.index;
 const recentRow = simulationRow.pick({
   _id: true,
@@ -76,7 +74,7 @@ export async function findFront(
  *                                  lower                   upper
  * ```
  * The walk sees the table as it was at one moment. Before a milestone there are by now so many rows more as came to be over
- * before it since: these few are known. No row of the job may have been deleted.
+ * before it since: these few are known, `mostRecent` at most. No row of the job may have been deleted.
  *
  * @returns null when there is no short way: nothing is open any more, or one that takes long is far behind all others
  */
@@ -84,7 +82,7 @@ export async function openRunningOrder(
   store: Simulations & Pick<Store, "moment">,
   job_id: number,
   column: SortedBy,
-  step: number,
+  { step, mostRecent }: { step: number; mostRecent: number },
 ): Promise<TableOrder | null> {
   const { simulations } = store;
   const moment = await store.moment();
@@ -99,9 +97,9 @@ export async function openRunningOrder(
     index: { $gte: from },
   });
   const then = (
-    await simulations.find(overFrom(front), { hint: byStatus, limit: MOST_RECENT, moment }, recentRow)
+    await simulations.find(overFrom(front), { hint: byStatus, limit: mostRecent, moment }, recentRow)
   ).map(keyOf);
-  if (then.length === MOST_RECENT || front === Number.POSITIVE_INFINITY) {
+  if (then.length === mostRecent || front === Number.POSITIVE_INFINITY) {
     await moment.endSession();
     return null;
   }
@@ -126,10 +124,10 @@ export async function openRunningOrder(
   async function findRecent(): Promise<Key[] | null> {
     // Looked for first: what is before it is among those that are then found.
     const next = await findFront(store, job_id);
-    const window = { hint: byStatus, limit: MOST_RECENT };
+    const window = { hint: byStatus, limit: mostRecent };
     const found = await simulations.find(overFrom(from), window, simulationPlace);
     const fresh = found.filter(({ _id }) => !recent.has(_id)).map(({ _id }) => _id);
-    if (found.length === MOST_RECENT || recent.size + fresh.length > MOST_RECENT) return null;
+    if (found.length === mostRecent || recent.size + fresh.length > mostRecent) return null;
     for (const row of await simulations.find({ _id: { $in: fresh } }, {}, recentRow)) {
       recent.set(row._id, keyOf(row));
     }

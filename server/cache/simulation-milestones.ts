@@ -13,10 +13,12 @@ const STEP = 5_000;
 const FEWEST = 20_000;
 /** Orders that are remembered, of all jobs: one of 1,000,000 rows takes some 40 kB. Those asked for longest ago go first. */
 const MOST = 200;
+/** Rows that came to be over since the walk of a table that is added to: with more of them it is better done anew. */
+const MOST_RECENT = 50_000;
 /** Of one walk, in milliseconds. The next page that is asked for lets it go on. */
 const DEADLINE_MS = 60_000;
 
-type Options = { step?: number; fewest?: number; most?: number };
+type Options = { step?: number; fewest?: number; most?: number; mostRecent?: number };
 type Wanted = WantedRows & { readonly column: SimulationColumn };
 type Order = {
   /** Of the job, when it was asked for first. */
@@ -43,7 +45,7 @@ export type SimulationMilestones = {
 
 export function createSimulationMilestones(
   store: Pick<Store, "simulations" | "moment">,
-  { step = STEP, fewest = FEWEST, most = MOST }: Options = {},
+  { step = STEP, fewest = FEWEST, most = MOST, mostRecent = MOST_RECENT }: Options = {},
 ): SimulationMilestones {
   /** The one asked for longest ago first. */
   const orders = new Map<string, Order>();
@@ -59,7 +61,7 @@ export function createSimulationMilestones(
       return { revision: `${revision}:${gaps}:${all_count}`, open };
     }
     if (status !== "Running" || gaps > 0 || column === "id") return null;
-    const open = () => openRunningOrder(store, _id, column, step);
+    const open = () => openRunningOrder(store, _id, column, { step, mostRecent });
     return { revision: `${status}:${work.ticket}`, open };
   }
 

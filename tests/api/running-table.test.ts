@@ -1,4 +1,5 @@
 /** Pages of a large table while servers still add to it: the same with milestones as without, for fewer keys. */
+import { createSimulationMilestones } from "@understudy/server/cache/simulation-milestones.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { assert, suite } from "../harness.ts";
@@ -101,6 +102,32 @@ it("make it short to a page among what is over while servers go on", async () =>
     );
     assert.ok(found[0]?.keysExamined <= STEP + 10 + 4, `${found[0]?.keysExamined} keys`);
   }
+});
+
+it("are found anew once more rows have come to be over than are to be remembered", async () => {
+  const milestones = createSimulationMilestones(store, { step: STEP, fewest: STEP, mostRecent: 20 });
+  const running = await storeTable({ status: "Running" });
+  await runUntil(running._id, [[0, 60]]);
+  const query = { sort_by: "score", sort_order: "ascending", page_number: 5, page_size: 13 } as const;
+  const ids = async (pages: typeof plain) => (await list(pages, running, query)).items.map(({ id }) => id);
+  const milestonesUsed = async () =>
+    (await profiled(() => list({ store, milestones }, running, query))).map(
+      ({ command }) => command.min !== undefined,
+    );
+  const expected: [over: Stretch[], whether: boolean][] = [
+    [[], true],
+    [[[60, 70]], true],
+    [[[70, 85]], false],
+  ];
+  await list({ store, milestones }, running, query);
+  await milestones.settled();
+  for (const [over, whether] of expected) {
+    await goOn(running._id, over);
+    assert.equal(await milestonesUsed(), [whether]);
+    assert.equal(await ids({ store, milestones }), await ids(plain));
+    await milestones.settled();
+  }
+  assert.equal(await milestonesUsed(), [true]);
 });
 
 it("are not looked for where rows may change that were over", async () => {
