@@ -1,54 +1,28 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sweepSpecs } from "@understudy/server/commands/sweep-specs.ts";
 import { openSpecVersion } from "@understudy/server/files/specs/open.ts";
-import { stage } from "@understudy/server/files/specs/stage.ts";
-import { openZip } from "@understudy/server/files/specs/zip-sources.ts";
-import { createStorage } from "@understudy/server/files/storage.ts";
 import { openPlatform } from "@understudy/server/platform.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { atEnd, temporaryFolder } from "../cleanup.ts";
+import { atEnd } from "../cleanup.ts";
 import { generatedName, makeJob } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
 import { DIVIDER, dividerFiles } from "../specs.ts";
-import { makeZip, type ZipEntry } from "../zip-files.ts";
 import { admin, colleague, owner, server, store } from "./stored-jobs.ts";
-import { uploadBytes, uploadText } from "./upload.ts";
+import { uploadText } from "./upload.ts";
+import {
+  createDivider,
+  download,
+  formOf,
+  LABELS,
+  nothingStaged,
+  storage,
+  uploadAll,
+  uploadZip,
+  versionOf,
+  zipOf,
+} from "./uploaded-specs.ts";
 
-const storage = createStorage(server.config.dataDir);
-const LABELS = { verbose_name: "My divider", help_text: "For the tests" };
-
-const uploadZip = (entries: readonly ZipEntry[]) =>
-  uploadBytes(owner, generatedName("model.zip"), new Blob([makeZip(entries)]));
-const zipOf = (files: Record<string, string>, top = "") =>
-  Object.entries(files).map(([name, data]) => ({ name: `${top}${name}`, data }));
-const uploadAll = (files: Record<string, string>) =>
-  Promise.all(
-    Object.entries(files).map(async ([name, data]) => ({
-      id: await uploadText(owner, generatedName(name.replaceAll("/", "-")), data),
-      name,
-    })),
-  );
-
-async function createDivider(files = dividerFiles()): Promise<{ id: number; spec_version_id: number }> {
-  return await owner.call("createSpec", { body: { ...LABELS, file: [await uploadZip(zipOf(files))] } });
-}
-const versionOf = (spec_version_id: number) => owner.call("getSpecVersion", { params: { spec_version_id } });
-
-/** Path to text, of a version's zip. */
-async function download(specId: number, versionId: number): Promise<Record<string, string>> {
-  const response = await owner.fetch(`/static/specs/${specId}/${versionId}.zip`);
-  assert.is(response.headers.get("content-type"), "application/zip");
-  const folder = temporaryFolder("download");
-  writeFileSync(join(folder, ".zip"), Buffer.from(await response.arrayBuffer()));
-  const zip = await openZip(join(folder, ".zip"), "download");
-  assert.equal(zip.problems, []);
-  const staged = await stage(storage, zip.sources).finally(zip.close);
-  const read = await staged.read("spec.json").finally(staged.remove);
-  return Object.fromEntries(
-    staged.files().map(({ path }) => [path, new TextDecoder().decode(read.get(path) ?? undefined)]),
-  );
-}
 /** What the field of the files says. */
 async function refusedFiles(file: Awaited<ReturnType<typeof uploadAll>> | string[]): Promise<string[]> {
   const { status, message, errors } = await owner.refused("createSpec", { body: { ...LABELS, file } });
@@ -57,8 +31,6 @@ async function refusedFiles(file: Awaited<ReturnType<typeof uploadAll>> | string
   assert.equal(Object.keys(errors), ["file"]);
   return errors.file ?? [];
 }
-const nothingStaged = () => assert.equal(readdirSync(storage.staging), []);
-
 const create = suite("a spec");
 create("is made from a zip, its top folder left out, and named by the form", async () => {
   const file = [await uploadZip(zipOf(dividerFiles(), "divider/"))];
@@ -194,93 +166,6 @@ create("is not made from a bomb, from a broken zip, or from somebody else's uplo
   nothingStaged();
 });
 
-const form = (version: Awaited<ReturnType<typeof versionOf>>) => ({
-  source: "form-params" as const,
-  source_spec_version_id: version.id,
-  variables: version.variables,
-  outputs: version.outputs,
-});
-const edit = suite("an edited spec");
-edit("is another version; the one before stays as it was, with all of its files", async () => {
-  const { id, spec_version_id } = await createDivider();
-  const before = await versionOf(spec_version_id);
-  const filesBefore = await download(id, spec_version_id);
-  const variables = before.variables.map((one) =>
-    one.type === "Scalar" && one.name === "r1"
-      ? { ...one, verbose_name: "Upper resistor", default_min: 200, default_max: 300, default_val: 250 }
-      : one,
-  );
-  const next = await owner.call("createSpecVersion", { body: { ...form(before), variables } });
-  const after = await versionOf(next.id);
-  assert.is(after.number, 2);
-  assert.is(after.spec_id, id);
-  assert.is(after.latest_version_id, next.id);
-  assert.equal(after.variables, variables);
-  assert.equal(after.outputs, before.outputs);
-  assert.equal(await versionOf(spec_version_id), { ...before, latest_version_id: next.id });
-  assert.equal(await download(id, spec_version_id), filesBefore);
-  const { "spec.json": manifest = "", ...rest } = await download(id, next.id);
-  const { "spec.json": _, ...restBefore } = filesBefore;
-  assert.equal(rest, restBefore);
-  assert.equal(JSON.parse(manifest).variables, variables);
-  const { items } = await owner.call("listSpecs");
-  const row = items.find((spec) => spec.id === id);
-  assert.is(row?.latest_version_id, next.id);
-  assert.is(row?.download_zip_href, `/static/specs/${id}/${next.id}.zip`);
-});
-edit("is refused with each problem at its place, and nothing changes", async () => {
-  const { id, spec_version_id } = await createDivider();
-  const version = await versionOf(spec_version_id);
-  const variables = version.variables.map((one) =>
-    one.name === "r1" ? { ...one, default_val: "much", absolute_min: 5_000 } : one,
-  );
-  const { status, errors } = await owner.refused("createSpecVersion", {
-    body: {
-      ...form(version),
-      variables,
-      outputs: [],
-      variable_groups: [{ name: "Resistors", variable_names: ["r1", "r9"], open_by_default: true }],
-    },
-  });
-  assert.is(status, 400);
-  for (const place of ["variables[0].default_val", "outputs", "variable_groups[0].variable_names[1]"]) {
-    assert.ok(errors[place], `${place} among ${Object.keys(errors).join(", ")}`);
-  }
-  assert.is((await versionOf(spec_version_id)).latest_version_id, spec_version_id);
-  assert.equal(readdirSync(storage.specDir(id)), [String(spec_version_id)]);
-  nothingStaged();
-});
-edit("takes new files; others stay only where that is asked for, spec.json always", async () => {
-  const { id, spec_version_id } = await createDivider();
-  const files = await uploadAll({ "divider.cir.tmpl": "R1 {{r1}} {{r2}} {{corner}} again\n" });
-  const body = { source: "files" as const, files };
-  const kept = await owner.call("createSpecVersion", {
-    body: { ...body, source_spec_version_id: spec_version_id, keep_others: true },
-  });
-  assert.equal(Object.keys(await download(id, kept.id)), ["divider.cir.tmpl", "lib/models.lib", "spec.json"]);
-  const again = await uploadAll({ "divider.cir.tmpl": "R1 {{r1}} {{r2}} {{corner}} once more\n" });
-  const replaced = await owner.call("createSpecVersion", {
-    body: { ...body, files: again, source_spec_version_id: kept.id },
-  });
-  const last = await download(id, replaced.id);
-  assert.equal(Object.keys(last), ["divider.cir.tmpl", "spec.json"]);
-  assert.match(last["divider.cir.tmpl"] ?? "", /once more/);
-  assert.is((await versionOf(replaced.id)).name, "My divider");
-  const problems = await owner.refused("createSpecVersion", {
-    body: { ...body, files: await uploadAll({ "x.txt": "x" }), source_spec_version_id: replaced.id },
-  });
-  assert.match((problems.errors.file ?? []).join(), /divider\.cir\.tmpl/);
-});
-edit("has one next version: who comes second learns of it and loses nothing", async () => {
-  const { id, spec_version_id } = await createDivider();
-  const version = await versionOf(spec_version_id);
-  await owner.call("createSpecVersion", { body: form(version) });
-  const { status, message } = await owner.refused("createSpecVersion", { body: form(version) });
-  assert.is(status, 409);
-  assert.is(message, MESSAGES.specChangedMeanwhile);
-  assert.is(readdirSync(storage.specDir(id)).length, 2);
-});
-
 const lists = suite("the list of specs");
 lists("is paged and sorted, and says who may change what", async () => {
   await createDivider();
@@ -303,7 +188,7 @@ deletion("is gone from the list; its versions live on as long as jobs use them, 
   atEnd("the test's own platform", platform.close);
   const HOUR = 60 * 60 * 1000;
   const { id, spec_version_id: used } = await createDivider();
-  const { id: unused } = await owner.call("createSpecVersion", { body: form(await versionOf(used)) });
+  const { id: unused } = await owner.call("createSpecVersion", { body: formOf(await versionOf(used)) });
   const jobId = await store.nextId("jobs");
   await store.jobs.insert(makeJob({ _id: jobId, spec_id: id, spec_version_id: used }));
   const folder = (version: number) => existsSync(storage.specVersionDir(id, version));
@@ -313,7 +198,7 @@ deletion("is gone from the list; its versions live on as long as jobs use them, 
   assert.is((await versionOf(used)).latest_version_id, null);
   assert.is((await owner.refused("getSpecVersion", { params: { spec_version_id: unused } })).status, 404);
   const version = await versionOf(used);
-  assert.is((await owner.refused("createSpecVersion", { body: form(version) })).status, 404);
+  assert.is((await owner.refused("createSpecVersion", { body: formOf(version) })).status, 404);
 
   await sweepSpecs(platform);
   assert.ok(folder(unused), "somebody may just be making a job from it");
