@@ -5,22 +5,18 @@ import { atEnd } from "../cleanup.ts";
 import { assert, suite } from "../harness.ts";
 import { testDatabase } from "../stack.ts";
 
-/** A fresh database, prepared once. */
-async function prepared() {
-  const { mongodbUrl } = await testDatabase();
-  const client = new MongoClient(mongodbUrl);
-  atEnd("the looking client", () => client.close());
-  const open = async () => await (await openStore(mongodbUrl)).close();
-  await open();
-  const collection = client.db().collection("simulations");
-  const named = async () => (await collection.indexes()).map(({ name }) => name ?? "").sort();
-  return { open, collection, named };
-}
+const { mongodbUrl } = await testDatabase();
+const client = new MongoClient(mongodbUrl);
+atEnd("the looking client", () => client.close());
+const collection = client.db().collection("simulations");
+/** As a process does that starts. */
+const open = async () => await (await openStore(mongodbUrl)).close();
+const named = async () => (await collection.indexes()).map(({ name }) => name ?? "").sort();
+await open();
 const LEASES = "lease_until_1_resource.id_1_job_id_1__id_1";
 
 const it = suite("indexes");
 it("that are declared no longer are dropped at the next start", async () => {
-  const { open, collection, named } = await prepared();
   const declared = await named();
   assert.ok(declared.includes("_id_") && declared.includes(LEASES), declared.join());
   await collection.createIndex({ job_id: 1, finish_time: -1 });
@@ -30,7 +26,6 @@ it("that are declared no longer are dropped at the next start", async () => {
   assert.equal(await named(), declared);
 });
 it("that are declared otherwise are made anew", async () => {
-  const { open, collection } = await prepared();
   const indexes = await collection.indexes();
   await collection.dropIndex(LEASES);
   await collection.createIndex({ lease_until: 1, "resource.id": 1, job_id: 1, _id: 1 });
@@ -39,14 +34,13 @@ it("that are declared otherwise are made anew", async () => {
   assert.equal(sorted(await collection.indexes()), sorted(indexes));
 });
 it("that somebody else has made and named stay", async () => {
-  const { open, collection, named } = await prepared();
   await collection.createIndex({ error: 1 }, { name: "for the report of errors" });
   const before = await named();
   await open();
   assert.equal(await named(), before);
+  await collection.dropIndex("for the report of errors");
 });
 it("that are as they are declared are not touched", async () => {
-  const { open, collection } = await prepared();
   const made = async () => {
     const stats = await collection.aggregate([{ $indexStats: {} }, { $sort: { name: 1 } }]).toArray();
     return stats.map(({ name, accesses }) => [name, accesses.since]);
@@ -56,7 +50,6 @@ it("that are as they are declared are not touched", async () => {
   assert.equal(await made(), before);
 });
 it("are seen to by several processes at once", async () => {
-  const { open, collection, named } = await prepared();
   const declared = await named();
   for (let round = 0; round < 2; round++) {
     await collection.createIndex({ job_id: 1, finish_time: -1 });
