@@ -1,10 +1,15 @@
-/** How long after a server has sent a result its row says so in a browser that shows the job's simulations. */
+/**
+ * How long after a server has sent a result its row says so in a browser that shows the job's simulations, and where that time
+ * goes: until it is stored, until browsers are told that there is one more, and until the page has read and drawn it.
+ */
+import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { queueWork } from "@understudy/server/commands/work.ts";
 import { logIn, newPage } from "../browser/browser.ts";
 import { addPerson } from "../browser/people.ts";
 import { callerOf } from "../browser/real-jobs.ts";
 import { ensureChromium } from "../chromium.ts";
+import { openSocket } from "../live/browser-socket.ts";
 import { openTestPlatform, simulate, storeRunJob } from "../simulations.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
 import { eventually } from "../waiting.ts";
@@ -18,13 +23,16 @@ process.env.CHROMIUM ??= ensureChromium();
 const COUNT = 20;
 const EACH_MS = 700;
 
-bench("From a result on its way to its row in the browser (ms)", async () => {
+bench("From a result on its way to its row in a browser: until ... (ms)", async () => {
   const { url, config } = await startTestServer();
   const platform = await openTestPlatform(config);
   await startTestRunner(config);
   const ada = await addPerson(config, "Ada Lovelace");
-  const { client_key: key } = await (await callerOf(url, ada)).call("getWorkerClientKey");
+  const caller = await callerOf(url, ada);
+  const { client_key: key } = await caller.call("getWorkerClientKey");
   const sent = new Map<number, number>();
+  const stored = new Map<number, number>();
+  const told = new Map<number, number>();
   const mayBegin = Promise.withResolvers<void>();
   const { resourceId } = await startStubClient({
     url,
@@ -37,12 +45,21 @@ bench("From a result on its way to its row in the browser (ms)", async () => {
       sent.set(simulation, Date.now());
       return simulate({ x: Number(x), y: Number(y) });
     },
+    onStored: (simulation) => stored.set(simulation, Date.now()),
   });
   const job = await storeRunJob(
     platform,
     { resources: [{ id: resourceId, concurrent_simulations: 1 }], maximum_simulations: COUNT },
     { creator: { id: ada.id, name: ada.name }, status: "Pending Running" },
   );
+  const socket = await openSocket(caller);
+  await socket.watch({ kind: "job", job_id: job._id });
+  // One after the other: so many results have been sent as are told of.
+  socket.socket.on("event", (event) => {
+    if (event.type !== "job-progress") return;
+    const ids = [...sent.keys()].slice(0, event.progress.simulation_counts?.complete ?? 0);
+    for (const id of ids) if (!told.has(id)) told.set(id, Date.now());
+  });
   queueWork(platform, job);
   const page = await newPage({ baseURL: url });
   await logIn(page, ada);
@@ -71,5 +88,14 @@ bench("From a result on its way to its row in the browser (ms)", async () => {
     250,
   );
   await page.context().close();
-  return [spread([...sent].map(([id, at]) => (shown?.get(id) ?? Number.NaN) - at))];
+  const moments = { "it is stored": stored, "browsers are told": told, "its row says so": shown };
+  return Object.entries(moments).map(([until, at]) => {
+    // Of the last one the job's end tells.
+    const known = [...sent].filter(([id]) => at.has(id));
+    return {
+      until,
+      ...spread(known.map(([id, from]) => (at.get(id) ?? Number.NaN) - from)),
+      load: loadavg()[0] ?? 0,
+    };
+  });
 });

@@ -22,6 +22,8 @@ type Stub = {
     inputs: SimulationInputs,
     simulation: number,
   ) => SimulationOutputs | Promise<SimulationOutputs>;
+  /** Once the platform has stored a result. */
+  readonly onStored?: (simulation: number) => void;
 };
 
 export type StubClient = {
@@ -32,7 +34,7 @@ export type StubClient = {
 };
 
 /** Welcomed when it resolves. */
-export function startStubClient({ url, key, name, allowed, outputs }: Stub): Promise<StubClient> {
+export function startStubClient({ url, key, name, allowed, outputs, onStored }: Stub): Promise<StubClient> {
   const socket = openSocket(url, key);
   const say = (message: ToPlatform) => void socket.emit("message", message);
   let acknowledged = 0;
@@ -70,6 +72,7 @@ export function startStubClient({ url, key, name, allowed, outputs }: Stub): Pro
       } else if (message.type === "refused") reject(new Error(message.reason));
       else if (message.type === "ack") {
         acknowledged++;
+        onStored?.(message.simulation);
         running.delete(attemptKey(message));
       } else if (message.type === "offer") {
         const attempt = { simulation: message.simulation, attempt: message.attempt };

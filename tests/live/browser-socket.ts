@@ -11,7 +11,7 @@ import {
 import { io, type Socket } from "socket.io-client";
 import type { Caller } from "../api/caller.ts";
 import { atEnd } from "../cleanup.ts";
-import { eventually } from "../harness.ts";
+import { eventually } from "../waiting.ts";
 
 type EventOf<Type extends LiveEvent["type"]> = Extract<LiveEvent, { type: Type }>;
 

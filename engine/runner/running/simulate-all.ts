@@ -92,7 +92,11 @@ function createLook({ claim, work, context: { ports } }: Run, simulations: Simul
       const reason = await ports.firstFailure(claim);
       return { error: reason === null ? failure : `${failure} One of them: ${reason}` };
     }
-    if (open === 0 && points.written >= planned) return "applied";
+    if (open === 0 && points.written >= planned) {
+      // What follows may take its time.
+      await ports.reportRun(claim, { ...tally, ...told(tally, planned, false) });
+      return "applied";
+    }
     const reason = tally.running === 0 ? await ports.whyNobodyRuns(claim) : null;
     if (reason !== null) return { error: reason };
     if ((await addSome(tally, planned)) === "refused") return "refused";
