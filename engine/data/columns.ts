@@ -24,7 +24,8 @@ export function featuresOf(table: Table, input: number, rows: ArrayLike<number>)
   const column = table.inputs[input];
   if (column === undefined) return [];
   if (column.kind === "continuous") {
-    return valueFeature(gatherRows(column.values, 1, rows), input);
+    const values = gatherRows(column.values, 1, rows);
+    return spreadOf(values).deviation === 0 ? [] : valueFeature(values, input, inputScale(values));
   }
   const codes = Int32Array.from(rows, (row) => column.codes[row] ?? 0);
   const features = column.levels.flatMap((_, level): Feature[] => {
@@ -35,9 +36,10 @@ export function featuresOf(table: Table, input: number, rows: ArrayLike<number>)
   return features.length === 2 ? features.slice(0, 1) : features;
 }
 
-function valueFeature(values: Float64Array, input: number): Feature[] {
-  if (spreadOf(values).deviation === 0) return [];
-  const scale = inputScale(values);
+export type ValueFeature = Extract<Feature, { kind: "value" }>;
+
+/** A continuous input on a scale, from its values at the rows trained on; none where they are all the same on it. */
+export function valueFeature(values: Float64Array, input: number, scale: Scale): ValueFeature[] {
   const scaled = values.map((value) => toScale(scale, value));
   const { centre, deviation } = spreadOf(scaled);
   if (deviation === 0) return [];

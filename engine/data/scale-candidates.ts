@@ -26,6 +26,13 @@ export function candidateOutputScales(values: Float64Array): Scale[] {
   return scales;
 }
 
+/** The scales on which an input of positive values may be learnt from, whatever it was sampled on; none where they are all alike. */
+export function candidateInputScales(values: Float64Array): Scale[] {
+  const { smallest, largest, decades } = summarise(values);
+  if (!(smallest > 1 / LARGEST && largest < LARGEST && decades > LEAST_DECADES)) return [];
+  return [IDENTITY, { kind: "log" }, { kind: "power", exponent: 0.5 }, { kind: "power", exponent: -1 }];
+}
+
 /** Over less, every monotone scale is hardly other than a straight line. */
 const LEAST_DECADES = 0.3;
 

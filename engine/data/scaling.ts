@@ -3,6 +3,7 @@
  * shares the log odds, and for data over many decades, slightly negative noise included, an inverse hyperbolic sine: linear
  * within `unit` of zero, logarithmic beyond (Burbidge, Magee and Robb, 1988).
  */
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 
 export const scaleSchema = z.discriminatedUnion("kind", [
@@ -17,6 +18,8 @@ export const scaleSchema = z.discriminatedUnion("kind", [
 export type Scale = z.infer<typeof scaleSchema>;
 
 export const IDENTITY: Scale = { kind: "identity" };
+
+export const isSameScale = (a: Scale, b: Scale): boolean => isDeepStrictEqual(a, b);
 
 export function toScale(scale: Scale, value: number): number {
   switch (scale.kind) {

@@ -3,7 +3,7 @@ import { gatherRows } from "../data/table.ts";
 import { principalComponents } from "../math/principal-components.ts";
 import { multiplyTransposed } from "../math/products.ts";
 import type { Random } from "../math/random.ts";
-import type { Standardised } from "./prepare.ts";
+import type { Standardised } from "./standardise.ts";
 
 /** Of the variance over the training rows, what the components keep at least. */
 const KEPT_VARIANCE = 0.999999;

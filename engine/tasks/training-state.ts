@@ -7,8 +7,8 @@ import type { StudyState } from "../learning/study.ts";
 import type { TrainOptions } from "./training.ts";
 
 const KIND = "training checkpoint";
-/** To be raised whenever a lesson, what comes of it or its state changes: older checkpoints are then set aside. */
-const VERSION = 4;
+/** To be raised whenever a lesson, what it learns from or what comes of it changes: older checkpoints are then set aside. */
+const VERSION = 5;
 
 /** A lesson that is not learnt to its end. */
 export interface Unfinished {

@@ -10,7 +10,7 @@ import {
   toScale,
   unstandardised,
 } from "../../engine/data/scaling.ts";
-import { chooseScale } from "../../engine/emulators/output-scale.ts";
+import { likelyScales } from "../../engine/emulators/likely-scales.ts";
 import { createScaleJudge } from "../../engine/emulators/scale-judge.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
 import { FEW_ROW_FUNCTIONS } from "../bench/data/functions.ts";
@@ -104,7 +104,7 @@ function chosenScale(of: (a: number, b: number, random: Random) => number): Scal
   );
   const building = createScaleJudge(inputs, 2, count, 1);
   for (let step = building.next(); ; step = building.next()) {
-    if (step.done) return chooseScale(step.value, values, 1);
+    if (step.done) return likelyScales(step.value, values, 1)[0];
   }
 }
 
@@ -139,7 +139,7 @@ outputScales("is the logarithm where a power is hardly likelier", () => {
     const building = createScaleJudge(inputs, 7, 140, 1);
     let step = building.next();
     while (!step.done) step = building.next();
-    assert.ok(["log", "identity"].includes(chooseScale(step.value, values, 1).kind), `${seed}`);
+    assert.ok(["log", "identity"].includes(likelyScales(step.value, values, 1)[0].kind), `${seed}`);
   }
 });
 outputScales("is left alone where another promises nothing", () => {

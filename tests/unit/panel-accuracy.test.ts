@@ -14,7 +14,7 @@ import { syntheticTable, validationRowsOf } from "../tables.ts";
 const it = suite("the accuracy of an output over many decades");
 
 const table = syntheticTable(120, 2, {
-  decades: ([a = 0, b = 0], random) => Math.exp(9 * a * a + b + 0.1 * random.normal()),
+  decades: ([a = 0, b = 0], random) => Math.exp(9 * a * a + b + 0.2 * random.normal()),
 });
 const prepared = ((): Prepared => {
   const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;

@@ -1,5 +1,5 @@
 /**
- * Chooses the scale of an output by the likelihood of its values under quick models (Box and Cox, 1964), each left out in
+ * Scales that suit an output by the likelihood of its values under quick models (Box and Cox, 1964), each left out in
  * turn, and by how well they are then predicted on the output's own scale, where people judge it.
  */
 import { candidateOutputScales } from "../data/scale-candidates.ts";
@@ -13,15 +13,27 @@ const COMPONENTS = 12;
 const LEAST_GAIN = 0.4;
 /** In the same unit: scales that differ by less are told apart by chance. The logarithm, on which most laws are simple, comes first. */
 const TIE = 0.06;
+/** In the same unit: what only better models tell apart. */
+const CLEAR = 0.6;
 /** As a share of the error on the own scale: what a likelier scale may cost there. */
 const WORST_ERROR = 1;
 /** Errors below this share of the variance are no worse than each other. */
 const SMALL_ERROR = 1e-8;
 
-/** @param values count x size, row-major, of the rows the judge was made for; @param all of every row trained on */
-export function chooseScale(judge: ScaleJudge, values: Float64Array, size: number, all = values): Scale {
+/**
+ * The scale that suits the values best, and then the others that the quick models do not tell clearly apart from it, the
+ * likeliest first.
+ *
+ * @param values count x size, row-major, of the rows the judge was made for; @param all of every row trained on.
+ */
+export function likelyScales(
+  judge: ScaleJudge,
+  values: Float64Array,
+  size: number,
+  all = values,
+): [Scale, ...Scale[]] {
   const candidates = candidateOutputScales(all).filter((scale) => size === 1 || !isTurned(scale));
-  if (candidates.length === 1) return IDENTITY;
+  if (candidates.length === 1) return [IDENTITY];
   const stride = Math.max(1, Math.ceil(size / COMPONENTS));
   const components: Component[] = [];
   for (let at = Math.floor(stride / 2); at < size; at += stride) {
@@ -31,7 +43,7 @@ export function chooseScale(judge: ScaleJudge, values: Float64Array, size: numbe
     const { deviation } = spreadOf(own);
     if (deviation > 0) components.push({ all, own, deviation });
   }
-  if (components.length === 0) return IDENTITY;
+  if (components.length === 0) return [IDENTITY];
   const verdicts = verdictsOn(candidates, judge, components);
   const [plain = NO_VERDICT] = verdicts;
   const scoreOf = (at: number): number => {
@@ -41,15 +53,14 @@ export function chooseScale(judge: ScaleJudge, values: Float64Array, size: numbe
       ? score + favour
       : Number.NEGATIVE_INFINITY;
   };
-  let best: Scale = IDENTITY;
-  let highest = Number.NEGATIVE_INFINITY;
-  candidates.forEach((scale, at) => {
-    const score = scoreOf(at);
-    if (!(score > highest)) return;
-    best = scale;
-    highest = score;
-  });
-  return best;
+  const ranked = candidates
+    .map((scale, at) => ({ scale, score: scoreOf(at) }))
+    .filter(({ score }) => score > Number.NEGATIVE_INFINITY)
+    .sort((a, b) => b.score - a.score);
+  const [best, ...others] = ranked;
+  if (best === undefined) return [IDENTITY];
+  const close = others.filter(({ score }) => score > best.score - CLEAR);
+  return [best.scale, ...close.map(({ scale }) => scale)];
 }
 
 /** One that has a pole, where no curve's components beyond their range can be told. */
