@@ -52,6 +52,7 @@ export function createCanvas(plotly: Plotly, element: HTMLDivElement): Canvas {
       );
     } finally {
       drawing = false;
+      if (ended) plotly.purge(element);
     }
     soon();
   }
@@ -81,7 +82,8 @@ export function createCanvas(plotly: Plotly, element: HTMLDivElement): Canvas {
     end: () => {
       ended = true;
       cancelAnimationFrame(frame);
-      plotly.purge(element);
+      // Plotly goes on with a drawing whose element it was told to forget, and fails.
+      if (!drawing) plotly.purge(element);
     },
   };
 }
