@@ -26,7 +26,7 @@ export function candidateOutputScales(values: Float64Array): Scale[] {
   return scales;
 }
 
-/** The scales on which an input of positive values may be learnt from, whatever it was sampled on; none where they are all alike. */
+/** Those on which an input of positive values may be learnt from, whatever it was sampled on; none where all are alike. */
 export function candidateInputScales(values: Float64Array): Scale[] {
   const { smallest, largest, decades } = summarise(values);
   if (!(smallest > 1 / LARGEST && largest < LARGEST && decades > LEAST_DECADES)) return [];
