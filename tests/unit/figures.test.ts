@@ -94,6 +94,14 @@ training("draws both curves over the same steps, the loss on a logarithmic axis"
   assert.match(figure.summary, /after 3 steps.*0\.91000/);
 });
 
+training("the loss is marked at whole decades, few of them", () => {
+  const ticksOf = (loss: number[]) =>
+    trainingProgressFigure({ coefficient_of_determination: loss.map(() => 0.5), loss }, LIGHT).layout.yaxis2
+      ?.dtick;
+  assert.is(ticksOf([0.5, 0.02]), 1);
+  assert.is(ticksOf([5, 2e-9]), 3);
+});
+
 training("its axis does not move from one point to the next", () => {
   const of = (count: number) =>
     trainingProgressFigure(

@@ -19,6 +19,9 @@ export function accuracyRange(values: readonly number[]): Range {
   return [floor, 1 + (1 - floor) * 0.03];
 }
 
+/** Ticks that the loss has room for, less one. */
+const MOST_DECADES = 4;
+
 /** Whole decades around the values, as exponents of ten: the range of a logarithmic axis. */
 export function decades(values: readonly number[]): Range {
   const found = logExtent(values);
@@ -49,6 +52,7 @@ export function trainingProgressFigure(progress: TrainingProgress, palette: Pale
   const steps = accuracy.length;
   const end = niceCeiling(steps);
   const best = extent(accuracy)?.[1];
+  const lossRange = decades(loss);
   const traces = [
     curve(accuracy, palette.prediction, "coefficient of determination"),
     { ...curve(loss, palette.loss, "loss"), yaxis: "y2" },
@@ -58,10 +62,13 @@ export function trainingProgressFigure(progress: TrainingProgress, palette: Pale
     layout: frame(palette, "training", {
       xaxis: axis(palette, "Training step", [0, end], { anchor: "y2", exponentformat: "none" }),
       yaxis: axis(palette, "Coefficient of<br>determination", accuracyRange(accuracy), { domain: [0.56, 1] }),
-      yaxis2: axis(palette, "Loss", decades(loss), {
+      yaxis2: axis(palette, "Loss", lossRange, {
         domain: [0, 0.44],
         type: "log",
         exponentformat: "e",
+        // Whole decades: the digits between two of them have no room.
+        tick0: lossRange[0],
+        dtick: Math.ceil((lossRange[1] - lossRange[0]) / MOST_DECADES),
       }),
       margin: { l: 76, r: 16, t: 12, b: 48 },
     }),
