@@ -72,7 +72,11 @@ const modelText = (gate: string, before: string) => `
   writeFileSync(${JSON.stringify(gate)} + "." + process.pid, "");
   ${before}
   const gates = [${JSON.stringify(gate)}, ${JSON.stringify(gate)} + "-" + x];
-  while (!gates.some((one) => existsSync(one))) await sleep(20);
+  while (!gates.some((one) => existsSync(one))) {
+    // The test is over, and with it the client that would have ended this.
+    if (!existsSync(${JSON.stringify(dirname(gate))})) process.exit(1);
+    await sleep(20);
+  }
   writeFileSync("outputs.json", JSON.stringify({ sum: x + y, decay: [1, 0.5, 0.25] }));
 `;
 
