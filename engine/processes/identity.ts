@@ -1,6 +1,7 @@
 /** Telling one process from another that was given the same pid later. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
+import { relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What stays the same through a process's life and differs from any other's. */
@@ -38,12 +39,13 @@ export function isRunning(process: ProcessIdentity): boolean {
   return identityOf(process.pid)?.started === process.started;
 }
 
-/** Whether a process works in `folder`: it is its working directory or stands in its command line. */
+/** Whether a process works in `folder`: its working directory lies there, or the folder stands in its command line. */
 export function worksIn(pid: number, folder: string): boolean {
   if (process.platform !== "linux") return ps(pid, "command").includes(folder);
   try {
     const commandLine = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-    return readlinkSync(`/proc/${pid}/cwd`) === folder || commandLine.includes(folder);
+    const place = relative(folder, readlinkSync(`/proc/${pid}/cwd`));
+    return !place.startsWith("..") || commandLine.includes(folder);
   } catch {
     return false;
   }

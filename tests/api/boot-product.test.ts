@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { identityOf } from "@understudy/engine/processes/identity.ts";
 import { listProcesses, pids } from "@understudy/engine/processes/list.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
@@ -99,7 +100,7 @@ it("shares the processors so that people come before trainings, where the system
 });
 
 it("leaves no service behind when the launcher itself is killed, and starts again on what it left", async () => {
-  const { web, runner } = product.processes();
+  const { web, runner, redis, mongodb } = product.processes();
   product.child.kill("SIGKILL");
   const isGone = (pid: number | null) => {
     try {
@@ -111,6 +112,8 @@ it("leaves no service behind when the launcher itself is killed, and starts agai
   };
   await eventually("web and runner are gone", () => isGone(web) && isGone(runner), 15_000);
   product = await startWholeProduct(OWN_STORES, 60_000, ["--demo"]);
+  for (const store of [redis, mongodb])
+    assert.is(identityOf(store ?? 0), null, "the stores before are ended");
   assert.is(product.admin, null, "the administrator is told once");
   assert.is(await logIn(admin), 200);
 });
