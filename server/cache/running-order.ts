@@ -1,6 +1,4 @@
-import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
-import type { Moment } from "../models/collection.ts";
 import {
   OVER_STATUSES,
   type SimulationColumn,
@@ -8,6 +6,7 @@ import {
   simulationPlace,
   simulationRow,
 } from "../models/simulation.ts";
+import { findFront } from "../models/simulation-front.ts";
 import type { Store } from "../models/store.ts";
 import type { TableOrder } from "./table-order.ts";
 
@@ -50,18 +49,6 @@ function boundsOfOpen(column: SortedBy, front: number): { lower: Key; upper: Key
         upper: { value: "Running Failed", index: -1 },
       }
     : { lower: { value: null, index: front }, upper: { value: Number.NEGATIVE_INFINITY, index: -1 } };
-}
-
-/** The index of the job's first simulation that is not over; null: all are. */
-export async function findFront(
-  { simulations }: Simulations,
-  job_id: number,
-  moment?: Moment,
-): Promise<number | null> {
-  const open = { job_id, status: { $in: [...OPEN_STATUSES] } };
-  const window = { hint: byStatus, sort: { index: 1 }, limit: 1, moment } as const;
-  const [first] = await simulations.find(open, window, simulationPlace);
-  return first?.index ?? null;
 }
 
 /**

@@ -2,7 +2,6 @@ import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
 import type { Simulation, simulationRoutes } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { z } from "zod";
-import { findFront } from "../../cache/running-order.ts";
 import type { WantedRows } from "../../cache/table-order.ts";
 import type { Filter, Window } from "../../models/collection.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -17,6 +16,7 @@ import {
   type simulationRecord,
   simulationRow,
 } from "../../models/simulation.ts";
+import { findFront } from "../../models/simulation-front.ts";
 import type { Store } from "../../models/store.ts";
 import type { Audience } from "../../policies/job.ts";
 import { presentSimulation } from "../../presenters/simulation.ts";

@@ -3,12 +3,12 @@ import type { Claim } from "@understudy/engine/runner/ports.ts";
 import type { RunTally } from "@understudy/engine/runner/run-ports.ts";
 import {
   LEASED_STATUSES,
-  OPEN_STATUSES,
   PENDING_STATUSES,
   type SimulationStatus,
   simulationStatus,
 } from "@understudy/shared/domain/simulation.ts";
-import { simulationOrders, simulationPlace } from "../../models/simulation.ts";
+import { simulationOrders } from "../../models/simulation.ts";
+import { findFront } from "../../models/simulation-front.ts";
 import type { Store } from "../../models/store.ts";
 
 type Simulations = Pick<Store, "simulations">;
@@ -60,10 +60,8 @@ export function createTally(store: Simulations, { many = MANY } = {}): (claim: C
 }
 
 async function settle(store: Simulations, job_id: number, before: Settled): Promise<Settled> {
-  const open = { job_id, status: { $in: [...OPEN_STATUSES] } };
-  const [first] = await store.simulations.find(open, { hint, sort: { index: 1 }, limit: 1 }, simulationPlace);
-  if (first === undefined) return before;
-  const front = first.index;
+  const front = await findFront(store, job_id);
+  if (front === null) return before;
   const { complete, failed } = await tallySimulations(store, job_id, before.front, front);
   return { front, complete: before.complete + complete, failed: before.failed + failed };
 }
