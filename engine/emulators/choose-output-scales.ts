@@ -37,8 +37,9 @@ export function* chooseOutputScales(
       : [];
     yield;
     const isFitted = size === 1 && others.length > 0 && outputs.length <= MOST_OUTPUTS;
-    const numbers = gatherRows(values, size, fitted);
-    const found = isFitted ? yield* likeliest([first, ...others], numbers, inputs) : null;
+    const found = isFitted
+      ? yield* likeliest([first, ...others], gatherRows(values, size, fitted), inputs)
+      : null;
     scales.push(found?.scale ?? first);
   }
   return scales;

@@ -10,10 +10,10 @@ import {
   toScale,
   unstandardised,
 } from "../data/scaling.ts";
-import { ProcessKernels } from "../math/kernels/process-kernels.ts";
 import { createRandom } from "../math/random.ts";
 import { createJournal } from "./gaussian-process/journal.ts";
 import { type LeaveOneOut, leaveOneOut } from "./gaussian-process/leave-one-out.ts";
+import { withKernels } from "./gaussian-process/lent-kernels.ts";
 import { mergeRows, type Rows } from "./gaussian-process/rows.ts";
 import { type Candidate, likelihoodOf, quickFit } from "./gaussian-process/search.ts";
 import { createWorkspace } from "./gaussian-process/workspace.ts";
@@ -50,10 +50,9 @@ const SMALL_ERROR = 1e-8;
  * @param features what the inputs are encoded by, on whichever scales.
  */
 export function createQuickProcesses(features: readonly Feature[]) {
-  const kernels = new ProcessKernels();
   const width = features.length;
   const sources = Int32Array.from(features, ({ input }) => input);
-  const context = { sources, kernels, restarts: 1, kind: "any", stopRequested: () => false } as const;
+  const context = { sources, restarts: 1, kind: "any", stopRequested: () => false } as const;
 
   /** How well a process, not fitted again, foretells from other inputs than it was fitted to. */
   function* scoreOn(
@@ -62,12 +61,11 @@ export function createQuickProcesses(features: readonly Feature[]) {
   ): Generator<undefined, number> {
     const { targets, fit } = process;
     const rows = mergeRows(inputs, targets, width, targets.length);
-    const mark = kernels.mark();
-    const likelihood = likelihoodOf(rows, fit.spec, fit.layout, createWorkspace(kernels, rows.count));
-    const value = yield* likelihood.evaluate(fit.point, null);
-    const told = leaveOneOut(rows, likelihood.state);
-    kernels.release(mark);
-    return Number.isFinite(value) ? scoreOf(process, rows, told) : Number.NEGATIVE_INFINITY;
+    return yield* withKernels(function* (kernels) {
+      const likelihood = likelihoodOf(rows, fit.spec, fit.layout, createWorkspace(kernels, rows.count));
+      if (!Number.isFinite(yield* likelihood.evaluate(fit.point, null))) return Number.NEGATIVE_INFINITY;
+      return scoreOf(process, rows, leaveOneOut(rows, likelihood.state));
+    });
   }
 
   /** Null where the numbers do not vary. */
@@ -80,11 +78,10 @@ export function createQuickProcesses(features: readonly Feature[]) {
     const spread = spreadOf(scaled);
     if (spread.deviation === 0) return null;
     const targets = scaled.map((value) => standardised(value, spread));
-    const fit = yield* quickFit(mergeRows(inputs, targets, width, numbers.length), {
-      ...context,
-      random: createRandom(0),
-      journal: createJournal(),
-    });
+    const rows = mergeRows(inputs, targets, width, numbers.length);
+    const fit = yield* withKernels((kernels) =>
+      quickFit(rows, { ...context, kernels, random: createRandom(0), journal: createJournal() }),
+    );
     const process = { numbers, targets, scale, spread, fit };
     return { ...process, score: yield* scoreOn(process, inputs) };
   }

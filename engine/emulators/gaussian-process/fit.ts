@@ -1,5 +1,5 @@
 import type { Opinion } from "../../learning/lesson.ts";
-import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import type { Random } from "../../math/random.ts";
 import { type Breaks, packBreaks } from "./breaks.ts";
 import { chooseBreaks, type Ground, rowsWithSides, sourcesWithSides } from "./choose-breaks.ts";
@@ -7,6 +7,7 @@ import { constantModel, hardlyVaries } from "./constant.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import { allowForParameters, type Foretold, foretellKeptOut } from "./kept-out.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
+import { withKernels } from "./lent-kernels.ts";
 import type { GaussianModel } from "./model.ts";
 import type { Unit } from "./place-breaks.ts";
 import { posteriorOf } from "./posterior.ts";
@@ -67,9 +68,6 @@ interface Found {
   candidate: Candidate;
 }
 
-/** Kernels that no fit of this thread uses: each fit has its own, as several may take turns or be abandoned. */
-const idle: ProcessKernels[] = [];
-
 /** Yields between steps of a tenth of a second or less up to some 1,200 rows; a factor of 3,000 rows takes longer. */
 export function* fitGaussianProcess(
   data: GaussianData,
@@ -77,12 +75,7 @@ export function* fitGaussianProcess(
 ): Generator<undefined, GaussianFit> {
   const plain = mergeRows(data.inputs, data.targets, data.width, data.count);
   if (hardlyVaries(plain)) return constantModel(plain);
-  const kernels = idle.pop() ?? new ProcessKernels();
-  const mark = kernels.mark();
-  const fit = yield* fitRows(data, plain, kernels, options);
-  kernels.release(mark);
-  idle.push(kernels);
-  return fit;
+  return yield* withKernels((kernels) => fitRows(data, plain, kernels, options));
 }
 
 function* fitRows(
