@@ -22,6 +22,7 @@ import { createDemos } from "./demo/demos.ts";
 import { startDemoForAdmin } from "./demo/for-admin.ts";
 import { createDownloads } from "./downloads/downloads.ts";
 import { createDatasets } from "./files/datasets.ts";
+import { refuseBrokenRequests } from "./http/broken-requests.ts";
 import { serveClient } from "./http/client-files.ts";
 import { compression } from "./http/compression.ts";
 import { serveDownloads } from "./http/downloads.ts";
@@ -85,6 +86,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   app.on("error", (err: unknown) => log.warn({ err }, "connection broke off"));
 
   const server = createServer(app.callback());
+  refuseBrokenRequests(server);
   const subscriber = connectRedis(config.redisUrl);
   platform.changes.hear(subscriber);
   const sockets = openSockets(server, { platform, cookie: web.cookie, isFromOurPage, subscriber });

@@ -17,8 +17,12 @@ export const webConfig = async (): Promise<Config> => ({ ...(await testConfig())
 
 export const urlOf = ({ host, port }: Config): string => `http://${host}:${port}`;
 
-/** Ready when it resolves. @param flags For Node itself */
-export async function startWebProcess(config: Config, flags: readonly string[] = []): Promise<ChildProcess> {
+/** Ready when it resolves. @param flags For Node itself. @param logLevel `info`: as it runs alone; `warn`: as under the launcher */
+export async function startWebProcess(
+  config: Config,
+  flags: readonly string[] = [],
+  logLevel = "error",
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, [...flags, MAIN, "web"], {
     env: {
       ...process.env,
@@ -27,7 +31,7 @@ export async function startWebProcess(config: Config, flags: readonly string[] =
       REDIS_PREFIX: config.redisPrefix,
       DATA_DIR: config.dataDir,
       PORT: String(config.port),
-      LOG_LEVEL: "error",
+      LOG_LEVEL: logLevel,
       ADMIN_EMAIL,
       ADMIN_PASSWORD: PASSWORD,
     },

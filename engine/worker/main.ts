@@ -73,6 +73,8 @@ async function main(): Promise<number> {
   return await run(read.options);
 }
 
+// Simulations go on when nobody reads what is printed any more.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 process.exitCode = await main();
 // By itself, once the last words are on their way; at the latest in a few seconds.
 setTimeout(() => process.exit(), LAST_WORDS_MS).unref();

@@ -1,0 +1,52 @@
+import type { Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { log } from "../log.ts";
+
+/** Node's codes for what is wrong with the bytes of a request; whatever else is wrong is a Bad Request. */
+const STATUSES: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** How long a client may take to read that its request was refused. */
+const LINGER_MS = 2_000;
+
+/** Bytes that are no HTTP are answered, and their connection is closed: nothing that follows on it can be trusted. */
+export function refuseBrokenRequests(server: Server): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, connection: Duplex) => {
+    const code = error.code ?? "";
+    log.debug({ code }, "a request could not be read");
+    if (code === "ECONNRESET" || !connection.writable || isBeingAnswered(connection)) {
+      connection.destroy();
+      return;
+    }
+    connection.end(answer(STATUSES[code] ?? 400));
+    setTimeout(() => connection.destroy(), LINGER_MS).unref();
+  });
+}
+
+/** Another answer, to a request before this one on the same connection, has been begun: a second one would be part of it. */
+function isBeingAnswered(connection: Duplex): boolean {
+  const response = "_httpMessage" in connection ? connection._httpMessage : null;
+  return (
+    typeof response === "object" &&
+    response !== null &&
+    "headersSent" in response &&
+    response.headersSent === true
+  );
+}
+
+function answer(status: number): string {
+  const text = STATUS_TEXTS[status] ?? MESSAGES.requestInvalid;
+  const body = JSON.stringify({ message: text });
+  return [
+    `HTTP/1.1 ${status} ${text}`,
+    "Connection: close",
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "",
+    body,
+  ].join("\r\n");
+}
