@@ -89,7 +89,13 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   refuseBrokenRequests(server);
   const subscriber = connectRedis(config.redisUrl);
   platform.changes.hear(subscriber);
-  const sockets = openSockets(server, { platform, cookie: web.cookie, isFromOurPage, subscriber });
+  const sockets = openSockets(server, {
+    platform,
+    cookie: web.cookie,
+    sessions: web.sessions,
+    isFromOurPage,
+    subscriber,
+  });
   const workers = openWorkerSockets(server, {
     platform: { ...platform, predictions: web.predictions, ports: createRunnerPorts(platform) },
     workerKeys,

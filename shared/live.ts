@@ -61,7 +61,8 @@ export const subject = z.union([
 ]);
 export type Subject = z.infer<typeof subject>;
 
-export const watchAnswer = z.object({ ok: z.boolean() });
+/** `retry`: the server could not tell just now; asking again may help. */
+export const watchAnswer = z.object({ ok: z.boolean(), retry: z.boolean() });
 export type WatchAnswer = z.infer<typeof watchAnswer>;
 
 /** Socket.IO's typed maps: one event name each way keeps the switch in one place. */
@@ -70,6 +71,10 @@ export type BrowserToServer = {
   watch: (subject: Subject, answer: (answer: WatchAnswer) => void) => void;
   unwatch: (subject: Subject) => void;
 };
+
+/** The WebSocket close code of a connection that broke a limit (RFC 6455, section 7.4.1), and when its page may connect again. */
+export const POLICY_VIOLATION = 1008;
+export const REFUSED_RETRY_MS = 10_000;
 
 /** The path of the browsers' socket. */
 export const LIVE_PATH = "/api/live";

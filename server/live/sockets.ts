@@ -1,14 +1,18 @@
 import type { Server as HttpServer } from "node:http";
 import { createAdapter } from "@socket.io/redis-adapter";
 import { type BrowserToServer, LIVE_PATH, type ServerToBrowser } from "@understudy/shared/live.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Redis } from "ioredis";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
+import { createJobOwners } from "../cache/job-owners.ts";
+import type { Sessions } from "../cache/sessions.ts";
 import { findSession, type LoggedIn } from "../commands/sessions.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import type { SessionCookie } from "../http/session-cookie.ts";
 import { log } from "../log.ts";
 import type { Platform } from "../platform.ts";
 import { presentViewer } from "../presenters/user.ts";
+import { limitMessages } from "./limit-messages.ts";
 import { createPresence } from "./presence.ts";
 import { liveKey } from "./publish.ts";
 import { sessionRoom, userRoom } from "./rooms.ts";
@@ -17,10 +21,15 @@ import { watchSubjects } from "./watch.ts";
 
 /** The longest message a browser has to send names one job. */
 const MAX_MESSAGE_BYTES = 4_096;
+/** How long a connection may take to say whose it is. */
+const CONNECT_MS = 15_000;
+/** Open tabs of one person in one web process. */
+const MAX_SOCKETS_OF_PERSON = 200;
 
 type Options = {
   platform: Platform;
   cookie: SessionCookie;
+  sessions: Sessions;
   isFromOurPage: OriginCheck;
   /** A connection of its own: one that listens can do nothing else. */
   subscriber: Redis;
@@ -32,7 +41,7 @@ type Options = {
  */
 export function openSockets(
   server: HttpServer,
-  { platform, cookie, isFromOurPage, subscriber }: Options,
+  { platform, cookie, sessions, isFromOurPage, subscriber }: Options,
 ): { close(): Promise<void> } {
   const { redis, config } = platform;
   const io: LiveServer = new Server<BrowserToServer, ServerToBrowser, DefaultEventsMap, SocketData>(server, {
@@ -40,16 +49,37 @@ export function openSockets(
     transports: ["websocket"],
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    connectTimeout: CONNECT_MS,
     adapter: createAdapter(redis, subscriber, { key: liveKey(config.redisPrefix) }),
     allowRequest: ({ headers }, answer) => answer(null, isFromOurPage(headers)),
   });
   const presence = createPresence(io);
+  const jobs = createJobOwners(platform);
+  const endLimits = limitMessages(io);
+
+  /**
+   * Who opened the socket; null: nobody who is logged in. The socket is in the rooms by which it can be ended before the
+   * session is read from the database: one that ends at this very moment is either not found or reaches the socket.
+   */
+  const admit = async (socket: LiveSocket): Promise<LoggedIn | null> => {
+    const token = cookie.read(socket.handshake.headers.cookie);
+    const first = await sessions.find(token);
+    if (first === null) return null;
+    await socket.join([sessionRoom(first.session._id), userRoom(first.user._id)]);
+    const loggedIn = await findSession(platform, token);
+    if (loggedIn === null) return null;
+    socket.data.viewer = presentViewer(loggedIn.user);
+    endWithSession(socket, loggedIn.session.expires);
+    return loggedIn;
+  };
 
   io.use((socket, next) => {
-    admit(platform, cookie, socket).then(
+    admit(socket).then(
       (loggedIn) => {
         if (loggedIn === null) return next(new Error("Unauthorized"));
-        watchSubjects(platform, presence, socket, loggedIn.user);
+        const open = io.sockets.adapter.rooms.get(userRoom(loggedIn.user._id))?.size ?? 0;
+        if (open > MAX_SOCKETS_OF_PERSON) return next(new Error(MESSAGES.tooManySockets));
+        watchSubjects({ jobs, presence }, socket, loggedIn.user);
         next();
       },
       (err: unknown) => {
@@ -61,30 +91,11 @@ export function openSockets(
 
   return {
     close: async () => {
+      endLimits();
       presence.close();
       await io.close();
     },
   };
-}
-
-/**
- * Who opened the socket; null: nobody who is logged in. The socket is in the rooms by which it can be ended before the
- * session is looked up: one that ends at this very moment is either not found or reaches the socket.
- */
-async function admit(
-  platform: Platform,
-  cookie: SessionCookie,
-  socket: LiveSocket,
-): Promise<LoggedIn | null> {
-  const token = cookie.read(socket.handshake.headers.cookie);
-  const first = await findSession(platform, token);
-  if (first === null) return null;
-  await socket.join([sessionRoom(first.session._id), userRoom(first.user._id)]);
-  const loggedIn = await findSession(platform, token);
-  if (loggedIn === null) return null;
-  socket.data.viewer = presentViewer(loggedIn.user);
-  endWithSession(socket, loggedIn.session.expires);
-  return loggedIn;
 }
 
 function endWithSession(socket: Socket, expires: Date): void {

@@ -1,70 +1,92 @@
-import { type Subject, subject as subjectSchema } from "@understudy/shared/live.ts";
+import { type Subject, subject as subjectSchema, type WatchAnswer } from "@understudy/shared/live.ts";
+import type { JobOwners } from "../cache/job-owners.ts";
 import { log } from "../log.ts";
-import { jobSummary } from "../models/job.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform.ts";
 import { canSeeSpecs } from "../policies/spec.ts";
+import { createSerialQueue, QueueClosed } from "../sockets/serial-queue.ts";
+import { isRefused } from "./limit-messages.ts";
 import type { Presence } from "./presence.ts";
 import { jobRooms, resourceList, roomOfJob, roomsOfList, SPEC_LIST } from "./rooms.ts";
 import type { LiveSocket } from "./types.ts";
 
+/** Messages of one socket that wait for their turn; a page that opens sends a few. */
+const MOST_WAITING = 50;
+/** Subjects that one socket watches. */
+const MOST_WATCHED = 100;
+
+type Watching = { jobs: JobOwners; presence: Presence };
+
 /**
- * Lets a socket watch what its person may see. Rights are those of the moment it connected: when they change, the
- * socket is ended (see `endUser`) and comes back with the new ones.
+ * Lets a socket watch what its person may see, one look-up at a time; what waits when the socket closes is dropped. Rights
+ * are those of the moment it connected: when they change, the socket is ended (see `endUser`) and connects anew.
  */
-export function watchSubjects(platform: Platform, presence: Presence, socket: LiveSocket, user: User): void {
-  socket.on("watch", (wanted: unknown, answer: unknown) => {
-    watch(platform, socket, user, wanted)
-      .catch((err: unknown) => {
+export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, user: User): void {
+  const queue = createSerialQueue();
+  /** Subjects, as JSON. */
+  const watched = new Set<string>();
+  const isListening = () => socket.connected && !isRefused(socket.conn);
+
+  const watch = async (wanted: unknown): Promise<WatchAnswer> => {
+    const parsed = subjectSchema.safeParse(wanted);
+    if (!parsed.success || watched.size >= MOST_WATCHED) return { ok: false, retry: false };
+    const rooms = await roomsOf(jobs, user, parsed.data);
+    if (rooms === null) return { ok: false, retry: false };
+    await socket.join(rooms);
+    watched.add(JSON.stringify(parsed.data));
+    if (parsed.data.kind === "job") presence.changed(parsed.data.job_id);
+    return { ok: true, retry: false };
+  };
+
+  const unwatch = (wanted: unknown): void => {
+    const parsed = subjectSchema.safeParse(wanted);
+    if (!parsed.success) return;
+    watched.delete(JSON.stringify(parsed.data));
+    for (const room of roomsToLeave(parsed.data, user)) socket.leave(room);
+    if (parsed.data.kind === "job") presence.changed(parsed.data.job_id);
+  };
+
+  socket.on("watch", (wanted: unknown, given: unknown) => {
+    if (!isListening()) return;
+    const answer = (watched: WatchAnswer) => {
+      if (typeof given === "function" && isListening()) given(watched);
+    };
+    if (queue.length >= MOST_WAITING) return answer({ ok: false, retry: true });
+    queue
+      .add(() => watch(wanted))
+      .then(answer, (err: unknown) => {
+        if (err instanceof QueueClosed) return;
         log.error({ err }, "watch failed");
-        return null;
-      })
-      .then((watched) => {
-        if (typeof answer === "function") answer({ ok: watched !== null });
-        if (watched?.kind === "job") presence.changed(watched.job_id);
+        answer({ ok: false, retry: true });
       });
   });
 
+  // In the same queue: it must not overtake the watch that it takes back.
   socket.on("unwatch", (wanted: unknown) => {
-    const parsed = subjectSchema.safeParse(wanted);
-    if (!parsed.success) return;
-    for (const room of roomsToLeave(parsed.data, user)) socket.leave(room);
-    if (parsed.data.kind === "job") presence.changed(parsed.data.job_id);
+    if (!isListening() || queue.length >= 2 * MOST_WAITING) return;
+    queue.add(async () => unwatch(wanted)).catch(() => {});
   });
 
   socket.on("disconnecting", () => {
+    queue.close();
     for (const room of socket.rooms) presence.roomLeft(room);
   });
 }
 
-async function watch(
-  { store }: Platform,
-  socket: LiveSocket,
-  user: User,
-  wanted: unknown,
-): Promise<Subject | null> {
-  const parsed = subjectSchema.safeParse(wanted);
-  if (!parsed.success) return null;
-  const { data } = parsed;
-  if (data.kind === "resources") {
-    if (user.restricted) return null;
-    await socket.join(resourceList(user._id));
-    return data;
+/** The rooms of a subject for this person; null: they may not watch it. */
+async function roomsOf(jobs: JobOwners, user: User, subject: Subject): Promise<string[] | null> {
+  switch (subject.kind) {
+    case "resources":
+      return user.restricted ? null : [resourceList(user._id)];
+    case "specs":
+      return canSeeSpecs(user) ? [SPEC_LIST] : null;
+    case "jobs":
+      return roomsOfList(user);
+    case "job": {
+      const job = await jobs.find(subject.job_id);
+      const room = job === null ? null : roomOfJob(user, job);
+      return room === null ? null : [room];
+    }
   }
-  if (data.kind === "specs") {
-    if (!canSeeSpecs(user)) return null;
-    await socket.join(SPEC_LIST);
-    return data;
-  }
-  if (data.kind === "jobs") {
-    await socket.join(roomsOfList(user));
-    return data;
-  }
-  const [job] = await store.jobs.find({ _id: data.job_id }, {}, jobSummary);
-  const room = job === undefined ? null : roomOfJob(user, job);
-  if (room === null) return null;
-  await socket.join(room);
-  return data;
 }
 
 function roomsToLeave(subject: Subject, user: User): string[] {

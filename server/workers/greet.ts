@@ -81,7 +81,8 @@ export function greet(
       await served;
     } else {
       const one = await served;
-      if (one) await one.handle(message);
+      // What it did counts when it has left; what it asked for nobody waits for any more.
+      if (one && (socket.connected || !isQuestion(message))) await one.handle(message);
     }
   };
 
@@ -128,6 +129,8 @@ export function greet(
       .catch(() => {});
   });
 }
+
+const isQuestion = ({ type }: ToPlatform): boolean => type === "read-spec" || type === "read-file";
 
 const SYSTEMS: Readonly<Record<string, string>> = {
   "linux-x64": "Linux x86_64",

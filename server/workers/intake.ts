@@ -1,3 +1,5 @@
+import { createTokenBucket } from "../sockets/token-bucket.ts";
+
 /**
  * How much a server may say. Nobody is cut off for being quick: beyond its measure its socket is read more slowly, which
  * its operating system passes on to the sender.
@@ -25,25 +27,20 @@ export const INTAKE_LIMITS: IntakeLimits = {
 
 /** @param now Milliseconds that never go back. */
 export function createIntake(limits: IntakeLimits, now: () => number) {
-  const burst = (perSecond: number) => perSecond * limits.burstSeconds;
-  let messages = burst(limits.messagesPerSecond);
-  let bytes = burst(limits.bytesPerSecond);
-  let at = now();
+  const bucket = (perSecond: number) => createTokenBucket(perSecond, perSecond * limits.burstSeconds, now);
+  const messages = bucket(limits.messagesPerSecond);
+  const bytes = bucket(limits.bytesPerSecond);
   let waitingMessages = 0;
   let waitingBytes = 0;
 
-  const refill = () => {
-    const seconds = (now() - at) / 1000;
-    at = now();
-    messages = Math.min(burst(limits.messagesPerSecond), messages + seconds * limits.messagesPerSecond);
-    bytes = Math.min(burst(limits.bytesPerSecond), bytes + seconds * limits.bytesPerSecond);
-  };
-
   return {
+    /** A packet, whatever it is. */
     arrived: (size: number): void => {
-      refill();
-      messages -= 1;
-      bytes -= size;
+      messages.take(1);
+      bytes.take(size);
+    },
+    /** A message that is to be seen to. */
+    waits: (size: number): void => {
       waitingMessages += 1;
       waitingBytes += size;
     },
@@ -53,9 +50,7 @@ export function createIntake(limits: IntakeLimits, now: () => number) {
     },
     /** Milliseconds to read nothing more for; with too much waiting, it is asked again after a moment. */
     pauseMs: (): number => {
-      refill();
-      const debts = [-messages / limits.messagesPerSecond, -bytes / limits.bytesPerSecond];
-      const owed = Math.max(0, ...debts) * 1000;
+      const owed = Math.max(messages.debtMs(), bytes.debtMs());
       const isFull = waitingMessages > limits.waitingMessages || waitingBytes > limits.waitingBytes;
       return Math.ceil(isFull ? Math.max(owed, 10) : owed);
     },

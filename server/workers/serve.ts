@@ -14,6 +14,7 @@ import { z } from "zod";
 import { type SignedIn, signOut } from "../commands/resources.ts";
 import { giveBack, reconcileLeases, renewLeases, storeFailure, storeResult } from "../dispatch/dispatch.ts";
 import { log } from "../log.ts";
+import { createSerialQueue } from "../sockets/serial-queue.ts";
 import { createBeats } from "./beats.ts";
 import { createKeptFiles } from "./keep-files.ts";
 import { createReadable, UnreadableError } from "./readable.ts";
@@ -21,7 +22,6 @@ import { createSlots } from "./slots.ts";
 import { createStanding } from "./standing.ts";
 import { startSupply } from "./supply.ts";
 import { createTrainer } from "./trainer.ts";
-import { createTurn } from "./turn.ts";
 import type { Tell, WorkersPlatform } from "./types.ts";
 
 type Message = Exclude<ToPlatform, { type: "hello" | "check" }>;
@@ -48,7 +48,7 @@ export async function serve(
   let isOpen = true;
   let isLeaving = false;
   /** Parts of logs are written one after the other. */
-  const inTurnOfLogs = createTurn();
+  const inTurnOfLogs = createSerialQueue();
 
   const end = () => {
     isOpen = false;
@@ -138,7 +138,7 @@ export async function serve(
       case "log": {
         const jobId = slots.jobOf(message);
         if (jobId === null) return;
-        return await inTurnOfLogs(() => kept.log(jobId, message));
+        return await inTurnOfLogs.add(() => kept.log(jobId, message));
       }
       case "keep": {
         const jobId = slots.jobOf(message);

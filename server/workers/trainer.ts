@@ -21,9 +21,9 @@ import { hasTraining } from "../dispatch/trainings/lease.ts";
 import { leaseTraining } from "../dispatch/trainings/lease-training.ts";
 import { couldNotTrain, failTraining, giveTrainingBack } from "../dispatch/trainings/training-outcomes.ts";
 import { log } from "../log.ts";
+import { createSerialQueue } from "../sockets/serial-queue.ts";
 import { keepArrival } from "./training-arrivals.ts";
 import { addTrainingPoints, storeSentEmulator } from "./training-said.ts";
-import { createTurn } from "./turn.ts";
 import type { Tell, WorkersPlatform } from "./types.ts";
 
 /** How often it is looked for work that nobody has woken this process for. */
@@ -73,9 +73,9 @@ export function createTrainer(
   let pausedUntil = 0;
   let patience: NodeJS.Timeout | undefined;
   /** What changes the hand is done one after the other. */
-  const inTurn = createTurn();
+  const inTurn = createSerialQueue();
   /** So are the parts of files written: one that came before its predecessor would leave a gap. */
-  const inTurnOfFiles = createTurn();
+  const inTurnOfFiles = createSerialQueue();
 
   const take = (next: Hand | null) => {
     clearTimeout(patience);
@@ -94,7 +94,7 @@ export function createTrainer(
     if (!isWilling()) return void (await giveTrainingBack(platform, claim, attempt));
     take({ attempt, claim, state: "offered", since: performance.now() });
     tell({ type: "training-offer", ...attempt, order, files: [...files], lease_ms: LEASE_MS });
-    patience = setTimeout(() => void inTurn(() => release(attempt)).catch(warn), OFFER_MS);
+    patience = setTimeout(() => void inTurn.add(() => release(attempt)).catch(warn), OFFER_MS);
   };
   /** It did not take what it was offered. */
   const release = async (attempt: TrainingAttempt): Promise<void> => {
@@ -120,8 +120,8 @@ export function createTrainer(
   };
   const warn = (err: unknown) =>
     log.warn({ err, resourceId: server.id }, "the training of a server could not be seen to");
-  const more = () => void inTurn(offer).catch(warn);
-  const check = () => void inTurn(lookAndOffer).catch(warn);
+  const more = () => void inTurn.add(offer).catch(warn);
+  const check = () => void inTurn.add(lookAndOffer).catch(warn);
   const timer = setInterval(more, LOOK_MS);
   const pause = () => {
     pausedUntil = performance.now() + PAUSE_MS;
@@ -185,17 +185,17 @@ export function createTrainer(
       const attempt = only(message);
       switch (message.type) {
         case "training-accept":
-          return await inTurn(() => accept(attempt));
+          return await inTurn.add(() => accept(attempt));
         case "training-decline":
-          return await inTurn(() => release(attempt));
+          return await inTurn.add(() => release(attempt));
         case "training-points":
           return await addPoints(message);
         case "training-file":
-          return await inTurnOfFiles(() => keepFile(message));
+          return await inTurnOfFiles.add(() => keepFile(message));
         case "trained":
-          return await inTurn(() => storeEmulator(message));
+          return await inTurn.add(() => storeEmulator(message));
         case "training-failed":
-          return await inTurn(async () => {
+          return await inTurn.add(async () => {
             const held = handOf(attempt);
             if (held !== null) {
               const fail = message.kind === "model" ? failTraining : couldNotTrain;
@@ -206,7 +206,7 @@ export function createTrainer(
             done(attempt);
           });
         case "training-given-back":
-          return await inTurn(async () => {
+          return await inTurn.add(async () => {
             const held = handOf(attempt);
             if (held !== null) await giveTrainingBack(platform, held.claim, attempt);
             done(attempt);
@@ -227,7 +227,7 @@ export function createTrainer(
     },
     /** It was heard. @returns what it has lost of what it says that it trains */
     renew: async (trainings: readonly TrainingAttempt[]): Promise<TrainingAttempt[]> =>
-      await inTurn(async () => {
+      await inTurn.add(async () => {
         const lost: TrainingAttempt[] = [];
         for (const one of trainings) {
           const held = await renewTraining(platform, server, one);
@@ -252,7 +252,7 @@ export function createTrainer(
     },
     /** Its socket is closed. */
     closed: async (): Promise<void> => {
-      await inTurn(async () => {
+      await inTurn.add(async () => {
         if (hand !== null) await release(hand.attempt);
       });
     },

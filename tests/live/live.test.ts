@@ -45,7 +45,7 @@ opening("cannot watch what its person may not see, nor what is no subject at all
   const odd: unknown = await socket.socket
     .timeout(2_000)
     .emitWithAck("watch", JSON.parse('{"kind":"users"}'));
-  assert.equal(odd, { ok: false });
+  assert.equal(odd, { ok: false, retry: false });
 });
 
 const pushing = suite("a change of a job");

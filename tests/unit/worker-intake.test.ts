@@ -19,6 +19,7 @@ intake("comes at once up to a burst, and then no faster than its measure", () =>
     now += wait;
     if (wait > 0) continue;
     own.arrived(10);
+    own.waits(10);
     own.seenTo(10);
     arrived++;
   }
@@ -28,6 +29,7 @@ intake("is measured in bytes as well", () => {
   let now = 0;
   const own = createIntake(LIMITS, () => now);
   own.arrived(12_000);
+  own.waits(12_000);
   own.seenTo(12_000);
   assert.is(own.pauseMs(), 10_000);
   now = 10_000;
@@ -35,7 +37,7 @@ intake("is measured in bytes as well", () => {
 });
 intake("waits while too much is being seen to", () => {
   const own = createIntake(LIMITS, () => 0);
-  for (let i = 0; i < 6; i++) own.arrived(1);
+  for (let i = 0; i < 6; i++) own.waits(1);
   assert.ok(own.pauseMs() > 0);
   own.seenTo(1);
   assert.is(own.pauseMs(), 0);

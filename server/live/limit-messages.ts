@@ -1,0 +1,60 @@
+import { POLICY_VIOLATION } from "@understudy/shared/live.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { log } from "../log.ts";
+import { createTokenBucket } from "../sockets/token-bucket.ts";
+import { webSocketOf } from "../sockets/web-socket.ts";
+import type { LiveServer, LiveSocket } from "./types.ts";
+
+/** A page sends a message or two when somebody opens it, and a tab that reconnects a dozen. */
+const LIMITS = {
+  messagesPerSecond: 20,
+  burst: 200,
+  /** Bytes that wait for somebody who does not read them. */
+  unread: 8 * 1024 ** 2,
+};
+const CHECK_UNREAD_MS = 1_000;
+/** Time for the reason to be sent before the connection is cut. */
+const FAREWELL_MS = 500;
+
+type Connection = LiveSocket["conn"];
+
+/**
+ * Closes connections, with a reason, that send faster than a page does or that do not read what they are sent. Returns what
+ * ends the checks.
+ */
+export function limitMessages(io: LiveServer): () => void {
+  io.engine.on("connection", (conn: Connection) => {
+    const { messagesPerSecond, burst } = LIMITS;
+    const bucket = createTokenBucket(messagesPerSecond, burst, () => performance.now());
+    const count = () => {
+      bucket.take(1);
+      if (bucket.debtMs() > 0) refuse(conn, MESSAGES.tooManyMessages);
+    };
+    conn.on("packet", count);
+    // WebSocket's own pings never become a packet.
+    webSocketOf(conn)?.on("ping", count);
+  });
+  const checks = setInterval(() => {
+    for (const { conn } of io.sockets.sockets.values()) {
+      const unread = webSocketOf(conn)?.bufferedAmount ?? 0;
+      if (unread > LIMITS.unread) refuse(conn, MESSAGES.readsTooSlowly);
+    }
+  }, CHECK_UNREAD_MS);
+  return () => clearInterval(checks);
+}
+
+const refused = new WeakSet<Connection>();
+
+/** Whether the connection is being closed for breaking a limit: nothing that it still sends counts. */
+export const isRefused = (conn: Connection): boolean => refused.has(conn);
+
+function refuse(conn: Connection, reason: string): void {
+  if (refused.has(conn)) return;
+  refused.add(conn);
+  log.warn({ reason }, "a browser's connection was closed");
+  const webSocket = webSocketOf(conn);
+  webSocket?.close(POLICY_VIOLATION, reason);
+  // What it goes on sending stays with its own operating system.
+  webSocket?.pause();
+  setTimeout(() => (webSocket === null ? conn.close(true) : webSocket.terminate()), FAREWELL_MS).unref();
+}

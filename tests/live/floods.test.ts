@@ -1,0 +1,82 @@
+/** What one socket sends too much of, over a real connection to a real web process. */
+import { readFileSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { createCaller } from "../api/caller.ts";
+import { PASSWORD } from "../api/people.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../web-process.ts";
+import { openSocket } from "./browser-socket.ts";
+
+const config = await webConfig();
+// Four times what it needs at rest: a queue that grows with what is sent ends it.
+const child = await startWebProcess(config, ["--max-old-space-size=400"]);
+const person = createCaller(urlOf(config));
+await person.call("logIn", { body: { email: ADMIN_EMAIL, password: PASSWORD } });
+
+const residentMb = (): number => {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+};
+
+/** Asks what another page asks, again and again, until `isOver`. Answers the number of requests that were answered. */
+async function pagesServedUntil(isOver: () => boolean): Promise<number> {
+  let served = 0;
+  while (!isOver()) {
+    await person.call("getUser");
+    served++;
+  }
+  return served;
+}
+
+type Flooding = Awaited<ReturnType<typeof openSocket>>["socket"];
+
+/** Sends the event `count` times, or until the connection is closed, as fast as the sockets take it. */
+async function flood(socket: Flooding, name: string, count: number): Promise<void> {
+  for (let i = 0; i < count && socket.connected; i++) {
+    Reflect.apply(socket.emit, socket, [name, { kind: "job", job_id: i }]);
+    if (i % 1_000 === 0) await setImmediate();
+  }
+}
+
+const floods = suite("a browser's socket that floods the server");
+floods("with messages is closed with a reason, while others are served", async () => {
+  const { socket } = await openSocket(person);
+  let closed: unknown = null;
+  socket.on("disconnect", (_reason, details) => {
+    closed = details ?? "no details";
+  });
+  const before = residentMb();
+  const flooding = flood(socket, "watch", 500_000);
+  const served = await pagesServedUntil(() => closed !== null);
+  await flooding;
+  const { context } = JSON.parse(JSON.stringify(closed, ["context", "code", "reason"]));
+  assert.ok(served > 0);
+  assert.is(child.exitCode, null);
+  assert.ok(residentMb() - before < 150, `${residentMb() - before} MB more`);
+  assert.type(context, "object");
+});
+floods("with unwatch and with names that are no event is closed too", async () => {
+  for (const name of ["unwatch", "rubbish"]) {
+    const { socket, ended } = await openSocket(person);
+    await flood(socket, name, 100_000);
+    assert.match(await ended(), /transport (close|error)/);
+  }
+});
+floods("cannot keep the database busy once it is closed", async () => {
+  const { socket, ended } = await openSocket(person);
+  await flood(socket, "watch", 10_000);
+  await ended();
+  // One that connects anew is answered, and not only once a thousand look-ups are over.
+  const next = await openSocket(person);
+  assert.ok(await next.watch({ kind: "jobs" }));
+  next.socket.disconnect();
+});
+floods("does not keep a page that sends as pages do from working", async () => {
+  const page = await openSocket(person);
+  for (let i = 0; i < 30; i++) {
+    assert.ok(await page.watch({ kind: "jobs" }));
+    page.socket.emit("unwatch", { kind: "jobs" });
+  }
+  await eventually("it is still connected", () => page.socket.connected);
+  page.socket.disconnect();
+});
