@@ -1,3 +1,5 @@
+import { CLOCK } from "./clock.ts";
+
 /** Of what is read again and again: a quarter of the time at most, and at least so long after the last reading (ms). */
 const PAUSE = { least: 200, most: 5_000, costs: 3 };
 
@@ -10,16 +12,6 @@ export type Pacer = {
   ask(read: () => void): void;
   follow<Value>(reading: Promise<Value>): Promise<Value>;
   end(): void;
-};
-
-type Clock = { now(): number; after(wait: number, call: () => void): () => void };
-
-const CLOCK: Clock = {
-  now: () => performance.now(),
-  after: (wait, call) => {
-    const timer = setTimeout(call, wait);
-    return () => clearTimeout(timer);
-  },
 };
 
 export function createPacer({ now, after } = CLOCK): Pacer {

@@ -2,16 +2,21 @@ import {
   type BrowserToServer,
   LIVE_PATH,
   liveEvent,
+  POLICY_VIOLATION,
+  REFUSED_RETRY_MS,
   type ServerToBrowser,
-  type Subject,
   watchAnswer,
 } from "@understudy/shared/live.ts";
 import { io, type Socket } from "socket.io-client";
-import { setSocketStatus } from "../store/socket-status.ts";
+import { z } from "zod";
+import { getSocketStatus, setSocketStatus } from "../store/socket-status.ts";
+import { createWatches, type Watches } from "./watches.ts";
 
 /** The socket of this browser tab, and what it watches. Nothing here knows what an event means. */
 
 const WATCH_TIMEOUT_MS = 5_000;
+/** Socket.IO reconnects by itself, but for a server that closed the socket on purpose. */
+const CLOSED_RETRY_MS = 1_000;
 
 const socket: Socket<ServerToBrowser, BrowserToServer> = io({
   path: LIVE_PATH,
@@ -22,55 +27,38 @@ const socket: Socket<ServerToBrowser, BrowserToServer> = io({
   reconnectionDelayMax: 3_000,
 });
 
-type Watched = { readonly subject: Subject; readonly refetch: Set<() => void>; listening: boolean };
-const watched = new Map<string, Watched>();
+const watches = createWatches({
+  ask: async (subject) =>
+    watchAnswer.parse(await socket.timeout(WATCH_TIMEOUT_MS).emitWithAck("watch", subject)),
+  release: (subject) => void socket.emit("unwatch", subject),
+  changed: () => {
+    if (socket.connected) setSocketStatus(watches.isLive() ? "up" : "down");
+  },
+});
 
-/** Tells the server what is watched; once it listens, what changed before that is read again. */
-async function tellServer(entry: Watched): Promise<void> {
-  const answer = await socket
-    .timeout(WATCH_TIMEOUT_MS)
-    .emitWithAck("watch", entry.subject)
-    .then((given) => watchAnswer.parse(given))
-    .catch(() => ({ ok: false }));
-  if (!answer.ok) return;
-  entry.listening = true;
-  for (const refetch of entry.refetch) refetch();
-}
+/** See `Watches.follow`. */
+export const watch: Watches["follow"] = watches.follow;
 
-/**
- * Follows a subject until the returned function is called. Any number may follow the same one; the server is told
- * once. `refetch` is called whenever the server begins to send (again), as something may have been missed, and at once
- * where it sends already.
- */
-export function watch(subject: Subject, refetch: () => void): () => void {
-  const key = JSON.stringify(subject);
-  const known = watched.get(key);
-  const entry: Watched = known ?? { subject, refetch: new Set(), listening: false };
-  watched.set(key, entry);
-  entry.refetch.add(refetch);
-  if (entry.listening) refetch();
-  else if (known === undefined && socket.connected) void tellServer(entry);
-  return () => {
-    entry.refetch.delete(refetch);
-    if (entry.refetch.size > 0 || watched.get(key) !== entry) return;
-    watched.delete(key);
-    if (socket.connected) socket.emit("unwatch", subject);
-  };
-}
+/** How a WebSocket was closed, as Socket.IO passes it on. */
+const closed = z.object({ context: z.object({ code: z.number(), reason: z.string() }) });
 
 /** Connects, once somebody is logged in. Ends with `disconnectLive`. */
 export function connectLive(onEvent: (event: ReturnType<typeof liveEvent.parse>) => void): void {
   socket.off();
   socket.io.off();
   socket.on("connect", () => {
-    setSocketStatus("up");
-    for (const entry of watched.values()) void tellServer(entry);
+    watches.connected(getSocketStatus() === "down");
+    setSocketStatus(watches.isLive() ? "up" : "down");
   });
-  socket.on("disconnect", (reason) => {
-    for (const entry of watched.values()) entry.listening = false;
+  socket.on("disconnect", (why, details) => {
+    watches.disconnected();
     setSocketStatus("down");
-    // Socket.IO goes on by itself after every other reason.
-    if (reason === "io server disconnect") setTimeout(() => socket.connect(), 1_000);
+    const { data } = closed.safeParse(details);
+    if (data?.context.code === POLICY_VIOLATION) {
+      console.error(data.context.reason);
+      socket.disconnect();
+      reconnectAfter(REFUSED_RETRY_MS);
+    } else if (why === "io server disconnect") reconnectAfter(CLOSED_RETRY_MS);
   });
   socket.on("connect_error", () => setSocketStatus("down"));
   socket.on("event", (event) => {
@@ -81,7 +69,15 @@ export function connectLive(onEvent: (event: ReturnType<typeof liveEvent.parse>)
   socket.connect();
 }
 
+let reconnection: ReturnType<typeof setTimeout> | undefined;
+
+function reconnectAfter(wait: number): void {
+  clearTimeout(reconnection);
+  reconnection = setTimeout(() => socket.connect(), wait);
+}
+
 export function disconnectLive(): void {
+  clearTimeout(reconnection);
   socket.off();
   socket.disconnect();
 }

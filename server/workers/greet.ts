@@ -81,8 +81,12 @@ export function greet(
       await served;
     } else {
       const one = await served;
-      // What it did counts when it has left; what it asked for nobody waits for any more.
-      if (one && (socket.connected || !isQuestion(message))) await one.handle(message);
+      if (isQuestion(message)) {
+        await reading.drained();
+        // Nobody waits for the answer any more.
+        if (!socket.connected) return;
+      }
+      if (one) await one.handle(message);
     }
   };
 

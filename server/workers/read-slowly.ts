@@ -1,12 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createGate } from "@understudy/engine/worker/gate.ts";
 import { log } from "../log.ts";
 import { webSocketOf } from "../sockets/web-socket.ts";
 import { createIntake, INTAKE_LIMITS, SEEN_TO_AT_A_TIME } from "./intake.ts";
 import type { WorkerSocket } from "./types.ts";
 
+/** What may wait for a server to take it before its next question is answered. */
+const UNREAD_BYTES = 4 * 1024 ** 2;
+const LOOK_FOR_ROOM_MS = 20;
+
 type Reading = {
   /** Sees to one message; they begin in the order in which they came. */
   seeTo(handle: () => Promise<void>): void;
+  /** Once little enough waits to be sent for more to be put to it, or the connection is closed. */
+  drained(): Promise<void>;
   /** Once all that came has been seen to. */
   settled(): Promise<unknown>;
 };
@@ -57,6 +64,11 @@ export function readSlowly(socket: WorkerSocket): Reading {
           underway.delete(seen);
         });
       underway.add(seen);
+    },
+    drained: async () => {
+      while (socket.connected && (webSocketOf(socket.conn)?.bufferedAmount ?? 0) > UNREAD_BYTES) {
+        await sleep(LOOK_FOR_ROOM_MS);
+      }
     },
     settled: () => Promise.all(underway),
   };

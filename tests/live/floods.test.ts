@@ -6,6 +6,7 @@ import { PASSWORD } from "../api/people.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../web-process.ts";
 import { openSocket } from "./browser-socket.ts";
+import { connectWorker } from "./spoken-worker.ts";
 
 const config = await webConfig();
 // Four times what it needs at rest: a queue that grows with what is sent ends it.
@@ -79,4 +80,23 @@ floods("does not keep a page that sends as pages do from working", async () => {
   }
   await eventually("it is still connected", () => page.socket.connected);
   page.socket.disconnect();
+});
+
+const workers = suite("a connected server that floods the platform");
+workers("with questions is read slowly, while pages are served", async () => {
+  const { client_key } = await person.call("getWorkerClientKey");
+  const worker = await connectWorker(urlOf(config), client_key);
+  const before = residentMb();
+  for (let i = 0; i < 20_000; i++) {
+    worker.say({ type: "read-spec", spec_version: i });
+    if (i % 1_000 === 0) await setImmediate();
+  }
+  const served = await pagesServedUntil(() => worker.of("unreadable").length >= 500);
+  assert.ok(served > 0);
+  assert.ok(residentMb() - before < 150, `${residentMb() - before} MB more`);
+  worker.hangUp();
+  // What it asked for and did not wait for is forgotten: another one is welcomed at once.
+  const next = await connectWorker(urlOf(config), client_key);
+  next.hangUp();
+  assert.is(child.exitCode, null);
 });
