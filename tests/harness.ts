@@ -11,7 +11,7 @@ import { cleanUp } from "./cleanup.ts";
 import { withDeadline } from "./waiting.ts";
 
 export * as assert from "uvu/assert";
-export { eventually } from "./waiting.ts";
+export { eventually, stretched } from "./waiting.ts";
 
 type Step = () => unknown;
 type Options = {

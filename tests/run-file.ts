@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { afterDeadline } from "./waiting.ts";
 
 const DEADLINE_MS = Number(process.env.TEST_FILE_TIMEOUT ?? 360_000);
 
@@ -58,15 +59,15 @@ export async function runTestFile(root: string, file: string, env: NodeJS.Proces
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   let late = false;
-  const deadline = setTimeout(() => {
+  const callOff = afterDeadline(DEADLINE_MS, () => {
     late = true;
     endGroup(pid);
-  }, DEADLINE_MS);
+  });
   const why = await new Promise<string>((done) => {
     child.once("error", (error) => done(error.message));
     child.once("exit", (code, signal) => done(signal ?? `exit code ${code}`));
   });
-  clearTimeout(deadline);
+  callOff();
   if (pid > 0) endGroup(pid);
   const result = readResult(resultFile, late ? `it took more than ${DEADLINE_MS / 1000} s` : why);
   rmSync(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { identityOf } from "@understudy/engine/processes/identity.ts";
 import { listProcesses, pids } from "@understudy/engine/processes/list.ts";
 import { temporaryFolder } from "../cleanup.ts";
-import { assert, eventually, suite } from "../harness.ts";
+import { assert, eventually, stretched, suite } from "../harness.ts";
 import { startWholeProduct, type WholeProduct } from "../whole-product.ts";
 
 const MAIN = join(import.meta.dirname, "../../server/main.ts");
@@ -27,7 +27,7 @@ function mainWith(env: NodeJS.ProcessEnv, ...args: string[]) {
   const done = spawnSync(process.execPath, [MAIN, ...args], {
     encoding: "utf8",
     env: { ...process.env, MONGODB_URL: "", REDIS_URL: "", ...env },
-    timeout: 30_000,
+    timeout: stretched(30_000),
   });
   return { code: done.status, output: done.stdout + done.stderr };
 }

@@ -4,7 +4,7 @@ import { accessSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { temporaryFolder } from "../cleanup.ts";
-import { assert, eventually, suite } from "../harness.ts";
+import { assert, eventually, stretched, suite } from "../harness.ts";
 import { MANIFEST, makeServer, openTestPlatform, simulate } from "../simulations.ts";
 import { insertSpecVersion } from "../spec-records.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
@@ -49,7 +49,7 @@ function python(args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const done = (error: ExecFileException | null, stdout: string, stderr: string) =>
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
-    execFile(PYTHON, args, { cwd: folder, env, timeout: 150_000, maxBuffer: 1 << 26 }, done);
+    execFile(PYTHON, args, { cwd: folder, env, timeout: stretched(150_000), maxBuffer: 1 << 26 }, done);
   });
 }
 

@@ -5,6 +5,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { z } from "zod";
 import { atEnd } from "../cleanup.ts";
+import { stretched } from "../waiting.ts";
 
 const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Without these Chromium looks for its maker's hosts at every start. */
@@ -53,7 +54,7 @@ export async function newPage({
   as,
 }: PageOptions): Promise<Page> {
   const context = await (await browser()).newContext({ baseURL, viewport: size, colorScheme });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(stretched(30_000));
   // A violation that a script catches reaches no console.
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {

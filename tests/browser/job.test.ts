@@ -2,7 +2,7 @@ import type { Config } from "@understudy/server/config.ts";
 import { emulatorAnswer } from "@understudy/shared/api/emulator.ts";
 import type { Page } from "playwright";
 import type { Caller } from "../api/caller.ts";
-import { assert, eventually, suite } from "../harness.ts";
+import { assert, eventually, stretched, suite } from "../harness.ts";
 import { startTestRunner, startTestServer } from "../stack.ts";
 import { stubbornTables } from "../stubborn-tables.ts";
 import { complaints, newPage } from "./browser.ts";
@@ -148,15 +148,15 @@ it("stops on request, keeps what was learnt, and goes on when a colleague says s
     [other, null],
   ] as const) {
     await button(stopper, "Stop Training").click();
-    await page.getByText("Your job was interrupted.").waitFor({ timeout: 60_000 });
-    await other.getByText("Your job was interrupted.").waitFor({ timeout: 60_000 });
-    await tab(page, "Emulator").waitFor({ timeout: 60_000 });
+    await page.getByText("Your job was interrupted.").waitFor({ timeout: stretched(60_000) });
+    await other.getByText("Your job was interrupted.").waitFor({ timeout: stretched(60_000) });
+    await tab(page, "Emulator").waitFor({ timeout: stretched(60_000) });
     assert.is(await selected(page), "Progress");
     if (resumer === null) continue;
     await button(resumer, "Resume Training").click();
-    await button(page, "Stop Training").waitFor({ timeout: 60_000 });
-    await button(stopper, "Stop Training").waitFor({ timeout: 60_000 });
-    await page.locator('[data-status="Training"]').waitFor({ timeout: 60_000 });
+    await button(page, "Stop Training").waitFor({ timeout: stretched(60_000) });
+    await button(stopper, "Stop Training").waitFor({ timeout: stretched(60_000) });
+    await page.locator('[data-status="Training"]').waitFor({ timeout: stretched(60_000) });
   }
 });
 
@@ -166,7 +166,7 @@ it("leads everybody to the emulator once it is complete", async () => {
     await tab(on, "Training Config").waitFor();
   }
   await button(page, "Start Training").click();
-  await page.locator('[data-status="Complete"]').waitFor({ timeout: 120_000 });
+  await page.locator('[data-status="Complete"]').waitFor({ timeout: stretched(120_000) });
   await eventually("one is led to it", async () => (await selected(page)) === "Emulator");
   await eventually("the other, too", async () => (await selected(other)) === "Emulator");
   await page.getByRole("table", { name: "Scalar outputs" }).getByText(/%$/).first().waitFor();

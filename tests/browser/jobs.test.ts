@@ -1,6 +1,6 @@
 import type { Config } from "@understudy/server/config.ts";
 import type { Page } from "playwright";
-import { assert, eventually, suite } from "../harness.ts";
+import { assert, eventually, stretched, suite } from "../harness.ts";
 import { startTestServer } from "../stack.ts";
 import { complaints, logIn, newPage, overflow, PHONE } from "./browser.ts";
 import { type Account, addJobs, addPerson } from "./people.ts";
@@ -131,7 +131,7 @@ it(
     await other.goto("/jobs");
     await row(other, id).waitFor();
     await other.context().setOffline(true);
-    await other.getByText("The live connection is lost.").waitFor({ timeout: 60_000 });
+    await other.getByText("The live connection is lost.").waitFor({ timeout: stretched(60_000) });
     await addJobs(config, ada, [{ name: "Made while away" }]);
     await other.context().setOffline(false);
     await other.getByText("Made while away").waitFor();

@@ -11,7 +11,7 @@ import {
 import { io, type Socket } from "socket.io-client";
 import type { Caller } from "../api/caller.ts";
 import { atEnd } from "../cleanup.ts";
-import { eventually } from "../waiting.ts";
+import { eventually, stretched } from "../waiting.ts";
 
 type EventOf<Type extends LiveEvent["type"]> = Extract<LiveEvent, { type: Type }>;
 
@@ -63,7 +63,8 @@ export async function openSocket(caller: Caller, options: Options = {}): Promise
     socket,
     events,
     of,
-    watch: async (subject) => watchAnswer.parse(await socket.timeout(5_000).emitWithAck("watch", subject)).ok,
+    watch: async (subject) =>
+      watchAnswer.parse(await socket.timeout(stretched(10_000)).emitWithAck("watch", subject)).ok,
     next: async (type, fits = () => true) => {
       const found = await eventually(`a ${type} event`, () => of(type).find(fits));
       if (found === undefined) throw new Error(`no ${type} event`);

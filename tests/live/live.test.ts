@@ -4,7 +4,7 @@ import { createCaller } from "../api/caller.ts";
 import { addPerson, logIn, logInAdmin } from "../api/people.ts";
 import { atEnd } from "../cleanup.ts";
 import { makeConfig, makeJob, makeOutput } from "../factories.ts";
-import { assert, eventually, rejects, suite } from "../harness.ts";
+import { assert, eventually, rejects, stretched, suite } from "../harness.ts";
 import { startTestServer } from "../stack.ts";
 import { openSocket } from "./browser-socket.ts";
 
@@ -43,7 +43,7 @@ opening("cannot watch what its person may not see, nor what is no subject at all
   assert.is(await socket.watch(page(job)), false);
   assert.is(await socket.watch({ kind: "job", job_id: 888_888 }), false);
   const odd: unknown = await socket.socket
-    .timeout(2_000)
+    .timeout(stretched(10_000))
     .emitWithAck("watch", JSON.parse('{"kind":"users"}'));
   assert.equal(odd, { ok: false, retry: false });
 });
