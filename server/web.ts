@@ -32,6 +32,7 @@ import { createOriginCheck } from "./http/origin.ts";
 import { logRequests } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { createSessionCookie } from "./http/session-cookie.ts";
+import { nameRequests, watchForStalls } from "./http/stall-watch.ts";
 import { openSockets } from "./live/sockets.ts";
 import { log } from "./log.ts";
 import { connectRedis, openPlatform } from "./platform.ts";
@@ -76,6 +77,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
 
   const app = new Koa();
   app.use(logRequests);
+  app.use(nameRequests);
   app.use(securityHeaders(config));
   app.use(compression);
   app.use(answerErrors);
@@ -109,6 +111,8 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   const sweeper = setInterval(sweep, SWEEP_MS);
   void sweep();
 
+  const endStallWatch = watchForStalls();
+
   await listen(server, config);
   const port = portOf(server);
   web.demos.open(ownAddress(config.host, port));
@@ -118,6 +122,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
     startDemo: () => startDemoForAdmin(platform, web.demos),
     close: async () => {
       clearInterval(sweeper);
+      endStallWatch();
       // While their clients can still say what they leave behind.
       await web.demos.close();
       const hurry = setTimeout(() => server.closeAllConnections(), GRACE_MS);

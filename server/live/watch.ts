@@ -1,5 +1,6 @@
 import { type Subject, subject as subjectSchema, type WatchAnswer } from "@understudy/shared/live.ts";
 import type { JobOwners } from "../cache/job-owners.ts";
+import { beginWork } from "../http/stall-watch.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
 import { canSeeSpecs } from "../policies/spec.ts";
@@ -51,8 +52,10 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
       if (typeof given === "function" && isListening()) given(watched);
     };
     if (queue.length >= MOST_WAITING) return answer({ ok: false, retry: true });
+    const end = beginWork("socket: watch");
     queue
       .add(() => watch(wanted))
+      .finally(end)
       .then(answer, (err: unknown) => {
         if (err instanceof QueueClosed) return;
         log.error({ err }, "watch failed");

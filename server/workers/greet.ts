@@ -18,6 +18,7 @@ import {
   WORKER_PROTOCOL,
 } from "@understudy/shared/worker-protocol.ts";
 import { signIn, signOut } from "../commands/resources.ts";
+import { beginWork } from "../http/stall-watch.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
 import type { Hub } from "./hub.ts";
@@ -109,12 +110,18 @@ export function greet(
         );
         refuse("The platform did not understand this client.", TAKEN_MS);
       } else {
-        await handle(parsed.data).catch((err: unknown) => {
-          log.warn({ err, type: parsed.data.type, connectionId }, "a server's message could not be seen to");
-          // Without a welcome it would wait for ever.
-          if (parsed.data.type === "hello")
-            refuse("The platform cannot take servers at the moment.", TAKEN_MS);
-        });
+        const end = beginWork(`server: ${parsed.data.type}`);
+        await handle(parsed.data)
+          .finally(end)
+          .catch((err: unknown) => {
+            log.warn(
+              { err, type: parsed.data.type, connectionId },
+              "a server's message could not be seen to",
+            );
+            // Without a welcome it would wait for ever.
+            if (parsed.data.type === "hello")
+              refuse("The platform cannot take servers at the moment.", TAKEN_MS);
+          });
       }
     });
   });
