@@ -79,8 +79,8 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   app.use(logRequests);
   app.use(nameRequests);
   app.use(securityHeaders(config));
-  app.use(compression);
   app.use(answerErrors);
+  app.use(compression);
   useApi(app, web, isFromOurPage);
   app.use(serveIdenticons);
   app.use(serveDownloads(web));

@@ -35,7 +35,8 @@ export async function startWebProcess(
       ADMIN_EMAIL,
       ADMIN_PASSWORD: PASSWORD,
     },
-    stdio: ["ignore", "ignore", "inherit"],
+    // Errors are shown with the failures of the test that caused them.
+    stdio: ["ignore", logLevel === "error" ? "inherit" : "ignore", "inherit"],
   });
   atEnd("a web process", () => child.kill("SIGKILL"));
   const answers = () =>

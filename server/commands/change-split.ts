@@ -1,6 +1,7 @@
 import { dataSetSizes } from "@understudy/engine/data/config.ts";
 import { changeSplit } from "@understudy/engine/storage/dataset-writer.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { isMissing } from "../files/is-missing.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
 import { changeJob } from "./change-job.ts";
@@ -25,7 +26,7 @@ async function sizesOf(workDir: string, percentage: number): Promise<JobConfig["
   try {
     return dataSetSizes(await changeSplit(workDir, percentage));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

@@ -1,5 +1,8 @@
 import { type Dataset, openDataset } from "@understudy/engine/storage/dataset.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../models/job.ts";
+import { notFound } from "../problem.ts";
+import { isMissing } from "./is-missing.ts";
 import type { Storage } from "./storage.ts";
 
 /** Each holds three open files. */
@@ -38,7 +41,7 @@ export function createDatasets(storage: Storage) {
   };
 
   return {
-    /** Runs `read` with the job's dataset, which stays open at least as long. @throws when there is none. */
+    /** Runs `read` with the job's dataset, which stays open at least as long. @throws Problem 404 when there is none. */
     use: async <T>(
       job: Pick<JobRecord, "_id" | "revision">,
       read: (dataset: Dataset) => Promise<T>,
@@ -48,7 +51,7 @@ export function createDatasets(storage: Storage) {
       try {
         const dataset = await entry.dataset.catch((error: unknown) => {
           drop(key);
-          throw error;
+          throw isMissing(error) ? notFound(MESSAGES.noData) : error;
         });
         return await read(dataset);
       } finally {

@@ -1,5 +1,8 @@
 import { constants } from "node:zlib";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type Koa from "koa";
 import compress from "koa-compress";
+import { Problem } from "../problem.ts";
 
 /** Of zlib's levels, of brotli's and of Zstandard's. */
 const FASTEST = 1;
@@ -17,9 +20,16 @@ const WORTH_BYTES = 8 * 1024;
 const isAnew = (type: string): boolean => type.includes("json");
 
 /** Files are compressed well, answers fast. */
-export const compression = compress({
+const compressed = compress({
   threshold: (type) => (isAnew(type) ? WORTH_BYTES : 1024),
   gzip: (type) => (isAnew(type) ? ANEW.gzip : { level: 6 }),
   br: (type) => (isAnew(type) ? ANEW.br : { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   zstd: (type) => (isAnew(type) ? ANEW.zstd : {}),
 });
+
+/** Compresses answers. @throws Problem 406 to somebody who takes neither a plain answer nor one of the known codings */
+export const compression: Koa.Middleware = async (ctx, next) => {
+  const isAcceptable = ctx.acceptsEncodings("zstd", "br", "gzip", "deflate", "identity") !== false;
+  if (!isAcceptable) throw new Problem(406, MESSAGES.notAcceptable);
+  await compressed(ctx, next);
+};

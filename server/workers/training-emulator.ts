@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type EmulatorDescription, UnusableEmulator } from "@understudy/engine/prediction/prediction.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
+import { isMissing } from "../files/is-missing.ts";
 import type { JobRecord } from "../models/job.ts";
 import { arrivedEmulator } from "./training-arrivals.ts";
 import type { WorkersPlatform } from "./types.ts";
@@ -33,7 +34,7 @@ export async function takeEmulator(
   });
   await rename(arrivedEmulator(workDir, attempt, upload), path).catch((error: unknown) => {
     // Asked again: it lies in its place already.
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    if (!isMissing(error)) throw error;
   });
   if ((await stat(path).catch(() => null)) === null) return { refusal: "It did not arrive." };
   try {

@@ -120,7 +120,12 @@ export const jobRoutes = {
     summary: "A page of jobs",
     audience: "user",
     query: listQuery(JOB_SORT_COLUMNS).extend({
-      filter: z.string().max(200).optional(),
+      // MongoDB takes no NUL in a pattern.
+      filter: z
+        .string()
+        .max(200)
+        .regex(/^[^\0]*$/, "Not a text to search for")
+        .optional(),
       one_off: booleanText.optional(),
       /** Those that provide an emulator of this spec. */
       emulates_spec_id: integerText.optional(),

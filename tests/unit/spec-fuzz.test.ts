@@ -8,43 +8,14 @@ import { parseSpectre } from "@understudy/engine/specs/netlists/spectre.ts";
 import { readOutputs } from "@understudy/engine/specs/read-outputs.ts";
 import { compilePattern } from "@understudy/engine/specs/safe-pattern.ts";
 import { specFromTemplate } from "@understudy/engine/specs/templates.ts";
+import { JSON_PIECES, mutate } from "../fuzz/files.ts";
 import { assert, suite } from "../harness.ts";
 import { readFrom, soundManifest, specFixtureFolder, textsIn } from "../spec-fixtures.ts";
 
 const it = suite("text of any kind");
 
-/** A text with a few pieces cut out, doubled, put elsewhere or replaced. */
-function mutated(text: string, pieces: readonly string[], random: Random): string {
-  let changed = text;
-  for (let change = 1 + random.integer(4); change > 0; change--) {
-    const at = random.integer(changed.length + 1);
-    const until = Math.min(changed.length, at + random.integer(30));
-    const piece =
-      random.integer(3) === 0 ? changed.slice(at, until) : (pieces[random.integer(pieces.length)] ?? "");
-    changed = changed.slice(0, at) + piece + changed.slice(random.integer(2) === 0 ? at : until);
-  }
-  return changed;
-}
 const soup = (pieces: readonly string[], length: number, random: Random): string =>
   Array.from({ length }, () => pieces[random.integer(pieces.length)]).join("");
-
-const JSON_PIECES = [
-  '"',
-  "{",
-  "}",
-  "[",
-  "]",
-  ",",
-  ":",
-  "null",
-  "-1e999",
-  "true",
-  '"name"',
-  "\\",
-  "\n",
-  '"__proto__": 1,',
-  "{{w}}",
-];
 
 it("is a manifest, or is told why not", () => {
   const random = createRandom(11);
@@ -52,7 +23,7 @@ it("is a manifest, or is told why not", () => {
   const text = files.get("spec.json") ?? "";
   let sound = 0;
   for (let i = 0; i < 400; i++) {
-    const changed = i % 10 === 0 ? soup(JSON_PIECES, 60, random) : mutated(text, JSON_PIECES, random);
+    const changed = i % 10 === 0 ? soup(JSON_PIECES, 60, random) : mutate(text, JSON_PIECES, random);
     const checked = checkManifest(new Map([...files, ["spec.json", changed]]));
     if ("problems" in checked)
       assert.ok(checked.problems.length > 0 && checked.problems.every(({ message }) => message !== ""));
@@ -233,7 +204,7 @@ it("is what a program wrote: outputs, or a sentence", async () => {
   assert.ok("outputs" in (await readOutputs(manifest, readFrom(whole))));
   const pieces = [" ", "\n", "\t", ",", ";", '"', "=", "nan", "1e999", "-", "#", "\0", "x", "1.5", "\r"];
   for (let i = 0; i < 400; i++) {
-    const changed = new Map([...whole].map(([name, text]) => [name, mutated(text, pieces, random)]));
+    const changed = new Map([...whole].map(([name, text]) => [name, mutate(text, pieces, random)]));
     const read = await readOutputs(manifest, readFrom(changed));
     if ("error" in read) assert.match(read.error, /[.?]$/);
     else for (const value of Object.values(read.outputs)) assert.ok([value].flat().every(Number.isFinite));

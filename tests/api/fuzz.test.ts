@@ -1,0 +1,33 @@
+/** What nobody would send by hand: whatever comes is answered, never with a failure of the server's own, and nothing piles up. */
+import { type Campaign, sendManifests, sendMessages, sendRequests } from "../fuzz/campaigns.ts";
+import { openHouse } from "../fuzz/house.ts";
+import { assert, suite } from "../harness.ts";
+
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+/** A leak of 50 kB a request would show. */
+const MOST_GROWTH_MB = 75;
+
+const house = await openHouse();
+const it = suite("a server that is sent things at random", { timeout: 300_000 });
+
+function isFine({ failures, growthMb }: Campaign): void {
+  assert.equal(failures, [], `seed ${SEED}`);
+  assert.ok(growthMb < MOST_GROWTH_MB, `${growthMb} MB more than after a quarter`);
+}
+
+it("answers 2,000 requests without one failure of its own", async () => {
+  const sent = await sendRequests(house, 2_000, SEED);
+  isFine(sent);
+  // Most of them reach what they are for.
+  assert.ok((sent.statuses.get(200) ?? 0) > 400, JSON.stringify([...sent.statuses]));
+});
+it("takes or refuses 200 specs with a damaged manifest", async () => {
+  const sent = await sendManifests(house, 200, SEED);
+  isFine(sent);
+  assert.equal([...sent.statuses.keys()].sort(), [201, 400]);
+});
+it("survives 2,000 messages of pages and of connected servers", async () => {
+  const sent = await sendMessages(house, 2_000, SEED);
+  isFine(sent);
+  assert.ok((sent.statuses.get(200) ?? 0) > 1_000, JSON.stringify([...sent.statuses]));
+});

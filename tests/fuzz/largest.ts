@@ -1,0 +1,64 @@
+/** The largest JSON that a schema lets through, within a number of bytes: what a route must be able to take. */
+import type { Schema } from "./values.ts";
+
+const ITEM_BYTES = 16;
+const MOST_ITEMS = 200_000;
+
+/** @param bytes How long its JSON may be, roughly. */
+export function largestValue(schema: Schema | boolean, bytes: number): unknown {
+  if (typeof schema === "boolean") return "x".repeat(Math.max(0, bytes - 2));
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return largestOf(choices.map((choice) => largestValue(choice, bytes)));
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    case "object":
+      return largestObject(schema, bytes);
+    case "array":
+      return largestArray(schema, bytes);
+    case "string":
+      return "x".repeat(Math.max(schema.minLength ?? 0, Math.min(schema.maxLength ?? bytes, bytes - 2)));
+    case "integer":
+      return schema.minimum ?? 1;
+    case "number":
+      return 0.123456789;
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return "x";
+  }
+}
+
+const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+
+const largestOf = (values: readonly unknown[]): unknown =>
+  values.reduce((largest, value) => (sizeOf(value) > sizeOf(largest) ? value : largest));
+
+function largestObject(schema: Schema, bytes: number): Record<string, unknown> {
+  const properties = Object.entries(schema.properties ?? {});
+  const more = schema.additionalProperties;
+  const parts = properties.length + (typeof more === "object" ? 1 : 0);
+  const share = Math.floor(bytes / Math.max(1, parts));
+  const made = properties.map(([name, property]): [string, unknown] => [
+    name,
+    largestValue(property, share - name.length - 4),
+  ]);
+  if (typeof more !== "object") return Object.fromEntries(made);
+  const count = Math.min(MOST_ITEMS, Math.max(1, Math.floor(share / (2 * ITEM_BYTES))));
+  const one = largestValue(more, ITEM_BYTES);
+  for (let i = 0; i < count; i++) made.push([`key ${i}`, one]);
+  return Object.fromEntries(made);
+}
+
+/** Of many small items rather than of a few long ones: these take longest to read. */
+function largestArray({ items = true, prefixItems, maxItems, minItems = 0 }: Schema, bytes: number): unknown[] {
+  if (prefixItems !== undefined) return prefixItems.map((item) => largestValue(item, bytes / 2));
+  const item = (Array.isArray(items) ? items[0] : items) ?? true;
+  const smallest = sizeOf(largestValue(item, ITEM_BYTES)) + 1;
+  const most = Math.min(maxItems ?? MOST_ITEMS, MOST_ITEMS);
+  const count = Math.max(minItems, Math.min(most, Math.floor(bytes / smallest)));
+  const one = largestValue(item, Math.floor(bytes / Math.max(1, count)) - 1);
+  return Array.from({ length: count }, () => one);
+}
