@@ -35,6 +35,21 @@ export const JOB_CREATION = {
   stretchProbability: { min: 0, max: 1, step: 0.1, default: 0.5 },
   concurrentSimulations: { min: 1, max: 1_000, default: 1 },
 } as const;
+/** What the bodies of requests may be, where their route says nothing else. */
+export const BODY = {
+  bytes: 64 * 1024,
+  /** From somebody who is not logged in, who sends a password. */
+  bytesOfAnyone: 16 * 1024,
+  maxDepth: 50,
+  /** Of one object. */
+  maxKeys: 10_000,
+} as const;
+
+/** What an answer tells of everything that is wrong with a request, beside MAX_VALIDATION_ERRORS. */
+export const TOLD_ERRORS = { bytes: 48 * 1024, fieldLength: 200, messageLength: 1_000 } as const;
+
+/** Names in one emulator/outputs request: values of a point, outputs, coordinates. */
+export const MAX_EMULATOR_NAMES = { inputs: 2_000, outputs: 10_000, coordinates: 100 } as const;
 /** Points in one emulator/outputs request. */
 export const MAX_EMULATOR_POINTS = 10_000;
 
@@ -52,6 +67,29 @@ export const SPEC_FILES = {
   maxBytes: 1024 ** 3,
   /** The same, as people are told. */
   maxText: "1 GB",
+} as const;
+
+/** What spec.json may hold: far more than a person writes, and little enough to be checked in a second. */
+export const MANIFEST = {
+  /** Of the file's text. */
+  maxCharacters: 1024 ** 2,
+  maxDepth: 50,
+  variables: 1_000,
+  /** Elements of all Vector variables together. */
+  vectorElements: 10_000,
+  groups: 200,
+  coordinates: 100,
+  outputs: 1_000,
+  scoreFunctions: 100,
+  scoreInputs: 50,
+  graphs: 100,
+  graphLines: 20,
+  templates: 200,
+  /** The program and its arguments, and the characters of each. */
+  commandItems: 200,
+  commandItemLength: 4_000,
+  keptFiles: 200,
+  exitCodes: 256,
 } as const;
 
 /** Points of a coordinate's grid in a spec, and so values of a curve over it. */

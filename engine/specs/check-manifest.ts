@@ -1,14 +1,15 @@
 /** The check of a spec at its upload: everything that is wrong with it at once, or the whole manifest. */
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import { MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
+import { MANIFEST, MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
 import { checkTemplates, type SpecFiles, textOf } from "./check/check-files.ts";
 import { type KnownNames, readGraph, readScoreFunction } from "./check/expressions.ts";
 import { readGroups } from "./check/groups.ts";
-import { parseJson } from "./check/json.ts";
+import { parseJson, TOO_LONG } from "./check/json.ts";
 import { type KnownVariable, readNames } from "./check/known.ts";
 import { readCoordinate, readOutput } from "./check/outputs.ts";
 import {
   createReport,
+  createTally,
   type Place,
   placeText,
   quotedValue,
@@ -26,9 +27,13 @@ import { BUILT_IN_NAMES } from "./score-functions/built-in.ts";
 export type { SpecFiles } from "./check/check-files.ts";
 export type { SpecProblem } from "./check/problems.ts";
 
-export type CheckedManifest =
-  | { readonly manifest: SpecManifest }
-  | { readonly problems: readonly SpecProblem[] };
+export type Problems = {
+  /** Those that are told. */
+  readonly problems: readonly SpecProblem[];
+  /** How many there are besides. */
+  readonly more: number;
+};
+export type CheckedManifest = { readonly manifest: SpecManifest } | Problems;
 
 /** A sentence for people: "spec.json, line 12, variables[3].default_min: 2 is more than default_max, 1". */
 export function describeProblem({ file, path, message, line }: SpecProblem): string {
@@ -37,39 +42,48 @@ export function describeProblem({ file, path, message, line }: SpecProblem): str
 
 export function checkManifest(files: SpecFiles): CheckedManifest {
   const content = files.get(MANIFEST_FILE);
-  if (content === undefined || content === null) return { problems: [missingManifest(files)] };
+  if (content === undefined) return only([missingManifest(files)]);
+  if (content === null) return only([ofManifest(TOO_LONG)]);
   const text = textOf(content);
-  const whole = (message: string, line: number | null = null): SpecProblem => ({
-    file: MANIFEST_FILE,
-    path: "",
-    message,
-    line,
-  });
-  if (text === null) return { problems: [whole("is not a text in UTF-8")] };
+  if (text === null) return only([ofManifest("is not a text in UTF-8")]);
   const json = parseJson(text);
-  if ("problems" in json) return { problems: json.problems.map(({ line, message }) => whole(message, line)) };
-  if (!isRecord(json.value)) return { problems: [whole("must be an object in braces", 1)] };
+  if ("problems" in json) {
+    const { problems, more } = json;
+    return { problems: problems.map(({ line, message }) => ofManifest(message, line)), more };
+  }
+  if (!isRecord(json.value)) return only([ofManifest("must be an object in braces", 1)]);
 
-  const found: { place: Place; message: string }[] = [];
-  const { manifest, variables } = readManifest(json.value, files, createReport(found));
-  const templates = isRecord(json.value.run) ? listOfTexts(json.value.run.templates) : [];
-  const more = found.length - MAX_VALIDATION_ERRORS;
+  const ofParts = createTally<{ place: Place; message: string }>();
+  const ofTemplates = createTally<SpecProblem>();
+  const report = createReport(ofParts);
+  const { manifest, variables } = readManifest(json.value, files, report);
+  const templates = templatesOf(json.value.run);
+  checkTemplates(templates, files, variables, { add: ofTemplates.add, nearest: report.nearest });
+  const count = ofParts.count + ofTemplates.count;
+  // What could not be read has been reported; without a report there is a whole manifest.
+  if (count === 0 && manifest !== null) return { manifest };
   const problems = [
-    ...found.slice(0, MAX_VALIDATION_ERRORS).map(({ place, message }) => ({
-      file: MANIFEST_FILE,
-      path: placeText(place),
-      message,
+    ...ofParts.told.map(({ place, message }) => ({
+      ...{ file: MANIFEST_FILE, path: placeText(place), message },
       line: json.lineOf(place),
     })),
-    ...checkTemplates(templates, files, variables),
-    ...(more > 0 ? [whole(`there are ${more} more problems`)] : []),
-  ];
-  // What could not be read has been reported; without a report there is a whole manifest.
-  return problems.length > 0 || manifest === null ? { problems } : { manifest };
+    ...ofTemplates.told,
+  ].slice(0, MAX_VALIDATION_ERRORS);
+  return { problems, more: count - problems.length };
 }
 
-const listOfTexts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+const only = (problems: readonly SpecProblem[]): Problems => ({ problems, more: 0 });
+
+const ofManifest = (message: string, line: number | null = null): SpecProblem => ({
+  ...{ file: MANIFEST_FILE, path: "", message, line },
+});
+
+/** Each once, and no more than there may be: that there are more has been reported. */
+function templatesOf(run: unknown): string[] {
+  const listed = isRecord(run) && Array.isArray(run.templates) ? run.templates : [];
+  const paths = new Set(listed.slice(0, MANIFEST.templates).filter((one) => typeof one === "string"));
+  return [...paths];
+}
 
 function missingManifest(files: SpecFiles): SpecProblem {
   const nested = [...files.keys()].find((path) => path.endsWith(`/${MANIFEST_FILE}`));
@@ -78,33 +92,46 @@ function missingManifest(files: SpecFiles): SpecProblem {
     nested === undefined
       ? `is missing: a spec is described by a file of this name${alike}`
       : `is missing; there is one in a folder, ${nested}: upload the files of that folder`;
-  return { file: MANIFEST_FILE, path: "", message, line: null };
+  return ofManifest(message);
 }
 
-type Read = { readonly manifest: SpecManifest | null; readonly variables: readonly KnownVariable[] };
+type Read = {
+  readonly manifest: SpecManifest | null;
+  readonly variables: ReadonlyMap<string, KnownVariable>;
+};
 
 function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Report): Read {
   const top = readPart(written.writtenManifest, raw, report);
   const known = readNames(raw, report);
-  const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+  const variablesByName = new Map(known.variables.map((variable) => [variable.name, variable]));
 
   if (raw.variables === undefined) report.add(["variables"], "is missing; a spec that has none writes []");
-  const variables = readParts(written.writtenVariable, raw.variables, report.at("variables"))
+  const variables = readParts(
+    written.writtenVariable,
+    raw.variables,
+    MANIFEST.variables,
+    report.at("variables"),
+  )
     .map(readVariable)
     .filter((variable) => variable !== null);
+  reportElements(variables, report);
   const variable_groups = readGroups(
     raw.variable_groups,
-    names(known.variables),
+    new Set(variablesByName.keys()),
     report.at("variable_groups"),
   );
-  const coordinates = readParts(written.writtenCoordinate, raw.coordinates, report.at("coordinates")).map(
-    readCoordinate,
-  );
+  const coordinates = readParts(
+    written.writtenCoordinate,
+    raw.coordinates,
+    MANIFEST.coordinates,
+    report.at("coordinates"),
+  ).map(readCoordinate);
+  const coordinateNames = new Set(known.coordinates.map(({ name }) => name));
   if (raw.outputs === undefined) report.add(["outputs"], "is missing");
   else if (Array.isArray(raw.outputs) && raw.outputs.length === 0)
     report.add(["outputs"], "must list at least one output");
-  const outputs = readParts(written.writtenOutput, raw.outputs, report.at("outputs"))
-    .map((part) => readOutput(part, names(known.coordinates)))
+  const outputs = readParts(written.writtenOutput, raw.outputs, MANIFEST.outputs, report.at("outputs"))
+    .map((part) => readOutput(part, coordinateNames))
     .filter((output) => output !== null);
 
   const named: KnownNames = {
@@ -119,12 +146,20 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
   if (raw.run === undefined) report.add(["run"], "is missing: it says which command runs a simulation");
   const runPart = raw.run === undefined ? null : readPart(written.writtenRun, raw.run, report.at("run"));
   const run =
-    runPart === null ? null : readRun(runPart, { files, variables: known.variables }, report.at("run"));
-  if (run === null || top === null) return { manifest: null, variables: known.variables };
+    runPart === null ? null : readRun(runPart, { files, variables: variablesByName }, report.at("run"));
+  if (run === null || top === null) return { manifest: null, variables: variablesByName };
   const { verbose_name, help_text } = top;
   const head = { format: 1, verbose_name: verbose_name ?? "", help_text: help_text ?? "" } as const;
   const body = { variables, variable_groups, coordinates, outputs, score_functions, graphs, run };
-  return { manifest: { ...head, ...body }, variables: known.variables };
+  return { manifest: { ...head, ...body }, variables: variablesByName };
+}
+
+/** A few bytes ask for a thousand elements: each of them becomes an input of every job. */
+function reportElements(variables: SpecManifest["variables"], report: Report): void {
+  const elements = variables.reduce((sum, { length }) => sum + (length ?? 0), 0);
+  if (elements <= MANIFEST.vectorElements) return;
+  const message = `the Vectors have ${elements} elements together; at most ${MANIFEST.vectorElements} are allowed`;
+  report.add(["variables"], message);
 }
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
@@ -136,20 +171,22 @@ function readScoreFunctions(
   report: Report,
 ) {
   const names = new Set<string>();
-  return readParts(written.writtenScoreFunction, raw.score_functions, report).map((part) => {
-    const { name } = part.value;
-    if (BUILT_IN_NAMES.includes(name))
-      part.report.add(["name"], `${quotedValue(name)} is the name of a score function of the platform`);
-    if (names.has(name))
-      part.report.add(["name"], `another score function is named ${quotedValue(name)}, too`);
-    names.add(name);
-    return readScoreFunction(part, known, taken);
-  });
+  return readParts(written.writtenScoreFunction, raw.score_functions, MANIFEST.scoreFunctions, report).map(
+    (part) => {
+      const { name } = part.value;
+      if (BUILT_IN_NAMES.includes(name))
+        part.report.add(["name"], `${quotedValue(name)} is the name of a score function of the platform`);
+      if (names.has(name))
+        part.report.add(["name"], `another score function is named ${quotedValue(name)}, too`);
+      names.add(name);
+      return readScoreFunction(part, known, taken);
+    },
+  );
 }
 
 function readGraphs(raw: Record<string, unknown>, known: KnownNames, report: Report) {
   const names = new Set<string>();
-  return readParts(written.writtenGraph, raw.graphs, report).map((part) => {
+  return readParts(written.writtenGraph, raw.graphs, MANIFEST.graphs, report).map((part) => {
     const { name } = part.value;
     if (names.has(name)) part.report.add(["name"], `another graph is named ${quotedValue(name)}, too`);
     names.add(name);

@@ -1,35 +1,53 @@
+/** Longer names are pasted, not typed: no other name is meant by them. */
+const MAX_LENGTH = 64;
+/** More characters than this differ between names that mean different things. */
+const MAX_CHANGES = 3;
+
 /** "; did you mean gain_db?" where one of the known names is close to what was written, otherwise nothing. */
 export function nearest(written: string, known: Iterable<string>): string {
   const found = closest(written, known);
   return found === null ? "" : `; did you mean ${found}?`;
 }
 
+/** Suggests as `nearest` does, the first `most` times: each costs a comparison with every known name. */
+export function createNearest(most: number): typeof nearest {
+  let left = most;
+  return (written, known) => (left-- > 0 ? nearest(written, known) : "");
+}
+
 /** The known name that differs from the written one by the fewest characters, at most a third of them. */
 export function closest(written: string, known: Iterable<string>): string | null {
+  if (written.length > MAX_LENGTH) return null;
+  const lower = written.toLowerCase();
   let best: string | null = null;
-  let least = Math.min(3, Math.floor(written.length / 3)) + 1;
+  let least = Math.min(MAX_CHANGES, Math.floor(written.length / 3)) + 1;
   for (const name of known) {
     if (Math.abs(name.length - written.length) >= least) continue;
-    const changes = editDistance(written.toLowerCase(), name.toLowerCase());
+    const changes = editDistance(lower, name.toLowerCase());
     if (changes < least) [best, least] = [name, changes];
   }
   return best;
 }
 
-/** Insertions, deletions, substitutions, and neighbours that changed places: Damerau (1964), with Wagner and Fischer's table. */
+/**
+ * Insertions, deletions, substitutions, and neighbours that changed places: Damerau (1964), with Wagner and Fischer's table.
+ * Of the table only the band beside the diagonal is filled: outside it more than MAX_CHANGES characters differ.
+ */
 function editDistance(a: string, b: string): number {
-  let [before, row]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swap = swapped ? at(before, j - 2) + 1 : change;
-      next.push(Math.min(change, swap, at(row, j) + 1, at(next, j - 1) + 1));
+  const width = b.length + 1;
+  const table = new Uint8Array((a.length + 1) * width).fill(MAX_CHANGES + 1);
+  const at = (i: number, j: number): number => table[i * width + j] ?? MAX_CHANGES + 1;
+  for (let i = 0; i <= a.length; i++) {
+    for (let j = Math.max(0, i - MAX_CHANGES); j <= Math.min(b.length, i + MAX_CHANGES); j++) {
+      table[i * width + j] = i === 0 || j === 0 ? i + j : fewest(i, j);
     }
-    [before, row] = [row, next];
   }
-  return at(row, b.length);
-}
+  return at(a.length, b.length);
 
-const at = (row: readonly number[] | undefined, index: number): number => row?.[index] ?? 0;
+  function fewest(i: number, j: number): number {
+    const change = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+    const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+    const swap = swapped ? at(i - 2, j - 2) + 1 : change;
+    return Math.min(change, swap, at(i - 1, j) + 1, at(i, j - 1) + 1);
+  }
+}

@@ -1,6 +1,6 @@
 /** Placeholders in files and command items: `{{name}}`, and `{{name[0]}}` for the first element of a Vector. */
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
-import { nearest } from "./nearest.ts";
+import type { nearest } from "./nearest.ts";
 
 /** Anything between double braces that begins as a name does; `{{1, 2}, {3, 4}}` in a program is none. */
 const PLACEHOLDER = /\{\{[ \t]*([A-Za-z_][^{}\r\n]{0,200})\}\}/g;
@@ -16,12 +16,10 @@ export type Placeholder = {
   readonly offset: number;
 };
 
-export function placeholdersIn(text: string): Placeholder[] {
-  return [...text.matchAll(PLACEHOLDER)].map((match) => ({
-    text: match[0],
-    reference: referenceOf(match[1] ?? ""),
-    offset: match.index,
-  }));
+export function* placeholdersIn(text: string): Generator<Placeholder> {
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    yield { text: match[0], reference: referenceOf(match[1] ?? ""), offset: match.index };
+  }
 }
 
 function referenceOf(inside: string): Reference | null {
@@ -40,18 +38,16 @@ export function replacePlaceholders(text: string, replacement: (reference: Refer
 
 type Known = Pick<ManifestVariable, "name" | "type" | "length">;
 
-/** A clause about a placeholder that will not be replaced, or null. */
+/** A clause about a placeholder that will not be replaced, or null. @param variables by name */
 export function problemOfPlaceholder(
   { text, reference }: Placeholder,
-  variables: readonly Known[],
+  variables: ReadonlyMap<string, Known>,
+  suggest: typeof nearest,
 ): string | null {
   if (reference === null) return `${text} is no placeholder: write {{name}}, or {{name[0]}} for an element`;
-  const variable = variables.find(({ name }) => name === reference.name);
+  const variable = variables.get(reference.name);
   if (variable === undefined) {
-    const meant = nearest(
-      reference.name,
-      variables.map(({ name }) => name),
-    );
+    const meant = suggest(reference.name, variables.keys());
     return `${text}: there is no variable named ${reference.name}${meant}`;
   }
   if (reference.index === null) return null;

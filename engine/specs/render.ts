@@ -1,10 +1,12 @@
 /** The values of a simulation as its model reads them: in files, in the command, and as variables.json. */
+
 import {
   type ManifestVariable,
   type PlatformName,
   type SpecManifest,
   VARIABLES_FILE,
 } from "@understudy/shared/domain/spec-manifest.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { renderedName } from "./paths.ts";
 import { type Reference, replacePlaceholders } from "./placeholders.ts";
@@ -61,7 +63,7 @@ function replacer({ variables }: Pick<SpecManifest, "variables">, values: Simula
 /** The value as text, one an element of a Vector. */
 function partsOf(variable: ManifestVariable, values: SimulationInputs): string[] {
   const { name, is_integer } = variable;
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  const value = ownValue(values, name);
   if (value === undefined) throw new SimulationValueError(`${name} has no value`);
   if (Array.isArray(value)) {
     if (value.length !== (variable.length ?? 1))

@@ -10,7 +10,18 @@ export type SafePattern = {
   matches(text: string): Iterable<(string | null)[]>;
 };
 
+/** RE2 writes out what is repeated, so that a few bytes could ask for an automaton of many megabytes. */
+const MAX_REPETITIONS = 1_000;
+
+function repetitionsIn(pattern: string): number {
+  const counts = pattern.matchAll(/\{(\d{1,6})(?:,(\d{0,6}))?\}/g);
+  return [...counts].reduce((sum, [, least, most]) => sum + Number(most || least), 0);
+}
+
 export function compilePattern(pattern: string): SafePattern | { readonly problem: string } {
+  if (repetitionsIn(pattern) > MAX_REPETITIONS) {
+    return { problem: `its counts {n} must not come to more than ${MAX_REPETITIONS} together` };
+  }
   try {
     const compiled = RE2JS.compile(pattern, RE2JS.MULTILINE);
     return {

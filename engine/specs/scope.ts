@@ -1,4 +1,5 @@
 /** What a spec's names stand for in expressions: their types before a simulation has run, and their values after it. */
+
 import type {
   ManifestCoordinate,
   ManifestOutput,
@@ -6,6 +7,7 @@ import type {
   ScoreFunctionOption,
   SpecManifest,
 } from "@understudy/shared/domain/spec-manifest.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { type Curve, NUMBER, TEXT, type Value, type ValueType } from "./expressions/values.ts";
 import { gridValues, isLogarithmic } from "./grid.ts";
@@ -67,11 +69,11 @@ export function scopeMaker(manifest: SpecManifest, wanted?: ReadonlySet<string>)
   return (given, computed) => {
     const scope = new Map<string, Value>(axes);
     for (const { name } of variables) {
-      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      const value = ownValue(given, name);
       if (value !== undefined) scope.set(name, Array.isArray(value) ? curve(null, value) : value);
     }
     for (const { name, coordinate } of outputs) {
-      const value = Object.hasOwn(computed, name) ? computed[name] : undefined;
+      const value = ownValue(computed, name);
       if (value !== undefined) scope.set(name, Array.isArray(value) ? curve(coordinate, value) : value);
     }
     return scope;

@@ -2,7 +2,9 @@
  * Score functions: what a job may choose, and the chosen one as a function of a simulation's values. It needs nothing but
  * inputs and outputs, so that it works on an emulator's as well.
  */
+
 import type { ScoreFunctionOption, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { compileExpression } from "./expressions/compile.ts";
 import type { Curve, Value } from "./expressions/values.ts";
@@ -108,7 +110,7 @@ function bindInputs(
   const fixed = new Map<string, number | Curve>();
   const bound = new Map<string, string>();
   for (const { name, type, default: fallback } of option.inputs) {
-    const given = Object.hasOwn(chosen.inputs, name) ? chosen.inputs[name] : undefined;
+    const given = ownValue(chosen.inputs, name);
     if (type === "Scalar") {
       fixed.set(name, given?.type === "Scalar" ? given.value : (fallback ?? 0));
     } else if (type === "File") {

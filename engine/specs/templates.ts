@@ -33,7 +33,8 @@ export function specFromTemplate(
   const template = TEMPLATES.find((one) => one.key === key);
   if (template === undefined) throw new Error(`There is no spec template ${key}`);
   const texts = new Map<string, string>();
-  for (const [name, content] of files) {
+  for (const name of files.keys()) {
+    const content = files.get(name) ?? null;
     const text = content === null ? null : textOf(content);
     if (text !== null && !text.includes("\0")) texts.set(name, text);
   }

@@ -256,10 +256,7 @@ it("that is long and made to keep a reader busy is read in one pass", async () =
       ["bracket.edp.tmpl", "{{x1}}\n".repeat(long / 10)],
     ]),
   );
-  assert.is(
-    "problems" in manyWrong ? manyWrong.problems.at(-1)?.message : "",
-    "there are 1702 more problems",
-  );
+  assert.equal("problems" in manyWrong ? [manyWrong.problems.length, manyWrong.more] : null, [100, 1702]);
   const braces = `${"{{".repeat(long / 2)}${"{{a".repeat(long / 3)}`;
   checkManifest(new Map([...textsIn(specFixtureFolder("bracket")), ["bracket.edp.tmpl", braces]]));
 });

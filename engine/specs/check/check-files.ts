@@ -1,11 +1,11 @@
 /** The texts of a spec's files: its templates are read whole, all others only need to be there. */
 import { placeholdersIn, problemOfPlaceholder } from "../placeholders.ts";
-import { positionOf } from "./json.ts";
 import type { KnownVariable } from "./known.ts";
-import type { SpecProblem } from "./problems.ts";
+import { createPositions } from "./positions.ts";
+import type { Nearest, SpecProblem, Tally } from "./problems.ts";
 
-/** By path, parted by slashes. Null: the file is there, and nobody has read it. */
-export type SpecFiles = ReadonlyMap<string, string | Uint8Array | null>;
+/** By path, parted by slashes. Null: the file is there, but too large to be read. */
+export type SpecFiles = Pick<ReadonlyMap<string, string | Uint8Array | null>, "get" | "has" | "keys">;
 
 /** Null for what is not text in UTF-8. */
 export function textOf(content: string | Uint8Array): string | null {
@@ -19,33 +19,30 @@ export function textOf(content: string | Uint8Array): string | null {
 
 const MAX_PROBLEMS_OF_FILE = 20;
 
-/** What is wrong inside the templates. */
+/** Adds what is wrong inside the templates. @param variables by name */
 export function checkTemplates(
   templates: readonly string[],
   files: SpecFiles,
-  variables: readonly KnownVariable[],
-): SpecProblem[] {
-  return templates.flatMap((path) => {
+  variables: ReadonlyMap<string, KnownVariable>,
+  { add, nearest }: Pick<Tally<SpecProblem>, "add"> & { readonly nearest: Nearest },
+): void {
+  for (const path of templates) {
     const content = files.get(path);
-    if (content === undefined || content === null) return [];
+    if (content === undefined || content === null) continue;
     const text = textOf(content);
+    const problem = (message: string, line: number | null = null) =>
+      add({ file: path, path: "", line, message });
     if (text === null || text.includes("\0")) {
-      return [
-        {
-          file: path,
-          path: "",
-          line: null,
-          message: "is not a text in UTF-8, so that no values can be put into it",
-        },
-      ];
+      problem("is not a text in UTF-8, so that no values can be put into it");
+      continue;
     }
-    const problems: SpecProblem[] = [];
+    const positionOf = createPositions(text);
+    let found = 0;
     for (const placeholder of placeholdersIn(text)) {
-      const message = problemOfPlaceholder(placeholder, variables);
+      const message = problemOfPlaceholder(placeholder, variables, nearest);
       if (message === null) continue;
-      problems.push({ file: path, path: "", line: positionOf(text, placeholder.offset).line, message });
-      if (problems.length === MAX_PROBLEMS_OF_FILE) break;
+      problem(message, positionOf(placeholder.offset).line);
+      if (++found === MAX_PROBLEMS_OF_FILE) break;
     }
-    return problems;
-  });
+  }
 }

@@ -33,7 +33,11 @@ export function readScoreFunction(
     const fallback = input.type === "Scalar" ? (input.default ?? 0) : null;
     return { name: input.name, help_text: input.help_text ?? "", type: input.type, default: fallback };
   });
-  const compiled = compileExpression(value.expression, new Map([...known.types, ...scoreInputTypes(inputs)]));
+  const compiled = compileExpression(
+    value.expression,
+    new Map([...known.types, ...scoreInputTypes(inputs)]),
+    report.nearest,
+  );
   if ("problem" in compiled) {
     if (known.areSound || !compiled.isOfKinds) report.add(["expression"], compiled.problem);
   } else if (known.areSound && compiled.type.kind !== "number") {
@@ -50,7 +54,7 @@ type Kind = ValueType["kind"] | null;
 export function readGraph({ value, report }: Part<WrittenGraph>, known: KnownNames): ManifestGraph {
   const ys = value.y === undefined || value.y === null ? [] : [value.y].flat();
   const typeOf = (field: string, expression: string): Kind => {
-    const compiled = compileExpression(expression, known.types);
+    const compiled = compileExpression(expression, known.types, report.nearest);
     if (!("problem" in compiled)) return compiled.type.kind;
     if (known.areSound || !compiled.isOfKinds)
       report.add([field], `in ${JSON.stringify(expression)}: ${compiled.problem}`);

@@ -1,6 +1,6 @@
 /** The groups in which the form shows the variables. */
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import { nearest } from "../nearest.ts";
+import { MANIFEST } from "@understudy/shared/limits.ts";
 import { quotedValue, type Report } from "./problems.ts";
 import { readParts } from "./shape.ts";
 import { writtenGroup } from "./written.ts";
@@ -8,18 +8,18 @@ import { writtenGroup } from "./written.ts";
 /** @param names of all variables */
 export function readGroups(
   raw: unknown,
-  names: readonly string[],
+  names: ReadonlySet<string>,
   report: Report,
 ): SpecManifest["variable_groups"] {
   const groupOf = new Map<string, string>();
   const titles = new Set<string>();
-  return readParts(writtenGroup, raw, report).map(({ value, report: place }) => {
+  return readParts(writtenGroup, raw, MANIFEST.groups, report).map(({ value, report: place }) => {
     if (titles.has(value.name)) place.add(["name"], `another group is named ${quotedValue(value.name)}, too`);
     titles.add(value.name);
     for (const [i, name] of value.variable_names.entries()) {
       const other = groupOf.get(name);
-      const problem = !names.includes(name)
-        ? `there is no variable named ${quotedValue(name)}${nearest(name, names)}`
+      const problem = !names.has(name)
+        ? `there is no variable named ${quotedValue(name)}${place.nearest(name, names)}`
         : other === undefined
           ? null
           : `${quotedValue(name)} is in the group ${quotedValue(other)} already`;

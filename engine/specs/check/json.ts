@@ -1,5 +1,7 @@
 /** spec.json as text: every mistake of its writing with line and column, and the line of any place in it. */
 
+import { measureJson } from "@understudy/shared/json-size.ts";
+import { MANIFEST } from "@understudy/shared/limits.ts";
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -8,38 +10,48 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import type { Place } from "./problems.ts";
+import { createPositions } from "./positions.ts";
+import { type Place, quotedValue } from "./problems.ts";
 
 export type JsonFile =
   | { readonly value: unknown; readonly lineOf: (place: Place) => number | null }
-  | { readonly problems: readonly { readonly line: number; readonly message: string }[] };
+  | {
+      readonly problems: readonly { readonly line: number; readonly message: string }[];
+      /** How many there are besides. */
+      readonly more: number;
+    };
 
-const MAX_CHARACTERS = 1024 ** 2;
 const MAX_PROBLEMS = 20;
+export const TOO_LONG = "a manifest may be at most 1 MB long";
 
 export function parseJson(text: string): JsonFile {
-  if (text.length > MAX_CHARACTERS) {
-    return { problems: [{ line: 1, message: "a manifest may be at most 1 MB long" }] };
+  if (text.length > MANIFEST.maxCharacters) {
+    return only(TOO_LONG);
+  }
+  if (measureJson(text).depth > MANIFEST.maxDepth) {
+    return only(`it is nested too deeply, in more than ${MANIFEST.maxDepth} brackets`);
   }
   const errors: ParseError[] = [];
-  const root = parsedTree(text, errors);
-  if (root === "too deep") return { problems: [{ line: 1, message: "it is nested too deeply" }] };
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const positionOf = createPositions(text);
   if (errors.length > 0 || root === undefined) {
     const offsets = errors.length > 0 ? errors : [{ error: 0, offset: 0, length: 0 }];
     return {
       problems: offsets.slice(0, MAX_PROBLEMS).map((error) => {
-        const { line, column } = positionOf(text, error.offset);
+        const { line, column } = positionOf(error.offset);
         return { line, message: `this is not JSON: ${meaning(error)} (line ${line}, column ${column})` };
       }),
+      more: Math.max(0, offsets.length - MAX_PROBLEMS),
     };
   }
   const twice = repeatedKeys(root);
   if (twice.length > 0) {
     return {
       problems: twice.slice(0, MAX_PROBLEMS).map(({ value, offset }) => ({
-        line: positionOf(text, offset).line,
-        message: `${JSON.stringify(value)} is written twice in the same braces`,
+        line: positionOf(offset).line,
+        message: `${quotedValue(value)} is written twice in the same braces`,
       })),
+      more: Math.max(0, twice.length - MAX_PROBLEMS),
     };
   }
   return {
@@ -48,21 +60,14 @@ export function parseJson(text: string): JsonFile {
       // Of a thing that is missing, the line of what it is missing in.
       for (let length = place.length; length >= 0; length--) {
         const node = findNodeAtLocation(root, place.slice(0, length));
-        if (node !== undefined) return positionOf(text, node.offset).line;
+        if (node !== undefined) return positionOf(node.offset).line;
       }
       return null;
     },
   };
 }
 
-function parsedTree(text: string, errors: ParseError[]): ReturnType<typeof parseTree> | "too deep" {
-  try {
-    return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  } catch (error) {
-    if (error instanceof RangeError) return "too deep";
-    throw error;
-  }
-}
+const only = (message: string) => ({ problems: [{ line: 1, message }], more: 0 });
 
 /** Of a name that an object has twice, JSON keeps the last value without a word. */
 function repeatedKeys(node: Node): Node[] {
@@ -74,14 +79,7 @@ function repeatedKeys(node: Node): Node[] {
     seen.add(value);
     return isRepeated;
   });
-  return [...twice, ...(node.children ?? []).flatMap(repeatedKeys)];
-}
-
-/** Lines and columns from 1. */
-export function positionOf(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  const line = before.split("\n").length;
-  return { line, column: offset - before.lastIndexOf("\n") };
+  return twice.concat((node.children ?? []).flatMap(repeatedKeys));
 }
 
 function meaning({ error }: ParseError): string {

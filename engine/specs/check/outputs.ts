@@ -6,7 +6,6 @@ import type {
   OutputSource,
 } from "@understudy/shared/domain/spec-manifest.ts";
 import { MAX_GRID_POINTS } from "@understudy/shared/limits.ts";
-import { nearest } from "../nearest.ts";
 import { problemOfPath } from "../paths.ts";
 import { compilePattern } from "../safe-pattern.ts";
 import { quotedValue, type Report } from "./problems.ts";
@@ -53,7 +52,7 @@ function problemOfGrid(grid: CoordinateGrid): string | null {
 /** @param coordinates the names of all coordinates, sound or not */
 export function readOutput(
   { value, report }: Part<WrittenOutput>,
-  coordinates: readonly string[],
+  coordinates: ReadonlySet<string>,
 ): ManifestOutput | null {
   const labels = labelsOf(value);
   const source = readSource(value, report.at("source"));
@@ -63,8 +62,8 @@ export function readOutput(
     return source === null ? null : { ...labels, type: value.type, coordinate: null, source };
   }
   if (coordinate === null) report.add(["coordinate"], "is missing: a Vector is a curve over a coordinate");
-  else if (!coordinates.includes(coordinate)) {
-    const meant = nearest(coordinate, coordinates);
+  else if (!coordinates.has(coordinate)) {
+    const meant = report.nearest(coordinate, coordinates);
     report.add(["coordinate"], `there is no coordinate named ${quotedValue(coordinate)}${meant}`);
   }
   return source === null || coordinate === null ? null : { ...labels, type: value.type, coordinate, source };

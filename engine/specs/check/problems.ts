@@ -1,5 +1,8 @@
 /** What is wrong with a spec's files, each with the place where it can be mended. */
 
+import { MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
+import { createNearest, type nearest } from "../nearest.ts";
+
 /** Keys and indices from the top of spec.json: `["variables", 3, "default_min"]`. */
 export type Place = readonly (string | number)[];
 
@@ -18,14 +21,39 @@ export type Report = {
   add(place: Place, message: string): void;
   /** The same report for what lies below `place`. */
   at(...place: Place): Report;
+  /** See `nearest`; the suggestions of one check are limited. */
+  readonly nearest: Nearest;
 };
 
-export function createReport(found: { place: Place; message: string }[], below: Place = []): Report {
+export type Nearest = typeof nearest;
+const MAX_SUGGESTIONS = 20;
+
+/** The first problems, as many as are told, and how many there are. */
+export type Tally<T> = { add(problem: T): void; readonly told: readonly T[]; readonly count: number };
+
+export function createTally<T>(): Tally<T> {
+  const told: T[] = [];
+  let count = 0;
   return {
-    add: (place, message) => {
-      found.push({ place: [...below, ...place], message });
+    add: (problem) => {
+      if (++count <= MAX_VALIDATION_ERRORS) told.push(problem);
     },
-    at: (...place) => createReport(found, [...below, ...place]),
+    told,
+    get count() {
+      return count;
+    },
+  };
+}
+
+export function createReport(
+  found: Pick<Tally<{ place: Place; message: string }>, "add">,
+  below: Place = [],
+  suggest: Nearest = createNearest(MAX_SUGGESTIONS),
+): Report {
+  return {
+    add: (place, message) => found.add({ place: [...below, ...place], message }),
+    at: (...place) => createReport(found, [...below, ...place], suggest),
+    nearest: suggest,
   };
 }
 

@@ -1,6 +1,5 @@
 /** How a simulation is run: the command, its templates and what else of the spec's files it needs. */
 import type { ManifestRun, PlatformName } from "@understudy/shared/domain/spec-manifest.ts";
-import { nearest } from "../nearest.ts";
 import { problemOfPath, renderedName } from "../paths.ts";
 import { placeholdersIn, problemOfPlaceholder } from "../placeholders.ts";
 import type { SpecFiles } from "./check-files.ts";
@@ -12,14 +11,14 @@ const DEFAULT_TIMEOUT_SECONDS = 3_600;
 
 export function readRun(
   written: WrittenRun,
-  given: { readonly files: SpecFiles; readonly variables: readonly KnownVariable[] },
+  given: { readonly files: SpecFiles; readonly variables: ReadonlyMap<string, KnownVariable> },
   report: Report,
 ): ManifestRun {
   const checkCommand = (command: readonly string[], place: Report) => {
     for (const [i, item] of command.entries()) {
       if (i === 0 && item.trim() === "") place.add([i], "must name the program");
       for (const placeholder of placeholdersIn(item)) {
-        const problem = problemOfPlaceholder(placeholder, given.variables);
+        const problem = problemOfPlaceholder(placeholder, given.variables, report.nearest);
         if (problem !== null) place.add([i], problem);
       }
     }
@@ -33,8 +32,8 @@ export function readRun(
     checkCommand(platform.command, report.at("platforms", name, "command"));
     platforms[name] = { command: platform.command };
   }
-  const templates = written.templates ?? [];
-  reportTemplates(templates, given.files, report.at("templates"));
+  const templates = [...new Set(written.templates)];
+  reportTemplates(written.templates ?? [], given.files, report.at("templates"));
   for (const [i, path] of (written.keep_files ?? []).entries()) {
     const problem = problemOfPath(path);
     if (problem !== null) report.add(["keep_files", i], problem);
@@ -60,7 +59,10 @@ function reportTemplates(templates: readonly string[], files: SpecFiles, report:
     const problem = problemOfPath(path);
     if (problem !== null) report.add([i], problem);
     else if (!files.has(path)) {
-      report.add([i], `there is no file ${quotedValue(path)} among the files${nearest(path, files.keys())}`);
+      report.add(
+        [i],
+        `there is no file ${quotedValue(path)} among the files${report.nearest(path, files.keys())}`,
+      );
     } else if (rendered.has(renderedName(path))) {
       report.add([i], `another template becomes ${quotedValue(renderedName(path))}, too`);
     }

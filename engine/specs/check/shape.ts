@@ -1,6 +1,6 @@
 /** The parts of a manifest as they were written: of the right kinds, or reported; the sound ones are checked further. */
 import type { z } from "zod";
-import { closest, nearest } from "../nearest.ts";
+import { closest } from "../nearest.ts";
 import { listed, type Place, quotedValue, type Report } from "./problems.ts";
 
 /** A part that is sound by itself, with the report for what is found about it later. */
@@ -13,17 +13,16 @@ export function readPart<S extends z.ZodObject>(schema: S, raw: unknown, report:
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     const place = issue.path.filter((key) => typeof key !== "symbol");
-    report.add(place, sentence(issue, valueAt(raw, place)));
+    report.add(place, sentence(issue, valueAt(raw, place), report));
   }
   return null;
 }
 
-const MAX_PARTS = 1_000;
-
-/** Reads a list of objects, each by itself; null and missing are an empty list. */
+/** Reads a list of at most `most` objects, each by itself; null and missing are an empty list. */
 export function readParts<S extends z.ZodObject>(
   schema: S,
   raw: unknown,
+  most: number,
   report: Report,
 ): Part<z.output<S>>[] {
   if (raw === undefined || raw === null) return [];
@@ -31,8 +30,8 @@ export function readParts<S extends z.ZodObject>(
     report.add([], `must be a list, not ${quotedValue(raw)}`);
     return [];
   }
-  if (raw.length > MAX_PARTS) {
-    report.add([], `lists ${raw.length}; at most ${MAX_PARTS} are allowed`);
+  if (raw.length > most) {
+    report.add([], `lists ${raw.length}; at most ${most} are allowed`);
     return [];
   }
   return raw.flatMap((one: unknown, i) => {
@@ -45,12 +44,15 @@ export function readParts<S extends z.ZodObject>(
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Of more foreign fields none is a misspelt one of ours. */
+const MAX_COMPARED = 50;
+
 /** Other fields than ours are left alone, but not those that somebody will have meant to be ours. */
 function reportMisspelt(schema: z.ZodObject, raw: unknown, report: Report): void {
   if (!isRecord(raw)) return;
   const known = Object.keys(schema.shape);
-  for (const key of Object.keys(raw)) {
-    if (known.includes(key)) continue;
+  const foreign = Object.keys(raw).filter((key) => !known.includes(key));
+  for (const key of foreign.slice(0, MAX_COMPARED)) {
     const meant = closest(key, known);
     if (meant !== null) report.add([key], `there is no such field; did you mean ${meant}?`);
   }
@@ -73,7 +75,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: "an object in braces",
 };
 
-function sentence(issue: z.core.$ZodIssue, value: unknown): string {
+function sentence(issue: z.core.$ZodIssue, value: unknown, { nearest }: Report): string {
   if (value === undefined) return "is missing";
   const not = `, not ${quotedValue(value)}`;
   switch (issue.code) {

@@ -14,6 +14,7 @@ export function readVariable({ value: written, report }: Part<WrittenVariable>):
       report.add(place, message);
     },
     at: report.at,
+    nearest: report.nearest,
   };
   reportForeignFields(written, counting);
   const variable = completed(written, counting);

@@ -5,13 +5,17 @@ import {
   scoredObjective,
   scoreInputType,
 } from "@understudy/shared/domain/spec-manifest.ts";
+import { MANIFEST, MAX_GRID_POINTS } from "@understudy/shared/limits.ts";
 import { z } from "zod";
 
 const maybe = <T extends z.ZodType>(type: T) => type.nullish();
 const text = z.string().max(10_000);
-const oneOrMore = <T extends z.ZodType>(type: T, kind: string) =>
-  z.union([type, z.array(type)], { error: `must be ${kind} or a list of them` });
-const numbers = oneOrMore(z.number(), "a number");
+/** Of a file, a column, or a value in a file. */
+const path = z.string().min(1).max(500);
+const oneOrMore = <T extends z.ZodType>(type: T, kind: string, most: number) =>
+  z.union([type, z.array(type).max(most)], { error: `must be ${kind} or a list of at most ${most}` });
+const MAX_ELEMENTS = 1_000;
+const numbers = oneOrMore(z.number(), "a number", MAX_ELEMENTS);
 
 const labels = {
   name: z.string().min(1),
@@ -23,20 +27,18 @@ const labels = {
 export const writtenVariable = z.object({
   ...labels,
   type: z.enum(MANIFEST_VARIABLE_TYPES),
-  length: maybe(z.int().min(1).max(1_000)),
+  length: maybe(z.int().min(1).max(MAX_ELEMENTS)),
   is_integer: maybe(z.boolean()),
   absolute_min: maybe(z.number()),
   absolute_max: maybe(z.number()),
   default_min: maybe(numbers),
   default_max: maybe(numbers),
-  default_val: maybe(
-    z.union([z.string(), numbers], { error: "must be a number, a text or a list of numbers" }),
-  ),
+  default_val: maybe(z.union([text, numbers], { error: "must be a number, a text or a list of numbers" })),
   fixed: maybe(z.boolean()),
   optional: maybe(z.boolean()),
   options: maybe(
     z
-      .array(z.union([z.number(), z.string()], { error: "must be a text or a number" }))
+      .array(z.union([z.number(), z.string().max(1_000)], { error: "must be a text or a number" }))
       .min(1)
       .max(1_000),
   ),
@@ -45,7 +47,7 @@ export type WrittenVariable = z.output<typeof writtenVariable>;
 
 export const writtenGroup = z.object({
   name: z.string().min(1).max(200),
-  variable_names: z.array(z.string()),
+  variable_names: z.array(z.string()).max(MANIFEST.variables),
   open_by_default: maybe(z.boolean()),
 });
 
@@ -53,7 +55,7 @@ export const writtenCoordinate = z.object({
   ...labels,
   grid: z.union(
     [
-      z.array(z.number()).min(2),
+      z.array(z.number()).min(2).max(MAX_GRID_POINTS),
       z.object({
         from: z.number(),
         to: z.number(),
@@ -72,12 +74,12 @@ export const writtenOutput = z.object({
   coordinate: maybe(z.string()),
   source: maybe(
     z.object({
-      file: maybe(z.string().min(1)),
+      file: maybe(path),
       format: maybe(z.enum(["json", "keyvalue", "table", "regex"])),
-      key: maybe(z.string().min(1)),
-      coordinate_key: maybe(z.string().min(1)),
-      column: maybe(z.string().min(1)),
-      coordinate_column: maybe(z.string().min(1)),
+      key: maybe(path),
+      coordinate_key: maybe(path),
+      column: maybe(path),
+      coordinate_column: maybe(path),
       pattern: maybe(z.string().min(1).max(1_000)),
     }),
   ),
@@ -86,16 +88,18 @@ export type WrittenOutput = z.output<typeof writtenOutput>;
 
 export const writtenScoreFunction = z.object({
   name: z.string().min(1).max(200),
-  job_types: maybe(z.array(scoredObjective).min(1)),
+  job_types: maybe(z.array(scoredObjective).min(1).max(10)),
   inputs: maybe(
-    z.array(
-      z.object({
-        name: z.string().min(1),
-        help_text: maybe(text),
-        type: scoreInputType,
-        default: maybe(z.number()),
-      }),
-    ),
+    z
+      .array(
+        z.object({
+          name: z.string().min(1),
+          help_text: maybe(text),
+          type: scoreInputType,
+          default: maybe(z.number()),
+        }),
+      )
+      .max(MANIFEST.scoreInputs),
   ),
   expression: z.string(),
 });
@@ -107,12 +111,12 @@ export const writtenGraph = z.object({
   type: manifestGraph.shape.type,
   per: maybe(manifestGraph.shape.per),
   x: maybe(z.string()),
-  y: maybe(oneOrMore(z.string(), "a text")),
+  y: maybe(oneOrMore(z.string(), "a text", MANIFEST.graphLines)),
   z: maybe(z.string()),
 });
 export type WrittenGraph = z.output<typeof writtenGraph>;
 
-const command = z.array(z.string()).min(1);
+const command = z.array(z.string().max(MANIFEST.commandItemLength)).min(1).max(MANIFEST.commandItems);
 const limit = maybe(z.number().positive());
 export const writtenRun = z.object({
   command,
@@ -123,7 +127,7 @@ export const writtenRun = z.object({
       macos: maybe(z.object({ command })),
     }),
   ),
-  templates: maybe(z.array(z.string().min(1))),
+  templates: maybe(z.array(path).max(MANIFEST.templates)),
   timeout_seconds: maybe(
     z
       .number()
@@ -131,8 +135,8 @@ export const writtenRun = z.object({
       .max(30 * 24 * 3_600),
   ),
   limits: maybe(z.object({ cpu_seconds: limit, memory_mb: limit, file_mb: limit })),
-  keep_files: maybe(z.array(z.string().min(1))),
-  success_exit_codes: maybe(z.array(z.int()).min(1)),
+  keep_files: maybe(z.array(path).max(MANIFEST.keptFiles)),
+  success_exit_codes: maybe(z.array(z.int()).min(1).max(MANIFEST.exitCodes)),
 });
 export type WrittenRun = z.output<typeof writtenRun>;
 

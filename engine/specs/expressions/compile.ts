@@ -17,14 +17,18 @@ export type Expression = {
 /** `isOfKinds`: every name and function is known, but not made for each other. */
 export type ExpressionProblem = { readonly problem: string; readonly isOfKinds: boolean };
 
-/** @param known the type of every name that may be used */
+/**
+ * @param known the type of every name that may be used
+ * @param suggest what is said of a name that nothing has
+ */
 export function compileExpression(
   text: string,
   known: ReadonlyMap<string, ValueType>,
+  suggest = nearest,
 ): Expression | ExpressionProblem {
   const names = new Set<string>();
   try {
-    return { ...compile(parseExpression(text), known, names), names: [...names] };
+    return { ...compile(parseExpression(text), { known, names, suggest }), names: [...names] };
   } catch (error) {
     if (error instanceof ExpressionError)
       return { problem: error.message, isOfKinds: error instanceof KindError };
@@ -34,8 +38,15 @@ export function compileExpression(
 
 type Compiled = { readonly type: ValueType; readonly evaluate: (scope: Scope) => Value };
 
-function compile(tree: Tree, known: ReadonlyMap<string, ValueType>, names: Set<string>): Compiled {
-  const inner = (one: Tree): Compiled => compile(one, known, names);
+type Names = {
+  readonly known: ReadonlyMap<string, ValueType>;
+  /** Those that are used. */
+  readonly names: Set<string>;
+  readonly suggest: typeof nearest;
+};
+
+function compile(tree: Tree, given: Names): Compiled {
+  const inner = (one: Tree): Compiled => compile(one, given);
   switch (tree.kind) {
     case "number":
     case "text": {
@@ -43,7 +54,7 @@ function compile(tree: Tree, known: ReadonlyMap<string, ValueType>, names: Set<s
       return { type: tree.kind === "number" ? NUMBER : TEXT, evaluate: () => value };
     }
     case "name":
-      return compileName(tree.name, known, names);
+      return compileName(tree.name, given);
     case "negative":
     case "not": {
       const of = calculable(inner(tree.of));
@@ -57,11 +68,11 @@ function compile(tree: Tree, known: ReadonlyMap<string, ValueType>, names: Set<s
     case "element":
       return compileElement(inner(tree.of), inner(tree.index));
     case "call":
-      return compileCall(tree.name, tree.arguments.map(inner));
+      return compileCall(tree.name, tree.arguments.map(inner), given);
   }
 }
 
-function compileName(name: string, known: ReadonlyMap<string, ValueType>, names: Set<string>): Compiled {
+function compileName(name: string, { known, names, suggest }: Names): Compiled {
   const type = known.get(name);
   if (type !== undefined) {
     names.add(name);
@@ -69,7 +80,7 @@ function compileName(name: string, known: ReadonlyMap<string, ValueType>, names:
   }
   const constant = CONSTANTS.get(name);
   if (constant !== undefined) return { type: NUMBER, evaluate: () => constant };
-  throw new ExpressionError(`there is nothing named ${name}${nearest(name, known.keys())}`);
+  throw new ExpressionError(`there is nothing named ${name}${suggest(name, known.keys())}`);
 }
 
 function calculable(compiled: Compiled): Compiled {
@@ -141,10 +152,10 @@ function compileElement(of: Compiled, index: Compiled): Compiled {
   };
 }
 
-function compileCall(name: string, given: readonly Compiled[]): Compiled {
+function compileCall(name: string, given: readonly Compiled[], { suggest }: Names): Compiled {
   const found = FUNCTIONS.get(name);
   if (found === undefined)
-    throw new ExpressionError(`there is no function named ${name}${nearest(name, FUNCTIONS.keys())}`);
+    throw new ExpressionError(`there is no function named ${name}${suggest(name, FUNCTIONS.keys())}`);
   const [fewest, most] = found.arity;
   if (given.length < fewest || given.length > most) {
     const wanted = fewest === most ? `${fewest}` : `${fewest} or more`;

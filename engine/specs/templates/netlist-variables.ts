@@ -1,9 +1,10 @@
 /** The parameters of a netlist as variables, and the templates in which their values are put in their places. */
 
+import { MANIFEST } from "@understudy/shared/limits.ts";
 import { problemOfName } from "../check/names.ts";
 import type { WrittenVariable } from "../check/written.ts";
 import { defaultRange } from "../default-range.ts";
-import { nearest } from "../nearest.ts";
+import { createNearest } from "../nearest.ts";
 import type { Netlist, NetlistParameter } from "../netlists/netlist.ts";
 import { type Fields, textField } from "./template.ts";
 
@@ -20,19 +21,30 @@ export function chosenParameters({ parameters }: Netlist, fields: Fields): Netli
     .text(PARAMETERS.key)
     .split(/[\s,;]+/)
     .filter((name) => name !== "");
-  if (names.length === 0) return free;
+  if (names.length === 0) return fewEnough(free, fields);
+  const exact = new Map(free.map((one) => [one.name, one]));
+  const folded = new Map(free.toReversed().map((one) => [one.name.toLowerCase(), one]));
+  const known = [...exact.keys()];
+  const all = new Map(parameters.toReversed().map((one) => [one.name.toLowerCase(), one]));
+  const suggest = createNearest(MAX_SUGGESTIONS);
   return names.flatMap((name) => {
-    const found =
-      free.find((one) => one.name === name) ??
-      free.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const found = exact.get(name) ?? folded.get(name.toLowerCase());
     if (found !== undefined) return [found];
-    fields.report(PARAMETERS.key, whyNot(name, parameters, free));
+    fields.report(PARAMETERS.key, whyNot(name, all.get(name.toLowerCase()), suggest(name, known)));
     return [];
   });
 }
 
-function whyNot(name: string, all: readonly NetlistParameter[], free: readonly NetlistParameter[]): string {
-  const found = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+const MAX_SUGGESTIONS = 20;
+
+function fewEnough(free: NetlistParameter[], fields: Fields): NetlistParameter[] {
+  if (free.length <= MANIFEST.variables) return free;
+  const count = `The netlist sets ${free.length} parameters to numbers`;
+  fields.report(PARAMETERS.key, `${count}: name those that become variables, at most ${MANIFEST.variables}`);
+  return free.slice(0, MANIFEST.variables);
+}
+
+function whyNot(name: string, found: NetlistParameter | undefined, suggestion: string): string {
   switch (found?.bound) {
     case "expression":
       return `${found.name} follows from others: ${found.text}`;
@@ -41,18 +53,18 @@ function whyNot(name: string, all: readonly NetlistParameter[], free: readonly N
     case "conditional":
       return `${found.name} is set only under a condition`;
     default:
-      return `The netlist sets no parameter named ${name}${nearest(
-        name,
-        free.map((one) => one.name),
-      )}`;
+      return `The netlist sets no parameter named ${name}${suggestion}`;
   }
 }
 
 export function variablesOf(chosen: readonly NetlistParameter[], { parameters }: Netlist): WrittenVariable[] {
+  const followers = new Map<string, string[]>(chosen.map(({ name }) => [name, []]));
+  for (const { name, text, dependsOn } of parameters) {
+    for (const source of dependsOn) followers.get(source)?.push(`${name} = ${text}`);
+  }
   return chosen.map(({ name, value }) => {
     const { low, high } = defaultRange(value ?? 0);
-    const followers = parameters.filter(({ dependsOn }) => dependsOn.includes(name));
-    const help = followers.map((one) => `${one.name} = ${one.text}`).join(", ");
+    const help = followers.get(name)?.join(", ") ?? "";
     return {
       name,
       ...(help === "" ? {} : { help_text: `From it follows ${help}`.slice(0, 1_000) }),
@@ -80,14 +92,16 @@ export const placeholderEdits = (chosen: readonly NetlistParameter[]): Edit[] =>
 export function templatesOf(edits: readonly Edit[], texts: ReadonlyMap<string, string>): Map<string, string> {
   const changed = new Map<string, string>();
   for (const [file, own] of Map.groupBy(edits, (edit) => edit.file)) {
-    // From the end, so that what is still to be changed stays where it is.
-    const text = own
-      .toSorted((a, b) => b.start - a.start)
-      .reduce(
-        (kept, edit) => kept.slice(0, edit.start) + edit.text + kept.slice(edit.end),
-        texts.get(file) ?? "",
-      );
-    changed.set(`${file}.tmpl`, text);
+    const text = texts.get(file) ?? "";
+    let from = 0;
+    const pieces = own
+      .toSorted((a, b) => a.start - b.start)
+      .flatMap((edit) => {
+        const kept = text.slice(from, edit.start);
+        from = edit.end;
+        return [kept, edit.text];
+      });
+    changed.set(`${file}.tmpl`, [...pieces, text.slice(from)].join(""));
   }
   return changed;
 }

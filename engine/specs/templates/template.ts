@@ -1,5 +1,7 @@
 /** A spec template: a form whose answers make a manifest and the files that go with it. */
+
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { WrittenManifest } from "../check/written.ts";
 import { problemOfPath } from "../paths.ts";
 
@@ -67,7 +69,7 @@ export function readFields(
     if (found.length < MAX_PER_FIELD && !found.includes(message)) errors[key] = [...found, message];
   };
   const listOf = (key: string): string[] => {
-    const value = Object.hasOwn(values, key) ? values[key] : undefined;
+    const value = ownValue(values, key);
     return value === undefined
       ? []
       : [value]
