@@ -1,6 +1,8 @@
 /** The row of a dataset nearest to a point, found by streaming the inputs once. */
+
 import type { FileHandle } from "node:fs/promises";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { DatasetMeta } from "../data/dataset-meta.ts";
 import { bytesOf, readFully } from "./files.ts";
 
@@ -70,7 +72,7 @@ function termsOf(
   discrete: readonly string[],
 ): Term[] {
   return meta.inputs.flatMap((input, column): Term[] => {
-    const given = values[input.name];
+    const given = ownValue(values, input.name);
     if (given === undefined) return [];
     if (input.kind === "categorical") {
       return [{ column, value: input.levels.indexOf(String(given)), scale: null }];

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { ownValue } from "@understudy/shared/own-value.ts";
 
 export type Tools = {
   /** Programs by the name that specs call them by, as the owner of this server has said. */
@@ -38,7 +39,7 @@ export function findProgram(
   directory: string | null,
 ): string | null {
   const firstProgram = (file: string) => endings.map((ending) => `${file}${ending}`).find(isProgram) ?? null;
-  const mapped = Object.hasOwn(map, name) ? map[name] : undefined;
+  const mapped = ownValue(map, name);
   if (mapped !== undefined) return firstProgram(resolve(mapped));
   if (isAbsolute(name)) return firstProgram(name);
   if (/[/\\]/.test(name)) return directory === null ? null : firstProgram(resolve(directory, name));

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { DescribedFile, SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { simulationId } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
@@ -133,7 +134,7 @@ function shared(
   const inputs: SimulationInputs = {};
   const files: Record<string, DescribedFile> = {};
   for (const [name, variable] of Object.entries(variables)) {
-    if (variable.type !== "File") inputs[name] = own[name] ?? variable.initval;
+    if (variable.type !== "File") inputs[name] = ownValue(own, name) ?? variable.initval;
     else if (variable.file === null) inputs[name] = "";
     else files[name] = variable.file;
   }

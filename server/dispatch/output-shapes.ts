@@ -1,5 +1,6 @@
 import { gridLength } from "@understudy/engine/specs/grid.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 
 /** What a result must hold: the length of each output's curve by name, null for a scalar. */
@@ -32,7 +33,7 @@ export function splitOutputs(
   const scalars: Record<string, number> = {};
   const curves: SplitOutputs["curves"] = {};
   for (const [name, length] of shapes) {
-    const value = outputs[name];
+    const value = ownValue(outputs, name);
     const values = typeof value === "number" ? [value] : (value ?? []);
     const isSound = values.length === (length ?? 1) && values.every(Number.isFinite);
     if (value === undefined) return { error: `The server sent no ${name}.` };

@@ -2,6 +2,7 @@ import type { Row } from "@understudy/engine/storage/dataset.ts";
 import type { dataValue } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { z } from "zod";
 import { invalid } from "../problem.ts";
 import { decimate } from "./decimate.ts";
@@ -21,15 +22,15 @@ export function presentRow(
   options: RowOptions,
 ): PresentedRow {
   const curves = names.flatMap((name) => {
-    const values = row.outputs[name];
+    const values = ownValue(row.outputs, name);
     return values !== undefined && isVector(config, name) ? [{ name, values }] : [];
   });
   const indices = positions(curves, row, config, options);
   const isWhole = options.range === undefined && options.max_points === undefined;
   const data: PresentedRow["data"] = {};
   for (const name of names) {
-    const values = row.outputs[name];
-    const input = row.inputs[name];
+    const values = ownValue(row.outputs, name);
+    const input = ownValue(row.inputs, name);
     if (input !== undefined) data[name] = input;
     else if (values !== undefined && !isVector(config, name)) data[name] = values[0] ?? 0;
     else if (values !== undefined) {
@@ -76,5 +77,5 @@ function coordinateOf(
   const drawnOver = outputs.find(({ name }) => name === first.name)?.coordinate_name ?? null;
   const isCoordinate = coordinates.some(({ name }) => name === first.name);
   const name = isCoordinate ? first.name : drawnOver;
-  return name === null ? undefined : row.outputs[name];
+  return name === null ? undefined : ownValue(row.outputs, name);
 }

@@ -3,6 +3,7 @@ import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.t
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { z } from "zod";
 import type { JobRecord } from "../models/job.ts";
 import type { SimulationRow, simulationValue } from "../models/simulation.ts";
@@ -29,7 +30,7 @@ export function presentSimulation(row: SimulationRow, job: JobRecord, audience: 
     in_spec: row.in_spec,
     verified_in_or_out_of_spec: row.verified,
     running_time: row.running_time,
-    inputs: mapValues(row.inputs, (value, name) => typed(value, variables[name]?.type)),
+    inputs: mapValues(row.inputs, (value, name) => typed(value, ownValue(variables, name)?.type)),
     outputs: row.outputs && mapValues(row.outputs, (value): TypedValue => ({ type: "Scalar", value })),
     resource: row.resource,
     error: row.error,
@@ -42,7 +43,7 @@ export function presentSimulation(row: SimulationRow, job: JobRecord, audience: 
 /** All variables of a simulation in the manifest's order: what it was given, else what all of the job share. */
 export function presentInputs({ inputs }: SimulationRow, job: JobRecord): Record<string, TypedValue> {
   return mapValues(job.run?.variables ?? {}, (variable, name) => {
-    const own = inputs[name];
+    const own = ownValue(inputs, name);
     return own === undefined ? shared(variable) : typed(own, variable.type);
   });
 }

@@ -1,6 +1,7 @@
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import type { SimulationCurve, SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import { listKeptFiles, simulationFolder } from "../../files/kept-files.ts";
 import { openSpecVersion } from "../../files/specs/open.ts";
 import type { SimulationRecord } from "../../models/simulation.ts";
@@ -43,7 +44,7 @@ async function drawable(
   const { manifest } = await openSpecVersion(platform, specVersionId);
   const grids = new Map(manifest.coordinates.map(({ name, grid }) => [name, gridValues(grid)]));
   return manifest.outputs.flatMap(({ name, coordinate }) => {
-    const curve = curves[name];
+    const curve = ownValue(curves, name);
     if (curve === undefined) return [];
     const grid = coordinate === null ? undefined : grids.get(coordinate);
     const places = decimate([curve], 0, curve.length, MAX_PLOT_POINTS);

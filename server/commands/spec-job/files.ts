@@ -6,6 +6,7 @@ import { originalFileName } from "@understudy/shared/api/upload.ts";
 import type { JobErrors } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
 import { linkOrCopy, type Storage } from "../../files/storage.ts";
 import { isWhole, type Upload } from "../../models/upload.ts";
@@ -34,7 +35,7 @@ export async function findUploads(
 ): Promise<{ uploads: JobUploads; missing: JobErrors }> {
   const wanted = new Map<string, string>();
   for (const { name } of variables) {
-    const told = Object.hasOwn(given.variables, name) ? given.variables[name] : undefined;
+    const told = ownValue(given.variables, name);
     if (told?.type === "File" && told.file_id !== null) wanted.set(`variables.${name}.file_id`, told.file_id);
   }
   for (const [name, input] of Object.entries(given.score_function?.inputs ?? {})) {

@@ -1,8 +1,10 @@
 /** The rules of a job from a spec version: one set, asked by the page while it is filled in and by the server when it is sent. */
+
 import type { SpecVersion } from "../../api/spec.ts";
 import type { GivenScoreInput, GivenSpecJob, ResourceSelection } from "../../api/spec-job.ts";
 import { JOB_CREATION } from "../../limits.ts";
 import { MESSAGES } from "../../messages.ts";
+import { ownValue } from "../../own-value.ts";
 import type { Objective } from "../job.ts";
 import { type ScoreFunctionOption, scoredObjective } from "../spec-manifest.ts";
 import { completeVariable, defaultGiven } from "./complete-variable.ts";
@@ -37,16 +39,16 @@ function checkVariables(spec: Spec, given: GivenSpecJob): CheckedSpecJob {
   const errors: JobErrors = {};
   for (const one of spec.variables) {
     const { name } = one;
-    const told = Object.hasOwn(given.variables, name) ? given.variables[name] : undefined;
+    const told = ownValue(given.variables, name);
     const outcome = completeVariable(one, told ?? defaultGiven(one), given.objective === "Single Run");
     if ("variable" in outcome) variables[name] = outcome.variable;
     else
       for (const [part, problems] of Object.entries(outcome.errors))
         errors[`variables.${name}.${part}`] = problems;
   }
+  const known = new Set(spec.variables.map(({ name }) => name));
   for (const name of Object.keys(given.variables)) {
-    if (!spec.variables.some((one) => one.name === name))
-      errors[`variables.${name}`] = [MESSAGES.noSuchVariable(name)];
+    if (!known.has(name)) errors[`variables.${name}`] = [MESSAGES.noSuchVariable(name)];
   }
   return { variables, errors };
 }
@@ -71,9 +73,7 @@ function scoreProblems(spec: Spec, { objective, score_function }: GivenSpecJob):
     return { score_function: [MESSAGES.scoreFunctionRequired] };
   const errors: JobErrors = {};
   for (const input of option.inputs) {
-    const told = Object.hasOwn(score_function.inputs, input.name)
-      ? score_function.inputs[input.name]
-      : undefined;
+    const told = ownValue(score_function.inputs, input.name);
     const problem = scoreInputProblem(spec, input.type, told);
     if (problem !== null) errors[`score_function.inputs.${input.name}`] = [problem];
   }
