@@ -36,6 +36,7 @@ import { nameRequests, watchForStalls } from "./http/stall-watch.ts";
 import { openSockets } from "./live/sockets.ts";
 import { log } from "./log.ts";
 import { connectRedis, openPlatform } from "./platform.ts";
+import { createReader } from "./reading/reader.ts";
 import { openWorkerSockets } from "./workers/sockets.ts";
 
 const CLIENT_FOLDER = join(import.meta.dirname, "../client/dist");
@@ -43,6 +44,8 @@ const CLIENT_FOLDER = join(import.meta.dirname, "../client/dist");
 const PREDICTIONS = { workers: 3, memory: 512 * 1024 ** 2, deadline: 30_000, patience: 15_000 };
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
 const SENSITIVITIES = { deadline: 30_000, interest: 10_000, options: { milliseconds: 2_500 } };
+/** Whatever a spec or a netlist of a person holds is read in a second or two. Three people may have much to be read at a time. */
+const READING = { threads: 3, deadline: 10_000, memory: 512, waiting: 100, waitingOfPerson: 10 };
 const SWEEP_MS = 60 * 60 * 1000;
 /** How long answers that are being written may take once the process is to end. */
 const GRACE_MS = 5_000;
@@ -58,6 +61,7 @@ type RunningWeb = {
 export async function startWeb(config: Config): Promise<RunningWeb> {
   const platform = await openPlatform(config);
   const workerKeys = await openWorkerKeys(platform);
+  const reader = createReader(READING);
   const web: Web = {
     ...platform,
     loginLimits: createLoginLimits(platform.redis, config.redisPrefix),
@@ -69,9 +73,10 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
     milestones: createSimulationMilestones(platform.store),
     datasets: createDatasets(platform.storage),
     downloads: createDownloads(),
-    demos: createDemos(platform, workerKeys),
+    demos: createDemos({ ...platform, reader }, workerKeys),
     predictions: createPredictionService(PREDICTIONS),
     sensitivities: createSensitivityService(SENSITIVITIES),
+    reader,
   };
   const isFromOurPage = createOriginCheck(config);
 
@@ -134,6 +139,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
       web.downloads.close();
       await web.predictions.close();
       await web.sensitivities.close();
+      await reader.close();
       subscriber.disconnect();
       await platform.close();
     },

@@ -17,6 +17,7 @@ import type { Datasets } from "../files/datasets.ts";
 import type { SessionCookie } from "../http/session-cookie.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
+import type { Reader } from "../reading/reader.ts";
 import { decode } from "./decode.ts";
 
 /** What a web process has besides the platform. */
@@ -33,6 +34,7 @@ export type Web = Platform & {
   demos: Demos;
   predictions: PredictionService;
   sensitivities: SensitivityService;
+  reader: Reader;
 };
 
 /** A request that has been let in. */

@@ -1,16 +1,15 @@
-import { describeProblem } from "@understudy/engine/specs/check-manifest.ts";
-import { specFromTemplate } from "@understudy/engine/specs/templates.ts";
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
-import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { createErrorList, type ErrorList } from "../field-errors.ts";
 import type { Source } from "../files/specs/sources.ts";
 import type { Staged } from "../files/specs/stage.ts";
 import type { SpecVersionRecord } from "../models/spec-version.ts";
 import type { Upload } from "../models/upload.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
-import type { FieldErrors } from "../problem.ts";
-import { draftVersion, type Labels, refused, stageFiles } from "./draft-spec-version.ts";
+import type { ReadingPlatform } from "../reading/reader.ts";
+import type { Labels } from "../reading/works.ts";
+import { draftVersion, readStaged, refused, stageFiles } from "./draft-spec-version.ts";
 import { gatherSpecFiles } from "./gather-spec-files.ts";
 import { removeUploads } from "./remove-uploads.ts";
 import { storeNewSpec } from "./store-spec-version.ts";
@@ -22,7 +21,7 @@ type Filled = {
   values: Record<string, string | string[]>;
   sources: Source[];
   uploads: Upload[];
-  errors: FieldErrors;
+  errors: ErrorList;
   close(): void;
 };
 
@@ -32,7 +31,7 @@ type Filled = {
  * @throws Problem 400 with what is wrong by field.
  */
 export async function createSpecFromTemplate(
-  platform: Platform,
+  platform: ReadingPlatform,
   user: User,
   { key, fields }: SpecTemplate,
   labels: Labels,
@@ -40,11 +39,11 @@ export async function createSpecFromTemplate(
 ): Promise<SpecVersionRecord> {
   const { values, sources, uploads, errors, close } = await fillFields(platform, user, fields, given);
   const staged = await (async () => {
-    if (Object.keys(errors).length > 0) throw refused(errors);
+    if (!errors.isEmpty) throw refusedFields(errors);
     return await stageFiles(platform, sources);
   })().finally(close);
-  await addWritten(staged, key, values);
-  const draft = await draftVersion(staged, labels, (found) => ({ file: found.map(describeProblem) }));
+  await addWritten(platform, user, staged, { key, values });
+  const draft = await draftVersion(platform, user, staged, labels);
   const version = await storeNewSpec(platform, user, draft, key);
   await removeUploads(platform, uploads);
   return version;
@@ -56,19 +55,20 @@ async function fillFields(
   fields: readonly Field[],
   given: Values,
 ): Promise<Filled> {
-  const filled: Filled = { values: {}, sources: [], uploads: [], errors: {}, close: () => {} };
+  const errors = createErrorList();
+  const filled: Filled = { values: {}, sources: [], uploads: [], errors, close: () => {} };
   for (const key of Object.keys(given)) {
-    if (!fields.some((field) => field.key === key)) filled.errors[key] = ["There is no such field"];
+    if (!fields.some((field) => field.key === key)) errors.add(key, MESSAGES.noSuchField);
   }
   for (const { key, type, required } of fields) {
     const value = given[key] ?? "";
     const isFile = type === "File" || type === "FileList";
     if (required && value.length === 0) {
-      filled.errors[key] = [isFile ? MESSAGES.fileRequired : MESSAGES.fieldRequired];
+      errors.add(key, isFile ? MESSAGES.fileRequired : MESSAGES.fieldRequired);
     } else if (isFile) {
       const names = await addFiles(platform, user, filled, key, [value].flat().filter(Boolean));
       if (type === "FileList") filled.values[key] = names;
-      else if (names.length > 1) filled.errors[key] = ["Choose one file"];
+      else if (names.length > 1) errors.add(key, "Choose one file");
       else filled.values[key] = names[0] ?? "";
     } else filled.values[key] = typeof value === "string" ? value : value.join(" ");
   }
@@ -88,16 +88,27 @@ async function addFiles(
     closeOthers();
     close();
   };
-  if (problems.length > 0) filled.errors[key] = problems;
+  for (const problem of problems) filled.errors.add(key, problem);
   filled.sources.push(...sources);
   filled.uploads.push(...uploads);
   return sources.map(({ path }) => path);
 }
 
+function refusedFields(list: ErrorList) {
+  const { errors, more } = list.told();
+  return refused(errors, more);
+}
+
 /** Writes what the template makes of its fields, the manifest among it, beside the uploaded files. */
-async function addWritten(staged: Staged, key: string, values: Filled["values"]): Promise<void> {
+async function addWritten(
+  platform: ReadingPlatform,
+  user: User,
+  staged: Staged,
+  filled: { key: string; values: Filled["values"] },
+): Promise<void> {
+  const given = { folder: staged.folder, files: staged.files(), ...filled };
+  const made = await readStaged(platform, user, staged, "fillTemplate", given);
   try {
-    const made = specFromTemplate(key, values, await staged.read(MANIFEST_FILE));
     if ("errors" in made) throw refused(made.errors);
     for (const [path, text] of made.files) await staged.write(path, text);
   } catch (error) {

@@ -1,8 +1,8 @@
-import { describeProblem } from "@understudy/engine/specs/check-manifest.ts";
 import type { SpecVersionRecord } from "../models/spec-version.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform.ts";
-import { draftVersion, type Labels, stageFiles } from "./draft-spec-version.ts";
+import type { ReadingPlatform } from "../reading/reader.ts";
+import type { Labels } from "../reading/works.ts";
+import { draftVersion, stageFiles } from "./draft-spec-version.ts";
 import { type GivenFile, gatherSpecFiles } from "./gather-spec-files.ts";
 import { removeUploads } from "./remove-uploads.ts";
 import { storeNewSpec } from "./store-spec-version.ts";
@@ -13,13 +13,13 @@ import { storeNewSpec } from "./store-spec-version.ts";
  * @throws Problem 400 with everything that is wrong with the files and their manifest, on the field `file`.
  */
 export async function createSpec(
-  platform: Platform,
+  platform: ReadingPlatform,
   user: User,
   { file, ...labels }: Labels & { file: readonly GivenFile[] },
 ): Promise<SpecVersionRecord> {
   const { sources, problems, uploads, close } = await gatherSpecFiles(platform, user, file);
   const staged = await stageFiles(platform, sources, problems).finally(close);
-  const draft = await draftVersion(staged, labels, (found) => ({ file: found.map(describeProblem) }));
+  const draft = await draftVersion(platform, user, staged, labels);
   const version = await storeNewSpec(platform, user, draft, null);
   await removeUploads(platform, uploads);
   return version;

@@ -1,28 +1,23 @@
-import { checkManifest, type SpecProblem } from "@understudy/engine/specs/check-manifest.ts";
+import type { Problems, SpecProblem } from "@understudy/engine/specs/check-manifest.ts";
+import { describeProblem } from "@understudy/engine/specs/check-manifest.ts";
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import { MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { applyEdits, modify } from "jsonc-parser";
+import { createErrorList, type ErrorList, type FieldErrors } from "../field-errors.ts";
 import { type Source, Unreadable } from "../files/specs/sources.ts";
 import { type Staged, stage } from "../files/specs/stage.ts";
+import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
-import { type FieldErrors, invalid } from "../problem.ts";
+import { invalid, type Problem } from "../problem.ts";
+import { type ReadingPlatform, Unread } from "../reading/reader.ts";
+import type { Found, Given, Labels, Work } from "../reading/works.ts";
 import { problemsTogether } from "./gather-spec-files.ts";
 
-/** What a form says of a spec; it wins over the manifest. */
-export type Labels = { verbose_name: string; help_text: string };
 /** A version that is whole and checked, but has neither a number nor a place yet. */
 export type Draft = { staged: Staged; manifest: SpecManifest };
 
-/** A refusal that tells at most this much of a field: somebody has to read it. */
-export function refused(errors: FieldErrors) {
-  const told = Object.entries(errors).map(([field, problems]): [string, string[]] => {
-    const more = problems.length - MAX_VALIDATION_ERRORS;
-    const shown = problems.slice(0, MAX_VALIDATION_ERRORS);
-    return [field, more > 0 ? [...shown, `${more} more problems are not listed`] : shown];
-  });
-  return invalid(Object.fromEntries(told), MESSAGES.invalidBody);
-}
+/** A refusal of what a person sent to make a spec. */
+export const refused = (errors: FieldErrors, more = 0): Problem =>
+  invalid(errors, MESSAGES.invalidBody, more);
 
 /**
  * Writes files where nobody sees them yet.
@@ -43,42 +38,61 @@ export async function stageFiles(
 }
 
 /**
+ * Has something read from a staged folder, which is removed where it cannot be.
+ * @throws Problem 400 where it takes too long or too much memory, on the field `file`.
+ */
+export async function readStaged<W extends Work>(
+  { reader }: ReadingPlatform,
+  user: User,
+  staged: Staged,
+  work: W,
+  given: Given<W>,
+): Promise<Found<W>> {
+  try {
+    return await reader.perform(user._id, work, given);
+  } catch (error) {
+    await staged.remove();
+    throw error instanceof Unread ? refused({ file: [error.message] }) : error;
+  }
+}
+
+/**
  * Checks what lies in a staged folder, which is removed where it is not sound.
  * @param told How problems of the manifest become errors by field.
  * @throws Problem 400 with all problems at once.
  */
 export async function draftVersion(
+  platform: ReadingPlatform,
+  user: User,
   staged: Staged,
   labels: Labels,
-  told: (problems: readonly SpecProblem[]) => FieldErrors,
+  told: (problems: readonly SpecProblem[]) => ErrorList = onFile,
 ): Promise<Draft> {
+  const given = { folder: staged.folder, files: staged.files(), labels };
+  const checked = await readStaged(platform, user, staged, "checkSpec", given);
   try {
-    const read = await staged.read(MANIFEST_FILE);
-    const checked = checkManifest(read);
-    if (!("manifest" in checked)) throw refused(told(checked.problems));
-    const manifest = { ...checked.manifest, ...labels };
-    if (!sameLabels(checked.manifest, labels)) {
-      const written = new TextDecoder().decode(read.get(MANIFEST_FILE) ?? undefined);
-      await staged.write(MANIFEST_FILE, relabelled(written, labels));
-    }
-    return { staged, manifest };
+    if (!("manifest" in checked)) throw refusedManifest(checked, told);
+    if (checked.written !== null) await staged.write(MANIFEST_FILE, checked.written);
+    return { staged, manifest: checked.manifest };
   } catch (error) {
     await staged.remove();
     throw error;
   }
 }
 
-const sameLabels = (manifest: Labels, labels: Labels): boolean =>
-  manifest.verbose_name === labels.verbose_name && manifest.help_text === labels.help_text;
+function refusedManifest(
+  { problems, more }: Problems,
+  told: (problems: readonly SpecProblem[]) => ErrorList,
+): Problem {
+  const list = told(problems).told();
+  return refused(list.errors, list.more + more);
+}
 
-/** The manifest as its author wrote it, but for its name and description. */
-function relabelled(text: string, { verbose_name, help_text }: Labels): string {
-  const set = (before: string, key: string, value: string) =>
-    applyEdits(
-      before,
-      modify(before, [key], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
-    );
-  return set(set(text, "verbose_name", verbose_name), "help_text", help_text);
+/** Whoever uploads files has one field for all of them. */
+function onFile(problems: readonly SpecProblem[]): ErrorList {
+  const errors = createErrorList();
+  for (const problem of problems) errors.add("file", describeProblem(problem));
+  return errors;
 }
 
 /** As people read it. */

@@ -1,13 +1,14 @@
 import { join } from "node:path";
-import { describeProblem, type SpecProblem } from "@understudy/engine/specs/check-manifest.ts";
+import type { SpecProblem } from "@understudy/engine/specs/check-manifest.ts";
 import type { createSpecVersionBody } from "@understudy/shared/api/spec.ts";
 import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import type { z } from "zod";
+import { createErrorList, type ErrorList } from "../field-errors.ts";
 import { linkedSource, type Source } from "../files/specs/sources.ts";
 import type { SpecVersionRecord } from "../models/spec-version.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
-import type { FieldErrors } from "../problem.ts";
+import type { ReadingPlatform } from "../reading/reader.ts";
 import { draftVersion, manifestText, stageFiles } from "./draft-spec-version.ts";
 import { gatherSpecFiles } from "./gather-spec-files.ts";
 import { removeUploads } from "./remove-uploads.ts";
@@ -34,7 +35,7 @@ function filesOf({ storage }: Platform, { _id, spec_id, files }: SpecVersionReco
  * @throws Problem 400 as `createSpec`, 409 when another version follows already.
  */
 export async function updateSpecFiles(
-  platform: Platform,
+  platform: ReadingPlatform,
   user: User,
   source: SpecVersionRecord,
   { files, keep_others }: Omit<GivenFiles, "source_spec_version_id">,
@@ -45,9 +46,7 @@ export async function updateSpecFiles(
     ({ path }) => !replaced.has(path) && (keep_others || path === MANIFEST_FILE),
   );
   const staged = await stageFiles(platform, [...kept, ...sources], problems).finally(close);
-  const draft = await draftVersion(staged, labelsOf(source), (found) => ({
-    file: found.map(describeProblem),
-  }));
+  const draft = await draftVersion(platform, user, staged, labelsOf(source));
   const version = await storeNextVersion(platform, user, draft, source);
   await removeUploads(platform, uploads);
   return version;
@@ -58,7 +57,7 @@ export async function updateSpecFiles(
  * @throws Problem 400 with what is wrong by place in the manifest (`variables.2.default_val`), 409 as above.
  */
 export async function updateSpecForm(
-  platform: Platform,
+  platform: ReadingPlatform,
   user: User,
   source: SpecVersionRecord,
   { verbose_name, help_text, ...parts }: Omit<GivenForm, "source_spec_version_id">,
@@ -70,16 +69,14 @@ export async function updateSpecForm(
   };
   const staged = await stageFiles(platform, filesOf(platform, source));
   await staged.write(MANIFEST_FILE, manifestText({ ...source.manifest, ...parts, ...wanted }));
-  const draft = await draftVersion(staged, wanted, byPlace);
+  const draft = await draftVersion(platform, user, staged, wanted, byPlace);
   return await storeNextVersion(platform, user, draft, source);
 }
 
 /** Problems by place in the manifest; those of another file by its name. */
-function byPlace(problems: readonly SpecProblem[]): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const { file, path, message } of problems) {
-    const field = file === MANIFEST_FILE ? path || "request" : file;
-    errors[field] = [...(errors[field] ?? []), message];
-  }
+function byPlace(problems: readonly SpecProblem[]): ErrorList {
+  const errors = createErrorList();
+  for (const { file, path, message } of problems)
+    errors.add(file === MANIFEST_FILE ? path || "request" : file, message);
   return errors;
 }

@@ -21,6 +21,7 @@ import type { SpecVersionRecord } from "../models/spec-version.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
+import type { ReadingPlatform } from "../reading/reader.ts";
 import { createClaims } from "./claims.ts";
 import { DEMO_NAME, startDemoClient } from "./client.ts";
 import { type Kept, keepRunning } from "./keep-running.ts";
@@ -55,7 +56,7 @@ export type DemoState = {
 
 export type Demos = ReturnType<typeof createDemos>;
 
-export function createDemos(platform: Platform, workerKeys: WorkerKeys, nature: Nature = NATURE) {
+export function createDemos(platform: ReadingPlatform, workerKeys: WorkerKeys, nature: Nature = NATURE) {
   const { config } = platform;
   const { now, lookMs, startClient } = nature;
   const claims = createClaims(platform);

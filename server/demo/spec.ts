@@ -10,6 +10,7 @@ import { uploadFile } from "../commands/upload-file.ts";
 import type { SpecVersionRecord } from "../models/spec-version.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
+import type { ReadingPlatform } from "../reading/reader.ts";
 
 const FOLDER = join(import.meta.dirname, "../../fixtures/specs/opamp");
 const NAME = "Op-amp (demo)";
@@ -61,7 +62,7 @@ export async function findDemoSpec({ store }: Pick<Platform, "store">, userId: n
 }
 
 /** The same, made as by an upload when there is none. */
-export async function ensureDemoSpec(platform: Platform, user: User): Promise<SpecVersionRecord> {
+export async function ensureDemoSpec(platform: ReadingPlatform, user: User): Promise<SpecVersionRecord> {
   const found = await findDemoSpec(platform, user._id);
   if (found !== null) return found;
   const { names, help_text } = await readDemoFiles();

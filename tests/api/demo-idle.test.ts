@@ -6,6 +6,7 @@ import { changeResource, signIn, signOut } from "@understudy/server/commands/res
 import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
 import { DEMO_NAME } from "@understudy/server/demo/client.ts";
 import { createDemos } from "@understudy/server/demo/demos.ts";
+import { createReader } from "@understudy/server/reading/reader.ts";
 import { atEnd } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { makeHello } from "../live/spoken-worker.ts";
@@ -29,7 +30,10 @@ const startClient = async ({ folder }: { folder: string }) => {
     },
   };
 };
-const demos = createDemos(platform, await openWorkerKeys(platform), {
+const limits = { threads: 1, deadline: 10_000, memory: 256, waiting: 10, waitingOfPerson: 10 };
+const reader = createReader(limits);
+atEnd("the reader", reader.close);
+const demos = createDemos({ ...platform, reader }, await openWorkerKeys(platform), {
   now: () => clock,
   lookMs: 5,
   startClient,

@@ -1,5 +1,5 @@
 /** Specs as the owner uploads them, and what is kept of them. */
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stage } from "@understudy/server/files/specs/stage.ts";
 import { openZip } from "@understudy/server/files/specs/zip-sources.ts";
@@ -51,9 +51,8 @@ export async function download(specId: number, versionId: number): Promise<Recor
   const zip = await openZip(join(folder, ".zip"), "download");
   assert.equal(zip.problems, []);
   const staged = await stage(storage, zip.sources).finally(zip.close);
-  const read = await staged.read("spec.json").finally(staged.remove);
-  return Object.fromEntries(
-    staged.files().map(({ path }) => [path, new TextDecoder().decode(read.get(path) ?? undefined)]),
-  );
+  const texts = staged.files().map(({ path }) => [path, readFileSync(join(staged.folder, path), "utf8")]);
+  await staged.remove();
+  return Object.fromEntries(texts);
 }
 export const nothingStaged = () => assert.equal(readdirSync(storage.staging), []);

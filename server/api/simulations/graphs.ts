@@ -1,42 +1,40 @@
-import { drawGraph, type GraphSimulation, readsCurves } from "@understudy/engine/specs/graphs.ts";
+import { type GraphSimulation, readsCurves } from "@understudy/engine/specs/graphs.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
-import type { ManifestGraph, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { openSpecVersion } from "../../files/specs/open.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { type SimulationRow, simulationPlace, simulationRow } from "../../models/simulation.ts";
-import type { Platform } from "../../platform.ts";
+import type { User } from "../../models/user.ts";
+import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
+import type { AskedGraph } from "../../reading/works.ts";
 import { type Curves, readCurves } from "./curves.ts";
 
-type Needed = Pick<Platform, "store" | "storage">;
+type Needed = Pick<ReadingPlatform, "store" | "storage" | "reader">;
 
 /** A graph of more is too full to be read, and takes longer than a page waits. */
 const MOST_POINTS = 2_000;
 const MOST_CURVES = 100;
 
 /** The manifest's graphs of all simulations of a job; of many, of a part that is spread evenly over them. */
-export async function graphsOfJob(platform: Needed, job: JobRecord): Promise<Graph[]> {
+export async function graphsOfJob(platform: Needed, user: User, job: JobRecord): Promise<Graph[]> {
   const manifest = await manifestOf(platform, job);
   const graphs = manifest?.graphs.filter(({ per }) => per === "job") ?? [];
   if (manifest === null || graphs.length === 0) return [];
-  const [withCurves, without] = [true, false].map((curves) =>
-    graphs.some((graph) => readsCurves(manifest, graph) === curves),
-  );
-  const few = withCurves ? await sampleOf(platform, job, MOST_CURVES) : [];
-  const many = without ? await sampleOf(platform, job, MOST_POINTS) : [];
+  const ofCurves = graphs.map((graph) => readsCurves(manifest, graph));
+  const few = ofCurves.includes(true) ? await sampleOf(platform, job, MOST_CURVES) : [];
+  const many = ofCurves.includes(false) ? await sampleOf(platform, job, MOST_POINTS) : [];
   const curves = await readCurves(platform.store, few);
-  return graphs.map((graph) => {
-    const rows = readsCurves(manifest, graph) ? few : many;
-    return draw(
-      manifest,
-      graph,
-      rows.map((row) => valuesOf(row, job, curves.get(row._id))),
-    );
-  });
+  const withCurves = few.map((row) => valuesOf(row, job, curves.get(row._id)));
+  const without = many.map((row) => valuesOf(row, job));
+  const asked = graphs.map((graph, i) => ({ graph, simulations: ofCurves[i] ? withCurves : without }));
+  return await draw(platform, user, manifest, asked);
 }
 
 export async function graphsOfSimulation(
   platform: Needed,
+  user: User,
   job: JobRecord,
   row: SimulationRow,
 ): Promise<Graph[]> {
@@ -45,7 +43,8 @@ export async function graphsOfSimulation(
   if (manifest === null || graphs.length === 0) return [];
   const curves = await readCurves(platform.store, [row]);
   const simulations = row.outputs === null ? [] : [valuesOf(row, job, curves.get(row._id))];
-  return graphs.map((graph) => draw(manifest, graph, simulations));
+  const asked = graphs.map((graph) => ({ graph, simulations }));
+  return await draw(platform, user, manifest, asked);
 }
 
 async function manifestOf(platform: Needed, { spec_version_id }: JobRecord): Promise<SpecManifest | null> {
@@ -85,8 +84,16 @@ function valuesOf(
   return { id: _id, inputs: { ...shared, ...inputs }, outputs: values };
 }
 
-function draw(manifest: SpecManifest, graph: ManifestGraph, simulations: readonly GraphSimulation[]): Graph {
-  const { title, ...drawn } = drawGraph(manifest, graph, simulations);
-  if ("errors" in drawn) return { status: "failed", title, errors: [...drawn.errors] };
-  return { status: "ready", title, figure: drawn.figure };
+/** Expressions of a spec over thousands of simulations: drawn in another thread, or not at all where they take too long. */
+async function draw(
+  { reader }: Needed,
+  { _id }: User,
+  manifest: SpecManifest,
+  asked: readonly AskedGraph[],
+): Promise<Graph[]> {
+  return await reader.perform(_id, "drawGraphs", { manifest, asked }).catch((error: unknown) => {
+    if (!(error instanceof Unread)) throw error;
+    const errors = [{ field: "simulations", message: MESSAGES.graphsTooLong }];
+    return asked.map(({ graph: { title } }): Graph => ({ status: "failed", title, errors }));
+  });
 }

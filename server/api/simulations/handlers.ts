@@ -27,12 +27,12 @@ export const simulationHandlers = {
 
   getSimulationGraphs: handle(simulationRoutes.getSimulationGraphs, async ({ web, user, params }) => {
     const { loaded, record } = await loadSimulation(web, user, params);
-    return { graphs: await graphsOfSimulation(web, loaded.job, record) };
+    return { graphs: await graphsOfSimulation(web, user, loaded.job, record) };
   }),
 
   getJobGraphs: handle(simulationRoutes.getJobGraphs, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
-    return { graphs: await graphsOfJob(web, job) };
+    return { graphs: await graphsOfJob(web, user, job) };
   }),
 };
 

@@ -13,8 +13,8 @@ import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import type { SpecVersionRecord } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
 import { invalid } from "../../problem.ts";
+import type { ReadingPlatform } from "../../reading/reader.ts";
 import { freshJob } from "../fresh-job.ts";
 import { removeUploads } from "../remove-uploads.ts";
 import { ensureTags } from "../tags.ts";
@@ -30,7 +30,7 @@ const SEEDS = 2 ** 32;
  * @throws Problem 400 with everything that is wrong, by field of the payload. Nothing has been created then.
  */
 export async function createSpecJob(
-  platform: Platform,
+  platform: ReadingPlatform,
   creator: User,
   version: SpecVersionRecord,
   given: GivenSpecJob,
@@ -52,7 +52,12 @@ export async function createSpecJob(
   return job;
 }
 
-async function check(platform: Platform, creator: User, version: SpecVersionRecord, given: GivenSpecJob) {
+async function check(
+  platform: ReadingPlatform,
+  creator: User,
+  version: SpecVersionRecord,
+  given: GivenSpecJob,
+) {
   const { manifest } = version;
   if (version.deleted_time !== null) {
     throw invalid({ spec_version_id: [MESSAGES.specDeleted] }, MESSAGES.specDeleted);
@@ -69,7 +74,7 @@ async function check(platform: Platform, creator: User, version: SpecVersionReco
   const all: JobErrors = { ...missing, ...places, ...errors };
   // What the rows must hold is known only once the variables are sound.
   if (uploads.extraData !== null && !Object.keys(errors).some((field) => field.startsWith("variables"))) {
-    const problems = await checkExtraData(platform, manifest, variables, uploads.extraData);
+    const problems = await checkExtraData(platform, creator, { manifest, variables }, uploads.extraData);
     if (problems.length > 0) all.extra_data_file_id = problems;
   }
   if (Object.keys(all).length === 0) Object.assign(all, notYetRun(given));

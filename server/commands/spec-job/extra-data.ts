@@ -1,51 +1,20 @@
-import { createReadStream } from "node:fs";
-import { readExtraData } from "@understudy/engine/data/extra-data.ts";
-import { createProblems } from "@understudy/engine/data/problems.ts";
-import { gridValues } from "@understudy/engine/specs/grid.ts";
-import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
-import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import type { Upload } from "../../models/upload.ts";
-import type { Platform } from "../../platform.ts";
-
-/** More than fit under a field help nobody. */
-const SHOWN = 10;
-/** So much of a file is checked while somebody waits; the run, which reads it anyway, checks the rest. */
-const CHECKED_BYTES = 32 * 1024 * 1024;
-
-/** Ends a reading early. */
-class Enough extends Error {}
+import type { User } from "../../models/user.ts";
+import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
+import type { Given } from "../../reading/works.ts";
 
 /** What is wrong with the rows of an Extra Data file, as sentences; none: it may be used. */
 export async function checkExtraData(
-  { storage }: Pick<Platform, "storage">,
-  manifest: SpecManifest,
-  variables: Readonly<Record<string, JobVariable>>,
+  { reader, storage }: ReadingPlatform,
+  { _id }: User,
+  job: Pick<Given<"checkExtraData">, "manifest" | "variables">,
   upload: Upload,
 ): Promise<string[]> {
   const name = originalFileName(upload.generated_file_name);
-  const problems = createProblems();
-  const found = problems.of("Extra Data", name);
-  const grids = new Map(manifest.coordinates.map(({ name, grid }) => [name, gridValues(grid)]));
-  const chunks = createReadStream(storage.uploadPath(upload._id));
-  const file = { name, size: upload.total_bytes, chunks: beginningOf(chunks) };
-  try {
-    await readExtraData(file, configOfSpec(manifest, variables), grids, found, () => undefined);
-  } catch (error) {
-    if (!(error instanceof Enough)) throw error;
-  } finally {
-    chunks.destroy();
-  }
-  const lines = Object.values(problems.report()).flat();
-  return lines.length <= SHOWN ? lines : [...lines.slice(0, SHOWN), `and ${problems.count - SHOWN} more`];
-}
-
-async function* beginningOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    if (bytes >= CHECKED_BYTES) throw new Enough();
-    bytes += chunk.length;
-    yield chunk;
-  }
+  const file = { path: storage.uploadPath(upload._id), name, size: upload.total_bytes };
+  return await reader.perform(_id, "checkExtraData", { ...job, ...file }).catch((error: unknown) => {
+    if (error instanceof Unread) return [error.message];
+    throw error;
+  });
 }

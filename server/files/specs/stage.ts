@@ -1,21 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sha256Of } from "@understudy/engine/storage/files.ts";
 import type { SpecFile } from "../../models/spec-version.ts";
 import type { Storage } from "../storage.ts";
 import type { Source } from "./sources.ts";
 
-/** Larger files are data, which nobody reads as a whole. */
-const MAX_READ_BYTES = 4 * 1024 ** 2;
-/** Of all files that are held at once. */
-const MAX_HELD_BYTES = 128 * 1024 ** 2;
-
 /** A version's folder before it has its place. */
 export type Staged = {
+  readonly folder: string;
   files(): SpecFile[];
-  /** Every file by its path, the `first` one before all others; null: it is too large to be held. */
-  read(first: string): Promise<Map<string, Uint8Array | null>>;
   /** Adds a file, or puts it in the place of another. */
   write(path: string, text: string): Promise<void>;
   /** Puts the folder where it belongs, which nothing may hold yet. */
@@ -45,8 +39,8 @@ export async function stage(storage: Storage, sources: readonly Source[]): Promi
     throw error;
   }
   return {
+    folder,
     files: () => [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
-    read: (first) => readAll(folder, [...files.values()], first),
     write: async (path, text) => {
       // Never written in place: the same bytes may lie under another name elsewhere.
       await rm(join(folder, path), { force: true });
@@ -58,23 +52,6 @@ export async function stage(storage: Storage, sources: readonly Source[]): Promi
     },
     remove,
   };
-}
-
-async function readAll(
-  folder: string,
-  files: readonly SpecFile[],
-  first: string,
-): Promise<Map<string, Uint8Array | null>> {
-  const read = new Map<string, Uint8Array | null>();
-  let held = 0;
-  for (const { path, size } of files.toSorted(
-    (a, b) => Number(b.path === first) - Number(a.path === first),
-  )) {
-    const fits = size <= MAX_READ_BYTES && held + size <= MAX_HELD_BYTES;
-    if (fits) held += size;
-    read.set(path, fits ? await readFile(join(folder, path)) : null);
-  }
-  return read;
 }
 
 async function describe(folder: string, path: string): Promise<SpecFile> {

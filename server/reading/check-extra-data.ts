@@ -1,0 +1,46 @@
+import { createReadStream } from "node:fs";
+import { readExtraData } from "@understudy/engine/data/extra-data.ts";
+import { createProblems } from "@understudy/engine/data/problems.ts";
+import { gridValues } from "@understudy/engine/specs/grid.ts";
+import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
+import type { Found, Given } from "./works.ts";
+
+/** More than fit under a field help nobody. */
+const SHOWN = 10;
+/** So much of a file is checked while somebody waits; the run, which reads it anyway, checks the rest. */
+const CHECKED_BYTES = 32 * 1024 * 1024;
+
+/** Ends a reading early. */
+class Enough extends Error {}
+
+export async function checkExtraData({
+  path,
+  name,
+  size,
+  manifest,
+  variables,
+}: Given<"checkExtraData">): Promise<Found<"checkExtraData">> {
+  const problems = createProblems();
+  const found = problems.of("Extra Data", name);
+  const grids = new Map(manifest.coordinates.map(({ name, grid }) => [name, gridValues(grid)]));
+  const chunks = createReadStream(path);
+  const file = { name, size, chunks: beginningOf(chunks) };
+  try {
+    await readExtraData(file, configOfSpec(manifest, variables), grids, found, () => undefined);
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
+  } finally {
+    chunks.destroy();
+  }
+  const lines = Object.values(problems.report()).flat();
+  return lines.length <= SHOWN ? lines : [...lines.slice(0, SHOWN), `and ${problems.count - SHOWN} more`];
+}
+
+async function* beginningOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    if (bytes >= CHECKED_BYTES) throw new Enough();
+    bytes += chunk.length;
+    yield chunk;
+  }
+}

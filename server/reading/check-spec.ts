@@ -1,0 +1,29 @@
+import { textOf } from "@understudy/engine/specs/check/check-files.ts";
+import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
+import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
+import { applyEdits, modify } from "jsonc-parser";
+import { folderFiles } from "./folder-files.ts";
+import type { Found, Given, Labels } from "./works.ts";
+
+export function checkSpec({ labels, ...folder }: Given<"checkSpec">): Found<"checkSpec"> {
+  const files = folderFiles(folder);
+  const checked = checkManifest(files);
+  if (!("manifest" in checked)) return { ...checked, written: null };
+  const manifest = { ...checked.manifest, ...labels };
+  if (sameLabels(checked.manifest, labels)) return { manifest, written: null };
+  const text = textOf(files.get(MANIFEST_FILE) ?? "") ?? "";
+  return { manifest, written: relabelled(text, labels) };
+}
+
+const sameLabels = (manifest: Labels, labels: Labels): boolean =>
+  manifest.verbose_name === labels.verbose_name && manifest.help_text === labels.help_text;
+
+/** The manifest as its author wrote it, but for its name and description. */
+function relabelled(text: string, { verbose_name, help_text }: Labels): string {
+  const set = (before: string, key: string, value: string) =>
+    applyEdits(
+      before,
+      modify(before, [key], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
+    );
+  return set(set(text, "verbose_name", verbose_name), "help_text", help_text);
+}

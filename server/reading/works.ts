@@ -1,0 +1,59 @@
+/** What the threads of a reader are asked for, and what they answer. */
+import type { CheckedManifest } from "@understudy/engine/specs/check-manifest.ts";
+import type { GraphSimulation } from "@understudy/engine/specs/graphs.ts";
+import type { FieldValues } from "@understudy/engine/specs/templates/template.ts";
+import type { SpecOfTemplate } from "@understudy/engine/specs/templates.ts";
+import type { Graph } from "@understudy/shared/api/simulation.ts";
+import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { ManifestGraph, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+
+/** What a form says of a spec; it wins over the manifest. */
+export type Labels = { verbose_name: string; help_text: string };
+
+/** Files that somebody uploaded, in a folder here: their paths below it, and sizes in bytes. */
+export type Folder = {
+  readonly folder: string;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+};
+
+/** One graph with the simulations that it is drawn of. */
+export type AskedGraph = { readonly graph: ManifestGraph; readonly simulations: readonly GraphSimulation[] };
+
+export type Works = {
+  /** The manifest among the files, with these labels; `written`: its text, where the labels changed it. */
+  checkSpec: {
+    given: Folder & { readonly labels: Labels };
+    found: CheckedManifest & { readonly written: string | null };
+  };
+  /** What a spec template makes of its fields and the files. */
+  fillTemplate: {
+    given: Folder & { readonly key: string; readonly values: FieldValues };
+    found: Pick<SpecOfTemplate, "files"> | { readonly errors: Record<string, string[]> };
+  };
+  /** What is wrong with a job's extra data, as sentences. */
+  checkExtraData: {
+    given: {
+      readonly path: string;
+      readonly name: string;
+      readonly size: number;
+      readonly manifest: SpecManifest;
+      readonly variables: Readonly<Record<string, JobVariable>>;
+    };
+    found: string[];
+  };
+  drawGraphs: {
+    given: { readonly manifest: SpecManifest; readonly asked: readonly AskedGraph[] };
+    found: Graph[];
+  };
+};
+
+export type Work = keyof Works;
+export type Given<W extends Work> = Works[W]["given"];
+export type Found<W extends Work> = Works[W]["found"];
+
+export type Task<W extends Work = Work> = { readonly work: W; readonly given: Given<W> };
+/** `failed`: the error's own text, for the log. A thread says once that it is `ready`. */
+export type Reply<F> =
+  | { readonly kind: "ready" }
+  | { readonly kind: "found"; readonly found: F }
+  | { readonly kind: "failed"; readonly failed: string };
