@@ -1,6 +1,14 @@
 import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { answered, type ErrorList, type FieldErrors } from "./field-errors.ts";
 
-export type FieldErrors = Record<string, string[]>;
+export type { FieldErrors } from "./field-errors.ts";
+
+type ProblemParts = {
+  errors?: FieldErrors;
+  /** How many further errors there are. */
+  more?: number;
+  headers?: Record<string, string>;
+};
 
 /** A refusal that the person who asked may read: it becomes the answer's status and body. Anything else thrown is a 500. */
 export class Problem extends Error {
@@ -12,16 +20,22 @@ export class Problem extends Error {
   constructor(
     status: number,
     message = STATUS_TEXTS[status] ?? MESSAGES.somethingWentWrong,
-    { errors, headers = {} }: { errors?: FieldErrors; headers?: Record<string, string> } = {},
+    { errors, more, headers = {} }: ProblemParts = {},
   ) {
     super(message);
     this.status = status;
-    this.errors = errors;
+    this.errors = errors === undefined ? undefined : answered(errors, more);
     this.headers = headers;
   }
 }
 
-export const invalid = (errors: FieldErrors, message: string = MESSAGES.requestInvalid): Problem =>
-  new Problem(400, message, { errors });
+export const invalid = (errors: FieldErrors, message: string = MESSAGES.requestInvalid, more = 0): Problem =>
+  new Problem(400, message, { errors, more });
+
+/** A refusal with everything that is in the list. */
+export function invalidList(list: ErrorList, message?: string): Problem {
+  const { errors, more } = list.told();
+  return invalid(errors, message, more);
+}
 
 export const notFound = (message?: string): Problem => new Problem(404, message);

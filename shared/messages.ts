@@ -22,6 +22,23 @@ export const MESSAGES = {
   invalidCredentials: "Invalid credentials",
   invalidBody: "Invalid request body",
   requestInvalid: "The request is invalid.",
+  bodyTooLarge: (limit: string) => `The request is too large: at most ${limit} can be sent here.`,
+  bodyTooDeep: (most: number) =>
+    `The request is nested too deeply: at most ${most} brackets may lie in each other.`,
+  tooManyKeys: (most: number) => `An object of the request has more than ${most.toLocaleString("en")} names.`,
+  noSuchField: "There is no such field",
+  notAList: "Must be a list",
+  notAnObject: "Must be an object in braces",
+  notAScalar: "Must be a number or a text",
+  tooMany: (count: number, most: number) =>
+    `Holds ${count.toLocaleString("en")} items; at most ${most.toLocaleString("en")} are allowed`,
+  plainList: (most: number, what: string) => `Must be a list of at most ${most.toLocaleString("en")} ${what}`,
+  andMore: (count: number) => `and ${count.toLocaleString("en")} more`,
+  checkTooLong: (seconds: number) =>
+    `The files could not be checked within ${seconds} seconds: make those that are read smaller`,
+  checkTooLarge: "The files need too much memory to be checked: make those that are read smaller",
+  graphsTooLong: "The graphs take too long to draw: simplify their expressions in spec.json",
+  checksTaken: "Too many files are being checked at the moment. Please try again in a minute.",
   specVersionNotFound: "Spec version not found",
   jobNotFound: "Job not found",
   simulationNotFound: "Simulation not found",

@@ -1,4 +1,3 @@
-import { bodyParser } from "@koa/bodyparser";
 import Router from "@koa/router";
 import { nothing, type Route } from "@understudy/shared/api/route.ts";
 import { API_PREFIX, type RouteName, routes } from "@understudy/shared/api/routes.ts";
@@ -8,13 +7,11 @@ import type { OriginCheck } from "../http/origin.ts";
 import { bearerToken, whoAsks } from "../http/who-asks.ts";
 import { mayCall } from "../policies/user.ts";
 import { Problem } from "../problem.ts";
+import { createBodyReader } from "./body.ts";
 import type { Handler, Web } from "./handle.ts";
 import { handlers } from "./handlers.ts";
 
 const SAFE_METHODS = ["GET", "HEAD"];
-/** Ten thousand points of an emulator call are the largest body; somebody who is not logged in sends a password. */
-const bodyOfUser = bodyParser({ enableTypes: ["json"], jsonLimit: "16mb" });
-const bodyOfAnyone = bodyParser({ enableTypes: ["json"], jsonLimit: "16kb" });
 
 /** Adds every call of the contract to the app, and a clear 404 for whatever else lies under its prefix. */
 export function useApi(app: Koa, web: Web, isFromOurPage: OriginCheck): void {
@@ -22,8 +19,9 @@ export function useApi(app: Koa, web: Web, isFromOurPage: OriginCheck): void {
   for (const name of namesInOrder()) {
     const handler = handlers[name];
     if (handler.route !== routes[name]) throw new Error(`The handler of ${name} answers another route.`);
+    const readBody = handler.route.body === nothing ? readNothing : createBodyReader(handler.route);
     router.register(patternOf(handler.route), [handler.route.method], (ctx) =>
-      answer(web, isFromOurPage, handler, ctx, ctx.params),
+      answer(web, isFromOurPage, { ...handler, readBody }, ctx, ctx.params),
     );
   }
   app.use(router.routes());
@@ -32,6 +30,8 @@ export function useApi(app: Koa, web: Web, isFromOurPage: OriginCheck): void {
     await next();
   });
 }
+
+const readNothing = async () => ({});
 
 /** "{" sorts after every letter, so that `.../nearest` is tried before `.../{row_index}`. */
 function namesInOrder(): RouteName[] {
@@ -47,7 +47,7 @@ const patternOf = ({ path }: Route): string => path.replaceAll(":", "\\:").repla
 async function answer(
   web: Web,
   isFromOurPage: OriginCheck,
-  { route, serve }: Handler,
+  { route, serve, readBody }: Handler & { readBody: ReturnType<typeof createBodyReader> },
   ctx: Koa.Context,
   params: Record<string, string>,
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function answer(
   if (route.needsSession && loggedIn !== null && loggedIn.session === null) {
     throw new Problem(403, MESSAGES.notByToken);
   }
-  const body = route.body === nothing ? {} : await readBody(ctx, route);
+  const body = await readBody(ctx);
   ctx.status = route.status;
   const answered = await serve({ web, ctx, loggedIn }, { params, query: { ...ctx.query }, body });
   ctx.body = answered;
@@ -75,16 +75,4 @@ function refuse(verdict: ReturnType<typeof mayCall>): void {
   if (verdict === "unauthorized") throw new Problem(401);
   if (verdict === "forbidden") throw new Problem(403);
   if (verdict === "not-found") throw new Problem(404);
-}
-
-async function readBody(ctx: Koa.Context, { audience }: Route): Promise<unknown> {
-  if (ctx.is("json") === false) throw new Problem(400, MESSAGES.invalidBody);
-  const read = audience === "anyone" ? bodyOfAnyone : bodyOfUser;
-  try {
-    await read(ctx, async () => {});
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Problem(400, MESSAGES.invalidBody);
-    throw error;
-  }
-  return ctx.request.body ?? {};
 }

@@ -3,7 +3,8 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type FieldErrors, invalid } from "../problem.ts";
+import { createErrorList } from "../field-errors.ts";
+import { invalidList } from "../problem.ts";
 
 /**
  * Points as people write them (names, categories by their text) to points as an emulator reads them (row-major numbers,
@@ -18,7 +19,14 @@ export function toPoints(
   points: readonly InputPoint[],
   field: string,
 ): Float64Array {
-  const errors: FieldErrors = {};
+  const errors = createErrorList();
+  const wrong = new Set<string>();
+  /** Of ten thousand points that have the same mistake, one is told. */
+  const report = (name: string, message: string) => {
+    if (wrong.has(name)) return;
+    wrong.add(name);
+    errors.add(`${field}.${name}`, message);
+  };
   const initial = initialValues(inputs, config);
   const numbers = new Float64Array(points.length * inputs.length);
   const columns = new Map(inputs.map((input, column) => [input.name, column]));
@@ -29,12 +37,12 @@ export function toPoints(
       const input = column === undefined ? undefined : inputs[column];
       const code = input === undefined ? null : codeOf(input, value);
       if (column === undefined || input === undefined) {
-        errors[`${field}.${name}`] = [MESSAGES.noSuchColumn(name)];
-      } else if (code === null) errors[`${field}.${name}`] = [problemOf(input, value)];
+        report(name, MESSAGES.noSuchColumn(name));
+      } else if (code === null) report(name, problemOf(input, value));
       else numbers[row * inputs.length + column] = code;
     }
   });
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (!errors.isEmpty) throw invalidList(errors);
   return numbers;
 }
 

@@ -2,6 +2,7 @@ import type { EmulatorOutput } from "@understudy/engine/emulators/emulator.ts";
 import type { PredictionAnswer } from "@understudy/engine/prediction/prediction.ts";
 import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import type { JobRecord } from "../models/job.ts";
 import { type PresentedPrediction, presentPredictions } from "../presenters/prediction.ts";
 import { invalid } from "../problem.ts";
@@ -46,7 +47,7 @@ export async function evaluate(
 ): Promise<PredictionAnswer> {
   const asked = chosenOutputs(description.outputs, outputs);
   const places = placesOf(asked, coordinates);
-  const perPoint = asked.reduce((sum, { name, size }) => sum + (places[name]?.length ?? size), 0);
+  const perPoint = asked.reduce((sum, { name, size }) => sum + (ownValue(places, name)?.length ?? size), 0);
   if (perPoint * points.length > MAX_VALUES) throw invalid({ [field]: [MESSAGES.tooManyValues(MAX_VALUES)] });
   const request = {
     ...file,
@@ -64,9 +65,10 @@ function chosenOutputs(
   names: readonly string[] | undefined,
 ): readonly EmulatorOutput[] {
   if (names === undefined) return available;
-  const unknown = names.filter((name) => !available.some((output) => output.name === name));
+  const [known, wanted] = [new Set(available.map(({ name }) => name)), new Set(names)];
+  const unknown = names.filter((name) => !known.has(name));
   if (unknown.length > 0) throw invalid({ outputs: unknown.map(MESSAGES.noSuchColumn) });
-  return available.filter(({ name }) => names.includes(name));
+  return available.filter(({ name }) => wanted.has(name));
 }
 
 /** By name of a curve: where it is wanted. */
@@ -76,11 +78,12 @@ function placesOf(
 ): Record<string, Float64Array> {
   const curves = outputs.filter(({ size }) => size > 1);
   const over = (output: EmulatorOutput) => output.coordinate ?? ROW_INDEX;
-  const unknown = Object.keys(coordinates).filter((name) => !curves.some((curve) => over(curve) === name));
+  const known = new Set(curves.map(over));
+  const unknown = Object.keys(coordinates).filter((name) => !known.has(name));
   if (unknown.length > 0) throw invalid({ coordinates: unknown.map(MESSAGES.noSuchColumn) });
   return Object.fromEntries(
     curves.flatMap((curve) => {
-      const wanted = coordinates[over(curve)];
+      const wanted = ownValue(coordinates, over(curve));
       return wanted === undefined ? [] : [[curve.name, Float64Array.from(wanted)]];
     }),
   );

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { dataSet } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
-import { MAX_EMULATOR_POINTS, MAX_PLOT_POINTS } from "../limits.ts";
+import { MAX_EMULATOR_NAMES, MAX_EMULATOR_POINTS, MAX_PLOT_POINTS } from "../limits.ts";
+import { listOf, numberList, recordOf, scalarRecord, textList } from "./bounded.ts";
 import { integerText, jsonText } from "./codec.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
@@ -10,7 +11,7 @@ import { route } from "./route.ts";
 export const ROW_INDEX = "Index";
 
 /** A point in the inputs: name to value; what is left out takes its `initval`. */
-export const inputPoint = z.record(z.string(), scalarValue);
+export const inputPoint = scalarRecord(MAX_EMULATOR_NAMES.inputs);
 export type InputPoint = z.infer<typeof inputPoint>;
 
 /** One output at one point. Arrays hold one item for a scalar, one per coordinate value for a curve. */
@@ -64,10 +65,11 @@ export const emulatorRoutes = {
     params: jobParams,
     body: z.object({
       inputs: inputPoint.default({}),
-      inputs_list: z.array(inputPoint).max(MAX_EMULATOR_POINTS).optional(),
-      coordinates: z.record(z.string(), z.array(z.number()).max(MAX_PLOT_POINTS)).default({}),
-      outputs: z.array(z.string()).optional(),
+      inputs_list: listOf(inputPoint, MAX_EMULATOR_POINTS).optional(),
+      coordinates: recordOf(numberList(MAX_PLOT_POINTS), MAX_EMULATOR_NAMES.coordinates).default({}),
+      outputs: textList(MAX_EMULATOR_NAMES.outputs).optional(),
     }),
+    bodyLimit: 4 * 1024 ** 2,
     response: emulatorAnswer,
   }),
   getDataRow: route({
@@ -79,7 +81,7 @@ export const emulatorRoutes = {
     query: z.object({
       options: jsonText(
         z.object({
-          variables: z.array(z.string()).optional(),
+          variables: textList(MAX_EMULATOR_NAMES.outputs).optional(),
           range: z.tuple([z.number(), z.number()]).optional(),
           max_points: z.int().min(2).max(MAX_PLOT_POINTS).optional(),
         }),
@@ -107,7 +109,9 @@ export const emulatorRoutes = {
       "Actual and predicted scalar outputs over a data set, for prediction vs actual (at most 2,000 rows)",
     audience: "user",
     params: setParams,
-    query: z.object({ options: jsonText(z.object({ outputs: z.array(z.string()).optional() })).optional() }),
+    query: z.object({
+      options: jsonText(z.object({ outputs: textList(MAX_EMULATOR_NAMES.outputs).optional() })).optional(),
+    }),
     response: z.object({
       status: z.enum(["ready", "loading"]),
       indices: z.array(z.int()),

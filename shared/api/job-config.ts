@@ -2,6 +2,7 @@ import { z } from "zod";
 import { trainingEffort, trainOn } from "../domain/job.ts";
 import { coordinateDefinition, inputDefinition, outputDefinition } from "../domain/variable.ts";
 import { MAX_SECTIONS } from "../limits.ts";
+import { listOf } from "./bounded.ts";
 
 /** What to do with rows and names that are not sound as they are; never done without being asked. */
 export const dataOptions = z.object({
@@ -77,11 +78,14 @@ const coordinateChange = coordinateDefinition
   .partial()
   .extend(named);
 
+/** More columns than any data set has. */
+const MAX_CHANGES = 10_000;
+
 /** Any of these; items are matched by `name`, and what an item leaves out stays as it is. */
 export const jobConfigChange = z.strictObject({
-  inputs: z.array(inputChange).optional(),
-  outputs: z.array(outputChange).optional(),
-  coordinates: z.array(coordinateChange).optional(),
+  inputs: listOf(inputChange, MAX_CHANGES).optional(),
+  outputs: listOf(outputChange, MAX_CHANGES).optional(),
+  coordinates: listOf(coordinateChange, MAX_CHANGES).optional(),
   coordinate_name: z.string().nullable().optional(),
   data_options: dataOptions.optional(),
   training: trainingOptions.partial().optional(),

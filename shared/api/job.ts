@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jobStatus, objective } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { MAX_SECTIONS } from "../limits.ts";
+import { listOf } from "./bounded.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { dataOptions, focusRegion, jobConfig, jobConfigChange, trainingOptions } from "./job-config.ts";
 import { created, ids, listQuery, page } from "./list.ts";
@@ -212,6 +213,7 @@ export const jobRoutes = {
     audience: "full-user",
     params: jobParams,
     body: jobConfigChange,
+    bodyLimit: 1024 ** 2,
     response: jobConfig,
   }),
   getFocusRegions: route({
@@ -228,7 +230,8 @@ export const jobRoutes = {
     summary: "Replace the focus regions",
     audience: "full-user",
     params: jobParams,
-    body: z.object({ regions: z.array(focusRegion).max(MAX_SECTIONS) }),
+    body: z.object({ regions: listOf(focusRegion, MAX_SECTIONS) }),
+    bodyLimit: 256 * 1024,
     response: z.object({ regions: z.array(focusRegion), max_sections: z.int() }),
   }),
 } as const;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../limits.ts";
+import { MESSAGES } from "../messages.ts";
+import { listOf } from "./bounded.ts";
 import { integerText } from "./codec.ts";
 
 export const sortOrder = z.enum(["ascending", "descending"]);
@@ -24,5 +26,7 @@ export const LIST_DEFAULTS = {
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total_count: z.int(), page_size: z.int() });
 
-export const ids = z.object({ ids: z.array(z.int()).min(1).max(1_000) });
+export const ids = z.object({
+  ids: listOf(z.int(), 1_000).refine((list) => list.length > 0, MESSAGES.optionRequired),
+});
 export const created = z.object({ id: z.int() });

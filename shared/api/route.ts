@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BODY } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
@@ -34,6 +35,8 @@ export type Route<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** Bytes of JSON. */
+  readonly bodyLimit: number;
   readonly response: Response;
 };
 
@@ -60,6 +63,8 @@ type Definition<P extends TextShape, Q extends TextShape, B extends Shape, R ext
   params?: P;
   query?: Q;
   body?: B;
+  /** Where BODY.bytes are not enough. */
+  bodyLimit?: number;
   response: R;
 };
 
@@ -71,5 +76,6 @@ export function route<
   B extends Shape = typeof nothing,
 >(definition: Definition<P, Q, B, R>): Route<P, Q, B, R>;
 export function route(definition: Definition<TextShape, TextShape, Shape, Shape>): Route {
-  return { ...DEFAULTS, ...definition };
+  const bodyLimit = definition.audience === "anyone" ? BODY.bytesOfAnyone : BODY.bytes;
+  return { ...DEFAULTS, bodyLimit, ...definition };
 }

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { objective } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
-import { JOB_CREATION } from "../limits.ts";
+import { JOB_CREATION, MANIFEST } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
+import { listOf, numberList, recordOf, scalarList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
 import { created } from "./list.ts";
 import { route } from "./route.ts";
 import { specVersion, specVersionParams } from "./spec.ts";
 import { tag } from "./tag.ts";
+
+const elements = numberList(MANIFEST.vectorElements);
 
 /**
  * What a job does with one variable of its spec. A varied one (`fixed` false) goes from `lbound` to `ubound`, or over
@@ -24,9 +27,9 @@ export const givenVariable = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("Vector"),
-    lbound: z.array(z.number()).nullable().default(null),
-    ubound: z.array(z.number()).nullable().default(null),
-    initval: z.array(z.number()).nullable().default(null),
+    lbound: elements.nullable().default(null),
+    ubound: elements.nullable().default(null),
+    initval: elements.nullable().default(null),
     fixed: z.boolean().default(false),
   }),
   z.object({ type: z.literal("String"), initval: z.string().max(10_000).nullable().default(null) }),
@@ -34,7 +37,7 @@ export const givenVariable = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("MultiSelect"),
     /** Those that the job chooses from; each simulation gets one. */
-    options: z.array(scalarValue).max(1_000).nullable().default(null),
+    options: scalarList(1_000).nullable().default(null),
     initval: scalarValue.nullable().default(null),
     fixed: z.boolean().default(false),
   }),
@@ -67,14 +70,17 @@ export const resourceSelection = z.discriminatedUnion("type", [
   /** On the emulator of `emulator_job_id`. */
   z.object({ type: z.literal("emulator") }),
   z.object({ type: z.literal("server"), id: z.int() }),
-  z.object({ type: z.literal("servers"), servers: z.array(concurrentServer).min(1).max(1_000) }),
+  z.object({
+    type: z.literal("servers"),
+    servers: listOf(concurrentServer, 1_000).refine(({ length }) => length > 0, MESSAGES.resourceRequired),
+  }),
 ]);
 export type ResourceSelection = z.infer<typeof resourceSelection>;
 
 export const createSpecJobBody = z.object({
   name: z.string().trim().min(1, "Name is required").max(200),
   /** By name; a variable left out takes the spec's defaults. */
-  variables: z.record(z.string(), givenVariable).default({}),
+  variables: recordOf(givenVariable, MANIFEST.variables).default({}),
   tags: z.array(tag).max(20).default([]),
   objective,
   maximum_simulations: wholeWithin(maximumSimulations).default(maximumSimulations.default),
@@ -89,7 +95,7 @@ export const createSpecJobBody = z.object({
     .default(stretchProbability.default),
   /** Optimization, Sampling and Out of Spec; its inputs by name. */
   score_function: z
-    .object({ name: z.string(), inputs: z.record(z.string(), givenScoreInput).default({}) })
+    .object({ name: z.string(), inputs: recordOf(givenScoreInput, MANIFEST.scoreInputs).default({}) })
     .nullable()
     .default(null),
   extra_data_file_id: z.string().nullable().default(null),
@@ -124,6 +130,7 @@ export const specJobRoutes = {
     status: 201,
     params: specVersionParams,
     body: createSpecJobBody,
+    bodyLimit: 1024 ** 2,
     response: created,
   }),
   getJobSpecVersion: route({

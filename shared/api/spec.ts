@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { objective } from "../domain/job.ts";
 import { scoreFunctionOption, specManifest } from "../domain/spec-manifest.ts";
+import { MANIFEST } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
+import { listOf, textList } from "./bounded.ts";
 import { integerText } from "./codec.ts";
 import { created, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
@@ -76,13 +78,14 @@ const named = {
 
 /** An uploaded file, with the path that it gets among the spec's files; alone, an id takes the name it was uploaded under. */
 const uploadedFile = z.object({ id: z.string(), name: z.string().min(1).max(1_000) });
-const specFiles = z
-  .array(z.union([z.string(), uploadedFile]))
-  .min(1, MESSAGES.specFilesRequired)
-  .max(1_000);
+const specFiles = listOf(z.union([z.string(), uploadedFile]), 1_000).refine(
+  (files) => files.length > 0,
+  MESSAGES.specFilesRequired,
+);
+const SPEC_FILES_BYTES = 512 * 1024;
 
 /** Parts of a manifest as a form holds them. They are judged as they are judged in a spec.json: together, all problems at once. */
-const manifestPart = z.array(z.record(z.string(), z.json())).max(10_000);
+const manifestPart = listOf(z.record(z.string(), z.unknown()), MANIFEST.variables);
 const { verbose_name, help_text } = named;
 
 export const createSpecVersionBody = z.discriminatedUnion("source", [
@@ -111,7 +114,7 @@ export const SPEC_SORT_COLUMNS = ["id", "name", "creator"] as const;
 
 export const specVersionParams = z.object({ spec_version_id: integerText });
 const templateParams = z.object({ spec_template_id: z.string().regex(/^[a-z0-9_]{1,50}$/) });
-const fieldValue = z.union([z.string().max(10_000), z.array(z.string()).max(1_000)]);
+const fieldValue = z.union([z.string().max(10_000), textList(1_000)]);
 
 export const specRoutes = {
   listSpecs: route({
@@ -130,6 +133,7 @@ export const specRoutes = {
     status: 201,
     refusal: MESSAGES.invalidBody,
     body: z.object({ ...named, file: specFiles }),
+    bodyLimit: SPEC_FILES_BYTES,
     response: created.extend({ spec_version_id: z.int() }),
   }),
   deleteSpecs: route({
@@ -156,6 +160,7 @@ export const specRoutes = {
     audience: "full-user",
     status: 201,
     body: createSpecVersionBody,
+    bodyLimit: 2 * 1024 ** 2,
     response: created,
   }),
 } as const;
@@ -177,6 +182,7 @@ export const specTemplateRoutes = {
     status: 201,
     params: templateParams,
     body: z.object(named).catchall(fieldValue),
+    bodyLimit: SPEC_FILES_BYTES,
     response: created,
   }),
 } as const;

@@ -1,7 +1,9 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type FieldErrors, invalid } from "../../problem.ts";
+import { createErrorList } from "../../field-errors.ts";
+import { invalidList } from "../../problem.ts";
 
 /**
  * The values by which the nearest row is looked for: fixed inputs say nothing, and numbers that were made discrete must
@@ -12,18 +14,19 @@ export function nearestValues(
   { inputs }: JobConfig,
   given: InputPoint,
 ): { values: InputPoint; discrete: string[] } {
-  const errors: FieldErrors = {};
-  const values: InputPoint = {};
+  const errors = createErrorList();
+  const values = new Map<string, ScalarValue>();
+  const byName = new Map(inputs.map((input) => [input.name, input]));
   for (const [name, value] of Object.entries(given)) {
-    const input = inputs.find((one) => one.name === name);
-    if (input === undefined) errors[`values.${name}`] = [MESSAGES.noSuchColumn(name)];
+    const input = byName.get(name);
+    if (input === undefined) errors.add(`values.${name}`, MESSAGES.noSuchColumn(name));
     else if (input.values === null && typeof value !== "number") {
-      errors[`values.${name}`] = [MESSAGES.invalidNumber];
+      errors.add(`values.${name}`, MESSAGES.invalidNumber);
     } else if (input.values !== null && !input.values.includes(value)) {
-      errors[`values.${name}`] = [MESSAGES.noSuchCategory(String(value))];
-    } else if (!input.fixed) values[name] = value;
+      errors.add(`values.${name}`, MESSAGES.noSuchCategory(String(value)));
+    } else if (!input.fixed) values.set(name, value);
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (!errors.isEmpty) throw invalidList(errors);
   const discrete = inputs.filter((input) => input.values?.every((value) => typeof value === "number"));
-  return { values, discrete: discrete.map(({ name }) => name) };
+  return { values: Object.fromEntries(values), discrete: discrete.map(({ name }) => name) };
 }

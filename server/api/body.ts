@@ -1,0 +1,43 @@
+/** What comes with a request, as JSON: refused before it is parsed where it is too large, too deep, or has too many names. */
+import { bodyParser } from "@koa/bodyparser";
+import type { Route } from "@understudy/shared/api/route.ts";
+import { measureJson } from "@understudy/shared/json-size.ts";
+import { BODY } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type Koa from "koa";
+import { requestErrorStatus } from "../http/errors.ts";
+import { Problem } from "../problem.ts";
+
+/** @returns reads the body of one request, an empty object where there is none; throws Problem 400 or 413 */
+export function createBodyReader({ bodyLimit }: Route): (ctx: Koa.Context) => Promise<unknown> {
+  const read = bodyParser({
+    enableTypes: ["text"],
+    extendTypes: { text: ["application/json"] },
+    textLimit: bodyLimit,
+  });
+  return async (ctx) => {
+    if (ctx.is("json") === false) throw new Problem(400, MESSAGES.invalidBody);
+    await read(ctx, async () => {}).catch((error: unknown) => {
+      if (requestErrorStatus(error) !== 413) throw error;
+      throw new Problem(413, MESSAGES.bodyTooLarge(sizeText(bodyLimit)));
+    });
+    const text: unknown = ctx.request.body;
+    return typeof text === "string" && text.trim() !== "" ? parse(text) : {};
+  };
+}
+
+function parse(text: string): unknown {
+  const { depth, keys } = measureJson(text);
+  if (depth > BODY.maxDepth) throw new Problem(400, MESSAGES.bodyTooDeep(BODY.maxDepth));
+  if (keys > BODY.maxKeys) throw new Problem(400, MESSAGES.tooManyKeys(BODY.maxKeys));
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new Problem(400, MESSAGES.invalidBody);
+}
+
+const sizeText = (bytes: number): string =>
+  bytes < 1024 ** 2 ? `${bytes / 1024} kB` : `${bytes / 1024 ** 2} MB`;

@@ -1,0 +1,55 @@
+import { MAX_VALIDATION_ERRORS, TOLD_ERRORS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+
+/** Field of a request to what is wrong with it. Whoever takes the fields' names from a request collects them in an `ErrorList`. */
+export type FieldErrors = Record<string, string[]>;
+
+/** Errors by fields that may have any name at all, `constructor` and `__proto__` among them. */
+export type ErrorList = {
+  add(field: string, message: string): void;
+  readonly isEmpty: boolean;
+  /** The first of them, as many as are told, and how many there are besides. */
+  told(): { errors: FieldErrors; more: number };
+};
+
+export function createErrorList(): ErrorList {
+  const messages = new Map<string, string[]>();
+  const { bytes, fieldLength, messageLength } = TOLD_ERRORS;
+  let [count, told, left] = [0, 0, bytes as number];
+  return {
+    add: (field, message) => {
+      count++;
+      if (left === 0) return;
+      const [key, text] = [clipped(field, fieldLength), clipped(message, messageLength)];
+      const size = Buffer.byteLength(JSON.stringify([key, text]));
+      // What is told are the first ones: a short one does not overtake a long one for which there was no room.
+      if (told >= MAX_VALIDATION_ERRORS || size > left) {
+        left = 0;
+        return;
+      }
+      [told, left] = [told + 1, left - size];
+      const known = messages.get(key);
+      if (known === undefined) messages.set(key, [text]);
+      else known.push(text);
+    },
+    get isEmpty() {
+      return count === 0;
+    },
+    told: () => ({ errors: Object.fromEntries(messages), more: count - told }),
+  };
+}
+
+/** The errors as they are answered: cut to what somebody reads, and in the end how many more there are. */
+export function answered(errors: FieldErrors, more = 0): FieldErrors {
+  const list = createErrorList();
+  for (const [field, messages] of Object.entries(errors)) {
+    for (const message of messages) list.add(field, message);
+  }
+  const told = list.told();
+  const untold = told.more + more;
+  if (untold > 0) Object.values(told.errors).at(-1)?.push(MESSAGES.andMore(untold));
+  return told.errors;
+}
+
+const clipped = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;

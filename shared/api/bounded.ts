@@ -1,0 +1,87 @@
+/** Parts of request bodies that may be long: counted before they are read, and no longer read once enough is wrong with them. */
+import { z } from "zod";
+import type { ScalarValue } from "../domain/variable.ts";
+import { MAX_VALIDATION_ERRORS } from "../limits.ts";
+import { MESSAGES } from "../messages.ts";
+
+/** How a body is parsed: what is missing is told in the words of a form. */
+export const IN_WORDS = {
+  error: ({ code, input }: { readonly code?: string; readonly input?: unknown }) =>
+    code === "invalid_type" && input === undefined ? MESSAGES.fieldRequired : undefined,
+};
+
+type Context = { readonly issues: z.core.$ZodRawIssue[] };
+
+function refuse({ issues }: Context, input: unknown, message: string): never {
+  issues.push({ code: "custom", input, message: input === undefined ? MESSAGES.fieldRequired : message });
+  return z.NEVER;
+}
+
+/** Reads the items one by one, until as much is wrong with them as anybody is told. */
+function readItems<T extends z.ZodType, Key extends string | number>(
+  item: T,
+  items: Iterable<readonly [Key, unknown]>,
+  { issues }: Context,
+): [Key, z.output<T>][] {
+  const sound: [Key, z.output<T>][] = [];
+  for (const [key, input] of items) {
+    const read = item.safeParse(input, IN_WORDS);
+    if (read.success) sound.push([key, read.data]);
+    else {
+      for (const { path, message } of read.error.issues) {
+        issues.push({ code: "custom", input, message, path: [key, ...path] });
+      }
+    }
+    if (issues.length >= MAX_VALIDATION_ERRORS) break;
+  }
+  return sound;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A list of at most `most` items. */
+export const listOf = <T extends z.ZodType>(item: T, most: number) =>
+  z.custom<z.input<T>[]>().transform((list, context): z.output<T>[] => {
+    if (!Array.isArray(list)) return refuse(context, list, MESSAGES.notAList);
+    if (list.length > most) return refuse(context, list, MESSAGES.tooMany(list.length, most));
+    return readItems(item, list.entries(), context).map(([, value]) => value);
+  });
+
+/** An object of at most `most` names, each with a value of one kind. */
+export const recordOf = <T extends z.ZodType>(value: T, most: number) =>
+  z.custom<Record<string, z.input<T>>>().transform((given, context): Record<string, z.output<T>> => {
+    if (!isObject(given)) return refuse(context, given, MESSAGES.notAnObject);
+    const entries = Object.entries(given);
+    if (entries.length > most) return refuse(context, given, MESSAGES.tooMany(entries.length, most));
+    return Object.fromEntries(readItems(value, entries, context));
+  });
+
+/** A list of plain values, told of as a whole: there may be very many of them. */
+const plainList =
+  <T>(isItem: (value: unknown) => value is T, what: string) =>
+  (most: number) =>
+    z.custom<T[]>((list) => Array.isArray(list) && list.length <= most && list.every(isItem), {
+      error: MESSAGES.plainList(most, what),
+    });
+
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
+const isText = (value: unknown): value is string => typeof value === "string";
+const isScalar = (value: unknown): value is ScalarValue => isNumber(value) || isText(value);
+
+export const numberList = plainList(isNumber, "numbers");
+export const textList = plainList(isText, "texts");
+export const scalarList = plainList(isScalar, "numbers and texts");
+
+/** Numbers and texts by name, at most `most`. What is sent is kept as it is: ten thousand of them may come in one list. */
+export const scalarRecord = (most: number) =>
+  z.custom<Record<string, ScalarValue>>().superRefine((given, context) => {
+    if (!isObject(given)) return refuse(context, given, MESSAGES.notAnObject);
+    const entries = Object.entries(given);
+    if (entries.length > most) return refuse(context, given, MESSAGES.tooMany(entries.length, most));
+    for (const [name, input] of entries) {
+      if (isScalar(input)) continue;
+      context.issues.push({ code: "custom", input, message: MESSAGES.notAScalar, path: [name] });
+      if (context.issues.length >= MAX_VALIDATION_ERRORS) return;
+    }
+  });
