@@ -41,6 +41,8 @@ export const BODY = {
   /** From somebody who is not logged in, who sends a password. */
   bytesOfAnyone: 16 * 1024,
   maxDepth: 50,
+  /** Lists and objects: ten thousand points, or changes of as many inputs, outputs and coordinates. */
+  maxBrackets: 50_000,
   /** Of one object. */
   maxKeys: 10_000,
 } as const;

@@ -25,6 +25,8 @@ export const MESSAGES = {
   bodyTooLarge: (limit: string) => `The request is too large: at most ${limit} can be sent here.`,
   bodyTooDeep: (most: number) =>
     `The request is nested too deeply: at most ${most} brackets may lie in each other.`,
+  tooManyBrackets: (most: number) =>
+    `The request has more than ${most.toLocaleString("en")} lists and objects.`,
   tooManyKeys: (most: number) => `An object of the request has more than ${most.toLocaleString("en")} names.`,
   noSuchField: "There is no such field",
   notAList: "Must be a list",

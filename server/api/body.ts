@@ -1,4 +1,4 @@
-/** What comes with a request, as JSON: refused before it is parsed where it is too large, too deep, or has too many names. */
+/** What comes with a request, as JSON: refused before it is parsed where it is too large, too deep, or holds too much. */
 import { bodyParser } from "@koa/bodyparser";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { measureJson } from "@understudy/shared/json-size.ts";
@@ -27,8 +27,9 @@ export function createBodyReader({ bodyLimit }: Route): (ctx: Koa.Context) => Pr
 }
 
 function parse(text: string): unknown {
-  const { depth, keys } = measureJson(text);
+  const { depth, brackets, keys } = measureJson(text);
   if (depth > BODY.maxDepth) throw new Problem(400, MESSAGES.bodyTooDeep(BODY.maxDepth));
+  if (brackets > BODY.maxBrackets) throw new Problem(400, MESSAGES.tooManyBrackets(BODY.maxBrackets));
   if (keys > BODY.maxKeys) throw new Problem(400, MESSAGES.tooManyKeys(BODY.maxKeys));
   try {
     const value: unknown = JSON.parse(text);

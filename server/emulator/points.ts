@@ -32,7 +32,8 @@ export function toPoints(
   const columns = new Map(inputs.map((input, column) => [input.name, column]));
   points.forEach((point, row) => {
     numbers.set(initial, row * inputs.length);
-    for (const [name, value] of Object.entries(point)) {
+    for (const name of Object.keys(point)) {
+      const value = point[name] ?? 0;
       const column = columns.get(name);
       const input = column === undefined ? undefined : inputs[column];
       const code = input === undefined ? null : codeOf(input, value);

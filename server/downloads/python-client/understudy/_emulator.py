@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union, overload
@@ -15,6 +16,8 @@ from ._tables import Frame, columns_and_rows, plain
 POINTS = 2_500
 #: Values that one call may ask for, and inputs that it may hold.
 VALUES = 100_000
+#: Characters of points in one call: the platform refuses larger ones.
+CHARACTERS = 3_000_000
 _ASK_AGAIN = 0.5
 #: The coordinate of a curve that no other one is a coordinate of.
 ROW_INDEX = "Index"
@@ -201,7 +204,8 @@ class Emulator:
             if wanted is None or one.name in wanted
         )
         most = max(values, max((len(point) for point in points), default=0), 1)
-        return max(1, min(POINTS, VALUES // most))
+        longest = max((len(json.dumps(point)) for point in points), default=1)
+        return max(1, min(POINTS, VALUES // most, CHARACTERS // longest))
 
     def _config(self) -> Any:
         return self._connection.get(self._config_path)
