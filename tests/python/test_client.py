@@ -218,6 +218,13 @@ class Predictions(unittest.TestCase):
         self.assertEqual([one.outside for one in found[8:]], [[], ["x"]])
         self.assertEqual(list(found.table()), ["y", "y_lower", "y_upper"])
 
+    def test_of_large_points_are_asked_for_in_requests_of_a_limited_size(self):
+        calls, answer = self.answering()
+        points = [{"x": x, "a" * 200: 1} for x in range(7)]
+        with platform(answer) as (_, url), mock.patch.object(_emulator, "CHARACTERS", 700):
+            _emulator.Emulator(client_of(url)._connection, 3).predict(points)
+        self.assertEqual(calls, [3, 3, 1])
+
     def test_are_all_of_one_emulator_even_when_a_newer_one_comes_meanwhile(self):
         calls, answer = self.answering(lambda call: 1 if call == 1 else 2)
         with platform(answer) as (_, url), mock.patch.object(_emulator, "POINTS", 4):
