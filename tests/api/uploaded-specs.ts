@@ -19,10 +19,10 @@ export const uploadZip = (entries: readonly ZipEntry[]) =>
   uploadBytes(owner, generatedName("model.zip"), new Blob([makeZip(entries)]));
 export const zipOf = (files: Record<string, string>, top = "") =>
   Object.entries(files).map(([name, data]) => ({ name: `${top}${name}`, data }));
-export const uploadAll = (files: Record<string, string>) =>
+export const uploadAll = (files: Record<string, string>, caller = owner) =>
   Promise.all(
     Object.entries(files).map(async ([name, data]) => ({
-      id: await uploadText(owner, generatedName(name.replaceAll("/", "-")), data),
+      id: await uploadText(caller, generatedName(name.replaceAll("/", "-")), data),
       name,
     })),
   );

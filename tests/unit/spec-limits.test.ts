@@ -108,7 +108,10 @@ netlist("of more parameters than a spec has variables asks which of them are mea
   const text = `t\n${times(1_001, (i) => `.param p${i}=${i}`).join("\n")}\n.ac dec 10 1 10\n`;
   const fields = { netlist: "n", vectors: "v(a)" };
   const made = specFromTemplate("ngspice", fields, new Map([["n", text]]));
-  assert.match("errors" in made ? made.errors.parameters?.[0] : "", /sets 1001 parameters .* at most 1000$/);
+  assert.match(
+    "errors" in made ? (made.errors.parameters?.[0] ?? "") : "",
+    /sets 1001 parameters .* at most 1000$/,
+  );
   const chosen = specFromTemplate("ngspice", { ...fields, parameters: "P7 p8" }, new Map([["n", text]]));
   assert.equal("manifest" in chosen ? chosen.manifest.variables.map(({ name }) => name) : [], ["p7", "p8"]);
 });

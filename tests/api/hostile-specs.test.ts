@@ -1,0 +1,77 @@
+/** Specs that are made to keep whoever checks them busy: their author waits, and nobody else. */
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { generatedName } from "../factories.ts";
+import { assert, suite } from "../harness.ts";
+import { DIVIDER, dividerFiles } from "../specs.ts";
+import { meanwhile } from "./meanwhile.ts";
+import { colleague, owner } from "./stored-jobs.ts";
+import { uploadText } from "./upload.ts";
+import { LABELS, nothingStaged, uploadAll } from "./uploaded-specs.ts";
+
+const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+const padded = (prefix: string, i: number) => `${prefix}${String(i).padStart(39, "0")}`;
+
+/** What the upload of a spec is refused with, while somebody else uses the platform. */
+async function refusedSpec(files: Record<string, string>) {
+  const file = await uploadAll(files);
+  const { answer, others, longestMs } = await meanwhile(colleague, () =>
+    owner.refused("createSpec", { body: { ...LABELS, file } }),
+  );
+  assert.ok(others > 0 && longestMs < 1_000, `${others} others waited for up to ${longestMs} ms`);
+  assert.equal(
+    [answer.status, answer.message, Object.keys(answer.errors)],
+    [400, MESSAGES.invalidBody, ["file"]],
+  );
+  nothingStaged();
+  return answer.errors.file ?? [];
+}
+
+const spec = suite("a spec that is made to keep its check busy");
+spec("is refused with a hundred problems, while others go on working", async () => {
+  const unknown = times(20, (i) => `{{${padded("m", i)}}}`).join("\n");
+  const variables = times(1_000, (i) => ({ name: padded("n", i), type: "Scalar", default_val: 1 }));
+  const listing = (templates: string[]) =>
+    JSON.stringify({ ...DIVIDER, variables, variable_groups: [], run: { command: ["x"], templates } });
+  // 300 kB: it took minutes.
+  const listed = await refusedSpec({
+    "spec.json": listing(times(20_000, () => "t.tmpl")),
+    "t.tmpl": unknown,
+  });
+  assert.equal(
+    [listed.length, listed[0]?.replace(/line \d+, /, "")],
+    [21, "spec.json, run.templates: must not hold more than 200 items"],
+  );
+  const files = Object.fromEntries(times(100, (i) => [`t${i}.tmpl`, unknown]));
+  const told = await refusedSpec({ "spec.json": listing(Object.keys(files)), ...files });
+  assert.equal([told.length, told.at(-1)], [101, "and 1,900 more"]);
+});
+spec("of more than 4 MB is told that it is too long", async () => {
+  const files = dividerFiles({ ...DIVIDER, padding: "x".repeat(5 * 1024 ** 2) });
+  assert.equal(await refusedSpec(files), ["spec.json: a manifest may be at most 1 MB long"]);
+});
+spec("whose file has a name that every object inherits is told so", async () => {
+  const templates = ["constructor"];
+  const files = dividerFiles({ ...DIVIDER, run: { command: ["x"], templates } });
+  const told = await refusedSpec({ ...files, constructor: "{{nobody}}" });
+  assert.equal(told, ["constructor, line 1: {{nobody}}: there is no variable named nobody"]);
+});
+
+const netlist = suite("a netlist of megabytes");
+netlist("is read while others go on working, a small spec of somebody else's among it", async () => {
+  const text = `t\n${times(80_000, (i) => `.param p${i}=${i}`).join("\n")}\n.ac dec 10 1 10\n`;
+  const id = await uploadText(owner, generatedName("n.cir"), text);
+  const file = await uploadAll(dividerFiles(), colleague);
+  const order: string[] = [];
+  const { answer, others, longestMs } = await meanwhile(colleague, async () => {
+    const params = { spec_template_id: "ngspice" };
+    const large = owner
+      .refused("createSpecFromTemplate", { params, body: { ...LABELS, netlist: id, vectors: "v(a)" } })
+      .finally(() => order.push("large"));
+    await colleague.call("createSpec", { body: { ...LABELS, file } }).finally(() => order.push("small"));
+    return await large;
+  });
+  assert.ok(others > 0 && longestMs < 1_000, `${others} others waited for up to ${longestMs} ms`);
+  assert.match(answer.errors.parameters?.[0] ?? "", /at most 1000$/);
+  assert.is(order.length, 2);
+});

@@ -1,0 +1,28 @@
+/** How the server answers others while one request keeps it busy. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Caller } from "./caller.ts";
+
+export type Meanwhile<T> = {
+  readonly answer: T;
+  /** How often somebody else was answered before. */
+  readonly others: number;
+  /** The longest time for which the thread that answers everybody did nothing else (ms). */
+  readonly longestMs: number;
+};
+
+/** Has `other` call again and again until `work` is over. The server is in this process: its thread is this one. */
+export async function meanwhile<T>(other: Caller, work: () => Promise<T>): Promise<Meanwhile<T>> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  let isOver = false;
+  let others = 0;
+  delay.enable();
+  const pings = (async () => {
+    for (; !isOver; others++) await other.call("getUser");
+  })();
+  const answer = await work().finally(() => {
+    isOver = true;
+  });
+  delay.disable();
+  await pings;
+  return { answer, others, longestMs: delay.max / 1e6 };
+}
