@@ -81,6 +81,11 @@ busy("has a hundred of its problems told, and the number of the others", async (
 
 const strange = suite("a name that every object inherits");
 strange("is a field like any other that there is not", async () => {
+  const template = await send("createSpecFromTemplate", '{"constructor": 1, "toString": {}}');
+  assert.equal(
+    [template.status, Object.keys(template.errors)],
+    [400, ["verbose_name", "help_text", "constructor", "toString"]],
+  );
   const body = '{"constructor": 1, "toString": [], "__proto__": {"a": 1}, "valueOf": null}';
   const { status, errors } = await send("updateJobConfig", body);
   assert.is(status, 400);
