@@ -50,14 +50,15 @@ export function drawGraph(
   }
 }
 
-/** Whether a graph reads curves of simulations, which are many times as long as their scalars. */
-export function readsCurves(manifest: SpecManifest, { x, y, z }: ManifestGraph): boolean {
-  const types = typesOfNames(manifest);
-  const outputs = new Set(manifest.outputs.filter(({ type }) => type === "Vector").map(({ name }) => name));
-  return [x, ...y, z].some((text) => {
-    const expression = text === null ? null : compileExpression(text, types);
-    return expression !== null && "names" in expression && expression.names.some((name) => outputs.has(name));
-  });
+const NAME = /[A-Za-z_]\w*/g;
+
+/**
+ * Whether a graph reads curves of simulations, which are many times as long as their scalars. Told by the names in its
+ * expressions: to compile them all would take longer than an answer may.
+ */
+export function readsCurves({ outputs }: SpecManifest, { x, y, z }: ManifestGraph): boolean {
+  const curves = new Set(outputs.filter(({ type }) => type === "Vector").map(({ name }) => name));
+  return [x, ...y, z].some((text) => text?.match(NAME)?.some((name) => curves.has(name)) ?? false);
 }
 
 function evaluate(

@@ -47,9 +47,9 @@ export function collisions(paths: readonly string[]): [string, string][] {
     else found.push([other, path]);
   }
   for (const path of files.values()) {
-    const segments = folded(path).split("/");
-    for (let depth = 1; depth < segments.length; depth++) {
-      const file = files.get(segments.slice(0, depth).join("/"));
+    const whole = folded(path);
+    for (let end = whole.indexOf("/"); end !== -1; end = whole.indexOf("/", end + 1)) {
+      const file = files.get(whole.slice(0, end));
       if (file !== undefined) found.push([file, path]);
     }
   }
