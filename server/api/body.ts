@@ -18,8 +18,10 @@ export function createBodyReader({ bodyLimit }: Route): (ctx: Koa.Context) => Pr
   return async (ctx) => {
     if (ctx.is("json") === false) throw new Problem(400, MESSAGES.invalidBody);
     await read(ctx, async () => {}).catch((error: unknown) => {
-      if (requestErrorStatus(error) !== 413) throw error;
-      throw new Problem(413, MESSAGES.bodyTooLarge(sizeText(bodyLimit)));
+      const status = requestErrorStatus(error);
+      if (status === 413) throw new Problem(413, MESSAGES.bodyTooLarge(sizeText(bodyLimit)));
+      // What has no status is an error of decompressing: the bytes are not what Content-Encoding says.
+      throw status === null ? new Problem(400, MESSAGES.invalidBody) : error;
     });
     const text: unknown = ctx.request.body;
     return typeof text === "string" && text.trim() !== "" ? parse(text) : {};

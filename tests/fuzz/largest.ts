@@ -53,7 +53,10 @@ function largestObject(schema: Schema, bytes: number): Record<string, unknown> {
 }
 
 /** Of many small items rather than of a few long ones: these take longest to read. */
-function largestArray({ items = true, prefixItems, maxItems, minItems = 0 }: Schema, bytes: number): unknown[] {
+function largestArray(
+  { items = true, prefixItems, maxItems, minItems = 0 }: Schema,
+  bytes: number,
+): unknown[] {
   if (prefixItems !== undefined) return prefixItems.map((item) => largestValue(item, bytes / 2));
   const item = (Array.isArray(items) ? items[0] : items) ?? true;
   const smallest = sizeOf(largestValue(item, ITEM_BYTES)) + 1;

@@ -1,0 +1,87 @@
+/**
+ * The worst legal request of every route, one after the other, while another person goes on asking what a page asks: how long
+ * that person waited at most. Wanted: under 200 ms.
+ */
+import type { Route } from "@understudy/shared/api/route.ts";
+import { nothing } from "@understudy/shared/api/route.ts";
+import { API_PREFIX, routes } from "@understudy/shared/api/routes.ts";
+import { z } from "zod";
+import { startBystander } from "../fuzz/bystander.ts";
+import { openHouse } from "../fuzz/house.ts";
+import { largestValue } from "../fuzz/largest.ts";
+import { sendRaw } from "../fuzz/send.ts";
+import type { Schema } from "../fuzz/values.ts";
+import { bench } from "./bench.ts";
+import { options } from "./options.ts";
+
+/** They start programs or build archives, in processes of their own. */
+const LEFT_OUT = new Set(["logOut", "startDemoServer", "prepareWorkerDownload", "regenerateWorkerClientKey"]);
+/** What fits into an address as Node reads it. */
+const QUERY_BYTES = 12_000;
+
+const written = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+
+/** By name of a route: bodies that ask for more than the largest one does. */
+const HEAVY: Readonly<Record<string, unknown>> = {
+  predict: { inputs_list: Array.from({ length: 10_000 }, (_, i) => ({ x: i / 10_000, y: 0.5 })) },
+};
+
+function queryOf({ query }: Route): string {
+  const value = z.record(z.string(), z.unknown()).parse(largestValue(written(query), QUERY_BYTES / 2));
+  const pairs = Object.entries(value).filter(([, one]) => one !== null);
+  const text = new URLSearchParams(pairs.map(([name, one]) => [name, String(one)])).toString();
+  return text === "" || text.length > QUERY_BYTES ? "" : `?${text}`;
+}
+
+bench(
+  "Another person's longest wait during the worst legal request of a route (ms); wanted: 200",
+  async () => {
+    const house = await openHouse();
+    const { url, pools, senders, admin } = house;
+    const bystander = startBystander(url, admin.cookie());
+    // The emulator is read, and what is compiled at its first use is compiled.
+    for (let i = 0; i < 50; i++) await admin.call("getUser");
+    const rows = [];
+    for (const [name, route] of Object.entries<Route>(routes)) {
+      if (LEFT_OUT.has(name)) continue;
+      const path = route.path.replaceAll(
+        /\{(\w+)\}/g,
+        (_, parameter: string) => pools[parameter]?.[0] ?? "1",
+      );
+      const largest = largestValue(written(route.body), route.bodyLimit - 1_000);
+      const bodies = route.body === nothing ? [null] : [largest, ...(name in HEAVY ? [HEAVY[name]] : [])];
+      for (const queries of new Set(["", queryOf(route)])) {
+        for (const value of bodies) {
+          const body = value === null ? null : Buffer.from(JSON.stringify(value));
+          const request = {
+            method: route.method,
+            path: `${API_PREFIX}${path}${queries}`,
+            headers: { "content-type": "application/json" },
+            body,
+            sender: 1,
+          };
+          let worst = 0;
+          let took = 0;
+          let status = 0;
+          for (let run = 0; run < options.seeds; run++) {
+            await bystander.look();
+            const start = performance.now();
+            ({ status } = await sendRaw(url, request, senders[1] ?? {}));
+            took = Math.max(took, performance.now() - start);
+            worst = Math.max(worst, (await bystander.look()).worst);
+          }
+          rows.push({
+            route: name,
+            "body (kB)": (body?.length ?? 0) / 1024,
+            status,
+            took,
+            "others waited": worst,
+          });
+        }
+      }
+    }
+    await bystander.leave();
+    return rows.sort((a, b) => b["others waited"] - a["others waited"]);
+  },
+);
