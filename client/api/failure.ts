@@ -37,6 +37,10 @@ export function failureOf(status: number, body: string): ApiFailure {
   return new ApiFailure(status, `Error ${status}: ${body.slice(0, 500)}`.trim());
 }
 
+/** Whether the server says in a sentence why a request is too large, or cannot be answered now: nobody else knows. */
+export const isExplained = ({ status, message }: ApiFailure): boolean =>
+  (status === 413 || status === 503) && message !== STATUS_TEXTS[status];
+
 /** What a thrown value was, as a failure. An abort by the caller is not a failure: see `isAbort`. */
 export function asFailure(thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;

@@ -1,6 +1,6 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useRef, useState } from "react";
-import { type ApiFailure, asFailure, isAbort } from "../api/failure.ts";
+import { type ApiFailure, asFailure, isAbort, isExplained } from "../api/failure.ts";
 import { notifyError } from "../components/notify.ts";
 
 export type ActionOptions = {
@@ -37,7 +37,8 @@ export function useAction(action: string, { message }: ActionOptions = {}): Acti
         if (isAbort(thrown)) return false;
         const reason = asFailure(thrown);
         setFailure(reason);
-        const text = told.current ? told.current(reason) : MESSAGES.action(action);
+        const usual = told.current ? told.current(reason) : MESSAGES.action(action);
+        const text = usual !== null && isExplained(reason) ? reason.message : usual;
         // A 401 is already on its way to the login page.
         if (text !== null && reason.status !== 401) notifyError(text);
         return false;

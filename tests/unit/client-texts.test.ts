@@ -1,4 +1,4 @@
-import { failureOf } from "@understudy/client/api/failure.ts";
+import { failureOf, isExplained } from "@understudy/client/api/failure.ts";
 import { loginPath, safePath } from "@understudy/client/api/session.ts";
 import { formatDate, formatValue } from "@understudy/client/components/format.ts";
 import { readListQuery, writeListQuery } from "@understudy/client/pages/jobs/list-query.ts";
@@ -66,6 +66,12 @@ failures("tells the server's message and fields, else its status, else its body"
   assert.equal(told.fields, { name: ["Name is required"] });
   assert.is(failureOf(502, "<html>").message, "Bad Gateway");
   assert.is(failureOf(418, "a teapot").message, "Error 418: a teapot");
+  const tooLarge = failureOf(413, '{"message":"The request is too large: at most 64 kB can be sent here."}');
+  assert.equal([tooLarge, failureOf(413, "<html>"), failureOf(400, '{"message":"No"}')].map(isExplained), [
+    true,
+    false,
+    false,
+  ]);
 });
 
 const lists = suite("the job list's address");

@@ -16,7 +16,7 @@ export const FILES_TIMEOUT_MS = 10 * 60_000;
 /** What the field of the files does not show. */
 const unshown = ({ status, message, fields }: ApiFailure): string | null => {
   if (fields.file !== undefined) return null;
-  return status === 409 || status === 413 ? message : MESSAGES.updatingSpec;
+  return status === 409 ? message : MESSAGES.updatingSpec;
 };
 
 /** New files for a spec: they become its next version. */

@@ -31,7 +31,7 @@ export type Edit = {
 
 /** What the fields do not show. */
 const unshown = ({ status, message, fields }: ApiFailure): string | null => {
-  if (status === 409 || status === 413) return message;
+  if (status === 409) return message;
   return Object.keys(fields).length > 0 ? null : MESSAGES.savingSpec;
 };
 
