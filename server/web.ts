@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
 import { createSensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
+import { MAX_EMULATOR_POINTS } from "@understudy/shared/limits.ts";
 import Koa from "koa";
 import type { Web } from "./api/handle.ts";
 import { useApi } from "./api/router.ts";
@@ -41,7 +42,14 @@ import { openWorkerSockets } from "./workers/sockets.ts";
 
 const CLIENT_FOLDER = join(import.meta.dirname, "../client/dist");
 /** One thread answers a slider in a few ms; another, which costs 30 MB, keeps whoever moves it from waiting while a further emulator is read. */
-const PREDICTIONS = { workers: 3, memory: 512 * 1024 ** 2, deadline: 30_000, patience: 15_000 };
+const PREDICTIONS = {
+  workers: 3,
+  memory: 512 * 1024 ** 2,
+  deadline: 30_000,
+  patience: 15_000,
+  mostRequests: 1_000,
+  mostPoints: 10 * MAX_EMULATOR_POINTS,
+};
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
 const SENSITIVITIES = { deadline: 30_000, interest: 10_000, options: { milliseconds: 2_500 } };
 /** Whatever a spec or a netlist of a person holds is read in a second or two. Three people may have much to be read at a time. */

@@ -1,13 +1,17 @@
-import type {
-  EmulatorDescription,
-  EmulatorFile,
-  PredictionAnswer,
-  PredictionRequest,
-  PredictionService,
-  PredictionServiceOptions,
+import { createAdmission } from "./admission.ts";
+import { createEvaluationCost, type EvaluationCost } from "./evaluation-cost.ts";
+import {
+  type EmulatorDescription,
+  type EmulatorFile,
+  type PredictionAnswer,
+  type PredictionRequest,
+  type PredictionService,
+  type PredictionServiceOptions,
+  PredictionUnavailable,
 } from "./prediction.ts";
-import { LATE, type PredictionThread, startPredictionThread, ThreadLost } from "./prediction-thread.ts";
+import { type PredictionThread, startPredictionThread, ThreadLost } from "./prediction-thread.ts";
 import { join, slice } from "./slicing.ts";
+import { whileAdvancing } from "./while-advancing.ts";
 
 /** An emulator in the memory of one thread. */
 interface Loaded {
@@ -15,16 +19,15 @@ interface Loaded {
   description: EmulatorDescription;
   /** Bytes. */
   memory: number;
-  /** Milliseconds a point. */
-  pace: number;
+  cost: EvaluationCost;
 }
 
-/** Milliseconds for which a long request may keep a thread from others: its slices are cut to this. */
+/**
+ * Milliseconds for which a long request may keep a thread from others: its slices are cut to this. Where nobody else has asked
+ * lately they are longer, so that less goes into the calls.
+ */
 const SLICE_MS = 8;
-const MOST_POINTS = 4096;
-/** Before anything is known of an emulator's pace it is taken for slow (ms a point). */
-const SLOW = 0.25;
-const TELLING_POINTS = 16;
+const LONE_SLICE_MS = 100;
 const CLOSED = "The server is shutting down.";
 const PROGRAM = new URL("./prediction-worker.ts", import.meta.url);
 
@@ -39,20 +42,14 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
   const loaded = new Map<string, Loaded>();
   const loading = new Map<string, Promise<Loaded>>();
   const closing = new AbortController();
+  const admission = createAdmission(options);
   startThread();
 
   function startThread(): PredictionThread {
     const thread = startPredictionThread({
       program: options.program ?? PROGRAM,
       patience: options.patience,
-      evaluated: (key, points, milliseconds) => {
-        const known = loaded.get(key);
-        const pace = milliseconds / points;
-        // What one point alone takes says little of what many take.
-        if (known !== undefined && (points >= TELLING_POINTS || pace < known.pace)) {
-          known.pace = (known.pace + pace) / 2;
-        }
-      },
+      evaluated: (key, points, milliseconds) => loaded.get(key)?.cost.note(points, milliseconds),
       lost: () => {
         threads.delete(thread);
         for (const [key, known] of loaded) if (known.thread === thread) loaded.delete(key);
@@ -75,7 +72,7 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
   async function load({ key, path }: EmulatorFile): Promise<Loaded> {
     const thread = freeThread();
     const { description, memory } = await thread.load(key, path);
-    const entry = { thread, description, memory, pace: SLOW };
+    const entry = { thread, description, memory, cost: createEvaluationCost() };
     loaded.set(key, entry);
     makeRoom(key);
     return entry;
@@ -107,13 +104,13 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
   }
 
   function ask(
-    { thread, pace }: Loaded,
+    { thread, cost: costs }: Loaded,
     request: PredictionRequest,
     signal: AbortSignal,
   ): Promise<PredictionAnswer> {
     return new Promise((succeed, fail) => {
       const isOver = () => signal.aborted;
-      const cost = request.count * pace;
+      const cost = costs.of(request.count);
       thread.ask({ request, alone: false, since: performance.now(), cost, isOver, succeed, fail });
     });
   }
@@ -133,53 +130,44 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
     }
   }
 
-  async function predict(request: PredictionRequest, signal: AbortSignal): Promise<PredictionAnswer> {
+  async function predict(
+    request: PredictionRequest,
+    signal: AbortSignal,
+    advanced: () => void,
+  ): Promise<PredictionAnswer> {
     const answers: PredictionAnswer[] = [];
     let from = 0;
     do {
       signal.throwIfAborted();
       // Looked for at every slice: others may have been read meanwhile, and this one forgotten.
       const emulator = await take(request);
-      const most = Math.min(MOST_POINTS, Math.max(1, Math.floor(SLICE_MS / emulator.pace)));
-      const count = Math.min(most, request.count - from);
+      const budget = emulator.thread.isCrowded ? SLICE_MS : LONE_SLICE_MS;
+      const count = emulator.cost.slice(request.count - from, budget);
       const part = count === request.count ? request : slice(request, from, count);
       answers.push(await answer(emulator, part, signal));
+      advanced();
       from += count;
     } while (from < request.count);
     const [first, ...others] = answers;
-    if (first === undefined) throw new Error(CLOSED);
+    if (first === undefined) throw new Error("A request of no slices was answered.");
     return others.length === 0 ? first : join([first, ...others]);
   }
 
-  /** @throws (rejects) when it takes too long, is no longer wanted, or the service is closed */
-  async function inTime<T>(work: (signal: AbortSignal) => Promise<T>, wanted?: AbortSignal): Promise<T> {
-    if (closing.signal.aborted) throw new Error(CLOSED);
-    wanted?.throwIfAborted();
-    const end = new AbortController();
-    const late = setTimeout(() => end.abort(new Error(LATE)), options.deadline);
-    late.unref();
-    const close = () => end.abort(new Error(CLOSED));
-    const leave = () => end.abort(wanted?.reason);
-    closing.signal.addEventListener("abort", close);
-    wanted?.addEventListener("abort", leave);
-    const ended = new Promise<never>((_, reject) => {
-      end.signal.addEventListener("abort", () => reject(end.signal.reason));
-    });
-    try {
-      return await Promise.race([work(end.signal), ended]);
-    } finally {
-      clearTimeout(late);
-      closing.signal.removeEventListener("abort", close);
-      wanted?.removeEventListener("abort", leave);
-    }
-  }
+  const limits = { deadline: options.deadline, closing: closing.signal };
 
   return {
-    predict: (request, wanted) => inTime((signal) => predict(request, signal), wanted),
-    describe: (file) => inTime(async () => (await take(file)).description),
+    predict: async (request, wanted) => {
+      const release = admission.admit(request.count);
+      try {
+        return await whileAdvancing(limits, (...limit) => predict(request, ...limit), wanted);
+      } finally {
+        release();
+      }
+    },
+    describe: (file) => whileAdvancing(limits, async () => (await take(file)).description),
     isLoaded: (key) => loaded.has(key),
     close: async () => {
-      closing.abort();
+      closing.abort(new PredictionUnavailable(CLOSED));
       await Promise.all(Array.from(threads, (thread) => thread.close()));
     },
   };

@@ -4,9 +4,11 @@ import {
   type EmulatorDescription,
   type PredictionAnswer,
   type PredictionRequest,
+  PredictionUnavailable,
   UnusableEmulator,
 } from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
+import { LATE } from "./while-advancing.ts";
 
 /** A request on its way; settled once, by whoever comes first. */
 export interface Asked {
@@ -34,6 +36,8 @@ export interface PredictionThread {
   readonly length: number;
   /** When it last had something to do (ms). */
   readonly lastBusy: number;
+  /** Whether several have asked at the same time just now, and may do so again. */
+  readonly isCrowded: boolean;
   close(): Promise<unknown>;
 }
 
@@ -49,7 +53,7 @@ export interface ThreadOptions {
 }
 
 /** What was waited for had not been begun when the thread was lost: another one may well answer it. */
-export class ThreadLost extends Error {
+export class ThreadLost extends PredictionUnavailable {
   override readonly name = "ThreadLost";
 }
 
@@ -57,10 +61,11 @@ export class ThreadLost extends Error {
 const SHARED_POINTS = 16;
 /** A request waits for those that come later, and cost less, for as many times what it costs more. */
 const COURTESY = 4;
+/** For so long a thread counts as crowded after somebody had to wait behind somebody else (ms). */
+const CROWDED_MS = 1_000;
 /** For which a thread may get ready (ms): its program is read and compiled beside whatever else the machine does. */
 const READY_MS = 60_000;
 const FAILED = "The prediction failed. Please try again.";
-export const LATE = "The emulator took too long to answer. Please try again.";
 
 export function startPredictionThread(options: ThreadOptions): PredictionThread {
   const worker = new Worker(options.program);
@@ -77,6 +82,7 @@ export function startPredictionThread(options: ThreadOptions): PredictionThread 
   const readyWatch = setTimeout(hang, READY_MS).unref();
   let nextId = 1;
   let lastBusy = Number.NEGATIVE_INFINITY;
+  let lastCrowded = Number.NEGATIVE_INFINITY;
   let isLost = false;
 
   worker.on("message", receive);
@@ -103,8 +109,8 @@ export function startPredictionThread(options: ThreadOptions): PredictionThread 
     isLost = true;
     for (const watch of [readyWatch, ...watches.values()]) clearTimeout(watch);
     watches.clear();
-    for (const { fail } of current?.asked ?? []) fail(new Error(reason));
-    for (const { reject } of loading.values()) reject(new Error(reason));
+    for (const { fail } of current?.asked ?? []) fail(new PredictionUnavailable(reason));
+    for (const { reject } of loading.values()) reject(new PredictionUnavailable(reason));
     for (const { fail } of waiting) fail(new ThreadLost(reason));
     current = null;
     waiting = [];
@@ -191,8 +197,9 @@ export function startPredictionThread(options: ThreadOptions): PredictionThread 
     forget: (key) => send({ kind: "forget", key }),
     isAsked: (key) => waiting.some(({ request }) => request.key === key),
     ask: (asked) => {
-      waiting.push(asked);
       lastBusy = performance.now();
+      if (current !== null || waiting.length > 0) lastCrowded = lastBusy;
+      waiting.push(asked);
       dispatch();
     },
     get length() {
@@ -200,6 +207,9 @@ export function startPredictionThread(options: ThreadOptions): PredictionThread 
     },
     get lastBusy() {
       return lastBusy;
+    },
+    get isCrowded() {
+      return performance.now() - lastCrowded < CROWDED_MS;
     },
     close: () => worker.terminate(),
   };

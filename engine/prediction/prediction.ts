@@ -12,6 +12,11 @@ export class UnusableEmulator extends Error {
   override readonly name = "UnusableEmulator";
 }
 
+/** No answer can be given now, though nothing is wrong with the question: it may be asked again. The message is a sentence for the user. */
+export class PredictionUnavailable extends Error {
+  override readonly name: string = "PredictionUnavailable";
+}
+
 export interface PredictionRequest extends EmulatorFile {
   /** count x inputs, row-major; see `engine/data/table.ts`. */
   points: Float64Array;
@@ -50,7 +55,8 @@ export interface EmulatorDescription {
 export interface PredictionService {
   /**
    * @param wanted once aborted nobody wants the answer any more: what has not been evaluated yet never is.
-   * @throws (rejects) Error with a sentence for the user: UnusableEmulator, unfit points, deadline passed; the signal's reason.
+   * @throws (rejects) UnusableEmulator, PredictionUnavailable, Error with a sentence for the user (unfit points), the signal's
+   *   reason.
    */
   predict(request: PredictionRequest, wanted?: AbortSignal): Promise<PredictionAnswer>;
   describe(file: EmulatorFile): Promise<EmulatorDescription>;
@@ -65,10 +71,13 @@ export interface PredictionServiceOptions {
   workers: number;
   /** Bytes of emulators kept in memory, all workers together. */
   memory: number;
-  /** Milliseconds a request may take, waiting included. */
+  /** Milliseconds in which a request must advance, by at least some of its points: it may take as long as it advances. */
   deadline: number;
   /** Milliseconds after which a thread that does not answer is taken for hung; less than the deadline. */
   patience: number;
+  /** Requests that may wait for their answers at the same time, and points of those that have many. */
+  mostRequests: number;
+  mostPoints: number;
   /** What the threads run, if not the engine's own. */
   program?: URL;
 }

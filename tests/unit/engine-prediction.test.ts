@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { restoreEmulator } from "../../engine/emulators/restore.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { part, sharers } from "../../engine/prediction/merging.ts";
-import { UnusableEmulator } from "../../engine/prediction/prediction.ts";
+import { PredictionUnavailable, UnusableEmulator } from "../../engine/prediction/prediction.ts";
 import { createPredictionService } from "../../engine/prediction/prediction-service.ts";
 import { train } from "../../engine/tasks/train.ts";
 import { assert, rejects, suite } from "../harness.ts";
@@ -28,7 +28,14 @@ const folder = mkdtempSync(join(tmpdir(), "prediction-"));
 const files = ["one", "two", "three"].map((key) => ({ key, path: join(folder, key) }));
 for (const { path } of files) writeFileSync(path, bytes);
 const [one = { key: "", path: "" }, two = one, three = one] = files;
-const ample = { workers: 2, memory: 1e9, deadline: 10_000, patience: 10_000 };
+const ample = {
+  workers: 2,
+  memory: 1e9,
+  deadline: 10_000,
+  patience: 10_000,
+  mostRequests: 1_000,
+  mostPoints: 1e6,
+};
 /** Of a thread that hangs at some emulators. */
 const hanging = { ...ample, program: new URL("../prediction/hanging-worker.ts", import.meta.url) };
 const point = (a: number, b = 0.5) => ({ points: Float64Array.of(a, b), count: 1 });
@@ -145,7 +152,8 @@ it("forgets the emulators used longest ago when they are too many", async () => 
 
 it("keeps to its deadline, and leaves nobody waiting when it closes", async () => {
   const hasty = createPredictionService({ ...ample, deadline: 0 });
-  await rejects(hasty.predict({ ...one, ...point(0.5) }), /took too long/);
+  const late = await rejects(hasty.predict({ ...one, ...point(0.5) }), /took too long/);
+  assert.instance(late, PredictionUnavailable);
   await hasty.close();
   const service = createPredictionService(ample);
   const waiting = rejects(service.predict({ ...one, ...point(0.5) }), /shutting down/);
@@ -163,7 +171,7 @@ it("ends a thread that hangs: who asked for that is told so, who waited behind i
   const behind = await service.predict({ ...one, ...point(0.5), outputs: ["y"] });
   const wanted = emulator.predict(Float64Array.of(0.5, 0.5), 1).get("y")?.mean;
   assert.equal(behind.outputs.get("y")?.mean, wanted);
-  await refused;
+  assert.instance(await refused, PredictionUnavailable);
   assert.equal([service.isLoaded(stuck.key), service.isLoaded(one.key)], [false, true]);
   await service.close();
 });

@@ -1,0 +1,77 @@
+/** How long requests are cut, by what evaluations are known to cost, with a thread that makes up what they take. */
+import { createEvaluationCost } from "../../engine/prediction/evaluation-cost.ts";
+import { createPredictionService } from "../../engine/prediction/prediction-service.ts";
+import { assert, suite } from "../harness.ts";
+
+const CALL = 41;
+const POINT = 0.5;
+const timeOf = (points: number) => CALL + POINT * points;
+const BUDGET = 100;
+
+const it = suite("the slices of a long request");
+
+it("are large where a call costs much whatever its points, though the first one was slow", async () => {
+  const program = new URL("../prediction/costly-worker.ts", import.meta.url);
+  const limits = { deadline: 10_000, patience: 10_000, mostRequests: 10, mostPoints: 10_000 };
+  const service = createPredictionService({ ...limits, workers: 1, memory: 1e9, program });
+  const count = 1_000;
+  const { outputs } = await service.predict({ key: "k", path: "", points: new Float64Array(count), count });
+  const together = outputs.get("y")?.mean ?? new Float64Array(0);
+  assert.is(together.length, count);
+  const evaluations = together.reduce((sum, size) => sum + 1 / size, 0);
+  assert.ok(evaluations < 25, `${evaluations} evaluations`);
+  await service.close();
+});
+
+/** The sizes of the slices of so many points, noted as they are evaluated. */
+function slicesOf(cost: ReturnType<typeof createEvaluationCost>, points: number, budget: number): number[] {
+  const sizes: number[] = [];
+  for (let left = points; left > 0; left -= sizes.at(-1) ?? left) {
+    const size = cost.slice(left, budget);
+    cost.note(size, timeOf(size));
+    sizes.push(size);
+  }
+  return sizes;
+}
+
+it("begin moderate, and grow to what the budget lets them", () => {
+  const sizes = slicesOf(createEvaluationCost(), 2_000, BUDGET);
+  assert.is(sizes[0], 16);
+  sizes.slice(1).forEach((size, at) => {
+    assert.ok(size <= 2 * (sizes[at] ?? 0), sizes.join());
+  });
+  assert.ok(Math.abs((sizes.at(-2) ?? 0) - (BUDGET - CALL) / POINT) <= 1, sizes.join());
+});
+
+it("spend at least half of their time on points, however little the budget", () => {
+  const sizes = slicesOf(createEvaluationCost(), 2_000, 8);
+  assert.ok(Math.abs((sizes.at(-2) ?? 0) - CALL / POINT) <= 1, sizes.join());
+});
+
+it("recover from slow evaluations, be they the first ones of one point or of many", () => {
+  for (const first of [1, 2, 16, 102]) {
+    const cost = createEvaluationCost();
+    for (let time = 0; time < 3; time++) cost.note(first, 3_000);
+    const sizes = slicesOf(cost, 5_000, BUDGET);
+    assert.ok(sizes.length < 80, `${first} points at first: ${sizes.join()}`);
+  }
+});
+
+it("stay short where points are slow", () => {
+  const cost = createEvaluationCost();
+  for (let left = 400; left > 0; ) {
+    const size = cost.slice(left, BUDGET);
+    cost.note(size, 30 * size);
+    left -= size;
+  }
+  assert.is(cost.slice(400, BUDGET), 8);
+  assert.ok(Math.abs(cost.of(100) - 3_000) < 30, `${cost.of(100)}`);
+});
+
+it("know what a call and a point cost where one point after the other was asked before", () => {
+  const cost = createEvaluationCost();
+  slicesOf(cost, 1_000, BUDGET);
+  for (let time = 0; time < 500; time++) cost.note(1, timeOf(1));
+  assert.ok(Math.abs(cost.of(1) - timeOf(1)) < 0.1, `${cost.of(1)}`);
+  assert.ok(Math.abs(cost.of(100) - timeOf(100)) < 5, `${cost.of(100)}`);
+});
