@@ -14,6 +14,7 @@ import type { WorkerKeys } from "../commands/worker-keys.ts";
 import type { Demos } from "../demo/demos.ts";
 import type { Downloads } from "../downloads/downloads.ts";
 import type { Datasets } from "../files/datasets.ts";
+import type { JsonPieces } from "../http/json-pieces.ts";
 import type { SessionCookie } from "../http/session-cookie.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
@@ -61,10 +62,13 @@ type Decoded<P extends TextShape, Q extends TextShape, B extends Shape> = {
   body: z.output<B>;
 };
 
+/** What a route answers, at once or piece by piece. */
+type Answered<R extends Shape> = z.output<R> | JsonPieces<z.output<R>>;
+
 /** Answers a route that anyone may call. */
 export function handleAnyone<P extends TextShape, Q extends TextShape, B extends Shape, R extends Shape>(
   route: Route<P, Q, B, R>,
-  answer: (call: Decoded<P, Q, B> & Incoming) => Promise<z.output<R>>,
+  answer: (call: Decoded<P, Q, B> & Incoming) => Promise<Answered<R>>,
 ): Handler {
   return {
     route,
@@ -81,7 +85,7 @@ export function handleAnyone<P extends TextShape, Q extends TextShape, B extends
 /** Answers a route for those who are logged in, by a session or by an API token: the person who calls is known. */
 export function handle<P extends TextShape, Q extends TextShape, B extends Shape, R extends Shape>(
   route: Route<P, Q, B, R>,
-  answer: (call: Decoded<P, Q, B> & Omit<Incoming, "loggedIn"> & Caller) => Promise<z.output<R>>,
+  answer: (call: Decoded<P, Q, B> & Omit<Incoming, "loggedIn"> & Caller) => Promise<Answered<R>>,
 ): Handler {
   return handleAnyone(route, ({ loggedIn, ...call }) => {
     if (loggedIn === null) throw new Problem(401);
@@ -92,7 +96,7 @@ export function handle<P extends TextShape, Q extends TextShape, B extends Shape
 /** Answers a route that does something to the session that it is called by. */
 export function handleSession<P extends TextShape, Q extends TextShape, B extends Shape, R extends Shape>(
   route: Route<P, Q, B, R>,
-  answer: (call: Decoded<P, Q, B> & Omit<Incoming, "loggedIn"> & LoggedIn) => Promise<z.output<R>>,
+  answer: (call: Decoded<P, Q, B> & Omit<Incoming, "loggedIn"> & LoggedIn) => Promise<Answered<R>>,
 ): Handler {
   return handle(route, ({ session, ...call }) => {
     if (session === null) throw new Problem(403, MESSAGES.notByToken);

@@ -3,6 +3,7 @@ import { nothing, type Route } from "@understudy/shared/api/route.ts";
 import { API_PREFIX, type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
+import { JsonPieces, writeJson } from "../http/json-pieces.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import { bearerToken, whoAsks } from "../http/who-asks.ts";
 import { mayCall } from "../policies/user.ts";
@@ -67,7 +68,8 @@ async function answer(
   ctx.body = answered;
   if (answered === undefined) return;
   // Written once: Koa would write it anew to learn its length, and once more to compress it.
-  ctx.body = Buffer.from(JSON.stringify(answered));
+  ctx.body =
+    answered instanceof JsonPieces ? await writeJson(answered) : Buffer.from(JSON.stringify(answered));
   ctx.type = "json";
 }
 

@@ -3,6 +3,7 @@ import {
   type EmulatorDescription,
   type EmulatorFile,
   type PredictionService,
+  PredictionUnavailable,
   UnusableEmulator,
 } from "@understudy/engine/prediction/prediction.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -11,6 +12,8 @@ import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 import { notFound, Problem } from "../problem.ts";
 
+/** After which those who were told that no answer can be given may ask again (s). */
+const RETRY_AFTER = 2;
 /** A first reading that takes longer is answered `loading`; the browser asks again a second later. */
 const PATIENCE_MS = 500;
 
@@ -21,7 +24,8 @@ export type ReadyEmulator = { file: EmulatorFile; description: EmulatorDescripti
 
 /**
  * The emulator of a job, or null while it is still being read for the first time.
- * @throws Problem 404 when the job has none, 409 with a sentence when it is of another version, or damaged.
+ * @throws Problem 404 when the job has none, 409 with a sentence when it is of another version, or damaged, 503 when it cannot
+ *   be read now.
  */
 export async function readyEmulator(
   { predictions, storage }: EmulatorAccess,
@@ -33,13 +37,19 @@ export async function readyEmulator(
     path: join(storage.workDir(job._id), job.emulator_file),
   };
   const described = predictions.describe(file).catch((error: unknown) => {
-    throw error instanceof UnusableEmulator ? new Problem(409, error.message) : error;
+    throw error instanceof UnusableEmulator ? new Problem(409, error.message) : unavailable(error);
   });
   if (predictions.isLoaded(file.key)) return { file, description: await described };
   const description = await withinPatience(described);
   if (description !== null) return { file, description };
   described.catch((err: unknown) => log.error({ err, jobId: job._id }, "emulator could not be read"));
   return null;
+}
+
+/** What the prediction service refuses for now, as a Problem; any other error as it is. */
+export function unavailable(error: unknown): unknown {
+  if (!(error instanceof PredictionUnavailable)) return error;
+  return new Problem(503, error.message, { headers: { "Retry-After": String(RETRY_AFTER) } });
 }
 
 /** The answer if it comes before the browser is told to ask again, else null. */

@@ -1,12 +1,11 @@
 import type { EmulatorOutput } from "@understudy/engine/emulators/emulator.ts";
-import type { PredictionAnswer } from "@understudy/engine/prediction/prediction.ts";
+import type { EmulatorDescription, PredictionAnswer } from "@understudy/engine/prediction/prediction.ts";
 import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { JobRecord } from "../models/job.ts";
-import { type PresentedPrediction, presentPredictions } from "../presenters/prediction.ts";
 import { invalid } from "../problem.ts";
-import { type EmulatorAccess, type ReadyEmulator, readyEmulator } from "./ask.ts";
+import { type EmulatorAccess, type ReadyEmulator, readyEmulator, unavailable } from "./ask.ts";
 import { toPoints } from "./points.ts";
 
 /** Values in one answer: a browser cannot draw more, and writing them as JSON would hold up everybody else. */
@@ -26,19 +25,22 @@ export type Question = {
   wanted?: AbortSignal;
 };
 
+/** What was predicted, and by which emulator. */
+export type Predicted = { answer: PredictionAnswer; description: EmulatorDescription };
+
 /** Predictions at every point, in the order of the points; null while the emulator is being read. @throws Problem */
 export async function predict(
   access: EmulatorAccess,
   job: JobRecord,
   question: Question,
-): Promise<PresentedPrediction[] | null> {
+): Promise<Predicted | null> {
   const emulator = await readyEmulator(access, job);
   if (emulator === null) return null;
   const answer = await evaluate(access, job, emulator, { ...question, extrapolation: true });
-  return presentPredictions(answer, question.points.length, emulator.description);
+  return { answer, description: emulator.description };
 }
 
-/** One evaluation for all that is asked. @throws Problem 400 by field. */
+/** One evaluation for all that is asked. @throws Problem 400 by field, 503 with a sentence when no answer can be given now. */
 export async function evaluate(
   { predictions }: EmulatorAccess,
   job: JobRecord,
@@ -57,7 +59,9 @@ export async function evaluate(
     coordinates: places,
     extrapolation,
   };
-  return await predictions.predict(request, wanted);
+  return await predictions.predict(request, wanted).catch((error: unknown) => {
+    throw unavailable(error);
+  });
 }
 
 function chosenOutputs(

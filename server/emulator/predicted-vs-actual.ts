@@ -3,6 +3,7 @@ import type { DataSet } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import type { Datasets } from "../files/datasets.ts";
+import { type JsonPieces, numbersInPieces, objectInPieces } from "../http/json-pieces.ts";
 import type { JobRecord } from "../models/job.ts";
 import { invalid } from "../problem.ts";
 import { type EmulatorAccess, readyEmulator } from "./ask.ts";
@@ -20,7 +21,7 @@ export async function predictedVersusActual(
   job: JobRecord,
   set: DataSet,
   wanted: readonly string[] | undefined,
-): Promise<Answer> {
+): Promise<Answer | JsonPieces<Answer>> {
   const emulator = await readyEmulator(access, job);
   if (emulator === null) return { status: "loading", indices: [], outputs: {} };
   const scalars = emulator.description.outputs.filter(({ size }) => size === 1).map(({ name }) => name);
@@ -33,19 +34,21 @@ export async function predictedVersusActual(
     sampleRows(dataset, set, outputs),
   );
   const predicted = await evaluate(access, job, emulator, { points, field: "data_set", outputs });
-  return {
+  return objectInPieces<Answer>({
     status: "ready",
     indices,
-    outputs: Object.fromEntries(
-      [...predicted.outputs].map(([name, { mean, lower, upper }]) => [
-        name,
-        {
-          actual: Array.from(actual[name] ?? []),
-          values: Array.from(mean),
-          lower_bounds: Array.from(lower),
-          upper_bounds: Array.from(upper),
-        },
-      ]),
+    outputs: objectInPieces<Answer["outputs"]>(
+      Object.fromEntries(
+        [...predicted.outputs].map(([name, { mean, lower, upper }]) => [
+          name,
+          objectInPieces<Answer["outputs"][string]>({
+            actual: numbersInPieces(actual[name] ?? new Float64Array(0)),
+            values: numbersInPieces(mean),
+            lower_bounds: numbersInPieces(lower),
+            upper_bounds: numbersInPieces(upper),
+          }),
+        ]),
+      ),
     ),
-  };
+  });
 }

@@ -5,29 +5,57 @@ import type {
   PredictionAnswer,
 } from "@understudy/engine/prediction/prediction.ts";
 import type { EmulatorAnswer, OutputPrediction, OutsideTraining } from "@understudy/shared/api/emulator.ts";
+import { type JsonPieces, listInPieces, numbersInPieces, objectInPieces } from "../http/json-pieces.ts";
+
+type Outputs = EmulatorAnswer["outputs"];
+
+/** What is said of all points: one item a point, made when it is written. */
+export type PresentedPredictions = {
+  /** Each output's values with their bounds, by name. */
+  outputs: JsonPieces<Outputs[]>;
+  outside: JsonPieces<OutsideTraining[]>;
+};
 
 /** What is said of one point. */
 export type PresentedPrediction = {
-  /** Each output's values with their bounds, by name. */
-  outputs: EmulatorAnswer["outputs"];
+  outputs: Outputs | JsonPieces<Outputs>;
   outside: OutsideTraining;
 };
 
-/** One item a point. */
+/** Values that are written in one piece: a moved slider's answer, which has as many as a plot is wide, is. */
+const FEW_VALUES = 2_048;
+
+export function presentPrediction(
+  answer: PredictionAnswer,
+  description: EmulatorDescription,
+): PresentedPrediction {
+  return {
+    outputs: presentOutputs(answer, 0, curvesOf(description)),
+    outside: presentOutside(answer.extrapolation, 0, namesOf(description)),
+  };
+}
+
 export function presentPredictions(
-  { outputs, extrapolation }: PredictionAnswer,
+  answer: PredictionAnswer,
   count: number,
   description: EmulatorDescription,
-): PresentedPrediction[] {
-  const curves = new Set(description.outputs.filter(({ size }) => size > 1).map(({ name }) => name));
-  const names = description.inputs.map(({ name }) => name);
-  return Array.from({ length: count }, (_, point) => ({
-    outputs: Object.fromEntries(
-      [...outputs].map(([name, output]) => [name, presentOutput(output, point, curves.has(name))]),
-    ),
-    outside: presentOutside(extrapolation, point, names),
-  }));
+): PresentedPredictions {
+  const curves = curvesOf(description);
+  const names = namesOf(description);
+  return {
+    outputs: listInPieces(function* () {
+      for (let point = 0; point < count; point++) yield presentOutputs(answer, point, curves);
+    }),
+    outside: listInPieces(function* () {
+      for (let point = 0; point < count; point++) yield presentOutside(answer.extrapolation, point, names);
+    }),
+  };
 }
+
+const namesOf = ({ inputs }: EmulatorDescription): readonly string[] => inputs.map(({ name }) => name);
+
+const curvesOf = ({ outputs }: EmulatorDescription): ReadonlySet<string> =>
+  new Set(outputs.filter(({ size }) => size > 1).map(({ name }) => name));
 
 function presentOutside(
   extrapolation: Extrapolation | null,
@@ -42,6 +70,25 @@ function presentOutside(
   };
 }
 
+function presentOutputs(
+  { outputs }: PredictionAnswer,
+  point: number,
+  curves: ReadonlySet<string>,
+): PresentedPrediction["outputs"] {
+  let values = 0;
+  for (const { coordinates } of outputs.values()) values += coordinates.length;
+  if (values > FEW_VALUES) {
+    return objectInPieces(
+      Object.fromEntries(
+        [...outputs].map(([name, output]) => [name, outputInPieces(output, point, curves.has(name))]),
+      ),
+    );
+  }
+  return Object.fromEntries(
+    [...outputs].map(([name, output]) => [name, presentOutput(output, point, curves.has(name))]),
+  );
+}
+
 function presentOutput(output: OutputAnswer, point: number, isCurve: boolean): OutputPrediction {
   const size = output.coordinates.length;
   const from = point * size;
@@ -52,6 +99,18 @@ function presentOutput(output: OutputAnswer, point: number, isCurve: boolean): O
     coefficients_of_determination: finite(output.coefficientsOfDetermination),
     coordinate_values: isCurve ? numbers(output.coordinates, 0, size) : null,
   };
+}
+
+function outputInPieces(output: OutputAnswer, point: number, isCurve: boolean): JsonPieces<OutputPrediction> {
+  const size = output.coordinates.length;
+  const own = (values: Float64Array) => numbersInPieces(values.subarray(point * size, (point + 1) * size));
+  return objectInPieces<OutputPrediction>({
+    values: own(output.mean),
+    lower_bounds: own(output.lower),
+    upper_bounds: own(output.upper),
+    coefficients_of_determination: numbersInPieces(output.coefficientsOfDetermination),
+    coordinate_values: isCurve ? numbersInPieces(output.coordinates) : null,
+  });
 }
 
 /** As `Array.from` of a part, which takes ten times as long: a moved slider waits for thousands of these. */

@@ -1,5 +1,10 @@
-import { type PredictionService, UnusableEmulator } from "@understudy/engine/prediction/prediction.ts";
+import {
+  type PredictionService,
+  PredictionUnavailable,
+  UnusableEmulator,
+} from "@understudy/engine/prediction/prediction.ts";
 import { readyEmulator } from "@understudy/server/emulator/ask.ts";
+import { predict } from "@understudy/server/emulator/predict.ts";
 import { createStorage } from "@understudy/server/files/storage.ts";
 import { Problem } from "@understudy/server/problem.ts";
 import { temporaryFolder } from "../cleanup.ts";
@@ -35,4 +40,24 @@ it("from a file that this program cannot read is 409, with what is wrong with it
   const access = { predictions, storage };
   const refusal = await rejects(readyEmulator(access, job), /made by another version/);
   assert.ok(refusal instanceof Problem && refusal.status === 409);
+});
+it("is 503 with a sentence, and with when to ask again, where it cannot be read or answer now", async () => {
+  const refuse = () => Promise.reject(new PredictionUnavailable("Too many predictions are waiting."));
+  const described = () => Promise.resolve({ inputs: [], outputs: [] });
+  const predictions: PredictionService = {
+    predict: refuse,
+    describe: described,
+    isLoaded: () => true,
+    close: async () => {},
+  };
+  const question = { points: [{}], field: "inputs" };
+  const refusals = [
+    await rejects(readyEmulator({ predictions: { ...predictions, describe: refuse }, storage }, job)),
+    await rejects(predict({ predictions, storage }, job, question)),
+  ];
+  for (const refusal of refusals) {
+    assert.ok(refusal instanceof Problem && refusal.status === 503);
+    assert.is(refusal.message, "Too many predictions are waiting.");
+    assert.ok(Number(refusal.headers["Retry-After"]) > 0);
+  }
 });

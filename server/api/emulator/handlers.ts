@@ -1,14 +1,24 @@
 import { type EmulatorAnswer, emulatorRoutes } from "@understudy/shared/api/emulator.ts";
 import { emulatorReportRoutes } from "@understudy/shared/api/emulator-report.ts";
 import { readyEmulator } from "../../emulator/ask.ts";
-import { predict } from "../../emulator/predict.ts";
+import { type Predicted, predict } from "../../emulator/predict.ts";
 import { predictedVersusActual } from "../../emulator/predicted-vs-actual.ts";
 import { departureOf } from "../../http/departure.ts";
+import { type JsonPieces, objectInPieces } from "../../http/json-pieces.ts";
 import { presentReport } from "../../presenters/emulator-report.ts";
-import type { PresentedPrediction } from "../../presenters/prediction.ts";
+import { presentPrediction, presentPredictions } from "../../presenters/prediction.ts";
 import { useRow } from "../data/rows.ts";
 import { handle } from "../handle.ts";
 import { loadJob, loadRecentJob } from "../jobs/load.ts";
+
+const NOTHING: EmulatorAnswer = {
+  status: "ready",
+  emulator_version: 0,
+  outputs: {},
+  outputs_list: null,
+  outside: null,
+  outside_list: null,
+};
 
 export const emulatorHandlers = {
   getEmulatorReport: handle(emulatorReportRoutes.getEmulatorReport, async ({ web, user, params }) => {
@@ -24,8 +34,9 @@ export const emulatorHandlers = {
     const field = inputs_list === undefined ? "inputs" : "inputs_list";
     const wanted = departureOf(ctx);
     const predicted = await predict(web, job, { points, field, outputs, coordinates, wanted });
-    const present = inputs_list === undefined ? answerOf : listAnswerOf;
-    return present(job.emulator_version, predicted);
+    return inputs_list === undefined
+      ? answerOf(job.emulator_version, predicted)
+      : listAnswerOf(job.emulator_version, predicted, points.length);
   }),
 
   getRowEmulatorOutputs: handle(emulatorRoutes.getRowEmulatorOutputs, async ({ web, user, params }) => {
@@ -44,20 +55,24 @@ export const emulatorHandlers = {
   ),
 };
 
-const answerOf = (emulator_version: number, predicted: PresentedPrediction[] | null): EmulatorAnswer => ({
-  status: predicted === null ? "loading" : "ready",
-  emulator_version,
-  outputs: predicted?.[0]?.outputs ?? {},
-  outputs_list: null,
-  outside: predicted?.[0]?.outside ?? null,
-  outside_list: null,
-});
+/** The answer at the one point that was asked for; null while loading. */
+function answerOf(
+  emulator_version: number,
+  predicted: Predicted | null,
+): EmulatorAnswer | JsonPieces<EmulatorAnswer> {
+  if (predicted === null) return { ...NOTHING, status: "loading", emulator_version };
+  const { outputs, outside } = presentPrediction(predicted.answer, predicted.description);
+  return objectInPieces<EmulatorAnswer>({ ...NOTHING, emulator_version, outputs, outside });
+}
 
-const listAnswerOf = (emulator_version: number, predicted: PresentedPrediction[] | null): EmulatorAnswer => ({
-  status: predicted === null ? "loading" : "ready",
-  emulator_version,
-  outputs: {},
-  outputs_list: predicted?.map(({ outputs }) => outputs) ?? null,
-  outside: null,
-  outside_list: predicted?.map(({ outside }) => outside) ?? null,
-});
+/** The answers at a list of so many points; null while loading. */
+function listAnswerOf(
+  emulator_version: number,
+  predicted: Predicted | null,
+  count: number,
+): EmulatorAnswer | JsonPieces<EmulatorAnswer> {
+  if (predicted === null) return { ...NOTHING, status: "loading", emulator_version };
+  const { outputs, outside } = presentPredictions(predicted.answer, count, predicted.description);
+  const lists = { outputs_list: outputs, outside_list: outside };
+  return objectInPieces<EmulatorAnswer>({ ...NOTHING, emulator_version, ...lists });
+}
