@@ -1,6 +1,6 @@
 /** The chosen voices of every target, as they speak of new points. */
 import type { LearntModel, Opinion } from "../../learning/lesson.ts";
-import { evaluatorCache } from "./evaluators.ts";
+import { type Evaluator, evaluatorCache } from "./evaluators.ts";
 
 export interface CommitteeVoice {
   /** In the mean. What a target's weights leave to 1 belongs to the mean of the rows, which is 0. */
@@ -56,9 +56,11 @@ export interface Committee {
   ): Float64Array;
 }
 
+/** @param isClaimed whether a model's variance counts: to find one takes many times as long as to find a mean */
 export function createCommittee(
   models: readonly LearntModel[],
   targets: readonly CommitteeTarget[],
+  isClaimed: (model: number) => boolean = () => true,
 ): Committee {
   const evaluatorOf = evaluatorCache();
 
@@ -66,7 +68,7 @@ export function createCommittee(
     let all = said.get(model);
     const fitted = models[model];
     if (all === undefined && fitted !== undefined) {
-      all = evaluatorOf(fitted).opinions(inputs, count);
+      all = opinionsOf(evaluatorOf(fitted), isClaimed(model), { inputs, count });
       said.set(model, all);
     }
     return all?.[output] ?? { mean: new Float64Array(count), variance: new Float64Array(count) };
@@ -98,6 +100,17 @@ export function createCommittee(
       return sum;
     },
   };
+}
+
+/** Variances that nobody asks for are none. */
+function opinionsOf(
+  evaluator: Evaluator,
+  isClaimed: boolean,
+  { inputs, count }: Pick<Hearing, "inputs" | "count">,
+): Opinion[] {
+  if (isClaimed) return evaluator.opinions(inputs, count);
+  const variance = new Float64Array(count);
+  return evaluator.means(inputs, count).map((mean) => ({ mean, variance }));
 }
 
 /** As `combine` adds them, so that the means come to the same bits. */

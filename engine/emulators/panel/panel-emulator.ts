@@ -50,7 +50,8 @@ interface Chunk {
 
 export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
   const { inputs, features, outputs } = parts;
-  const committee = createCommittee(parts.models, parts.targets);
+  const claimed = claimedModels(parts);
+  const committee = createCommittee(parts.models, parts.targets, (model) => claimed.has(model));
   const slopedCommittee = createSlopedCommittee(parts.models, parts.targets);
   const wantedOf = (names: readonly string[] | undefined): readonly PanelOutputParts[] =>
     names === undefined ? outputs : names.map((name) => outputNamed(outputs, name));
@@ -122,6 +123,15 @@ export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
     },
     serialise: () => serialisePanel(parts),
   };
+}
+
+/** The models whose variance some output's bounds rest on. */
+function claimedModels({ outputs, targets }: PanelEmulatorParts): ReadonlySet<number> {
+  const resting = outputs.filter(({ deviation }) => deviation.ofVariance > 0);
+  const voices = resting.flatMap((output) =>
+    Array.from(output.targets).flatMap((target) => targets[target]?.voices ?? []),
+  );
+  return new Set(voices.filter(({ knows }) => knows > 0).flatMap(({ models }) => Array.from(models)));
 }
 
 /** Mean and variance of every standardised component, count x size. */
