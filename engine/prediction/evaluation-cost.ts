@@ -8,7 +8,8 @@ const KEPT = 0.95;
 /** Milliseconds thought of a call and of a point before anything is known. */
 const FIRST_CALL = 1;
 const FIRST_POINT = 0.25;
-/** Processor time is told in steps, so that what is short may seem to take none (ms). */
+/** Some systems tell a thread's time in steps as long as this (ms): what is shorter may seem to take nothing. */
+const STEP = 4;
 const LEAST = 0.05;
 /** Relative variance of the numbers of points below which the two costs cannot be told apart. */
 const TELLING = 0.02;
@@ -69,7 +70,7 @@ export function createEvaluationCost(): EvaluationCost {
     note: (size, milliseconds) => {
       const time = Math.max(LEAST, milliseconds);
       // Relative errors count, and a call that was slow for a reason of its own counts little.
-      const weight = 1 / (time * time);
+      const weight = 1 / Math.max(STEP, time) ** 2;
       count = KEPT * count + weight;
       points = KEPT * points + weight * size;
       squares = KEPT * squares + weight * size * size;

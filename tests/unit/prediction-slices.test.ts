@@ -57,6 +57,24 @@ it("recover from slow evaluations, be they the first ones of one point or of man
   }
 });
 
+it("are as large where times are told in steps of 4 ms, so that many a point seems to take nothing", () => {
+  const cost = createEvaluationCost();
+  let spent = 0;
+  const noteInSteps = (points: number, time: number) => {
+    const before = Math.floor(spent / 4);
+    spent += time;
+    cost.note(points, 4 * (Math.floor(spent / 4) - before));
+  };
+  for (let time = 0; time < 200; time++) noteInSteps(1, 1.5);
+  assert.ok(Math.abs(cost.of(1) - 1.5) < 0.5, `${cost.of(1)}`);
+  for (let left = 3_000; left > 0; ) {
+    const size = cost.slice(left, BUDGET);
+    noteInSteps(size, 1 + 0.5 * size);
+    left -= size;
+  }
+  assert.ok(Math.abs(cost.slice(3_000, BUDGET) - 198) < 20);
+});
+
 it("stay short where points are slow", () => {
   const cost = createEvaluationCost();
   for (let left = 400; left > 0; ) {
