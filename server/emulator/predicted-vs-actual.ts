@@ -14,26 +14,29 @@ type Answer = z.output<typeof emulatorRoutes.getScalarEmulatorOutputs.response>;
 
 /**
  * What a data set says of the scalar outputs, and what the emulator says at the same inputs.
+ * @param names of the outputs; all scalar ones by default
+ * @param wanted once aborted nobody wants the answer any more
  * @throws Problem 400 when an output is no scalar of the emulator.
  */
 export async function predictedVersusActual(
   access: EmulatorAccess & { datasets: Datasets },
   job: JobRecord,
   set: DataSet,
-  wanted: readonly string[] | undefined,
+  names: readonly string[] | undefined,
+  wanted: AbortSignal,
 ): Promise<Answer | JsonPieces<Answer>> {
   const emulator = await readyEmulator(access, job);
   if (emulator === null) return { status: "loading", indices: [], outputs: {} };
   const scalars = emulator.description.outputs.filter(({ size }) => size === 1).map(({ name }) => name);
-  const unknown = (wanted ?? []).filter((name) => !scalars.includes(name));
+  const unknown = (names ?? []).filter((name) => !scalars.includes(name));
   if (unknown.length > 0) throw invalid({ outputs: unknown.map(MESSAGES.noSuchColumn) });
-  const outputs = wanted ?? scalars;
+  const outputs = names ?? scalars;
   if (outputs.length === 0) return { status: "ready", indices: [], outputs: {} };
 
   const { indices, points, actual } = await access.datasets.use(job, (dataset) =>
     sampleRows(dataset, set, outputs),
   );
-  const predicted = await evaluate(access, job, emulator, { points, field: "data_set", outputs });
+  const predicted = await evaluate(access, job, emulator, { points, field: "data_set", outputs, wanted });
   return objectInPieces<Answer>({
     status: "ready",
     indices,

@@ -1,5 +1,6 @@
 /** How long requests are cut, by what evaluations are known to cost, with a thread that makes up what they take. */
 import { createEvaluationCost } from "../../engine/prediction/evaluation-cost.ts";
+import type { PredictionService } from "../../engine/prediction/prediction.ts";
 import { createPredictionService } from "../../engine/prediction/prediction-service.ts";
 import { assert, suite } from "../harness.ts";
 
@@ -8,18 +9,46 @@ const POINT = 0.5;
 const timeOf = (points: number) => CALL + POINT * points;
 const BUDGET = 100;
 
+function costlyService(): PredictionService {
+  const program = new URL("../prediction/costly-worker.ts", import.meta.url);
+  const limits = { deadline: 10_000, patience: 10_000, mostRequests: 10, mostPoints: 10_000 };
+  return createPredictionService({ ...limits, workers: 1, memory: 1e9, program });
+}
+
+/** In their order, of the slices that a request of so many points was evaluated in. */
+async function sizesOf(service: PredictionService, count: number): Promise<number[]> {
+  const { outputs } = await service.predict({ key: "k", path: "", points: new Float64Array(count), count });
+  const together = outputs.get("y")?.mean ?? new Float64Array(0);
+  const sizes: number[] = [];
+  for (let at = 0; at < together.length; at += sizes.at(-1) ?? count) sizes.push(together[at] ?? count);
+  return sizes;
+}
+
 const it = suite("the slices of a long request");
 
 it("are large where a call costs much whatever its points, though the first one was slow", async () => {
-  const program = new URL("../prediction/costly-worker.ts", import.meta.url);
-  const limits = { deadline: 10_000, patience: 10_000, mostRequests: 10, mostPoints: 10_000 };
-  const service = createPredictionService({ ...limits, workers: 1, memory: 1e9, program });
-  const count = 1_000;
-  const { outputs } = await service.predict({ key: "k", path: "", points: new Float64Array(count), count });
-  const together = outputs.get("y")?.mean ?? new Float64Array(0);
-  assert.is(together.length, count);
-  const evaluations = together.reduce((sum, size) => sum + 1 / size, 0);
-  assert.ok(evaluations < 25, `${evaluations} evaluations`);
+  const service = costlyService();
+  const sizes = await sizesOf(service, 1_000);
+  assert.is(
+    sizes.reduce((sum, size) => sum + size, 0),
+    1_000,
+  );
+  assert.ok(sizes.length < 25, sizes.join());
+  await service.close();
+});
+
+it("are shorter while somebody else asks, who then waits less", async () => {
+  const service = costlyService();
+  let isOver = false;
+  const alone = await sizesOf(service, 4_000);
+  const long = sizesOf(service, 8_000).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await service.predict({ key: "k", path: "", points: new Float64Array(1), count: 1 });
+  const beside = await long;
+  const largest = (BUDGET - CALL) / POINT;
+  assert.ok(Math.abs((alone.at(-2) ?? 0) - largest) < 8, alone.join());
+  assert.ok(Math.abs((beside.at(-2) ?? 0) - CALL / POINT) < 8, beside.join());
   await service.close();
 });
 

@@ -48,9 +48,10 @@ export const emulatorHandlers = {
 
   getScalarEmulatorOutputs: handle(
     emulatorRoutes.getScalarEmulatorOutputs,
-    async ({ web, user, params, query }) => {
+    async ({ web, ctx, user, params, query }) => {
       const { job } = await loadJob(web, user, params.job_id);
-      return await predictedVersusActual(web, job, params.data_set, query.options?.outputs);
+      const wanted = departureOf(ctx);
+      return await predictedVersusActual(web, job, params.data_set, query.options?.outputs, wanted);
     },
   ),
 };
