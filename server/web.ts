@@ -47,8 +47,7 @@ const PREDICTIONS = {
   memory: 512 * 1024 ** 2,
   deadline: 30_000,
   patience: 15_000,
-  mostRequests: 1_000,
-  mostPoints: 10 * MAX_EMULATOR_POINTS,
+  limits: { mostRequests: 500, mostPoints: 10 * MAX_EMULATOR_POINTS, mostValues: 2_000_000 },
 };
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
 const SENSITIVITIES = { deadline: 30_000, interest: 10_000, options: { milliseconds: 2_500 } };

@@ -1,4 +1,4 @@
-import { createAdmission } from "./admission.ts";
+import { createAdmission, sizeOf } from "./admission.ts";
 import { createEvaluationCost, type EvaluationCost } from "./evaluation-cost.ts";
 import {
   type EmulatorDescription,
@@ -42,7 +42,7 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
   const loaded = new Map<string, Loaded>();
   const loading = new Map<string, Promise<Loaded>>();
   const closing = new AbortController();
-  const admission = createAdmission(options);
+  const admission = createAdmission(options.limits);
   startThread();
 
   function startThread(): PredictionThread {
@@ -157,7 +157,8 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
 
   return {
     predict: async (request, wanted) => {
-      const release = admission.admit(request.count);
+      const description = loaded.get(request.key)?.description ?? null;
+      const release = admission.admit(sizeOf(request, description));
       try {
         return await whileAdvancing(limits, (...limit) => predict(request, ...limit), wanted);
       } finally {

@@ -1,4 +1,5 @@
 /** What is asked of the prediction service and what it answers. */
+
 import type { EmulatorInput, EmulatorOutput, Extrapolation } from "../emulators/emulator.ts";
 
 /** An emulator in a file. The file under one key never changes: a newer version has another key. */
@@ -66,6 +67,14 @@ export interface PredictionService {
   close(): Promise<void>;
 }
 
+export interface AdmissionLimits {
+  /** Requests that may wait for their answers at the same time. */
+  mostRequests: number;
+  /** Points, and values in the answers, of those of them that ask for many. */
+  mostPoints: number;
+  mostValues: number;
+}
+
 export interface PredictionServiceOptions {
   /** Worker threads, at most: one an emulator until they are as many. */
   workers: number;
@@ -75,9 +84,8 @@ export interface PredictionServiceOptions {
   deadline: number;
   /** Milliseconds after which a thread that does not answer is taken for hung; less than the deadline. */
   patience: number;
-  /** Requests that may wait for their answers at the same time, and points of those that have many. */
-  mostRequests: number;
-  mostPoints: number;
+  /** Of the requests that wait. */
+  limits: AdmissionLimits;
   /** What the threads run, if not the engine's own. */
   program?: URL;
 }

@@ -33,8 +33,7 @@ const ample = {
   memory: 1e9,
   deadline: 10_000,
   patience: 10_000,
-  mostRequests: 1_000,
-  mostPoints: 1e6,
+  limits: { mostRequests: 1_000, mostPoints: 1e6, mostValues: 1e7 },
 };
 /** Of a thread that hangs at some emulators. */
 const hanging = { ...ample, program: new URL("../prediction/hanging-worker.ts", import.meta.url) };

@@ -1,8 +1,9 @@
 /** How long a request may take, and how many may wait. */
-import { createAdmission } from "../../engine/prediction/admission.ts";
+import { createAdmission, sizeOf } from "../../engine/prediction/admission.ts";
 import { PredictionUnavailable } from "../../engine/prediction/prediction.ts";
 import { createPredictionService } from "../../engine/prediction/prediction-service.ts";
 import { whileAdvancing } from "../../engine/prediction/while-advancing.ts";
+import { continuous, functionEmulator } from "../function-emulators.ts";
 import { assert, rejects, suite } from "../harness.ts";
 
 const DEADLINE = 600;
@@ -38,31 +39,48 @@ time("ends, and its work with it, where it does not advance", async () => {
 
 const crowd = suite("the requests that wait");
 
+const one = { points: 1, values: 1 };
+
 crowd("are refused beyond a number, until one of them has been answered", () => {
-  const { admit } = createAdmission({ mostRequests: 2, mostPoints: 1e9 });
-  const release = admit(1);
-  admit(1);
-  assert.throws(() => admit(1), /Too many predictions are waiting/);
+  const { admit } = createAdmission({ mostRequests: 2, mostPoints: 1e9, mostValues: 1e9 });
+  const release = admit(one);
+  admit(one);
+  assert.throws(() => admit(one), /Too many predictions are waiting/);
   release();
-  admit(1);
+  admit(one);
 });
 
-crowd("may have so many points together, which keeps nobody from asking for a few", () => {
-  const { admit } = createAdmission({ mostRequests: 100, mostPoints: 1_000 });
-  const release = admit(5_000);
-  assert.throws(() => admit(257), /Too many/);
-  admit(256);
-  admit(1);
+crowd("may have so many points and values together, which keeps nobody from asking for a few", () => {
+  const many = { points: 600, values: 600 };
+  const wide = { points: 1, values: 40_000 };
+  const { admit } = createAdmission({ mostRequests: 100, mostPoints: 1_000, mostValues: 50_000 });
+  const release = admit({ points: 5_000, values: 5_000 });
+  assert.throws(() => admit(many), /Too many/);
+  admit({ points: 256, values: 20_000 });
+  admit(one);
   release();
-  admit(600);
-  admit(400);
-  assert.throws(() => admit(300), /Too many/);
+  admit(many);
+  assert.throws(() => admit(many), /Too many/);
+  admit(wide);
+  assert.throws(() => admit(wide), /Too many/);
+});
+
+crowd("are as large as the outputs and the coordinates that they ask for", () => {
+  const { outputs } = functionEmulator([continuous("x")], () => Array.from({ length: 200 }, () => 0));
+  const description = { inputs: [], outputs };
+  const request = { key: "k", path: "", points: new Float64Array(3), count: 3 };
+  assert.equal(sizeOf(request, description), { points: 3, values: 600 });
+  assert.equal(sizeOf({ ...request, outputs: [] }, description).values, 0);
+  const coordinates = { y: new Float64Array(2_000) };
+  assert.equal(sizeOf({ ...request, coordinates }, description).values, 6_000);
+  assert.equal(sizeOf(request, null), { points: 3, values: 0 });
 });
 
 crowd("count no more once they failed, or whoever asked has left", async () => {
   const program = new URL("../prediction/hanging-worker.ts", import.meta.url);
-  const limits = { deadline: 10_000, patience: 10_000, mostRequests: 1, mostPoints: 10 };
-  const service = createPredictionService({ ...limits, workers: 1, memory: 1e9, program });
+  const limits = { mostRequests: 1, mostPoints: 10, mostValues: 10 };
+  const times = { deadline: 10_000, patience: 10_000 };
+  const service = createPredictionService({ ...times, workers: 1, memory: 1e9, limits, program });
   const request = { key: "hangs at load", path: "", points: new Float64Array(1), count: 1 };
   for (let visit = 0; visit < 3; visit++) {
     const departure = new AbortController();

@@ -11,8 +11,9 @@ const BUDGET = 100;
 
 function costlyService(): PredictionService {
   const program = new URL("../prediction/costly-worker.ts", import.meta.url);
-  const limits = { deadline: 10_000, patience: 10_000, mostRequests: 10, mostPoints: 10_000 };
-  return createPredictionService({ ...limits, workers: 1, memory: 1e9, program });
+  const limits = { mostRequests: 10, mostPoints: 10_000, mostValues: 10_000 };
+  const times = { deadline: 10_000, patience: 10_000 };
+  return createPredictionService({ ...times, workers: 1, memory: 1e9, limits, program });
 }
 
 /** In their order, of the slices that a request of so many points was evaluated in. */
