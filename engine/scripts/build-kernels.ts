@@ -17,6 +17,8 @@ const BUILDS = {
 const OPTIONS = [
   ..."-O3 --noAssert --runtime stub --enable simd --enable threads".split(" "),
   ..."--importMemory --sharedMemory --initialMemory 2 --maximumMemory 65536".split(" "),
+  // Constants in memory lie behind what lanes.ts gives to the kernels, and before the arena.
+  ..."--memoryBase 32768".split(" "),
   // Vectors are handed between functions here, never to the host.
   ..."--disableWarning 112".split(" "),
 ];

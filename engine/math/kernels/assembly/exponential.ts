@@ -4,15 +4,37 @@ import { accumulated, Minus, Plus } from "./lanes";
 const PER_LN2: f64 = 1.4426950408889634;
 /** Added to a number of moderate size they leave the nearest whole number in its lowest bits. */
 const ROUNDER32: f32 = 12582912;
-const ROUNDER64: f64 = 6755399441055744;
 
+/** Constants of double precision, in memory: V8 takes several instructions to make a constant vector, and one to read it. */
+const PER_LN2_64 = memory.data<f64>([1.4426950408889634]);
+const ROUNDER64 = memory.data<f64>([6755399441055744.0]);
+/** ln 2 in two parts, of which the first has so few digits that its multiples are exact. */
+const LN2 = memory.data<f64>([0.6931471803691238]);
+const LN2_REST = memory.data<f64>([1.9082149292705877e-10]);
+const ONE = memory.data<f64>([1.0]);
 /** Below this the exponential counts as zero: so small a number comes to nothing, but products of them are slow to work with. */
-const LEAST: f64 = -300;
+const LEAST = memory.data<f64>([-300.0]);
+const MOST = memory.data<f64>([708.0]);
+/** Taylor's coefficients, those of the highest powers first. */
+const TAYLOR = memory.data<f64>([
+  1.0 / 6227020800.0,
+  1.0 / 479001600.0,
+  1.0 / 39916800.0,
+  1.0 / 3628800.0,
+  1.0 / 362880.0,
+  1.0 / 40320.0,
+  1.0 / 5040.0,
+  1.0 / 720.0,
+  1.0 / 120.0,
+  1.0 / 24.0,
+  1.0 / 6.0,
+  0.5,
+]);
 
 /** x / ln 2, rounded, as the low bits of a number. */
 function halvings<T>(x: v128): v128 {
-  const rounder = sizeof<T>() === 4 ? v128.splat<T>(<T>ROUNDER32) : v128.splat<T>(<T>ROUNDER64);
-  return v128.add<T>(v128.mul<T>(x, v128.splat<T>(<T>PER_LN2)), rounder);
+  if (sizeof<T>() === 4) return f32x4.add(f32x4.mul(x, f32x4.splat(<f32>PER_LN2)), f32x4.splat(ROUNDER32));
+  return f64x2.add(f64x2.mul(x, v128.load64_splat(PER_LN2_64)), v128.load64_splat(ROUNDER64));
 }
 
 /** What is left of x when that many ln 2, in two parts to be exact (Cody and Waite, 1980), are taken away. */
@@ -22,45 +44,52 @@ function remainder<T>(x: v128, shifted: v128): v128 {
     const most = accumulated<f32, Minus>(whole, f32x4.splat(0.693359375), x);
     return accumulated<f32, Minus>(whole, f32x4.splat(-2.1219444e-4), most);
   }
-  const whole = f64x2.sub(shifted, f64x2.splat(ROUNDER64));
-  const most = accumulated<f64, Minus>(whole, f64x2.splat(0.6931471803691238), x);
-  return accumulated<f64, Minus>(whole, f64x2.splat(1.9082149292705877e-10), most);
+  const whole = f64x2.sub(shifted, v128.load64_splat(ROUNDER64));
+  const most = accumulated<f64, Minus>(whole, v128.load64_splat(LN2), x);
+  return accumulated<f64, Minus>(whole, v128.load64_splat(LN2_REST), most);
 }
 
 /** e^t - 1 for |t| <= ln 2 / 2, by Taylor's polynomial. */
 function minusOneNearZero<T>(t: v128): v128 {
   let sum: v128;
-  if (sizeof<T>() === 4) sum = v128.splat<T>(<T>(1.0 / 5040));
-  else {
-    sum = v128.splat<T>(<T>(1.0 / 6227020800));
-    sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>(1.0 / 479001600)));
-    sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>(1.0 / 39916800)));
-    sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>(1.0 / 3628800)));
-    sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>(1.0 / 362880)));
-    sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>(1.0 / 40320)));
-    sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>(1.0 / 5040)));
+  if (sizeof<T>() === 4) {
+    sum = f32x4.splat(<f32>(1.0 / 5040));
+    sum = accumulated<f32, Plus>(sum, t, f32x4.splat(<f32>(1.0 / 720)));
+    sum = accumulated<f32, Plus>(sum, t, f32x4.splat(<f32>(1.0 / 120)));
+    sum = accumulated<f32, Plus>(sum, t, f32x4.splat(<f32>(1.0 / 24)));
+    sum = accumulated<f32, Plus>(sum, t, f32x4.splat(<f32>(1.0 / 6)));
+    sum = accumulated<f32, Plus>(sum, t, f32x4.splat(<f32>0.5));
+  } else {
+    sum = v128.load64_splat(TAYLOR);
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 8));
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 16));
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 24));
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 32));
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 40));
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 48));
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 56));
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 64));
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 72));
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 80));
+    sum = accumulated<f64, Plus>(sum, t, v128.load64_splat(TAYLOR, 88));
   }
-  sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>(1.0 / 720)));
-  sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>(1.0 / 120)));
-  sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>(1.0 / 24)));
-  sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>(1.0 / 6)));
-  sum = accumulated<T, Plus>(sum, t, v128.splat<T>(<T>0.5));
   return accumulated<T, Plus>(v128.mul<T>(t, t), sum, t);
 }
 
 /** 2 to the power of the whole number in the low bits. */
 function powerOfTwo<T>(shifted: v128): v128 {
   if (sizeof<T>() === 4) return i32x4.add(i32x4.shl(shifted, 23), f32x4.splat(1));
-  return i64x2.add(i64x2.shl(shifted, 52), f64x2.splat(1));
+  return i64x2.add(i64x2.shl(shifted, 52), v128.load64_splat(ONE));
 }
 
 /** e^x for x of -300 .. 708 in double precision; 0 below, and no more than e^708 above. */
 export function exponential(argument: v128): v128 {
-  const x = f64x2.pmin(f64x2.pmax(argument, f64x2.splat(LEAST)), f64x2.splat(708));
+  const least = v128.load64_splat(LEAST);
+  const x = f64x2.pmin(f64x2.pmax(argument, least), v128.load64_splat(MOST));
   const shifted = halvings<f64>(x);
   const power = powerOfTwo<f64>(shifted);
   const value = accumulated<f64, Plus>(minusOneNearZero<f64>(remainder<f64>(x, shifted)), power, power);
-  return v128.andnot(value, f64x2.lt(argument, f64x2.splat(LEAST)));
+  return v128.andnot(value, f64x2.lt(argument, least));
 }
 
 /** e^x - 1, without cancellation near zero; arguments beyond +-`most` count as +-`most`. */
