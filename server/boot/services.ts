@@ -47,7 +47,7 @@ export function startService(name: ServiceName, launched: Launched, args: readon
   const supervised = supervise({
     name: `The ${name} process`,
     note: launched.note,
-    spawn: () => {
+    spawn: (serves) => {
       // In a process group of its own: Ctrl-C reaches the launcher alone, which ends things in order.
       const options = { detached: true, env: environment(launched, port), execArgv: [] };
       const child = fork(MAIN, [name, ...args], options);
@@ -56,6 +56,7 @@ export function startService(name: ServiceName, launched: Launched, args: readon
       child.on("message", (message) => {
         const told = serviceReady.parse(message);
         wasReady = true;
+        serves();
         port = told.port ?? port;
         resolve(told);
       });

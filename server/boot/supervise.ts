@@ -18,31 +18,66 @@ export type Supervised = {
 
 type Options = {
   name: string;
-  spawn: () => ChildProcess;
+  /** @param serves To be called once the child does its work. */
+  spawn: (serves: () => void) => ChildProcess;
   /** One calm sentence for the person at the terminal. */
   note: (line: string) => void;
   /** Called when the child ends unasked; answering true gives it up instead of starting it again. */
   giveUp?: (code: number | null) => boolean;
 };
 
-/** Three quick restarts a minute, then slow ones: a child that cannot live must not keep the machine busy. */
-const DELAYS_MS = [250, 1000, 4000];
-const SLOW_DELAY_MS = 20_000;
+/** How a child ended that nobody had asked to end. */
+export type Death = {
+  /** When, by the clock that all of them are told by (ms). */
+  readonly at: number;
+  /** Whether it had done its work until then. */
+  readonly served: boolean;
+};
 
-export function restartDelay(restartTimes: number[], now: number): number {
-  const recent = restartTimes.filter((time) => now - time < 60_000).length;
-  return DELAYS_MS[recent] ?? SLOW_DELAY_MS;
+/** A child that lived so long did its work, whether it said so or not. */
+const SERVES_AFTER_MS = 10_000;
+const RECENT_MS = 60_000;
+/** What one request can end, people wait for: it is back at once, and never later than this. */
+const SERVING_DELAYS_MS = [0, 250];
+const LONGEST_SERVING_DELAY_MS = 1_000;
+/** A child that never comes to its work must not keep the machine busy. */
+const FAILING_DELAYS_MS = [250, 1_000, 4_000];
+const LONGEST_FAILING_DELAY_MS = 20_000;
+
+/** @param deaths Of one child, the last one last. @returns milliseconds until it is to be started again */
+export function restartDelay(deaths: readonly Death[]): number {
+  const last = deaths.at(-1);
+  if (last === undefined) return 0;
+  const recent = deaths.filter(({ at }) => last.at - at < RECENT_MS);
+  if (last.served) {
+    return SERVING_DELAYS_MS[recent.length - 1] ?? LONGEST_SERVING_DELAY_MS;
+  }
+  const failed = recent.length - 1 - recent.findLastIndex(({ served }) => served);
+  return FAILING_DELAYS_MS[failed - 1] ?? LONGEST_FAILING_DELAY_MS;
 }
 
 export function supervise({ name, spawn, note, giveUp = () => false }: Options): Supervised {
-  const restarts: number[] = [];
+  let deaths: Death[] = [];
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopping = false;
   let restarting = false;
 
+  function startAgain(served: boolean, why: string): void {
+    const at = performance.now();
+    deaths = [...deaths.filter((death) => at - death.at < RECENT_MS), { at, served }];
+    const delay = restartDelay(deaths);
+    const when = delay < 2000 ? "" : ` in ${delay / 1000} s`;
+    note(`${name} stopped unexpectedly (${why}); starting it again${when}`);
+    timer = setTimeout(start, delay);
+  }
+
   function start(): void {
-    const started = spawn();
+    const began = performance.now();
+    let serves = false;
+    const started = spawn(() => {
+      serves = true;
+    });
     child = started;
     let over = false;
     const ended = (code: number | null, why: string) => {
@@ -56,12 +91,7 @@ export function supervise({ name, spawn, note, giveUp = () => false }: Options):
         return;
       }
       if (giveUp(code)) return;
-      const delay = restartDelay(restarts, Date.now());
-      restarts.push(Date.now());
-      note(
-        `${name} stopped unexpectedly (${why}); starting it again${delay < 2000 ? "" : ` in ${delay / 1000} s`}`,
-      );
-      timer = setTimeout(start, delay);
+      startAgain(serves || performance.now() - began > SERVES_AFTER_MS, why);
     };
     started.once("error", (error) => ended(null, error.message));
     started.once("exit", (code, signal) => ended(code, signal ?? `exit code ${code}`));

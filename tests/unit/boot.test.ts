@@ -147,12 +147,25 @@ supervised("whose program is missing is tried again, and can be given up", async
   await child.stop(100);
 });
 
-supervised("comes back at once at first, and slowly when it keeps dying", () => {
-  assert.equal(
-    [[], [50_000], [50_000, 51_000], [50_000, 51_000, 52_000]].map((times) => restartDelay(times, 60_000)),
-    [250, 1000, 4000, 20_000],
+const deaths = (served: boolean, ...times: number[]) => times.map((at) => ({ at, served }));
+
+supervised("that had served is back at once, and within a second however often a visitor ends it", () => {
+  const times = [50_000, 51_000, 52_000, 53_000, 54_000];
+  const delays = times.map((_, i) => restartDelay(deaths(true, ...times.slice(0, i + 1))));
+  assert.equal(delays, [0, 250, 1000, 1000, 1000]);
+  assert.is(restartDelay(deaths(true, 0, 1000, 100_000)), 0, "what happened a minute ago is forgotten");
+});
+
+supervised("that never comes to serve is tried ever more slowly", () => {
+  const times = [50_000, 51_000, 52_000, 53_000];
+  const delays = times.map((_, i) => restartDelay(deaths(false, ...times.slice(0, i + 1))));
+  assert.equal(delays, [250, 1000, 4000, 20_000]);
+  assert.is(restartDelay([...deaths(false, 0, 1000, 2000), ...deaths(true, 50_000)]), 1000);
+  assert.is(
+    restartDelay([...deaths(true, 0, 1000), ...deaths(false, 2000)]),
+    250,
+    "one failure after serving",
   );
-  assert.is(restartDelay([0, 1000, 2000], 100_000), 250, "what happened a minute ago is forgotten");
 });
 
 const port = suite("a port");
