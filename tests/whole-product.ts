@@ -18,9 +18,11 @@ export type WholeProduct = {
   output: () => string;
   /** The processes of the tree now running, by what they are. */
   processes: () => Record<"launcher" | "web" | "runner" | "mongodb" | "redis", number | null>;
+  /** All that runs below the launcher, whoever started it. */
+  descendants: () => ProcessIdentity[];
   /** As Ctrl-C does; answers how long it took (ms) once everything is gone. */
   stop: () => Promise<number>;
-  /** The launcher's own process. */
+  /** The launcher's own process. Its channel is the one that `npm start` holds: once that closes, everything ends. */
   child: ChildProcess;
 };
 
@@ -48,6 +50,10 @@ function childrenOf(pid: number): { pid: number; command: string }[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === String(pid))
     .map((name) => ({ pid: Number(name), command: commandOf(name) }));
+}
+
+function descendantsOf(pid: number): ProcessIdentity[] {
+  return childrenOf(pid).flatMap((child) => [identityOf(child.pid) ?? [], descendantsOf(child.pid)].flat());
 }
 
 function processesOf(launcher: number): ReturnType<WholeProduct["processes"]> {
@@ -80,10 +86,10 @@ export async function startWholeProduct(
       : { MONGODB_URL: stores.mongodbUrl, REDIS_URL: stores.redisUrl, REDIS_PREFIX: stores.redisPrefix };
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, ...fromRun, PORT: "0", ...env, DATA_DIR: dataDir },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const launcher = child.pid ?? 0;
   const stop = async () => {
@@ -118,6 +124,7 @@ export async function startWholeProduct(
     dataDir,
     output: () => output,
     processes: () => processesOf(launcher),
+    descendants: () => descendantsOf(launcher),
     stop,
     child,
   };

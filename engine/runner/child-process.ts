@@ -2,6 +2,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ownEnvironment } from "../processes/environment.ts";
+import { endingWithParent } from "../processes/with-parent.ts";
 import { type ToChild, type ToRunner, toRunner } from "./messages.ts";
 
 export type ChildLimits = {
@@ -45,7 +46,7 @@ export function startChild(
 ): Child {
   const child = fork(PROGRAM, [], {
     env: ownEnvironment(),
-    execArgv: [],
+    ...endingWithParent(),
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   let reason: "dropped" | "hung" | "overdue" | null = null;

@@ -40,13 +40,20 @@ export async function develop(tree: Tree, config: LaunchConfig): Promise<() => P
   const vite = supervise({
     name: "Vite",
     note: (line) => console.log(line),
-    spawn: () =>
-      spawn(process.execPath, [...args, "--port", String(port), "--strictPort", "--logLevel", "warn"], {
-        cwd: ROOT,
-        detached: true,
-        env: { ...process.env, DEV_SERVER: tree.address },
-        stdio: ["ignore", "inherit", "inherit"],
-      }),
+    spawn: () => {
+      const child = spawn(
+        process.execPath,
+        [...args, "--port", String(port), "--strictPort", "--logLevel", "warn"],
+        {
+          cwd: ROOT,
+          detached: true,
+          env: { ...process.env, DEV_SERVER: tree.address },
+          stdio: ["ignore", "inherit", "inherit"],
+        },
+      );
+      tree.guard("services", child);
+      return child;
+    },
   });
   const address = addressOf(config.host, port);
   await answers(address);

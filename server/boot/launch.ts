@@ -13,6 +13,7 @@ import { describeFirstAdmin, type ServiceName, type ServiceReady } from "./servi
 import { type Service, startService } from "./services.ts";
 import type { Note } from "./store-process.ts";
 import { startStores } from "./stores.ts";
+import { earlierTreeEnded, type Guard, startWatchdog } from "./watchdog.ts";
 
 /** Together they stay under the 15 s in which everything is gone after Ctrl-C. */
 const SERVICES_GRACE_MS = 7500;
@@ -23,6 +24,7 @@ export type Tree = {
   demoPath: ServiceReady["demo_path"];
   firstAdmin: ServiceReady["firstAdmin"];
   services: Record<ServiceName, Service>;
+  guard: Guard;
   /** Ends what runs, in order. Called again it answers the same promise. */
   end: () => Promise<void>;
 };
@@ -66,8 +68,11 @@ async function startAll(
 ): Promise<Tree> {
   const release = openDataDir(config.dataDir);
   running.add(async () => release());
+  const watchdog = startWatchdog(config.dataDir, note);
+  running.add(watchdog.stop);
+  const { guard } = watchdog;
   const asked = new AbortController();
-  const starting = startStores(config, note, asked.signal);
+  const starting = startStores(config, note, { guard, signal: asked.signal });
   running.add(async () => {
     asked.abort(new Error("asked to end"));
     const started = await Promise.race([
@@ -77,7 +82,7 @@ async function startAll(
     await started?.stop(STORES_GRACE_MS);
   });
   const stores = await starting;
-  const launched = { config, stores, note };
+  const launched = { config, stores, note, guard };
   const services = { web: startService("web", launched, webArgs), runner: startService("runner", launched) };
   const both = [services.web, services.runner];
   running.add(() => Promise.all(both.map(({ supervised }) => supervised.stop(SERVICES_GRACE_MS))));
@@ -86,7 +91,7 @@ async function startAll(
   const address = addressOf(config.host, port);
   await answers(address);
   const { firstAdmin, demo_path: demoPath } = web;
-  return { address, demoPath, firstAdmin, services, end: () => running.end() };
+  return { address, demoPath, firstAdmin, services, guard, end: () => running.end() };
 }
 
 type Options = {
@@ -114,10 +119,13 @@ export async function launch({ behind = false, demo = false, afterwards }: Optio
       void end(0);
     });
   }
-  // The bootstrap that started this process holds the other end; when it is killed, nothing may be left behind.
-  process.on("disconnect", () => void end(0));
+  // The bootstrap that started this process holds the other end. When it is killed, there are 5 s: the watchdog sees to them.
+  process.on("disconnect", () => {
+    if (!ending) process.exit(1);
+  });
   try {
     const config = readLaunchConfig(process.env);
+    await earlierTreeEnded(config.dataDir);
     if (config.port !== 0) await checkPort(config.host, config.port);
     const served = behind ? { ...config, port: 0 } : config;
     const tree = await startAll(served, (line) => console.log(line), running, demo ? ["--demo"] : []);

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { type Db, MongoClient, MongoServerError } from "mongodb";
 import type { Engine } from "./engines/engine.ts";
-import { launchStore, type Note, untilReady } from "./store-process.ts";
+import { launchStore, type Starting, untilReady } from "./store-process.ts";
 
 export type EmbeddedStore = {
   url: string;
@@ -62,12 +62,11 @@ async function withAdmin(url: string, timeoutMs: number, use: (admin: Db) => Pro
 export async function startMongodb(
   folder: string,
   engine: Engine,
-  note: Note,
-  signal: AbortSignal,
+  { note, guard, signal }: Starting,
 ): Promise<EmbeddedStore> {
   const data = `${folder}/data`;
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  const launch = { name: "MongoDB", folder, engine, args: (port: number) => args(data, port), note };
+  const launch = { name: "MongoDB", folder, engine, args: (port: number) => args(data, port), note, guard };
   const store = await launchStore(launch);
   const host = `127.0.0.1:${store.port}`;
   // A client whose first connection failed stays closed, so each try gets its own.

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { Redis } from "ioredis";
 import type { Engine } from "./engines/engine.ts";
 import type { EmbeddedStore } from "./mongodb.ts";
-import { launchStore, type Note, untilReady } from "./store-process.ts";
+import { launchStore, type Starting, untilReady } from "./store-process.ts";
 
 const READY_WITHIN_MS = 30_000;
 
@@ -24,8 +24,7 @@ async function ping(url: string): Promise<void> {
 export async function startRedis(
   folder: string,
   engine: Engine,
-  note: Note,
-  signal: AbortSignal,
+  { note, guard, signal }: Starting,
 ): Promise<EmbeddedStore> {
   const data = `${folder}/data`;
   mkdirSync(data, { recursive: true, mode: 0o700 });
@@ -46,7 +45,7 @@ daemonize no
     writeFileSync(configFile, settings, { mode: 0o600 });
     return [configFile];
   };
-  const store = await launchStore({ name: "Redis", folder, engine, args, note });
+  const store = await launchStore({ name: "Redis", folder, engine, args, note, guard });
   const url = `redis://:${password}@127.0.0.1:${store.port}`;
   await untilReady(store, "Redis", () => ping(url), READY_WITHIN_MS, signal);
   return { url, pid: store.supervised.pid, stop: store.supervised.stop };

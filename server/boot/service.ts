@@ -21,7 +21,9 @@ export type ServiceReady = z.infer<typeof serviceReady>;
 export const NOT_WORTH_RESTARTING = 78;
 
 /** Shorter than the time the launcher gives it, so that it ends by itself. */
-const CLOSE_WITHIN_MS = 7000;
+const CLOSE_WITHIN_MS = 7_000;
+/** Without a launcher: the stores may end at any moment. */
+const HURRY_MS = 2_500;
 
 type Running = { close(): Promise<void> };
 
@@ -66,13 +68,16 @@ function announce(name: ServiceName, config: Config, ready: ServiceReady): void 
   else console.log(`The ${name} is ready`);
 }
 
-function endOn(signals: (end: (why: string) => void) => void, running: Promise<Running | null>): void {
+function endOn(
+  signals: (end: (why: string, withinMs: number) => void) => void,
+  running: Promise<Running | null>,
+): void {
   let ending = false;
-  signals((why) => {
+  signals((why, withinMs) => {
     if (ending) return;
     ending = true;
     log.info({ why }, "ending");
-    setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), withinMs).unref();
     running
       .then((service) => service?.close())
       .then(
@@ -105,8 +110,10 @@ export async function runService(name: ServiceName, wishes: Wishes = {}): Promis
   const starting = start(name, config, wishes);
   endOn(
     (end) => {
-      for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => end(signal));
-      process.on("disconnect", () => end("the launcher is gone"));
+      for (const signal of ["SIGTERM", "SIGINT"] as const) {
+        process.on(signal, () => end(signal, CLOSE_WITHIN_MS));
+      }
+      process.on("disconnect", () => end("the launcher is gone", HURRY_MS));
     },
     starting.then(
       ({ running }) => running,

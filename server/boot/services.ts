@@ -8,6 +8,7 @@ import { lowerSession } from "./session-niceness.ts";
 import type { Note } from "./store-process.ts";
 import type { Stores } from "./stores.ts";
 import { type Supervised, supervise } from "./supervise.ts";
+import type { Guard } from "./watchdog.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 /** Deaths before the first time it was ready, after which a service is taken for broken. */
@@ -15,7 +16,7 @@ const DEATHS_BEFORE_READY = 3;
 
 export type Service = { supervised: Supervised; ready: Promise<ServiceReady> };
 
-type Launched = { config: LaunchConfig; stores: Stores; note: Note };
+type Launched = { config: LaunchConfig; stores: Stores; note: Note; guard: Guard };
 
 /** The environment a service runs in: what the launcher resolved, in place of what it was given. */
 function environment({ config, stores }: Launched, port: number): NodeJS.ProcessEnv {
@@ -51,6 +52,7 @@ export function startService(name: ServiceName, launched: Launched, args: readon
       // In a process group of its own: Ctrl-C reaches the launcher alone, which ends things in order.
       const options = { detached: true, env: environment(launched, port), execArgv: [] };
       const child = fork(MAIN, [name, ...args], options);
+      launched.guard("services", child);
       // People who use the pages come first.
       if (name === "runner" && child.pid !== undefined) lowerSession(child.pid, RUNNER_NICENESS);
       child.on("message", (message) => {

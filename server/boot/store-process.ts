@@ -8,6 +8,7 @@ import { endProcess, identityOf, isRunning, worksIn } from "@understudy/engine/p
 import { z } from "zod";
 import type { Engine } from "./engines/engine.ts";
 import { type Supervised, supervise } from "./supervise.ts";
+import type { Guard } from "./watchdog.ts";
 
 export type Note = (line: string) => void;
 
@@ -48,19 +49,34 @@ export async function freePort(preferred = 0): Promise<number> {
   return freePort();
 }
 
-type Launch = {
+/** What a store is started with. */
+export type Starting = {
+  /** Told one short sentence for each long step and each mishap. */
+  note: Note;
+  guard: Guard;
+  /** When aborted, what is being started is ended instead. */
+  signal: AbortSignal;
+};
+
+type Launch = Pick<Starting, "note" | "guard"> & {
   name: string;
   folder: string;
   engine: Engine;
   /** The store's own arguments, once its port is known. */
   args: (port: number) => string[];
-  note: Note;
 };
 
 export type StoreProcess = { port: number; supervised: Supervised; logTail: () => string };
 
 /** Starts the store on the port it had before, if that is free, and keeps it running there. */
-export async function launchStore({ name, folder, engine, args, note }: Launch): Promise<StoreProcess> {
+export async function launchStore({
+  name,
+  folder,
+  engine,
+  args,
+  note,
+  guard,
+}: Launch): Promise<StoreProcess> {
   await endStaleChild(folder);
   const port = await freePort(readChild(folder)?.port);
   const logFile = join(folder, "store.log");
@@ -83,6 +99,7 @@ export async function launchStore({ name, folder, engine, args, note }: Launch):
         stdio: ["ignore", log, log],
       });
       closeSync(log);
+      guard("stores", child);
       const identity = child.pid === undefined ? null : identityOf(child.pid);
       if (identity !== null) {
         writeFileSync(join(folder, "child.json"), JSON.stringify({ ...identity, port }), { mode: 0o600 });

@@ -11,7 +11,8 @@ import { redisBuilt } from "./engines/redis-built.ts";
 import { redisFromDebian } from "./engines/redis-from-debian.ts";
 import { checkMongodb, type EmbeddedStore, startMongodb } from "./mongodb.ts";
 import { checkRedis, startRedis } from "./redis.ts";
-import type { Note } from "./store-process.ts";
+import type { Note, Starting } from "./store-process.ts";
+import { unguarded } from "./watchdog.ts";
 
 export type Stores = {
   mongodbUrl: string;
@@ -40,9 +41,9 @@ async function embedded(
   config: StoresConfig,
   store: Store,
   candidates: Candidate[],
-  note: Note,
-  signal: AbortSignal,
+  starting: Starting,
 ): Promise<EmbeddedStore> {
+  const { note, signal } = starting;
   const folder = join(config.dataDir, store);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const engine = await chooseEngine(folder, candidates, store === "mongodb" ? "MONGODB_URL" : "REDIS_URL");
@@ -54,7 +55,7 @@ async function embedded(
   }
   signal.throwIfAborted();
   const start = store === "mongodb" ? startMongodb : startRedis;
-  return start(folder, engine, note, signal);
+  return start(folder, engine, starting);
 }
 
 async function own(url: string, check: (url: string) => Promise<void>): Promise<EmbeddedStore> {
@@ -64,21 +65,20 @@ async function own(url: string, check: (url: string) => Promise<void>): Promise<
 
 /**
  * Brings up both stores, at the same time.
- * @param note told one short sentence for each long step and each mishap
- * @param signal when aborted, what is being started is ended instead
  * @throws Error when either cannot be had; nothing is left running then
  */
 export async function startStores(
   config: StoresConfig,
   note: Note,
-  signal: AbortSignal = new AbortController().signal,
+  { guard = unguarded, signal = new AbortController().signal }: Partial<Omit<Starting, "note">> = {},
 ): Promise<Stores> {
+  const starting = { note, guard, signal };
   const { enginesDir, mongodbUrl, redisUrl } = config;
   const mongods = mongodbCandidates(enginesDir, note);
   const redises = redisCandidates(enginesDir, note);
   const [mongodb, redis] = await Promise.allSettled([
-    mongodbUrl === null ? embedded(config, "mongodb", mongods, note, signal) : own(mongodbUrl, checkMongodb),
-    redisUrl === null ? embedded(config, "redis", redises, note, signal) : own(redisUrl, checkRedis),
+    mongodbUrl === null ? embedded(config, "mongodb", mongods, starting) : own(mongodbUrl, checkMongodb),
+    redisUrl === null ? embedded(config, "redis", redises, starting) : own(redisUrl, checkRedis),
   ]);
   if (mongodb.status === "rejected" || redis.status === "rejected") {
     for (const store of [mongodb, redis]) if (store.status === "fulfilled") await store.value.stop(5000);

@@ -9,6 +9,7 @@ import { chooseEngine } from "../../server/boot/engines/choose.ts";
 import { readEngineRecord, writeEngineRecord } from "../../server/boot/engines/record.ts";
 import { startMongodb } from "../../server/boot/mongodb.ts";
 import { mongodbCandidates } from "../../server/boot/stores.ts";
+import { unguarded } from "../../server/boot/watchdog.ts";
 import { readLaunchConfig } from "../../server/config.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { assert, rejects, suite } from "../harness.ts";
@@ -98,6 +99,7 @@ backup("that is cut off, or is something else, is refused", async () => {
   await rejects(restoreDatabase(await database(), dump), /cut off/);
 });
 
+const quiet = { note: () => {}, guard: unguarded };
 const upgrade = suite("data:upgrade", { timeout: 120_000 });
 
 upgrade("moves the data from the engine that wrote them to the one found now", async () => {
@@ -119,16 +121,17 @@ upgrade("moves the data from the engine that wrote them to the one found now", a
   chmodSync(command, 0o755);
   const old = { ...engine, command, args: [], version: "6.0.1" };
   writeEngineRecord(folder, old);
-  const before = await startMongodb(folder, old, () => {}, new AbortController().signal);
+  const before = await startMongodb(folder, old, { ...quiet, signal: new AbortController().signal });
   await insert(before.url, "jobs", [everyType()]);
   await before.stop(15_000);
 
   const notes: string[] = [];
-  await upgradeData(config, (line) => notes.push(line));
+  const noted = { ...quiet, note: (line: string) => void notes.push(line) };
+  await upgradeData(config, noted);
   assert.match(notes.join("\n"), /1 documents moved from MongoDB 6\.0\.1 to MongoDB/);
   assert.is(readEngineRecord(folder)?.version, engine.version);
   assert.is(readEngineRecord(`${folder}-6.0.1`)?.version, "6.0.1");
-  await upgradeData(config, (line) => notes.push(line));
+  await upgradeData(config, noted);
   assert.match(notes.at(-1) ?? "", /opens these data as they are/);
 });
 
@@ -146,7 +149,7 @@ upgrade("needs the engine that wrote the data", async () => {
   };
   writeEngineRecord(folder, gone);
   await rejects(
-    upgradeData(config, () => {}),
+    upgradeData(config, quiet),
     /Only MongoDB 6\.0\.1 reads these data, and \/nowhere\/mongod is gone/,
   );
 });

@@ -2,11 +2,14 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { identityOf } from "@understudy/engine/processes/identity.ts";
+import { isRunning } from "@understudy/engine/processes/identity.ts";
 import { listProcesses, pids } from "@understudy/engine/processes/list.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, stretched, suite } from "../harness.ts";
+import { childrenOf } from "../runner/runners.ts";
 import { startWholeProduct, type WholeProduct } from "../whole-product.ts";
+import { beginLongTraining } from "./long-training.ts";
+import { logIn as callerOf } from "./people.ts";
 
 const MAIN = join(import.meta.dirname, "../../server/main.ts");
 const it = suite("the whole product", { timeout: 90_000 });
@@ -99,23 +102,32 @@ it("shares the processors so that people come before trainings, where the system
   assert.match(readFileSync(file("runner"), "utf8"), /nice 7/);
 });
 
-it("leaves no service behind when the launcher itself is killed, and starts again on what it left", async () => {
-  const { web, runner, redis, mongodb } = product.processes();
-  product.child.kill("SIGKILL");
-  const isGone = (pid: number | null) => {
-    try {
-      process.kill(pid ?? 0, 0);
-      return false;
-    } catch {
-      return true;
-    }
-  };
-  await eventually("web and runner are gone", () => isGone(web) && isGone(runner), 15_000);
-  product = await startWholeProduct(OWN_STORES, 60_000, ["--demo"]);
-  for (const store of [redis, mongodb])
-    assert.is(identityOf(store ?? 0), null, "the stores before are ended");
+/** It takes 5 s at most, and longer where other tests want the processors. */
+const GONE_WITHIN_MS = 10_000;
+
+/** Ends the launcher, and waits until all that ran below it is gone. */
+async function endsWith(end: () => void): Promise<void> {
+  const left = product.descendants();
+  assert.ok(left.length > 4, "a watchdog, two stores and two services at least");
+  end();
+  await eventually("all is gone", () => !left.some(isRunning), GONE_WITHIN_MS);
+}
+
+it("leaves nothing behind when the launcher is killed while a training computes", async () => {
+  const runner = product.processes().runner ?? 0;
+  await beginLongTraining(await callerOf(product.url, admin.email, admin.password));
+  await eventually("a child of the runner trains", () => childrenOf(runner).length > 0, 40_000);
+  await endsWith(() => product.child.kill("SIGKILL"));
+});
+
+it("starts again at once with all data after it was killed, and ends with what had started it", async () => {
+  product = await startWholeProduct(OWN_STORES);
   assert.is(product.admin, null, "the administrator is told once");
-  assert.is(await logIn(admin), 200);
+  const caller = await callerOf(product.url, admin.email, admin.password);
+  const [job] = (await caller.call("listJobs", { query: {} })).items;
+  assert.is(job?.name, "Long");
+  await endsWith(() => product.child.disconnect());
+  product = await startWholeProduct(OWN_STORES, 60_000, ["--demo"]);
 });
 
 it("starts a demo server when it is told to, and says where to go on", async () => {

@@ -92,7 +92,9 @@ it("of somebody else that cannot be reached are named in one sentence, and nothi
 
 it("that are asked to end while they start, end", async () => {
   const asked = new AbortController();
-  const starting = startStores({ ...config, dataDir: temporaryFolder("asked") }, () => {}, asked.signal);
+  const starting = startStores({ ...config, dataDir: temporaryFolder("asked") }, () => {}, {
+    signal: asked.signal,
+  });
   // Sooner than any machine makes a replica set.
   setTimeout(() => asked.abort(new Error("asked to end")), 300);
   await rejects(starting, /asked to end|did not become ready/);

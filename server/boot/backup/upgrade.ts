@@ -6,19 +6,22 @@ import { findEngine, recordedEngine } from "../engines/choose.ts";
 import { type Engine, sameSeries } from "../engines/engine.ts";
 import { readEngineRecord, writeEngineRecord } from "../engines/record.ts";
 import { startMongodb } from "../mongodb.ts";
-import type { Note } from "../store-process.ts";
+import type { Starting } from "../store-process.ts";
 import { mongodbCandidates, redisCandidates } from "../stores.ts";
 import { dumpDatabase, restoreDatabase } from "./dump.ts";
+
+type StoreStart = Omit<Starting, "signal">;
 
 const nameOf = ({ product, version }: Engine) => `${product} ${version}`;
 
 async function withMongodb<T>(
   folder: string,
   engine: Engine,
-  note: Note,
+  starting: StoreStart,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
-  const store = await startMongodb(folder, engine, note, new AbortController().signal);
+  const { signal } = new AbortController();
+  const store = await startMongodb(folder, engine, { ...starting, signal });
   try {
     return await use(store.url);
   } finally {
@@ -27,19 +30,19 @@ async function withMongodb<T>(
 }
 
 /** The old folder stays beside the new one, under its version, until a person removes it. */
-async function moveMongodb(folder: string, from: Engine, to: Engine, note: Note): Promise<void> {
+async function moveMongodb(folder: string, from: Engine, to: Engine, starting: StoreStart): Promise<void> {
   const aside = `${folder}-${from.version}`;
   if (existsSync(aside)) throw new Error(`${aside} is left from an earlier upgrade. Remove it first.`);
   const dump = mkdtempSync(`${folder}-dump-`);
   try {
-    const documents = await withMongodb(folder, from, note, (url) => dumpDatabase(url, dump));
+    const documents = await withMongodb(folder, from, starting, (url) => dumpDatabase(url, dump));
     renameSync(folder, aside);
     try {
       mkdirSync(folder, { mode: 0o700 });
       writeEngineRecord(folder, to);
-      const arrived = await withMongodb(folder, to, note, (url) => restoreDatabase(url, dump));
+      const arrived = await withMongodb(folder, to, starting, (url) => restoreDatabase(url, dump));
       if (arrived !== documents) throw new Error(`of ${documents} documents ${arrived} arrived`);
-      note(
+      starting.note(
         `${documents} documents moved from ${nameOf(from)} to ${nameOf(to)}. The old data lie in ${aside}.`,
       );
     } catch (error) {
@@ -53,7 +56,8 @@ async function moveMongodb(folder: string, from: Engine, to: Engine, note: Note)
 }
 
 /** @throws Error when the engine that wrote the data is gone: nothing else reads them. */
-export async function upgradeData(config: LaunchConfig, note: Note): Promise<void> {
+export async function upgradeData(config: LaunchConfig, starting: StoreStart): Promise<void> {
+  const { note } = starting;
   const mongodb = join(config.dataDir, "mongodb");
   const written = readEngineRecord(mongodb);
   if (written === null) note("There are no MongoDB data here.");
@@ -63,7 +67,7 @@ export async function upgradeData(config: LaunchConfig, note: Note): Promise<voi
     if (sameSeries(written, target)) note(`${nameOf(target)} opens these data as they are.`);
     else if (typeof old === "string")
       throw new Error(`Only ${nameOf(written)} reads these data, and ${old}.`);
-    else await moveMongodb(mongodb, old, target, note);
+    else await moveMongodb(mongodb, old, target, starting);
   }
   const redis = join(config.dataDir, "redis");
   const writtenRedis = readEngineRecord(redis);
