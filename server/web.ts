@@ -12,6 +12,7 @@ import { createRecentJobs } from "./cache/jobs.ts";
 import { createSessions } from "./cache/sessions.ts";
 import { createSimulationMilestones } from "./cache/simulation-milestones.ts";
 import { createApiTokenLimits } from "./commands/api-token-limits.ts";
+import { openKnownDevices } from "./commands/known-devices.ts";
 import { createLoginLimits } from "./commands/login-limits.ts";
 import { sweepFiles } from "./commands/remove-uploads.ts";
 import { createRunnerPorts } from "./commands/runner-ports.ts";
@@ -31,8 +32,8 @@ import { answerErrors } from "./http/errors.ts";
 import { serveIdenticons } from "./http/identicons.ts";
 import { createOriginCheck } from "./http/origin.ts";
 import { logRequests } from "./http/request-log.ts";
+import { createSecretCookie } from "./http/secret-cookie.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { createSessionCookie } from "./http/session-cookie.ts";
 import { nameRequests, watchForStalls } from "./http/stall-watch.ts";
 import { openSockets } from "./live/sockets.ts";
 import { log } from "./log.ts";
@@ -73,7 +74,9 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
     ...platform,
     loginLimits: createLoginLimits(platform.redis, config.redisPrefix),
     workerKeys,
-    cookie: createSessionCookie(config, platform.store.installationId),
+    knownDevices: await openKnownDevices(config.dataDir),
+    cookie: createSecretCookie(config, platform.store.installationId),
+    deviceCookie: createSecretCookie(config, platform.store.installationId, "device"),
     sessions: createSessions(platform),
     apiTokens: createApiTokens(platform, createApiTokenLimits(platform.redis, config.redisPrefix)),
     recentJobs: createRecentJobs(platform),

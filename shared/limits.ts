@@ -56,6 +56,7 @@ export const MAX_EMULATOR_NAMES = { inputs: 2_000, outputs: 10_000, coordinates:
 export const MAX_EMULATOR_POINTS = 10_000;
 
 export const MIN_PASSWORD_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 256;
 /** API tokens of one person. */
 export const MAX_API_TOKENS = 100;
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;

@@ -18,6 +18,8 @@ export const STATUS_TEXTS: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
+const inSeconds = (seconds: number): string => (seconds === 1 ? "1 second" : `${seconds} seconds`);
+
 export const MESSAGES = {
   invalidCredentials: "Invalid credentials",
   invalidBody: "Invalid request body",
@@ -134,6 +136,11 @@ export const MESSAGES = {
   wrongPassword: "This is not your current password",
   passwordIsEmail: "Do not use your e-mail as your password",
   passwordIsCommon: "This password is among the most commonly used ones. Please choose another.",
+  passwordRepeats:
+    "This password repeats the same characters, which is easy to guess. Please choose another.",
+  passwordIsPersonal: "This password is easy to guess from your name or e-mail. Please choose another.",
+  passwordIsGuessable:
+    "This password is easy to guess. Try several words that do not belong together, or add more characters.",
   inUseElsewhere: "Another file is being uploaded under this name.",
   bothFiles: "Choose both files, or neither",
   sourceJobRequired: "Choose the job to import from",
@@ -143,8 +150,11 @@ export const MESSAGES = {
   chunkLength: "The chunk is not as long as its Content-Range says.",
   chunkTooLarge: "A chunk may hold at most 10 MB.",
   contentRange: "The header Content-Range must read: bytes first-last/total",
-  tooManyAttempts: "Too many attempts to log in. Please wait a few minutes and try again.",
-  tooManyPasswords: "Too many wrong passwords. Please wait a few minutes and try again.",
+  tooManyAttempts: (seconds: number) =>
+    `Too many attempts to log in. Please try again in ${inSeconds(seconds)}.`,
+  tooManyPasswords: (seconds: number) =>
+    `Too many wrong passwords. Please try again in ${inSeconds(seconds)}.`,
+  manyLogIns: "Too many people are logging in at this moment. Please try again in a few seconds.",
 
   pageNotFound: "This page doesn't exist",
   somethingWentWrong: "Something went wrong",

@@ -8,6 +8,7 @@ import type { ApiTokens } from "../cache/api-tokens.ts";
 import type { RecentJobs } from "../cache/jobs.ts";
 import type { Sessions } from "../cache/sessions.ts";
 import type { SimulationMilestones } from "../cache/simulation-milestones.ts";
+import type { KnownDevices } from "../commands/known-devices.ts";
 import type { LoginLimits } from "../commands/login-limits.ts";
 import type { Caller, LoggedIn } from "../commands/sessions.ts";
 import type { WorkerKeys } from "../commands/worker-keys.ts";
@@ -15,7 +16,7 @@ import type { Demos } from "../demo/demos.ts";
 import type { Downloads } from "../downloads/downloads.ts";
 import type { Datasets } from "../files/datasets.ts";
 import type { JsonPieces } from "../http/json-pieces.ts";
-import type { SessionCookie } from "../http/session-cookie.ts";
+import type { SecretCookie } from "../http/secret-cookie.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 import type { Reader } from "../reading/reader.ts";
@@ -24,7 +25,10 @@ import { decode } from "./decode.ts";
 /** What a web process has besides the platform. */
 export type Web = Platform & {
   loginLimits: LoginLimits;
-  cookie: SessionCookie;
+  knownDevices: KnownDevices;
+  /** Of the session. */
+  cookie: SecretCookie;
+  deviceCookie: SecretCookie;
   workerKeys: WorkerKeys;
   sessions: Sessions;
   apiTokens: ApiTokens;

@@ -4,7 +4,8 @@ import { isDuplicate } from "../models/collection.ts";
 import type { Store } from "../models/store.ts";
 import type { User } from "../models/user.ts";
 import { invalid } from "../problem.ts";
-import { hashPassword, passwordProblems } from "./passwords.ts";
+import { passwordProblems } from "./password-strength.ts";
+import { hashPassword } from "./passwords.ts";
 
 export type NewUser = Pick<Person, "email" | "name"> & {
   [Field in keyof Omit<Person, "id" | "email" | "name">]?: Person[Field] | undefined;
@@ -13,7 +14,7 @@ export type NewUser = Pick<Person, "email" | "name"> & {
 /** @throws Problem 400 naming the field: the e-mail is taken, or the password too easy to guess. */
 export async function createUser(store: Store, given: NewUser): Promise<User> {
   const email = given.email.toLowerCase();
-  const problems = passwordProblems(given.password, email);
+  const problems = passwordProblems(given.password, { email, name: given.name });
   if (problems.length > 0) throw invalid({ password: problems });
   try {
     return await store.users.insert({

@@ -1,29 +1,39 @@
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { dictionary } from "@zxcvbn-ts/language-common";
+import pLimit from "p-limit";
+import { Problem } from "../problem.ts";
 
 /** argon2id (the package's default) with the parameters that OWASP advises: 19 MiB, two passes. It runs off the event loop. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-const COMMON = new Set(
-  dictionary["passwords-common"].filter((password) => password.length >= MIN_PASSWORD_LENGTH),
-);
+/** A core stays free, and threads of libuv for files: they share its four. */
+const AT_A_TIME = Math.min(3, Math.max(1, availableParallelism() - 1));
+/** They wait a few seconds at most: the last ones would be given up before they are answered. */
+const MOST_WAITING = 40;
 
-export const hashPassword = (password: string): Promise<string> => hash(password, COST);
+const queue = pLimit(AT_A_TIME);
 
-/** What unknown e-mails are checked against, so that they take as long as known ones. */
-const nobodysHash = hashPassword("the password of nobody");
-
-/** Whether the password fits; without a hash (nobody has this e-mail) false after just as much work. */
-export async function checkPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const fits = await verify(passwordHash ?? (await nobodysHash), password);
-  return fits && passwordHash !== null;
+/** @throws Problem 503 when too many wait already */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (queue.pendingCount >= MOST_WAITING) {
+    throw new Problem(503, MESSAGES.manyLogIns, { headers: { "Retry-After": "5" } });
+  }
+  return queue(work);
 }
 
-/** What speaks against a new password besides its length, which the contract checks. */
-export function passwordProblems(password: string, email: string): string[] {
-  const lower = password.toLowerCase();
-  if (lower === email.toLowerCase()) return [MESSAGES.passwordIsEmail];
-  return COMMON.has(lower) ? [MESSAGES.passwordIsCommon] : [];
+/** @throws Problem 503 when too many passwords are worked on */
+export const hashPassword = async (password: string): Promise<string> =>
+  await inTurn(() => hash(password, COST));
+
+/** What unknown e-mails are checked against, so that they take as long as known ones. */
+const nobodysHash = hash("the password of nobody", COST);
+
+/**
+ * Whether the password fits; without a hash (nobody has this e-mail) false after just as much work.
+ * @throws Problem 503 when too many passwords are worked on
+ */
+export async function checkPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  const fits = await inTurn(async () => await verify(passwordHash ?? (await nobodysHash), password));
+  return fits && passwordHash !== null;
 }

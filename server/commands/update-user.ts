@@ -5,7 +5,8 @@ import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { invalid, notFound } from "../problem.ts";
 import { revokeAllApiTokens } from "./api-tokens.ts";
-import { hashPassword, passwordProblems } from "./passwords.ts";
+import { passwordProblems } from "./password-strength.ts";
+import { hashPassword } from "./passwords.ts";
 import { endOtherSessions } from "./sessions.ts";
 
 export type UserChange = { [Field in keyof Omit<Person, "id">]?: Person[Field] | undefined } & {
@@ -37,7 +38,7 @@ export async function updateUser(
   const after: User = { ...before, ...fields };
   refuseLockout(admin, after);
   const { password } = change;
-  const problems = password === undefined ? [] : passwordProblems(password, after.email);
+  const problems = password === undefined ? [] : passwordProblems(password, after);
   if (problems.length > 0) throw invalid({ password: problems });
 
   const updated = await users

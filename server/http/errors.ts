@@ -24,6 +24,8 @@ export const answerErrors: Koa.Middleware = async (ctx, next) => {
     const problem = problemOf(error) ?? new Problem(500);
     const brokeOff = (ctx.req.destroyed && !ctx.req.complete) || ctx.res.closed;
     if (brokeOff) log.info("the browser broke off");
+    // A refusal for want of room is foreseen: a flood of requests must not become one of log lines.
+    else if (error instanceof Problem && problem.status === 503) log.info(problem.message);
     else if (problem.status >= 500) log.error({ err: error }, "request failed");
     const body: ApiError = {
       message: problem.message,

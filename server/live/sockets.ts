@@ -8,7 +8,7 @@ import { createJobOwners } from "../cache/job-owners.ts";
 import type { Sessions } from "../cache/sessions.ts";
 import { findSession, type LoggedIn } from "../commands/sessions.ts";
 import type { OriginCheck } from "../http/origin.ts";
-import type { SessionCookie } from "../http/session-cookie.ts";
+import type { SecretCookie } from "../http/secret-cookie.ts";
 import { log } from "../log.ts";
 import type { Platform } from "../platform.ts";
 import { presentViewer } from "../presenters/user.ts";
@@ -28,7 +28,7 @@ const MAX_SOCKETS_OF_PERSON = 200;
 
 type Options = {
   platform: Platform;
-  cookie: SessionCookie;
+  cookie: SecretCookie;
   sessions: Sessions;
   isFromOurPage: OriginCheck;
   /** A connection of its own: one that listens can do nothing else. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MIN_PASSWORD_LENGTH } from "../limits.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../limits.ts";
 import { integerText } from "./codec.ts";
 import { created, page } from "./list.ts";
 import { noContent, nothing, route } from "./route.ts";
@@ -36,11 +36,12 @@ export const person = z.object({
 export type Person = z.infer<typeof person>;
 
 const email = z.email("Not an e-mail address").max(200);
-/** Further rules (not the e-mail, not a common password) are checked by the server. */
+const TOO_LONG = `Use at most ${MAX_PASSWORD_LENGTH} characters`;
+/** Whether it is easy to guess is for the server to say. */
 const newPassword = z
   .string()
   .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters`)
-  .max(200);
+  .max(MAX_PASSWORD_LENGTH, TOO_LONG);
 const personFields = person
   .omit({ id: true })
   .extend({ email, name: z.string().trim().min(1, "Name is required").max(100) });
@@ -56,7 +57,7 @@ export const userRoutes = {
     needsSession: true,
     body: z.object({
       email: z.string().trim().min(1, "Email is required").max(200),
-      password: z.string().min(1, "Password is required").max(200),
+      password: z.string().min(1, "Password is required").max(MAX_PASSWORD_LENGTH, TOO_LONG),
     }),
     response: nothing,
   }),
@@ -79,13 +80,14 @@ export const userRoutes = {
   changePassword: route({
     method: "PUT",
     path: "/user/password",
-    summary: "Change one's own password; ends every other session",
+    summary: "Change one's own password; ends every other session, and all API tokens when asked to",
     audience: "user",
     needsSession: true,
     status: 204,
     body: z.object({
-      current_password: z.string().min(1, "Current password is required"),
+      current_password: z.string().min(1, "Current password is required").max(MAX_PASSWORD_LENGTH, TOO_LONG),
       new_password: newPassword,
+      end_api_tokens: z.boolean().default(false),
     }),
     response: noContent,
   }),

@@ -17,6 +17,8 @@ export type Caller = {
   readonly url: string;
   /** `name=value` of the session's cookie; empty before the first log-in. */
   cookie(): string;
+  /** The same of the one by which the device is known. */
+  deviceCookie(): string;
   /** The answer, parsed by the contract. @throws Error for every answer that is not the route's success. */
   call<N extends RouteName>(name: N, ...request: Args<N>): Promise<Answer<N>>;
   /** What the call was refused with. @throws Error when it succeeded. */
@@ -27,16 +29,20 @@ export type Caller = {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
 
-/** @param url Where the server listens. `cookie`: of a session that is open already. */
-export function createCaller(url: string, cookie = ""): Caller {
-  let held = cookie;
+/** @param url Where the server listens. `cookie`: of a session that is open already. `device`: of one that is known. */
+export function createCaller(url: string, cookie = "", device = ""): Caller {
+  const held = { session: cookie, device };
 
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     if (!headers.has("origin")) headers.set("origin", url);
-    if (held !== "") headers.set("cookie", held);
+    const cookies = Object.values(held).filter((one) => one !== "");
+    if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
     const response = await fetch(`${url}${path}`, { ...init, headers, redirect: "manual" });
-    for (const set of response.headers.getSetCookie()) held = set.split(";")[0] ?? "";
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = ""] = set.split(";");
+      held[pair.split("=")[0]?.endsWith("_device") ? "device" : "session"] = pair;
+    }
     return response;
   };
 
@@ -68,5 +74,13 @@ export function createCaller(url: string, cookie = ""): Caller {
     return { status: response.status, message, errors, headers: response.headers };
   }
 
-  return { url, cookie: () => held, call, refused, attempt, fetch: send };
+  return {
+    url,
+    cookie: () => held.session,
+    deviceCookie: () => held.device,
+    call,
+    refused,
+    attempt,
+    fetch: send,
+  };
 }

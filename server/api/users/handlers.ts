@@ -3,14 +3,15 @@ import { userRoutes } from "@understudy/shared/api/user.ts";
 import { changePassword } from "../../commands/change-password.ts";
 import { createUser } from "../../commands/create-user.ts";
 import { updateUser } from "../../commands/update-user.ts";
+import { keepDevice } from "../../http/keep-device.ts";
 import { presentCurrentUser, presentPerson } from "../../presenters/user.ts";
 import { handle, handleSession } from "../handle.ts";
 
 export const userHandlers = {
   getUser: handle(userRoutes.getUser, async ({ web, user }) => presentCurrentUser(user, web.config)),
 
-  changePassword: handleSession(userRoutes.changePassword, async ({ web, body, user, session }) => {
-    await changePassword(web, web.loginLimits, { user, session }, body);
+  changePassword: handleSession(userRoutes.changePassword, async ({ web, ctx, body, user, session }) => {
+    keepDevice(web, ctx, await changePassword(web, web.loginLimits, { user, session }, body));
     return null;
   }),
 

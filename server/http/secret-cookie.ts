@@ -1,8 +1,8 @@
 import type Koa from "koa";
 import type { Config } from "../config.ts";
 
-/** Where a browser keeps the secret of its session. */
-export type SessionCookie = {
+/** Where a browser keeps a secret. */
+export type SecretCookie = {
   readonly name: string;
   /** The secret in a `Cookie` header, of a request or of a socket's handshake. */
   read(header: string | undefined): string | undefined;
@@ -10,13 +10,17 @@ export type SessionCookie = {
   clear(ctx: Koa.Context): void;
 };
 
-/** @param installationId Browsers share cookies among the ports of a host: the name keeps two copies apart. */
-export function createSessionCookie(
+/**
+ * @param installationId Browsers share cookies among the ports of a host: the name keeps two copies apart.
+ * @param kind Of a session, which opens it, or of a device that is known, which opens nothing
+ */
+export function createSecretCookie(
   { publicUrl }: Pick<Config, "publicUrl">,
   installationId: string,
-): SessionCookie {
+  kind: "session" | "device" = "session",
+): SecretCookie {
   const secure = publicUrl?.startsWith("https:") ?? false;
-  const name = `${secure ? "__Host-" : ""}understudy_${installationId}`;
+  const name = `${secure ? "__Host-" : ""}understudy_${installationId}${kind === "device" ? "_device" : ""}`;
   const write = (ctx: Koa.Context, value: string, expires: Date) => {
     const attributes = `Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
     ctx.append("Set-Cookie", `${name}=${value}; ${attributes}`);
