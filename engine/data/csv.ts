@@ -1,6 +1,7 @@
 /** CSV as a stream of records: bytes in, cells out, memory flat whatever the size. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { fromCellText } from "@understudy/shared/csv-text.ts";
 import { type CsvError, parse } from "csv-parse";
 import { sniffDelimiter } from "./dialect.ts";
 import { checkedText, NotTextError, whyNotText } from "./text.ts";
@@ -21,7 +22,8 @@ export class CsvFileError extends Error {
 
 /**
  * The records of a CSV file, header included, each as its cells. UTF-8 with or without a byte order mark; comma,
- * semicolon or tab, found by looking; any line ends; quoted cells may hold separators, quotes (doubled) and new lines.
+ * semicolon or tab, found by looking; any line ends; quoted cells may hold separators, quotes (doubled) and new lines. An
+ * apostrophe that keeps a spreadsheet from running a text is no part of it.
  * @throws CsvFileError
  */
 export async function* readRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
@@ -51,13 +53,17 @@ export async function* readRecords(chunks: AsyncIterable<Uint8Array>): AsyncGene
     for await (const record of parser) {
       // After a broken row quotes open and close in the wrong places: nothing more can be trusted.
       if (broken[0]?.row === ++row) break;
-      if (isCells(record)) yield record;
+      if (isCells(record)) yield asWritten(record);
     }
   } catch (error) {
     throw error instanceof NotTextError ? new CsvFileError(null, error.message) : error;
   }
   if (broken[0] !== undefined) throw broken[0];
 }
+
+/** Most records hold nothing to be undone, and stay as they are. */
+const asWritten = (cells: string[]): string[] =>
+  cells.some((cell) => cell.startsWith("'")) ? cells.map(fromCellText) : cells;
 
 const isCells = (record: unknown): record is string[] => Array.isArray(record);
 

@@ -130,6 +130,13 @@ class Tables(unittest.TestCase):
         [row] = _tables.read_csv(io.StringIO(_tables.to_csv([{"x": value}]).decode()))
         self.assertEqual(row, {"x": value})
 
+    def test_read_back_the_texts_that_no_spreadsheet_is_to_run(self):
+        texts = ["=1+1", "-slope", "'=odd", "'plain", "-5", "+1e3"]
+        written = [_tables.as_cell_text(text) for text in texts]
+        self.assertEqual(written, ["'=1+1", "'-slope", "''=odd", "'plain", "-5", "+1e3"])
+        self.assertEqual([_tables.from_cell_text(cell) for cell in written], texts)
+        self.assertEqual(list(_tables.read_csv(io.StringIO("'-x,'=y\n-5,'@z\n"))), [{"-x": -5.0, "=y": "@z"}])
+
     def test_hold_empty_cells_where_a_run_failed(self):
         self.assertEqual(_tables.to_csv({"y": [1.0, float("nan")]}), b"y\n1.0\n\"\"\n")
 

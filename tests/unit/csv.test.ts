@@ -143,6 +143,30 @@ it("written for download reads back as the same numbers", async () => {
   assert.equal(checked.outputRows, values);
 });
 
+it("written for download holds no text that a spreadsheet runs, and reads back as it was", async () => {
+  const names = ["=1+1", "-slope", "+gain", "@x", "'=odd", "-5 V", "'plain"];
+  const header = csvLine(names);
+  assert.is(header, "'=1+1,'-slope,'+gain,'@x,''=odd,'-5 V,'plain\r\n");
+  assert.is(
+    csvLine(["-5", "+1e3", "-.5", -5, '=HYPERLINK("a"),1']),
+    `-5,+1e3,-.5,-5,"'=HYPERLINK(""a""),1"\r\n`,
+  );
+  const texts = ["=cmd|' /C calc'!A0", "-a", "@b"];
+  const row = (at: number) => csvLine([...names.slice(1).map((_, i) => at + i), texts[at % 3] ?? ""]);
+  const rows = Array.from({ length: 12 }, (_, at) => row(at)).join("");
+  const outputs = Array.from({ length: 12 }, (_, at) => csvLine([at])).join("");
+  const checked = await check(header + rows, csvLine(["-v"]) + outputs);
+  assert.equal(
+    checked.table?.inputs.map(({ name }) => name),
+    names,
+  );
+  assert.equal(
+    checked.table?.outputs.map(({ name }) => name),
+    ["-v"],
+  );
+  assert.equal(checked.table?.inputs.at(-1)?.levels?.toSorted(), texts.toSorted());
+});
+
 it("with numbers written in every usual way is read", async () => {
   const written = [
     "1",

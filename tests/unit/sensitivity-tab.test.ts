@@ -93,6 +93,12 @@ page("gives everything as a CSV file, whole curves first, values as stored", () 
   assert.is(lines[6], "id,1,length,1e-9,2.5e-9,linear,,0.2,0.2,0.2,0.4,0.4,0.4");
 });
 
+page("gives no name that a spreadsheet would run as a formula", () => {
+  const inputs = answer.inputs.map((input) => ({ ...input, name: "=1+1", levels: ["@a", "-b"] }));
+  const [, line] = sensitivityCsv({ ...answer, inputs }, { ...output, name: "-id" }).split("\r\n");
+  assert.match(line ?? "", /^'-id,,'=1\+1,1e-9,2.5e-9,linear,'@a \| -b,/);
+});
+
 const figures = suite("figures of sensitivity");
 const share = (value: number, half = 0.01) => ({ value, lower: value - half, upper: value + half });
 const bars = [

@@ -11,7 +11,7 @@ from typing import Any, Dict, List, Sequence
 from ._client import Client
 from ._emulator import Emulator
 from ._errors import JobFailed, UnderstudyError
-from ._tables import read_csv
+from ._tables import as_cell_text, read_csv
 
 
 def _jobs(client: Client, given: argparse.Namespace) -> None:
@@ -55,9 +55,11 @@ def _predict(client: Client, given: argparse.Namespace) -> None:
     table = emulator.predict(points, outputs=given.output).table()
     names = list(points[0]) if points else []
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow([*names, *table])
+    writer.writerow([as_cell_text(name) for name in [*names, *table]])
     for number, point in enumerate(points):
-        writer.writerow([*(point[name] for name in names), *(column[number] for column in table.values())])
+        values = [point[name] for name in names]
+        texts = [as_cell_text(value) if isinstance(value, str) else value for value in values]
+        writer.writerow([*texts, *(column[number] for column in table.values())])
 
 
 def _assignment(text: str) -> Any:

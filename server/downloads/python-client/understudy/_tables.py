@@ -11,10 +11,15 @@ import io
 import json
 import math
 import os
+import re
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Protocol, Sequence, Tuple, Union, runtime_checkable
 
 Cell = Union[float, str, List[float]]
 Row = Dict[str, Cell]
+
+# What spreadsheets take for the beginning of a formula, as the platform knows it.
+_RUN = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE)
 
 
 @runtime_checkable
@@ -97,10 +102,24 @@ def _written(value: Any) -> str:
     return "" if math.isnan(cell) else repr(cell)
 
 
+def as_cell_text(text: str) -> str:
+    """A text for a file that people may open in a spreadsheet, which would run it as a formula."""
+    return "'" + text if _is_run(text) else text
+
+
+def from_cell_text(cell: str) -> str:
+    """What ``as_cell_text`` was given."""
+    return cell[1:] if cell.startswith("'") and _is_run(cell) else cell
+
+
+def _is_run(text: str) -> bool:
+    return _RUN.match(text) is not None and _NUMBER.fullmatch(text.lstrip("'")) is None
+
+
 def read_csv(lines: Iterable[str]) -> Iterator[Row]:
     """The rows of a CSV file that the platform wrote."""
     for row in csv.DictReader(lines):
-        yield {str(name): _read(text) for name, text in row.items()}
+        yield {from_cell_text(str(name)): _read(from_cell_text(text)) for name, text in row.items()}
 
 
 def _read(text: str) -> Cell:

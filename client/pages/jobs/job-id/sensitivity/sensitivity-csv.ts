@@ -3,6 +3,7 @@ import type {
   SensitivityAnswer,
   SensitivityCurve,
 } from "@understudy/shared/api/sensitivity.ts";
+import { asCellText } from "@understudy/shared/csv-text.ts";
 
 const HEADER = [
   "output",
@@ -22,7 +23,7 @@ const HEADER = [
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const cell = (value: number | string | null | undefined): string =>
-  value == null ? "" : quoted(String(value));
+  value == null ? "" : quoted(typeof value === "string" ? asCellText(value) : String(value));
 
 /** All indices with their intervals, values as stored: one line an input, for a curve also one at each coordinate. */
 export function sensitivityCsv({ inputs }: SensitivityAnswer, output: OutputSensitivity): string {

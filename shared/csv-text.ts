@@ -1,0 +1,17 @@
+/**
+ * Texts that a spreadsheet would run: a cell that begins with = + - or @ is a formula to it, wherever the file came from. Written
+ * with an apostrophe before them they are text; read back, they are what they were.
+ */
+
+/** Also the wide forms that spreadsheets take for the same, and what they skip before one. */
+const RUN = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+const isNumber = (text: string): boolean => /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
+const isRun = (text: string): boolean => RUN.test(text) && !isNumber(text.replace(/^'+/, ""));
+
+/** A text as a cell of a file that people may open in a spreadsheet. Numbers stay as they are. */
+export const asCellText = (text: string): string => (isRun(text) ? `'${text}` : text);
+
+/** What `asCellText` was given. */
+export const fromCellText = (cell: string): string =>
+  cell.startsWith("'") && isRun(cell) ? cell.slice(1) : cell;
