@@ -1,6 +1,7 @@
 /** The environment, read and validated once at boot. Nothing else in the product reads `process.env`. */
 import { availableParallelism, homedir } from "node:os";
 import { resolve } from "node:path";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { z } from "zod";
 
 /** An empty variable (`PORT= npm start`) means the same as an absent one. */
@@ -73,7 +74,12 @@ const environment = z.object({
   REDIS_URL: optional(url(["redis", "rediss"])),
   REDIS_PREFIX: text("understudy"),
   ADMIN_EMAIL: optional(z.string().trim().pipe(z.email("must be an e-mail address"))),
-  ADMIN_PASSWORD: optional(z.string().min(10, "must have 10 characters or more")),
+  ADMIN_PASSWORD: optional(
+    z
+      .string()
+      .min(MIN_PASSWORD_LENGTH, `must have ${MIN_PASSWORD_LENGTH} characters or more`)
+      .max(MAX_PASSWORD_LENGTH, `must have ${MAX_PASSWORD_LENGTH} characters at most`),
+  ),
   RUNNER_CONCURRENCY: wholeNumber(1, 256, Math.max(1, Math.floor(availableParallelism() / 2))),
   DEMO: flag(true),
   LOG_TO_FILES: flag(false),

@@ -90,6 +90,11 @@ function endOn(
   });
 }
 
+function refuse(error: ConfigError): never {
+  console.error(error.message);
+  process.exit(NOT_WORTH_RESTARTING);
+}
+
 /** Runs until a signal comes or the launcher is gone; a service never outlives the launcher that started it. */
 export async function runService(name: ServiceName, wishes: Wishes = {}): Promise<void> {
   let config: Config;
@@ -97,8 +102,7 @@ export async function runService(name: ServiceName, wishes: Wishes = {}): Promis
     config = readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    process.exit(NOT_WORTH_RESTARTING);
+    refuse(error);
   }
   openLog(name, config);
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
@@ -124,6 +128,7 @@ export async function runService(name: ServiceName, wishes: Wishes = {}): Promis
     announce(name, config, (await starting).ready);
     log.info("ready");
   } catch (err) {
+    if (err instanceof ConfigError) refuse(err);
     log.fatal({ err }, "could not start");
     process.exit(1);
   }

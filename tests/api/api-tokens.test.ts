@@ -167,11 +167,18 @@ ends("is refused by both once an admin has given its owner another password", as
   await admin.call("updateUser", { params: { user_id: person.id }, body });
   await deadEverywhere(token);
 });
-ends("outlives its owner's own change of password", async () => {
+ends("outlives its owner's own change of password, unless they end their tokens with it", async () => {
   const { person, token } = await inUse();
   const body = { current_password: PASSWORD, new_password: "another long secret" };
   await person.call("changePassword", { body });
   assert.is(await statusOf(token), 200);
+  const again = { current_password: body.new_password, new_password: "and now another one" };
+  const wrong = { ...again, current_password: "not my password", end_api_tokens: true };
+  assert.is((await person.refused("changePassword", { body: wrong })).status, 400);
+  assert.is(await statusOf(token), 200, "nothing ends with a password that was not changed");
+  await person.call("changePassword", { body: { ...again, end_api_tokens: true } });
+  await deadEverywhere(token);
+  assert.equal((await person.call("listApiTokens")).items, []);
 });
 ends("is refused once its time is over", async () => {
   const person = await addPerson(admin);

@@ -3,7 +3,7 @@ import { openStore } from "@understudy/server/models/store.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { atEnd } from "../cleanup.ts";
 import { makeJob } from "../factories.ts";
-import { assert, suite } from "../harness.ts";
+import { assert, rejects, suite } from "../harness.ts";
 import { startTestServer, testDatabase } from "../stack.ts";
 import { createCaller } from "./caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "./people.ts";
@@ -92,6 +92,11 @@ managing("of somebody who does not exist is 404", async () => {
 });
 
 const first = suite("the first admin");
+first("is not made with a password that is easy to guess", async () => {
+  const { mongodbUrl } = await testDatabase();
+  const fresh = { mongodbUrl, adminEmail: null, adminPassword: "aaaaaaaaaa" };
+  await rejects(ensureFirstAdmin(fresh), /ADMIN_PASSWORD cannot be used\. This password repeats/);
+});
 first("is made once by two processes that start at the same moment", async () => {
   const { mongodbUrl } = await testDatabase();
   const fresh = { mongodbUrl, adminEmail: null, adminPassword: null };

@@ -1,5 +1,6 @@
 /** API tokens and the guide that tells of them, as people use both. */
 import type { Page } from "playwright";
+import { z } from "zod";
 import { assert, suite } from "../harness.ts";
 import { startTestServer } from "../stack.ts";
 import {
@@ -12,6 +13,7 @@ import {
   PHONE,
   screenshot,
 } from "./browser.ts";
+import { checkLooks } from "./looks.ts";
 import { type Account, addPerson } from "./people.ts";
 
 const it = suite("the page of API tokens", { timeout: 60_000 });
@@ -107,6 +109,44 @@ it("revokes a token once that is confirmed", async () => {
   await page.getByRole("row", { name: "Nightly sweep" }).waitFor({ state: "detached" });
   assert.is(await statusOf(token), 401);
 });
+
+it("ends tokens with a change of password, unless they are to be kept", async () => {
+  const made = await page.evaluate(async () => {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ name: "Kept" });
+    const response = await fetch("/api/internal/user/tokens", { method: "POST", headers, body });
+    return await response.text();
+  });
+  const { token: kept } = z.object({ token: z.string() }).parse(JSON.parse(made));
+  await page.goto("/user/password");
+  const endsTokens = page.getByRole("checkbox", { name: "End my API tokens too" });
+  await endsTokens.waitFor();
+  assert.is(await endsTokens.isChecked(), true);
+  await checkLooks(page, "change-password");
+  await page.setViewportSize(PHONE);
+  await checkLooks(page, "change-password");
+  await page.setViewportSize(DESKTOP);
+  await endsTokens.uncheck();
+  await changePassword(ada.password, "a quite different password");
+  assert.is(await statusOf(kept), 200);
+  await endsTokens.check();
+  await changePassword("a quite different password", "and now another one");
+  await endsTokens.waitFor({ state: "detached" });
+  assert.is(await statusOf(kept), 401);
+});
+
+async function changePassword(from: string, to: string): Promise<void> {
+  const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+  await field("Current password").fill(from);
+  await field("New password").fill(to);
+  await field("Confirm new password").fill(to);
+  const answer = page.waitForResponse((response) => response.url().endsWith("/user/password"));
+  await page.getByRole("button", { name: "Change Password" }).click();
+  assert.is((await answer).status(), 204);
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>("input[type=password]")?.value === "",
+  );
+}
 
 const guide = suite("the guide", { timeout: 60_000 });
 guide("opens on its overview, and its pages lead to each other without loading anew", async () => {

@@ -9,7 +9,11 @@ import { notifySuccess } from "../../../components/notify.ts";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { SecretField } from "../../../components/secret-field.tsx";
 import { useAction } from "../../../hooks/use-action.ts";
+import { useLoaded } from "../../../hooks/use-loaded.ts";
 import { useCurrentUser } from "../../../store/current-user.ts";
+import { EndTokens } from "./end-tokens.tsx";
+
+const loadTokens = (signal: AbortSignal) => call("listApiTokens", { signal });
 
 const EMPTY = { current: "", fresh: "", confirm: "" };
 
@@ -22,6 +26,10 @@ function unshown({ fields }: ApiFailure): string | null {
 export function PasswordPage() {
   const { email } = useCurrentUser();
   const [values, setValues] = useState(EMPTY);
+  // Whoever knew the password could have made a token: keeping them is what has to be chosen.
+  const [endsTokens, setEndsTokens] = useState(true);
+  const { value: tokens, reload } = useLoaded(loadTokens);
+  const tokenCount = tokens?.items.length ?? 0;
   const { run, busy, failure } = useAction("saving your password", { message: unshown });
   const differs = values.confirm !== "" && values.confirm !== values.fresh;
   const complete = values.current !== "" && values.fresh !== "" && values.confirm !== "";
@@ -30,11 +38,16 @@ export function PasswordPage() {
     event.preventDefault();
     const saved = await run(async () => {
       await call("changePassword", {
-        body: { current_password: values.current, new_password: values.fresh },
+        body: {
+          current_password: values.current,
+          new_password: values.fresh,
+          end_api_tokens: tokenCount > 0 && endsTokens,
+        },
       });
     });
     if (!saved) return;
     setValues(EMPTY);
+    reload();
     notifySuccess(MESSAGES.passwordChanged);
   }
 
@@ -59,7 +72,7 @@ export function PasswordPage() {
           />
           <SecretField
             label="New password"
-            description={`At least ${MIN_PASSWORD_LENGTH} characters`}
+            description={`At least ${MIN_PASSWORD_LENGTH} characters that are hard to guess, such as several unrelated words`}
             autoComplete="new-password"
             error={fieldError(failure?.fields, "new_password")}
             {...field("fresh")}
@@ -70,6 +83,7 @@ export function PasswordPage() {
             error={differs ? MESSAGES.passwordsDoNotMatch : null}
             {...field("confirm")}
           />
+          {tokenCount > 0 && <EndTokens count={tokenCount} checked={endsTokens} onChange={setEndsTokens} />}
           <div>
             <Button type="submit" loading={busy} disabled={differs || !complete}>
               Change Password

@@ -1,0 +1,21 @@
+import { Checkbox } from "@mantine/core";
+
+type Props = {
+  /** Tokens that the person has. */
+  readonly count: number;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+};
+
+/** Asks whether programs are to stop acting for the person, too. */
+export function EndTokens({ count, checked, onChange }: Props) {
+  const tokens = count === 1 ? "the API token that you have" : `the ${count} API tokens that you have`;
+  return (
+    <Checkbox
+      label="End my API tokens too"
+      description={`Programs that use ${tokens} are refused from then on. Keep tokens only if nobody else can have known your password.`}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
