@@ -53,10 +53,9 @@ async function answer(
   params: Record<string, string>,
 ): Promise<void> {
   ctx.set("Cache-Control", "no-store");
-  const { origin, host } = ctx.req.headers;
   // A browser sends cookies along by itself, whoever made it send the request; a token it does not.
   const isSafe = SAFE_METHODS.includes(route.method) || bearerToken(ctx.req) !== null;
-  if (!isSafe && !isFromOurPage({ origin, host })) throw new Problem(403, MESSAGES.wrongOrigin);
+  if (!isSafe && !isFromOurPage(ctx.req)) throw new Problem(403, MESSAGES.wrongOrigin);
   const loggedIn = await whoAsks(web, ctx);
   refuse(mayCall(loggedIn?.user ?? null, route.audience));
   if (route.needsSession && loggedIn !== null && loggedIn.session === null) {

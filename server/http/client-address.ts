@@ -3,17 +3,25 @@ import { isIP } from "node:net";
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
+type Sender = Pick<IncomingMessage, "headers" | "socket">;
+
+/** As a reverse proxy that runs here is. What it says of where a request came from is believed; of others it is not. */
+export const isFromThisMachine = ({ socket }: Sender): boolean => LOOPBACK.has(socket.remoteAddress ?? "");
+
+/** What the last proxy appended to X-Forwarded-For or X-Forwarded-Proto; empty: nothing. */
+export const forwarded = ({ headers }: Sender, what: "for" | "proto"): string =>
+  String(headers[`x-forwarded-${what}`] ?? "")
+    .split(",")
+    .at(-1)
+    ?.trim() ?? "";
+
 /**
  * The address a request came from. Behind a reverse proxy on this machine (PUBLIC_URL is set and the peer is local)
  * it is what the proxy appended to X-Forwarded-For; from anybody else that header is not believed.
  */
-export function clientAddress(request: IncomingMessage, publicUrl: string | null): string {
+export function clientAddress(request: Sender, publicUrl: string | null): string {
   const peer = request.socket.remoteAddress ?? "";
-  if (publicUrl === null || !LOOPBACK.has(peer)) return peer;
-  const forwarded = request.headers["x-forwarded-for"];
-  const last = String(forwarded ?? "")
-    .split(",")
-    .at(-1)
-    ?.trim();
-  return last && isIP(last) ? last : peer;
+  if (publicUrl === null || !isFromThisMachine(request)) return peer;
+  const last = forwarded(request, "for");
+  return isIP(last) ? last : peer;
 }

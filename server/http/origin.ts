@@ -1,18 +1,30 @@
+import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
+import { forwarded, isFromThisMachine } from "./client-address.ts";
 
-type Sender = { origin?: string | undefined; host?: string | undefined };
+type Sender = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
- * Whether a request comes from a page of this installation: its `Origin` is PUBLIC_URL or, where that is not set, the
- * very host that was asked. A browser cannot be made to lie about either.
+ * Whether a request comes from a page of this installation: its `Origin` (scheme, host and port) is PUBLIC_URL's or, where that is
+ * not set, that of the address that was asked. A browser cannot be made to lie about either.
  */
 export type OriginCheck = (sender: Sender) => boolean;
 
 export function createOriginCheck({ publicUrl }: Pick<Config, "publicUrl">): OriginCheck {
   const expected = publicUrl === null ? null : new URL(publicUrl).origin;
-  return ({ origin, host }) => {
-    if (origin === undefined || !URL.canParse(origin)) return false;
-    if (expected !== null) return origin === expected;
-    return new URL(origin).host === host;
+  return (sender) => {
+    const { origin } = sender.headers;
+    return origin !== undefined && origin === (expected ?? askedOrigin(sender));
   };
+}
+
+/**
+ * The origin that a page has which was opened at the address that is asked. This server speaks HTTP alone: it is https only where
+ * a proxy on this machine says so. Null: no such address can be.
+ */
+function askedOrigin(sender: Sender): string | null {
+  const isHttps = isFromThisMachine(sender) && forwarded(sender, "proto") === "https";
+  const { host = "" } = sender.headers;
+  const address = `${isHttps ? "https" : "http"}://${host}`;
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(address) ? new URL(address).origin : null;
 }

@@ -51,7 +51,7 @@ export function openSockets(
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: CONNECT_MS,
     adapter: createAdapter(redis, subscriber, { key: liveKey(config.redisPrefix) }),
-    allowRequest: ({ headers }, answer) => answer(null, isFromOurPage(headers)),
+    allowRequest: (request, answer) => answer(null, isFromOurPage(request)),
   });
   const presence = createPresence(io);
   const jobs = createJobOwners(platform);

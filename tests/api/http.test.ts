@@ -79,7 +79,8 @@ errors("that nobody foresaw says no more than that there was one", async () => {
 
 const unsafe = suite("a call that changes something");
 unsafe("needs an Origin of ours, even with a session", async () => {
-  for (const origin of ["https://evil.example", "http://localhost:1", "null"]) {
+  const ours = server.url.replace("http:", "https:");
+  for (const origin of ["https://evil.example", "http://localhost:1", "null", ours]) {
     const headers = { origin, "content-type": "application/json" };
     const response = await admin.fetch("/api/internal/tags", {
       method: "POST",
@@ -88,6 +89,15 @@ unsafe("needs an Origin of ours, even with a session", async () => {
     });
     assert.equal([response.status, await response.json()], [403, { message: MESSAGES.wrongOrigin }]);
   }
+});
+
+unsafe("comes from a page by https where a proxy on this machine says so", async () => {
+  const origin = server.url.replace("http:", "https:");
+  const headers = { origin, "x-forwarded-proto": "https", "content-type": "application/json" };
+  const send = (given: Record<string, string>) =>
+    admin.fetch("/api/internal/tags", { method: "POST", body: '{"name":"by proxy"}', headers: given });
+  assert.is((await send(headers)).status, 201);
+  assert.is((await send({ ...headers, origin: server.url })).status, 403, "no page there is opened by http");
 });
 
 const headers = suite("every answer");

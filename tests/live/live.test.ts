@@ -35,6 +35,7 @@ opening("is for those who are logged in", async () => {
 opening("is refused to pages of other sites, which would carry the cookie", async () => {
   await rejects(openSocket(owner, { origin: "https://evil.example" }));
   await rejects(openSocket(owner, { origin: "null" }));
+  await rejects(openSocket(owner, { origin: server.url.replace("http:", "https:") }));
 });
 opening("cannot watch what its person may not see, nor what is no subject at all", async () => {
   const job = await storeJob();

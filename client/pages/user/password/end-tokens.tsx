@@ -9,11 +9,11 @@ type Props = {
 
 /** Asks whether programs are to stop acting for the person, too. */
 export function EndTokens({ count, checked, onChange }: Props) {
-  const tokens = count === 1 ? "the API token that you have" : `the ${count} API tokens that you have`;
+  const tokens = count === 1 ? "your API token" : `your ${count} API tokens`;
   return (
     <Checkbox
       label="End my API tokens too"
-      description={`Programs that use ${tokens} are refused from then on. Keep tokens only if nobody else can have known your password.`}
+      description={`Programs that use ${tokens} are refused from then on. Clear this only if nobody else can have known your password.`}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

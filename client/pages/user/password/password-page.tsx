@@ -72,7 +72,7 @@ export function PasswordPage() {
           />
           <SecretField
             label="New password"
-            description={`At least ${MIN_PASSWORD_LENGTH} characters that are hard to guess, such as several unrelated words`}
+            description={`At least ${MIN_PASSWORD_LENGTH} characters; several unrelated words are best`}
             autoComplete="new-password"
             error={fieldError(failure?.fields, "new_password")}
             {...field("fresh")}
