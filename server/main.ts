@@ -6,11 +6,12 @@
 import { isDataCommand, runDataCommand } from "./boot/backup/commands.ts";
 import { develop } from "./boot/dev.ts";
 import { launch, type Tree } from "./boot/launch.ts";
-import { runService } from "./boot/service.ts";
+import { LAUNCHED, runService } from "./boot/service.ts";
 
 const DEMO = "--demo";
 const demo = process.argv.includes(DEMO);
-const [what = "all", file] = process.argv.slice(2).filter((word) => word !== DEMO);
+const launched = process.argv.includes(LAUNCHED);
+const [what = "all", file] = process.argv.slice(2).filter((word) => word !== DEMO && word !== LAUNCHED);
 
 /** Where to click first. */
 const describeDemo = ({ address, demoPath }: Tree): string =>
@@ -19,7 +20,7 @@ const describeDemo = ({ address, demoPath }: Tree): string =>
     : `A demo server simulates an op-amp. Train an emulator of it at ${address}${demoPath}`;
 
 if (what === "web" || what === "runner") {
-  await runService(what, { demo });
+  await runService(what, { demo, launched });
 } else if (what === "all") {
   const afterwards = async (tree: Tree) => {
     console.log(`Understudy is ready at ${tree.address}`);

@@ -27,7 +27,10 @@ const HURRY_MS = 2_500;
 
 type Running = { close(): Promise<void> };
 
-type Wishes = { demo?: boolean };
+/** What a launcher adds to the arguments of a service, whose channel it listens to; the one that `npm run web` opens is only held. */
+export const LAUNCHED = "--launched";
+
+type Wishes = { demo?: boolean; launched?: boolean };
 
 async function start(
   name: ServiceName,
@@ -58,9 +61,9 @@ export function describeFirstAdmin({ email, password }: NonNullable<ServiceReady
     : `First administrator: ${email}, password: ${password} (shown only now)`;
 }
 
-function announce(name: ServiceName, config: Config, ready: ServiceReady): void {
-  if (process.send) {
-    process.send(ready);
+function announce(name: ServiceName, config: Config, ready: ServiceReady, launched: boolean): void {
+  if (launched) {
+    process.send?.(ready);
     return;
   }
   if (ready.firstAdmin !== null) console.log(describeFirstAdmin(ready.firstAdmin));
@@ -125,7 +128,7 @@ export async function runService(name: ServiceName, wishes: Wishes = {}): Promis
     ),
   );
   try {
-    announce(name, config, (await starting).ready);
+    announce(name, config, (await starting).ready, wishes.launched ?? false);
     log.info("ready");
   } catch (err) {
     if (err instanceof ConfigError) refuse(err);

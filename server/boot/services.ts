@@ -3,7 +3,13 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { LaunchConfig } from "../config.ts";
-import { NOT_WORTH_RESTARTING, type ServiceName, type ServiceReady, serviceReady } from "./service.ts";
+import {
+  LAUNCHED,
+  NOT_WORTH_RESTARTING,
+  type ServiceName,
+  type ServiceReady,
+  serviceReady,
+} from "./service.ts";
 import { lowerSession } from "./session-niceness.ts";
 import type { Note } from "./store-process.ts";
 import type { Stores } from "./stores.ts";
@@ -51,7 +57,7 @@ export function startService(name: ServiceName, launched: Launched, args: readon
     spawn: (serves) => {
       // In a process group of its own: Ctrl-C reaches the launcher alone, which ends things in order.
       const options = { detached: true, env: environment(launched, port), execArgv: [] };
-      const child = fork(MAIN, [name, ...args], options);
+      const child = fork(MAIN, [name, LAUNCHED, ...args], options);
       launched.guard("services", child);
       // People who use the pages come first.
       if (name === "runner" && child.pid !== undefined) lowerSession(child.pid, RUNNER_NICENESS);
