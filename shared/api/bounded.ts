@@ -1,6 +1,6 @@
 /** Parts of request bodies that may be long: counted before they are read, and no longer read once enough is wrong with them. */
 import { z } from "zod";
-import type { ScalarValue } from "../domain/variable.ts";
+import { type ScalarValue, scalarValue } from "../domain/variable.ts";
 import { MAX_VALIDATION_ERRORS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 
@@ -9,6 +9,21 @@ export const IN_WORDS = {
   error: ({ code, input }: { readonly code?: string; readonly input?: unknown }) =>
     code === "invalid_type" && input === undefined ? MESSAGES.fieldRequired : undefined,
 };
+
+type BoundedPart = {
+  readonly holds: "list" | "record";
+  readonly most: number;
+  readonly item: z.ZodType;
+};
+const parts = new WeakMap<object, BoundedPart>();
+
+/** What a schema of this file holds, which its own check hides from a JSON Schema; undefined: it is none of these. */
+export const boundedPart = (schema: object): BoundedPart | undefined => parts.get(schema);
+
+function remember<T extends z.ZodType>(schema: T, part: BoundedPart): T {
+  parts.set(schema, part);
+  return schema;
+}
 
 type Context = { readonly issues: z.core.$ZodRawIssue[] };
 
@@ -42,47 +57,57 @@ const isObject = (value: unknown): value is object =>
 
 /** A list of at most `most` items. */
 export const listOf = <T extends z.ZodType>(item: T, most: number) =>
-  z.custom<z.input<T>[]>().transform((list, context): z.output<T>[] => {
-    if (!Array.isArray(list)) return refuse(context, list, MESSAGES.notAList);
-    if (list.length > most) return refuse(context, list, MESSAGES.tooMany(list.length, most));
-    return readItems(item, list.entries(), context).map(([, value]) => value);
-  });
+  remember(z.custom<z.input<T>[]>(), { holds: "list", most, item }).transform(
+    (list, context): z.output<T>[] => {
+      if (!Array.isArray(list)) return refuse(context, list, MESSAGES.notAList);
+      if (list.length > most) return refuse(context, list, MESSAGES.tooMany(list.length, most));
+      return readItems(item, list.entries(), context).map(([, value]) => value);
+    },
+  );
 
 /** An object of at most `most` names, each with a value of one kind. */
 export const recordOf = <T extends z.ZodType>(value: T, most: number) =>
-  z.custom<Record<string, z.input<T>>>().transform((given, context): Record<string, z.output<T>> => {
-    if (!isObject(given)) return refuse(context, given, MESSAGES.notAnObject);
-    const entries = Object.entries(given);
-    if (entries.length > most) return refuse(context, given, MESSAGES.tooMany(entries.length, most));
-    return Object.fromEntries(readItems(value, entries, context));
-  });
+  remember(z.custom<Record<string, z.input<T>>>(), { holds: "record", most, item: value }).transform(
+    (given, context): Record<string, z.output<T>> => {
+      if (!isObject(given)) return refuse(context, given, MESSAGES.notAnObject);
+      const entries = Object.entries(given);
+      if (entries.length > most) return refuse(context, given, MESSAGES.tooMany(entries.length, most));
+      return Object.fromEntries(readItems(value, entries, context));
+    },
+  );
 
 /** A list of plain values, told of as a whole: there may be very many of them. */
 const plainList =
-  <T>(isItem: (value: unknown) => value is T, what: string) =>
+  <T>(item: z.ZodType<T>, isItem: (value: unknown) => value is T, what: string) =>
   (most: number) =>
-    z.custom<T[]>((list) => Array.isArray(list) && list.length <= most && list.every(isItem), {
-      error: MESSAGES.plainList(most, what),
-    });
+    remember(
+      z.custom<T[]>((list) => Array.isArray(list) && list.length <= most && list.every(isItem), {
+        error: MESSAGES.plainList(most, what),
+      }),
+      { holds: "list", most, item },
+    );
 
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 const isScalar = (value: unknown): value is ScalarValue => isNumber(value) || isText(value);
 
-export const numberList = plainList(isNumber, "numbers");
-export const textList = plainList(isText, "texts");
-export const scalarList = plainList(isScalar, "numbers and texts");
+export const numberList = plainList(z.number(), isNumber, "numbers");
+export const textList = plainList(z.string(), isText, "texts");
+export const scalarList = plainList(scalarValue, isScalar, "numbers and texts");
 
 /** Numbers and texts by name, at most `most`. What is sent is kept as it is: ten thousand of them may come in one list. */
 export const scalarRecord = (most: number) =>
-  z.custom<Record<string, ScalarValue>>().superRefine((given, context) => {
-    if (!isObject(given)) return refuse(context, given, MESSAGES.notAnObject);
-    const names = Object.keys(given);
-    if (names.length > most) return refuse(context, given, MESSAGES.tooMany(names.length, most));
-    for (const name of names) {
-      const input = given[name];
-      if (isScalar(input)) continue;
-      context.issues.push({ code: "custom", input, message: MESSAGES.notAScalar, path: [name] });
-      if (context.issues.length >= MAX_VALIDATION_ERRORS) return;
-    }
-  });
+  remember(
+    z.custom<Record<string, ScalarValue>>().superRefine((given, context) => {
+      if (!isObject(given)) return refuse(context, given, MESSAGES.notAnObject);
+      const names = Object.keys(given);
+      if (names.length > most) return refuse(context, given, MESSAGES.tooMany(names.length, most));
+      for (const name of names) {
+        const input = given[name];
+        if (isScalar(input)) continue;
+        context.issues.push({ code: "custom", input, message: MESSAGES.notAScalar, path: [name] });
+        if (context.issues.length >= MAX_VALIDATION_ERRORS) return;
+      }
+    }),
+    { holds: "record", most, item: scalarValue },
+  );

@@ -8,9 +8,9 @@ import { API_PREFIX, routes } from "@understudy/shared/api/routes.ts";
 import { z } from "zod";
 import { startBystander } from "../fuzz/bystander.ts";
 import { openHouse } from "../fuzz/house.ts";
+import { jsonSchemaOf } from "../fuzz/json-schema.ts";
 import { largestValue } from "../fuzz/largest.ts";
 import { sendRaw } from "../fuzz/send.ts";
-import type { Schema } from "../fuzz/values.ts";
 import { bench } from "./bench.ts";
 import { options } from "./options.ts";
 
@@ -19,16 +19,13 @@ const LEFT_OUT = new Set(["logOut", "startDemoServer", "prepareWorkerDownload", 
 /** What fits into an address as Node reads it. */
 const QUERY_BYTES = 12_000;
 
-const written = (schema: z.ZodType): Schema =>
-  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-
 /** By name of a route: bodies that ask for more than the largest one does. */
 const HEAVY: Readonly<Record<string, unknown>> = {
   predict: { inputs_list: Array.from({ length: 10_000 }, (_, i) => ({ x: i / 10_000, y: 0.5 })) },
 };
 
 function queryOf({ query }: Route): string {
-  const value = z.record(z.string(), z.unknown()).parse(largestValue(written(query), QUERY_BYTES / 2));
+  const value = z.record(z.string(), z.unknown()).parse(largestValue(jsonSchemaOf(query), QUERY_BYTES / 2));
   const pairs = Object.entries(value).filter(([, one]) => one !== null);
   const text = new URLSearchParams(pairs.map(([name, one]) => [name, String(one)])).toString();
   return text === "" || text.length > QUERY_BYTES ? "" : `?${text}`;
@@ -49,7 +46,7 @@ bench(
         /\{(\w+)\}/g,
         (_, parameter: string) => pools[parameter]?.[0] ?? "1",
       );
-      const largest = largestValue(written(route.body), route.bodyLimit - 1_000);
+      const largest = largestValue(jsonSchemaOf(route.body), route.bodyLimit - 1_000);
       const bodies = route.body === nothing ? [null] : [largest, ...(name in HEAVY ? [HEAVY[name]] : [])];
       for (const queries of new Set(["", queryOf(route)])) {
         for (const value of bodies) {

@@ -1,5 +1,5 @@
 /** The largest JSON that a schema lets through, within a number of bytes: what a route must be able to take. */
-import type { Schema } from "./values.ts";
+import type { Schema } from "./json-schema.ts";
 
 const ITEM_BYTES = 16;
 const MOST_ITEMS = 200_000;
@@ -46,7 +46,8 @@ function largestObject(schema: Schema, bytes: number): Record<string, unknown> {
     largestValue(property, share - name.length - 4),
   ]);
   if (typeof more !== "object") return Object.fromEntries(made);
-  const count = Math.min(MOST_ITEMS, Math.max(1, Math.floor(share / (2 * ITEM_BYTES))));
+  const most = schema.maxProperties ?? MOST_ITEMS;
+  const count = Math.min(most, Math.max(1, Math.floor(share / (2 * ITEM_BYTES))));
   const one = largestValue(more, ITEM_BYTES);
   for (let i = 0; i < count; i++) made.push([`key ${i}`, one]);
   return Object.fromEntries(made);

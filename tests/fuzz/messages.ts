@@ -4,23 +4,24 @@ import type { Random } from "@understudy/engine/math/random.ts";
 import { LIVE_PATH, subject } from "@understudy/shared/live.ts";
 import { toPlatform, WORKER_PATH } from "@understudy/shared/worker-protocol.ts";
 import { io, type Socket } from "socket.io-client";
-import { z } from "zod";
 import { atEnd } from "../cleanup.ts";
 import { makeHello } from "../live/spoken-worker.ts";
 import { JSON_PIECES, jsonSoup, mutate } from "./files.ts";
 import type { House } from "./house.ts";
-import { chance, fuzzValue, pick, type Schema } from "./values.ts";
+import { jsonSchemaOf, type Schema } from "./json-schema.ts";
+import { chance, fuzzValue, pick } from "./values.ts";
 
 export type SocketKind = "browser" | "server";
 
-const written = (schema: z.ZodType): Schema =>
-  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 const SCHEMAS: Record<SocketKind, { schema: Schema; events: readonly string[] }> = {
   browser: {
-    schema: written(subject),
+    schema: jsonSchemaOf(subject),
     events: ["watch", "watch", "unwatch", "constructor", "disconnect", ""],
   },
-  server: { schema: written(toPlatform), events: ["message", "message", "message", "toString", "error"] },
+  server: {
+    schema: jsonSchemaOf(toPlatform),
+    events: ["message", "message", "message", "toString", "error"],
+  },
 };
 
 /** Packets of Engine.IO and Socket.IO that carry no event, and some that cannot be. */

@@ -3,8 +3,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Random } from "@understudy/engine/math/random.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { API_PREFIX, routes } from "@understudy/shared/api/routes.ts";
-import { z } from "zod";
-import { chance, fuzzValue, ODD_TEXTS, pick, type Schema } from "./values.ts";
+import { jsonSchemaOf, type Schema } from "./json-schema.ts";
+import { chance, fuzzValue, ODD_TEXTS, pick } from "./values.ts";
 
 export type FuzzRequest = {
   method: string;
@@ -69,9 +69,7 @@ const bodySchemas = new Map<Route, { query: Schema; body: Schema }>();
 function schemasOf(route: Route): { query: Schema; body: Schema } {
   const known = bodySchemas.get(route);
   if (known !== undefined) return known;
-  const written = (schema: z.ZodType): Schema =>
-    z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const made = { query: written(route.query), body: written(route.body) };
+  const made = { query: jsonSchemaOf(route.query), body: jsonSchemaOf(route.body) };
   bodySchemas.set(route, made);
   return made;
 }

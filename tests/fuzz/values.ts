@@ -1,8 +1,6 @@
 /** Values that fit a JSON Schema, and values that fit none. */
 import type { Random } from "@understudy/engine/math/random.ts";
-import type { z } from "zod";
-
-export type Schema = z.core.JSONSchema.JSONSchema;
+import type { Schema } from "./json-schema.ts";
 
 export const pick = <T>(random: Random, from: readonly T[]): T => {
   const picked = from[random.integer(from.length)];
