@@ -51,6 +51,11 @@ export function createSlowdown(redis: Redis, keyPrefix: string, free: number): S
       await attempts.reward(key);
     },
     forget: async (key) => {
+      // To delete would wait until Redis is back, and the person who has just logged in with it.
+      if (redis.status !== "ready") {
+        await attempts.reward(key);
+        return;
+      }
       await Promise.all([attempts.delete(key), pauses.delete(key)]);
     },
   };

@@ -1,9 +1,11 @@
+import { Redis } from "ioredis";
 import { createKnownDevices } from "../../server/commands/known-devices.ts";
+import { createLoginLimits } from "../../server/commands/login-limits.ts";
 import { passwordProblems } from "../../server/commands/password-strength.ts";
 import { pauseAfter } from "../../server/commands/slowdown.ts";
 import { MAX_PASSWORD_LENGTH } from "../../shared/limits.ts";
 import { MESSAGES } from "../../shared/messages.ts";
-import { assert, suite } from "../harness.ts";
+import { assert, rejects, suite } from "../harness.ts";
 
 const ada = { email: "ada@lovelace.example", name: "Ada Lovelace" };
 const passwords = suite("a new password");
@@ -42,6 +44,16 @@ const slowdown = suite("attempts under one key");
 slowdown("wait twice as long as the one before, once the free ones are used, and a minute at most", () => {
   const pauses = [1, 5, 6, 7, 8, 11, 12, 13, 5_000].map((attempt) => pauseAfter(attempt, 5));
   assert.equal(pauses, [0, 0, 1, 2, 4, 32, 60, 60, 60]);
+});
+
+slowdown("while Redis is away are slowed down by each process, and whoever is right gets in", async () => {
+  const redis = new Redis({ lazyConnect: true });
+  const limits = createLoginLimits(redis, "test");
+  const sender = { address: "203.0.113.7", email: "ada@example.org", device: null };
+  for (let i = 0; i < 10; i++) await (await limits.begin(sender)).succeeded();
+  for (let i = 0; i < 6; i++) await limits.begin(sender);
+  await rejects(limits.begin(sender), /Too many attempts to log in/);
+  await limits.begin({ ...sender, address: "203.0.113.8" });
 });
 
 const devices = suite("a device");
