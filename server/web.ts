@@ -53,7 +53,7 @@ const PREDICTIONS = {
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
 const SENSITIVITIES = { deadline: 30_000, interest: 10_000, options: { milliseconds: 2_500 } };
 /** Whatever a spec or a netlist of a person holds is read in a second or two. Three people may have much to be read at a time. */
-const READING = { threads: 3, deadline: 10_000, memory: 512, waiting: 100, waitingOfPerson: 10 };
+const READING = { threads: 3, deadline: 20_000, memory: 512, waiting: 200, waitingOfPerson: 50 };
 const SWEEP_MS = 60 * 60 * 1000;
 /** How long answers that are being written may take once the process is to end. */
 const GRACE_MS = 5_000;

@@ -42,7 +42,7 @@ export const MESSAGES = {
     `The files could not be checked within ${seconds} seconds: make those that are read smaller`,
   checkTooLarge: "The files need too much memory to be checked: make those that are read smaller",
   graphsTooLong: "The graphs take too long to draw: simplify their expressions in spec.json",
-  checksTaken: "Too many files are being checked at the moment. Please try again in a minute.",
+  readersTaken: "Too much is waiting to be read at the moment. Please try again in a minute.",
   specVersionNotFound: "Spec version not found",
   jobNotFound: "Job not found",
   simulationNotFound: "Simulation not found",

@@ -111,7 +111,7 @@ export function createReader(options: ReaderOptions): Reader {
         if (closed) throw new Error(CLOSED);
         const ownCount = waiting.filter((one) => one.person === person).length;
         if (waiting.length >= options.waiting || ownCount >= options.waitingOfPerson) {
-          throw new Problem(503, MESSAGES.checksTaken);
+          throw new Problem(503, MESSAGES.readersTaken);
         }
         const run = async (worker: Worker): Promise<boolean> => {
           const outcome = await ask(worker, { work, given }, options.deadline);
