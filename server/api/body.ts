@@ -8,6 +8,9 @@ import type Koa from "koa";
 import { requestErrorStatus } from "../http/errors.ts";
 import { Problem } from "../problem.ts";
 
+/** How long the rest of a body that was refused may take to come in. */
+const DRAIN_MS = 5_000;
+
 /** @returns reads the body of one request, an empty object where there is none; throws Problem 400 or 413 */
 export function createBodyReader({ bodyLimit }: Route): (ctx: Koa.Context) => Promise<unknown> {
   const read = bodyParser({
@@ -19,7 +22,10 @@ export function createBodyReader({ bodyLimit }: Route): (ctx: Koa.Context) => Pr
     if (ctx.is("json") === false) throw new Problem(400, MESSAGES.invalidBody);
     await read(ctx, async () => {}).catch((error: unknown) => {
       const status = requestErrorStatus(error);
-      if (status === 413) throw new Problem(413, MESSAGES.bodyTooLarge(sizeText(bodyLimit)));
+      if (status === 413) {
+        drain(ctx);
+        throw new Problem(413, MESSAGES.bodyTooLarge(sizeText(bodyLimit)));
+      }
       // What has no status is an error of decompressing: the bytes are not what Content-Encoding says.
       throw status === null ? new Problem(400, MESSAGES.invalidBody) : error;
     });
@@ -40,6 +46,14 @@ function parse(text: string): unknown {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new Problem(400, MESSAGES.invalidBody);
+}
+
+/** Somebody who is still sending reads the refusal once that is done; a connection that was cut off tells nothing. */
+function drain(ctx: Koa.Context): void {
+  ctx.set("Connection", "close");
+  ctx.req.resume();
+  const late = setTimeout(() => ctx.req.destroy(), DRAIN_MS);
+  ctx.req.once("close", () => clearTimeout(late));
 }
 
 const sizeText = (bytes: number): string =>
