@@ -16,13 +16,13 @@ export async function meanwhile<T>(other: Caller, work: () => Promise<T>): Promi
   let isOver = false;
   let others = 0;
   delay.enable();
-  const pings = (async () => {
+  const call = async () => {
     for (; !isOver; others++) await other.call("getUser");
-  })();
-  const answer = await work().finally(() => {
+  };
+  const done = work().finally(() => {
     isOver = true;
+    delay.disable();
   });
-  delay.disable();
-  await pings;
+  const [answer] = await Promise.all([done, call()]);
   return { answer, others, longestMs: delay.max / 1e6 };
 }
