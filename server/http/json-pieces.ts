@@ -63,6 +63,15 @@ export function numbersInPieces(values: Float64Array): JsonPieces<number[]> {
   });
 }
 
+/** Written once, however often it stands in an answer. */
+export function repeated<Value>(value: Piece<Value>): JsonPieces<Value> {
+  let text: string | null = null;
+  return new JsonPieces(function* () {
+    text ??= [...textsOf(value)].join("");
+    yield text;
+  });
+}
+
 function* textsOf(value: unknown): Generator<string> {
   if (value instanceof JsonPieces) yield* value.texts();
   else yield JSON.stringify(value);

@@ -5,7 +5,13 @@ import type {
   PredictionAnswer,
 } from "@understudy/engine/prediction/prediction.ts";
 import type { EmulatorAnswer, OutputPrediction, OutsideTraining } from "@understudy/shared/api/emulator.ts";
-import { type JsonPieces, listInPieces, numbersInPieces, objectInPieces } from "../http/json-pieces.ts";
+import {
+  type JsonPieces,
+  listInPieces,
+  numbersInPieces,
+  objectInPieces,
+  repeated,
+} from "../http/json-pieces.ts";
 
 type Outputs = EmulatorAnswer["outputs"];
 
@@ -25,6 +31,9 @@ export type PresentedPrediction = {
 /** Values that are written in one piece: a moved slider's answer, which has as many as a plot is wide, is. */
 const FEW_VALUES = 2_048;
 
+/** Places along a curve, from which on it is worth it to write once what it has in common at all points. */
+const MANY_PLACES = 32;
+
 export function presentPrediction(
   answer: PredictionAnswer,
   description: EmulatorDescription,
@@ -42,9 +51,24 @@ export function presentPredictions(
 ): PresentedPredictions {
   const curves = curvesOf(description);
   const names = namesOf(description);
+  const isLong = ({ coordinates }: OutputAnswer) => coordinates.length >= MANY_PLACES;
+  const presenters = [...answer.outputs].map(([name, output]) => {
+    const isCurve = curves.has(name);
+    const same = isLong(output) ? partsOfAllPoints(output, isCurve) : null;
+    const presentAt = (point: number) =>
+      same === null ? presentOutput(output, point, isCurve) : outputInPieces(output, point, same);
+    return { name, presentAt };
+  });
+  const presentAll = (point: number) =>
+    objectInPieces<Outputs>(
+      Object.fromEntries(presenters.map(({ name, presentAt }) => [name, presentAt(point)] as const)),
+    );
+  const present = [...answer.outputs.values()].some(isLong)
+    ? presentAll
+    : (point: number) => presentOutputs(answer, point, curves);
   return {
     outputs: listInPieces(function* () {
-      for (let point = 0; point < count; point++) yield presentOutputs(answer, point, curves);
+      for (let point = 0; point < count; point++) yield present(point);
     }),
     outside: listInPieces(function* () {
       for (let point = 0; point < count; point++) yield presentOutside(answer.extrapolation, point, names);
@@ -80,7 +104,10 @@ function presentOutputs(
   if (values > FEW_VALUES) {
     return objectInPieces(
       Object.fromEntries(
-        [...outputs].map(([name, output]) => [name, outputInPieces(output, point, curves.has(name))]),
+        [...outputs].map(([name, output]) => [
+          name,
+          outputInPieces(output, point, partsOfAllPoints(output, curves.has(name))),
+        ]),
       ),
     );
   }
@@ -101,15 +128,25 @@ function presentOutput(output: OutputAnswer, point: number, isCurve: boolean): O
   };
 }
 
-function outputInPieces(output: OutputAnswer, point: number, isCurve: boolean): JsonPieces<OutputPrediction> {
+type SameForAll = Pick<OutputPrediction, "coefficients_of_determination" | "coordinate_values">;
+type SamePieces = { readonly [Name in keyof SameForAll]: SameForAll[Name] | JsonPieces<SameForAll[Name]> };
+
+/** What an output's predictions have in common at all points: of a list of curves, two fifths of the numbers. */
+function partsOfAllPoints(output: OutputAnswer, isCurve: boolean): SamePieces {
+  return {
+    coefficients_of_determination: repeated(numbersInPieces(output.coefficientsOfDetermination)),
+    coordinate_values: isCurve ? repeated(numbersInPieces(output.coordinates)) : null,
+  };
+}
+
+function outputInPieces(output: OutputAnswer, point: number, same: SamePieces): JsonPieces<OutputPrediction> {
   const size = output.coordinates.length;
   const own = (values: Float64Array) => numbersInPieces(values.subarray(point * size, (point + 1) * size));
   return objectInPieces<OutputPrediction>({
     values: own(output.mean),
     lower_bounds: own(output.lower),
     upper_bounds: own(output.upper),
-    coefficients_of_determination: numbersInPieces(output.coefficientsOfDetermination),
-    coordinate_values: isCurve ? numbersInPieces(output.coordinates) : null,
+    ...same,
   });
 }
 

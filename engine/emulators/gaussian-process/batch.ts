@@ -5,6 +5,7 @@ import { dot } from "../../math/products.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector, unpack } from "./packed.ts";
 import { fillCross, type Points, pickPoints, priorVariance, toMatrices } from "./points.ts";
+import { withResidentRows } from "./resident-rows.ts";
 
 const BLOCK = 256;
 /** Rows of a triangle that are multiplied at once: what is above its diagonal is left out but for these. */
@@ -77,6 +78,25 @@ export function predictBatch(
   }
   kernels.release(mark);
   return mean;
+}
+
+/**
+ * Calls `use` for each of a few points with its covariances with the model's rows, which are overwritten afterwards. The rows lie
+ * along the matrix, so that no lane of the kernels is idle however few points there are.
+ */
+export function forEachPoint(
+  rows: Points,
+  points: Points,
+  use: (near: Float64Array, index: number) => void,
+): void {
+  withResidentRows(rows, (kernels, from) => {
+    const near = kernels.matrix64(points.count, rows.count, false);
+    fillCross(kernels, toMatrices(kernels, points), from, near);
+    for (let i = 0; i < points.count; i++) {
+      const start = i * near.stride;
+      use(near.values.subarray(start, start + rows.count), i);
+    }
+  });
 }
 
 /** A packed lower triangle as a matrix; null where it is empty. */

@@ -1,10 +1,10 @@
 import type { Opinion } from "../../learning/lesson.ts";
 import { dot } from "../../math/products.ts";
-import { predictBatch } from "./batch.ts";
+import { forEachPoint, predictBatch } from "./batch.ts";
 import { breakCount, doubtsOf, withSides } from "./breaks.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector } from "./packed.ts";
-import { covariancesOf, pointsOf, priorVariance } from "./points.ts";
+import { pointsOf, priorVariance } from "./points.ts";
 import { pickColumns } from "./rows.ts";
 import { evaluateTerms } from "./terms.ts";
 
@@ -26,8 +26,6 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
   const { family, width, weights, coefficients, anchors, signalVariance, noise } = model;
   const rows = pointsOf(family, model, model.inputs, model.count);
   const prior = priorVariance(rows.strengths);
-  const scratch = new Float64Array(model.count);
-  const near = new Float64Array(model.count);
   const known = new Float64Array(anchors.length);
   const product = new Float64Array(anchors.length);
   const all = anchors.length === model.count;
@@ -35,7 +33,7 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
   const moved = new Float64Array(coefficients.length);
   const movedProduct = new Float64Array(coefficients.length);
 
-  function varianceAt(): number {
+  function varianceAt(near: Float64Array): number {
     if (all) known.set(near);
     else for (let j = 0; j < anchors.length; j++) known[j] = near[anchors[j] ?? 0] ?? 0;
     const unexplained = Math.max(0, prior - squaredLength(model.explained, known, product));
@@ -54,12 +52,11 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
     const trend = evaluateTerms(model.terms, features, count);
     if (count >= BATCH) return predictBatch(model, rows, points, trend, variance);
     const mean = new Float64Array(count);
-    for (let i = 0; i < count; i++) {
-      covariancesOf(points, i, rows, near, scratch);
+    forEachPoint(rows, points, (near, i) => {
       for (let term = 0; term < own.length; term++) own[term] = trend[term * count + i] ?? 0;
       mean[i] = dot(near, weights) + dot(own, coefficients);
-      if (variance !== undefined) variance[i] = varianceAt();
-    }
+      if (variance !== undefined) variance[i] = varianceAt(near);
+    });
     return mean;
   }
 
