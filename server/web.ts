@@ -23,6 +23,7 @@ import type { Config } from "./config.ts";
 import { createDemos } from "./demo/demos.ts";
 import { startDemoForAdmin } from "./demo/for-admin.ts";
 import { createDownloads } from "./downloads/downloads.ts";
+import { createPersonTurns } from "./emulator/person-turns.ts";
 import { createDatasets } from "./files/datasets.ts";
 import { refuseBrokenRequests } from "./http/broken-requests.ts";
 import { serveClient } from "./http/client-files.ts";
@@ -86,6 +87,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
     demos: createDemos({ ...platform, reader }, workerKeys),
     predictions: createPredictionService(PREDICTIONS),
     sensitivities: createSensitivityService(SENSITIVITIES),
+    largeRequests: createPersonTurns(),
     reader,
   };
   const isFromOurPage = createOriginCheck(config);

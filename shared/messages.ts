@@ -56,6 +56,8 @@ export const MESSAGES = {
   tooManyCalls: "This API token makes too many calls at a time. Please wait a second and try again.",
   tokenNotFound: "There is no such API token.",
   noMoreTokens: (most: number) => `You have ${most} API tokens already: revoke one that you do not need`,
+  tooManyLargeRequests:
+    "Too many of your requests for many predictions are waiting already. Please try again in a few seconds.",
   notAcceptable: "Accept-Encoding rules out every form that an answer can have.",
   tooManyMessages: "This page sent too many messages.",
   readsTooSlowly: "This page does not read what it is sent.",

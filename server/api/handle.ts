@@ -14,6 +14,7 @@ import type { Caller, LoggedIn } from "../commands/sessions.ts";
 import type { WorkerKeys } from "../commands/worker-keys.ts";
 import type { Demos } from "../demo/demos.ts";
 import type { Downloads } from "../downloads/downloads.ts";
+import type { PersonTurns } from "../emulator/person-turns.ts";
 import type { Datasets } from "../files/datasets.ts";
 import type { JsonPieces } from "../http/json-pieces.ts";
 import type { SecretCookie } from "../http/secret-cookie.ts";
@@ -39,6 +40,8 @@ export type Web = Platform & {
   demos: Demos;
   predictions: PredictionService;
   sensitivities: SensitivityService;
+  /** For predictions at many points. */
+  largeRequests: PersonTurns;
   reader: Reader;
 };
 

@@ -1,3 +1,5 @@
+export type SerialQueue = ReturnType<typeof createSerialQueue>;
+
 /** Does work one piece after the other, in the order in which it came, whatever becomes of what came before. */
 export function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve();
@@ -7,11 +9,13 @@ export function createSerialQueue() {
     /** @throws (rejects) what the work throws; Error where the queue is closed before its turn comes */
     add: <T>(work: () => Promise<T>): Promise<T> => {
       length++;
-      const done = last.then(() => {
-        if (!isOpen) throw new QueueClosed();
-        return work();
-      });
-      last = done.catch(() => undefined).finally(() => length--);
+      const done = last
+        .then(() => {
+          if (!isOpen) throw new QueueClosed();
+          return work();
+        })
+        .finally(() => length--);
+      last = done.catch(() => undefined);
       return done;
     },
     /** Pieces under way or waiting. */

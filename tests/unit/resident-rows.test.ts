@@ -29,7 +29,7 @@ it("are what they were, however many others have come since", () => {
   // Twice as many as fit.
   const all = Array.from({ length: 80 }, (_, i) => rowsOf(i));
   for (let round = 0; round < 2; round++) {
-    all.forEach((rows, i) => assert.equal(seen(rows), [i, i, i], `round ${round}`));
+    for (const [i, rows] of all.entries()) assert.equal(seen(rows), [i, i, i], `round ${round}`);
   }
   assert.equal(
     [79, 0, 79].map((i) => seen(all[i] ?? rowsOf(-2))[0]),

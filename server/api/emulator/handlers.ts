@@ -11,6 +11,9 @@ import { useRow } from "../data/rows.ts";
 import { handle } from "../handle.ts";
 import { loadJob, loadRecentJob } from "../jobs/load.ts";
 
+/** More than a page asks for while a slider is moved. */
+const FEW_POINTS = 256;
+
 const NOTHING: EmulatorAnswer = {
   status: "ready",
   emulator_version: 0,
@@ -33,7 +36,9 @@ export const emulatorHandlers = {
     const points = inputs_list ?? [inputs];
     const field = inputs_list === undefined ? "inputs" : "inputs_list";
     const wanted = departureOf(ctx);
-    const predicted = await predict(web, job, { points, field, outputs, coordinates, wanted });
+    const work = () => predict(web, job, { points, field, outputs, coordinates, wanted });
+    const predicted =
+      points.length > FEW_POINTS ? await web.largeRequests.perform(user._id, work) : await work();
     return inputs_list === undefined
       ? answerOf(job.emulator_version, predicted)
       : listAnswerOf(job.emulator_version, predicted, points.length);
