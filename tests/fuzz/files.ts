@@ -60,30 +60,46 @@ const CSV_PIECES: readonly string[] = [
 const number = (random: Random): string =>
   pick(random, [String(random.integer(100)), random.normal().toPrecision(6), "1e-12", "-0", "3"]);
 
-/** Rows of a header's columns: numbers, texts, and lists of one length. */
-function soundCsv(columns: number, rows: number, separator: string, random: Random): string {
-  const kinds = Array.from({ length: columns }, () => pick(random, ["number", "number", "text", "list"]));
-  const cell = (kind: string): string => {
+const LIST = [1, 2, 3];
+type Kind = "number" | "text" | "list";
+
+/** Rows of columns of these kinds; all lists are equally long. */
+function soundCsv(
+  prefix: string,
+  kinds: readonly Kind[],
+  rows: number,
+  separator: string,
+  random: Random,
+): string {
+  const cell = (kind: Kind): string => {
     if (kind === "number") return number(random);
     if (kind === "text") return pick(random, ["red", "blue", "a b"]);
-    return `"[${[1, 2, 3].map(() => number(random)).join(", ")}]"`;
+    return `"[${LIST.map(() => number(random)).join(", ")}]"`;
   };
-  const header = kinds.map((kind, column) => `${kind}${column}`);
+  const header = kinds.map((kind, column) => `${prefix} ${kind} ${column}`);
   const lines = Array.from({ length: rows }, () => kinds.map(cell));
   return [header, ...lines].map((line) => line.join(separator)).join(pick(random, ["\n", "\r\n"]));
 }
 
-/** The bytes of a file of parameters and of one of outputs. */
+/** Bytes that are no UTF-8, and a file that ends in the middle of a character. */
+function damageBytes(bytes: Uint8Array, random: Random): Uint8Array {
+  if (chance(random, 0.1)) bytes[random.integer(bytes.length + 1)] = 0xff;
+  return chance(random, 0.1) ? bytes.subarray(0, random.integer(bytes.length + 1)) : bytes;
+}
+
+/** The bytes of a file of parameters and of one of outputs: of every fourth pair, files that nothing is wrong with. */
 export function fuzzCsvPair(random: Random): { parameters: Uint8Array; outputs: Uint8Array } {
-  const rows = pick(random, [0, 1, 9, 10, 30]);
-  const file = () => {
-    const text = soundCsv(1 + random.integer(5), rows, pick(random, [",", ";", "\t"]), random);
-    const bytes = new TextEncoder().encode(chance(random, 0.2) ? text : mutate(text, CSV_PIECES, random));
-    // Bytes that are no UTF-8, and a file that ends in the middle of a character.
-    if (chance(random, 0.1)) bytes[random.integer(bytes.length + 1)] = 0xff;
-    return chance(random, 0.1) ? bytes.subarray(0, random.integer(bytes.length + 1)) : bytes;
+  const isSound = chance(random, 0.25);
+  const rows = isSound ? 30 : pick(random, [0, 1, 9, 10, 30]);
+  const file = (prefix: string, kinds: readonly Kind[]) => {
+    const columns = Array.from({ length: 1 + random.integer(4) }, () => pick(random, kinds));
+    const separator = pick(random, [",", ";", "\t"]);
+    const text = soundCsv(prefix, ["number", ...columns], rows, separator, random);
+    const written = isSound || chance(random, 0.2) ? text : mutate(text, CSV_PIECES, random);
+    const bytes = new TextEncoder().encode(written);
+    return isSound ? bytes : damageBytes(bytes, random);
   };
-  return { parameters: file(), outputs: file() };
+  return { parameters: file("in", ["number", "text"]), outputs: file("out", ["number", "list"]) };
 }
 
 /** Texts, the same each time, of characters that a manifest is made of. */
