@@ -28,13 +28,16 @@ interface Loaded {
  */
 const SLICE_MS = 8;
 const LONE_SLICE_MS = 100;
+/** Requests of fewer points are answered by the emulator's own thread alone. */
+const SHARED_POINTS = 256;
 const CLOSED = "The server is shutting down.";
 const PROGRAM = new URL("./prediction-worker.ts", import.meta.url);
 
 /**
  * Worker threads that keep emulators in memory and answer predictions off the caller's event loop. Each emulator belongs to
  * one thread; requests that queue for the same emulator are evaluated together, those of few points before those of many.
- * A thread that hangs is ended, and another does its work.
+ * Those of many points are shared with an idle thread, which reads the emulator a second time. A thread that hangs is ended,
+ * and another does its work.
  */
 export function createPredictionService(options: PredictionServiceOptions): PredictionService {
   const threads = new Set<PredictionThread>();
@@ -59,14 +62,17 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
     return thread;
   }
 
+  /** A thread that holds no emulator and does nothing. */
+  function emptyThread(): PredictionThread | undefined {
+    const holding = new Set(Array.from(loaded.values(), ({ thread }) => thread));
+    return [...threads].find((thread) => thread.length === 0 && !holding.has(thread));
+  }
+
   /** For another emulator: one that holds none, or a new one where there may be more, or the one longest at rest. */
   function freeThread(): PredictionThread {
-    const holding = new Set(Array.from(loaded.values(), ({ thread }) => thread));
-    const all = [...threads].sort((a, b) => a.length - b.length || a.lastBusy - b.lastBusy);
-    const [leisurely] = all;
-    const empty = all.find((thread) => thread.length === 0 && !holding.has(thread));
-    if (empty !== undefined) return empty;
-    return leisurely === undefined || all.length < options.workers ? startThread() : leisurely;
+    const [leisurely] = [...threads].sort((a, b) => a.length - b.length || a.lastBusy - b.lastBusy);
+    const mayStart = leisurely === undefined || threads.size < options.workers;
+    return emptyThread() ?? (mayStart ? startThread() : leisurely);
   }
 
   async function load({ key, path }: EmulatorFile): Promise<Loaded> {
@@ -130,27 +136,52 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
     }
   }
 
+  /** Whether an idle thread may help with the requests of many points. */
+  const canBeShared = ({ key, count }: PredictionRequest): boolean =>
+    count > SHARED_POINTS &&
+    options.workers > 1 &&
+    (loaded.has(copyOf(key)) || threads.size < options.workers || emptyThread() !== undefined);
+
   async function predict(
     request: PredictionRequest,
     signal: AbortSignal,
     advanced: () => void,
   ): Promise<PredictionAnswer> {
-    const answers: PredictionAnswer[] = [];
+    const parts: Promise<PredictionAnswer>[] = [];
     let from = 0;
-    do {
-      signal.throwIfAborted();
-      // Looked for at every slice: others may have been read meanwhile, and this one forgotten.
-      const emulator = await take(request);
-      const budget = emulator.thread.isCrowded ? SLICE_MS : LONE_SLICE_MS;
-      const count = emulator.cost.slice(request.count - from, budget);
-      const part = count === request.count ? request : slice(request, from, count);
-      answers.push(await answer(emulator, part, signal));
-      advanced();
-      from += count;
-    } while (from < request.count);
-    const [first, ...others] = answers;
-    if (first === undefined) throw new Error("A request of no slices was answered.");
-    return others.length === 0 ? first : join([first, ...others]);
+
+    /** Evaluates slice after slice, while there are some and `mayGoOn` says so of the thread. */
+    async function evaluateSlices(key: string, mayGoOn: (thread: PredictionThread) => boolean) {
+      while (from < request.count) {
+        signal.throwIfAborted();
+        // Looked for at every slice: others may have been read meanwhile, and this one forgotten.
+        const emulator = await take({ ...request, key });
+        if (from >= request.count || !mayGoOn(emulator.thread)) return;
+        const budget = emulator.thread.isCrowded ? SLICE_MS : LONE_SLICE_MS;
+        const count = emulator.cost.slice(request.count - from, budget);
+        const some = count === request.count ? request : slice(request, from, count);
+        from += count;
+        const part = answer(emulator, { ...some, key }, signal);
+        parts.push(part);
+        await part;
+        advanced();
+      }
+    }
+
+    const { key } = request;
+    const isIdle = (thread: PredictionThread) =>
+      thread !== loaded.get(key)?.thread && ![...threads].some(({ isCrowded }) => isCrowded);
+    // Where it cannot read the emulator, or not in time, the other does all; a part that it failed at is among the parts.
+    if (canBeShared(request)) evaluateSlices(copyOf(key), isIdle).catch(() => {});
+    try {
+      await evaluateSlices(key, () => true);
+      const [first, ...others] = await Promise.all(parts);
+      if (first === undefined) throw new Error("A request of no slices was answered.");
+      return others.length === 0 ? first : join([first, ...others]);
+    } finally {
+      // After a failure nobody begins another slice.
+      from = request.count;
+    }
   }
 
   const limits = { deadline: options.deadline, closing: closing.signal };
@@ -173,3 +204,6 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
     },
   };
 }
+
+/** The key under which a second thread holds an emulator. */
+const copyOf = (key: string): string => `${key} (copy)`;

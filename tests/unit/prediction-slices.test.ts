@@ -2,18 +2,18 @@
 import { createEvaluationCost } from "../../engine/prediction/evaluation-cost.ts";
 import type { PredictionService } from "../../engine/prediction/prediction.ts";
 import { createPredictionService } from "../../engine/prediction/prediction-service.ts";
-import { assert, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 
 const CALL = 41;
 const POINT = 0.5;
 const timeOf = (points: number) => CALL + POINT * points;
 const BUDGET = 100;
 
-function costlyService(): PredictionService {
+function costlyService(workers = 1): PredictionService {
   const program = new URL("../prediction/costly-worker.ts", import.meta.url);
   const limits = { mostRequests: 10, mostPoints: 10_000, mostValues: 10_000 };
   const times = { deadline: 10_000, patience: 10_000 };
-  return createPredictionService({ ...times, workers: 1, memory: 1e9, limits, program });
+  return createPredictionService({ ...times, workers, memory: 1e9, limits, program });
 }
 
 /** In their order, of the slices that a request of so many points was evaluated in. */
@@ -50,6 +50,32 @@ it("are shorter while somebody else asks, who then waits less", async () => {
   const largest = (BUDGET - CALL) / POINT;
   assert.ok(Math.abs((alone.at(-2) ?? 0) - largest) < 8, alone.join());
   assert.ok(Math.abs((beside.at(-2) ?? 0) - CALL / POINT) < 8, beside.join());
+  await service.close();
+});
+
+it("are shared with an idle thread, and come back in their order", async () => {
+  const service = costlyService(2);
+  const points = Float64Array.from({ length: 5_000 }, (_, i) => i);
+  const ask = async () => {
+    const { outputs } = await service.predict({ key: "k", path: "", points, count: points.length });
+    const { lower, upper } = outputs.get("y") ?? {};
+    assert.equal(upper, points);
+    return new Set(lower);
+  };
+  // The second thread takes part once it has started and read the emulator.
+  await eventually("both threads take part", async () => (await ask()).size === 2);
+  await service.close();
+});
+
+it("of few points stay with the emulator's own thread", async () => {
+  const service = costlyService(2);
+  const { outputs } = await service.predict({
+    key: "k",
+    path: "",
+    points: new Float64Array(200),
+    count: 200,
+  });
+  assert.is(new Set(outputs.get("y")?.lower).size, 1);
   await service.close();
 });
 
