@@ -1,4 +1,5 @@
 /** Another person, in a thread of their own: asks again and again what a page asks, and notes how long each answer took. */
+import { once } from "node:events";
 import { request } from "node:http";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { z } from "zod";
@@ -19,12 +20,10 @@ export function startBystander(url: string, cookie: string): Bystander {
   const worker = new Worker(new URL(import.meta.url), { workerData: { url, cookie } });
   return {
     look: async () => {
-      const heard = new Promise<unknown>((resolve, reject) => {
-        worker.once("message", resolve);
-        worker.once("error", reject);
-      });
+      const heard = once(worker, "message");
       worker.postMessage("look");
-      return waits.parse(await heard);
+      const [seen] = await heard;
+      return waits.parse(seen);
     },
     leave: () => worker.terminate(),
   };
