@@ -9,8 +9,8 @@ import { useApi } from "./api/router.ts";
 import { addressOf } from "./boot/address.ts";
 import { createApiTokens } from "./cache/api-tokens.ts";
 import { createRecentJobs } from "./cache/jobs.ts";
+import { createPageAnchors } from "./cache/page-anchors.ts";
 import { createSessions } from "./cache/sessions.ts";
-import { createSimulationMilestones } from "./cache/simulation-milestones.ts";
 import { createApiTokenLimits } from "./commands/api-token-limits.ts";
 import { openKnownDevices } from "./commands/known-devices.ts";
 import { createLoginLimits } from "./commands/login-limits.ts";
@@ -48,7 +48,7 @@ const PREDICTIONS = {
   workers: 3,
   memory: 512 * 1024 ** 2,
   deadline: 30_000,
-  patience: 15_000,
+  timeLimitMs: 15_000,
   limits: { mostRequests: 500, mostPoints: 10 * MAX_EMULATOR_POINTS, mostValues: 2_000_000 },
 };
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
@@ -81,7 +81,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
     sessions: createSessions(platform),
     apiTokens: createApiTokens(platform, createApiTokenLimits(platform.redis, config.redisPrefix)),
     recentJobs: createRecentJobs(platform),
-    milestones: createSimulationMilestones(platform.store),
+    pageAnchors: createPageAnchors(platform.store),
     datasets: createDatasets(platform.storage),
     downloads: createDownloads(),
     demos: createDemos({ ...platform, reader }, workerKeys),
@@ -146,7 +146,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
       // Both end only once neither has a socket: they share the HTTP server.
       await Promise.all([workers.close(), sockets.close()]);
       clearTimeout(hurry);
-      await web.milestones.close();
+      await web.pageAnchors.close();
       web.datasets.close();
       web.downloads.close();
       await web.predictions.close();

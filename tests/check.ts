@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint with the dependency law, formatting, and nothing unused. Everything is checked, then summed up. */
+/** `npm run check`: types, lint with the dependency law, formatting, the glossary's words, and nothing unused. Everything is checked, then summed up. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
@@ -11,24 +11,25 @@ type Outcome = Check & { passed: boolean; output: string; seconds: number };
 const CHECKS: Check[] = [
   {
     name: "lint, dependency law and formatting",
-    program: "@biomejs/biome/bin/biome",
+    program: "node_modules/@biomejs/biome/bin/biome",
     args: ["check", "--max-diagnostics=50", "--error-on-warnings", "."],
   },
   ...PACKAGES.map((folder) => ({
     name: `types of ${folder}`,
-    program: "typescript/bin/tsc",
+    program: "node_modules/typescript/bin/tsc",
     args: ["--project", folder, "--pretty"],
   })),
+  { name: "words of the glossary", program: "tests/vocabulary.ts", args: [] },
   {
     name: "unused files, exports and dependencies",
-    program: "knip/bin/knip.js",
+    program: "node_modules/knip/bin/knip.js",
     args: ["--config", ".knip.json", "--no-progress"],
   },
 ];
 
 function run(check: Check): Promise<Outcome> {
   const before = performance.now();
-  const args = [join(ROOT, "node_modules", check.program), ...check.args];
+  const args = [join(ROOT, check.program), ...check.args];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const seconds = (performance.now() - before) / 1000;

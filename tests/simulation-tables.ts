@@ -1,6 +1,6 @@
-/** Tables of a hundred simulations, listed with milestones (of every tenth row) and without, and what that costs MongoDB. */
+/** Tables of a hundred simulations, listed with page anchors (of every tenth row) and without, and what that costs MongoDB. */
 import { listSimulations } from "@understudy/server/api/simulations/list-simulations.ts";
-import { createSimulationMilestones } from "@understudy/server/cache/simulation-milestones.ts";
+import { createPageAnchors } from "@understudy/server/cache/page-anchors.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
@@ -24,13 +24,13 @@ export async function openSimulationTables() {
   const platform = await openTestPlatform();
   const { store } = platform;
   const profiler = openProfiler(platform.config.mongodbUrl);
-  const withMilestones = {
+  const withPageAnchors = {
     store,
-    milestones: createSimulationMilestones(store, { step: STEP, fewest: STEP }),
+    pageAnchors: createPageAnchors(store, { step: STEP, fewest: STEP }),
   };
   const plain = {
     store,
-    milestones: createSimulationMilestones(store, { fewest: Number.POSITIVE_INFINITY }),
+    pageAnchors: createPageAnchors(store, { fewest: Number.POSITIVE_INFINITY }),
   };
 
   const list = async (pages: typeof plain, { _id }: JobRecord, query: Query) => {
@@ -40,7 +40,7 @@ export async function openSimulationTables() {
   };
   return {
     platform,
-    withMilestones,
+    withPageAnchors,
     plain,
     list,
     /** The ids of every order of the table, page by page; one page of all, when left out. */

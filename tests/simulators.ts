@@ -5,8 +5,8 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runCommand } from "../server/boot/command.ts";
-import { machineSources, openApt, osRelease } from "../server/boot/engines/apt.ts";
-import { cached } from "../server/boot/engines/cache.ts";
+import { machineSources, openApt, osRelease } from "../server/boot/embedded-stores/apt.ts";
+import { cached } from "../server/boot/embedded-stores/cache.ts";
 import { readLaunchConfig } from "../server/config.ts";
 
 /** `call`: how the source of a test file asks for it. */

@@ -11,9 +11,9 @@ import {
   unstandardised,
 } from "../data/scaling.ts";
 import { createRandom } from "../math/random.ts";
-import { createJournal } from "./gaussian-process/journal.ts";
+import { createEvaluationLog } from "./gaussian-process/evaluation-log.ts";
+import { withPooledKernels } from "./gaussian-process/kernel-pool.ts";
 import { type LeaveOneOut, leaveOneOut } from "./gaussian-process/leave-one-out.ts";
-import { withKernels } from "./gaussian-process/lent-kernels.ts";
 import { mergeRows, type Rows } from "./gaussian-process/rows.ts";
 import { type Candidate, likelihoodOf, quickFit } from "./gaussian-process/search.ts";
 import { createWorkspace } from "./gaussian-process/workspace.ts";
@@ -61,7 +61,7 @@ export function createQuickProcesses(features: readonly Feature[]) {
   ): Generator<undefined, number> {
     const { targets, fit } = process;
     const rows = mergeRows(inputs, targets, width, targets.length);
-    return yield* withKernels(function* (kernels) {
+    return yield* withPooledKernels(function* (kernels) {
       const likelihood = likelihoodOf(rows, fit.spec, fit.layout, createWorkspace(kernels, rows.count));
       if (!Number.isFinite(yield* likelihood.evaluate(fit.point, null))) return Number.NEGATIVE_INFINITY;
       return scoreOf(process, rows, leaveOneOut(rows, likelihood.state));
@@ -79,8 +79,8 @@ export function createQuickProcesses(features: readonly Feature[]) {
     if (spread.deviation === 0) return null;
     const targets = scaled.map((value) => standardised(value, spread));
     const rows = mergeRows(inputs, targets, width, numbers.length);
-    const fit = yield* withKernels((kernels) =>
-      quickFit(rows, { ...context, kernels, random: createRandom(0), journal: createJournal() }),
+    const fit = yield* withPooledKernels((kernels) =>
+      quickFit(rows, { ...context, kernels, random: createRandom(0), evaluationLog: createEvaluationLog() }),
     );
     const process = { numbers, targets, scale, spread, fit };
     return { ...process, score: yield* scoreOn(process, inputs) };

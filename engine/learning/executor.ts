@@ -9,18 +9,18 @@ export interface Order {
   lesson: Lesson;
   state: StudyState | null;
   /** See `StudyContext`. */
-  patience: number;
+  timeLimitMs: number;
 }
 
 /** Where lessons are learnt: on this thread, or on several. */
 export interface Executor {
   /** Lessons in hand at a time, at most. */
-  readonly lanes: number;
+  readonly concurrency: number;
   start(order: Order): void;
   /** The next report, or null when none came within so many milliseconds. */
   next(timeout: number): Promise<Report | null>;
   /** For good: stops all lessons in hand and gives the reports of those that answer within so many milliseconds. */
-  recall(timeout: number): Promise<Report[]>;
+  drain(timeout: number): Promise<Report[]>;
   /** Ends at once whatever is still in hand. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
+import { createEvaluationLog } from "../emulators/gaussian-process/evaluation-log.ts";
 import { fitGaussianProcess, type GaussianFit } from "../emulators/gaussian-process/fit.ts";
-import { createJournal } from "../emulators/gaussian-process/journal.ts";
 import { createGaussianPredictor } from "../emulators/gaussian-process/predictor.ts";
 import { createRandom } from "../math/random.ts";
 import { inputsAt, rowsOf, targetAt } from "./learnt-rows.ts";
@@ -21,7 +21,7 @@ export function startGaussianStudy(
   lesson: GaussianLesson,
   earlier: GaussianState | null,
 ): Study {
-  const journal = createJournal(earlier?.journal);
+  const evaluationLog = createEvaluationLog(earlier?.journal);
   const rows = rowsOf(data, lesson);
   const fitting = fitGaussianProcess(
     {
@@ -37,7 +37,7 @@ export function startGaussianStudy(
       restarts: lesson.restarts,
       ...(lesson.kind && { kind: lesson.kind }),
       keepsOut: lesson.fold === null && !lesson.isLight,
-      journal,
+      evaluationLog,
     },
   );
   let breaths = 0;
@@ -57,7 +57,7 @@ export function startGaussianStudy(
       return !step.done;
     },
     done: () => (fit === null ? breaths / (breaths + HALF_DONE) : 1),
-    state: () => ({ method: "gaussian-process", journal: [...journal.entries] }),
+    state: () => ({ method: "gaussian-process", journal: [...evaluationLog.entries] }),
     learnt: () =>
       fit && {
         lesson,

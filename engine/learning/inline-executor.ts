@@ -23,11 +23,11 @@ export function createInlineExecutor(data: LearningData, clock: () => number): E
   };
 
   return {
-    lanes: 1,
-    start: ({ id, lesson, state, patience }) => {
+    concurrency: 1,
+    start: ({ id, lesson, state, timeLimitMs }) => {
       kernels.release(empty);
       try {
-        const study = startStudy(data, lesson, state, { clock, patience, kernels });
+        const study = startStudy(data, lesson, state, { clock, timeLimitMs, kernels });
         const reporter = createReporter(id, study, clock);
         inHand = {
           id,
@@ -44,7 +44,7 @@ export function createInlineExecutor(data: LearningData, clock: () => number): E
       if (report !== null && report.type !== "going") inHand = null;
       return report;
     },
-    recall: async () => (inHand === null ? [] : [inHand.stop()]),
+    drain: async () => (inHand === null ? [] : [inHand.stop()]),
     close: async () => {
       inHand = null;
     },

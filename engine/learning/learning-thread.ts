@@ -15,8 +15,8 @@ const clock = () => performance.now();
 const kernels = new LayerKernels();
 const report = (message: Report) => parentPort?.postMessage(message);
 
-function learn({ id, lesson, state, patience }: Order): void {
-  const study = startStudy(data, lesson, state, { clock, patience, kernels });
+function learn({ id, lesson, state, timeLimitMs }: Order): void {
+  const study = startStudy(data, lesson, state, { clock, timeLimitMs, kernels });
   const reporter = createReporter(id, study, clock);
   while (study.advance()) {
     if (Atomics.load(stop, 0) !== 0) {

@@ -18,7 +18,7 @@ const BREATH = 1e9;
 const LOOKS = 40;
 /** Of the kept-out rows, every other one is looked at, so many at most; the others know nothing of the choice. */
 const MOST_PROBED = 2000;
-/** Of its patience, a lesson may be this far behind before it hurries. */
+/** Of its time limit, a lesson may be this far behind before it hurries. */
 const SLACK = 0.25;
 
 export interface MiniBatchState {
@@ -33,7 +33,7 @@ export function startMiniBatchStudy(
   data: LearningData,
   lesson: NetworkLesson,
   earlier: MiniBatchState | null,
-  { clock, patience, kernels }: StudyContext,
+  { clock, timeLimitMs, kernels }: StudyContext,
 ): Study {
   const { shape, features, steps } = lesson;
   const random = createRandom(lesson.seed);
@@ -52,7 +52,7 @@ export function startMiniBatchStudy(
   let best = earlier?.best ?? null;
   const atOnce = Math.max(1, Math.floor(BREATH / adamStepCost(shape)));
   const between = Math.max(1, Math.ceil(steps / LOOKS));
-  const started = clock() - (fit.step / steps) * patience;
+  const started = clock() - (fit.step / steps) * timeLimitMs;
   let hurried = 0;
 
   const isDone = (): boolean => fit.step >= steps || hurried >= 1;
@@ -71,7 +71,7 @@ export function startMiniBatchStudy(
   return {
     advance: () => {
       if (isDone()) return false;
-      const used = (clock() - started) / patience;
+      const used = (clock() - started) / timeLimitMs;
       if (used > fit.step / steps + SLACK) hurried = Math.max(hurried, used);
       const until = Math.min(steps, (Math.floor(fit.step / between) + 1) * between);
       // Cut where looks are due, so that a resumed fit draws the same rows.

@@ -25,7 +25,7 @@ export interface StudyContext {
   /** Milliseconds since any moment. */
   clock: () => number;
   /** Milliseconds that the lesson may take; it makes do with fewer steps rather than be cut short. */
-  patience: number;
+  timeLimitMs: number;
   /** In whose memory a network is fitted. The study takes what it needs; giving it back is the caller's. */
   kernels: LayerKernels;
 }

@@ -81,7 +81,7 @@ export function createThreadPool(data: LearningData, workers: number, program = 
   };
 
   return {
-    lanes: workers,
+    concurrency: workers,
     start: (order: Order) => {
       if (lost > MOST_LOST) throw new Error("The training was ended: its threads die one after the other.");
       let thread = threads.find(({ lesson }) => lesson === null);
@@ -98,7 +98,7 @@ export function createThreadPool(data: LearningData, workers: number, program = 
       if (reports.length === 0) await waitFor(timeout);
       return reports.shift() ?? null;
     },
-    recall: async (timeout) => {
+    drain: async (timeout) => {
       const until = performance.now() + timeout;
       Atomics.store(stop, 0, 1);
       while (threads.some(({ lesson }) => lesson !== null) && performance.now() < until) {

@@ -51,7 +51,7 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
   function startThread(): PredictionThread {
     const thread = startPredictionThread({
       program: options.program ?? PROGRAM,
-      patience: options.patience,
+      timeLimitMs: options.timeLimitMs,
       evaluated: (key, points, milliseconds) => loaded.get(key)?.cost.note(points, milliseconds),
       lost: () => {
         threads.delete(thread);

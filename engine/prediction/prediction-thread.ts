@@ -45,7 +45,7 @@ export interface ThreadOptions {
   /** What it runs. */
   program: URL;
   /** Milliseconds that one evaluation, or the reading of one emulator, may take: whoever takes longer hangs, and is ended. */
-  patience: number;
+  timeLimitMs: number;
   /** Milliseconds of work that points of an emulator took together. */
   evaluated: (key: string, points: number, milliseconds: number) => void;
   /** The thread is no more, with all it had in memory; what waited was told. */
@@ -95,7 +95,7 @@ export function startPredictionThread(options: ThreadOptions): PredictionThread 
     const { id } = task;
     // Its reply may lie here unread, where it was this process that had no time.
     const late = () => setImmediate(() => isReady && watches.has(id) && hang());
-    watches.set(id, setTimeout(late, options.patience).unref());
+    watches.set(id, setTimeout(late, options.timeLimitMs).unref());
   }
 
   function hang(): void {

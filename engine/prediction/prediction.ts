@@ -83,7 +83,7 @@ export interface PredictionServiceOptions {
   /** Milliseconds in which a request must advance, by at least some of its points: it may take as long as it advances. */
   deadline: number;
   /** Milliseconds after which a thread that does not answer is taken for hung; less than the deadline. */
-  patience: number;
+  timeLimitMs: number;
   /** Of the requests that wait. */
   limits: AdmissionLimits;
   /** What the threads run, if not the engine's own. */

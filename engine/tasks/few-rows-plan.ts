@@ -10,7 +10,7 @@ import { architectures, DECENT, layersText, MOST_PARAMETERS } from "./architectu
 import type { EffortLimits } from "./effort.ts";
 import { gaussianProcesses } from "./gaussian-plan.ts";
 import { secondOrderCost } from "./lesson-cost.ts";
-import { allFeatures, costOf, foldsOf, learn, type Plan, type PlanData, type Standings } from "./rungs.ts";
+import { allFeatures, costOf, foldsOf, type Leaderboard, learn, type Plan, type PlanData } from "./stages.ts";
 
 /** A target of which no more than this share of the variance is left has been explained. */
 const EXPLAINED = 1e-6;
@@ -23,21 +23,21 @@ const SMALLEST = 10;
 export function* planFewRows(
   data: PlanData,
   limits: EffortLimits,
-  standings: Standings,
+  leaderboard: Leaderboard,
   extensions: number,
 ): Plan {
   const all = Array.from(data.shares.keys());
-  yield* learn(gaussianProcesses(data, limits, null), limits.work / 2, standings);
+  yield* learn(gaussianProcesses(data, limits, null), limits.work / 2, leaderboard);
   for (let extension = 0; extension <= extensions; extension++) {
     // Whoever asks for more gets more, however much is explained.
-    const open = extension > 0 ? all : openTargets(data, standings);
-    yield* tournament(data, open, limits, standings, extension);
+    const open = extension > 0 ? all : openTargets(data, leaderboard);
+    yield* tournament(data, open, limits, leaderboard, extension);
   }
 }
 
 /** The targets of which enough is unexplained for networks to be worth their while. */
-function openTargets({ shares, outputs }: PlanData, standings: Standings): number[] {
-  const errors = Array.from(shares.keys(), (target) => standings.least(target));
+function openTargets({ shares, outputs }: PlanData, leaderboard: Leaderboard): number[] {
+  const errors = Array.from(shares.keys(), (target) => leaderboard.least(target));
   const unexplained = errors.map((error, target) => (shares[target] ?? 0) * Math.min(1, error));
   const ofOutputs = new Map<number, number>();
   unexplained.forEach((part, target) => {
@@ -59,7 +59,7 @@ function* tournament(
   data: PlanData,
   targets: readonly number[],
   limits: EffortLimits,
-  standings: Standings,
+  leaderboard: Leaderboard,
   extension: number,
 ): Plan {
   if (targets.length === 0) return;
@@ -95,19 +95,19 @@ function* tournament(
 
   const first = entries.map((entry, at) => lessonOf(entry, at, 0, FIRST_STEPS, firstVoice(entry)));
   // What was tried once is not tried again.
-  if (extension === 0) yield* learn(first, expected, standings);
+  if (extension === 0) yield* learn(first, expected, leaderboard);
   const chosen = targets.flatMap((target) => {
     const own = entries
       .filter((entry) => entry.target === target)
-      .map((entry) => ({ entry, error: standings.error(firstVoice(entry), target, 0) }))
+      .map((entry) => ({ entry, error: leaderboard.error(firstVoice(entry), target, 0) }))
       .sort((a, b) => a.error - b.error);
-    const bar = standings.least(target, 0) * limits.hopeless;
+    const bar = leaderboard.least(target, 0) * limits.hopeless;
     return own
       .slice(0, limits.kept)
       .filter(({ error }) => error <= bar || extension > 0)
       .map(({ entry }) => entry);
   });
-  yield* learn(whole(chosen), 0, standings);
+  yield* learn(whole(chosen), 0, leaderboard);
 }
 
 /** Each target's architectures, as large as rows and time allow. */

@@ -2,7 +2,7 @@ import type { ProcessKind } from "../emulators/gaussian-process/variations.ts";
 import type { GaussianLesson } from "../learning/lesson.ts";
 import type { EffortLimits } from "./effort.ts";
 import { lessonCost } from "./lesson-cost.ts";
-import type { PlanData } from "./rungs.ts";
+import type { PlanData } from "./stages.ts";
 
 /** Of the work, what Gaussian processes may take at most; and up to where none of them is made light of. */
 const WORK_SHARE = 0.85;

@@ -3,7 +3,7 @@ import { errorsOn, meanSquareOf } from "../learning/errors.ts";
 import { learntRows } from "../learning/folds.ts";
 import type { LearningData, Learnt, Lesson } from "../learning/lesson.ts";
 import type { EffortLimits } from "./effort.ts";
-import { costOf, type Plan, type PlanData, type Standings } from "./rungs.ts";
+import { costOf, type Leaderboard, type Plan, type PlanData } from "./stages.ts";
 
 const SHARES = [1 / 8, 1 / 4, 1 / 2];
 const FEWEST_ROWS = 8;
@@ -14,13 +14,13 @@ const STEPS_SHARE = 0.3;
 /** Targets that hold less of their output tell little. */
 const SMALL_SHARE = 0.01;
 
-export function* learnCurve(data: PlanData, limits: EffortLimits, standings: Standings): Plan {
+export function* learnCurve(data: PlanData, limits: EffortLimits, leaderboard: Leaderboard): Plan {
   const { learning, shares } = data;
   const rows = learntRows(learning.folds, 0).length;
   const worth = Array.from(shares.keys()).filter((target) => (shares[target] ?? 0) >= SMALL_SHARE);
   const winners = new Map(
     worth.flatMap((target): [string, Lesson][] => {
-      const [lesson] = standings.best(target);
+      const [lesson] = leaderboard.best(target);
       return lesson === undefined ? [] : [[`${lesson.voice} ${lesson.targets.join()}`, lesson]];
     }),
   );

@@ -10,7 +10,7 @@ import { architectures, DECENT, layersText, MOST_PARAMETERS } from "./architectu
 import type { EffortLimits } from "./effort.ts";
 import { gaussianProcesses } from "./gaussian-plan.ts";
 import { secondOrderCost } from "./lesson-cost.ts";
-import { allFeatures, costOf, learn, type Plan, type PlanData, type Standings } from "./rungs.ts";
+import { allFeatures, costOf, type Leaderboard, learn, type Plan, type PlanData } from "./stages.ts";
 
 /** Of the work: for all first trials of wide networks, for all second ones, and for small networks. */
 const FIRST_SHARE = 0.15;
@@ -46,15 +46,15 @@ const CANDIDATES: readonly Candidate[] = [
 export function* planManyRows(
   data: PlanData,
   limits: EffortLimits,
-  standings: Standings,
+  leaderboard: Leaderboard,
   extensions: number,
 ): Plan {
   const { learning } = data;
   const targets = Array.from(data.shares.keys());
   const hasChance = ({ voice, targets: own }: NetworkLesson): boolean =>
-    own.some((target) => standings.error(voice, target) <= HOPELESS * standings.least(target));
+    own.some((target) => leaderboard.error(voice, target) <= HOPELESS * leaderboard.least(target));
   const total = ({ voice }: NetworkLesson): number =>
-    targets.reduce((sum, target) => sum + Math.min(1, standings.error(voice, target)), 0);
+    targets.reduce((sum, target) => sum + Math.min(1, leaderboard.error(voice, target)), 0);
 
   const candidates = CANDIDATES.slice(0, limits.tried + 2);
   const firstWork = (limits.work * FIRST_SHARE) / candidates.length;
@@ -62,7 +62,7 @@ export function* planManyRows(
   const small = smallNetworks(data, targets, limits).map((make) => ({ make, trial: make(true) }));
   // Those that say something soonest come first.
   const beginning = [...small.map(({ trial }) => trial), ...first, ...gaussianProcesses(data, limits, 0)];
-  yield* learn(beginning, limits.work * (1 - FIRST_SHARE), standings);
+  yield* learn(beginning, limits.work * (1 - FIRST_SHARE), leaderboard);
 
   const ranked = first
     .map((lesson, at) => ({ lesson, candidate: candidates[at], error: total(lesson) }))
@@ -76,7 +76,7 @@ export function* planManyRows(
   const carried = small.filter(({ trial }) => hasChance(trial)).map(({ make }) => make(false));
   const spent = costOf([...beginning, ...second, ...carried], learning);
   const left = Math.max(limits.work - spent, limits.work * LEAST_SHARE);
-  yield* learn([...second, ...carried], left, standings);
+  yield* learn([...second, ...carried], left, leaderboard);
 
   const [winner] = second
     .map((lesson, at) => ({ lesson, candidate: ranked[at]?.candidate, error: total(lesson) }))
@@ -87,7 +87,7 @@ export function* planManyRows(
     const members = Array.from({ length: MEMBERS }, (_, at) =>
       wide(data, candidate, left / MEMBERS, `${member + at}`, member + at),
     );
-    yield* learn(members, 0, standings);
+    yield* learn(members, 0, leaderboard);
   }
 }
 

@@ -3,7 +3,7 @@ import { learntRows } from "../learning/folds.ts";
 import { inputsAt, targetAt } from "../learning/learnt-rows.ts";
 import type { Random } from "../math/random.ts";
 import type { Prepared } from "./prepare.ts";
-import type { PlanData } from "./rungs.ts";
+import type { PlanData } from "./stages.ts";
 
 export function planData({ learning, shares, outputs }: Prepared, random: Random): PlanData {
   const firstOutput = new Int32Array(shares.length).fill(-1);

@@ -4,7 +4,7 @@ import { planFewRows } from "./few-rows-plan.ts";
 import { learnCurve } from "./learning-curve.ts";
 import { planManyRows } from "./many-rows-plan.ts";
 import { planPolynomials } from "./polynomial-plan.ts";
-import { createStandings, type Plan, type PlanData } from "./rungs.ts";
+import { createLeaderboard, type Plan, type PlanData } from "./stages.ts";
 
 /**
  * The same data and seed give the same plan: it never asks for the time.
@@ -12,9 +12,9 @@ import { createStandings, type Plan, type PlanData } from "./rungs.ts";
  * @param extensions how many times more was asked for.
  */
 export function* planLessons(data: PlanData, limits: EffortLimits, extensions: number): Plan {
-  const standings = createStandings(data.learning);
-  yield* planPolynomials(data, limits, standings);
-  if (data.learning.foldCount > 1) yield* planFewRows(data, limits, standings, extensions);
-  else yield* planManyRows(data, limits, standings, extensions);
-  yield* learnCurve(data, limits, standings);
+  const leaderboard = createLeaderboard(data.learning);
+  yield* planPolynomials(data, limits, leaderboard);
+  if (data.learning.foldCount > 1) yield* planFewRows(data, limits, leaderboard, extensions);
+  else yield* planManyRows(data, limits, leaderboard, extensions);
+  yield* learnCurve(data, limits, leaderboard);
 }

@@ -4,7 +4,7 @@ import { learntRows } from "../learning/folds.ts";
 import type { PolynomialLesson } from "../learning/lesson.ts";
 import type { EffortLimits } from "./effort.ts";
 import { lessonCost } from "./lesson-cost.ts";
-import type { Plan, PlanData, Standings } from "./rungs.ts";
+import type { Leaderboard, Plan, PlanData } from "./stages.ts";
 
 const LOWEST_DEGREE = 2;
 const HIGHEST_DEGREE = 8;
@@ -16,7 +16,7 @@ const WORTH_A_DEGREE = 0.8;
 export function* planPolynomials(
   { learning, shares, seed }: PlanData,
   limits: EffortLimits,
-  standings: Standings,
+  leaderboard: Leaderboard,
 ): Plan {
   const targets = Array.from(shares.keys());
   const fold = learning.foldCount > 1 ? null : 0;
@@ -34,9 +34,9 @@ export function* planPolynomials(
     if (polynomialDesign(learning, rows, degree) === null) return;
     if (lessonCost(lesson, learning) > WORK_SHARE * limits.work) return;
     const learnt = yield { lessons: [lesson], ahead: limits.work, isShort: true };
-    standings.note(learnt);
+    leaderboard.note(learnt);
     const error = targets.reduce(
-      (sum, target) => sum + (shares[target] ?? 0) * Math.min(1, standings.error(lesson.voice, target)),
+      (sum, target) => sum + (shares[target] ?? 0) * Math.min(1, leaderboard.error(lesson.voice, target)),
       0,
     );
     if (!(error < WORTH_A_DEGREE * before)) return;

@@ -10,13 +10,13 @@ import { createThreadPool } from "../learning/thread-pool.ts";
 import { createRandom } from "../math/random.ts";
 import { checkTraining } from "./check-training.ts";
 import { EFFORTS, type EffortLimits } from "./effort.ts";
-import { firstWord } from "./first-word.ts";
-import { learnRung } from "./learn-rung.ts";
+import { fitStage } from "./fit-stage.ts";
 import { learningCurve } from "./learning-curve.ts";
 import { planLessons } from "./plan.ts";
 import { planData } from "./plan-data.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import type { Rung } from "./rungs.ts";
+import { quickBaseline } from "./quick-baseline.ts";
+import type { Stage } from "./stages.ts";
 import type { TrainContext, TrainEvent, TrainOptions, TrainResult, TrainStopReason } from "./training.ts";
 import { createProgress } from "./training-progress.ts";
 import { fingerprintOf, freshState, keyOf, readCheckpoint, writeCheckpoint } from "./training-state.ts";
@@ -42,7 +42,7 @@ export async function* train(
   const { clock } = context;
   checkTraining(table, options);
   const limits = EFFORTS[options.effort];
-  if (context.checkpoint === undefined) yield* tellFirstWord(table, options, limits, context);
+  if (context.checkpoint === undefined) yield* reportQuickBaseline(table, options, limits, context);
   const fingerprint = fingerprintOf(table, options);
   const earlier = context.checkpoint && readCheckpoint(context.checkpoint, fingerprint);
   const state = earlier ?? freshState(context.random.integer(2 ** 32));
@@ -113,19 +113,19 @@ export async function* train(
   };
 
   async function* learnAll(
-    executorFor: (rung: Rung) => Executor,
+    executorFor: (stage: Stage) => Executor,
   ): AsyncGenerator<TrainEvent, TrainStopReason> {
     const timeLeft = (): number => (budget - elapsed()) * 1000;
-    const rungContext = { data: learning, state, hear, mustStop, timeLeft, news };
+    const stageContext = { data: learning, state, hear, mustStop, timeLeft, news };
     const plan = planLessons(planData(prepared, random), limits, state.extensions);
     for (let step = plan.next(); !step.done; ) {
-      const rung = step.value;
-      asked.push(...rung.lessons);
-      progress.begin(rung);
-      for (const lesson of rung.lessons) if (state.learnt.has(keyOf(lesson))) progress.note(lesson, 1);
-      const reason = yield* learnRung(rung, { ...rungContext, executor: executorFor(rung) });
+      const stage = step.value;
+      asked.push(...stage.lessons);
+      progress.begin(stage);
+      for (const lesson of stage.lessons) if (state.learnt.has(keyOf(lesson))) progress.note(lesson, 1);
+      const reason = yield* fitStage(stage, { ...stageContext, executor: executorFor(stage) });
       if (reason !== undefined) return reason;
-      step = plan.next(rung.lessons.map((lesson) => state.learnt.get(keyOf(lesson)) ?? null));
+      step = plan.next(stage.lessons.map((lesson) => state.learnt.get(keyOf(lesson)) ?? null));
     }
     state.finished = true;
     return "converged";
@@ -164,13 +164,13 @@ export async function* train(
   };
 }
 
-function* tellFirstWord(
+function* reportQuickBaseline(
   table: Table,
   options: TrainOptions,
   limits: EffortLimits,
   { random, stopRequested = () => false }: TrainContext,
 ): Generator<TrainEvent, void> {
-  for (const reached of firstWord(table, options, limits, random.fork(1))) {
+  for (const reached of quickBaseline(table, options, limits, random.fork(1))) {
     if (stopRequested()) return;
     yield reached === undefined ? { type: "tick" } : { type: "progress", fraction: 0, ...reached };
   }

@@ -1,7 +1,7 @@
 /** What a worker client tells whoever started it, and what a test replaces of the world around it. */
 import type { ConnectionHooks, ConnectionState } from "./connection.ts";
+import type { Ending } from "./simulation-runner.ts";
 import type { TrainingsHooks } from "./trainings.ts";
-import type { Ending } from "./works.ts";
 
 export type ClientStatus = {
   readonly connection: ConnectionState;
@@ -24,7 +24,7 @@ export type ClientHooks = {
 };
 
 /** What a test replaces. */
-export type Nature = {
+export type Environment = {
   readonly now: () => number;
   readonly random: () => number;
   readonly freeBytes: (folder: string) => () => Promise<number>;

@@ -1,7 +1,7 @@
 /**
  * The worker client: takes simulations that the platform offers, runs them side by side, and reports each until that is
- * acknowledged; and trains one emulator at a time. See connection.ts for its connection, works.ts for its simulations and
- * trainings.ts for its trainings.
+ * acknowledged; and trains one emulator at a time. See connection.ts for its connection,
+ * simulation-runner.ts for its simulations and trainings.ts for its trainings.
  *
  * ```
  *  working --leave()--> leaving: no new work; what runs finishes, or is given back --> left
@@ -11,23 +11,23 @@
  * ```
  */
 import { type Hello, LEASE_MS } from "@understudy/shared/worker-protocol.ts";
-import type { ClientHooks, Left, Nature } from "./client-hooks.ts";
+import { cleanUpPreviousRun } from "./clean-up-previous-run.ts";
+import type { ClientHooks, Environment, Left } from "./client-hooks.ts";
 import { connect, type Living, newInstance } from "./connection.ts";
 import { createDelivery } from "./deliver.ts";
 import { freeBytesOf } from "./disk.ts";
-import { createExchange } from "./exchange.ts";
 import { createFileCache } from "./file-cache.ts";
 import type { Folder } from "./folder.ts";
-import { createHearing, LEASE_MARGIN_MS } from "./hear.ts";
 import { introduce } from "./introduce.ts";
 import { startLiveLogs } from "./live-logs.ts";
+import { createMessageHandler, LEASE_MARGIN_MS } from "./on-message.ts";
 import type { WorkerOptions } from "./options.ts";
 import { createPlatformReader } from "./read-platform.ts";
 import { createReports } from "./reports.ts";
-import { takeUp } from "./take-up.ts";
+import { createRequests } from "./requests.ts";
+import { createSimulationRunner } from "./simulation-runner.ts";
 import { toolsOf } from "./tools.ts";
 import { createTrainings } from "./trainings.ts";
-import { createWorks } from "./works.ts";
 
 const LOOK_MS = 1_000;
 /** How long reports may still travel once nothing runs any more; what does not arrive is sent at the next start. */
@@ -35,7 +35,11 @@ const LAST_REPORTS_MS = 15_000;
 /** From SIGTERM to SIGKILL. */
 const GRACE_MS = 10_000;
 
-const NATURE: Nature = { now: () => performance.now(), random: Math.random, freeBytes: freeBytesOf };
+const ENVIRONMENT: Environment = {
+  now: () => performance.now(),
+  random: Math.random,
+  freeBytes: freeBytesOf,
+};
 
 export type Client = {
   readonly left: Promise<Left>;
@@ -49,9 +53,9 @@ export async function startClient(
   folder: Folder,
   env: NodeJS.ProcessEnv,
   hooks: ClientHooks,
-  nature: Nature = NATURE,
+  environment: Environment = ENVIRONMENT,
 ): Promise<Client> {
-  const { now } = nature;
+  const { now } = environment;
   const instance = newInstance();
   const life = new AbortController();
   const killing = new AbortController();
@@ -59,20 +63,20 @@ export async function startClient(
   let leaving = false;
   let greeted: { at: number; named: Living } = { at: 0, named: { running: [], trainings: [] } };
 
-  const exchange = createExchange((message) => connection.send(message));
-  const platform = createPlatformReader(exchange, life.signal);
+  const requests = createRequests((message) => connection.send(message));
+  const platform = createPlatformReader(requests, life.signal);
   const reports = createReports(folder.results);
   const cache = createFileCache(folder.files, platform.readChunk, life.signal);
   const send: typeof connection.send = (message) => connection.send(message);
   const tellChange = () =>
     hooks.onChange({
       connection: connection.state(),
-      running: works.busy(),
+      running: simulations.busy(),
       training: trainings.busy(),
-      telling: works.telling() + trainings.telling(),
+      telling: simulations.telling() + trainings.telling(),
       leaving,
     });
-  const works = createWorks(
+  const simulations = createSimulationRunner(
     {
       around: {
         folder,
@@ -84,29 +88,29 @@ export async function startClient(
         only: options.only,
         instance,
         graceMs: GRACE_MS,
-        freeBytes: nature.freeBytes(folder.root),
+        freeBytes: environment.freeBytes(folder.root),
         now,
       },
       reports,
-      deliver: createDelivery({ exchange, send, folder }),
-      giveBack: (attempt, reason, signal) => exchange.ask({ type: "given-back", ...attempt, reason }, signal),
+      deliver: createDelivery({ requests, send, folder }),
+      giveBack: (attempt, reason, signal) => requests.ask({ type: "given-back", ...attempt, reason }, signal),
       life: life.signal,
       kill: killing.signal,
     },
     { onChange: () => changed(), onEnding: hooks.onEnding, onTrouble: hooks.onTrouble },
   );
   const trainings = createTrainings(
-    { folder, cache, exchange, freeBytes: nature.freeBytes(folder.root), life: life.signal },
+    { folder, cache, requests, freeBytes: environment.freeBytes(folder.root), life: life.signal },
     { onChange: () => changed(), onNews: hooks.onNews },
   );
-  await takeUp(folder, instance);
+  await cleanUpPreviousRun(folder, instance);
   await cache.trim();
   const stored = await reports.load();
   await folder.clearTrainings();
   await folder.clearAllBut(stored.map(({ report }) => report));
 
   const self = introduce(options, instance);
-  const living = (): Living => ({ running: works.living(), trainings: trainings.living() });
+  const living = (): Living => ({ running: simulations.living(), trainings: trainings.living() });
   const canTrain = options.role !== "Simulations";
   const hello = (): Hello => {
     greeted = { at: now(), named: living() };
@@ -115,16 +119,16 @@ export async function startClient(
   };
   const renewed = (named: Living, lost: Living, since: number) => {
     const until = since + LEASE_MS - LEASE_MARGIN_MS;
-    works.renew(named.running, until);
+    simulations.renew(named.running, until);
     trainings.renew(named.trainings, until);
     const reason = "The platform has given it to somebody else.";
-    for (const attempt of lost.running) works.happen(attempt, "unwanted", reason);
+    for (const attempt of lost.running) simulations.happen(attempt, "unwanted", reason);
     for (const attempt of lost.trainings) trainings.happen(attempt, "unwanted", reason);
   };
-  const hear = createHearing({
-    works,
+  const hear = createMessageHandler({
+    simulations,
     trainings,
-    exchange,
+    requests,
     send,
     concurrency: options.concurrency,
     canTrain,
@@ -135,7 +139,7 @@ export async function startClient(
       renewed(greeted.named, { running: lost, trainings: lost_trainings }, greeted.at);
       if (leaving) send({ type: "going-away", reason: "It was asked to stop." });
       liveLogs.restart();
-      exchange.askAgain();
+      requests.askAgain();
     },
   });
 
@@ -154,15 +158,15 @@ export async function startClient(
   let hurry: NodeJS.Timeout | undefined;
   const changed = () => {
     tellChange();
-    if (!leaving || works.busy() + trainings.busy() > 0) return;
+    if (!leaving || simulations.busy() + trainings.busy() > 0) return;
     if (refusal !== null) end({ how: "refused", reason: refusal });
-    else if (works.telling() + trainings.telling() === 0) end({ how: "left" });
+    else if (simulations.telling() + trainings.telling() === 0) end({ how: "left" });
     else hurry ??= setTimeout(() => end({ how: "left" }), LAST_REPORTS_MS);
   };
   let refusal: string | null = null;
 
   const connection = connect(
-    { server: options.server, key: options.key, hello, living, random: nature.random, now },
+    { server: options.server, key: options.key, hello, living, random: environment.random, now },
     {
       onMessage: hear,
       onRenewed: renewed,
@@ -176,18 +180,18 @@ export async function startClient(
       },
     },
   );
-  const liveLogs = startLiveLogs(works.long, send);
+  const liveLogs = startLiveLogs(simulations.long, send);
   const look = setInterval(() => {
-    works.dropExpired(now());
+    simulations.dropExpired(now());
     trainings.dropExpired(now());
   }, LOOK_MS);
-  for (const one of stored) works.restore(one);
+  for (const one of stored) simulations.restore(one);
 
   const kill = () => {
     leaving = true;
     killing.abort();
     const reason = "Its server was told to end everything.";
-    works.giveBack(["preparing", "running"], reason);
+    simulations.giveBack(["preparing", "running"], reason);
     trainings.giveBack(reason);
     trainings.kill();
     changed();
@@ -199,9 +203,9 @@ export async function startClient(
       if (leaving) return kill();
       leaving = true;
       send({ type: "going-away", reason: "It was asked to stop." });
-      works.giveBack(["preparing"], "Its server is leaving.");
+      simulations.giveBack(["preparing"], "Its server is leaving.");
       trainings.giveBack("Its server is leaving.");
-      const giveUp = () => works.giveBack(["running"], "Its server is leaving.");
+      const giveUp = () => simulations.giveBack(["running"], "Its server is leaving.");
       setTimeout(giveUp, options.stopAfter * 1000).unref();
       changed();
     },

@@ -8,10 +8,10 @@ import {
   type LogPart,
   type ToPlatform,
 } from "@understudy/shared/worker-protocol.ts";
-import type { Exchange } from "./exchange.ts";
 import type { Folder } from "./folder.ts";
-import { createGate } from "./gate.ts";
 import type { StoredReport } from "./reports.ts";
+import type { Requests } from "./requests.ts";
+import { createWeightedSemaphore } from "./weighted-semaphore.ts";
 
 /** Simulations whose files travel at a time, and reports on their way, those of many curves counting as several. */
 const UPLOADS = 4;
@@ -19,7 +19,7 @@ const REPORTS = 64;
 const REPORT_UNIT_BYTES = 128 * 1024;
 
 type Line = {
-  readonly exchange: Exchange;
+  readonly requests: Requests;
   readonly send: (message: ToPlatform) => boolean;
   readonly folder: Folder;
 };
@@ -40,10 +40,10 @@ async function* chunksOf(file: string, size: number, from = 0) {
   }
 }
 
-async function leaveFile(attempt: Attempt, path: string, { exchange, folder }: Line, signal: AbortSignal) {
+async function leaveFile(attempt: Attempt, path: string, { requests, folder }: Line, signal: AbortSignal) {
   const file = join(folder.directoryOf(attempt), path);
   for await (const chunk of chunksOf(file, FILE_CHUNK_BYTES)) {
-    const answer = await exchange.ask({ type: "keep", ...attempt, path, ...chunk }, signal);
+    const answer = await requests.ask({ type: "keep", ...attempt, path, ...chunk }, signal);
     if (answer.type === "kept" && answer.refusal !== null) return;
   }
 }
@@ -57,19 +57,19 @@ async function leaveLog(attempt: Attempt, part: LogPart, { send, folder }: Line)
 export type Deliver = (stored: StoredReport, signal: AbortSignal) => Promise<void>;
 
 export function createDelivery(line: Line): Deliver {
-  const uploads = createGate(UPLOADS);
-  const reports = createGate(REPORTS);
+  const uploads = createWeightedSemaphore(UPLOADS);
+  const reports = createWeightedSemaphore(REPORTS);
   return async ({ report, files, log }, signal) => {
     const attempt = { simulation: report.simulation, attempt: report.attempt };
     if (log || files.length > 0) {
-      await uploads.through(1, async () => {
+      await uploads.run(1, async () => {
         for (const path of files) await leaveFile(attempt, path, line, signal);
         if (log) for (const part of ["head", "end"] as const) await leaveLog(attempt, part, line);
       });
     }
     const weight = 1 + Math.floor(JSON.stringify(report).length / REPORT_UNIT_BYTES);
-    await reports.through(weight, async () => {
-      await line.exchange.ask(report, signal);
+    await reports.run(weight, async () => {
+      await line.requests.ask(report, signal);
     });
   };
 }

@@ -3,7 +3,7 @@ import { chmod, open, readdir, rename, rm, stat, utimes } from "node:fs/promises
 import { join } from "node:path";
 import type { DescribedFile, FileSource } from "@understudy/shared/worker-protocol.ts";
 import { sha256Of } from "../storage/files.ts";
-import { unless } from "./unless.ts";
+import { raceAbort } from "./race-abort.ts";
 
 /** The least recently used go when all together take more. */
 const MOST_BYTES = 20 * 1024 ** 3;
@@ -70,7 +70,7 @@ export function createFileCache(folder: string, readChunk: ReadChunk, life: Abor
         checked.set(file.sha256, underway);
         underway.catch(() => checked.delete(file.sha256));
       }
-      const path = await unless(signal, underway);
+      const path = await raceAbort(signal, underway);
       const now = new Date();
       await utimes(path, now, now);
       return path;

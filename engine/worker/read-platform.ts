@@ -1,29 +1,29 @@
 /** Specs and files as the platform gives them out. */
 import type { FileSource } from "@understudy/shared/worker-protocol.ts";
-import type { Exchange } from "./exchange.ts";
 import type { ReadChunk } from "./file-cache.ts";
-import { createGate } from "./gate.ts";
-import type { Spec } from "./lay-out.ts";
-import { unless } from "./unless.ts";
+import type { Spec } from "./prepare-directory.ts";
+import { raceAbort } from "./race-abort.ts";
+import type { Requests } from "./requests.ts";
+import { createWeightedSemaphore } from "./weighted-semaphore.ts";
 
 const CHUNKS_AT_A_TIME = 4;
 /** Manifests that are remembered: they are small, and jobs use one each. */
 const REMEMBERED_SPECS = 50;
 
 /** @param life Aborted when the client ends. */
-export function createPlatformReader(exchange: Exchange, life: AbortSignal) {
-  const gate = createGate(CHUNKS_AT_A_TIME);
+export function createPlatformReader(requests: Requests, life: AbortSignal) {
+  const semaphore = createWeightedSemaphore(CHUNKS_AT_A_TIME);
   const specs = new Map<number, Promise<Spec>>();
 
   const askSpec = async (spec_version: number): Promise<Spec> => {
-    const answer = await exchange.ask({ type: "read-spec", spec_version }, life);
+    const answer = await requests.ask({ type: "read-spec", spec_version }, life);
     if (answer.type === "spec") return { manifest: answer.manifest, files: answer.files };
     throw new Error(answer.type === "unreadable" ? answer.reason : "The spec could not be read.");
   };
 
   const readChunk: ReadChunk = (source: FileSource, path: string, offset: number, signal: AbortSignal) =>
-    gate.through(1, async () => {
-      const answer = await exchange.ask({ type: "read-file", source, path, offset }, signal);
+    semaphore.run(1, async () => {
+      const answer = await requests.ask({ type: "read-file", source, path, offset }, signal);
       if (answer.type === "file-chunk") return { bytes: answer.bytes, last: answer.last };
       throw new Error(answer.type === "unreadable" ? answer.reason : `${path} could not be read.`);
     });
@@ -40,7 +40,7 @@ export function createPlatformReader(exchange: Exchange, life: AbortSignal) {
         if (specs.size >= REMEMBERED_SPECS && oldest !== undefined) specs.delete(oldest);
         specs.set(version, spec);
       }
-      return await unless(signal, spec);
+      return await raceAbort(signal, spec);
     },
   };
 }

@@ -13,10 +13,10 @@ import { cleanEnvironment, markOf } from "./environment.ts";
 import type { FileCache } from "./file-cache.ts";
 import type { Folder } from "./folder.ts";
 import { keptFiles, writeLog } from "./kept-files.ts";
-import { layOut, type Offer, type Spec, valuesOf } from "./lay-out.ts";
 import { LOGGED_SECONDS } from "./live-logs.ts";
 import type { LogCapture } from "./log-capture.ts";
 import { messageOf } from "./message-of.ts";
+import { type Offer, prepareDirectory, type Spec, valuesOf } from "./prepare-directory.ts";
 import { readTextIn } from "./read-text.ts";
 import type { StoredReport } from "./reports.ts";
 import { runCommand, type Signals } from "./run-command.ts";
@@ -98,7 +98,7 @@ async function run(offer: Offer, around: Surroundings, watcher: Watcher): Promis
     if (!takes(around.only, spec))
       throw new Error("This server simulates only the specs that it was started for.");
     directory = await around.folder.makeDirectory(offer);
-    await layOut(directory, offer, spec, around.cache, watcher.signals.end);
+    await prepareDirectory(directory, offer, spec, around.cache, watcher.signals.end);
   } catch (error) {
     return { seconds: null, keep: [], verdict: { failure: infrastructure(messageOf(error)) } };
   }

@@ -33,7 +33,7 @@ export type TrainingChild = {
 export const CHECKPOINT = "checkpoint";
 
 /** Fills the training's directory. @throws Error when a file cannot be had or written, or the signal's reason */
-export async function layOutTraining(
+export async function prepareTrainingDirectory(
   directory: string,
   { job, files }: TrainingOffer,
   cache: FileCache,

@@ -1,7 +1,7 @@
 /** Points of the training curves, and how far the training is, on their way to the platform: one message at a time, each until it is answered. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MAX_TRAINING_POINTS, type TrainingAttempt } from "@understudy/shared/worker-training.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Requests } from "./requests.ts";
 
 /** News may wait so long for others to travel with. */
 const BATCH_MS = 100;
@@ -12,7 +12,7 @@ export type TrainingPoints = ReturnType<typeof createTrainingPoints>;
 
 /** @param from The index of the next point. */
 export function createTrainingPoints(
-  exchange: Exchange,
+  requests: Requests,
   attempt: TrainingAttempt,
   from: number,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export function createTrainingPoints(
         coefficient_of_determination: batch.map((point) => point.coefficientOfDetermination),
         loss: batch.map((point) => point.loss),
       };
-      const answer = await exchange.ask({ type: "training-points", ...attempt, points, ...progress }, signal);
+      const answer = await requests.ask({ type: "training-points", ...attempt, points, ...progress }, signal);
       if (answer.type !== "training-noted") continue;
       // Whatever the platform counts, none of these is sent again under another index.
       waiting = waiting.slice(batch.length);

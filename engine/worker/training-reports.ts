@@ -1,8 +1,8 @@
 /** Telling the platform what a training came to: first its files, then the word of it, until that is acknowledged. */
 import { join } from "node:path";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
-import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./message-of.ts";
+import type { Requests } from "./requests.ts";
 import type { TrainingEnd } from "./train-here.ts";
 import type { TrainingUploads } from "./training-uploads.ts";
 
@@ -21,13 +21,13 @@ export const nameOf = ({ job }: TrainingAttempt): string => `The training of job
 
 /** @param life Aborted when the client ends. */
 export function createTrainingReports(
-  exchange: Exchange,
+  requests: Requests,
   life: AbortSignal,
   onNews: (text: string, isBad: boolean) => void,
 ) {
   const fail = async (attempt: TrainingAttempt, kind: "model" | "infrastructure", reason: string) => {
     onNews(`${nameOf(attempt)} failed: ${reason}`, true);
-    await exchange.ask({ type: "training-failed", ...attempt, kind, reason: reason.slice(0, 2_000) }, life);
+    await requests.ask({ type: "training-failed", ...attempt, kind, reason: reason.slice(0, 2_000) }, life);
   };
   return {
     report: async ({ attempt, directory, uploads, came }: Told): Promise<void> => {
@@ -39,15 +39,15 @@ export function createTrainingReports(
       if (refusal !== null) {
         return await fail(attempt, "infrastructure", `The platform does not take the emulator. ${refusal}`);
       }
-      await exchange.ask({ type: "trained", ...attempt, upload, end: stopReason }, life);
+      await requests.ask({ type: "trained", ...attempt, upload, end: stopReason }, life);
       onNews(`${nameOf(attempt)} is done (${stopReason}).`, false);
     },
     giveBack: async ({ attempt, uploads, end }: Told): Promise<void> => {
-      const patience = AbortSignal.any([life, AbortSignal.timeout(LAST_CHECKPOINT_MS)]);
-      await uploads.sendCheckpoint(patience).catch(() => undefined);
+      const deadline = AbortSignal.any([life, AbortSignal.timeout(LAST_CHECKPOINT_MS)]);
+      await uploads.sendCheckpoint(deadline).catch(() => undefined);
       const reason = end.signal.aborted ? messageOf(end.signal.reason) : "Its server is leaving.";
       onNews(`${nameOf(attempt)} is given back.`, false);
-      await exchange.ask({ type: "training-given-back", ...attempt, reason }, life);
+      await requests.ask({ type: "training-given-back", ...attempt, reason }, life);
     },
   };
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-protocol.ts";
 import type { TrainingAttempt, TrainingFileKind } from "@understudy/shared/worker-training.ts";
 import { sha256Of } from "../storage/files.ts";
-import type { Answer, Exchange } from "./exchange.ts";
+import type { Answer, Requests } from "./requests.ts";
 
 /** How often it is looked for a newer checkpoint. */
 const LOOK_MS = 1_000;
@@ -22,7 +22,7 @@ export type TrainingUploads = ReturnType<typeof createTrainingUploads>;
 
 /** @param now Milliseconds that never go back. */
 export function createTrainingUploads(
-  exchange: Pick<Exchange, "ask">,
+  requests: Pick<Requests, "ask">,
   attempt: TrainingAttempt,
   checkpoint: string,
   now: () => number = () => performance.now(),
@@ -46,7 +46,7 @@ export function createTrainingUploads(
         const last = end >= size ? { size, sha256 } : null;
         const part = { upload, kind, offset, bytes: buffer.subarray(0, bytesRead), last };
         const asked = now();
-        const answer = exchange.ask({ type: "training-file", ...attempt, ...part }, wanted);
+        const answer = requests.ask({ type: "training-file", ...attempt, ...part }, wanted);
         // Nobody may wait for it any more when it fails.
         answer.catch(() => undefined);
         return { end, asked, answer };

@@ -15,14 +15,14 @@ import { join } from "node:path";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
 import { isDiskFull } from "./disk.ts";
-import type { Exchange } from "./exchange.ts";
 import type { FileCache } from "./file-cache.ts";
 import type { Folder } from "./folder.ts";
-import { BUSY, LIFE, LIVING, type LifeEvent, type Phase, TELLING } from "./life.ts";
 import { messageOf } from "./message-of.ts";
+import type { Requests } from "./requests.ts";
+import { BUSY, LIVING, type Phase, type SimulationEvent, TELLING, TRANSITIONS } from "./simulation-states.ts";
 import {
   CHECKPOINT,
-  layOutTraining,
+  prepareTrainingDirectory,
   startTraining,
   type TrainingChild,
   type TrainingEnd,
@@ -57,7 +57,7 @@ export type TrainingsHooks = {
 type Context = {
   readonly folder: Folder;
   readonly cache: FileCache;
-  readonly exchange: Exchange;
+  readonly requests: Requests;
   readonly freeBytes: () => Promise<number>;
   /** Aborted when the client ends. */
   readonly life: AbortSignal;
@@ -66,23 +66,23 @@ type Context = {
 export type Trainings = ReturnType<typeof createTrainings>;
 
 export function createTrainings(
-  { folder, cache, exchange, freeBytes, life }: Context,
+  { folder, cache, requests, freeBytes, life }: Context,
   hooks: TrainingsHooks,
 ) {
   const trainings = new Map<string, Training>();
   const inPhase = (phases: readonly Phase[]) =>
     [...trainings.values()].filter(({ phase }) => phases.includes(phase));
 
-  const happen = (training: Training, event: LifeEvent, reason = ""): void => {
+  const happen = (training: Training, event: SimulationEvent, reason = ""): void => {
     const before = training.phase;
-    const next = LIFE[before][event];
+    const next = TRANSITIONS[before][event];
     if (next === before) return;
     training.phase = next;
     enter(training, before, reason);
     hooks.onChange();
   };
 
-  const { report, giveBack } = createTrainingReports(exchange, life, hooks.onNews);
+  const { report, giveBack } = createTrainingReports(requests, life, hooks.onNews);
   const enter = (training: Training, before: Phase, reason: string): void => {
     const { attempt, end, child } = training;
     switch (training.phase) {
@@ -142,11 +142,11 @@ export function createTrainings(
     const { attempt, directory, end, uploads } = training;
     const watching = new AbortController();
     const signal = AbortSignal.any([life, end.signal]);
-    const points = createTrainingPoints(exchange, attempt, offer.order.point_count, signal);
+    const points = createTrainingPoints(requests, attempt, offer.order.point_count, signal);
     try {
       await folder.makeTrainingDirectory(attempt);
       points.progress(0, "Fetching the data");
-      await layOutTraining(directory, offer, cache, end.signal);
+      await prepareTrainingDirectory(directory, offer, cache, end.signal);
       const child = startTraining(directory, offer, points, () => isDiskFull(freeBytes));
       training.child = child;
       happen(training, "started");
@@ -175,7 +175,7 @@ export function createTrainings(
       const training: Training = {
         attempt,
         directory,
-        uploads: createTrainingUploads(exchange, attempt, join(directory, CHECKPOINT)),
+        uploads: createTrainingUploads(requests, attempt, join(directory, CHECKPOINT)),
         end: new AbortController(),
         phase: "preparing",
         leaseUntil,
@@ -186,7 +186,7 @@ export function createTrainings(
       hooks.onChange();
       void run(training, offer);
     },
-    happen: (attempt: TrainingAttempt, event: LifeEvent, reason = ""): void => {
+    happen: (attempt: TrainingAttempt, event: SimulationEvent, reason = ""): void => {
       const training = find(attempt);
       if (training !== undefined) happen(training, event, reason);
     },

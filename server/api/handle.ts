@@ -6,8 +6,8 @@ import type Koa from "koa";
 import type { z } from "zod";
 import type { ApiTokens } from "../cache/api-tokens.ts";
 import type { RecentJobs } from "../cache/jobs.ts";
+import type { PageAnchors } from "../cache/page-anchors.ts";
 import type { Sessions } from "../cache/sessions.ts";
-import type { SimulationMilestones } from "../cache/simulation-milestones.ts";
 import type { KnownDevices } from "../commands/known-devices.ts";
 import type { LoginLimits } from "../commands/login-limits.ts";
 import type { Caller, LoggedIn } from "../commands/sessions.ts";
@@ -34,7 +34,7 @@ export type Web = Platform & {
   sessions: Sessions;
   apiTokens: ApiTokens;
   recentJobs: RecentJobs;
-  milestones: SimulationMilestones;
+  pageAnchors: PageAnchors;
   datasets: Datasets;
   downloads: Downloads;
   demos: Demos;

@@ -1,7 +1,7 @@
 /** The embedded MongoDB: one node as a replica set, so that transactions and change streams work as in production. */
 import { mkdirSync } from "node:fs";
 import { type Db, MongoClient, MongoServerError } from "mongodb";
-import type { Engine } from "./engines/engine.ts";
+import type { Engine } from "./embedded-stores/engine.ts";
 import { launchStore, type Starting, untilReady } from "./store-process.ts";
 
 export type EmbeddedStore = {

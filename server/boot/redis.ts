@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { Redis } from "ioredis";
-import type { Engine } from "./engines/engine.ts";
+import type { Engine } from "./embedded-stores/engine.ts";
 import type { EmbeddedStore } from "./mongodb.ts";
 import { launchStore, type Starting, untilReady } from "./store-process.ts";
 

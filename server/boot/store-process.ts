@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endProcess, identityOf, isRunning, worksIn } from "@understudy/engine/processes/identity.ts";
 import { z } from "zod";
-import type { Engine } from "./engines/engine.ts";
+import type { Engine } from "./embedded-stores/engine.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 import type { Guard } from "./watchdog.ts";
 

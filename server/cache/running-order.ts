@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findFirstOpenIndex } from "../models/first-open-index.ts";
 import {
   OVER_STATUSES,
   type SimulationColumn,
@@ -6,7 +7,6 @@ import {
   simulationPlace,
   simulationRow,
 } from "../models/simulation.ts";
-import { findFront } from "../models/simulation-front.ts";
 import type { Store } from "../models/store.ts";
 import type { TableOrder } from "./table-order.ts";
 
@@ -15,7 +15,7 @@ type SortedBy = Exclude<SimulationColumn, "id">;
 /** Where a row stands in an order. */
 type Key = { readonly value: number | string | null; readonly index: number };
 /** Where an index may be entered: before it, of the rows that were all over, there are so many. */
-type Milestone = {
+type PageAnchor = {
   readonly from: Readonly<Record<string, unknown>>;
   readonly key: Key;
   readonly settled: number;
@@ -42,17 +42,17 @@ const countBefore = (limit: Key, keys: readonly Key[]): number =>
   keys.reduce((sum, key) => sum + (compare(key, limit) < 0 ? 1 : 0), 0);
 
 /** Those that are open lie between these two, as do those that are over and look alike. */
-function boundsOfOpen(column: SortedBy, front: number): { lower: Key; upper: Key } {
+function boundsOfOpen(column: SortedBy, firstOpen: number): { lower: Key; upper: Key } {
   return column === "status"
     ? {
         lower: { value: "Complete", index: Number.POSITIVE_INFINITY },
         upper: { value: "Running Failed", index: -1 },
       }
-    : { lower: { value: null, index: front }, upper: { value: Number.NEGATIVE_INFINITY, index: -1 } };
+    : { lower: { value: null, index: firstOpen }, upper: { value: Number.NEGATIVE_INFINITY, index: -1 } };
 }
 
 /**
- * Milestones while servers still add to a table. As long as a job runs, what is over stays as it is; and servers take
+ * Page anchors while servers still add to a table. As long as a job runs, what is over stays as it is; and servers take
  * simulations by rising index, so that of all rows only the last ones change:
  *
  * ```
@@ -60,7 +60,7 @@ function boundsOfOpen(column: SortedBy, front: number): { lower: Key; upper: Key
  *   by value   |= over, without one =|- open, or over since -|== over, by values ==|
  *                                  lower                   upper
  * ```
- * The walk sees the table as it was at one moment. Before a milestone there are by now so many rows more as came to be over
+ * The walk sees the table as it was at one moment. Before a page anchor there are by now so many rows more as came to be over
  * before it since: these few are known, `mostRecent` at most. No row of the job may have been deleted.
  *
  * @returns null when there is no short way: nothing is open any more, or one that takes long is far behind all others
@@ -73,7 +73,7 @@ export async function openRunningOrder(
 ): Promise<TableOrder | null> {
   const { simulations } = store;
   const moment = await store.moment();
-  const front = (await findFront(store, job_id, moment)) ?? Number.POSITIVE_INFINITY;
+  const firstOpen = (await findFirstOpenIndex(store, job_id, moment)) ?? Number.POSITIVE_INFINITY;
   const keyOf = (row: Readonly<Record<string, unknown>>): Key => ({
     value: keyValue.parse(row[column]),
     index: z.int().parse(row.index),
@@ -84,33 +84,33 @@ export async function openRunningOrder(
     index: { $gte: from },
   });
   const then = (
-    await simulations.find(overFrom(front), { hint: byStatus, limit: mostRecent, moment }, recentRow)
+    await simulations.find(overFrom(firstOpen), { hint: byStatus, limit: mostRecent, moment }, recentRow)
   ).map(keyOf);
-  if (then.length === mostRecent || front === Number.POSITIVE_INFINITY) {
+  if (then.length === mostRecent || firstOpen === Number.POSITIVE_INFINITY) {
     await moment.endSession();
     return null;
   }
-  const openThen = (await simulations.count({ job_id, index: { $gte: front } }, moment)) - then.length;
+  const openThen = (await simulations.count({ job_id, index: { $gte: firstOpen } }, moment)) - then.length;
 
-  const { lower, upper } = boundsOfOpen(column, front);
+  const { lower, upper } = boundsOfOpen(column, firstOpen);
   const settledBelow = await simulations.count({
     job_id,
     [column]: lower.value,
-    index: { $lt: front },
+    index: { $lt: firstOpen },
   });
-  const below: Milestone[] = [{ from: { job_id }, key: { value: null, index: -1 }, settled: 0 }];
+  const below: PageAnchor[] = [{ from: { job_id }, key: { value: null, index: -1 }, settled: 0 }];
   const aboveOpen = { from: { job_id, [column]: upper.value }, key: upper, settled: settledBelow };
-  const above: Milestone[] = [aboveOpen];
-  let last: Milestone["from"] = { job_id };
+  const above: PageAnchor[] = [aboveOpen];
+  let last: PageAnchor["from"] = { job_id };
   let walked = 0;
   let isWhole = false;
 
   /** By id; `from` which index on there may be others. */
   const recent = new Map<number, Key>();
-  let from = front;
+  let from = firstOpen;
   async function findRecent(): Promise<Key[] | null> {
     // Looked for first: what is before it is among those that are then found.
-    const next = await findFront(store, job_id);
+    const next = await findFirstOpenIndex(store, job_id);
     const window = { hint: byStatus, limit: mostRecent };
     const found = await simulations.find(overFrom(from), window, simulationPlace);
     const fresh = found.filter(({ _id }) => !recent.has(_id)).map(({ _id }) => _id);
@@ -142,29 +142,29 @@ export async function openRunningOrder(
     wayTo: async ({ first, count, all_count, isOverOnly }) => {
       const keys = await findRecent();
       if (keys === null) return "outdated";
-      const open = isOverOnly ? 0 : Math.max(0, all_count - front - keys.length);
-      const overBefore = ({ key, settled }: Milestone) => settled + countBefore(key, keys);
+      const open = isOverOnly ? 0 : Math.max(0, all_count - firstOpen - keys.length);
+      const overBefore = ({ key, settled }: PageAnchor) => settled + countBefore(key, keys);
       const isAbove = first >= overBefore(aboveOpen) + open;
       // Among those that are over, where others lie between them.
       if (isOverOnly && !isAbove && first + count > settledBelow + countBefore(lower, keys)) return null;
-      const rankOf = (milestone: Milestone) => overBefore(milestone) + (isAbove ? open : 0);
+      const rankOf = (anchor: PageAnchor) => overBefore(anchor) + (isAbove ? open : 0);
       return lastBefore(isAbove ? above : below, first, rankOf);
     },
   };
 }
 
 /** By bisection: ranks rise. */
-function lastBefore(milestones: readonly Milestone[], first: number, rankOf: (one: Milestone) => number) {
-  let [low, high] = [0, milestones.length];
-  let way: { from: Milestone["from"]; skip: number } | null = null;
+function lastBefore(pageAnchors: readonly PageAnchor[], first: number, rankOf: (one: PageAnchor) => number) {
+  let [low, high] = [0, pageAnchors.length];
+  let way: { from: PageAnchor["from"]; skip: number } | null = null;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const milestone = milestones[middle];
-    if (milestone === undefined) break;
-    const skip = first - rankOf(milestone);
+    const anchor = pageAnchors[middle];
+    if (anchor === undefined) break;
+    const skip = first - rankOf(anchor);
     if (skip < 0) high = middle;
     else {
-      way = { from: milestone.from, skip };
+      way = { from: anchor.from, skip };
       low = middle + 1;
     }
   }

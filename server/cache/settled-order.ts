@@ -2,7 +2,7 @@ import { type SimulationColumn, simulationOrders } from "../models/simulation.ts
 import type { Store } from "../models/store.ts";
 import type { TableOrder, Way } from "./table-order.ts";
 
-/** Milestones where all simulations are over: their rows change only together with the job's revision. */
+/** Page anchors where all simulations are over: their rows change only together with the job's revision. */
 export function openSettledOrder(
   { simulations }: Pick<Store, "simulations">,
   job_id: number,

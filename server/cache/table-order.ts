@@ -11,11 +11,11 @@ export type WantedRows = {
 /** From which place of the index on so many keys are skipped. */
 export type Way = { readonly from: Readonly<Record<string, unknown>>; readonly skip: number };
 
-/** One order of a table, and the milestones in it so far. */
+/** One order of a table, and the page anchors in it so far. */
 export type TableOrder = {
   /** Finds the next one. */
   step(): Promise<void>;
   isWhole(): boolean;
-  /** From the last milestone before them; null: there is no such way, "outdated": the order is to be walked anew. */
+  /** From the last page anchor before them; null: there is no such way, "outdated": the order is to be walked anew. */
   wayTo(wanted: WantedRows): Promise<Way | null | "outdated">;
 };

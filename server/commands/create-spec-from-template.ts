@@ -8,7 +8,7 @@ import type { Upload } from "../models/upload.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
-import type { Labels } from "../reading/works.ts";
+import type { Labels } from "../reading/tasks.ts";
 import { draftVersion, readStaged, refused, stageFiles } from "./draft-spec-version.ts";
 import { gatherSpecFiles } from "./gather-spec-files.ts";
 import { removeUploads } from "./remove-uploads.ts";

@@ -1,7 +1,7 @@
 import type { SpecVersionRecord } from "../models/spec-version.ts";
 import type { User } from "../models/user.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
-import type { Labels } from "../reading/works.ts";
+import type { Labels } from "../reading/tasks.ts";
 import { draftVersion, stageFiles } from "./draft-spec-version.ts";
 import { type GivenFile, gatherSpecFiles } from "./gather-spec-files.ts";
 import { removeUploads } from "./remove-uploads.ts";

@@ -9,7 +9,7 @@ import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { invalid, type Problem } from "../problem.ts";
 import { type ReadingPlatform, Unread } from "../reading/reader.ts";
-import type { Found, Given, Labels, Work } from "../reading/works.ts";
+import type { Found, Given, Labels, Work } from "../reading/tasks.ts";
 import { problemsTogether } from "./gather-spec-files.ts";
 
 /** A version that is whole and checked, but has neither a number nor a place yet. */

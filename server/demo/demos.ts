@@ -31,17 +31,21 @@ const CONNECT_WITHIN_MS = 60_000;
 const IDLE_MS = 30 * 60_000;
 
 /** What a test replaces. */
-export type Nature = {
+export type Environment = {
   /** Milliseconds that never go back. */
   readonly now: () => number;
   /** From one look at all of them to the next. */
   readonly lookMs: number;
   readonly startClient: typeof startDemoClient;
 };
-const NATURE: Nature = { now: () => performance.now(), lookMs: 3_000, startClient: startDemoClient };
+const ENVIRONMENT: Environment = {
+  now: () => performance.now(),
+  lookMs: 3_000,
+  startClient: startDemoClient,
+};
 
 type Running = Kept & {
-  /** When it was started or last seen connected, and when it last had work: by `Nature.now`. */
+  /** When it was started or last seen connected, and when it last had work: by `Environment.now`. */
   seen: number;
   busy: number;
 };
@@ -56,9 +60,13 @@ export type DemoState = {
 
 export type Demos = ReturnType<typeof createDemos>;
 
-export function createDemos(platform: ReadingPlatform, workerKeys: WorkerKeys, nature: Nature = NATURE) {
+export function createDemos(
+  platform: ReadingPlatform,
+  workerKeys: WorkerKeys,
+  environment: Environment = ENVIRONMENT,
+) {
   const { config } = platform;
-  const { now, lookMs, startClient } = nature;
+  const { now, lookMs, startClient } = environment;
   const claims = createClaims(platform);
   const running = new Map<number, Running>();
   /** By person: what is still to be gone before a new one begins. */

@@ -25,7 +25,7 @@ async function run(netlist: string): Promise<void> {
   await simulation.start();
   const { FS: files } = z.object({ FS: fileSystem }).parse(simulation.__getSpiceModuleForTests());
   const own = new Set(files.readdir("/"));
-  const given = layOut(files);
+  const given = copyIn(files);
   // The engine then asks for results of its own, which a netlist with a control block has none of, and waits for another
   // netlist: with nothing left to do, this process comes to its end.
   process.once("beforeExit", () => {
@@ -36,8 +36,8 @@ async function run(netlist: string): Promise<void> {
   void simulation.runSim();
 }
 
-/** @returns the files of this folder by name */
-function layOut(files: FileSystem): Map<string, Buffer> {
+/** Copies the files of this folder into the simulator. @returns their contents by name */
+function copyIn(files: FileSystem): Map<string, Buffer> {
   const entries = readdirSync(".", { withFileTypes: true }).filter((entry) => entry.isFile());
   const given = new Map(entries.map(({ name }) => [name, readFileSync(name)]));
   for (const [name, content] of given) files.writeFile(`/${name}`, content);

@@ -15,7 +15,7 @@ import { notFound, Problem } from "../problem.ts";
 /** After which those who were told that no answer can be given may ask again (s). */
 const RETRY_AFTER = 2;
 /** A first reading that takes longer is answered `loading`; the browser asks again a second later. */
-const PATIENCE_MS = 500;
+const FIRST_READ_MS = 500;
 
 export type EmulatorAccess = { predictions: PredictionService; storage: Storage };
 
@@ -40,7 +40,7 @@ export async function readyEmulator(
     throw error instanceof UnusableEmulator ? new Problem(409, error.message) : unavailable(error);
   });
   if (predictions.isLoaded(file.key)) return { file, description: await described };
-  const description = await withinPatience(described);
+  const description = await withinTimeLimit(described);
   if (description !== null) return { file, description };
   described.catch((err: unknown) => log.error({ err, jobId: job._id }, "emulator could not be read"));
   return null;
@@ -53,10 +53,10 @@ export function unavailable(error: unknown): unknown {
 }
 
 /** The answer if it comes before the browser is told to ask again, else null. */
-export async function withinPatience<T>(work: Promise<T>): Promise<T | null> {
+export async function withinTimeLimit<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, null);
+    timer = setTimeout(resolve, FIRST_READ_MS, null);
   });
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

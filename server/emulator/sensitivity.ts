@@ -4,7 +4,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../models/job.ts";
 import { presentSensitivity } from "../presenters/sensitivity.ts";
 import { invalid } from "../problem.ts";
-import { type EmulatorAccess, readyEmulator, withinPatience } from "./ask.ts";
+import { type EmulatorAccess, readyEmulator, withinTimeLimit } from "./ask.ts";
 
 /**
  * How much of an output's variance comes from which input; `loading` while it is being computed.
@@ -22,6 +22,6 @@ export async function sensitivity(
   const { file, description } = emulator;
   const output = description.outputs.find((one) => one.name === name);
   if (output === undefined) throw invalid({ output: [MESSAGES.noSuchColumn(name)] });
-  const found = await withinPatience(access.sensitivities.study(file, name));
+  const found = await withinTimeLimit(access.sensitivities.study(file, name));
   return presentSensitivity(job.emulator_version, description.inputs, output, found);
 }

@@ -3,7 +3,7 @@ import { readExtraData } from "@understudy/engine/data/extra-data.ts";
 import { createProblems } from "@understudy/engine/data/problems.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
-import type { Found, Given } from "./works.ts";
+import type { Found, Given } from "./tasks.ts";
 
 /** More than fit under a field help nobody. */
 const SHOWN = 10;

@@ -3,7 +3,7 @@ import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { applyEdits, modify } from "jsonc-parser";
 import { folderFiles } from "./folder-files.ts";
-import type { Found, Given, Labels } from "./works.ts";
+import type { Found, Given, Labels } from "./tasks.ts";
 
 export function checkSpec({ labels, ...folder }: Given<"checkSpec">): Found<"checkSpec"> {
   const files = folderFiles(folder);

@@ -1,5 +1,5 @@
 import { drawGraph } from "@understudy/engine/specs/graphs.ts";
-import type { Found, Given } from "./works.ts";
+import type { Found, Given } from "./tasks.ts";
 
 export const drawGraphs = ({ manifest, asked }: Given<"drawGraphs">): Found<"drawGraphs"> =>
   asked.map(({ graph, simulations }) => {

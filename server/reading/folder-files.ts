@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SpecFiles } from "@understudy/engine/specs/check-manifest.ts";
-import type { Folder } from "./works.ts";
+import type { Folder } from "./tasks.ts";
 
 /** Larger files are data, which nobody reads as a whole. */
 const MAX_READ_BYTES = 4 * 1024 ** 2;

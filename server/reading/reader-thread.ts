@@ -5,7 +5,7 @@ import { checkExtraData } from "./check-extra-data.ts";
 import { checkSpec } from "./check-spec.ts";
 import { drawGraphs } from "./draw-graphs.ts";
 import { fillTemplate } from "./fill-template.ts";
-import type { Found, Given, Reply, Task, Work } from "./works.ts";
+import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
 
 /** Whoever moves a slider meanwhile comes first. */
 const NICENESS = 5;

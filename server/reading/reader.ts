@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
-import type { Found, Given, Reply, Task, Work } from "./works.ts";
+import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
 
 export type Reader = {
   /**

@@ -3,7 +3,7 @@ import { signOutSilent } from "../commands/resources.ts";
 import { log } from "../log.ts";
 import { jobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
-import type { Served } from "./serve.ts";
+import type { WorkerConnection } from "./worker-connection.ts";
 
 const SWEEP_MS = 15_000;
 const serversOfJob = jobRecord.pick({ _id: true, run: true, training_server: true });
@@ -11,7 +11,7 @@ const serversOfJob = jobRecord.pick({ _id: true, run: true, training_server: tru
 export type Hub = ReturnType<typeof createHub>;
 
 export function createHub(platform: Platform) {
-  const served = new Set<Served>();
+  const served = new Set<WorkerConnection>();
   const leaving = new Set<Promise<void>>();
   const { store, wakeUps } = platform;
 
@@ -33,9 +33,9 @@ export function createHub(platform: Platform) {
   }, SWEEP_MS);
 
   return {
-    add: (one: Served): void => void served.add(one),
+    add: (one: WorkerConnection): void => void served.add(one),
     /** Its socket is closed. */
-    remove: async (one: Served): Promise<void> => {
+    remove: async (one: WorkerConnection): Promise<void> => {
       served.delete(one);
       const going = one.closed().catch((err: unknown) => {
         log.warn({ err, resourceId: one.resourceId }, "a server that left stays on record for a while");

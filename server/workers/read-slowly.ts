@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createGate } from "@understudy/engine/worker/gate.ts";
+import { createWeightedSemaphore } from "@understudy/engine/worker/weighted-semaphore.ts";
 import { log } from "../log.ts";
 import { webSocketOf } from "../sockets/web-socket.ts";
 import { createIntake, INTAKE_LIMITS, SEEN_TO_AT_A_TIME } from "./intake.ts";
@@ -21,7 +21,7 @@ type Reading = {
 /** Reads what a server says no faster than it may say it and than it can be seen to. */
 export function readSlowly(socket: WorkerSocket): Reading {
   const intake = createIntake(INTAKE_LIMITS, () => performance.now());
-  const gate = createGate(SEEN_TO_AT_A_TIME);
+  const semaphore = createWeightedSemaphore(SEEN_TO_AT_A_TIME);
   let size = 0;
   let timer: NodeJS.Timeout | null = null;
 
@@ -56,8 +56,8 @@ export function readSlowly(socket: WorkerSocket): Reading {
       size = 0;
       intake.waits(taken);
       lookSoon();
-      const seen = gate
-        .through(1, handle)
+      const seen = semaphore
+        .run(1, handle)
         .catch((err: unknown) => log.error({ err }, "a server's message could not be seen to"))
         .finally(() => {
           intake.seenTo(taken);

@@ -13,7 +13,7 @@ import { Server } from "socket.io";
 import type { WorkerKeys } from "../commands/worker-keys.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
-import { greet } from "./greet.ts";
+import { handshake } from "./handshake.ts";
 import { createHub } from "./hub.ts";
 import { ownerRoom, workersKey } from "./rooms.ts";
 import type { WorkerSocket, WorkersPlatform, WorkersServer } from "./types.ts";
@@ -56,7 +56,7 @@ export function openWorkerSockets(
     admit(workerKeys, socket).then(
       (owner) => {
         if (owner === null) return next(refusal(MESSAGES.workerKeyUnknown));
-        greet(platform, hub, io, socket, owner);
+        handshake(platform, hub, io, socket, owner);
         next();
       },
       (err: unknown) => {

@@ -71,14 +71,14 @@ export function createTrainer(
   const { store, ports } = platform;
   let hand: Hand | null = null;
   let pausedUntil = 0;
-  let patience: NodeJS.Timeout | undefined;
+  let offerTimer: NodeJS.Timeout | undefined;
   /** What changes the hand is done one after the other. */
   const inTurn = createSerialQueue();
   /** So are the parts of files written: one that came before its predecessor would leave a gap. */
   const inTurnOfFiles = createSerialQueue();
 
   const take = (next: Hand | null) => {
-    clearTimeout(patience);
+    clearTimeout(offerTimer);
     hand = next;
     onChange();
   };
@@ -94,7 +94,7 @@ export function createTrainer(
     if (!isWilling()) return void (await giveTrainingBack(platform, claim, attempt));
     take({ attempt, claim, state: "offered", since: performance.now() });
     tell({ type: "training-offer", ...attempt, order, files: [...files], lease_ms: LEASE_MS });
-    patience = setTimeout(() => void inTurn.add(() => release(attempt)).catch(warn), OFFER_MS);
+    offerTimer = setTimeout(() => void inTurn.add(() => release(attempt)).catch(warn), OFFER_MS);
   };
   /** It did not take what it was offered. */
   const release = async (attempt: TrainingAttempt): Promise<void> => {
@@ -138,7 +138,7 @@ export function createTrainer(
   const accept = async (attempt: TrainingAttempt): Promise<void> => {
     const offered = handOf(attempt);
     if (offered === null) return tell({ type: "training-cancel", ...attempt, reason: "It was taken back." });
-    clearTimeout(patience);
+    clearTimeout(offerTimer);
     offered.state = "taken";
     offered.since = performance.now();
     if ((await ports.transition(offered.claim, { trigger: "training-started" })) === "refused") await look();
@@ -248,7 +248,7 @@ export function createTrainer(
       }),
     stop: (): void => {
       clearInterval(timer);
-      clearTimeout(patience);
+      clearTimeout(offerTimer);
     },
     /** Its socket is closed. */
     closed: async (): Promise<void> => {

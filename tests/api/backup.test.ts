@@ -5,8 +5,8 @@ import { Binary, type Document, Double, Int32, Long, MongoClient, ObjectId } fro
 import { readBackup, writeBackup } from "../../server/boot/backup/archive.ts";
 import { dumpDatabase, restoreDatabase } from "../../server/boot/backup/dump.ts";
 import { upgradeData } from "../../server/boot/backup/upgrade.ts";
-import { chooseEngine } from "../../server/boot/engines/choose.ts";
-import { readEngineRecord, writeEngineRecord } from "../../server/boot/engines/record.ts";
+import { chooseEngine } from "../../server/boot/embedded-stores/choose.ts";
+import { readEngineRecord, writeEngineRecord } from "../../server/boot/embedded-stores/record.ts";
 import { startMongodb } from "../../server/boot/mongodb.ts";
 import { mongodbCandidates } from "../../server/boot/stores.ts";
 import { unguarded } from "../../server/boot/watchdog.ts";

@@ -1,5 +1,5 @@
-/** Pages of a large table while servers still add to it: the same with milestones as without, for fewer keys. */
-import { createSimulationMilestones } from "@understudy/server/cache/simulation-milestones.ts";
+/** Pages of a large table while servers still add to it: the same with page anchors as without, for fewer keys. */
+import { createPageAnchors } from "@understudy/server/cache/page-anchors.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { assert, suite } from "../harness.ts";
@@ -7,7 +7,7 @@ import { fails } from "../simulated-jobs.ts";
 import { COUNT, ORDERS, openSimulationTables, STEP, tied } from "../simulation-tables.ts";
 
 const it = suite("a table of simulations that run");
-const { platform, withMilestones, plain, list, orders, profiled, storeTable } = await openSimulationTables();
+const { platform, withPageAnchors, plain, list, orders, profiled, storeTable } = await openSimulationTables();
 const { store } = platform;
 
 type Stretch = readonly [from: number, until: number];
@@ -80,9 +80,9 @@ it("change no page of any order while servers go on, whichever simulation is ove
   for (const over of further) {
     await goOn(running._id, over);
     for (const isAll of [true, false]) {
-      assert.equal(await orders(withMilestones, running, isAll, 30), await orders(plain, running, isAll));
+      assert.equal(await orders(withPageAnchors, running, isAll, 30), await orders(plain, running, isAll));
     }
-    await withMilestones.milestones.settled();
+    await withPageAnchors.pageAnchors.settled();
   }
 });
 
@@ -92,10 +92,10 @@ it("make it short to a page among what is over while servers go on", async () =>
   const score = { sort_by: "score", sort_order: "ascending", page_number: 6, page_size: 10 } as const;
   for (const include_pending of [true, false]) {
     const query = { ...score, include_pending };
-    await list(withMilestones, running, query);
-    await withMilestones.milestones.settled();
+    await list(withPageAnchors, running, query);
+    await withPageAnchors.pageAnchors.settled();
     await goOn(running._id, [[80, 84]]);
-    const found = await profiled(() => list(withMilestones, running, query));
+    const found = await profiled(() => list(withPageAnchors, running, query));
     assert.equal(
       found.map(({ command }) => command.min !== undefined),
       [true],
@@ -105,13 +105,13 @@ it("make it short to a page among what is over while servers go on", async () =>
 });
 
 it("are found anew once more rows have come to be over than are to be remembered", async () => {
-  const milestones = createSimulationMilestones(store, { step: STEP, fewest: STEP, mostRecent: 20 });
+  const pageAnchors = createPageAnchors(store, { step: STEP, fewest: STEP, mostRecent: 20 });
   const running = await storeTable({ status: "Running" });
   await runUntil(running._id, [[0, 60]]);
   const query = { sort_by: "score", sort_order: "ascending", page_number: 5, page_size: 13 } as const;
   const ids = async (pages: typeof plain) => (await list(pages, running, query)).items.map(({ id }) => id);
-  const milestonesUsed = async () =>
-    (await profiled(() => list({ store, milestones }, running, query))).map(
+  const pageAnchorsUsed = async () =>
+    (await profiled(() => list({ store, pageAnchors }, running, query))).map(
       ({ command }) => command.min !== undefined,
     );
   const expected: [over: Stretch[], whether: boolean][] = [
@@ -119,15 +119,15 @@ it("are found anew once more rows have come to be over than are to be remembered
     [[[60, 70]], true],
     [[[70, 85]], false],
   ];
-  await list({ store, milestones }, running, query);
-  await milestones.settled();
+  await list({ store, pageAnchors }, running, query);
+  await pageAnchors.settled();
   for (const [over, whether] of expected) {
     await goOn(running._id, over);
-    assert.equal(await milestonesUsed(), [whether]);
-    assert.equal(await ids({ store, milestones }), await ids(plain));
-    await milestones.settled();
+    assert.equal(await pageAnchorsUsed(), [whether]);
+    assert.equal(await ids({ store, pageAnchors }), await ids(plain));
+    await pageAnchors.settled();
   }
-  assert.equal(await milestonesUsed(), [true]);
+  assert.equal(await pageAnchorsUsed(), [true]);
 });
 
 it("are not looked for where rows may change that were over", async () => {
@@ -137,9 +137,9 @@ it("are not looked for where rows may change that were over", async () => {
   const query = { sort_by: "score", include_pending: false, page_number: 4, page_size: 15 } as const;
   for (const changing of [waiting, gone]) {
     const operations = await profiled(async () => {
-      await list(withMilestones, changing, query);
-      await withMilestones.milestones.settled();
-      await list(withMilestones, changing, query);
+      await list(withPageAnchors, changing, query);
+      await withPageAnchors.pageAnchors.settled();
+      await list(withPageAnchors, changing, query);
     });
     assert.equal(
       operations.map(({ command }) => command.min),

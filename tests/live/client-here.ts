@@ -3,7 +3,7 @@ import { startClient } from "@understudy/engine/worker/client.ts";
 import { freeBytesOf } from "@understudy/engine/worker/disk.ts";
 import { openFolder } from "@understudy/engine/worker/folder.ts";
 import { readOptions } from "@understudy/engine/worker/options.ts";
-import type { Ending } from "@understudy/engine/worker/works.ts";
+import type { Ending } from "@understudy/engine/worker/simulation-runner.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { eventually } from "../harness.ts";
 

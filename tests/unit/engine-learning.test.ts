@@ -47,16 +47,17 @@ const wide = lesson({
   shape: { inputs: WIDTH, hidden: [16, 16], outputs: 2 },
 });
 
-const PATIENCE = 1e9;
+const TIME_LIMIT_MS = 1e9;
 
 /** Learns them, as many at a time as the executor takes, and answers by lesson. */
 async function learnAll(executor: Executor, lessons: readonly Lesson[]): Promise<(Learnt | string)[]> {
   const results: (Learnt | string)[] = lessons.map(() => "unheard");
   let [next, open] = [0, 0];
   while (next < lessons.length || open > 0) {
-    for (; open < executor.lanes && next < lessons.length; open++) {
+    for (; open < executor.concurrency && next < lessons.length; open++) {
       const given = lessons[next];
-      if (given !== undefined) executor.start({ id: next, lesson: given, state: null, patience: PATIENCE });
+      if (given !== undefined)
+        executor.start({ id: next, lesson: given, state: null, timeLimitMs: TIME_LIMIT_MS });
       next += 1;
     }
     const report = await executor.next(1000);
@@ -102,13 +103,13 @@ it("go on from a reported state to what they would have come to", async () => {
     let state: StudyState | null = null;
     for (let part = 0; part < parts; part++) {
       const executor = createInlineExecutor(data, clock);
-      executor.start({ id: 0, lesson: one, state, patience: PATIENCE });
+      executor.start({ id: 0, lesson: one, state, timeLimitMs: TIME_LIMIT_MS });
       const report: Report | null = await executor.next(0);
       assert.is(report?.type, "going");
       if (report?.type === "going") state = report.state;
     }
     const executor = createInlineExecutor(data, clock);
-    executor.start({ id: 0, lesson: one, state, patience: PATIENCE });
+    executor.start({ id: 0, lesson: one, state, timeLimitMs: TIME_LIMIT_MS });
     let report: Report | null = null;
     while (report?.type !== "learnt") report = await executor.next(0);
     assert.ok(typeof whole === "object");
@@ -132,7 +133,7 @@ it("of a process go on in its middle, however often they are cut short", async (
   /** So many breaths of it, or all. */
   const learn = async (state: StudyState | null, most: number) => {
     const executor = createInlineExecutor(data, clock);
-    executor.start({ id: 0, lesson: process, state, patience: PATIENCE });
+    executor.start({ id: 0, lesson: process, state, timeLimitMs: TIME_LIMIT_MS });
     for (let breaths = 1; ; breaths++) {
       const report = await executor.next(0);
       if (report?.type === "learnt") return { state, breaths, learnt: report.learnt };
@@ -185,14 +186,14 @@ it("are stopped at once, and say what they know so far", async () => {
   const data = learningData(2000);
   const endless = lesson({ ...wide, steps: 1e9 });
   const pool = createThreadPool(data, 2);
-  pool.start({ id: 0, lesson: endless, state: null, patience: PATIENCE });
-  pool.start({ id: 1, lesson: endless, state: null, patience: PATIENCE });
+  pool.start({ id: 0, lesson: endless, state: null, timeLimitMs: TIME_LIMIT_MS });
+  pool.start({ id: 1, lesson: endless, state: null, timeLimitMs: TIME_LIMIT_MS });
   const heard = new Set<number>();
   while (heard.size < 2) {
     const report = await pool.next(1000);
     if (report !== null) heard.add(report.id);
   }
-  const stopped = (await pool.recall(20_000)).filter(({ type }) => type === "stopped");
+  const stopped = (await pool.drain(20_000)).filter(({ type }) => type === "stopped");
   assert.equal(stopped.map(({ id }) => id).sort(), [0, 1]);
   await pool.close();
 });

@@ -3,7 +3,7 @@ import type { LearningData, Learnt, Lesson } from "../../engine/learning/lesson.
 import { createRandom } from "../../engine/math/random.ts";
 import { EFFORTS } from "../../engine/tasks/effort.ts";
 import { planLessons } from "../../engine/tasks/plan.ts";
-import { costOf, type PlanData, type Rung } from "../../engine/tasks/rungs.ts";
+import { costOf, type PlanData, type Stage } from "../../engine/tasks/stages.ts";
 import type { Effort } from "../../engine/tasks/training.ts";
 import { assert, suite } from "../harness.ts";
 
@@ -37,17 +37,17 @@ function outcome({ learning }: PlanData, lesson: Lesson, error: number): Learnt 
   return { lesson, fitted: { family: "network", model }, keptOut };
 }
 
-/** The rungs that a plan asks for when lessons come to what `errorOf` says; null for one of which nothing came. */
-function rungsOf(
+/** The stages that a plan asks for when lessons come to what `errorOf` says; null for one of which nothing came. */
+function stagesOf(
   data: PlanData,
   errorOf: (lesson: Lesson) => number | null,
   effort: Effort = "standard",
   extensions = 0,
-): Rung[] {
+): Stage[] {
   const plan = planLessons(data, EFFORTS[effort], extensions);
-  const rungs: Rung[] = [];
+  const stages: Stage[] = [];
   for (let step = plan.next(); !step.done; ) {
-    rungs.push(step.value);
+    stages.push(step.value);
     step = plan.next(
       step.value.lessons.map((lesson) => {
         const error = errorOf(lesson);
@@ -55,17 +55,18 @@ function rungsOf(
       }),
     );
   }
-  return rungs;
+  return stages;
 }
 
 const isVoice = ({ share }: Lesson) => share === undefined;
-const voicesIn = (rungs: readonly Rung[]) => rungs.flatMap(({ lessons }) => lessons.filter(isVoice));
-const networksIn = (rungs: readonly Rung[]) => voicesIn(rungs).filter(({ family }) => family === "network");
+const voicesIn = (stages: readonly Stage[]) => stages.flatMap(({ lessons }) => lessons.filter(isVoice));
+const networksIn = (stages: readonly Stage[]) =>
+  voicesIn(stages).filter(({ family }) => family === "network");
 
 it("asks for no network where a process has explained a target", () => {
   const errorOf = ({ family, targets }: Lesson) =>
     family !== "gaussian-process" || targets[0] === 1 ? 0.1 : 1e-5;
-  const networks = networksIn(rungsOf(planData(200), errorOf));
+  const networks = networksIn(stagesOf(planData(200), errorOf));
   assert.ok(networks.length > 0);
   assert.ok(networks.every(({ targets }) => targets.every((target) => target === 1)));
 });
@@ -73,7 +74,7 @@ it("asks for no network where a process has explained a target", () => {
 it("goes on with the architectures that do best on the first fold, once in every fold", () => {
   const errorOf = (lesson: Lesson) =>
     lesson.family === "network" ? 0.1 / (lesson.shape.hidden[0] ?? 1) : 0.1;
-  const networks = networksIn(rungsOf(planData(200), errorOf, "quick"));
+  const networks = networksIn(stagesOf(planData(200), errorOf, "quick"));
   const [first, rest] = [
     networks.filter(({ voice }) => /first/.test(voice)),
     networks.filter(({ voice }) => !/first/.test(voice)),
@@ -93,37 +94,37 @@ it("goes on with the architectures that do best on the first fold, once in every
 });
 
 it("begins with polynomials, of higher degrees while these pay, of as many terms as the rows can tell", () => {
-  const degrees = (rungs: readonly Rung[]) =>
-    rungs.flatMap(({ lessons, isShort }) =>
+  const degrees = (stages: readonly Stage[]) =>
+    stages.flatMap(({ lessons, isShort }) =>
       lessons.flatMap((lesson) => (isShort && lesson.family === "polynomial" ? [lesson.degree] : [])),
     );
   const paying = ({ family, ...lesson }: Lesson) =>
     family === "polynomial" && "degree" in lesson ? 0.1 ** lesson.degree : 0.5;
-  assert.equal(degrees(rungsOf(planData(400), paying)), [2, 3, 4, 5, 6, 7, 8]);
-  assert.equal(degrees(rungsOf(planData(30), paying)), [2]);
-  assert.equal(degrees(rungsOf(planData(400), () => 0.5)), [2, 3]);
-  assert.equal(degrees(rungsOf(planData(100, 80), paying)), []);
-  const [first] = rungsOf(planData(8000), paying);
+  assert.equal(degrees(stagesOf(planData(400), paying)), [2, 3, 4, 5, 6, 7, 8]);
+  assert.equal(degrees(stagesOf(planData(30), paying)), [2]);
+  assert.equal(degrees(stagesOf(planData(400), () => 0.5)), [2, 3]);
+  assert.equal(degrees(stagesOf(planData(100, 80), paying)), []);
+  const [first] = stagesOf(planData(8000), paying);
   assert.ok(first?.isShort && first.lessons.every(({ fold }) => fold === 0));
 });
 
 it("gives up networks that err many times as much as a process", () => {
   const errorOf = (lesson: Lesson) => (lesson.family === "network" ? 0.3 : 0.01);
-  const networks = networksIn(rungsOf(planData(200), errorOf));
+  const networks = networksIn(stagesOf(planData(200), errorOf));
   assert.ok(networks.length > 0 && networks.every(({ voice }) => /first/.test(voice)));
 });
 
 it("spends little on what holds little of an output", () => {
   const data = planData(200, 3, [0.999, 0.001]);
-  const networks = networksIn(rungsOf(data, () => 0.1));
+  const networks = networksIn(stagesOf(data, () => 0.1));
   assert.ok(networks.length > 0 && networks.every(({ targets }) => targets[0] === 0));
 });
 
 it("with many rows halves networks of all targets, and averages the winners", () => {
   const isWide = (lesson: Lesson) => lesson.family === "network" && lesson.method === "mini-batch";
   const depth = (lesson: Lesson) => (lesson.family === "network" ? lesson.shape.hidden.length : 0);
-  const rungs = rungsOf(planData(8000, 12), (lesson) => (depth(lesson) === 3 ? 0.1 : 0.2));
-  const wide = rungs.map(({ lessons }) => lessons.filter(isWide)).filter((lessons) => lessons.length > 0);
+  const stages = stagesOf(planData(8000, 12), (lesson) => (depth(lesson) === 3 ? 0.1 : 0.2));
+  const wide = stages.map(({ lessons }) => lessons.filter(isWide)).filter((lessons) => lessons.length > 0);
   const [first = [], second = [], last = []] = wide;
   assert.ok([...first, ...second, ...last].every(({ fold, targets }) => fold === 0 && targets.length === 2));
   assert.ok(second.length > 0 && second.length <= first.length / 2);
@@ -143,8 +144,8 @@ it("keeps within the effort's work, in any size of data", () => {
       [50_000, 8, 5],
     ] as const) {
       const data = planData(count, width, new Array(targets).fill(1));
-      const rungs = rungsOf(data, () => 0.5, effort);
-      const work = rungs.reduce((sum, { lessons }) => sum + costOf(lessons, data.learning), 0);
+      const stages = stagesOf(data, () => 0.5, effort);
+      const work = stages.reduce((sum, { lessons }) => sum + costOf(lessons, data.learning), 0);
       assert.ok(work < 2 * EFFORTS[effort].work, `${effort}, ${count} x ${width} -> ${targets}: ${work}`);
     }
   }
@@ -153,7 +154,7 @@ it("keeps within the effort's work, in any size of data", () => {
 it("asks for more when more is wanted, and first for the same", () => {
   const data = planData(200);
   const keys = (extensions: number) =>
-    voicesIn(rungsOf(data, () => 0.1, "quick", extensions)).map((lesson) => JSON.stringify(lesson));
+    voicesIn(stagesOf(data, () => 0.1, "quick", extensions)).map((lesson) => JSON.stringify(lesson));
   const [once, twice] = [keys(0), keys(1)];
   assert.ok(twice.length > once.length);
   assert.equal(twice.slice(0, once.length), once);
@@ -161,12 +162,12 @@ it("asks for more when more is wanted, and first for the same", () => {
 });
 
 it("learns the winners again from fewer rows, to show what more would bring", () => {
-  const rungs = rungsOf(planData(400), (lesson) => (lesson.family === "network" ? 0.1 : 0.2));
-  const curve = rungs.flatMap(({ lessons }) => lessons.filter((lesson) => !isVoice(lesson)));
+  const stages = stagesOf(planData(400), (lesson) => (lesson.family === "network" ? 0.1 : 0.2));
+  const curve = stages.flatMap(({ lessons }) => lessons.filter((lesson) => !isVoice(lesson)));
   assert.equal([...new Set(curve.map(({ share }) => share))], [1 / 8, 1 / 4, 1 / 2]);
   assert.ok(curve.every(({ family, fold }) => family === "network" && fold === 0));
 });
 
 it("comes to an end although nothing can be learnt", () => {
-  for (const count of [6, 200, 5000]) assert.ok(rungsOf(planData(count), () => null).length > 0);
+  for (const count of [6, 200, 5000]) assert.ok(stagesOf(planData(count), () => null).length > 0);
 });

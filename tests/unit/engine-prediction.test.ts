@@ -32,7 +32,7 @@ const ample = {
   workers: 2,
   memory: 1e9,
   deadline: 10_000,
-  patience: 10_000,
+  timeLimitMs: 10_000,
   limits: { mostRequests: 1_000, mostPoints: 1e6, mostValues: 1e7 },
 };
 /** Of a thread that hangs at some emulators. */
@@ -162,7 +162,7 @@ it("keeps to its deadline, and leaves nobody waiting when it closes", async () =
 });
 
 it("ends a thread that hangs: who asked for that is told so, who waited behind is answered by another", async () => {
-  const service = createPredictionService({ ...hanging, workers: 1, deadline: 60_000, patience: 3_000 });
+  const service = createPredictionService({ ...hanging, workers: 1, deadline: 60_000, timeLimitMs: 3_000 });
   const stuck = { ...one, key: "hangs at predict" };
   await service.describe(stuck);
   await service.describe(one);
@@ -176,7 +176,7 @@ it("ends a thread that hangs: who asked for that is told so, who waited behind i
 });
 
 it("tells who wants an emulator whose reading hangs, and reads it anew for the next", async () => {
-  const service = createPredictionService({ ...hanging, workers: 1, deadline: 60_000, patience: 500 });
+  const service = createPredictionService({ ...hanging, workers: 1, deadline: 60_000, timeLimitMs: 500 });
   const stuck = { ...one, key: "hangs at load" };
   for (let time = 0; time < 2; time++) await rejects(service.describe(stuck), /took too long/);
   await service.close();

@@ -83,7 +83,7 @@ it("lets predictions pass while it is at work, and leaves nobody waiting when it
     workers: 1,
     memory: 1e9,
     deadline: 10_000,
-    patience: 10_000,
+    timeLimitMs: 10_000,
     limits: { mostRequests: 10, mostPoints: 1_000, mostValues: 1_000 },
   });
   const studies = ["y", "curve"].map((output) => rejects(service.study(file, output), /shutting down/));

@@ -24,7 +24,7 @@ const prepared = ((): Prepared => {
 const { learning, outputs } = prepared;
 
 const process = ((): Learnt => {
-  const options = { clock: () => performance.now(), patience: 1e6, kernels: new LayerKernels() };
+  const options = { clock: () => performance.now(), timeLimitMs: 1e6, kernels: new LayerKernels() };
   const lesson = { family: "gaussian-process", voice: "process", targets: [0], fold: null } as const;
   const study = startStudy(learning, { ...lesson, seed: 1, restarts: 1 }, null, options);
   while (study.advance());

@@ -30,7 +30,7 @@ const targets = prepared.learning.targets.map((_, target) => target);
 function learn(lesson: Lesson): Learnt {
   const study = startStudy(prepared.learning, lesson, null, {
     clock: () => performance.now(),
-    patience: 1e6,
+    timeLimitMs: 1e6,
     kernels: new LayerKernels(),
   });
   while (study.advance());

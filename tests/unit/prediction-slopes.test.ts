@@ -24,7 +24,7 @@ function emulatorOf(table: Table, plan: Plan, options: Partial<TrainOptions> = {
   while (!step.done) step = work.next();
   const prepared = step.value;
   const panel = createPanel(prepared);
-  const context = { clock: () => 0, patience: 1e6, kernels: new LayerKernels() };
+  const context = { clock: () => 0, timeLimitMs: 1e6, kernels: new LayerKernels() };
   for (const lesson of plan(prepared)) {
     const study = startStudy(prepared.learning, lesson, null, context);
     while (study.advance());

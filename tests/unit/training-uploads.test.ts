@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { createExchange } from "@understudy/engine/worker/exchange.ts";
+import { createRequests } from "@understudy/engine/worker/requests.ts";
 import { createTrainingUploads } from "@understudy/engine/worker/training-uploads.ts";
 import { FILE_CHUNK_BYTES, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { temporaryFolder } from "../cleanup.ts";
@@ -48,7 +48,7 @@ function createLine(keep: (part: Part) => Kept) {
   const waiting: Part[] = [];
   let isCut = false;
   let most = 0;
-  const exchange = createExchange((message) => {
+  const requests = createRequests((message) => {
     if (isCut || message.type !== "training-file") return false;
     waiting.push(message);
     most = Math.max(most, waiting.length);
@@ -56,10 +56,10 @@ function createLine(keep: (part: Part) => Kept) {
   });
   const answer = (part: Part) => {
     const { upload, offset } = part;
-    exchange.answered({ type: "training-kept", ...ATTEMPT, upload, offset, ...keep(part) });
+    requests.answered({ type: "training-kept", ...ATTEMPT, upload, offset, ...keep(part) });
   };
   return {
-    exchange,
+    requests,
     waiting,
     /** On their way at once, at the most. */
     most: () => most,
@@ -73,7 +73,7 @@ function createLine(keep: (part: Part) => Kept) {
     },
     mend: () => {
       isCut = false;
-      exchange.askAgain();
+      requests.askAgain();
     },
   };
 }
@@ -81,7 +81,7 @@ function createLine(keep: (part: Part) => Kept) {
 type Line = ReturnType<typeof createLine>;
 /** Sends a file. @param turn What happens again and again while parts wait */
 async function send(path: string, line: Line, turn: () => void, now = () => 0) {
-  const uploads = createTrainingUploads(line.exchange, ATTEMPT, "none", now);
+  const uploads = createTrainingUploads(line.requests, ATTEMPT, "none", now);
   let isOver = false;
   const sent = uploads.send("emulator", path, new AbortController().signal).finally(() => {
     isOver = true;
@@ -145,7 +145,7 @@ it("arrives whole when the connection is lost, and what was answered is answered
     line.cut();
     line.mend();
     // And one is asked twice.
-    line.exchange.askAgain();
+    line.requests.askAgain();
   });
   assert.is(sent.refusal, null);
   assert.ok(platform.stored.equals(bytes));
@@ -170,7 +170,7 @@ it("is given up when the platform wants none of it, or nobody here does", async 
   );
   assert.is((await send(path, line, line.answerNext)).refusal, "No room.");
   const abort = new AbortController();
-  const uploads = createTrainingUploads(line.exchange, ATTEMPT, "none");
+  const uploads = createTrainingUploads(line.requests, ATTEMPT, "none");
   const sent = uploads.send("emulator", path, abort.signal);
   abort.abort(new Error("It was dropped."));
   await rejects(sent, /It was dropped/);

@@ -3,10 +3,17 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { backoffMs } from "@understudy/engine/worker/backoff.ts";
 import { createDisplay, describeTally, type Tally } from "@understudy/engine/worker/display.ts";
-import { createGate } from "@understudy/engine/worker/gate.ts";
-import { BUSY, LIFE, LIVING, type LifeEvent, type Phase, TELLING } from "@understudy/engine/worker/life.ts";
 import { readOptions } from "@understudy/engine/worker/options.ts";
+import {
+  BUSY,
+  LIVING,
+  type Phase,
+  type SimulationEvent,
+  TELLING,
+  TRANSITIONS,
+} from "@understudy/engine/worker/simulation-states.ts";
 import { findProgram } from "@understudy/engine/worker/tools.ts";
+import { createWeightedSemaphore } from "@understudy/engine/worker/weighted-semaphore.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
 
@@ -70,19 +77,21 @@ options("of which a required one is missing say where to find it", () => {
 
 const life = suite("the states of a simulation on its server");
 const PHASES: Phase[] = ["preparing", "running", "reporting", "dropping", "returning", "returned", "gone"];
-const EVENTS: LifeEvent[] = ["started", "over", "acknowledged", "unwanted", "given-back", "ended"];
+const EVENTS: SimulationEvent[] = ["started", "over", "acknowledged", "unwanted", "given-back", "ended"];
 life("know every event, and nothing comes back from being gone", () => {
-  for (const phase of PHASES) for (const event of EVENTS) assert.ok(PHASES.includes(LIFE[phase][event]));
-  for (const event of EVENTS) assert.is(LIFE.gone[event], "gone");
+  for (const phase of PHASES)
+    for (const event of EVENTS) assert.ok(PHASES.includes(TRANSITIONS[phase][event]));
+  for (const event of EVENTS) assert.is(TRANSITIONS.gone[event], "gone");
 });
 life("let a report go only once it is acknowledged", () => {
-  for (const event of EVENTS) if (event !== "acknowledged") assert.is(LIFE.reporting[event], "reporting");
-  assert.is(LIFE.reporting.acknowledged, "gone");
+  for (const event of EVENTS)
+    if (event !== "acknowledged") assert.is(TRANSITIONS.reporting[event], "reporting");
+  assert.is(TRANSITIONS.reporting.acknowledged, "gone");
 });
 life("end whatever was aborted, unless it turns out to be over", () => {
-  for (const phase of ["dropping", "returning"] as const) assert.is(LIFE[phase].over, "reporting");
-  assert.is(LIFE.dropping.ended, "gone");
-  assert.is(LIFE.returning.ended, "returned");
+  for (const phase of ["dropping", "returning"] as const) assert.is(TRANSITIONS[phase].over, "reporting");
+  assert.is(TRANSITIONS.dropping.ended, "gone");
+  assert.is(TRANSITIONS.returning.ended, "returned");
   for (const phase of PHASES) {
     assert.is(BUSY.includes(phase), phase !== "gone" && !TELLING.includes(phase), phase);
     assert.ok(!LIVING.includes(phase) || phase === "reporting" || BUSY.includes(phase));
@@ -97,13 +106,13 @@ backoff("lies anywhere in a window that doubles from 1 s to 64 s", () => {
   assert.is(backoffMs(3, 0.25), 1_000);
 });
 
-const gate = suite("a gate");
-gate("lets through what there is room for, in order, and large things alone", async () => {
-  const { through } = createGate(4);
+const semaphore = suite("a weighted semaphore");
+semaphore("runs what there is room for, in order, and large things alone", async () => {
+  const { run } = createWeightedSemaphore(4);
   const log: string[] = [];
   const held = new Map<string, () => void>();
   const work = (name: string, weight: number) =>
-    through(weight, () => {
+    run(weight, () => {
       log.push(name);
       return new Promise<void>((resolve) => held.set(name, resolve));
     });

@@ -4,10 +4,10 @@ import type { Random } from "../../math/random.ts";
 import { type Breaks, packBreaks } from "./breaks.ts";
 import { chooseBreaks, type Ground, rowsWithSides, sourcesWithSides } from "./choose-breaks.ts";
 import { constantModel, hardlyVaries } from "./constant.ts";
-import { createJournal, type Journal } from "./journal.ts";
+import { createEvaluationLog, type EvaluationLog } from "./evaluation-log.ts";
 import { allowForParameters, type Foretold, foretellKeptOut } from "./kept-out.ts";
+import { withPooledKernels } from "./kernel-pool.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
-import { withKernels } from "./lent-kernels.ts";
 import type { GaussianModel } from "./model.ts";
 import type { Unit } from "./place-breaks.ts";
 import { posteriorOf } from "./posterior.ts";
@@ -40,7 +40,7 @@ export interface GaussianOptions {
   /** Whether parameters are found again without each row, so that what is said of it kept out is as of a new one. */
   keepsOut?: boolean;
   /** Of a fit that was cut short, to go on from there. */
-  journal?: Journal;
+  evaluationLog?: EvaluationLog;
   /** The best found so far is kept once it says yes. */
   stopRequested?: () => boolean;
 }
@@ -75,7 +75,7 @@ export function* fitGaussianProcess(
 ): Generator<undefined, GaussianFit> {
   const plain = mergeRows(data.inputs, data.targets, data.width, data.count);
   if (hardlyVaries(plain)) return constantModel(plain);
-  return yield* withKernels((kernels) => fitRows(data, plain, kernels, options));
+  return yield* withPooledKernels((kernels) => fitRows(data, plain, kernels, options));
 }
 
 function* fitRows(
@@ -91,10 +91,10 @@ function* fitRows(
     kind = "any",
     inducingPoints = 700,
     keepsOut = true,
-    journal = createJournal(),
+    evaluationLog = createEvaluationLog(),
     stopRequested = () => false,
   } = options;
-  const context = { sources: data.sources, random, kernels, restarts, kind, journal, stopRequested };
+  const context = { sources: data.sources, random, kernels, restarts, kind, evaluationLog, stopRequested };
   const order = random.permutation(count);
   const seen = (rows: Rows): Rows =>
     rows.count > MOST_SEARCHED

@@ -48,7 +48,7 @@ export function* foretellKeptOut(
   { spec, layout }: Candidate,
   point: Float64Array,
   whole: Likelihood,
-  { kernels, random, journal, stopRequested }: SearchContext,
+  { kernels, random, evaluationLog, stopRequested }: SearchContext,
 ): Generator<undefined, Foretold | null> {
   const { count } = rows;
   if (count > MOST_ROWS) return null;
@@ -64,7 +64,7 @@ export function* foretellKeptOut(
     try {
       const likelihood = likelihoodOf(others, spec, layout, createWorkspace(kernels, others.count));
       const objective: Objective = function* (at, gradient) {
-        const entry = yield* journal.recall(function* () {
+        const entry = yield* evaluationLog.replay(function* () {
           const value = yield* likelihood.evaluate(at, gradient);
           return Float64Array.of(value, ...gradient);
         });

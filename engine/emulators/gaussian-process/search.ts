@@ -7,7 +7,7 @@
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { minimise, type Objective } from "../../math/lbfgs.ts";
 import type { Random } from "../../math/random.ts";
-import type { Journal } from "./journal.ts";
+import type { EvaluationLog } from "./evaluation-log.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { createLikelihood, type Likelihood } from "./likelihood.ts";
 import { componentsAt, createLayout, factorsAt, type Layout } from "./parameters.ts";
@@ -32,7 +32,7 @@ export interface SearchContext {
   restarts: number;
   kind: ProcessKind;
   /** Of the evaluations of all searches, one after the other. */
-  journal: Journal;
+  evaluationLog: EvaluationLog;
   stopRequested: () => boolean;
 }
 
@@ -141,7 +141,7 @@ export function* quickFit(rows: Rows, context: SearchContext): Generator<undefin
 function* improve(
   rows: Rows,
   { spec, layout, point }: Pick<Candidate, "spec" | "layout" | "point">,
-  { journal, stopRequested }: SearchContext,
+  { evaluationLog, stopRequested }: SearchContext,
   workspace: Workspace,
   effort: { evaluations: number; tolerance: number },
 ): Generator<undefined, Candidate> {
@@ -149,7 +149,7 @@ function* improve(
   // By value, so that the point that is kept need not be evaluated again.
   const densities = new Map<number, number>();
   const objective: Objective = function* (at, gradient) {
-    const entry = yield* journal.recall(function* () {
+    const entry = yield* evaluationLog.replay(function* () {
       const value = yield* likelihood.evaluate(at, gradient);
       const isSound = Number.isFinite(value);
       const density = isSound ? leaveOneOut(rows, likelihood.state).density : Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@ import { emulatorReportRoutes } from "@understudy/shared/api/emulator-report.ts"
 import { readyEmulator } from "../../emulator/ask.ts";
 import { type Predicted, predict } from "../../emulator/predict.ts";
 import { predictedVersusActual } from "../../emulator/predicted-vs-actual.ts";
-import { departureOf } from "../../http/departure.ts";
+import { clientAbortSignal } from "../../http/client-abort-signal.ts";
 import { type JsonPieces, objectInPieces } from "../../http/json-pieces.ts";
 import { presentReport } from "../../presenters/emulator-report.ts";
 import { presentPrediction, presentPredictions } from "../../presenters/prediction.ts";
@@ -35,7 +35,7 @@ export const emulatorHandlers = {
     const { inputs, inputs_list, outputs, coordinates } = body;
     const points = inputs_list ?? [inputs];
     const field = inputs_list === undefined ? "inputs" : "inputs_list";
-    const wanted = departureOf(ctx);
+    const wanted = clientAbortSignal(ctx);
     const work = () => predict(web, job, { points, field, outputs, coordinates, wanted });
     const predicted =
       points.length > FEW_POINTS ? await web.largeRequests.perform(user._id, work) : await work();
@@ -55,7 +55,7 @@ export const emulatorHandlers = {
     emulatorRoutes.getScalarEmulatorOutputs,
     async ({ web, ctx, user, params, query }) => {
       const { job } = await loadJob(web, user, params.job_id);
-      const wanted = departureOf(ctx);
+      const wanted = clientAbortSignal(ctx);
       return await predictedVersusActual(web, job, params.data_set, query.options?.outputs, wanted);
     },
   ),

@@ -8,7 +8,7 @@ import type { JobRecord } from "../../models/job.ts";
 import { type SimulationRow, simulationPlace, simulationRow } from "../../models/simulation.ts";
 import type { User } from "../../models/user.ts";
 import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
-import type { AskedGraph } from "../../reading/works.ts";
+import type { AskedGraph } from "../../reading/tasks.ts";
 import { type Curves, readCurves } from "./curves.ts";
 
 type Needed = Pick<ReadingPlatform, "store" | "storage" | "reader">;

@@ -4,6 +4,7 @@ import { isActive } from "@understudy/shared/domain/job.ts";
 import type { z } from "zod";
 import type { WantedRows } from "../../cache/table-order.ts";
 import type { Filter, Window } from "../../models/collection.ts";
+import { findFirstOpenIndex } from "../../models/first-open-index.ts";
 import type { JobRecord } from "../../models/job.ts";
 import {
   EVER,
@@ -16,7 +17,6 @@ import {
   type simulationRecord,
   simulationRow,
 } from "../../models/simulation.ts";
-import { findFront } from "../../models/simulation-front.ts";
 import type { Store } from "../../models/store.ts";
 import type { Audience } from "../../policies/job.ts";
 import { presentSimulation } from "../../presenters/simulation.ts";
@@ -32,10 +32,10 @@ type SimulationPage = {
 
 /**
  * One page of a job's simulations, in the same short time whether there are ten or a million: the place of its rows is
- * found in an index, from the nearer end or from a milestone.
+ * found in an index, from the nearer end or from a page anchor.
  */
 export async function listSimulations(
-  { store: { simulations }, milestones }: Pick<Web, "milestones"> & { store: Pick<Store, "simulations"> },
+  { store: { simulations }, pageAnchors }: Pick<Web, "pageAnchors"> & { store: Pick<Store, "simulations"> },
   { job, audience }: { job: JobRecord; audience: Audience },
   query: Query,
 ): Promise<SimulationPage> {
@@ -52,7 +52,7 @@ export async function listSimulations(
   const rows = { first, count, isOverOnly: over !== null, total_count, all_count: all };
   const wanted = { ...rows, filter, column, hint };
   const rising =
-    (await shortWay({ simulations, milestones }, job, wanted)) ?? (await placesOf({ simulations }, wanted));
+    (await shortWay({ simulations, pageAnchors }, job, wanted)) ?? (await placesOf({ simulations }, wanted));
   const ids = order === 1 ? rising : rising.toReversed();
   const found = await simulations.find({ _id: { $in: ids } }, {}, simulationRow);
   const byId = new Map(found.map((row) => [row._id, row]));
@@ -71,15 +71,15 @@ type Wanted = WantedRows & {
 
 /** Their ids, where there is a short way to them; null: there is none. */
 async function shortWay(
-  { simulations, milestones }: Pick<Web, "milestones"> & Pick<Store, "simulations">,
+  { simulations, pageAnchors }: Pick<Web, "pageAnchors"> & Pick<Store, "simulations">,
   job: JobRecord,
   wanted: Wanted,
 ): Promise<number[] | null> {
   const { column, isOverOnly, first, count } = wanted;
-  if (column !== "id" || job.simulation_gaps > 0) return await milestones.idsOf(job, wanted);
+  if (column !== "id" || job.simulation_gaps > 0) return await pageAnchors.idsOf(job, wanted);
   if (!isOverOnly) return await numberedPlaces({ simulations }, job._id, wanted);
-  const front = (await findFront({ simulations }, job._id)) ?? first + count;
-  if (first + count <= front) return await numberedPlaces({ simulations }, job._id, wanted);
+  const firstOpen = (await findFirstOpenIndex({ simulations }, job._id)) ?? first + count;
+  if (first + count <= firstOpen) return await numberedPlaces({ simulations }, job._id, wanted);
   return null;
 }
 

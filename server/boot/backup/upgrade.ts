@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { LaunchConfig } from "../../config.ts";
-import { findEngine, recordedEngine } from "../engines/choose.ts";
-import { type Engine, sameSeries } from "../engines/engine.ts";
-import { readEngineRecord, writeEngineRecord } from "../engines/record.ts";
+import { findEngine, recordedEngine } from "../embedded-stores/choose.ts";
+import { type Engine, sameSeries } from "../embedded-stores/engine.ts";
+import { readEngineRecord, writeEngineRecord } from "../embedded-stores/record.ts";
 import { startMongodb } from "../mongodb.ts";
 import type { Starting } from "../store-process.ts";
 import { mongodbCandidates, redisCandidates } from "../stores.ts";

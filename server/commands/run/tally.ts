@@ -7,8 +7,8 @@ import {
   type SimulationStatus,
   simulationStatus,
 } from "@understudy/shared/domain/simulation.ts";
+import { findFirstOpenIndex } from "../../models/first-open-index.ts";
 import { simulationOrders } from "../../models/simulation.ts";
-import { findFront } from "../../models/simulation-front.ts";
 import type { Store } from "../../models/store.ts";
 
 type Simulations = Pick<Store, "simulations">;
@@ -41,15 +41,15 @@ export async function tallySimulations(
   };
 }
 
-/** Of the simulations before `front`, all of which are over: as long as they are one runner's work they stay so. */
-type Settled = Pick<RunTally, "complete" | "failed"> & { readonly front: number };
+/** Of the simulations before `firstOpen`, all of which are over: as long as they are one runner's work they stay so. */
+type Settled = Pick<RunTally, "complete" | "failed"> & { readonly firstOpen: number };
 
 /** Counts the simulations of what a runner has taken up, again and again: a million of them as fast as those that are not over. */
 export function createTally(store: Simulations, { many = MANY } = {}): (claim: Claim) => Promise<RunTally> {
   const known = new WeakMap<Claim, Settled>();
   return async (claim) => {
-    const settled = known.get(claim) ?? { front: 0, complete: 0, failed: 0 };
-    const tally = await tallySimulations(store, claim.jobId, settled.front);
+    const settled = known.get(claim) ?? { firstOpen: 0, complete: 0, failed: 0 };
+    const tally = await tallySimulations(store, claim.jobId, settled.firstOpen);
     if (tally.complete + tally.failed >= many) known.set(claim, await settle(store, claim.jobId, settled));
     return {
       ...tally,
@@ -60,8 +60,8 @@ export function createTally(store: Simulations, { many = MANY } = {}): (claim: C
 }
 
 async function settle(store: Simulations, job_id: number, before: Settled): Promise<Settled> {
-  const front = await findFront(store, job_id);
-  if (front === null) return before;
-  const { complete, failed } = await tallySimulations(store, job_id, before.front, front);
-  return { front, complete: before.complete + complete, failed: before.failed + failed };
+  const firstOpen = await findFirstOpenIndex(store, job_id);
+  if (firstOpen === null) return before;
+  const { complete, failed } = await tallySimulations(store, job_id, before.firstOpen, firstOpen);
+  return { firstOpen, complete: before.complete + complete, failed: before.failed + failed };
 }

@@ -2,7 +2,7 @@ import { originalFileName } from "@understudy/shared/api/upload.ts";
 import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
 import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
-import type { Given } from "../../reading/works.ts";
+import type { Given } from "../../reading/tasks.ts";
 
 /** What is wrong with the rows of an Extra Data file, as sentences; none: it may be used. */
 export async function checkExtraData(

@@ -1,6 +1,6 @@
 /**
- * Says how far polynomials come from some of the rows, with every output on its own scale: before scales are chosen, which
- * takes longer. Whoever stops a training then gets polynomials of all rows.
+ * Reports the accuracy of polynomials of some of the rows, with every output on its own scale, before scales are chosen, which
+ * takes longer. A training that is stopped then ends with polynomials of all rows.
  */
 import { remainingRows, selectRows, type Table, thinRows } from "../data/table.ts";
 import { createPanel } from "../emulators/panel.ts";
@@ -12,7 +12,7 @@ import type { EffortLimits } from "./effort.ts";
 import { planData } from "./plan-data.ts";
 import { planPolynomials } from "./polynomial-plan.ts";
 import { prepare } from "./prepare.ts";
-import { createStandings } from "./rungs.ts";
+import { createLeaderboard } from "./stages.ts";
 import type { TrainOptions } from "./training.ts";
 
 const MOST_ROWS = 1000;
@@ -21,7 +21,7 @@ const MOST_VALIDATION_ROWS = 300;
 const MOST_VALUES = 100;
 
 /** Yields what is reached, and nothing between long steps. */
-export function* firstWord(
+export function* quickBaseline(
   table: Table,
   options: TrainOptions,
   limits: EffortLimits,
@@ -35,8 +35,8 @@ export function* firstWord(
   const validationRows = validation.map((_, at) => training.length + at);
   const prepared = yield* prepare(some, { ...options, validationRows }, random, false);
   const panel = createPanel(prepared);
-  const context = { clock: () => 0, patience: Number.POSITIVE_INFINITY, kernels: threadKernels() };
-  const plan = planPolynomials(planData(prepared, random), limits, createStandings(prepared.learning));
+  const context = { clock: () => 0, timeLimitMs: Number.POSITIVE_INFINITY, kernels: threadKernels() };
+  const plan = planPolynomials(planData(prepared, random), limits, createLeaderboard(prepared.learning));
   for (let step = plan.next(); !step.done; ) {
     const learnt = step.value.lessons.map((lesson) => {
       const study = startStudy(prepared.learning, lesson, null, context);

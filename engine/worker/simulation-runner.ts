@@ -1,16 +1,16 @@
-/** The simulations that this server has, each in its state; see life.ts for what leads where. */
+/** The simulations that this server has, each in its state; see simulation-states.ts for the transitions. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts";
 import type { Deliver } from "./deliver.ts";
-import type { Offer } from "./lay-out.ts";
-import { BUSY, LIFE, LIVING, type LifeEvent, type Phase, TELLING } from "./life.ts";
 import { LOGGED_SECONDS } from "./live-logs.ts";
 import { LogCapture } from "./log-capture.ts";
 import { messageOf } from "./message-of.ts";
+import type { Offer } from "./prepare-directory.ts";
 import type { Reports, StoredReport } from "./reports.ts";
 import { type Surroundings, simulate } from "./simulate.ts";
+import { BUSY, LIVING, type Phase, type SimulationEvent, TELLING, TRANSITIONS } from "./simulation-states.ts";
 
-type Work = {
+type RunningSimulation = {
   readonly attempt: Attempt;
   readonly log: LogCapture;
   readonly end: AbortController;
@@ -26,17 +26,17 @@ type Work = {
 export type Ending = {
   readonly attempt: Attempt;
   readonly how: "done" | "failed" | "given back" | "dropped";
-  /** Why, where that is worth a word. */
+  /** The reason; empty where there is none to report. */
   readonly text: string;
   /** Of the command. */
   readonly seconds: number | null;
 };
 
-export type WorksHooks = {
+export type SimulationHooks = {
   /** Any state changed. */
   readonly onChange: () => void;
   readonly onEnding: (ending: Ending) => void;
-  /** Something this server should be looked at for. */
+  /** A problem that the owner of this server should look into. */
   readonly onTrouble: (text: string) => void;
 };
 
@@ -52,23 +52,26 @@ type Context = {
   readonly kill: AbortSignal;
 };
 
-export type Works = ReturnType<typeof createWorks>;
+export type SimulationRunner = ReturnType<typeof createSimulationRunner>;
 
-export function createWorks({ around, reports, deliver, giveBack, life, kill }: Context, hooks: WorksHooks) {
-  const works = new Map<string, Work>();
+export function createSimulationRunner(
+  { around, reports, deliver, giveBack, life, kill }: Context,
+  hooks: SimulationHooks,
+) {
+  const running = new Map<string, RunningSimulation>();
   const inPhase = (phases: readonly Phase[]) =>
-    [...works.values()].filter(({ phase }) => phases.includes(phase));
+    [...running.values()].filter(({ phase }) => phases.includes(phase));
 
-  const happen = (work: Work, event: LifeEvent, reason = ""): void => {
+  const happen = (work: RunningSimulation, event: SimulationEvent, reason = ""): void => {
     const before = work.phase;
-    const next = LIFE[before][event];
+    const next = TRANSITIONS[before][event];
     if (next === before) return;
     work.phase = next;
     enter(work, before, reason);
     hooks.onChange();
   };
 
-  const enter = (work: Work, before: Phase, reason: string): void => {
+  const enter = (work: RunningSimulation, before: Phase, reason: string): void => {
     switch (work.phase) {
       case "preparing":
         return;
@@ -93,7 +96,7 @@ export function createWorks({ around, reports, deliver, giveBack, life, kill }: 
     }
   };
 
-  const deliverReport = (work: Work): void => {
+  const deliverReport = (work: RunningSimulation): void => {
     if (work.stored === null) return;
     deliver(work.stored, life).then(
       () => happen(work, "acknowledged"),
@@ -104,8 +107,8 @@ export function createWorks({ around, reports, deliver, giveBack, life, kill }: 
     );
   };
 
-  const reasonOf = ({ end }: Work): string => messageOf(end.signal.reason);
-  const tellReturned = (work: Work): void => {
+  const reasonOf = ({ end }: RunningSimulation): string => messageOf(end.signal.reason);
+  const tellReturned = (work: RunningSimulation): void => {
     const text = reasonOf(work);
     hooks.onEnding({ attempt: work.attempt, how: "given back", text, seconds: null });
     cleanUp(work);
@@ -117,22 +120,27 @@ export function createWorks({ around, reports, deliver, giveBack, life, kill }: 
     );
   };
 
-  const finish = (work: Work, before: Phase): void => {
-    works.delete(attemptKey(work.attempt));
+  const finish = (work: RunningSimulation, before: Phase): void => {
+    running.delete(attemptKey(work.attempt));
     if (!TELLING.includes(before)) {
       hooks.onEnding({ attempt: work.attempt, how: "dropped", text: reasonOf(work), seconds: null });
     }
     if (before !== "returned") cleanUp(work);
   };
 
-  const cleanUp = ({ attempt, stored }: Work): void => {
+  const cleanUp = ({ attempt, stored }: RunningSimulation): void => {
     reports
       .remove(attempt)
       .then(() => around.folder.clear(attempt, stored?.report.type === "failed"))
       .catch((error: unknown) => hooks.onTrouble(`Could not clean up: ${messageOf(error)}`));
   };
 
-  const add = (attempt: Attempt, phase: Phase, leaseUntil: number, stored: StoredReport | null): Work => {
+  const add = (
+    attempt: Attempt,
+    phase: Phase,
+    leaseUntil: number,
+    stored: StoredReport | null,
+  ): RunningSimulation => {
     const work = {
       attempt,
       log: new LogCapture(),
@@ -142,11 +150,11 @@ export function createWorks({ around, reports, deliver, giveBack, life, kill }: 
       stored,
       began: null,
     };
-    works.set(attemptKey(attempt), work);
+    running.set(attemptKey(attempt), work);
     return work;
   };
 
-  const over = async (work: Work, stored: StoredReport): Promise<void> => {
+  const over = async (work: RunningSimulation, stored: StoredReport): Promise<void> => {
     work.stored = stored;
     const { report } = stored;
     // Without room on disk the report still lives as long as this client.
@@ -163,7 +171,7 @@ export function createWorks({ around, reports, deliver, giveBack, life, kill }: 
     happen(work, "over");
   };
 
-  const run = async (work: Work, offer: Offer): Promise<void> => {
+  const run = async (work: RunningSimulation, offer: Offer): Promise<void> => {
     const signals = { end: work.end.signal, kill };
     try {
       await over(
@@ -177,7 +185,7 @@ export function createWorks({ around, reports, deliver, giveBack, life, kill }: 
   };
 
   return {
-    has: (attempt: Attempt): boolean => works.has(attemptKey(attempt)),
+    has: (attempt: Attempt): boolean => running.has(attemptKey(attempt)),
     /** Takes a simulation up. */
     begin: (offer: Offer, leaseUntil: number): void => {
       const work = add(
@@ -194,13 +202,13 @@ export function createWorks({ around, reports, deliver, giveBack, life, kill }: 
       const { simulation, attempt } = stored.report;
       deliverReport(add({ simulation, attempt }, "reporting", Number.POSITIVE_INFINITY, stored));
     },
-    happen: (attempt: Attempt, event: LifeEvent, reason = ""): void => {
-      const work = works.get(attemptKey(attempt));
+    happen: (attempt: Attempt, event: SimulationEvent, reason = ""): void => {
+      const work = running.get(attemptKey(attempt));
       if (work !== undefined) happen(work, event, reason);
     },
     renew: (attempts: readonly Attempt[], leaseUntil: number): void => {
       for (const attempt of attempts) {
-        const work = works.get(attemptKey(attempt));
+        const work = running.get(attemptKey(attempt));
         if (work !== undefined) work.leaseUntil = leaseUntil;
       }
     },

@@ -22,7 +22,7 @@ export class UnreadableError extends Error {
 }
 
 /** For one connection of the server. */
-export function createReadable(platform: Needed, { id: serverId, user_id: userId }: Server) {
+export function createFileAccess(platform: Needed, { id: serverId, user_id: userId }: Server) {
   const specs = new Map<number, Promise<OpenedSpecVersion>>();
 
   const openOwn = async (version: number): Promise<OpenedSpecVersion> => {

@@ -16,7 +16,7 @@
  */
 export type Phase = "preparing" | "running" | "reporting" | "dropping" | "returning" | "returned" | "gone";
 
-export type LifeEvent =
+export type SimulationEvent =
   /** Its command runs. */
   | "started"
   /** There is something to report: a result or a failure. */
@@ -31,7 +31,7 @@ export type LifeEvent =
   | "ended";
 
 /** Every event in every state. What changes nothing leads to where it is. */
-export const LIFE: Readonly<Record<Phase, Readonly<Record<LifeEvent, Phase>>>> = {
+export const TRANSITIONS: Readonly<Record<Phase, Readonly<Record<SimulationEvent, Phase>>>> = {
   preparing: {
     started: "running",
     over: "reporting",

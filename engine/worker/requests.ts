@@ -1,4 +1,4 @@
-/** Questions to the platform that are asked until they are answered, over however many connections that takes. */
+/** Requests to the platform, sent again until they are answered, across reconnections. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import {
   attemptKey,
@@ -7,7 +7,7 @@ import {
   type ToServer,
 } from "@understudy/shared/worker-protocol.ts";
 import { trainingKey } from "@understudy/shared/worker-training.ts";
-import { unless } from "./unless.ts";
+import { raceAbort } from "./race-abort.ts";
 
 type AnswerType =
   | "ack"
@@ -94,10 +94,10 @@ function isAnswered(key: string, answer: Answer): boolean {
 
 type Asked = { key: string; question: Question; answer: (answer: Answer) => void };
 
-export type Exchange = ReturnType<typeof createExchange>;
+export type Requests = ReturnType<typeof createRequests>;
 
 /** @param send False: there is no connection; everything is asked again once there is one. */
-export function createExchange(send: (message: ToPlatform) => boolean) {
+export function createRequests(send: (message: ToPlatform) => boolean) {
   const open = new Set<Asked>();
 
   return {
@@ -109,7 +109,7 @@ export function createExchange(send: (message: ToPlatform) => boolean) {
       open.add(asked);
       send(question);
       try {
-        return await unless(signal, promise);
+        return await raceAbort(signal, promise);
       } finally {
         open.delete(asked);
         clearInterval(again);

@@ -38,7 +38,7 @@ async function place(cached: string, directory: string, path: string): Promise<v
 }
 
 /** @throws Error when a file cannot be had or written. */
-export async function layOut(
+export async function prepareDirectory(
   directory: string,
   offer: Offer,
   spec: Spec,

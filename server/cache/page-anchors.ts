@@ -7,7 +7,7 @@ import { openRunningOrder } from "./running-order.ts";
 import { openSettledOrder } from "./settled-order.ts";
 import type { TableOrder, WantedRows } from "./table-order.ts";
 
-/** Rows between two milestones: MongoDB skips so many keys of an index in a few milliseconds. */
+/** Rows between two page anchors: MongoDB skips so many keys of an index in a few milliseconds. */
 const STEP = 5_000;
 /** Jobs with no more rows are fast enough from either end. */
 const FEWEST = 20_000;
@@ -32,28 +32,28 @@ type Order = {
 
 /**
  * Where every five-thousandth row of a large table stands in the index that it is sorted by. To skip half a million keys takes
- * longer than a page may; from the nearest milestone before it there are fewer than 5,000. The index is walked in the
- * background when a page of the order is asked for first; until it is done, pages start from the last milestone so far.
+ * longer than a page may; from the nearest page anchor before it there are fewer than 5,000. The index is walked in the
+ * background when a page of the order is asked for first; until it is done, pages start from the last page anchor so far.
  */
-export type SimulationMilestones = {
-  /** The ids of the rows; null when an end of the index is nearer than the nearest milestone. */
+export type PageAnchors = {
+  /** The ids of the rows; null when an end of the index is nearer than the nearest page anchor. */
   idsOf(job: JobRecord, wanted: Wanted): Promise<number[] | null>;
   /** Once every walk that was begun has ended. */
   settled(): Promise<void>;
   close(): Promise<void>;
 };
 
-export function createSimulationMilestones(
+export function createPageAnchors(
   store: Pick<Store, "simulations" | "moment">,
   { step = STEP, fewest = FEWEST, most = MOST, mostRecent = MOST_RECENT }: Options = {},
-): SimulationMilestones {
+): PageAnchors {
   /** The one asked for longest ago first. */
   const orders = new Map<string, Order>();
   /** One after another: MongoDB has others to serve. */
   let walks = Promise.resolve();
   let isClosed = false;
 
-  /** What kind of order the job's table has now; null: its rows change in ways that no milestone bears. */
+  /** What kind of order the job's table has now; null: its rows change in ways that no page anchor bears. */
   function kindOf(job: JobRecord, { column, all_count }: Wanted): Pick<Order, "revision" | "open"> | null {
     const { _id, status, work, revision, simulation_gaps: gaps } = job;
     if (isOver(job, all_count)) {
@@ -95,7 +95,7 @@ export function createSimulationMilestones(
     walks = walks
       .then(() => walk(name, order))
       .catch((err: unknown) => {
-        log.warn({ err, order: name }, "milestones could not be found");
+        log.warn({ err, order: name }, "page anchors could not be found");
         if (orders.get(name) === order) orders.delete(name);
       })
       .finally(() => {

@@ -2,7 +2,7 @@ import type { Executor } from "../learning/executor.ts";
 import type { LearningData, Lesson } from "../learning/lesson.ts";
 import type { Report } from "../learning/report.ts";
 import { lessonCost } from "./lesson-cost.ts";
-import { costOf, type Rung } from "./rungs.ts";
+import { costOf, type Stage } from "./stages.ts";
 import type { TrainEvent, TrainStopReason } from "./training.ts";
 import { keyOf, type TrainingState } from "./training-state.ts";
 
@@ -10,7 +10,7 @@ import { keyOf, type TrainingState } from "./training-state.ts";
 const TICK_INTERVAL = 100;
 const LAST_WORDS = 500;
 
-export interface RungContext {
+export interface StageContext {
   data: LearningData;
   executor: Executor;
   /** Lessons that are learnt in it are not learnt again; unfinished ones go on from where they were. */
@@ -24,13 +24,13 @@ export interface RungContext {
 }
 
 /** Learns what is not learnt yet, as many lessons at a time as the executor takes; returns why it ended early, if it did. */
-export async function* learnRung(
-  rung: Rung,
-  { data, executor, state, hear, mustStop, timeLeft, news }: RungContext,
+export async function* fitStage(
+  stage: Stage,
+  { data, executor, state, hear, mustStop, timeLeft, news }: StageContext,
 ): AsyncGenerator<TrainEvent, TrainStopReason | undefined> {
-  const waiting = rung.lessons.filter((lesson) => !state.learnt.has(keyOf(lesson)));
+  const waiting = stage.lessons.filter((lesson) => !state.learnt.has(keyOf(lesson)));
   const inHand = new Map<number, Lesson>();
-  const patienceOf = createPatience(rung, data, executor.lanes, timeLeft);
+  const timeLimitOf = createTimeLimits(stage, data, executor.concurrency, timeLeft);
   let nextId = 0;
 
   const heed = (report: Report): void => {
@@ -41,23 +41,23 @@ export async function* learnRung(
   };
 
   // What is short is learnt to its end: then there is always something to stop with.
-  const reasonToEnd = (): TrainStopReason | undefined => (rung.isShort ? undefined : mustStop());
+  const reasonToEnd = (): TrainStopReason | undefined => (stage.isShort ? undefined : mustStop());
   while (waiting.length > 0 || inHand.size > 0) {
     const early = inHand.size === 0 ? reasonToEnd() : undefined;
     if (early !== undefined) return early;
-    while (inHand.size < executor.lanes) {
+    while (inHand.size < executor.concurrency) {
       const lesson = waiting.shift();
       if (lesson === undefined) break;
       const id = nextId++;
       const begun = state.unfinished.get(keyOf(lesson))?.state ?? null;
       inHand.set(id, lesson);
-      executor.start({ id, lesson, state: begun, patience: patienceOf(lesson) });
+      executor.start({ id, lesson, state: begun, timeLimitMs: timeLimitOf(lesson) });
     }
     const report = await executor.next(TICK_INTERVAL);
     if (report !== null) heed(report);
     const reason = reasonToEnd();
     if (reason !== undefined) {
-      for (const last of await executor.recall(LAST_WORDS)) heed(last);
+      for (const last of await executor.drain(LAST_WORDS)) heed(last);
       return reason;
     }
     yield news();
@@ -65,14 +65,15 @@ export async function* learnRung(
   return undefined;
 }
 
-/** How long a lesson may take (milliseconds): its part of the time that the rung has, of what is left of the budget. */
-function createPatience(
-  rung: Rung,
+/** How long a lesson may take (milliseconds): its part of the time that the stage has, of what is left of the budget. */
+function createTimeLimits(
+  stage: Stage,
   data: LearningData,
-  lanes: number,
+  concurrency: number,
   timeLeft: () => number,
 ): (lesson: Lesson) => number {
-  const whole = costOf(rung.lessons, data) + rung.ahead;
+  const whole = costOf(stage.lessons, data) + stage.ahead;
   const atStart = timeLeft();
-  return (lesson) => Math.min(timeLeft(), (atStart * lanes * lessonCost(lesson, data)) / Math.max(1, whole));
+  return (lesson) =>
+    Math.min(timeLeft(), (atStart * concurrency * lessonCost(lesson, data)) / Math.max(1, whole));
 }

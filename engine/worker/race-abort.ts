@@ -1,5 +1,5 @@
-/** What `work` comes to, unless `signal` is aborted before: then its reason is thrown. The work itself goes on. */
-export async function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+/** Resolves as `work` does, or rejects with the reason of `signal` if that is aborted first. The work itself continues. */
+export async function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -4,7 +4,7 @@ import { simulationOrders, simulationPlace } from "./simulation.ts";
 import type { Store } from "./store.ts";
 
 /** The index of the job's first simulation that is not over; null: all are. */
-export async function findFront(
+export async function findFirstOpenIndex(
   { simulations }: Pick<Store, "simulations">,
   job_id: number,
   moment?: Moment,

@@ -3,7 +3,7 @@ import { keptOutError } from "../learning/errors.ts";
 import type { LearningData, Learnt, Lesson } from "../learning/lesson.ts";
 import { lessonCost } from "./lesson-cost.ts";
 
-export interface Rung {
+export interface Stage {
   lessons: readonly Lesson[];
   /** Multiplications that are planned after these lessons, about. */
   ahead: number;
@@ -12,7 +12,7 @@ export interface Rung {
 }
 
 /** Asks for lessons, and is given what came of each, null where nothing did, before it decides on the next. */
-export type Plan<Result = void> = Generator<Rung, Result, readonly (Learnt | null)[]>;
+export type Plan<Result = void> = Generator<Stage, Result, readonly (Learnt | null)[]>;
 
 export interface PlanData {
   learning: LearningData;
@@ -27,7 +27,7 @@ export interface PlanData {
 }
 
 /** The errors of all voices that were heard so far. */
-export interface Standings {
+export interface Leaderboard {
   note(learnt: readonly (Learnt | null)[]): void;
   /** Mean squared error on the rows kept out; of a fold if one is given. Infinite for who was not heard. */
   error(voice: string, target: number, fold?: number): number;
@@ -37,7 +37,7 @@ export interface Standings {
   best(target: number): readonly Lesson[];
 }
 
-export function createStandings(data: LearningData): Standings {
+export function createLeaderboard(data: LearningData): Leaderboard {
   const heard = new Map<string, Learnt[]>();
   const ofTarget = (target: number) =>
     Array.from(heard.values(), (learnt) => learnt.filter(({ lesson }) => lesson.targets.includes(target)));
@@ -71,11 +71,11 @@ export function createStandings(data: LearningData): Standings {
 export function* learn(
   lessons: readonly Lesson[],
   ahead: number,
-  standings: Standings,
+  leaderboard: Leaderboard,
 ): Plan<readonly (Learnt | null)[]> {
   if (lessons.length === 0) return [];
   const learnt = yield { lessons, ahead };
-  standings.note(learnt);
+  leaderboard.note(learnt);
   return learnt;
 }
 

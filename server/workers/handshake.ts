@@ -2,7 +2,7 @@
  * One socket of a server:
  *
  * ```
- *  silent --hello--> signing in --welcome--> served (see serve.ts) --closed--> gone
+ *  silent --hello--> signing in --welcome--> served (see worker-connection.ts) --closed--> gone
  *     |  \--check--> (answered) --closed--> gone
  *     \--nothing for 10 s, another version, a name that is taken: refused--> gone
  * ```
@@ -25,14 +25,14 @@ import type { Hub } from "./hub.ts";
 import { programsOfSpecs } from "./programs.ts";
 import { readSlowly } from "./read-slowly.ts";
 import { connectionRoom } from "./rooms.ts";
-import { type Served, serve } from "./serve.ts";
 import type { WorkerSocket, WorkersPlatform, WorkersServer } from "./types.ts";
+import { openWorkerConnection, type WorkerConnection } from "./worker-connection.ts";
 
 const HELLO_MS = 10_000;
 /** How soon a client whose name is taken should look again: the other one may be its own, of before a power cut. */
 const TAKEN_MS = 10_000;
 
-export function greet(
+export function handshake(
   platform: WorkersPlatform,
   hub: Hub,
   io: WorkersServer,
@@ -42,7 +42,7 @@ export function greet(
   const reading = readSlowly(socket);
   const connectionId = randomUUID();
   /** Null until it is served; messages that come before that wait. */
-  let served: Promise<Served | null> | null = null;
+  let served: Promise<WorkerConnection | null> | null = null;
 
   const tell = (message: ToServer) => void socket.emit("message", message);
   const refuse = (reason: string, retry_ms: number | null): null => {
@@ -51,7 +51,7 @@ export function greet(
     return null;
   };
 
-  const begin = async (hello: Hello): Promise<Served | null> => {
+  const begin = async (hello: Hello): Promise<WorkerConnection | null> => {
     await socket.join(connectionRoom(connectionId));
     const signedIn = await signIn(platform, owner._id, hello, connectionId);
     if (signedIn === null) {
@@ -63,7 +63,7 @@ export function greet(
       await signOut(platform, signedIn.resource);
       return null;
     }
-    const one = await serve(platform, signedIn, hello, {
+    const one = await openWorkerConnection(platform, signedIn, hello, {
       tell,
       close: () => socket.disconnect(true),
     });
@@ -91,7 +91,7 @@ export function greet(
     }
   };
 
-  const patience = setTimeout(() => {
+  const helloTimer = setTimeout(() => {
     if (served === null) refuse("This connection said no hello.", null);
   }, HELLO_MS);
   const silence = setTimeout(() => socket.disconnect(true), SILENCE_MS);
@@ -127,7 +127,7 @@ export function greet(
   });
 
   socket.on("disconnect", () => {
-    clearTimeout(patience);
+    clearTimeout(helloTimer);
     clearTimeout(silence);
     served
       ?.then(async (one) => {

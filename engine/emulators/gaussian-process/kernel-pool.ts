@@ -1,10 +1,10 @@
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 
-/** Kernels that nothing of this thread uses. */
+/** Kernels of this thread that are not in use. */
 const idle: ProcessKernels[] = [];
 
-/** Lends kernels to one piece of work, which has them to itself: several may take turns, or be abandoned. */
-export function* withKernels<T>(
+/** Takes kernels from the pool for one generator, which has them to itself: several may run alternately, or be abandoned. */
+export function* withPooledKernels<T>(
   work: (kernels: ProcessKernels) => Generator<undefined, T>,
 ): Generator<undefined, T> {
   const kernels = idle.pop() ?? new ProcessKernels();

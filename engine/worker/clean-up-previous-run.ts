@@ -5,7 +5,7 @@ import { marksOf } from "./environment.ts";
 import type { Folder } from "./folder.ts";
 
 /** Ends what an earlier start of this client, which was killed, has left running, and remembers this one. */
-export async function takeUp(folder: Folder, instance: string): Promise<void> {
+export async function cleanUpPreviousRun(folder: Folder, instance: string): Promise<void> {
   const file = join(folder.root, "instance");
   const earlier = (await readFile(file, "utf8").catch(() => "")).trim();
   if (/^[0-9a-f]{24}$/.test(earlier)) await killMarked(marksOf(earlier));

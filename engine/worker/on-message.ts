@@ -1,21 +1,21 @@
-/** What the platform says to a worker client, and what the client does about it. */
+/** Handles the messages that the platform sends to a worker client. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { ToPlatform, ToServer } from "@understudy/shared/worker-protocol.ts";
 import type { ConnectionHooks } from "./connection.ts";
-import type { Exchange } from "./exchange.ts";
-import type { Offer } from "./lay-out.ts";
+import type { Offer } from "./prepare-directory.ts";
+import type { Requests } from "./requests.ts";
+import type { SimulationRunner } from "./simulation-runner.ts";
 import type { TrainingOffer } from "./train-here.ts";
 import type { Trainings } from "./trainings.ts";
-import type { Works } from "./works.ts";
 
 /** A lease is taken to end a little earlier than the platform says: the word of it has travelled. */
 export const LEASE_MARGIN_MS = 5_000;
 
 type Heard = Parameters<ConnectionHooks["onMessage"]>[0];
-type Hearing = {
-  readonly works: Works;
+type Context = {
+  readonly simulations: SimulationRunner;
   readonly trainings: Trainings;
-  readonly exchange: Exchange;
+  readonly requests: Requests;
   readonly send: (message: ToPlatform) => boolean;
   /** Simulations at a time. */
   readonly concurrency: number;
@@ -26,12 +26,13 @@ type Hearing = {
   readonly onWelcome: (welcome: Extract<ToServer, { type: "welcome" }>) => void;
 };
 
-export function createHearing(hearing: Hearing) {
-  const { works, trainings, exchange, send, concurrency, canTrain, isLeaving, now, onWelcome } = hearing;
+export function createMessageHandler(context: Context) {
+  const { simulations, trainings, requests, send, concurrency, canTrain, isLeaving, now, onWelcome } =
+    context;
   const consider = (offer: Offer) => {
     const attempt = { simulation: offer.simulation, attempt: offer.attempt };
-    const isFull = works.busy() >= concurrency;
-    if (!works.has(attempt) && (isLeaving() || isFull)) {
+    const isFull = simulations.busy() >= concurrency;
+    if (!simulations.has(attempt) && (isLeaving() || isFull)) {
       send({
         type: "decline",
         ...attempt,
@@ -40,7 +41,7 @@ export function createHearing(hearing: Hearing) {
       return;
     }
     send({ type: "accept", ...attempt });
-    if (!works.has(attempt)) works.begin(offer, now() + offer.lease_ms - LEASE_MARGIN_MS);
+    if (!simulations.has(attempt)) simulations.begin(offer, now() + offer.lease_ms - LEASE_MARGIN_MS);
   };
   const considerTraining = (offer: TrainingOffer) => {
     const attempt = { job: offer.job, attempt: offer.attempt };
@@ -64,11 +65,11 @@ export function createHearing(hearing: Hearing) {
         consider(message);
         return;
       case "cancel":
-        works.happen(message, "unwanted", message.reason);
+        simulations.happen(message, "unwanted", message.reason);
         return;
       case "ack":
-        exchange.answered(message);
-        works.happen(message, "acknowledged");
+        requests.answered(message);
+        simulations.happen(message, "acknowledged");
         return;
       case "spec":
       case "file-chunk":
@@ -76,7 +77,7 @@ export function createHearing(hearing: Hearing) {
       case "kept":
       case "training-noted":
       case "training-kept":
-        exchange.answered(message);
+        requests.answered(message);
         return;
       case "training-offer":
         considerTraining(message);
@@ -88,7 +89,7 @@ export function createHearing(hearing: Hearing) {
         trainings.happen(message, "unwanted", message.reason);
         return;
       case "training-ack":
-        exchange.answered(message);
+        requests.answered(message);
         trainings.happen(message, "acknowledged");
         return;
       case "checked":

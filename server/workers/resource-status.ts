@@ -12,7 +12,7 @@ const LOAD_MS = 500;
 const SEEN_MS = 1_000;
 
 /** @param replaced Called when another connection turns out to speak for the server. */
-export function createStanding(
+export function createResourceStatus(
   platform: Platform,
   resource: ResourceRecord,
   load: () => number,

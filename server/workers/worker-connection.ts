@@ -16,16 +16,16 @@ import { giveBack, reconcileLeases, renewLeases, storeFailure, storeResult } fro
 import { log } from "../log.ts";
 import { createSerialQueue } from "../sockets/serial-queue.ts";
 import { createBeats } from "./beats.ts";
+import { createFileAccess, UnreadableError } from "./file-access.ts";
 import { createKeptFiles } from "./keep-files.ts";
-import { createReadable, UnreadableError } from "./readable.ts";
+import { createResourceStatus } from "./resource-status.ts";
 import { createSlots } from "./slots.ts";
-import { createStanding } from "./standing.ts";
 import { startSupply } from "./supply.ts";
 import { createTrainer } from "./trainer.ts";
 import type { Tell, WorkersPlatform } from "./types.ts";
 
 type Message = Exclude<ToPlatform, { type: "hello" | "check" }>;
-export type Served = Awaited<ReturnType<typeof serve>>;
+export type WorkerConnection = Awaited<ReturnType<typeof openWorkerConnection>>;
 
 type Line = {
   readonly tell: Tell;
@@ -35,7 +35,7 @@ type Line = {
 const jobOfSimulation = z.object({ _id: z.int(), job_id: z.int() });
 
 /** Begins to serve it: compares what it runs with its leases, welcomes it, and offers it work. */
-export async function serve(
+export async function openWorkerConnection(
   platform: WorkersPlatform,
   { resource, isStartedAnew }: Pick<SignedIn, "resource" | "isStartedAnew">,
   hello: Hello,
@@ -43,7 +43,7 @@ export async function serve(
 ) {
   const server = { id: resource._id, name: resource.name, user_id: resource.user_id, only: resource.only };
   const slots = createSlots(() => performance.now());
-  const readable = createReadable(platform, server);
+  const fileAccess = createFileAccess(platform, server);
   const kept = createKeptFiles(platform);
   let isOpen = true;
   let isLeaving = false;
@@ -52,11 +52,11 @@ export async function serve(
 
   const end = () => {
     isOpen = false;
-    standing.stop();
+    status.stop();
     supply.stop();
     trainer.stop();
   };
-  const standing = createStanding(
+  const status = createResourceStatus(
     platform,
     resource,
     () => slots.size + trainer.size,
@@ -66,13 +66,13 @@ export async function serve(
     },
   );
   const beats = createBeats((beat: Parameters<typeof renew>[0]) => renew(beat));
-  const isServing = () => isOpen && !isLeaving && !standing.isHeldBack();
+  const isServing = () => isOpen && !isLeaving && !status.isHeldBack();
   const trainer = createTrainer(platform, {
     server,
     tell,
     isWilling: () => isServing() && resource.role !== "Simulations" && hello.trainings !== undefined,
-    onChange: () => standing.loadChanged(),
-    onTold: standing.count,
+    onChange: () => status.loadChanged(),
+    onTold: status.count,
   });
   const supply = startSupply(platform, {
     server,
@@ -87,7 +87,7 @@ export async function serve(
     const ms = slots.ageOf(attempt);
     if (jobId !== null) kept.forget(jobId, attempt.simulation);
     slots.free(attempt);
-    standing.loadChanged();
+    status.loadChanged();
     supply.freed(wasRun ? ms : null);
   };
 
@@ -98,14 +98,14 @@ export async function serve(
     trainings = [],
     unknown,
   }: Said<"heartbeat"> & { unknown: Attempt[] }) => {
-    await standing.seen();
+    await status.seen();
     if (!isOpen) return;
     const { lost } = await renewLeases(platform, server, running);
     const forgotten = unknown.filter(slots.free);
     for (const attempt of lost) slots.free(attempt);
     if (forgotten.length > 0) await giveBack(platform, server, forgotten);
     const lost_trainings = await trainer.renew(trainings);
-    standing.loadChanged();
+    status.loadChanged();
     tell({ type: "renewed", sequence, lost, lost_trainings });
   };
 
@@ -115,7 +115,7 @@ export async function serve(
         return await beats.add({ ...message, unknown: slots.unknown(message.running) });
       case "accept":
         if (!slots.accept(message)) tell({ ...only(message), type: "cancel", reason: "It was taken back." });
-        standing.loadChanged();
+        status.loadChanged();
         return;
       case "decline":
         supply.declined(message);
@@ -125,11 +125,11 @@ export async function serve(
         release(message);
         await storeResult(platform, server, resultOf(message));
         tell({ type: "ack", ...only(message) });
-        return await standing.count("result");
+        return await status.count("result");
       case "failed":
         await storeFailure(platform, server, failureOf(message));
         tell({ type: "ack", ...only(message) });
-        await standing.count(message.kind);
+        await status.count(message.kind);
         return release(message);
       case "given-back":
         await giveBack(platform, server, [message]);
@@ -171,11 +171,11 @@ export async function serve(
     const source = isSpec ? { kind: "spec-version" as const, id: message.spec_version } : message.source;
     try {
       if (isSpec) {
-        const { manifest, files } = await readable.spec(source.id);
+        const { manifest, files } = await fileAccess.spec(source.id);
         tell({ type: "spec", spec_version: source.id, manifest, files: [...files] });
       } else {
         const { path, offset } = message;
-        tell({ type: "file-chunk", source, path, offset, ...(await readable.chunk(source, path, offset)) });
+        tell({ type: "file-chunk", source, path, offset, ...(await fileAccess.chunk(source, path, offset)) });
       }
     } catch (error) {
       if (!(error instanceof UnreadableError))
@@ -197,7 +197,7 @@ export async function serve(
   }
   const lost_trainings = await trainer.resume(hello.trainings ?? []);
   tell({ type: "welcome", resource_id: server.id, lost, lost_trainings });
-  standing.loadChanged();
+  status.loadChanged();
   supply.more();
   trainer.check();
 
@@ -214,7 +214,7 @@ export async function serve(
       for (const attempt of slots.freeJob(jobId))
         tell({ type: "cancel", ...attempt, reason: "Its job was stopped." });
       supply.dropJob(jobId);
-      standing.loadChanged();
+      status.loadChanged();
       supply.more();
       trainer.check();
     },

@@ -1,9 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cached } from "../../server/boot/engines/cache.ts";
-import { chooseEngine } from "../../server/boot/engines/choose.ts";
-import { type Candidate, type Engine, identify, sameSeries } from "../../server/boot/engines/engine.ts";
-import { readEngineRecord } from "../../server/boot/engines/record.ts";
+import { cached } from "../../server/boot/embedded-stores/cache.ts";
+import { chooseEngine } from "../../server/boot/embedded-stores/choose.ts";
+import {
+  type Candidate,
+  type Engine,
+  identify,
+  sameSeries,
+} from "../../server/boot/embedded-stores/engine.ts";
+import { readEngineRecord } from "../../server/boot/embedded-stores/record.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { assert, rejects, suite } from "../harness.ts";
 

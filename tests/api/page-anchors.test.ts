@@ -1,5 +1,5 @@
-/** Pages of a large table that start from a milestone: the same pages as by skipping from an end, for fewer keys. */
-import { createSimulationMilestones } from "@understudy/server/cache/simulation-milestones.ts";
+/** Pages of a large table that start from a page anchor: the same pages as by skipping from an end, for fewer keys. */
+import { createPageAnchors } from "@understudy/server/cache/page-anchors.ts";
 import { deleteSimulations } from "@understudy/server/commands/run/delete-simulations.ts";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { assert, suite } from "../harness.ts";
@@ -7,18 +7,18 @@ import { COUNT, ORDERS, openSimulationTables, STEP } from "../simulation-tables.
 
 const PAGE_SIZE = 15;
 
-const it = suite("milestones in a table of simulations");
-const { platform, withMilestones, plain, list, orders, profiled, storeTable } = await openSimulationTables();
+const it = suite("page anchors in a table of simulations");
+const { platform, withPageAnchors, plain, list, orders, profiled, storeTable } = await openSimulationTables();
 const { store } = platform;
 const job = await storeTable();
 
 it("change no page of any order, before they are found, after, and once rows were deleted", async () => {
-  const pages = () => orders(withMilestones, job, true, PAGE_SIZE);
+  const pages = () => orders(withPageAnchors, job, true, PAGE_SIZE);
   const expected = await orders(plain, job, true);
   assert.equal(await pages(), expected);
-  await withMilestones.milestones.settled();
+  await withPageAnchors.pageAnchors.settled();
   assert.equal(await pages(), expected);
-  assert.equal(await orders(withMilestones, job, false, PAGE_SIZE), expected);
+  assert.equal(await orders(withPageAnchors, job, false, PAGE_SIZE), expected);
 
   const rows = await store.simulations.find({ job_id: job._id, index: { $in: [0, 33, 34, 60, COUNT - 1] } });
   const loaded = { job: (await store.jobs.findOne({ _id: job._id })) ?? job, audience: "manager" as const };
@@ -30,7 +30,7 @@ it("change no page of any order, before they are found, after, and once rows wer
   const left = await orders(plain, job, true);
   assert.not.equal(left, expected);
   assert.equal(await pages(), left);
-  await withMilestones.milestones.settled();
+  await withPageAnchors.pageAnchors.settled();
   assert.equal(await pages(), left);
 });
 
@@ -40,9 +40,9 @@ it("let a page be found in the index of its order alone, for fewer keys than a s
     const [read, column] = sort_by === "id" ? [PAGE_SIZE, ""] : [0, `${sort_by}: 1, `];
     for (const sort_order of ORDERS) {
       const query = { sort_by, sort_order, page_number: 4, page_size: PAGE_SIZE };
-      await list(withMilestones, job, query);
-      await withMilestones.milestones.settled();
-      const [operation, ...others] = await profiled(() => list(withMilestones, job, query));
+      await list(withPageAnchors, job, query);
+      await withPageAnchors.pageAnchors.settled();
+      const [operation, ...others] = await profiled(() => list(withPageAnchors, job, query));
       assert.equal(others, []);
       assert.ok(operation?.keysExamined <= STEP + PAGE_SIZE, `${sort_by}: ${operation?.keysExamined}`);
       assert.equal([operation?.docsExamined, operation?.hasSortStage], [read, undefined], sort_by);
@@ -54,14 +54,14 @@ it("let a page be found in the index of its order alone, for fewer keys than a s
 });
 
 it("end with the process", async () => {
-  const milestones = createSimulationMilestones(store, { step: 1, fewest: STEP });
+  const pageAnchors = createPageAnchors(store, { step: 1, fewest: STEP });
   const query = { sort_by: "score", page_number: 4, page_size: PAGE_SIZE } as const;
   const other = await storeTable();
-  await list({ store, milestones }, other, query);
-  await milestones.close();
+  await list({ store, pageAnchors }, other, query);
+  await pageAnchors.close();
   const operations = await profiled(async () => {
-    await list({ store, milestones }, other, query);
-    await milestones.settled();
+    await list({ store, pageAnchors }, other, query);
+    await pageAnchors.settled();
   });
   assert.equal(
     operations.map(({ command }) => command.min),

@@ -1,0 +1,45 @@
+/** `npm run check`: names words that the glossary (.github/CONTRIBUTING.md) has replaced and that have come back. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..");
+/** A word as it may stand in code, and what is said instead. */
+const REPLACED: Readonly<Record<string, string>> = {
+  "[Rr]ungs?|rungsOf": "stage",
+  "[Ss]tandings": "leaderboard",
+  firstWord: "quick baseline",
+  "[Mm]ilestones?": "page anchor",
+  findFront: "first open index",
+  withKernels: "kernel pool",
+  departureOf: "client abort signal",
+  createGate: "weighted semaphore",
+  createTurn: "serial queue",
+  createExchange: "requests",
+  createStanding: "resource status",
+  createReadable: "file access",
+  takeUp: "clean up previous run",
+  layOut: "prepare directory",
+  LifeEvent: "simulation states",
+  createJournal: "evaluation log",
+};
+
+const files = execFileSync("git", ["ls-files", "--", "*.ts", "*.tsx", "*.mjs"], {
+  cwd: ROOT,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file !== "" && file !== "tests/vocabulary.ts");
+const found: string[] = [];
+for (const file of files) {
+  const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
+  for (const [word, instead] of Object.entries(REPLACED)) {
+    const pattern = new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`);
+    lines.forEach((line, at) => {
+      if (pattern.test(line))
+        found.push(`${file}:${at + 1}: say "${instead}", not "${pattern.exec(line)?.[0]}"`);
+    });
+  }
+}
+for (const line of found) console.log(line);
+process.exitCode = found.length === 0 ? 0 : 1;
