@@ -11,7 +11,7 @@ import {
 } from "@understudy/shared/worker-protocol.ts";
 import { io, type Socket } from "socket.io-client";
 import { atEnd } from "../cleanup.ts";
-import { eventually } from "../harness.ts";
+import { eventually } from "../waiting.ts";
 
 type MessageOf<Type extends ToServer["type"]> = Extract<ToServer, { type: Type }>;
 
