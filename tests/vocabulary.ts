@@ -1,6 +1,5 @@
 /** `npm run check`: names words that the glossary (.github/CONTRIBUTING.md) has replaced and that have come back. */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -24,20 +23,18 @@ const REPLACED: Readonly<Record<string, string>> = {
   createJournal: "evaluation log",
 };
 
-const files = execFileSync("git", ["ls-files", "--", "*.ts", "*.tsx", "*.mjs"], {
+const files = globSync("{client,engine,server,shared,tests}/**/*.{ts,tsx,mjs}", {
   cwd: ROOT,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((file) => file !== "" && file !== "tests/vocabulary.ts");
+  exclude: ["**/node_modules/**", "**/dist/**", "tests/vocabulary.ts"],
+});
 const found: string[] = [];
 for (const file of files) {
   const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
   for (const [word, instead] of Object.entries(REPLACED)) {
     const pattern = new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`);
     lines.forEach((line, at) => {
-      if (pattern.test(line))
-        found.push(`${file}:${at + 1}: say "${instead}", not "${pattern.exec(line)?.[0]}"`);
+      const [said] = pattern.exec(line) ?? [];
+      if (said !== undefined) found.push(`${file}:${at + 1}: say "${instead}", not "${said}"`);
     });
   }
 }
