@@ -1,24 +1,44 @@
+import { z } from "zod";
 import type { JobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 
 /** Jobs whose sliders are moved at once: the config of one with 2,000 outputs takes about 2 MB. */
-const MOST = 50;
+const MOST_RECORDS = 50;
+/** Jobs whose pages are open. */
+const MOST_OWNERS = 1_000;
 
-/** Jobs as they are asked for again and again, by a slider that is being moved. */
-export type RecentJobs = ReturnType<typeof createRecentJobs>;
+type JobCache<Job> = { find(id: number): Promise<Job | null> };
 
 /** A job's own changes, its end among them, are forgotten at once. Its progress is not one: that may be up to `MAX_AGE_MS` old. */
-export function createRecentJobs({ store, changes }: Platform, { clock = Date.now }: CacheOptions = {}) {
-  const jobs = createCache<number, JobRecord>({ most: MOST, maxAge: MAX_AGE_MS, clock });
+function createJobCache<Job>(
+  { changes }: Platform,
+  { clock = Date.now }: CacheOptions,
+  most: number,
+  read: (id: number) => Promise<Job | null>,
+): JobCache<Job> {
+  const jobs = createCache<number, Job>({ most, maxAge: MAX_AGE_MS, clock });
   changes.listen((change) => {
     if (change.kind === "jobs") for (const id of change.ids) jobs.forget(id);
   }, jobs.clear);
-
   return {
-    find: async (id: number): Promise<JobRecord | null> => {
-      const read = () => store.jobs.findOne({ _id: id });
-      return await (changes.isHearing() ? jobs.get(id, read) : read());
-    },
+    find: async (id) => await (changes.isHearing() ? jobs.get(id, () => read(id)) : read(id)),
   };
 }
+
+/** Jobs as they are asked for again and again, by a slider that is being moved. */
+export type RecentJobs = JobCache<JobRecord>;
+
+export const createRecentJobs = (platform: Platform, options: CacheOptions = {}): RecentJobs =>
+  createJobCache(platform, options, MOST_RECORDS, (id) => platform.store.jobs.findOne({ _id: id }));
+
+const jobOwner = z.object({ _id: z.int(), creator: z.object({ id: z.int(), name: z.string() }) });
+
+/** Whose a job is, without a look into the database for each of a hundred pages that come back at once. */
+export type JobOwners = JobCache<z.infer<typeof jobOwner>>;
+
+export const createJobOwners = (platform: Platform, options: CacheOptions = {}): JobOwners =>
+  createJobCache(platform, options, MOST_OWNERS, async (id) => {
+    const [owner] = await platform.store.jobs.find({ _id: id }, { limit: 1 }, jobOwner);
+    return owner ?? null;
+  });

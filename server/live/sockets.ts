@@ -4,7 +4,7 @@ import { type BrowserToServer, LIVE_PATH, type ServerToBrowser } from "@understu
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Redis } from "ioredis";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
-import { createJobOwners } from "../cache/job-owners.ts";
+import { createJobOwners } from "../cache/jobs.ts";
 import type { Sessions } from "../cache/sessions.ts";
 import { findSession, type LoggedIn } from "../commands/sessions.ts";
 import type { OriginCheck } from "../http/origin.ts";

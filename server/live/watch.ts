@@ -1,5 +1,5 @@
 import { type Subject, subject as subjectSchema, type WatchAnswer } from "@understudy/shared/live.ts";
-import type { JobOwners } from "../cache/job-owners.ts";
+import type { JobOwners } from "../cache/jobs.ts";
 import { beginWork } from "../http/stall-watch.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
