@@ -7,6 +7,8 @@ type ProblemParts = {
   errors?: FieldErrors;
   /** How many further errors there are. */
   more?: number;
+  /** Seconds after which the same request may succeed: told as the header Retry-After. */
+  retryAfter?: number;
   headers?: Record<string, string>;
 };
 
@@ -20,12 +22,12 @@ export class Problem extends Error {
   constructor(
     status: number,
     message = STATUS_TEXTS[status] ?? MESSAGES.somethingWentWrong,
-    { errors, more, headers = {} }: ProblemParts = {},
+    { errors, more, retryAfter, headers = {} }: ProblemParts = {},
   ) {
     super(message);
     this.status = status;
     this.errors = errors === undefined ? undefined : answered(errors, more);
-    this.headers = headers;
+    this.headers = retryAfter === undefined ? headers : { ...headers, "Retry-After": String(retryAfter) };
   }
 }
 

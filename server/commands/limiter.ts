@@ -19,6 +19,5 @@ export function createLimiter(redis: Redis, rule: Rule): RateLimiterRedis {
 /** The answer to a refusal by a limiter; whatever else went wrong stays what it is. */
 export function tooMany(refusal: unknown, message: string): unknown {
   if (!(refusal instanceof RateLimiterRes)) return refusal;
-  const headers = { "Retry-After": String(Math.ceil(refusal.msBeforeNext / 1000)) };
-  return new Problem(429, message, { headers });
+  return new Problem(429, message, { retryAfter: Math.ceil(refusal.msBeforeNext / 1000) });
 }

@@ -61,7 +61,7 @@ async function begin(counted: readonly Counted[], refusal: (seconds: number) => 
 
 const tooMany = (seconds: number, message: string, field?: string): Problem =>
   new Problem(429, message, {
-    headers: { "Retry-After": String(seconds) },
+    retryAfter: seconds,
     ...(field !== undefined && { errors: { [field]: [message] } }),
   });
 

@@ -49,7 +49,7 @@ export async function readyEmulator(
 /** What the prediction service refuses for now, as a Problem; any other error as it is. */
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof PredictionUnavailable)) return error;
-  return new Problem(503, error.message, { headers: { "Retry-After": String(RETRY_AFTER) } });
+  return new Problem(503, error.message, { retryAfter: RETRY_AFTER });
 }
 
 /** The answer if it comes before the browser is told to ask again, else null. */

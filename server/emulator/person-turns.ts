@@ -4,7 +4,8 @@ import { createSerialQueue, type SerialQueue } from "../sockets/serial-queue.ts"
 
 /** Requests of one person that may wait. */
 const MOST_WAITING = 20;
-const RETRY_SECONDS = 2;
+/** Seconds. */
+const RETRY_AFTER = 2;
 
 /** One large request of each person at a time, so that nobody's many requests take the room of everybody else's. */
 export type PersonTurns = {
@@ -19,8 +20,7 @@ export function createPersonTurns(): PersonTurns {
       const queue = queues.get(person) ?? createSerialQueue();
       queues.set(person, queue);
       if (queue.length >= MOST_WAITING) {
-        const headers = { "Retry-After": String(RETRY_SECONDS) };
-        throw new Problem(503, MESSAGES.tooManyLargeRequests, { headers });
+        throw new Problem(503, MESSAGES.tooManyLargeRequests, { retryAfter: RETRY_AFTER });
       }
       try {
         return await queue.add(work);
