@@ -1,12 +1,12 @@
 import {
   type AdmissionLimits,
   type EmulatorDescription,
+  FEW_POINTS,
   type PredictionRequest,
   PredictionUnavailable,
 } from "./prediction.ts";
 
-/** What a slider and the plots beside it ask for is never refused for the many points of others. */
-const FEW_POINTS = 256;
+/** What a slider and the plots beside it ask for, which is never refused for the many points of others. */
 const FEW_VALUES = 20_000;
 const BUSY = "Too many predictions are waiting on this server. Please try again in a few seconds.";
 

@@ -3,6 +3,7 @@ import { createEvaluationCost, type EvaluationCost } from "./evaluation-cost.ts"
 import {
   type EmulatorDescription,
   type EmulatorFile,
+  FEW_POINTS,
   type PredictionAnswer,
   type PredictionRequest,
   type PredictionService,
@@ -28,8 +29,6 @@ interface Loaded {
  */
 const SLICE_MS = 8;
 const LONE_SLICE_MS = 100;
-/** Requests of fewer points are answered by the emulator's own thread alone. */
-const SHARED_POINTS = 256;
 const CLOSED = "The server is shutting down.";
 const PROGRAM = new URL("./prediction-worker.ts", import.meta.url);
 
@@ -138,7 +137,7 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
 
   /** Whether an idle thread may help with the requests of many points. */
   const canBeShared = ({ key, count }: PredictionRequest): boolean =>
-    count > SHARED_POINTS &&
+    count > FEW_POINTS &&
     options.workers > 1 &&
     (loaded.has(copyOf(key)) || threads.size < options.workers || emptyThread() !== undefined);
 

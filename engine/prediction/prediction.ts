@@ -53,6 +53,12 @@ export interface EmulatorDescription {
   outputs: readonly EmulatorOutput[];
 }
 
+/**
+ * As many as a page asks for while a slider is moved. Requests of more points wait for those of others, and are shared with an
+ * idle thread.
+ */
+export const FEW_POINTS = 256;
+
 export interface PredictionService {
   /**
    * @param wanted once aborted nobody wants the answer any more: what has not been evaluated yet never is.

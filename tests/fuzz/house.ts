@@ -1,8 +1,8 @@
 /** A web process of its own with something in it to ask for, and people of every kind who ask. */
-import { readFileSync } from "node:fs";
 import { openPlatform } from "@understudy/server/platform.ts";
 import { type Caller, createCaller } from "../api/caller.ts";
 import { addPerson, PASSWORD } from "../api/people.ts";
+import { memoryOf } from "../bench/processes.ts";
 import { atEnd } from "../cleanup.ts";
 import { storeTrainedSpecJob } from "../trained-spec-job.ts";
 import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../web-process.ts";
@@ -54,8 +54,7 @@ export async function openHouse(): Promise<House> {
     },
     residentMb: () => {
       if (child.exitCode !== null) throw new Error(`The web process ended with code ${child.exitCode}.`);
-      const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+      return memoryOf(child.pid ?? 0);
     },
   };
 }

@@ -1,8 +1,8 @@
 /** What one socket sends too much of, over a real connection to a real web process. */
-import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { createCaller } from "../api/caller.ts";
 import { PASSWORD } from "../api/people.ts";
+import { memoryOf } from "../bench/processes.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../web-process.ts";
 import { openSocket } from "./browser-socket.ts";
@@ -14,10 +14,7 @@ const child = await startWebProcess(config, ["--max-old-space-size=400"]);
 const person = createCaller(urlOf(config));
 await person.call("logIn", { body: { email: ADMIN_EMAIL, password: PASSWORD } });
 
-const residentMb = (): number => {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
-};
+const residentMb = (): number => memoryOf(child.pid ?? 0);
 
 /** Asks what another page asks, again and again, until `isOver`. Answers the number of requests that were answered. */
 async function pagesServedUntil(isOver: () => boolean): Promise<number> {

@@ -1,3 +1,4 @@
+import { FEW_POINTS } from "@understudy/engine/prediction/prediction.ts";
 import { type EmulatorAnswer, emulatorRoutes } from "@understudy/shared/api/emulator.ts";
 import { emulatorReportRoutes } from "@understudy/shared/api/emulator-report.ts";
 import { readyEmulator } from "../../emulator/ask.ts";
@@ -10,9 +11,6 @@ import { presentPrediction, presentPredictions } from "../../presenters/predicti
 import { useRow } from "../data/rows.ts";
 import { handle } from "../handle.ts";
 import { loadJob, loadRecentJob } from "../jobs/load.ts";
-
-/** More than a page asks for while a slider is moved. */
-const FEW_POINTS = 256;
 
 const NOTHING: EmulatorAnswer = {
   status: "ready",
