@@ -38,8 +38,9 @@ export function presentPrediction(
   answer: PredictionAnswer,
   description: EmulatorDescription,
 ): PresentedPrediction {
+  const isLong = valuesOfPoint(answer) > FEW_VALUES;
   return {
-    outputs: presentOutputs(answer, 0, curvesOf(description)),
+    outputs: outputsPresenter(answer, description, () => isLong)(0),
     outside: presentOutside(answer.extrapolation, 0, namesOf(description)),
   };
 }
@@ -49,23 +50,13 @@ export function presentPredictions(
   count: number,
   description: EmulatorDescription,
 ): PresentedPredictions {
-  const curves = curvesOf(description);
   const names = namesOf(description);
-  const isLong = ({ coordinates }: OutputAnswer) => coordinates.length >= MANY_PLACES;
-  const presenters = [...answer.outputs].map(([name, output]) => {
-    const isCurve = curves.has(name);
-    const same = isLong(output) ? partsOfAllPoints(output, isCurve) : null;
-    const presentAt = (point: number) =>
-      same === null ? presentOutput(output, point, isCurve) : outputInPieces(output, point, same);
-    return { name, presentAt };
-  });
-  const presentAll = (point: number) =>
-    objectInPieces<Outputs>(
-      Object.fromEntries(presenters.map(({ name, presentAt }) => [name, presentAt(point)] as const)),
-    );
-  const present = [...answer.outputs.values()].some(isLong)
-    ? presentAll
-    : (point: number) => presentOutputs(answer, point, curves);
+  const isLong = valuesOfPoint(answer) > FEW_VALUES;
+  const present = outputsPresenter(
+    answer,
+    description,
+    ({ coordinates }) => isLong || coordinates.length >= MANY_PLACES,
+  );
   return {
     outputs: listInPieces(function* () {
       for (let point = 0; point < count; point++) yield present(point);
@@ -74,6 +65,37 @@ export function presentPredictions(
       for (let point = 0; point < count; point++) yield presentOutside(answer.extrapolation, point, names);
     }),
   };
+}
+
+function valuesOfPoint({ outputs }: PredictionAnswer): number {
+  let values = 0;
+  for (const { coordinates } of outputs.values()) values += coordinates.length;
+  return values;
+}
+
+/** Presents all outputs at a point; those that `isInPieces` chooses piece by piece, the others at once. */
+function outputsPresenter(
+  { outputs }: PredictionAnswer,
+  description: EmulatorDescription,
+  isInPieces: (output: OutputAnswer) => boolean,
+): (point: number) => PresentedPrediction["outputs"] {
+  const curves = curvesOf(description);
+  const all = [...outputs];
+  if (!all.some(([, output]) => isInPieces(output))) {
+    return (point) =>
+      Object.fromEntries(all.map(([name, output]) => [name, presentOutput(output, point, curves.has(name))]));
+  }
+  const presenters = all.map(([name, output]) => {
+    const isCurve = curves.has(name);
+    const same = isInPieces(output) ? partsOfAllPoints(output, isCurve) : null;
+    const present = (point: number) =>
+      same === null ? presentOutput(output, point, isCurve) : outputInPieces(output, point, same);
+    return { name, present };
+  });
+  return (point) =>
+    objectInPieces<Outputs>(
+      Object.fromEntries(presenters.map(({ name, present }) => [name, present(point)] as const)),
+    );
 }
 
 const namesOf = ({ inputs }: EmulatorDescription): readonly string[] => inputs.map(({ name }) => name);
@@ -92,28 +114,6 @@ function presentOutside(
     inputs: names.filter((_, input) => inputs[point * names.length + input] === 1),
     is_far: far[point] === 1,
   };
-}
-
-function presentOutputs(
-  { outputs }: PredictionAnswer,
-  point: number,
-  curves: ReadonlySet<string>,
-): PresentedPrediction["outputs"] {
-  let values = 0;
-  for (const { coordinates } of outputs.values()) values += coordinates.length;
-  if (values > FEW_VALUES) {
-    return objectInPieces(
-      Object.fromEntries(
-        [...outputs].map(([name, output]) => [
-          name,
-          outputInPieces(output, point, partsOfAllPoints(output, curves.has(name))),
-        ]),
-      ),
-    );
-  }
-  return Object.fromEntries(
-    [...outputs].map(([name, output]) => [name, presentOutput(output, point, curves.has(name))]),
-  );
 }
 
 function presentOutput(output: OutputAnswer, point: number, isCurve: boolean): OutputPrediction {
