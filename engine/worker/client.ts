@@ -125,7 +125,7 @@ export async function startClient(
     for (const attempt of lost.running) simulations.happen(attempt, "unwanted", reason);
     for (const attempt of lost.trainings) trainings.happen(attempt, "unwanted", reason);
   };
-  const hear = createMessageHandler({
+  const onMessage = createMessageHandler({
     simulations,
     trainings,
     requests,
@@ -168,7 +168,7 @@ export async function startClient(
   const connection = connect(
     { server: options.server, key: options.key, hello, living, random: environment.random, now },
     {
-      onMessage: hear,
+      onMessage,
       onRenewed: renewed,
       onState: (state, reason, retryMs) => {
         hooks.onConnection(state, reason, retryMs);

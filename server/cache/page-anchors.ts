@@ -53,7 +53,7 @@ export function createPageAnchors(
   let walks = Promise.resolve();
   let isClosed = false;
 
-  /** What kind of order the job's table has now; null: its rows change in ways that no page anchor bears. */
+  /** What kind of order the job's table has now; null: its rows change in ways that would move page anchors. */
   function kindOf(job: JobRecord, { column, all_count }: Wanted): Pick<Order, "revision" | "open"> | null {
     const { _id, status, work, revision, simulation_gaps: gaps } = job;
     if (isOver(job, all_count)) {

@@ -1,6 +1,6 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Problem } from "../problem.ts";
-import { createSerialQueue, type SerialQueue } from "../sockets/serial-queue.ts";
+import { createSerialQueue, type SerialQueue } from "../serial-queue.ts";
 
 /** Requests of one person that may wait. */
 const MOST_WAITING = 20;

@@ -4,7 +4,7 @@ import { beginWork } from "../http/stall-watch.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
 import { canSeeSpecs } from "../policies/spec.ts";
-import { createSerialQueue, QueueClosed } from "../sockets/serial-queue.ts";
+import { createSerialQueue, QueueClosed } from "../serial-queue.ts";
 import { isRefused } from "./limit-messages.ts";
 import type { Presence } from "./presence.ts";
 import { jobRooms, resourceList, roomOfJob, roomsOfList, SPEC_LIST } from "./rooms.ts";

@@ -21,7 +21,7 @@ import { hasTraining } from "../dispatch/trainings/lease.ts";
 import { leaseTraining } from "../dispatch/trainings/lease-training.ts";
 import { couldNotTrain, failTraining, giveTrainingBack } from "../dispatch/trainings/training-outcomes.ts";
 import { log } from "../log.ts";
-import { createSerialQueue } from "../sockets/serial-queue.ts";
+import { createSerialQueue } from "../serial-queue.ts";
 import { keepArrival } from "./training-arrivals.ts";
 import { addTrainingPoints, storeSentEmulator } from "./training-said.ts";
 import type { Tell, WorkersPlatform } from "./types.ts";

@@ -14,7 +14,7 @@ import { z } from "zod";
 import { type SignedIn, signOut } from "../commands/resources.ts";
 import { giveBack, reconcileLeases, renewLeases, storeFailure, storeResult } from "../dispatch/dispatch.ts";
 import { log } from "../log.ts";
-import { createSerialQueue } from "../sockets/serial-queue.ts";
+import { createSerialQueue } from "../serial-queue.ts";
 import { createBeats } from "./beats.ts";
 import { createFileAccess, UnreadableError } from "./file-access.ts";
 import { createKeptFiles } from "./keep-files.ts";
