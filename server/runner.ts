@@ -1,5 +1,5 @@
 import { startRunner as startEngineRunner } from "@understudy/engine/runner/runner.ts";
-import { createRunnerPorts } from "./commands/runner-ports.ts";
+import { createRunnerPorts } from "./commands/runner/runner-ports.ts";
 import type { Config } from "./config.ts";
 import { requeueExpired } from "./dispatch/keep-leases.ts";
 import { endExpiredTrainings } from "./dispatch/trainings/keep-trainings.ts";

@@ -1,7 +1,7 @@
 /** CSV files in memory, validated as the runner's child does. */
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
-import type { TextFile } from "../engine/data/table-reader.ts";
+import type { TextFile } from "../engine/dataset/csv/table-reader.ts";
 import { type KnownRows, type RawTable, validate } from "../engine/tasks/validate.ts";
 
 export type Text = string | Uint8Array;

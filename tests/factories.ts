@@ -1,6 +1,6 @@
 /** Records as the server keeps them, whole and plausible, with what a test cares about put in. */
 import { randomBytes } from "node:crypto";
-import { freshJob } from "@understudy/server/commands/fresh-job.ts";
+import { freshJob } from "@understudy/server/commands/jobs/fresh-job.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { User } from "@understudy/server/models/user.ts";
 import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.ts";

@@ -1,6 +1,6 @@
 /** Emulators that are formulas: what is asked of an emulator, with answers that are known. */
-import { IDENTITY } from "../engine/data/scaling.ts";
-import type { Emulator, EmulatorInput, EmulatorOutput } from "../engine/emulators/emulator.ts";
+import { IDENTITY } from "../engine/dataset/scaling.ts";
+import type { Emulator, EmulatorInput, EmulatorOutput } from "../engine/models/emulator.ts";
 
 export const continuous = (
   name: string,

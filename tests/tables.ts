@@ -1,9 +1,9 @@
 /** Tables to train on: from folders of CSV files, and made up from formulas. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { InputColumn, OutputColumn, Table } from "../engine/data/table.ts";
+import type { InputColumn, OutputColumn, Table } from "../engine/dataset/table.ts";
 import { createRandom, type Random } from "../engine/math/random.ts";
-import type { TrainEvent, TrainResult } from "../engine/tasks/training.ts";
+import type { TrainEvent, TrainResult } from "../engine/training/messages.ts";
 import { check } from "./csv-files.ts";
 
 export const FIXTURES = join(import.meta.dirname, "..", "fixtures");

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { Platform } from "@understudy/server/platform.ts";
 import { createRandom } from "../engine/math/random.ts";
-import { train } from "../engine/tasks/train.ts";
+import { train } from "../engine/training/train.ts";
 import { simulate, storeRunJob } from "./simulations.ts";
 import { finish, syntheticTable, validationRowsOf } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 /** Datasets on the disk, from tables of every kind of column. */
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { draftDataset } from "../engine/dataset/storage/dataset-writer.ts";
 import { createRandom } from "../engine/math/random.ts";
-import { draftDataset } from "../engine/storage/dataset-writer.ts";
 import { type KnownRows, validate } from "../engine/tasks/validate.ts";
 import { temporaryFolder } from "./cleanup.ts";
 import { csv, textFile } from "./csv-files.ts";

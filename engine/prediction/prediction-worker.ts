@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
-import type { Emulator, EmulatorOutput, OutputPrediction } from "../emulators/emulator.ts";
-import { restoreEmulator } from "../emulators/restore.ts";
+import type { Emulator, EmulatorOutput, OutputPrediction } from "../models/emulator.ts";
+import { restoreEmulator } from "../models/restore.ts";
 import type { OutputAnswer } from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
 

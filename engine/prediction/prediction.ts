@@ -1,6 +1,6 @@
 /** What is asked of the prediction service and what it answers. */
 
-import type { EmulatorInput, EmulatorOutput, Extrapolation } from "../emulators/emulator.ts";
+import type { EmulatorInput, EmulatorOutput, Extrapolation } from "../models/emulator.ts";
 
 /** An emulator in a file. The file under one key never changes: a newer version has another key. */
 export interface EmulatorFile {
@@ -19,7 +19,7 @@ export class PredictionUnavailable extends Error {
 }
 
 export interface PredictionRequest extends EmulatorFile {
-  /** count x inputs, row-major; see `engine/data/table.ts`. */
+  /** count x inputs, row-major; see `engine/dataset/table.ts`. */
   points: Float64Array;
   count: number;
   /** Names; all outputs by default. */

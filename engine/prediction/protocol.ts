@@ -1,5 +1,5 @@
 /** The messages between the prediction service and its worker threads. */
-import type { Extrapolation } from "../emulators/emulator.ts";
+import type { Extrapolation } from "../models/emulator.ts";
 import type { EmulatorDescription, OutputAnswer, PredictionRequest } from "./prediction.ts";
 
 export type Task =

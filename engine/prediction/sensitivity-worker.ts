@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { restoreEmulator } from "../emulators/restore.ts";
 import { createRandom } from "../math/random.ts";
+import { restoreEmulator } from "../models/restore.ts";
 import { estimateSensitivity } from "../sensitivity/sensitivity.ts";
 import type { SensitivityReply, SensitivityTask } from "./sensitivity-service.ts";
 

@@ -1,5 +1,5 @@
 /** Requests of many points are answered slice by slice, so that nobody who asks for one point waits for them. */
-import type { Extrapolation } from "../emulators/emulator.ts";
+import type { Extrapolation } from "../models/emulator.ts";
 import type { OutputAnswer, PredictionAnswer, PredictionRequest } from "./prediction.ts";
 
 /** The request for `count` of its points, from the point `from` on. */

@@ -2,8 +2,8 @@
  * Over which values of its inputs an emulator's outputs are taken to vary: each input by itself, evenly over the range that
  * it had in training, on the scale on which it was sampled there; evenly over the levels that were seen.
  */
-import { fromScale, toScale } from "../data/scaling.ts";
-import type { EmulatorInput } from "../emulators/emulator.ts";
+import { fromScale, toScale } from "../dataset/scaling.ts";
+import type { EmulatorInput } from "../models/emulator.ts";
 
 /** An input that changes something. */
 export interface Axis {

@@ -7,8 +7,8 @@
  * speak of the sampling alone, not of how far the emulator is from what it stands for.
  */
 import { createSobol } from "../designs/sobol.ts";
-import type { Emulator, EmulatorOutput } from "../emulators/emulator.ts";
 import type { Random } from "../math/random.ts";
+import type { Emulator, EmulatorOutput } from "../models/emulator.ts";
 import { type Indices, type Interval, indicesAt, REPLICATES, variances } from "./indices.ts";
 import { axesOf, restingPoint } from "./input-space.ts";
 import { addPair, createSums, pointsOfPair, type SwappedSums } from "./swapped-sums.ts";

@@ -9,7 +9,7 @@ import {
   type OutputDefinition,
   type ScalarValue,
 } from "@understudy/shared/domain/variable.ts";
-import { derived } from "../data/config.ts";
+import { derived } from "../dataset/config.ts";
 import { gridValues, isLogarithmic } from "./grid.ts";
 
 type Manifest = Pick<SpecManifest, "variables" | "coordinates" | "outputs">;

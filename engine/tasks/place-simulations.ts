@@ -1,9 +1,9 @@
 /** Batch active learning: an emulator of the results so far tells where further simulations would teach it most. */
-import type { Table } from "../data/table.ts";
+import type { Table } from "../dataset/table.ts";
 import { chooseBatch } from "../designs/uncertainty-batch.ts";
-import type { Emulator } from "../emulators/emulator.ts";
-import { train } from "./train.ts";
-import type { TrainContext } from "./training.ts";
+import type { Emulator } from "../models/emulator.ts";
+import type { TrainContext } from "../training/messages.ts";
+import { train } from "../training/train.ts";
 
 export interface Placement {
   table: Table;

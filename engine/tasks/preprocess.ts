@@ -1,15 +1,15 @@
 /** Turns validated rows into the dataset that trainings and pages read: failed runs left out, columns described. */
-import { csvLine } from "../data/csv-line.ts";
-import type { DatasetMeta } from "../data/dataset-meta.ts";
-import type { RawOutput } from "../data/outputs.ts";
-import type { RawInput } from "../data/parameters.ts";
-import { createRowHash, validationOrder } from "../data/split.ts";
+import { csvLine } from "../dataset/csv/csv-line.ts";
+import type { DatasetMeta } from "../dataset/dataset-meta.ts";
+import type { RawOutput } from "../dataset/outputs.ts";
+import type { RawInput } from "../dataset/parameters.ts";
+import { createRowHash, validationOrder } from "../dataset/split.ts";
 import {
   categoricalStatistics,
   type InputStatistics,
   numericStatistics,
   outputStatistics,
-} from "../data/statistics.ts";
+} from "../dataset/statistics.ts";
 import type { RawTable, RowSink } from "./validate.ts";
 
 export type RawRows = {
@@ -28,7 +28,7 @@ export type DatasetSinks = {
 
 export type Preprocessed = {
   readonly meta: Omit<DatasetMeta, "split">;
-  /** See `engine/data/split.ts`. */
+  /** See `engine/dataset/split.ts`. */
   readonly order: Uint32Array;
 };
 

@@ -1,11 +1,11 @@
 /** Reads the files of a data-driven job, collecting every problem, and writes their rows as numbers. */
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
-import { readHeader } from "../data/header.ts";
-import { createOutputColumns, type OutputColumns, type RawOutput } from "../data/outputs.ts";
-import { createParameterColumns, type ParameterColumns, type RawInput } from "../data/parameters.ts";
-import { counted, createProblems, type FileProblems, type Problems, quoted } from "../data/problems.ts";
-import { type RowReader, readTable, type TextFile } from "../data/table-reader.ts";
+import { readHeader } from "../dataset/csv/header.ts";
+import { type RowReader, readTable, type TextFile } from "../dataset/csv/table-reader.ts";
+import { createOutputColumns, type OutputColumns, type RawOutput } from "../dataset/outputs.ts";
+import { createParameterColumns, type ParameterColumns, type RawInput } from "../dataset/parameters.ts";
+import { counted, createProblems, type FileProblems, type Problems, quoted } from "../dataset/problems.ts";
 
 /** Takes rows of numbers; the array may be changed once it returned. A promise asks to wait before the next row. */
 export type RowSink = (row: Float64Array) => Promise<void> | undefined;

@@ -1,7 +1,7 @@
 /** What a worker client tells whoever started it, and what a test replaces of the world around it. */
-import type { ConnectionHooks, ConnectionState } from "./connection.ts";
-import type { Ending } from "./simulation-runner.ts";
-import type { TrainingsHooks } from "./trainings.ts";
+import type { ConnectionHooks, ConnectionState } from "./connection/connection.ts";
+import type { Ending } from "./simulations/runner.ts";
+import type { TrainingsHooks } from "./trainings/trainings.ts";
 
 export type ClientStatus = {
   readonly connection: ConnectionState;

@@ -11,23 +11,23 @@
  * ```
  */
 import { type Hello, LEASE_MS } from "@understudy/shared/worker-protocol.ts";
-import { cleanUpPreviousRun } from "./clean-up-previous-run.ts";
 import type { ClientHooks, Environment, Left } from "./client-hooks.ts";
-import { connect, type Living, newInstance } from "./connection.ts";
-import { createDelivery } from "./deliver.ts";
-import { freeBytesOf } from "./disk.ts";
-import { createFileCache } from "./file-cache.ts";
-import type { Folder } from "./folder.ts";
-import { introduce } from "./introduce.ts";
-import { startLiveLogs } from "./live-logs.ts";
-import { createMessageHandler, LEASE_MARGIN_MS } from "./on-message.ts";
-import type { WorkerOptions } from "./options.ts";
-import { createPlatformReader } from "./read-platform.ts";
-import { createReports } from "./reports.ts";
-import { createRequests } from "./requests.ts";
-import { createSimulationRunner } from "./simulation-runner.ts";
-import { toolsOf } from "./tools.ts";
-import { createTrainings } from "./trainings.ts";
+import type { WorkerOptions } from "./command-line/options.ts";
+import { connect, type Living, newInstance } from "./connection/connection.ts";
+import { introduce } from "./connection/introduce.ts";
+import { createMessageHandler, LEASE_MARGIN_MS } from "./connection/on-message.ts";
+import { createRequests } from "./connection/requests.ts";
+import { freeBytesOf } from "./files/disk.ts";
+import { createFileCache } from "./files/file-cache.ts";
+import type { Folder } from "./files/folder.ts";
+import { createPlatformReader } from "./files/read-platform.ts";
+import { cleanUpPreviousRun } from "./simulations/clean-up-previous-run.ts";
+import { createDelivery } from "./simulations/deliver-reports.ts";
+import { startLiveLogs } from "./simulations/live-logs.ts";
+import { createReports } from "./simulations/reports.ts";
+import { createSimulationRunner } from "./simulations/runner.ts";
+import { toolsOf } from "./simulations/tools.ts";
+import { createTrainings } from "./trainings/trainings.ts";
 
 const LOOK_MS = 1_000;
 /** How long reports may still travel once nothing runs any more; what does not arrive is sent at the next start. */

@@ -1,14 +1,14 @@
 /** The worker client's program. Exit codes: 0 it left in order, 1 it was refused or could not begin, 2 it was not told enough. */
 import { readFileSync } from "node:fs";
-import { check } from "./check.ts";
 import { startClient } from "./client.ts";
-import { createDisplay } from "./display.ts";
-import { openFolder } from "./folder.ts";
-import { HELP } from "./help.ts";
-import { messageOf } from "./message-of.ts";
-import { readOptions, type WorkerOptions } from "./options.ts";
-import { tell } from "./tell.ts";
-import { CLIENT_VERSION } from "./version.ts";
+import { check } from "./command-line/check.ts";
+import { createDisplay } from "./command-line/display.ts";
+import { HELP } from "./command-line/help.ts";
+import { messageOf } from "./command-line/message-of.ts";
+import { readOptions, type WorkerOptions } from "./command-line/options.ts";
+import { tell } from "./command-line/reporter.ts";
+import { CLIENT_VERSION } from "./command-line/version.ts";
+import { openFolder } from "./files/folder.ts";
 
 const LAST_WORDS_MS = 3_000;
 

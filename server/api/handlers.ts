@@ -1,24 +1,24 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
-import { apiTokenHandlers } from "./api-tokens/handlers.ts";
+import { apiTokenHandlers } from "./api-tokens.ts";
 import { dataHandlers } from "./data/handlers.ts";
-import { demoHandlers } from "./demo/handlers.ts";
+import { demoHandlers } from "./demo.ts";
 import { emulatorHandlers } from "./emulator/handlers.ts";
 import { sensitivityHandlers } from "./emulator/sensitivity.ts";
-import { guideHandlers } from "./guide/handlers.ts";
+import { guideHandlers } from "./guide.ts";
 import type { Handler } from "./handle.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
-import { resourceHandlers } from "./resources/handlers.ts";
-import { sampleHandlers } from "./samples/handlers.ts";
-import { sessionHandlers } from "./session/handlers.ts";
+import { resourceHandlers } from "./resources.ts";
+import { sampleHandlers } from "./samples.ts";
+import { sessionHandlers } from "./session.ts";
 import { simulationHandlers } from "./simulations/handlers.ts";
-import { specJobHandlers } from "./spec-jobs/handlers.ts";
-import { specTemplateHandlers } from "./spec-templates/handlers.ts";
+import { specJobHandlers } from "./spec-jobs.ts";
+import { specTemplateHandlers } from "./spec-templates.ts";
 import { specHandlers } from "./specs/handlers.ts";
-import { tagHandlers } from "./tags/handlers.ts";
-import { uploadHandlers } from "./uploads/handlers.ts";
-import { userHandlers } from "./users/handlers.ts";
+import { tagHandlers } from "./tags.ts";
+import { uploadHandlers } from "./uploads.ts";
+import { userHandlers } from "./users.ts";
 
 /** What answers each call of the contract: a call without a handler does not compile. */
 export const handlers: Readonly<Record<RouteName, Handler>> = {

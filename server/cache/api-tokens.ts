@@ -1,5 +1,5 @@
-import type { ApiTokenLimits } from "../commands/api-token-limits.ts";
-import { apiTokenHash, findApiToken, isOver } from "../commands/api-tokens.ts";
+import type { ApiTokenLimits } from "../commands/users/api-token-limits.ts";
+import { apiTokenHash, findApiToken, isOver } from "../commands/users/api-tokens.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";

@@ -1,4 +1,4 @@
-import { findSession, type LoggedIn, sessionIdOf } from "../commands/sessions.ts";
+import { findSession, type LoggedIn, sessionIdOf } from "../commands/users/sessions.ts";
 import type { Platform } from "../platform.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 

@@ -12,8 +12,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { onlineResources } from "../commands/resources.ts";
-import type { WorkerKeys } from "../commands/worker-keys.ts";
+import { onlineResources } from "../commands/resources/resources.ts";
+import type { WorkerKeys } from "../commands/resources/worker-keys.ts";
 import { log } from "../log.ts";
 import type { DemoServerRecord } from "../models/demo-server.ts";
 import type { ResourceRecord } from "../models/resource.ts";

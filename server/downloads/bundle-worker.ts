@@ -7,7 +7,7 @@ const ENGINE = join(import.meta.dirname, "../../engine");
 const PROGRAMS: Readonly<Record<string, string>> = {
   "understudy-worker": join(ENGINE, "worker/main.ts"),
   "understudy-training": join(ENGINE, "runner/child/main.ts"),
-  "understudy-learning": join(ENGINE, "learning/learning-thread.ts"),
+  "understudy-learning": join(ENGINE, "training/fit/fit-thread.ts"),
 };
 const suffixed = (name: string): string => `${name}.mjs`;
 

@@ -1,4 +1,4 @@
-import type { EmulatorInput } from "@understudy/engine/emulators/emulator.ts";
+import type { EmulatorInput } from "@understudy/engine/models/emulator.ts";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";

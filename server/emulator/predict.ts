@@ -1,4 +1,4 @@
-import type { EmulatorOutput } from "@understudy/engine/emulators/emulator.ts";
+import type { EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import type { EmulatorDescription, PredictionAnswer } from "@understudy/engine/prediction/prediction.ts";
 import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";

@@ -1,5 +1,5 @@
-import type { Dataset } from "@understudy/engine/storage/dataset.ts";
-import { namedValues } from "@understudy/engine/storage/dataset.ts";
+import type { Dataset } from "@understudy/engine/dataset/storage/dataset.ts";
+import { namedValues } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import { spread } from "../presenters/decimate.ts";

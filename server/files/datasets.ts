@@ -1,4 +1,4 @@
-import { type Dataset, openDataset } from "@understudy/engine/storage/dataset.ts";
+import { type Dataset, openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../models/job.ts";
 import { notFound } from "../problem.ts";

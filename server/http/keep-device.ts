@@ -1,5 +1,5 @@
 import type Koa from "koa";
-import type { KnownDevices } from "../commands/known-devices.ts";
+import type { KnownDevices } from "../commands/users/known-devices.ts";
 import type { User } from "../models/user.ts";
 import type { SecretCookie } from "./secret-cookie.ts";
 

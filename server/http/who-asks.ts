@@ -1,7 +1,7 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
 import type { Web } from "../api/handle.ts";
-import type { Caller } from "../commands/sessions.ts";
+import type { Caller } from "../commands/users/sessions.ts";
 import { Problem } from "../problem.ts";
 import { clientAddress } from "./client-address.ts";
 

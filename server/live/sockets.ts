@@ -6,7 +6,7 @@ import type { Redis } from "ioredis";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { createJobOwners } from "../cache/jobs.ts";
 import type { Sessions } from "../cache/sessions.ts";
-import { findSession, type LoggedIn } from "../commands/sessions.ts";
+import { findSession, type LoggedIn } from "../commands/users/sessions.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import type { SecretCookie } from "../http/secret-cookie.ts";
 import { log } from "../log.ts";

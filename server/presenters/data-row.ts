@@ -1,4 +1,4 @@
-import type { Row } from "@understudy/engine/storage/dataset.ts";
+import type { Row } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { dataValue } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";

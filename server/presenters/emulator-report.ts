@@ -1,4 +1,4 @@
-import type { EmulatorInput, EmulatorOutput } from "@understudy/engine/emulators/emulator.ts";
+import type { EmulatorInput, EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import type { EmulatorDescription } from "@understudy/engine/prediction/prediction.ts";
 import type { EmulatorReport, OutputTrust, TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 

@@ -1,4 +1,4 @@
-import type { Extrapolation } from "@understudy/engine/emulators/emulator.ts";
+import type { Extrapolation } from "@understudy/engine/models/emulator.ts";
 import type {
   EmulatorDescription,
   OutputAnswer,

@@ -1,4 +1,4 @@
-import type { EmulatorInput, EmulatorOutput } from "@understudy/engine/emulators/emulator.ts";
+import type { EmulatorInput, EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import type { Interval } from "@understudy/engine/sensitivity/indices.ts";
 import { seenLevels } from "@understudy/engine/sensitivity/input-space.ts";
 import type { OutputSensitivity as Found } from "@understudy/engine/sensitivity/sensitivity.ts";

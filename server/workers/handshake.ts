@@ -17,7 +17,7 @@ import {
   toPlatform,
   WORKER_PROTOCOL,
 } from "@understudy/shared/worker-protocol.ts";
-import { signIn, signOut } from "../commands/resources.ts";
+import { signIn, signOut } from "../commands/resources/resources.ts";
 import { beginWork } from "../http/stall-watch.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";

@@ -1,5 +1,5 @@
 /** The servers whose sockets this web process holds, and what wakes them. */
-import { signOutSilent } from "../commands/resources.ts";
+import { signOutSilent } from "../commands/resources/resources.ts";
 import { log } from "../log.ts";
 import { jobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";

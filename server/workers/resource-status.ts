@@ -1,6 +1,6 @@
 /** What is kept of a connected server besides its leases: its load, and how many simulations in a row it could not run. */
 import type { FailureKind } from "@understudy/shared/worker-protocol.ts";
-import { changeResource } from "../commands/resources.ts";
+import { changeResource } from "../commands/resources/resources.ts";
 import { log } from "../log.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import type { Platform } from "../platform.ts";

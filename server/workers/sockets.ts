@@ -10,7 +10,7 @@ import {
 } from "@understudy/shared/worker-protocol.ts";
 import type { Redis } from "ioredis";
 import { Server } from "socket.io";
-import type { WorkerKeys } from "../commands/worker-keys.ts";
+import type { WorkerKeys } from "../commands/resources/worker-keys.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
 import { handshake } from "./handshake.ts";

@@ -5,7 +5,7 @@
 import { constants } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { sha256Of, syncFolder } from "@understudy/engine/storage/files.ts";
+import { sha256Of, syncFolder } from "@understudy/engine/dataset/storage/files.ts";
 import {
   MAX_TRAINING_FILE_BYTES,
   type TrainingAttempt,

@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import type { Claim } from "@understudy/engine/runner/ports.ts";
 import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
-import { trainingPointCount } from "../commands/training-curve.ts";
+import { trainingPointCount } from "../commands/jobs/training-curve.ts";
 import type { Server } from "../dispatch/server.ts";
 import { hasTraining } from "../dispatch/trainings/lease.ts";
 import { arrivalsFolder } from "../dispatch/trainings/training-files.ts";

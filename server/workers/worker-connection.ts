@@ -11,7 +11,7 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { type Attempt, attemptKey, type Hello, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { z } from "zod";
-import { type SignedIn, signOut } from "../commands/resources.ts";
+import { type SignedIn, signOut } from "../commands/resources/resources.ts";
 import { giveBack, reconcileLeases, renewLeases, storeFailure, storeResult } from "../dispatch/dispatch.ts";
 import { log } from "../log.ts";
 import { createSerialQueue } from "../serial-queue.ts";

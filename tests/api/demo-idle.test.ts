@@ -1,9 +1,9 @@
 /** When demo servers end by themselves, by a clock of the test's own; their clients are none. */
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { createUser } from "@understudy/server/commands/create-user.ts";
-import { changeResource, signIn, signOut } from "@understudy/server/commands/resources.ts";
-import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
+import { changeResource, signIn, signOut } from "@understudy/server/commands/resources/resources.ts";
+import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
+import { createUser } from "@understudy/server/commands/users/create-user.ts";
 import { DEMO_NAME } from "@understudy/server/demo/client.ts";
 import { createDemos } from "@understudy/server/demo/demos.ts";
 import { createReader } from "@understudy/server/reading/reader.ts";

@@ -1,6 +1,6 @@
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { transitionJob } from "@understudy/server/commands/transition-job.ts";
+import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
 import {
   giveBack,
   type Leased,

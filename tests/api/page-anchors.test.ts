@@ -1,6 +1,6 @@
 /** Pages of a large table that start from a page anchor: the same pages as by skipping from an end, for fewer keys. */
 import { createPageAnchors } from "@understudy/server/cache/page-anchors.ts";
-import { deleteSimulations } from "@understudy/server/commands/run/delete-simulations.ts";
+import { deleteSimulations } from "@understudy/server/commands/simulations/delete-simulations.ts";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { assert, suite } from "../harness.ts";
 import { COUNT, ORDERS, openSimulationTables, STEP } from "../simulation-tables.ts";

@@ -1,7 +1,7 @@
 /** People of every kind, logged in over HTTP. */
 
-import type { NewUser } from "@understudy/server/commands/create-user.ts";
-import { ensureFirstAdmin } from "@understudy/server/commands/ensure-first-admin.ts";
+import type { NewUser } from "@understudy/server/commands/users/create-user.ts";
+import { ensureFirstAdmin } from "@understudy/server/commands/users/ensure-first-admin.ts";
 import type { TestServer } from "../stack.ts";
 import { type Caller, createCaller } from "./caller.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { sweepSimulations } from "@understudy/server/commands/sweep-simulations.ts";
+import { sweepSimulations } from "@understudy/server/commands/simulations/sweep-simulations.ts";
 import { simulationFolder } from "@understudy/server/files/kept-files.ts";
 import { curvesOfJob } from "@understudy/server/models/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";

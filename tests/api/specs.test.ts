@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { sweepSpecs } from "@understudy/server/commands/sweep-specs.ts";
+import { sweepSpecs } from "@understudy/server/commands/specs/sweep-specs.ts";
 import { openSpecVersion } from "@understudy/server/files/specs/open.ts";
 import { openPlatform } from "@understudy/server/platform.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";

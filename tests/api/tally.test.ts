@@ -1,5 +1,5 @@
 /** Counting the simulations of a job while they run: those that are over are not counted at every look. */
-import { createTally, tallySimulations } from "@understudy/server/commands/run/tally.ts";
+import { createTally, tallySimulations } from "@understudy/server/commands/simulations/tally.ts";
 import type { SimulationStatus } from "@understudy/shared/domain/simulation.ts";
 import { assert, suite } from "../harness.ts";
 import { openProfiler } from "../profiler.ts";

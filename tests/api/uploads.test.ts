@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sweepFiles } from "@understudy/server/commands/remove-uploads.ts";
+import { sweepFiles } from "@understudy/server/commands/uploads/remove-uploads.ts";
 import { openPlatform } from "@understudy/server/platform.ts";
 import { uploadAnswer } from "@understudy/shared/api/upload.ts";
 import { ABANDONED_UPLOAD_MS, UPLOAD_CHUNK_BYTES } from "@understudy/shared/limits.ts";

@@ -3,13 +3,13 @@
  * processor time of some runs, so that other programs on the machine count for little.
  */
 import { z } from "zod";
-import { createAdamFitter, startAdam } from "../../engine/emulators/adam-fit.ts";
-import { createBayesianFitter, startFit } from "../../engine/emulators/bayesian-fit.ts";
-import { initialParameters, type NetworkShape, parameterCount } from "../../engine/emulators/network.ts";
-import { createNetworkEvaluator } from "../../engine/emulators/network-evaluator.ts";
 import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { type Build, fastestKernels, supportedBuilds } from "../../engine/math/kernels/module.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { createAdamFitter, startAdam } from "../../engine/models/network/adam-fit.ts";
+import { createBayesianFitter, startFit } from "../../engine/models/network/bayesian-fit.ts";
+import { createNetworkEvaluator } from "../../engine/models/network/evaluator.ts";
+import { initialParameters, type NetworkShape, parameterCount } from "../../engine/models/network/network.ts";
 import { bench, type Row } from "./bench.ts";
 import { runPeer, versionOf } from "./peers.ts";
 

@@ -1,6 +1,6 @@
 /** The memory that a training of a large table takes, all its threads together: this process trains and does nothing else. */
 import { availableParallelism } from "node:os";
-import type { Table } from "../../engine/data/table.ts";
+import type { Table } from "../../engine/dataset/table.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { bench } from "./bench.ts";
 import { trainTable } from "./ours.ts";

@@ -1,10 +1,10 @@
 /** Our training task, as every bench uses it. */
 import { availableParallelism } from "node:os";
-import { pointsOf, type Table } from "../../engine/data/table.ts";
-import type { Emulator } from "../../engine/emulators/emulator.ts";
+import { pointsOf, type Table } from "../../engine/dataset/table.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { train } from "../../engine/tasks/train.ts";
-import type { TrainEvent, TrainOptions, TrainResult } from "../../engine/tasks/training.ts";
+import type { Emulator } from "../../engine/models/emulator.ts";
+import type { TrainEvent, TrainOptions, TrainResult } from "../../engine/training/messages.ts";
+import { train } from "../../engine/training/train.ts";
 import { predictionAt } from "../../shared/math/predicted-curves.ts";
 import type { Split } from "./data/sets.ts";
 import { options } from "./options.ts";

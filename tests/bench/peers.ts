@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import type { OutputColumn, Table } from "../../engine/data/table.ts";
+import type { OutputColumn, Table } from "../../engine/dataset/table.ts";
 import { numericInputs, type Split } from "./data/sets.ts";
 import type { Judged } from "./scores.ts";
 

@@ -1,9 +1,9 @@
 /** Predictions: one point, many points, and a request of many outputs to the server as it is started for real. */
 import { loadavg } from "node:os";
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
-import { gatherRows, pointsOf } from "../../engine/data/table.ts";
-import type { Emulator } from "../../engine/emulators/emulator.ts";
+import { gatherRows, pointsOf } from "../../engine/dataset/table.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import type { Emulator } from "../../engine/models/emulator.ts";
 import { type Caller, createCaller } from "../api/caller.ts";
 import { type Tables, trainedJob } from "../browser/real-jobs.ts";
 import { startWholeProduct } from "../whole-product.ts";

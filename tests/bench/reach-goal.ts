@@ -2,7 +2,7 @@
  * A process that trains on one split of a set until a coefficient of determination is told, and says what that took: the
  * set, the seed and the goal are its arguments. The rows watched are our validation rows here, which decide nothing.
  */
-import type { Table } from "../../engine/data/table.ts";
+import type { Table } from "../../engine/dataset/table.ts";
 import { threadKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { findSet, type Split } from "./data/sets.ts";
 import { options } from "./options.ts";

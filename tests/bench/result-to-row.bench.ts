@@ -4,7 +4,7 @@
  */
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { queueWork } from "@understudy/server/commands/work.ts";
+import { queueWork } from "@understudy/server/commands/runner/work.ts";
 import { logIn, newPage } from "../browser/browser.ts";
 import { addPerson } from "../browser/people.ts";
 import { callerOf } from "../browser/real-jobs.ts";

@@ -1,6 +1,7 @@
 /** Sobol' indices of the Ishigami function (engine.md, section 6), of the function itself and of an emulator of 500 runs of it. */
-import type { Emulator } from "../../engine/emulators/emulator.ts";
+
 import { createRandom } from "../../engine/math/random.ts";
+import type { Emulator } from "../../engine/models/emulator.ts";
 import { estimateSensitivity } from "../../engine/sensitivity/sensitivity.ts";
 import { bench, type Row } from "./bench.ts";
 import { ishigami } from "./data/functions.ts";

@@ -1,5 +1,5 @@
 /** A worker client that runs nothing: it speaks the protocol over a real socket, and answers every offer as it is told to. */
-import { openSocket } from "@understudy/engine/worker/open-socket.ts";
+import { openSocket } from "@understudy/engine/worker/connection/open-socket.ts";
 import {
   type Attempt,
   attemptKey,

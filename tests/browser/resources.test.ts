@@ -1,4 +1,4 @@
-import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
+import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
 import type { Config } from "@understudy/server/config.ts";
 import type { Platform } from "@understudy/server/platform.ts";
 import type { Hello } from "@understudy/shared/worker-protocol.ts";

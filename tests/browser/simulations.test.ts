@@ -1,5 +1,5 @@
-import { createProgressKeeper } from "@understudy/server/commands/progress.ts";
-import { createRunPorts } from "@understudy/server/commands/run/run-ports.ts";
+import { createProgressKeeper } from "@understudy/server/commands/jobs/progress.ts";
+import { createRunPorts } from "@understudy/server/commands/simulations/run-ports.ts";
 import type { Platform } from "@understudy/server/platform.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";

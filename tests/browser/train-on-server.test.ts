@@ -1,5 +1,5 @@
 /** Where a training takes place, as people choose and watch it: the server is spoken by the test, and no runner is there. */
-import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
+import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { makeHello, openWorker, type SpokenWorker } from "../live/spoken-worker.ts";

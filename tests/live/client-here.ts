@@ -1,9 +1,9 @@
 /** The worker client in the process of a test, which has its clock and its disk in hand. Its simulations are real processes. */
 import { startClient } from "@understudy/engine/worker/client.ts";
-import { freeBytesOf } from "@understudy/engine/worker/disk.ts";
-import { openFolder } from "@understudy/engine/worker/folder.ts";
-import { readOptions } from "@understudy/engine/worker/options.ts";
-import type { Ending } from "@understudy/engine/worker/simulation-runner.ts";
+import { readOptions } from "@understudy/engine/worker/command-line/options.ts";
+import { freeBytesOf } from "@understudy/engine/worker/files/disk.ts";
+import { openFolder } from "@understudy/engine/worker/files/folder.ts";
+import type { Ending } from "@understudy/engine/worker/simulations/runner.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { eventually } from "../harness.ts";
 

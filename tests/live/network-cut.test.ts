@@ -1,7 +1,7 @@
 /** A network that is cut between the platform and a real client, and comes back sooner or later. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
+import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
 import { requeueExpired } from "@understudy/server/dispatch/keep-leases.ts";
 import { type Attempt, LEASE_MS, SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
 import { addPerson, logInAdmin } from "../api/people.ts";

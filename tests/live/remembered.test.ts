@@ -4,7 +4,7 @@ import { createApiTokens } from "@understudy/server/cache/api-tokens.ts";
 import { MAX_AGE_MS } from "@understudy/server/cache/cache.ts";
 import { createRecentJobs } from "@understudy/server/cache/jobs.ts";
 import { createSessions } from "@understudy/server/cache/sessions.ts";
-import { createApiTokenLimits } from "@understudy/server/commands/api-token-limits.ts";
+import { createApiTokenLimits } from "@understudy/server/commands/users/api-token-limits.ts";
 import { connectRedis, openPlatform } from "@understudy/server/platform.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../api/people.ts";
 import { atEnd } from "../cleanup.ts";

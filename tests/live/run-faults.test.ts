@@ -1,7 +1,7 @@
 /** Jobs whose simulators or servers do whatever such things do: they end, and say why. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { queueWork } from "@understudy/server/commands/work.ts";
+import { queueWork } from "@understudy/server/commands/runner/work.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { addPerson, logInAdmin } from "../api/people.ts";

@@ -1,5 +1,5 @@
 /** A platform for servers that a test speaks for, which are Ada's unless it says otherwise. */
-import { openWorkerKeys } from "@understudy/server/commands/worker-keys.ts";
+import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
 import type { Hello } from "@understudy/shared/worker-protocol.ts";
 import { addPerson, logInAdmin } from "../api/people.ts";
 import { openTestPlatform } from "../simulations.ts";

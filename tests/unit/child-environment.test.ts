@@ -1,6 +1,6 @@
 /** What child processes see of the environment of those who start them, on each platform. */
 import { neededEnvironment, ownEnvironment } from "@understudy/engine/processes/environment.ts";
-import { cleanEnvironment } from "@understudy/engine/worker/environment.ts";
+import { cleanEnvironment } from "@understudy/engine/worker/simulations/environment.ts";
 import { assert, suite } from "../harness.ts";
 
 const SECRETS = {

@@ -1,6 +1,6 @@
-import { readRecords } from "../../engine/data/csv.ts";
-import { csvLine } from "../../engine/data/csv-line.ts";
-import { sniffDelimiter } from "../../engine/data/dialect.ts";
+import { csvLine } from "../../engine/dataset/csv/csv-line.ts";
+import { sniffDelimiter } from "../../engine/dataset/csv/dialect.ts";
+import { readRecords } from "../../engine/dataset/csv/records.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
 import { check, csv, textFile } from "../csv-files.ts";
 import { assert, rejects, suite } from "../harness.ts";

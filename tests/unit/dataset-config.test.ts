@@ -1,6 +1,6 @@
 import { jobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
-import { coordinateChoices, defaultConfig, derived, withInputType } from "../../engine/data/config.ts";
-import type { DatasetMeta } from "../../engine/data/dataset-meta.ts";
+import { coordinateChoices, defaultConfig, derived, withInputType } from "../../engine/dataset/config.ts";
+import type { DatasetMeta } from "../../engine/dataset/dataset-meta.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("the config of a dataset");

@@ -1,5 +1,5 @@
-import { openDataset } from "../../engine/storage/dataset.ts";
-import { knownRows } from "../../engine/storage/known-rows.ts";
+import { openDataset } from "../../engine/dataset/storage/dataset.ts";
+import { knownRows } from "../../engine/dataset/storage/known-rows.ts";
 import { check, csv } from "../csv-files.ts";
 import { assert, suite } from "../harness.ts";
 import { outputs, parameters, ROWS, rows, write } from "../written-datasets.ts";

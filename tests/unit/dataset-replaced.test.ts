@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDataset } from "../../engine/storage/dataset.ts";
-import { draftDataset } from "../../engine/storage/dataset-writer.ts";
+import { openDataset } from "../../engine/dataset/storage/dataset.ts";
+import { draftDataset } from "../../engine/dataset/storage/dataset-writer.ts";
 import { csv } from "../csv-files.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { outputs, parameters, ROWS, rows, workDir, write } from "../written-datasets.ts";

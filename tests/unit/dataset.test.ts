@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openDataset } from "../../engine/dataset/storage/dataset.ts";
+import { changeSplit } from "../../engine/dataset/storage/dataset-writer.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { openDataset } from "../../engine/storage/dataset.ts";
-import { changeSplit } from "../../engine/storage/dataset-writer.ts";
 import { check, csv } from "../csv-files.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { outputs, parameters, ROWS, rows, shapes, write } from "../written-datasets.ts";

@@ -1,11 +1,11 @@
 /** The parts of demo servers that need no platform: what one trusts a spec by, and how its client is kept running. */
 import { join } from "node:path";
 import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
-import { createFileCache } from "@understudy/engine/worker/file-cache.ts";
-import { openFolder } from "@understudy/engine/worker/folder.ts";
-import { LogCapture } from "@understudy/engine/worker/log-capture.ts";
-import { readOptions } from "@understudy/engine/worker/options.ts";
-import { simulate } from "@understudy/engine/worker/simulate.ts";
+import { readOptions } from "@understudy/engine/worker/command-line/options.ts";
+import { createFileCache } from "@understudy/engine/worker/files/file-cache.ts";
+import { openFolder } from "@understudy/engine/worker/files/folder.ts";
+import { LogCapture } from "@understudy/engine/worker/simulations/log-capture.ts";
+import { simulate } from "@understudy/engine/worker/simulations/simulate.ts";
 import type { DemoClient } from "@understudy/server/demo/client.ts";
 import { keepRunning } from "@understudy/server/demo/keep-running.ts";
 import { temporaryFolder } from "../cleanup.ts";

@@ -1,6 +1,6 @@
-import { featuresOf } from "../../engine/data/columns.ts";
-import type { InputColumn } from "../../engine/data/table.ts";
-import { binCounts, describeInputs } from "../../engine/emulators/describe-inputs.ts";
+import { featuresOf } from "../../engine/dataset/columns.ts";
+import type { InputColumn } from "../../engine/dataset/table.ts";
+import { binCounts, describeInputs } from "../../engine/training/describe-inputs.ts";
 import { presentReport } from "../../server/presenters/emulator-report.ts";
 import { emulatorReport } from "../../shared/api/emulator-report.ts";
 import { assert, suite } from "../harness.ts";

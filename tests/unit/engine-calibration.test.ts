@@ -1,7 +1,7 @@
-import { accuracyOf } from "../../engine/emulators/accuracy.ts";
-import type { Emulator } from "../../engine/emulators/emulator.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { train } from "../../engine/tasks/train.ts";
+import type { Emulator } from "../../engine/models/emulator.ts";
+import { accuracyOf } from "../../engine/training/accuracy.ts";
+import { train } from "../../engine/training/train.ts";
 import { assert, suite } from "../harness.ts";
 import { finish, syntheticTable } from "../tables.ts";
 

@@ -1,8 +1,8 @@
-import { encodeRows, featuresOf } from "../../engine/data/columns.ts";
-import { withoutCopies } from "../../engine/data/copies.ts";
-import { spreadOf } from "../../engine/data/scaling.ts";
-import { knotsOf, maxSections, resample } from "../../engine/data/sections.ts";
-import { pointsOf, remainingRows, selectRows, type Table } from "../../engine/data/table.ts";
+import { encodeRows, featuresOf } from "../../engine/dataset/columns.ts";
+import { withoutCopies } from "../../engine/dataset/copies.ts";
+import { spreadOf } from "../../engine/dataset/scaling.ts";
+import { knotsOf, maxSections, resample } from "../../engine/dataset/sections.ts";
+import { pointsOf, remainingRows, selectRows, type Table } from "../../engine/dataset/table.ts";
 import { predictionAt } from "../../shared/math/predicted-curves.ts";
 import { assert, rejects, suite } from "../harness.ts";
 

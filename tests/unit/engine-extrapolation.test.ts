@@ -1,7 +1,7 @@
-import { restoreEmulator } from "../../engine/emulators/restore.ts";
 import { normalQuantile, normalShare } from "../../engine/math/normal.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { train } from "../../engine/tasks/train.ts";
+import { restoreEmulator } from "../../engine/models/restore.ts";
+import { train } from "../../engine/training/train.ts";
 import { assert, suite } from "../harness.ts";
 import { finish, syntheticTable, validationRowsOf } from "../tables.ts";
 

@@ -4,9 +4,9 @@ import {
   pointsOf,
   selectRows,
   type Table,
-} from "../../engine/data/table.ts";
+} from "../../engine/dataset/table.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { train } from "../../engine/tasks/train.ts";
+import { train } from "../../engine/training/train.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { finish, syntheticTable, validationRowsOf } from "../tables.ts";
 

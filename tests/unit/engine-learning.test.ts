@@ -1,16 +1,16 @@
 import { deepStrictEqual } from "node:assert";
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Executor } from "../../engine/learning/executor.ts";
-import { createFolds, keptOutRows, learntRows } from "../../engine/learning/folds.ts";
-import { createInlineExecutor } from "../../engine/learning/inline-executor.ts";
-import type { LearningData, Learnt, Lesson, NetworkLesson } from "../../engine/learning/lesson.ts";
-import { packPlain, unpackPlain } from "../../engine/learning/plain-data.ts";
-import type { Report } from "../../engine/learning/report.ts";
-import { shared } from "../../engine/learning/shared-arrays.ts";
-import type { StudyState } from "../../engine/learning/study.ts";
-import { createThreadPool } from "../../engine/learning/thread-pool.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import type { LearningData, Learnt, Lesson, NetworkLesson } from "../../engine/models/fit-task.ts";
+import { packPlain, unpackPlain } from "../../engine/models/plain-data.ts";
+import type { Executor } from "../../engine/training/fit/executor.ts";
+import type { Report } from "../../engine/training/fit/fit-report.ts";
+import type { StudyState } from "../../engine/training/fit/fitter.ts";
+import { createFolds, keptOutRows, learntRows } from "../../engine/training/fit/folds.ts";
+import { createInlineExecutor } from "../../engine/training/fit/inline-executor.ts";
+import { shared } from "../../engine/training/fit/shared-arrays.ts";
+import { createThreadPool } from "../../engine/training/fit/thread-pool.ts";
 import { assert, rejects, suite } from "../harness.ts";
 
 const it = suite("lessons", { timeout: 60_000 });

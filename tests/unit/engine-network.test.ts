@@ -1,13 +1,15 @@
-import { annealedRate, createAdamFitter, startAdam } from "../../engine/emulators/adam-fit.ts";
+import { contentsOf, fill, type Matrix64, rowsOf } from "../../engine/math/kernels/arena.ts";
+import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
+import { createRandom } from "../../engine/math/random.ts";
+import { annealedRate, createAdamFitter, startAdam } from "../../engine/models/network/adam-fit.ts";
 import {
   type BayesianFit,
   createBayesianFitter,
   hasConverged,
   noiseOf,
   startFit,
-} from "../../engine/emulators/bayesian-fit.ts";
-import { initialParameters, layersOf, type NetworkShape } from "../../engine/emulators/network.ts";
-import { createNetworkEvaluator, evaluate } from "../../engine/emulators/network-evaluator.ts";
+} from "../../engine/models/network/bayesian-fit.ts";
+import { createNetworkEvaluator, evaluate } from "../../engine/models/network/evaluator.ts";
 import {
   createBlock,
   createPass,
@@ -16,11 +18,9 @@ import {
   runBackwards,
   runForwards,
   storeBlock,
-} from "../../engine/emulators/network-memory.ts";
-import { precisionGroups } from "../../engine/emulators/precision-groups.ts";
-import { contentsOf, fill, type Matrix64, rowsOf } from "../../engine/math/kernels/arena.ts";
-import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
-import { createRandom } from "../../engine/math/random.ts";
+} from "../../engine/models/network/memory.ts";
+import { initialParameters, layersOf, type NetworkShape } from "../../engine/models/network/network.ts";
+import { precisionGroups } from "../../engine/models/network/precision-groups.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("a network");

@@ -1,10 +1,10 @@
-import { createFolds, keptOutRows } from "../../engine/learning/folds.ts";
-import type { LearningData, Learnt, Lesson } from "../../engine/learning/lesson.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { EFFORTS } from "../../engine/tasks/effort.ts";
-import { planLessons } from "../../engine/tasks/plan.ts";
-import { costOf, type PlanData, type Stage } from "../../engine/tasks/stages.ts";
-import type { Effort } from "../../engine/tasks/training.ts";
+import type { LearningData, Learnt, Lesson } from "../../engine/models/fit-task.ts";
+import { createFolds, keptOutRows } from "../../engine/training/fit/folds.ts";
+import type { Effort } from "../../engine/training/messages.ts";
+import { EFFORTS } from "../../engine/training/plan/effort.ts";
+import { planLessons } from "../../engine/training/plan/plan.ts";
+import { costOf, type PlanData, type Stage } from "../../engine/training/plan/stages.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("the plan of a training");

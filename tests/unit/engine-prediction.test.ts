@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { restoreEmulator } from "../../engine/emulators/restore.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { restoreEmulator } from "../../engine/models/restore.ts";
 import { part, sharers } from "../../engine/prediction/merging.ts";
 import { PredictionUnavailable, UnusableEmulator } from "../../engine/prediction/prediction.ts";
 import { createPredictionService } from "../../engine/prediction/prediction-service.ts";
-import { train } from "../../engine/tasks/train.ts";
+import { train } from "../../engine/training/train.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { finish, syntheticTable, validationRowsOf } from "../tables.ts";
 

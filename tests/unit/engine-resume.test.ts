@@ -1,6 +1,6 @@
 import { createRandom } from "../../engine/math/random.ts";
-import { train } from "../../engine/tasks/train.ts";
-import type { TrainEvent } from "../../engine/tasks/training.ts";
+import type { TrainEvent } from "../../engine/training/messages.ts";
+import { train } from "../../engine/training/train.ts";
 import { assert, suite } from "../harness.ts";
 import { finish, syntheticTable, validationRowsOf } from "../tables.ts";
 

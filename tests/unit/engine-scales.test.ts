@@ -1,4 +1,4 @@
-import { candidateOutputScales, inputScale } from "../../engine/data/scale-candidates.ts";
+import { candidateOutputScales, inputScale } from "../../engine/dataset/scale-candidates.ts";
 import {
   fromScale,
   inverseSlope,
@@ -9,10 +9,10 @@ import {
   standardised,
   toScale,
   unstandardised,
-} from "../../engine/data/scaling.ts";
-import { likelyScales } from "../../engine/emulators/likely-scales.ts";
-import { createScaleJudge } from "../../engine/emulators/scale-judge.ts";
+} from "../../engine/dataset/scaling.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
+import { likelyScales } from "../../engine/training/scales/likely-scales.ts";
+import { createScaleJudge } from "../../engine/training/scales/scale-judge.ts";
 import { FEW_ROW_FUNCTIONS } from "../bench/data/functions.ts";
 import { latinHypercube } from "../bench/data/sets.ts";
 import { assert, suite } from "../harness.ts";

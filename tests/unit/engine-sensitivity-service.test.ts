@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { restoreEmulator } from "../../engine/emulators/restore.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { restoreEmulator } from "../../engine/models/restore.ts";
 import { createPredictionService } from "../../engine/prediction/prediction-service.ts";
 import { createSensitivityService } from "../../engine/prediction/sensitivity-service.ts";
 import { estimateSensitivity, type OutputSensitivity } from "../../engine/sensitivity/sensitivity.ts";
-import { train } from "../../engine/tasks/train.ts";
+import { train } from "../../engine/training/train.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { finish, syntheticTable, validationRowsOf } from "../tables.ts";

@@ -1,5 +1,5 @@
-import type { Emulator } from "../../engine/emulators/emulator.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import type { Emulator } from "../../engine/models/emulator.ts";
 import {
   estimateSensitivity,
   type OutputSensitivity,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { Table } from "../../engine/data/table.ts";
-import { pointsOf } from "../../engine/data/table.ts";
-import type { Emulator } from "../../engine/emulators/emulator.ts";
-import { restoreEmulator } from "../../engine/emulators/restore.ts";
+import type { Table } from "../../engine/dataset/table.ts";
+import { pointsOf } from "../../engine/dataset/table.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { train } from "../../engine/tasks/train.ts";
-import type { TrainContext, TrainEvent, TrainOptions } from "../../engine/tasks/training.ts";
+import type { Emulator } from "../../engine/models/emulator.ts";
+import { restoreEmulator } from "../../engine/models/restore.ts";
+import type { TrainContext, TrainEvent, TrainOptions } from "../../engine/training/messages.ts";
+import { train } from "../../engine/training/train.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { FIXTURES, finish, readTable, syntheticTable, validationRowsOf } from "../tables.ts";
 

@@ -1,8 +1,8 @@
-import { roundestBetween } from "../../engine/data/round-number.ts";
-import { packBreaks, withSides } from "../../engine/emulators/gaussian-process/breaks.ts";
-import { fitGaussianProcess, type GaussianData } from "../../engine/emulators/gaussian-process/fit.ts";
-import { createGaussianPredictor } from "../../engine/emulators/gaussian-process/predictor.ts";
+import { roundestBetween } from "../../engine/dataset/round-number.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { packBreaks, withSides } from "../../engine/models/gaussian-process/discontinuities.ts";
+import { fitGaussianProcess, type GaussianData } from "../../engine/models/gaussian-process/fit.ts";
+import { createGaussianPredictor } from "../../engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("a jump", { timeout: 60_000 });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { encodeRows, featuresOf } from "../../engine/data/columns.ts";
-import { fitGaussianProcess, type GaussianData } from "../../engine/emulators/gaussian-process/fit.ts";
-import { createGaussianPredictor } from "../../engine/emulators/gaussian-process/predictor.ts";
+import { encodeRows, featuresOf } from "../../engine/dataset/columns.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { fitGaussianProcess, type GaussianData } from "../../engine/models/gaussian-process/fit.ts";
+import { createGaussianPredictor } from "../../engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../harness.ts";
 import { FIXTURES, readTable } from "../tables.ts";
 

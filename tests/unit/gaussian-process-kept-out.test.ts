@@ -1,6 +1,6 @@
-import { fitGaussianProcess, type GaussianData } from "../../engine/emulators/gaussian-process/fit.ts";
-import { createGaussianPredictor } from "../../engine/emulators/gaussian-process/predictor.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { fitGaussianProcess, type GaussianData } from "../../engine/models/gaussian-process/fit.ts";
+import { createGaussianPredictor } from "../../engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("what a Gaussian process says of rows kept out", { timeout: 60_000 });

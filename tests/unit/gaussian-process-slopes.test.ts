@@ -1,16 +1,16 @@
-import { packBreaks } from "../../engine/emulators/gaussian-process/breaks.ts";
-import { createLikelihood } from "../../engine/emulators/gaussian-process/likelihood.ts";
-import type { CovarianceFamily, GaussianModel } from "../../engine/emulators/gaussian-process/model.ts";
-import { createLayout, type Layout } from "../../engine/emulators/gaussian-process/parameters.ts";
-import { posteriorOf } from "../../engine/emulators/gaussian-process/posterior.ts";
-import { createGaussianPredictor } from "../../engine/emulators/gaussian-process/predictor.ts";
-import { mergeRows, type Rows } from "../../engine/emulators/gaussian-process/rows.ts";
-import { createGaussianSlopes } from "../../engine/emulators/gaussian-process/slopes.ts";
-import { fitSparse } from "../../engine/emulators/gaussian-process/sparse.ts";
-import { independentTerms } from "../../engine/emulators/gaussian-process/terms.ts";
-import { createWorkspace } from "../../engine/emulators/gaussian-process/workspace.ts";
 import { ProcessKernels } from "../../engine/math/kernels/process-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { packBreaks } from "../../engine/models/gaussian-process/discontinuities.ts";
+import { createGaussianSlopes } from "../../engine/models/gaussian-process/gradients.ts";
+import { createLikelihood } from "../../engine/models/gaussian-process/likelihood.ts";
+import type { CovarianceFamily, GaussianModel } from "../../engine/models/gaussian-process/model.ts";
+import { createLayout, type Layout } from "../../engine/models/gaussian-process/parameters.ts";
+import { posteriorOf } from "../../engine/models/gaussian-process/posterior.ts";
+import { createGaussianPredictor } from "../../engine/models/gaussian-process/predictor.ts";
+import { mergeRows, type Rows } from "../../engine/models/gaussian-process/rows.ts";
+import { fitSparse } from "../../engine/models/gaussian-process/sparse.ts";
+import { independentTerms } from "../../engine/models/gaussian-process/terms.ts";
+import { createWorkspace } from "../../engine/models/gaussian-process/workspace.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("the slopes of a Gaussian process");

@@ -1,15 +1,15 @@
-import { leaveOneOut } from "../../engine/emulators/gaussian-process/leave-one-out.ts";
-import { createLikelihood } from "../../engine/emulators/gaussian-process/likelihood.ts";
-import type { CovarianceFamily } from "../../engine/emulators/gaussian-process/model.ts";
-import { createLayout } from "../../engine/emulators/gaussian-process/parameters.ts";
-import { posteriorOf } from "../../engine/emulators/gaussian-process/posterior.ts";
-import { createGaussianPredictor } from "../../engine/emulators/gaussian-process/predictor.ts";
-import { mergeRows } from "../../engine/emulators/gaussian-process/rows.ts";
-import { fitSparse } from "../../engine/emulators/gaussian-process/sparse.ts";
-import { independentTerms } from "../../engine/emulators/gaussian-process/terms.ts";
-import { createWorkspace } from "../../engine/emulators/gaussian-process/workspace.ts";
 import { ProcessKernels } from "../../engine/math/kernels/process-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { leaveOneOut } from "../../engine/models/gaussian-process/leave-one-out.ts";
+import { createLikelihood } from "../../engine/models/gaussian-process/likelihood.ts";
+import type { CovarianceFamily } from "../../engine/models/gaussian-process/model.ts";
+import { createLayout } from "../../engine/models/gaussian-process/parameters.ts";
+import { posteriorOf } from "../../engine/models/gaussian-process/posterior.ts";
+import { createGaussianPredictor } from "../../engine/models/gaussian-process/predictor.ts";
+import { mergeRows } from "../../engine/models/gaussian-process/rows.ts";
+import { fitSparse } from "../../engine/models/gaussian-process/sparse.ts";
+import { independentTerms } from "../../engine/models/gaussian-process/terms.ts";
+import { createWorkspace } from "../../engine/models/gaussian-process/workspace.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("the likelihood of a Gaussian process");

@@ -1,11 +1,11 @@
-import { featuresOf } from "../../engine/data/columns.ts";
-import type { Scale } from "../../engine/data/scaling.ts";
-import { everyRow, type Table } from "../../engine/data/table.ts";
-import { chooseInputScales } from "../../engine/emulators/choose-input-scales.ts";
-import { chooseOutputScales } from "../../engine/emulators/choose-output-scales.ts";
+import { featuresOf } from "../../engine/dataset/columns.ts";
+import type { Scale } from "../../engine/dataset/scaling.ts";
+import { everyRow, type Table } from "../../engine/dataset/table.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
-import { prepare } from "../../engine/tasks/prepare.ts";
-import { train } from "../../engine/tasks/train.ts";
+import { prepare } from "../../engine/training/prepare/prepare.ts";
+import { chooseInputScales } from "../../engine/training/scales/choose-input-scales.ts";
+import { chooseOutputScales } from "../../engine/training/scales/choose-output-scales.ts";
+import { train } from "../../engine/training/train.ts";
 import { assert, suite } from "../harness.ts";
 import { finish, syntheticTable, validationRowsOf } from "../tables.ts";
 

@@ -1,13 +1,14 @@
 /** All accuracies of an output are told in its own unit: by cross-validation as on validation rows. */
-import { accuracyOf } from "../../engine/emulators/accuracy.ts";
-import { createPanel } from "../../engine/emulators/panel.ts";
-import { toOutput } from "../../engine/emulators/targets.ts";
-import { keptOutRows } from "../../engine/learning/folds.ts";
-import type { Learnt } from "../../engine/learning/lesson.ts";
-import { startStudy } from "../../engine/learning/study.ts";
+
 import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { type Prepared, prepare } from "../../engine/tasks/prepare.ts";
+import type { Learnt } from "../../engine/models/fit-task.ts";
+import { toOutput } from "../../engine/models/targets.ts";
+import { accuracyOf } from "../../engine/training/accuracy.ts";
+import { createPanel } from "../../engine/training/ensemble/ensemble.ts";
+import { startStudy } from "../../engine/training/fit/fitter.ts";
+import { keptOutRows } from "../../engine/training/fit/folds.ts";
+import { type Prepared, prepare } from "../../engine/training/prepare/prepare.ts";
 import { assert, suite } from "../harness.ts";
 import { syntheticTable, validationRowsOf } from "../tables.ts";
 

@@ -1,9 +1,9 @@
-import { IDENTITY } from "../../engine/data/scaling.ts";
-import { LEVELS } from "../../engine/emulators/calibration-curve.ts";
-import { type Bounds, boundsOf, sharesInside } from "../../engine/emulators/panel/bounds.ts";
-import { fitDeviation, variancesOf } from "../../engine/emulators/panel/deviation.ts";
-import { logFactors } from "../../engine/emulators/panel/row-factor.ts";
+import { IDENTITY } from "../../engine/dataset/scaling.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
+import { fitDeviation, variancesOf } from "../../engine/models/ensemble/error-model.ts";
+import { logFactors } from "../../engine/models/ensemble/heteroscedasticity.ts";
+import { type Bounds, boundsOf, sharesInside } from "../../engine/training/calibration/bounds.ts";
+import { LEVELS } from "../../engine/training/calibration/curve.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("the panel's bounds");

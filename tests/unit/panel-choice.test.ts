@@ -1,7 +1,7 @@
-import { choose } from "../../engine/emulators/panel/choice.ts";
-import { stackWeights } from "../../engine/emulators/panel/stacking.ts";
-import type { Speaker, Voice } from "../../engine/emulators/panel/voices.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import type { Speaker, Voice } from "../../engine/training/ensemble/candidates.ts";
+import { choose } from "../../engine/training/ensemble/choice.ts";
+import { stackWeights } from "../../engine/training/ensemble/stacking.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("stacking");

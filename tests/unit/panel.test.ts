@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { pointsOf } from "../../engine/data/table.ts";
-import { createPanel } from "../../engine/emulators/panel.ts";
-import { restoreEmulator } from "../../engine/emulators/restore.ts";
-import { keptOutRows } from "../../engine/learning/folds.ts";
-import type { Learnt, Lesson } from "../../engine/learning/lesson.ts";
-import { startStudy } from "../../engine/learning/study.ts";
+import { pointsOf } from "../../engine/dataset/table.ts";
 import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { type Prepared, prepare } from "../../engine/tasks/prepare.ts";
+import type { Learnt, Lesson } from "../../engine/models/fit-task.ts";
+import { restoreEmulator } from "../../engine/models/restore.ts";
+import { createPanel } from "../../engine/training/ensemble/ensemble.ts";
+import { startStudy } from "../../engine/training/fit/fitter.ts";
+import { keptOutRows } from "../../engine/training/fit/folds.ts";
+import { type Prepared, prepare } from "../../engine/training/prepare/prepare.ts";
 import { assert, suite } from "../harness.ts";
 import { syntheticTable, validationRowsOf } from "../tables.ts";
 

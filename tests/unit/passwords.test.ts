@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
-import { createKnownDevices } from "../../server/commands/known-devices.ts";
-import { createLoginLimits } from "../../server/commands/login-limits.ts";
-import { passwordProblems } from "../../server/commands/password-strength.ts";
-import { pauseAfter } from "../../server/commands/slowdown.ts";
+import { createKnownDevices } from "../../server/commands/users/known-devices.ts";
+import { createLoginLimits } from "../../server/commands/users/login-limits.ts";
+import { passwordProblems } from "../../server/commands/users/password-strength.ts";
+import { pauseAfter } from "../../server/commands/users/slowdown.ts";
 import { MAX_PASSWORD_LENGTH } from "../../shared/limits.ts";
 import { MESSAGES } from "../../shared/messages.ts";
 import { assert, rejects, suite } from "../harness.ts";

@@ -1,11 +1,11 @@
-import { gatherRows } from "../../engine/data/table.ts";
-import { regress } from "../../engine/emulators/least-squares.ts";
-import { fitPolynomial, polynomialDesign } from "../../engine/emulators/polynomial/fit.ts";
-import { createPolynomialEvaluator } from "../../engine/emulators/polynomial/model.ts";
-import { highestPower, termsUpTo } from "../../engine/emulators/polynomial/terms.ts";
+import { gatherRows } from "../../engine/dataset/table.ts";
 import type { Matrix64 } from "../../engine/math/kernels/arena.ts";
 import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
+import { regress } from "../../engine/math/least-squares.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { fitPolynomial, polynomialDesign } from "../../engine/models/polynomial/fit.ts";
+import { createPolynomialEvaluator } from "../../engine/models/polynomial/model.ts";
+import { highestPower, termsUpTo } from "../../engine/models/polynomial/terms.ts";
 import { assert, suite } from "../harness.ts";
 
 const it = suite("a polynomial");

@@ -1,14 +1,14 @@
 /** Derivatives of predictions are those that differences of the predictions show, whoever speaks and on whatever scale. */
-import { pointsOf, type Table } from "../../engine/data/table.ts";
-import type { Emulator, EmulatorFamily } from "../../engine/emulators/emulator.ts";
-import { createPanel } from "../../engine/emulators/panel.ts";
-import { restoreEmulator } from "../../engine/emulators/restore.ts";
-import type { GaussianLesson, Lesson, NetworkLesson } from "../../engine/learning/lesson.ts";
-import { startStudy } from "../../engine/learning/study.ts";
+import { pointsOf, type Table } from "../../engine/dataset/table.ts";
 import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { type Prepared, prepare } from "../../engine/tasks/prepare.ts";
-import type { TrainOptions } from "../../engine/tasks/training.ts";
+import type { Emulator, EmulatorFamily } from "../../engine/models/emulator.ts";
+import type { GaussianLesson, Lesson, NetworkLesson } from "../../engine/models/fit-task.ts";
+import { restoreEmulator } from "../../engine/models/restore.ts";
+import { createPanel } from "../../engine/training/ensemble/ensemble.ts";
+import { startStudy } from "../../engine/training/fit/fitter.ts";
+import type { TrainOptions } from "../../engine/training/messages.ts";
+import { type Prepared, prepare } from "../../engine/training/prepare/prepare.ts";
 import { assert, suite } from "../harness.ts";
 import { syntheticTable, validationRowsOf } from "../tables.ts";
 

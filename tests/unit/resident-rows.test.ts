@@ -1,5 +1,5 @@
-import type { Points } from "@understudy/engine/emulators/gaussian-process/points.ts";
-import { withResidentRows } from "@understudy/engine/emulators/gaussian-process/resident-rows.ts";
+import type { Points } from "@understudy/engine/models/gaussian-process/points.ts";
+import { withResidentRows } from "@understudy/engine/models/gaussian-process/resident-rows.ts";
 import { assert, rejects, suite } from "../harness.ts";
 
 const WIDTH = 50;

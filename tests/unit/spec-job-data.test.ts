@@ -1,5 +1,5 @@
-import { readExtraData } from "@understudy/engine/data/extra-data.ts";
-import { createProblems } from "@understudy/engine/data/problems.ts";
+import { readExtraData } from "@understudy/engine/dataset/extra-data.ts";
+import { createProblems } from "@understudy/engine/dataset/problems.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { checkSpecJob } from "@understudy/shared/domain/spec-job/check-spec-job.ts";

@@ -1,9 +1,9 @@
 /** The worker client's parts that need no platform. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { backoffMs } from "@understudy/engine/worker/backoff.ts";
-import { createDisplay, describeTally, type Tally } from "@understudy/engine/worker/display.ts";
-import { readOptions } from "@understudy/engine/worker/options.ts";
+import { createDisplay, describeTally, type Tally } from "@understudy/engine/worker/command-line/display.ts";
+import { readOptions } from "@understudy/engine/worker/command-line/options.ts";
+import { backoffMs } from "@understudy/engine/worker/connection/backoff.ts";
 import {
   BUSY,
   LIVING,
@@ -11,8 +11,8 @@ import {
   type SimulationEvent,
   TELLING,
   TRANSITIONS,
-} from "@understudy/engine/worker/simulation-states.ts";
-import { findProgram } from "@understudy/engine/worker/tools.ts";
+} from "@understudy/engine/worker/simulations/states.ts";
+import { findProgram } from "@understudy/engine/worker/simulations/tools.ts";
 import { createWeightedSemaphore } from "@understudy/engine/worker/weighted-semaphore.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";

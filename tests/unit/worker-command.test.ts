@@ -1,9 +1,13 @@
 /** Commands as a worker client runs them: real processes that hang, flood, fork, eat memory or are killed. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cleanEnvironment, markOf } from "@understudy/engine/worker/environment.ts";
-import { LogCapture } from "@understudy/engine/worker/log-capture.ts";
-import { type CommandEnd, type CommandOrder, runCommand } from "@understudy/engine/worker/run-command.ts";
+import { cleanEnvironment, markOf } from "@understudy/engine/worker/simulations/environment.ts";
+import { LogCapture } from "@understudy/engine/worker/simulations/log-capture.ts";
+import {
+  type CommandEnd,
+  type CommandOrder,
+  runCommand,
+} from "@understudy/engine/worker/simulations/run-command.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
 

@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { createFileCache } from "@understudy/engine/worker/file-cache.ts";
-import { openFolder } from "@understudy/engine/worker/folder.ts";
-import { keptFiles } from "@understudy/engine/worker/kept-files.ts";
-import { createReports, type StoredReport } from "@understudy/engine/worker/reports.ts";
+import { createFileCache } from "@understudy/engine/worker/files/file-cache.ts";
+import { openFolder } from "@understudy/engine/worker/files/folder.ts";
+import { keptFiles } from "@understudy/engine/worker/simulations/kept-files.ts";
+import { createReports, type StoredReport } from "@understudy/engine/worker/simulations/reports.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { assert, rejects, suite } from "../harness.ts";
 

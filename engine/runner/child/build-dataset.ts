@@ -1,8 +1,8 @@
 /** From the results of a job's simulations, and the rows of an Extra Data file, to the job's dataset. */
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
-import { readExtraData } from "../../data/extra-data.ts";
-import { counted, createProblems } from "../../data/problems.ts";
-import { type DatasetDraft, draftDataset } from "../../storage/dataset-writer.ts";
+import { readExtraData } from "../../dataset/extra-data.ts";
+import { counted, createProblems } from "../../dataset/problems.ts";
+import { type DatasetDraft, draftDataset } from "../../dataset/storage/dataset-writer.ts";
 import { hasVariedInput } from "../../tasks/preprocess.ts";
 import type { BuildWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { TextFile } from "../../data/table-reader.ts";
+import type { TextFile } from "../../dataset/csv/table-reader.ts";
 import type { SourceFile } from "../ports.ts";
 import { ExplainedError } from "./tell.ts";
 

@@ -1,6 +1,6 @@
 /** Chooses the points of further simulations by an emulator of the results so far. */
 import { availableParallelism } from "node:os";
-import type { InputColumn, OutputColumn, Table } from "../../data/table.ts";
+import type { InputColumn, OutputColumn, Table } from "../../dataset/table.ts";
 import { axesOf, placeOf } from "../../designs/axes.ts";
 import { createSimulationDesign, type DesignValues, valuesOf } from "../../designs/simulation-design.ts";
 import { createRandom } from "../../math/random.ts";

@@ -1,8 +1,8 @@
 /** Validating and Preprocessing: from uploaded files, or another job's rows, to this job's dataset and config. */
-import { defaultConfig } from "../../data/config.ts";
-import type { TextFile } from "../../data/table-reader.ts";
-import { draftDataset } from "../../storage/dataset-writer.ts";
-import { knownRows } from "../../storage/known-rows.ts";
+import { defaultConfig } from "../../dataset/config.ts";
+import type { TextFile } from "../../dataset/csv/table-reader.ts";
+import { draftDataset } from "../../dataset/storage/dataset-writer.ts";
+import { knownRows } from "../../dataset/storage/known-rows.ts";
 import { hasVariedInput } from "../../tasks/preprocess.ts";
 import { type Files, type KnownRows, validate } from "../../tasks/validate.ts";
 import type { DataSource, DataWork, SourceFile } from "../ports.ts";

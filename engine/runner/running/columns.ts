@@ -1,8 +1,8 @@
 /** A job's simulations as rows of numbers, in the columns that its spec foretells. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { elementName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { RawOutput } from "../../data/outputs.ts";
-import type { RawInput } from "../../data/parameters.ts";
+import type { RawOutput } from "../../dataset/outputs.ts";
+import type { RawInput } from "../../dataset/parameters.ts";
 import type { VariedValues } from "../../designs/axes.ts";
 import type { SimulationResult } from "../run-ports.ts";
 

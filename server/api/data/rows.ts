@@ -1,4 +1,4 @@
-import type { Dataset, Row } from "@understudy/engine/storage/dataset.ts";
+import type { Dataset, Row } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Datasets } from "../../files/datasets.ts";

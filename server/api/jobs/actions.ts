@@ -1,6 +1,6 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
 import type { JobTrigger } from "@understudy/shared/domain/job.ts";
-import { transitionJob } from "../../commands/transition-job.ts";
+import { transitionJob } from "../../commands/jobs/transition-job.ts";
 import { presentJob } from "../../presenters/job.ts";
 import { type Handler, handle } from "../handle.ts";
 import { loadManagedJob } from "./load.ts";

@@ -1,6 +1,6 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
-import { spanOf, updateFocusRegions } from "../../commands/focus-regions.ts";
-import { updateConfig } from "../../commands/update-config.ts";
+import { spanOf, updateFocusRegions } from "../../commands/jobs/focus-regions.ts";
+import { updateConfig } from "../../commands/jobs/update-config.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { presentConfig } from "../../presenters/config.ts";
 import { handle } from "../handle.ts";

@@ -1,10 +1,10 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { createJob } from "../../commands/create-job.ts";
-import { deleteJobs } from "../../commands/delete-jobs.ts";
-import { moveTraining } from "../../commands/move-training.ts";
-import { startTraining } from "../../commands/start-training.ts";
-import { readTrainingCurve } from "../../commands/training-curve.ts";
+import { createJob } from "../../commands/jobs/create-job.ts";
+import { deleteJobs } from "../../commands/jobs/delete-jobs.ts";
+import { moveTraining } from "../../commands/jobs/move-training.ts";
+import { startTraining } from "../../commands/jobs/start-training.ts";
+import { readTrainingCurve } from "../../commands/jobs/training-curve.ts";
 import { jobSummary } from "../../models/job.ts";
 import { canChangeJob } from "../../policies/job.ts";
 import { presentJob } from "../../presenters/job.ts";

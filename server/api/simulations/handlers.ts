@@ -1,6 +1,6 @@
 import { simulationRoutes } from "@understudy/shared/api/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { deleteSimulations } from "../../commands/run/delete-simulations.ts";
+import { deleteSimulations } from "../../commands/simulations/delete-simulations.ts";
 import type { SimulationRecord } from "../../models/simulation.ts";
 import type { User } from "../../models/user.ts";
 import { notFound } from "../../problem.ts";

@@ -1,8 +1,8 @@
 import { specRoutes } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { createSpec } from "../../commands/create-spec.ts";
-import { deleteSpecs } from "../../commands/delete-specs.ts";
-import { updateSpecFiles, updateSpecForm } from "../../commands/update-spec.ts";
+import { createSpec } from "../../commands/specs/create-spec.ts";
+import { deleteSpecs } from "../../commands/specs/delete-specs.ts";
+import { updateSpecFiles, updateSpecForm } from "../../commands/specs/update-spec.ts";
 import { canChangeSpec } from "../../policies/spec.ts";
 import { presentSpecVersion } from "../../presenters/spec.ts";
 import { Problem } from "../../problem.ts";

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
+import { changeSplit } from "@understudy/engine/dataset/storage/dataset-writer.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/ports.ts";
-import { changeSplit } from "@understudy/engine/storage/dataset-writer.ts";
 import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
 import type { TrainingAttempt, TrainingOrder } from "@understudy/shared/worker-training.ts";
-import { trainingPointCount } from "../../commands/training-curve.ts";
-import { PHASE_STATUSES } from "../../commands/work.ts";
+import { trainingPointCount } from "../../commands/jobs/training-curve.ts";
+import { PHASE_STATUSES } from "../../commands/runner/work.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import type { Server } from "../server.ts";

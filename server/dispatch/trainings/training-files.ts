@@ -1,8 +1,8 @@
-/** The files of a training's work directory that its server reads; `engine/data/dataset-meta.ts` tells what they hold. */
+/** The files of a training's work directory that its server reads; `engine/dataset/dataset-meta.ts` tells what they hold. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { datasetFolder } from "@understudy/engine/storage/dataset.ts";
-import { sha256Of } from "@understudy/engine/storage/files.ts";
+import { datasetFolder } from "@understudy/engine/dataset/storage/dataset.ts";
+import { sha256Of } from "@understudy/engine/dataset/storage/files.ts";
 import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
 
 /** Not the order of the rows: their split is made on the platform. Of several splits, `meta.json` names the current one. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { sha256Of } from "@understudy/engine/storage/files.ts";
+import { sha256Of } from "@understudy/engine/dataset/storage/files.ts";
 import type { SpecFile } from "../../models/spec-version.ts";
 import type { Storage } from "../storage.ts";
 import type { Source } from "./sources.ts";

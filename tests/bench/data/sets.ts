@@ -1,9 +1,9 @@
 /** The sets that emulators are measured on: folders of CSV files, and functions. A *split* is what one seed makes of a set. */
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { pointsOf, remainingRows, selectRows, type Table } from "../../../engine/data/table.ts";
+import { pointsOf, remainingRows, selectRows, type Table } from "../../../engine/dataset/table.ts";
 import { createRandom, type Random } from "../../../engine/math/random.ts";
-import type { TrainOptions } from "../../../engine/tasks/training.ts";
+import type { TrainOptions } from "../../../engine/training/messages.ts";
 import { FIXTURES, readTable } from "../../tables.ts";
 import { isWanted, options } from "../options.ts";
 import { FEW_ROW_FUNCTIONS, MANY_ROW_FUNCTIONS, type TestFunction } from "./functions.ts";

@@ -1,0 +1,195 @@
+/**
+ * Ridge regression of several targets on the same terms. Each row's prediction without that row is exact (Allen, 1974,
+ * "PRESS"), and chooses, target by target, how much the coefficients are held back.
+ */
+import type { Matrix64 } from "./kernels/arena.ts";
+import type { Kernels } from "./kernels/kernels.ts";
+
+/** Beyond, rounding decides what is left of a row's residual; a fit of which this holds for many rows only repeats them. */
+const MOST_LEVERAGE = 0.999;
+const MOST_REPEATED = 0.05;
+/** Rows worked on at once. */
+const BLOCK = 512;
+
+/** What the targets are explained by. */
+export interface Design {
+  /** Terms, the constant included. */
+  size: number;
+  /** Writes the terms of some rows, size x rows; the first is the constant. */
+  fill(rows: Int32Array, design: Matrix64): void;
+}
+
+export interface Regression {
+  /** targets x size. */
+  coefficients: Float64Array;
+  /** Of each target, what is said of the rows: of each without it. None where that was not asked for. */
+  leftOut: Float64Array[];
+}
+
+/**
+ * @param targets of each, one value for every row that the design knows.
+ * @param rows those learnt from.
+ * @param ridges on all terms but the constant, times the number of rows: the one that leaves rows out best is taken; or a
+ *   single one, where no row is left out.
+ * @returns null where no ridge makes the system sound. Nothing is left in the memory of `kernels`.
+ */
+export function* regress(
+  design: Design,
+  targets: readonly Float64Array[],
+  rows: Int32Array,
+  ridges: readonly number[] | number,
+  kernels: Kernels,
+): Generator<undefined, Regression | null> {
+  const { size } = design;
+  const begin = kernels.mark();
+  const system = kernels.matrix64(size, size);
+  const projections = kernels.matrix64(size, targets.length);
+  yield* forEachBlock(design, rows, kernels, (terms, own) => {
+    kernels.symmetricRankUpdate(terms, system);
+    const values = kernels.matrix64(targets.length, own.length);
+    targets.forEach((target, at) => {
+      for (let i = 0; i < own.length; i++) values.values[at * values.stride + i] = target[own[i] ?? 0] ?? 0;
+    });
+    kernels.multiply(terms, values, projections, "A Bᵀ", 1);
+  });
+
+  const found =
+    typeof ridges === "number"
+      ? coefficientsWith({ system, projections }, ridges * rows.length, kernels)
+      : yield* choose(design, targets, rows, ridges, { system, projections }, kernels);
+  kernels.release(begin);
+  return found;
+}
+
+/** What the rows say of the terms: size x size, its upper triangle, and size x targets. */
+interface Normal {
+  system: Matrix64;
+  projections: Matrix64;
+}
+
+function coefficientsWith(
+  { system, projections }: Normal,
+  ridge: number,
+  kernels: Kernels,
+): Regression | null {
+  const fit = solve(system, projections, ridge, kernels);
+  if (fit === null) return null;
+  const { rows: size, columns: count, stride, values } = fit.coefficients;
+  const coefficients = new Float64Array(count * size);
+  for (let target = 0; target < count; target++)
+    for (let at = 0; at < size; at++) coefficients[target * size + at] = values[at * stride + target] ?? 0;
+  return { coefficients, leftOut: [] };
+}
+
+function* choose(
+  design: Design,
+  targets: readonly Float64Array[],
+  rows: Int32Array,
+  ridges: readonly number[],
+  { system, projections }: Normal,
+  kernels: Kernels,
+): Generator<undefined, Regression | null> {
+  const { size } = design;
+  const best: Regression = {
+    coefficients: new Float64Array(targets.length * size),
+    leftOut: targets.map(() => new Float64Array(rows.length)),
+  };
+  const least = targets.map(() => Number.POSITIVE_INFINITY);
+  for (const ridge of ridges) {
+    const mark = kernels.mark();
+    const fit = solve(system, projections, ridge * rows.length, kernels);
+    const found = fit && (yield* leaveOut(design, targets, rows, fit, kernels));
+    found?.forEach(({ errors, predicted }, target) => {
+      if (!(errors < (least[target] ?? 0))) return;
+      least[target] = errors;
+      best.leftOut[target] = predicted;
+      const { values, stride } = fit?.coefficients ?? projections;
+      for (let at = 0; at < size; at++)
+        best.coefficients[target * size + at] = values[at * stride + target] ?? 0;
+    });
+    kernels.release(mark);
+  }
+  return least.every(Number.isFinite) ? best : null;
+}
+
+interface Solution {
+  /** Upper triangular, of the system with its ridge. */
+  factor: Matrix64;
+  /** size x targets. */
+  coefficients: Matrix64;
+}
+
+function solve(system: Matrix64, projections: Matrix64, ridge: number, kernels: Kernels): Solution | null {
+  const factor = kernels.matrix64(system.rows, system.rows);
+  factor.values.set(system.values);
+  for (let i = 1; i < factor.rows; i++) {
+    const at = i * (factor.stride + 1);
+    factor.values[at] = (factor.values[at] ?? 0) + ridge;
+  }
+  if (!kernels.cholesky(factor)) return null;
+  const coefficients = kernels.matrix64(projections.rows, projections.columns);
+  coefficients.values.set(projections.values);
+  kernels.solveLower(factor, coefficients);
+  kernels.solveUpper(factor, coefficients);
+  return { factor, coefficients };
+}
+
+interface LeftOut {
+  predicted: Float64Array;
+  /** The sum of squares of what that errs by. */
+  errors: number;
+}
+
+function* leaveOut(
+  design: Design,
+  targets: readonly Float64Array[],
+  rows: Int32Array,
+  { factor, coefficients }: Solution,
+  kernels: Kernels,
+): Generator<undefined, LeftOut[]> {
+  const found = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
+  let repeated = 0;
+  yield* forEachBlock(design, rows, kernels, (terms, own, from) => {
+    const fitted = kernels.matrix64(targets.length, own.length);
+    kernels.multiply(coefficients, terms, fitted, "Aᵀ B");
+    kernels.solveLower(factor, terms);
+    // Of each row: how much its own value weighs in its prediction.
+    const leverages = new Float64Array(own.length);
+    for (let i = 0; i < terms.rows; i++) {
+      const row = terms.values.subarray(i * terms.stride, i * terms.stride + own.length);
+      for (let at = 0; at < row.length; at++) leverages[at] = (leverages[at] ?? 0) + (row[at] ?? 0) ** 2;
+    }
+    repeated += leverages.filter((leverage) => leverage > MOST_LEVERAGE).length;
+    found.forEach((one, target) => {
+      for (let at = 0; at < own.length; at++) {
+        const value = targets[target]?.[own[at] ?? 0] ?? 0;
+        const residual = value - (fitted.values[target * fitted.stride + at] ?? 0);
+        const leverage = leverages[at] ?? 0;
+        // Without a row that decides its own prediction, all that is known is the mean.
+        const predicted = leverage > MOST_LEVERAGE ? 0 : value - residual / (1 - leverage);
+        one.predicted[from + at] = predicted;
+        one.errors += (predicted - value) ** 2;
+      }
+    });
+  });
+  if (repeated <= MOST_REPEATED * rows.length) return found;
+  return found.map((one) => ({ ...one, errors: Number.POSITIVE_INFINITY }));
+}
+
+/** Gives the terms of some rows at a time, to be changed at will. */
+function* forEachBlock(
+  { size, fill }: Design,
+  rows: Int32Array,
+  kernels: Kernels,
+  visit: (terms: Matrix64, rows: Int32Array, from: number) => void,
+): Generator<undefined, void> {
+  for (let from = 0; from < rows.length; from += BLOCK) {
+    const own = rows.subarray(from, from + BLOCK);
+    const mark = kernels.mark();
+    const terms = kernels.matrix64(size, own.length);
+    fill(own, terms);
+    visit(terms, own, from);
+    kernels.release(mark);
+    yield;
+  }
+}

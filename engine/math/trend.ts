@@ -1,0 +1,80 @@
+/**
+ * A quick polynomial fit, good enough to compare the scales of an output by: full quadratic in a few inputs, without
+ * products in many. Its leave-one-out residuals are exact and cost nothing more (Allen, 1974, "PRESS").
+ */
+import { contentsOf, fill } from "./kernels/arena.ts";
+import { threadKernels } from "./kernels/layer-kernels.ts";
+
+const MOST_TERMS = 120;
+/** Of the number of rows, against singular sums of few-valued inputs. */
+const RIDGE = 1e-6;
+const MOST_LEVERAGE = 0.999;
+
+export interface Trend {
+  /** Leave-one-out residuals of values given one a row. */
+  residuals(values: Float64Array): Float64Array;
+}
+
+/** @param features features x count, unit-major, standardised. */
+export function createTrend(features: Float64Array, width: number, count: number): Trend {
+  const terms = termsOf(features, width, count);
+  const size = terms.length / count;
+  const directions = orthogonal(terms, size, count);
+  if (directions === null) return { residuals: (values) => values };
+  const leverages = new Float64Array(count);
+  for (let i = 0; i < size; i++)
+    for (let row = 0; row < count; row++)
+      leverages[row] = (leverages[row] ?? 0) + (directions[i * count + row] ?? 0) ** 2;
+  return {
+    residuals: (values) => {
+      const rest = values.slice();
+      for (let i = 0; i < size; i++) {
+        const direction = directions.subarray(i * count, (i + 1) * count);
+        let share = 0;
+        for (let row = 0; row < count; row++) share += (direction[row] ?? 0) * (values[row] ?? 0);
+        for (let row = 0; row < count; row++) rest[row] = (rest[row] ?? 0) - share * (direction[row] ?? 0);
+      }
+      for (let row = 0; row < count; row++)
+        rest[row] = (rest[row] ?? 0) / (1 - Math.min(MOST_LEVERAGE, leverages[row] ?? 0));
+      return rest;
+    },
+  };
+}
+
+/** Terms (size x count) by the inverse of their Cholesky factor: fitted values are projections on them. */
+function orthogonal(terms: Float64Array, size: number, count: number): Float64Array | null {
+  const kernels = threadKernels();
+  const mark = kernels.mark();
+  const rows = kernels.matrix64(size, count);
+  fill(rows, terms);
+  const gram = kernels.matrix64(size, size);
+  kernels.symmetricRankUpdate(rows, gram);
+  for (let i = 0; i < size; i++) {
+    const at = i * (gram.stride + 1);
+    gram.values[at] = (gram.values[at] ?? 0) + RIDGE * count;
+  }
+  const isSound = kernels.cholesky(gram);
+  if (isSound) kernels.solveLower(gram, rows);
+  const found = isSound ? contentsOf(rows) : null;
+  kernels.release(mark);
+  return found;
+}
+
+/** Terms x count: the constant, the features, their squares and, where few enough, their products. */
+function termsOf(features: Float64Array, width: number, count: number): Float64Array {
+  const limit = Math.min(MOST_TERMS, Math.floor(count / 3));
+  const rows: Float64Array[] = [new Float64Array(count).fill(1)];
+  const feature = (i: number): Float64Array => features.subarray(i * count, (i + 1) * count);
+  const product = (a: Float64Array, b: Float64Array): Float64Array =>
+    a.map((value, at) => value * (b[at] ?? 0));
+  if (1 + width <= limit) for (let i = 0; i < width; i++) rows.push(feature(i));
+  if (1 + 2 * width <= limit) for (let i = 0; i < width; i++) rows.push(product(feature(i), feature(i)));
+  if (1 + 2 * width + (width * (width - 1)) / 2 <= limit) {
+    for (let i = 0; i < width; i++) for (let j = 0; j < i; j++) rows.push(product(feature(i), feature(j)));
+  }
+  const terms = new Float64Array(rows.length * count);
+  rows.forEach((row, at) => {
+    terms.set(row, at * count);
+  });
+  return terms;
+}

@@ -1,0 +1,141 @@
+/**
+ * What an emulator is to everybody else: a description of its inputs and outputs, and predictions with bounds.
+ */
+import type { Scale } from "../dataset/scaling.ts";
+
+export type EmulatorInput = {
+  name: string;
+  /** False when the input was left out of the training (fixed, ignored or constant): its value changes nothing. */
+  used: boolean;
+  /** Training rows: in each of equally wide bins from `minimum` to `maximum`, or of each level. */
+  counts: readonly number[];
+} & (
+  | {
+      kind: "continuous";
+      /** The range seen in training. */
+      minimum: number;
+      maximum: number;
+      /** On which the values seen in training lie most evenly. */
+      scale: Scale;
+    }
+  | { kind: "categorical"; levels: readonly string[] }
+);
+
+export interface EmulatorOutput {
+  name: string;
+  /** Values a prediction: 1 for a scalar, `knots.length` for a curve. */
+  size: number;
+  /** The vector output whose values are the curve's coordinate; null for a scalar or for the row index. */
+  coordinate: string | null;
+  /** The coordinates at which a curve is predicted, ascending; [0] for a scalar. */
+  knots: Float64Array;
+  /**
+   * On the validation rows, of all components together, so that where a curve varies most counts most; 1 is perfect, 0 no
+   * better than the mean. Always finite.
+   */
+  coefficientOfDetermination: number;
+  /** The same for each of the `size` components by itself. */
+  coefficientsOfDetermination: Float64Array;
+  /** The share of validation values inside the bounds, 0 .. 1. */
+  coverage: number;
+  /** Of which `coverage` is the share: rows x `size`. */
+  validationValues: number;
+  /** What speaks for the output, the heaviest first; empty for an output that never changes. */
+  families: readonly FamilyShare[];
+  /** One sentence for the user: what was chosen and why. */
+  reason: string;
+  calibration: CalibrationCurve;
+  /** Null where it was not measured. */
+  learningCurve: LearningCurve | null;
+}
+
+/** "mean" says the mean whatever the inputs, "linear" a linear trend, "polynomial" one of a higher degree. */
+export type EmulatorFamily = "mean" | "linear" | "polynomial" | "gaussian-process" | "network";
+
+export interface FamilyShare {
+  family: EmulatorFamily;
+  /** Of the output; those of an output's families sum to 1. Of a curve, weighted by its targets' variance. */
+  weight: number;
+  /** By cross-validation on training rows, of the family's best alone; null where nothing was kept out. */
+  coefficientOfDetermination: number | null;
+}
+
+/** How often central intervals hold what they promise, on the validation rows. */
+export interface CalibrationCurve {
+  /** Levels of the intervals, ascending: .05 .. .95. */
+  expected: Float64Array;
+  /** Of each level, the share of validation values inside. */
+  observed: Float64Array;
+  /** The mean of |observed - expected|. */
+  meanAbsoluteError: number;
+}
+
+/** What fewer rows would have come to, by cross-validation: whether more data would help. */
+export interface LearningCurve {
+  /** Training rows, ascending. */
+  rows: Float64Array;
+  /** One for each of `rows`. */
+  coefficientsOfDetermination: Float64Array;
+}
+
+/** Each count x size, row-major; `lower` and `upper` bound the middle 95% of where a run's value would fall. */
+export interface OutputPrediction {
+  mean: Float64Array;
+  lower: Float64Array;
+  upper: Float64Array;
+}
+
+/**
+ * Derivatives by each input: count x size x inputs, row-major, in units of the output per unit of the input. Not a number for
+ * a categorical input, which nothing changes smoothly with; 0 for an input that is not used, and where a prediction is held
+ * because a value lies too far beyond what was learnt from.
+ */
+export interface PredictionSlopes {
+  mean: Float64Array;
+  lower: Float64Array;
+  upper: Float64Array;
+}
+
+export interface SlopedPrediction extends OutputPrediction {
+  slopes: PredictionSlopes;
+}
+
+/** Where points leave what was learnt from. */
+export interface Extrapolation {
+  /** count x inputs, row-major: 1 where the value lies outside the training range. An input with levels never does. */
+  inputs: Uint8Array;
+  /** One a point: 1 where every value lies inside its range, but no training row is near all of them at once. */
+  far: Uint8Array;
+}
+
+export interface Emulator {
+  readonly inputs: readonly EmulatorInput[];
+  readonly outputs: readonly EmulatorOutput[];
+
+  /**
+   * Predicts `count` points (row-major, count x inputs.length; see `engine/dataset/table.ts`) for the named outputs, all
+   * by default. Never returns a number that is not finite.
+   * @throws Error, a sentence for the user, when a point or a name does not fit the emulator.
+   */
+  predict(points: Float64Array, count: number, outputs?: readonly string[]): Map<string, OutputPrediction>;
+
+  /**
+   * What `predict` says, up to rounding, and how it changes with each input, exactly: for optimisers and samplers. On a break,
+   * where a prediction jumps, the slope is that of the side that the point lies on.
+   * @throws Error as `predict` does.
+   */
+  predictWithSlopes(
+    points: Float64Array,
+    count: number,
+    outputs?: readonly string[],
+  ): Map<string, SlopedPrediction>;
+
+  /** What `predict` says are the means of one output, without its bounds: many times as fast. */
+  means(points: Float64Array, count: number, output: string): Float64Array;
+
+  /** @throws Error as `predict` does. */
+  extrapolation(points: Float64Array, count: number): Extrapolation;
+
+  /** A versioned binary that `restoreEmulator` reads back; the restored emulator predicts the same bits. */
+  serialise(): Uint8Array;
+}

@@ -1,0 +1,175 @@
+/** The file of an emulator: its parts as they are, every array of numbers once. */
+import { z } from "zod";
+import type { Feature } from "../../dataset/columns.ts";
+import { scaleSchema } from "../../dataset/scaling.ts";
+import { unpack } from "../binary.ts";
+import { packPlain, unpackPlain } from "../plain-data.ts";
+import type { PanelEmulatorParts } from "./emulator.ts";
+
+const KIND = "emulator";
+const VERSION = 4;
+
+const doubles = z.instanceof(Float64Array);
+const integers = z.instanceof(Int32Array);
+
+const featureSchema: z.ZodType<Feature> = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("value"),
+    input: z.int(),
+    scale: scaleSchema,
+    centre: z.number(),
+    deviation: z.number(),
+    lowest: z.number(),
+    highest: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal("level"),
+    input: z.int(),
+    level: z.int(),
+    centre: z.number(),
+    deviation: z.number(),
+  }),
+]);
+
+const inputSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("continuous"),
+    name: z.string(),
+    used: z.boolean(),
+    counts: z.array(z.int()),
+    minimum: z.number(),
+    maximum: z.number(),
+    scale: scaleSchema,
+  }),
+  z.strictObject({
+    kind: z.literal("categorical"),
+    name: z.string(),
+    used: z.boolean(),
+    counts: z.array(z.int()),
+    levels: z.array(z.string()),
+  }),
+]);
+
+const networkSchema = z.strictObject({
+  shape: z.strictObject({
+    inputs: z.int(),
+    hidden: z.array(z.int()),
+    outputs: z.int(),
+    activation: z.enum(["tanh", "silu"]).optional(),
+  }),
+  features: integers,
+  parameters: doubles,
+});
+
+const gaussianSchema = z.strictObject({
+  family: z.enum(["squared-exponential", "matern-5/2", "matern-3/2"]),
+  count: z.int(),
+  width: z.int(),
+  inputs: doubles,
+  breaks: doubles,
+  bends: doubles,
+  inverseLengths: doubles,
+  strengths: doubles,
+  componentInverseLengths: doubles,
+  factors: doubles,
+  signalVariance: z.number(),
+  noise: z.number(),
+  weights: doubles,
+  terms: integers,
+  coefficients: doubles,
+  anchors: integers,
+  explained: doubles,
+  unexplainedShare: z.number(),
+  uncertain: doubles,
+  trendWeights: doubles,
+  trendRoot: doubles,
+});
+
+const polynomialSchema = z.strictObject({
+  middles: doubles,
+  reaches: doubles,
+  terms: integers,
+  coefficients: doubles,
+});
+
+const modelSchema = z.discriminatedUnion("family", [
+  z.strictObject({ family: z.literal("network"), model: networkSchema }),
+  z.strictObject({ family: z.literal("gaussian-process"), model: gaussianSchema }),
+  z.strictObject({ family: z.literal("polynomial"), model: polynomialSchema }),
+]);
+
+const targetSchema = z.strictObject({
+  voices: z.array(
+    z.strictObject({
+      weight: z.number(),
+      say: z.number(),
+      knows: z.number(),
+      models: integers,
+      outputs: integers,
+      shares: doubles,
+    }),
+  ),
+  usualSpread: z.number(),
+});
+
+const outputSchema = z.strictObject({
+  name: z.string(),
+  size: z.int(),
+  coordinate: z.string().nullable(),
+  knots: doubles,
+  scale: scaleSchema,
+  centres: doubles,
+  deviations: doubles,
+  lowest: z.number(),
+  highest: z.number(),
+  targets: integers,
+  basis: doubles,
+  remainder: doubles,
+  deviation: z.strictObject({
+    constant: doubles,
+    ofVariance: z.number(),
+    ofDisagreement: z.number(),
+    factor: z
+      .strictObject({ terms: integers, coefficients: doubles, lowest: z.number(), highest: z.number() })
+      .nullable(),
+  }),
+  below: doubles,
+  above: doubles,
+  coefficientOfDetermination: z.number(),
+  coefficientsOfDetermination: doubles,
+  coverage: z.number(),
+  validationValues: z.int(),
+  families: z.array(
+    z.strictObject({
+      family: z.enum(["mean", "linear", "polynomial", "gaussian-process", "network"]),
+      weight: z.number(),
+      coefficientOfDetermination: z.number().nullable(),
+    }),
+  ),
+  reason: z.string(),
+  calibration: z.strictObject({ expected: doubles, observed: doubles, meanAbsoluteError: z.number() }),
+  learningCurve: z.strictObject({ rows: doubles, coefficientsOfDetermination: doubles }).nullable(),
+});
+
+const partsSchema = z.strictObject({
+  inputs: z.array(inputSchema),
+  features: z.array(featureSchema),
+  surroundings: z.strictObject({ rows: doubles, distances: doubles }),
+  models: z.array(modelSchema),
+  targets: z.array(targetSchema),
+  outputs: z.array(outputSchema),
+});
+
+export function serialisePanel(parts: PanelEmulatorParts): Uint8Array {
+  return packPlain(KIND, VERSION, parts);
+}
+
+/** @throws Error, a sentence for the user, when the bytes are damaged or of a version this program does not know. */
+export function readPanel(bytes: Uint8Array): PanelEmulatorParts {
+  if (unpack(KIND, bytes).version !== VERSION) {
+    throw new Error("This emulator was made by another version of Understudy: train it again.");
+  }
+  const read = partsSchema.safeParse(unpackPlain(KIND, VERSION, bytes));
+  if (!read.success) throw new Error("This is not a complete emulator file.");
+  return read.data;
+}

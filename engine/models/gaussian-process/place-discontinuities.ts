@@ -1,0 +1,85 @@
+/** Where in the gap between two rows a jump lies, as well as can be known. */
+import { roundestBetween } from "../../dataset/round-number.ts";
+import { fromScale, type Scale, standardised, toScale, unstandardised } from "../../dataset/scaling.ts";
+import { createTrend } from "../../math/trend.ts";
+import type { Break } from "./discontinuities.ts";
+import type { Jump } from "./find-discontinuities.ts";
+import { pickRows, type Rows } from "./rows.ts";
+
+/** From a feature's standardised values to the input's own: `fromScale` of centre plus deviations. */
+export interface Unit {
+  scale: Scale;
+  centre: number;
+  deviation: number;
+}
+
+type Place = Pick<Jump, "feature" | "from" | "to">;
+
+/**
+ * A break where a jump was found. Whoever writes a simulator writes thresholds as round numbers: the roundest number in the
+ * gap, in the unit of the input, is where it lies, unless the gap is so wide that it would hold one as round by chance.
+ */
+export function breakOf({ feature, from, to }: Place, unit: Unit | null): Break {
+  const middle = { feature, from, to, place: from + (to - from) / 2, certainty: 0 };
+  if (unit === null) return middle;
+  const own = (value: number): number => fromScale(unit.scale, unstandardised(value, unit));
+  const { value, chance } = roundestBetween(own(from), own(to), Math.abs(own(1) - own(-1)));
+  const place = standardised(toScale(unit.scale, value), unit);
+  return { ...middle, place: Math.min(to, Math.max(from, place)), certainty: 1 - chance };
+}
+
+/** Rows on either side of a gap that its inside is compared with. */
+const NEIGHBOURS = 60;
+/** Rows that the gap of a break is narrowed among. */
+const NEAR_ROWS = 1000;
+
+/**
+ * The same jump among more rows than it was found in: where those in its gap pass from the line through the neighbours
+ * before it to the line through those beyond it.
+ */
+export function narrowed(rows: Rows, { feature, from, to }: Place): Place {
+  const { width, count } = rows;
+  const column = rows.inputs.subarray(feature * count, (feature + 1) * count);
+  if (!column.some((value) => value > from && value < to)) return { feature, from, to };
+  const away = (row: number): number => Math.max(from - (column[row] ?? 0), (column[row] ?? 0) - to, 0);
+  const near = Int32Array.from(column.keys()).sort((a, b) => away(a) - away(b) || a - b);
+  const some = pickRows(rows, near.subarray(0, NEAR_ROWS));
+  const residuals = createTrend(some.inputs, width, some.count).residuals(some.targets);
+  const values = some.inputs.subarray(feature * some.count, (feature + 1) * some.count);
+  const order = Int32Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
+  const x = Float64Array.from(order, (row) => values[row] ?? 0);
+  const y = Float64Array.from(order, (row) => residuals[row] ?? 0);
+  const first = x.findIndex((value) => value > from);
+  const beyond = x.findIndex((value) => value >= to);
+  const left = lineThrough(x, y, Math.max(0, first - NEIGHBOURS), first);
+  const right = lineThrough(x, y, beyond, Math.min(x.length, beyond + NEIGHBOURS));
+  let cost = 0;
+  let least = { cost: 0, split: first };
+  for (let i = first; i < beyond; i++) {
+    const place = x[i] ?? 0;
+    const value = y[i] ?? 0;
+    cost += (value - left(place)) ** 2 - (value - right(place)) ** 2;
+    if (cost < least.cost && (x[i + 1] ?? 0) > place) least = { cost, split: i + 1 };
+  }
+  return { feature, from: x[least.split - 1] ?? from, to: x[least.split] ?? to };
+}
+
+/** The straight line through some points. */
+function lineThrough(x: Float64Array, y: Float64Array, from: number, to: number): (place: number) => number {
+  const count = to - from;
+  let meanX = 0;
+  let meanY = 0;
+  for (let i = from; i < to; i++) {
+    meanX += (x[i] ?? 0) / count;
+    meanY += (y[i] ?? 0) / count;
+  }
+  let xx = 0;
+  let xy = 0;
+  for (let i = from; i < to; i++) {
+    const dx = (x[i] ?? 0) - meanX;
+    xx += dx * dx;
+    xy += dx * ((y[i] ?? 0) - meanY);
+  }
+  const slope = xx > 0 ? xy / xx : 0;
+  return (place) => meanY + slope * (place - meanX);
+}

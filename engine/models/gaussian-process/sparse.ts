@@ -1,0 +1,180 @@
+/**
+ * A process on too many rows for their covariances: what they say of some inducing rows, each row otherwise as uncertain
+ * as those leave it (Snelson and Ghahramani, 2006, "Sparse Gaussian processes using pseudo-inputs").
+ */
+
+import { factorise, solve } from "../../math/cholesky.ts";
+import { contentsOf, type Matrix64 } from "../../math/kernels/arena.ts";
+import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import { dot } from "../../math/products.ts";
+import type { Opinion } from "../fit-task.ts";
+import { chooseInducing, forEachBlock, type Inducing, type Sums, sumOverRows } from "./inducing.ts";
+import { leaveOneOut } from "./leave-one-out.ts";
+import { LEAST_PRECISION, LEAST_SQUARES, type LikelihoodState } from "./likelihood.ts";
+import type { GaussianModel } from "./model.ts";
+import { pack, timesVector } from "./packed.ts";
+import { identity, inverseRoot, type Knowledge, MOST_ANCHORS } from "./posterior.ts";
+import type { Rows } from "./rows.ts";
+import type { Candidate } from "./search.ts";
+
+/** Rows that the share of the unexplained variance is found from. */
+const SHARE_ROWS = 300;
+
+interface SparseFit {
+  model: Omit<GaussianModel, "breaks">;
+  keptOut: Opinion;
+}
+
+export function* fitSparse(
+  rows: Rows,
+  candidate: Candidate,
+  kernels: ProcessKernels,
+  options: { inducingPoints: number; order: Int32Array },
+): Generator<undefined, SparseFit> {
+  const mark = kernels.mark();
+  const inducing = yield* chooseInducing(rows, candidate, kernels, options);
+  yield;
+  const sums = yield* sumOverRows(inducing);
+  const solution = solveSums(inducing, sums);
+  yield;
+  const knowledge = knowledgeOf(inducing, sums);
+  const { state, unexplainedShare } = yield* leaveOut(inducing, sums, solution, knowledge);
+  kernels.release(mark);
+  return {
+    model: {
+      family: candidate.spec.family,
+      count: inducing.most,
+      width: rows.width,
+      inputs: inducing.inputs,
+      ...inducing.shape,
+      signalVariance: solution.signalVariance,
+      noise: inducing.noise,
+      weights: solution.weights,
+      terms: inducing.terms,
+      coefficients: solution.coefficients,
+      trendRoot: inverseRoot(solution.trendFactor, solution.coefficients.length),
+      ...knowledge,
+      unexplainedShare,
+    },
+    keptOut: leaveOneOut(rows, state),
+  };
+}
+
+interface Solution {
+  coefficients: Float64Array;
+  trendFactor: Float64Array;
+  signalVariance: number;
+  /** B⁻¹ V D⁻¹ (y - H beta), and L⁻ᵀ times it: by which covariances with the inducing rows add up to the mean. */
+  inside: Matrix64;
+  weights: Float64Array;
+}
+
+function solveSums({ kernels, rows, noise, most, factor, terms }: Inducing, sums: Sums): Solution {
+  const { inner, told, products } = sums;
+  const size = terms.length / 2;
+  const row = size * (size + 1);
+  const projections = products.slice(row, row + size);
+  const information = new Float64Array(size * size);
+  for (let p = 0; p < size; p++)
+    for (let q = 0; q <= p; q++) information[p * size + q] = products[p * (size + 1) + q] ?? 0;
+  const trendFactor = new Float64Array(size * size);
+  factorise(information, trendFactor, size);
+  const coefficients = projections.slice();
+  solve(trendFactor, coefficients, size);
+  const squares = (products[row + size] ?? 0) - dot(coefficients, projections) + rows.scatter / noise;
+  const inside = kernels.matrix64(most, 1);
+  for (let a = 0; a < most; a++) {
+    const own = told.values.subarray(a * told.stride, a * told.stride + size);
+    inside.values[a * inside.stride] = (told.values[a * told.stride + size] ?? 0) - dot(own, coefficients);
+  }
+  kernels.solveUpper(inner, inside);
+  const weights = kernels.matrix64(most, 1);
+  weights.values.set(inside.values);
+  kernels.solveUpper(factor, weights);
+  const signalVariance = Math.max(LEAST_SQUARES, squares) / Math.max(1, rows.total - size);
+  return { coefficients, trendFactor, signalVariance, inside, weights: contentsOf(weights) };
+}
+
+/** As of exact processes, from the first of the inducing rows. */
+function knowledgeOf({ kernels, most, factor, terms }: Inducing, { inner, told }: Sums): Knowledge {
+  const count = Math.min(MOST_ANCHORS, most);
+  const size = terms.length / 2;
+  const leading = (matrix: Matrix64): Matrix64 => ({ ...matrix, rows: count, columns: count });
+  const root = identity(kernels, count);
+  kernels.solveLower(leading(factor), root);
+  const explained = pack(root.values, root.stride, count);
+  kernels.solveLower(leading(inner), root);
+  const uncertain = pack(root.values, root.stride, count);
+  const trendWeights = new Float64Array(size * count);
+  for (let a = 0; a < count; a++)
+    for (let p = 0; p < size; p++) {
+      const share = told.values[a * told.stride + p] ?? 0;
+      for (let j = 0; j <= a; j++) {
+        const at = p * count + j;
+        trendWeights[at] = (trendWeights[at] ?? 0) + share * (root.values[a * root.stride + j] ?? 0);
+      }
+    }
+  const anchors = Int32Array.from({ length: count }, (_, a) => a);
+  return { anchors, explained, unexplainedShare: 1, uncertain, trendWeights };
+}
+
+function* leaveOut(
+  inducing: Inducing,
+  { inner, told }: Sums,
+  { coefficients, trendFactor, signalVariance, inside }: Solution,
+  { anchors, explained, uncertain }: Knowledge,
+): Generator<undefined, { state: LikelihoodState; unexplainedShare: number }> {
+  const { kernels, rows, noise, prior, most } = inducing;
+  const size = coefficients.length;
+  const state: LikelihoodState = {
+    signalVariance,
+    noise,
+    weights: new Float64Array(rows.count),
+    precisions: new Float64Array(rows.count),
+    coefficients,
+    solvedTrend: new Float64Array(0),
+    trendFactor,
+  };
+  const trendRoot = inverseRoot(trendFactor, size);
+  const step = Math.ceil(rows.count / SHARE_ROWS);
+  const anchored = new Float64Array(anchors.length);
+  const product = new Float64Array(anchors.length);
+  const own = new Float64Array(most);
+  const solved = new Float64Array(size);
+  const moved = new Float64Array(size);
+  const toldOf = Array.from({ length: size }, (_, p) =>
+    Float64Array.from({ length: most }, (_, a) => told.values[a * told.stride + p] ?? 0),
+  );
+  let truth = 0;
+  let said = 0;
+  yield* forEachBlock(inducing, ({ from, rows: block, near, explaining, left, known }) => {
+    const means = kernels.matrix64(1, block.count);
+    kernels.multiply(inside, explaining, means, "Aᵀ B");
+    kernels.solveLower(inner, explaining);
+    for (let i = 0; i < block.count; i++) {
+      for (let a = 0; a < most; a++) own[a] = explaining.values[a * explaining.stride + i] ?? 0;
+      const rest = left[i] ?? 1;
+      let residual = (block.targets[i] ?? 0) - (means.values[i] ?? 0);
+      toldOf.forEach((column, p) => {
+        const term = known[p * block.count + i] ?? 0;
+        residual -= (coefficients[p] ?? 0) * term;
+        solved[p] = (term - dot(own, column)) / rest;
+      });
+      timesVector(trendRoot, solved, moved);
+      const found = 1 / rest - dot(own, own) / (rest * rest) - dot(moved, moved);
+      const precision = Math.max(found, LEAST_PRECISION / rest);
+      state.weights[from + i] = residual / rest;
+      state.precisions[from + i] = precision;
+      if ((from + i) % step !== 0) continue;
+      for (let a = 0; a < anchored.length; a++) anchored[a] = near.values[a * near.stride + i] ?? 0;
+      timesVector(explained, anchored, product);
+      const unexplained = prior - dot(product, product);
+      timesVector(uncertain, anchored, product);
+      const exact = 1 / precision - noise * (block.noiseShares[i] ?? 1) - dot(product, product);
+      if (!(unexplained > 1e-9)) continue;
+      truth += Math.min(1, Math.max(0, exact / unexplained));
+      said += 1;
+    }
+  });
+  return { state, unexplainedShare: said > 0 ? truth / said : 1 };
+}

@@ -1,0 +1,148 @@
+/** A network in the memory of the kernels: its parameters, and a pass forwards and back for batches of one size. */
+import { copyTo, fill, type Matrix, type Reals, rowsOf, strideOf, viewOf } from "../../math/kernels/arena.ts";
+import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
+import { type Layer, layersOf, type NetworkShape } from "./network.ts";
+
+/** Takes memory of one precision. */
+export type Allocate<Values extends Reals<Values>> = (rows: number, columns: number) => Matrix<Values>;
+
+export interface LayerBlock<Values extends Reals<Values>> {
+  /** units x fanIn. */
+  weights: Matrix<Values>;
+  /** 1 x units. */
+  biases: Matrix<Values>;
+}
+
+/** Numbers that there are as many of as of parameters: the parameters themselves, or a gradient. */
+export interface ParameterBlock<Values extends Reals<Values>> {
+  /** All of them in one row, padding included. */
+  whole: Matrix<Values>;
+  layers: LayerBlock<Values>[];
+}
+
+export function createBlock<Values extends Reals<Values>>(
+  allocate: Allocate<Values>,
+  layers: readonly Layer[],
+): ParameterBlock<Values> {
+  const line = 64 / allocate(1, 1).values.BYTES_PER_ELEMENT;
+  const padded = (count: number) => Math.ceil(count / line) * line;
+  const sizes = layers.map(({ units, fanIn }) => units * strideOf(fanIn, line) + padded(units));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const whole = allocate(1, total);
+  let from = 0;
+  const blocks = layers.map(({ units, fanIn }, index) => {
+    const stride = strideOf(fanIn, line);
+    const weights = viewOf(whole, from, units, fanIn, stride);
+    const biases = viewOf(whole, from + units * stride, 1, units, padded(units));
+    from += sizes[index] ?? 0;
+    return { weights, biases };
+  });
+  return { whole, layers: blocks };
+}
+
+/** From the flat vector of parameters (see `layersOf`) into the memory of the kernels. */
+export function loadBlock<Values extends Reals<Values>>(
+  block: ParameterBlock<Values>,
+  layers: readonly Layer[],
+  flat: Float64Array,
+): void {
+  layers.forEach(({ weights, biases, units }, index) => {
+    const target = block.layers[index];
+    if (target === undefined) return;
+    fill(target.weights, flat.subarray(weights, biases));
+    fill(target.biases, flat.subarray(biases, biases + units));
+  });
+}
+
+/** The way back. */
+export function storeBlock<Values extends Reals<Values>>(
+  block: ParameterBlock<Values>,
+  layers: readonly Layer[],
+  flat: Float64Array,
+): void {
+  layers.forEach(({ weights, biases }, index) => {
+    const source = block.layers[index];
+    if (source === undefined) return;
+    copyTo(source.weights, flat, weights);
+    copyTo(source.biases, flat, biases);
+  });
+}
+
+/** Buffers for batches of exactly `count` points. */
+export interface Pass<Values extends Reals<Values>> {
+  activation: "tanh" | "silu";
+  /** inputs x count: where the batch is put. */
+  inputs: Matrix<Values>;
+  /** outputs x count. */
+  outputs: Matrix<Values>;
+  /** What each layer reads (fanIn x count). */
+  read: Matrix<Values>[];
+  /** What each layer makes of it (units x count). */
+  made: Matrix<Values>[];
+  /** Derivatives of the activations of each hidden layer; none where the pass goes forwards only. */
+  slopes: Matrix<Values>[];
+  /** Derivatives with respect to each layer's sums (units x count). */
+  deltas: Matrix<Values>[];
+}
+
+export function createPass<Values extends Reals<Values>>(
+  allocate: Allocate<Values>,
+  shape: NetworkShape,
+  count: number,
+  back: boolean,
+): Pass<Values> {
+  const layers = layersOf(shape);
+  const units = shape.hidden.at(-1) ?? 0;
+  // The last layer reads the last hidden one and the inputs: they lie in one matrix, which the first layer reads the end of.
+  const joint = allocate(units + shape.inputs, count);
+  const inputs = rowsOf(joint, units, units + shape.inputs);
+  const outputs = allocate(shape.outputs, count);
+  const hidden = shape.hidden.map((size, index) =>
+    index === shape.hidden.length - 1 ? rowsOf(joint, 0, size) : allocate(size, count),
+  );
+  const own = (): Matrix<Values>[] => (back ? shape.hidden.map((size) => allocate(size, count)) : []);
+  return {
+    activation: shape.activation ?? "tanh",
+    inputs,
+    outputs,
+    read: layers.map((_, index) =>
+      index === layers.length - 1 ? joint : index === 0 ? inputs : (hidden[index - 1] ?? joint),
+    ),
+    made: [...hidden, outputs],
+    slopes: own(),
+    deltas: [...own(), outputs],
+  };
+}
+
+/** From `pass.inputs` to `pass.outputs`. */
+export function runForwards<Values extends Reals<Values>>(
+  kernels: LayerKernels,
+  parameters: ParameterBlock<Values>,
+  pass: Pass<Values>,
+): void {
+  parameters.layers.forEach(({ weights, biases }, index) => {
+    const read = pass.read[index];
+    const made = pass.made[index];
+    if (read === undefined || made === undefined) return;
+    kernels.multiply(weights, read, made);
+    const hidden = made !== pass.outputs;
+    kernels.activate(hidden ? pass.activation : "linear", made, biases, pass.slopes[index] ?? null);
+  });
+}
+
+/** From the derivatives with respect to the outputs, the last of `pass.deltas`, to the other deltas. Call after `runForwards`. */
+export function runBackwards<Values extends Reals<Values>>(
+  kernels: LayerKernels,
+  parameters: ParameterBlock<Values>,
+  pass: Pass<Values>,
+): void {
+  for (let index = parameters.layers.length - 1; index > 0; index--) {
+    const weights = parameters.layers[index]?.weights;
+    const delta = pass.deltas[index];
+    const earlier = pass.deltas[index - 1];
+    const slopes = pass.slopes[index - 1];
+    if (!weights || !delta || !earlier || !slopes) continue;
+    kernels.multiply({ ...weights, columns: earlier.rows }, delta, earlier, "Aᵀ B");
+    kernels.applySlopes(earlier, slopes);
+  }
+}

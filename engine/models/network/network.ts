@@ -1,0 +1,68 @@
+/**
+ * A smooth feed-forward network: hidden layers, then a linear layer that also sees the inputs themselves, so that a linear
+ * trend needs no hidden unit.
+ */
+import type { Random } from "../../math/random.ts";
+
+export interface NetworkShape {
+  inputs: number;
+  /** Units of each hidden layer. */
+  hidden: readonly number[];
+  outputs: number;
+  /** Of the hidden units; the hyperbolic tangent where nothing is said. */
+  activation?: "tanh" | "silu" | undefined;
+}
+
+/** One layer's place in the flat parameter vector: weights (units x fanIn, row-major), then one bias a unit. */
+export interface Layer {
+  fanIn: number;
+  units: number;
+  weights: number;
+  biases: number;
+}
+
+export function layersOf(shape: NetworkShape): Layer[] {
+  const layers: Layer[] = [];
+  let offset = 0;
+  let fanIn = shape.inputs;
+  for (const units of shape.hidden) {
+    layers.push({ fanIn, units, weights: offset, biases: offset + units * fanIn });
+    offset += units * (fanIn + 1);
+    fanIn = units;
+  }
+  const last = fanIn + (shape.hidden.length > 0 ? shape.inputs : 0);
+  layers.push({ fanIn: last, units: shape.outputs, weights: offset, biases: offset + shape.outputs * last });
+  return layers;
+}
+
+export function parameterCount(shape: NetworkShape): number {
+  return layersOf(shape).reduce((count, layer) => count + layer.units * (layer.fanIn + 1), 0);
+}
+
+/**
+ * Hidden layers by Nguyen and Widrow (1990): the units' active bands are spread over the inputs' range of about
+ * +-`reach`; the last layer starts small.
+ */
+export function initialParameters(shape: NetworkShape, random: Random, reach = 1.7): Float64Array {
+  const layers = layersOf(shape);
+  const parameters = new Float64Array(parameterCount(shape));
+  layers.forEach((layer, index) => {
+    const first = index === 0 && shape.hidden.length > 0;
+    const last = index === layers.length - 1;
+    const bound = first ? reach : 1;
+    const norm = last ? 0.1 : 0.7 * layer.units ** (1 / Math.max(1, layer.fanIn));
+    for (let unit = 0; unit < layer.units; unit++) {
+      const at = layer.weights + unit * layer.fanIn;
+      let length = 0;
+      for (let i = 0; i < layer.fanIn; i++) {
+        const weight = random.normal();
+        parameters[at + i] = weight;
+        length += weight * weight;
+      }
+      const scale = norm / bound / Math.sqrt(length || 1);
+      for (let i = 0; i < layer.fanIn; i++) parameters[at + i] = (parameters[at + i] ?? 0) * scale;
+      parameters[layer.biases + unit] = last ? 0 : norm * (2 * random.uniform() - 1);
+    }
+  });
+  return parameters;
+}

@@ -1,0 +1,88 @@
+/** A single point's way through a network: products of matrices with a vector, not with a batch that is mostly padding. */
+import { fill, type Matrix, type Reals, viewOf } from "../../math/kernels/arena.ts";
+import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
+import type { Allocate } from "./memory.ts";
+import { layersOf, type NetworkShape } from "./network.ts";
+
+interface PointLayer<Values extends Reals<Values>> {
+  /** fanIn x units. */
+  transposed: Matrix<Values>;
+  /** 1 x units. */
+  biases: Matrix<Values>;
+  made: Matrix<Values>;
+}
+
+export interface PointNetwork<Values extends Reals<Values>> {
+  activation: "tanh" | "silu";
+  /** 1 x inputs: where the point is put. */
+  inputs: Matrix<Values>;
+  /** 1 x outputs. */
+  outputs: Matrix<Values>;
+  layers: PointLayer<Values>[];
+  /** What the last layer reads: the last hidden one and then, written when that is made, the inputs. */
+  joint: Matrix<Values>;
+  /** 1 x 1: biases are added before. */
+  zero: Matrix<Values>;
+}
+
+export function createPointNetwork<Values extends Reals<Values>>(
+  allocate: Allocate<Values>,
+  shape: NetworkShape,
+): PointNetwork<Values> {
+  const layers = layersOf(shape);
+  const inputs = allocate(1, shape.inputs);
+  const outputs = allocate(1, shape.outputs);
+  const joint = allocate(1, (shape.hidden.at(-1) ?? 0) + shape.inputs);
+  return {
+    activation: shape.activation ?? "tanh",
+    inputs,
+    outputs,
+    layers: layers.map(({ fanIn, units }, index) => ({
+      transposed: allocate(fanIn, units),
+      biases: allocate(1, units),
+      made:
+        index === layers.length - 1
+          ? outputs
+          : index === layers.length - 2
+            ? viewOf(joint, 0, 1, units, joint.stride)
+            : allocate(1, units),
+    })),
+    joint,
+    zero: allocate(1, 1),
+  };
+}
+
+/** Puts the parameters (see `layersOf`) where the network reads them. */
+export function loadPointNetwork<Values extends Reals<Values>>(
+  { layers }: PointNetwork<Values>,
+  shape: NetworkShape,
+  parameters: Float64Array,
+): void {
+  layersOf(shape).forEach(({ fanIn, units, weights, biases }, index) => {
+    const own = layers[index];
+    if (own === undefined) return;
+    const { values, stride } = own.transposed;
+    for (let unit = 0; unit < units; unit++)
+      for (let i = 0; i < fanIn; i++) values[i * stride + unit] = parameters[weights + unit * fanIn + i] ?? 0;
+    fill(own.biases, parameters.subarray(biases, biases + units));
+  });
+}
+
+/** From `inputs` to `outputs`. */
+export function runPointNetwork<Values extends Reals<Values>>(
+  kernels: LayerKernels,
+  { activation, inputs, layers, joint, zero }: PointNetwork<Values>,
+): void {
+  let read = inputs;
+  layers.forEach(({ transposed, biases, made }, index) => {
+    const isLast = index === layers.length - 1;
+    if (isLast) {
+      const units = transposed.rows - inputs.columns;
+      for (let i = 0; i < inputs.columns; i++) joint.values[units + i] = inputs.values[i] ?? 0;
+      read = joint;
+    }
+    kernels.affine(transposed, read, biases, made);
+    if (!isLast) kernels.activate(activation, made, zero, null);
+    read = made;
+  });
+}

@@ -1,0 +1,53 @@
+/** Plain data (objects, lists, text, numbers, typed arrays) as bytes and back, bit by bit the same. */
+import { z } from "zod";
+import { createArrayWriter, unpack } from "./binary.ts";
+
+const ARRAYS = { Float64Array, Float32Array, Int32Array, Uint8Array } as const;
+type Kind = keyof typeof ARRAYS;
+const isKind = (name: string): name is Kind => Object.hasOwn(ARRAYS, name);
+
+/** What JSON has no word for: an array by its number, and numbers that are not finite. */
+const arraySchema = z.strictObject({ $array: z.int(), $kind: z.string().refine(isKind) });
+const numberSchema = z.strictObject({ $number: z.string() });
+
+export function packPlain(kind: string, version: number, value: object): Uint8Array {
+  const writer = createArrayWriter();
+  const plain = (part: unknown): unknown => {
+    if (typeof part === "number") return Number.isFinite(part) ? part : { $number: String(part) };
+    if (typeof part !== "object" || part === null) return part;
+    for (const [name, type] of Object.entries(ARRAYS)) {
+      if (part instanceof type) return { $array: writer.add(part), $kind: name };
+    }
+    if (Array.isArray(part)) return part.map(plain);
+    return Object.fromEntries(Object.entries(part).map(([key, own]) => [key, plain(own)]));
+  };
+  const header = plain(value);
+  return writer.pack(kind, version, { value: header });
+}
+
+/** Undefined when the bytes are not whole, or of another kind or version. */
+export function unpackPlain(kind: string, version: number, bytes: Uint8Array): unknown {
+  try {
+    const unpacked = unpack(kind, bytes);
+    if (unpacked.version !== version) return undefined;
+    // What was one array, or equal to it, is one array again.
+    const arrays = new Map<string, unknown>();
+    const restore = (part: unknown): unknown => {
+      if (typeof part !== "object" || part === null) return part;
+      if (Array.isArray(part)) return part.map(restore);
+      const array = arraySchema.safeParse(part);
+      if (array.success) {
+        const { $array: index, $kind } = array.data;
+        const key = `${$kind} ${index}`;
+        if (!arrays.has(key)) arrays.set(key, ARRAYS[$kind].from(unpacked.array(index)));
+        return arrays.get(key);
+      }
+      const number = numberSchema.safeParse(part);
+      if (number.success) return Number(number.data.$number);
+      return Object.fromEntries(Object.entries(part).map(([key, own]) => [key, restore(own)]));
+    };
+    return restore(z.object({ value: z.unknown() }).parse(unpacked.header).value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+/** Polynomials of every target at once, by ridge regression: in closed form, so that an emulator answers after a moment. */
+import { rangeOf } from "../../dataset/scaling.ts";
+import { gatherRows } from "../../dataset/table.ts";
+import type { Kernels } from "../../math/kernels/kernels.ts";
+import { type Design, regress } from "../../math/least-squares.ts";
+import { fillTerms, type PolynomialDesign, type PolynomialModel } from "./model.ts";
+import { highestPower, termsUpTo } from "./terms.ts";
+
+/** More terms than these, or than this share of the rows, are not tried. */
+const MOST_TERMS = 400;
+const TERMS_PER_ROW = 0.5;
+/** Times the rows: terms are of unit variance, more or less. */
+const RIDGES = [1e-9, 1e-6, 1e-4, 1e-2];
+/** With so many rows a term nothing needs to be held back. */
+const MANY_ROWS_PER_TERM = 20;
+const LEAST_RIDGE = 1e-8;
+
+export interface PolynomialRows {
+  /** width x count, feature-major, standardised. */
+  inputs: Float64Array;
+  width: number;
+  count: number;
+  /** Of each feature, the input that it encodes. */
+  sources: Int32Array;
+}
+
+export interface PolynomialFit {
+  model: PolynomialModel;
+  /** Of each target: every row learnt from, predicted without it. None where that was not asked for. */
+  leftOut: Float64Array[];
+}
+
+/** The terms of a polynomial that the given rows can tell; null where they are too many. */
+export function polynomialDesign(
+  { inputs, width, count, sources }: PolynomialRows,
+  rows: Int32Array,
+  degree: number,
+): PolynomialDesign | null {
+  const most = Math.min(MOST_TERMS, Math.floor(TERMS_PER_ROW * rows.length));
+  // The least that there would be, with no products.
+  if (width > most) return null;
+  const columns = Array.from({ length: width }, (_, feature) =>
+    gatherRows(inputs.subarray(feature * count, (feature + 1) * count), 1, rows),
+  );
+  const powers = columns.map((column) => highestPower(column, degree));
+  const terms = termsUpTo(degree, powers, sources, most);
+  if (terms === null) return null;
+  const ranges = columns.map(rangeOf);
+  return {
+    middles: Float64Array.from(ranges, ({ low, high }) => (low + high) / 2),
+    reaches: Float64Array.from(ranges, ({ low, high }) => (high - low) / 2 || 1),
+    terms: Int32Array.from(terms.flatMap((term) => [term.earlier, term.feature, term.degree])),
+  };
+}
+
+/** @param targets one value for every row there is. */
+export function* fitPolynomial(
+  { inputs, count }: PolynomialRows,
+  targets: readonly Float64Array[],
+  rows: Int32Array,
+  terms: PolynomialDesign,
+  wantsLeftOut: boolean,
+  kernels: Kernels,
+): Generator<undefined, PolynomialFit | null> {
+  const size = 1 + terms.terms.length / 3;
+  const several = rows.length > MANY_ROWS_PER_TERM * size ? [LEAST_RIDGE] : RIDGES;
+  const ridges = several.length === 1 && !wantsLeftOut ? LEAST_RIDGE : several;
+  const design: Design = {
+    size,
+    fill: (some, matrix) => {
+      const valuesOf = (feature: number) =>
+        gatherRows(inputs.subarray(feature * count, (feature + 1) * count), 1, some);
+      fillTerms(terms, valuesOf, matrix);
+    },
+  };
+  const found = yield* regress(design, targets, rows, ridges, kernels);
+  return found && { model: { ...terms, coefficients: found.coefficients }, leftOut: found.leftOut };
+}

@@ -1,0 +1,63 @@
+/** How well predictions meet the truth on rows kept out of the fit. */
+import type { EmulatorOutput, OutputPrediction } from "../models/emulator.ts";
+
+type Accuracy = Pick<
+  EmulatorOutput,
+  "coefficientOfDetermination" | "coefficientsOfDetermination" | "coverage" | "validationValues"
+>;
+
+/**
+ * Coefficients of determination and coverage of predictions (count x size, row-major). The overall coefficient is one
+ * minus all squared errors over all squared differences from each component's mean. Where the truth does not vary the
+ * coefficient is 1 for a prediction without error and 0 otherwise; none is below -1, as none worse is worth telling apart.
+ * @param fallback deviations to measure a component by whose truth does not vary in these rows.
+ */
+export function accuracyOf(
+  truth: Float64Array,
+  prediction: OutputPrediction,
+  size: number,
+  fallback: Float64Array,
+): Accuracy {
+  const count = truth.length / size;
+  const largest = truth.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
+  const each = new Float64Array(size);
+  let allErrors = 0;
+  let allDifferences = 0;
+  for (let component = 0; component < size; component++) {
+    let mean = 0;
+    for (let i = 0; i < count; i++) mean += (truth[i * size + component] ?? 0) / largest / count;
+    let errors = 0;
+    let differences = 0;
+    for (let i = 0; i < count; i++) {
+      const value = (truth[i * size + component] ?? 0) / largest;
+      errors += (value - (prediction.mean[i * size + component] ?? 0) / largest) ** 2;
+      differences += (value - mean) ** 2;
+    }
+    // What rounding alone leaves is no variation.
+    if (differences <= 1e-24 * count * mean * mean) {
+      differences = count * ((fallback[component] ?? 0) / largest) ** 2;
+    }
+    each[component] = determination(errors, differences);
+    allErrors += errors;
+    allDifferences += differences;
+  }
+  let inside = 0;
+  truth.forEach((value, at) => {
+    // Bounds of no width hold the value that they state, up to rounding.
+    const slack = 1e-9 * Math.abs(value);
+    if (value >= (prediction.lower[at] ?? 0) - slack && value <= (prediction.upper[at] ?? 0) + slack)
+      inside += 1;
+  });
+  return {
+    coefficientOfDetermination: determination(allErrors, allDifferences),
+    coefficientsOfDetermination: each,
+    coverage: inside / truth.length,
+    validationValues: truth.length,
+  };
+}
+
+function determination(errors: number, differences: number): number {
+  if (!(differences > 0)) return errors <= 1e-20 ? 1 : 0;
+  const coefficient = 1 - errors / differences;
+  return Number.isFinite(coefficient) ? Math.max(-1, coefficient) : -1;
+}

@@ -1,0 +1,117 @@
+/**
+ * Bounds that hold what they promise, whatever the errors' distribution: quantiles of the errors on kept-out rows in units
+ * of their predicted deviations. Split conformal prediction with normalised residuals: Papadopoulos et al. (2008), Lei et
+ * al. (2018); with folds, the cross-conformal CV+ of Barber, Candès, Ramdas and Tibshirani (2021).
+ */
+
+import { normalQuantile } from "../../math/normal.ts";
+import { LEVELS } from "./curve.ts";
+
+/** As many rows' worth of the average go into each component's own scale. */
+const POOLED_ROWS = 10;
+/** With so many rows beyond a bound they alone tell where it is. */
+const TELLING_ROWS = 4;
+/** With fewer rows the two sides are not told apart. */
+const FEWEST_ROWS = 200;
+/** Of the largest errors, and how far from even their signs must be, in deviations of chance. */
+const TAIL = 0.1;
+const LOPSIDED = 3;
+
+export interface Bounds {
+  /** One a component, in units of the predicted deviation. */
+  scales: Float64Array;
+  /** Of each of `LEVELS`, the central interval's ends in units of the scales; the last is that of the 95% bounds. */
+  lower: Float64Array;
+  upper: Float64Array;
+}
+
+/** @param scores errors over predicted deviations, truth less prediction, rows x size. */
+export function boundsOf(scores: Float64Array, size: number): Bounds {
+  const rows = scores.length / size;
+  const scales = scalesOf(scores, size);
+  const scaled = scores.map((score, at) => score / (scales[at % size] || 1));
+  if (!isLopsided(scaled, rows)) {
+    const sorted = scaled.map(Math.abs).sort();
+    const upper = LEVELS.map((level) => quantile(sorted, level, rows, studentQuantile(level, rows)));
+    return { scales, lower: upper.map((value) => -value), upper };
+  }
+  const above = scaled.toSorted();
+  const below = above.map((score) => -score).reverse();
+  const end = (sorted: Float64Array, level: number): number =>
+    quantile(sorted, (1 + level) / 2, rows, studentQuantile(level, rows));
+  return {
+    scales,
+    lower: LEVELS.map((level) => -end(below, level)),
+    upper: LEVELS.map((level) => end(above, level)),
+  };
+}
+
+/** Of values at some points: of each of `LEVELS`, the share inside. */
+export function sharesInside(
+  { scales, lower, upper }: Bounds,
+  errors: Float64Array,
+  variances: Float64Array,
+): Float64Array {
+  const size = scales.length;
+  const counts = new Float64Array(LEVELS.length);
+  errors.forEach((error, at) => {
+    const score = error / Math.sqrt(variances[at] ?? 1) / (scales[at % size] || 1);
+    for (let level = 0; level < counts.length; level++) {
+      if (score >= (lower[level] ?? 0) && score <= (upper[level] ?? 0))
+        counts[level] = (counts[level] ?? 0) + 1;
+    }
+  });
+  return counts.map((count) => count / errors.length);
+}
+
+/** The root mean square score of each component, drawn towards that of all. */
+function scalesOf(scores: Float64Array, size: number): Float64Array {
+  const rows = scores.length / size;
+  const sums = new Float64Array(size);
+  let total = 0;
+  scores.forEach((score, at) => {
+    sums[at % size] = (sums[at % size] ?? 0) + score * score;
+    total += score * score;
+  });
+  const overall = total / scores.length;
+  return sums.map((sum) => Math.sqrt((sum + POOLED_ROWS * overall) / (rows + POOLED_ROWS)));
+}
+
+/**
+ * The value that `share` of new rows stay below: the conformal rank where rows lie beyond it, drawn towards `expected`
+ * where hardly any do.
+ */
+function quantile(sorted: Float64Array, share: number, rows: number, expected: number): number {
+  const beyond = (rows + 1) * (1 - share);
+  const rank = (share * (rows + 1) * sorted.length) / rows - 1;
+  const position = Math.min(sorted.length - 1, Math.max(0, rank));
+  const below = sorted[Math.floor(position)] ?? 0;
+  const above = sorted[Math.ceil(position)] ?? 0;
+  const empirical = below + (position - Math.floor(position)) * (above - below);
+  const trust = Math.min(1, beyond / TELLING_ROWS);
+  return trust * empirical + (1 - trust) * expected;
+}
+
+/** Whether the largest errors lie more on one side than chance has it. Components of one row count as one. */
+function isLopsided(scores: Float64Array, rows: number): boolean {
+  if (rows < FEWEST_ROWS) return false;
+  const limit = scores.map(Math.abs).sort()[Math.floor((1 - TAIL) * (scores.length - 1))] ?? 0;
+  let beyond = 0;
+  let balance = 0;
+  for (const score of scores) {
+    if (Math.abs(score) <= limit) continue;
+    beyond += 1;
+    balance += Math.sign(score);
+  }
+  return Math.abs(balance / Math.max(1, beyond)) * Math.sqrt(TAIL * rows) > LOPSIDED;
+}
+
+/** The two-sided quantile of Student's t, after Hill (1970) to first orders. */
+function studentQuantile(level: number, rows: number): number {
+  const z = normalQuantile((1 + level) / 2);
+  const v = Math.max(1, rows);
+  const first = (z ** 3 + z) / (4 * v);
+  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * v * v);
+  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * v ** 3);
+  return z + first + second + third;
+}

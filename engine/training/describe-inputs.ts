@@ -1,0 +1,62 @@
+/** What a training saw of each input: its range or its levels, and how its rows are spread over them. */
+import type { Feature } from "../dataset/columns.ts";
+import { IDENTITY, rangeOf } from "../dataset/scaling.ts";
+import { gatherRows, type InputColumn, type Table } from "../dataset/table.ts";
+import type { EmulatorInput } from "../models/emulator.ts";
+
+/** Bars that can be told apart under a slider. */
+const MOST_BINS = 24;
+/** With fewer rows than bins a histogram shows chance. */
+const FEWEST_BINS = 8;
+
+/** @param rows those trained on; at least one. */
+export function describeInputs(
+  table: Table,
+  rows: Int32Array,
+  features: readonly Feature[],
+): EmulatorInput[] {
+  return table.inputs.map((column, index) =>
+    describeInput(
+      column,
+      rows,
+      features.find(({ input }) => input === index),
+    ),
+  );
+}
+
+/** @param feature one of those that encode it. */
+function describeInput(column: InputColumn, rows: Int32Array, feature: Feature | undefined): EmulatorInput {
+  const { name } = column;
+  const used = feature !== undefined;
+  if (column.kind === "categorical") {
+    const counts = column.levels.map(() => 0);
+    for (const row of rows) {
+      const code = column.codes[row] ?? 0;
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+    return { name, used, counts, kind: "categorical", levels: column.levels };
+  }
+  const values = gatherRows(column.values, 1, rows);
+  const { low: minimum, high: maximum } = rangeOf(values);
+  const counts = binCounts(values, minimum, maximum);
+  const scale = feature?.kind === "value" ? feature.scale : IDENTITY;
+  return { name, used, counts, kind: "continuous", minimum, maximum, scale };
+}
+
+/**
+ * Of equally wide bins from `minimum` to `maximum`, how many values lie in each; a value on an edge counts to the bin above.
+ * Twice the square root of the values' number makes bins that are seldom empty by chance alone.
+ */
+export function binCounts(values: Float64Array, minimum: number, maximum: number): number[] {
+  const wanted = Math.round(2 * Math.sqrt(values.length));
+  const bins = minimum === maximum ? 1 : Math.min(MOST_BINS, Math.max(FEWEST_BINS, wanted));
+  const counts = Array.from({ length: bins }, () => 0);
+  // Halves, because the width of the whole range may be more than a number holds.
+  const width = maximum / 2 - minimum / 2;
+  for (const value of values) {
+    const place = width > 0 ? (value / 2 - minimum / 2) / width : 0;
+    const bin = Math.min(bins - 1, Math.floor(place * bins));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,13 @@
+import type { LearningData, NetworkModel, Opinion } from "../../models/fit-task.ts";
+import { evaluate } from "../../models/network/evaluator.ts";
+import { inputsAt } from "./fitted-rows.ts";
+
+/** What a network says of its targets at some rows. */
+export function opinionsOf(data: LearningData, model: NetworkModel, rows: Int32Array): Opinion[] {
+  const count = rows.length;
+  const outputs = evaluate(model, inputsAt(data, rows), count);
+  return Array.from({ length: model.shape.outputs }, (_, at) => ({
+    mean: outputs.slice(at * count, (at + 1) * count),
+    variance: new Float64Array(count),
+  }));
+}

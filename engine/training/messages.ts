@@ -1,0 +1,70 @@
+/** The messages between the training task and whoever drives it. */
+import type { Region } from "../dataset/sections.ts";
+import type { Random } from "../math/random.ts";
+import type { Emulator } from "../models/emulator.ts";
+
+export type Effort = "quick" | "standard" | "thorough";
+
+export interface CurveOptions {
+  /** The vector output that holds the curve's coordinate; the row index when absent. */
+  coordinate?: string;
+  /** Focus regions, in units of the coordinate. */
+  regions?: readonly Region[];
+}
+
+export interface TrainOptions {
+  effort: Effort;
+  /** Rows kept out of the fit: accuracy is measured, and bounds are calibrated, on them. */
+  validationRows: ArrayLike<number>;
+  /** By output name. */
+  curves?: Readonly<Record<string, CurveOptions>>;
+  /** Names of inputs that the emulator shall not use (fixed or ignored ones). */
+  ignoredInputs?: readonly string[];
+  /** Names of outputs that are not emulated, such as those that serve as coordinates. */
+  ignoredOutputs?: readonly string[];
+  /** Overrides the effort's limit of training time, in seconds. */
+  timeBudget?: number;
+  /** With the checkpoint of a finished training: keep all that was learnt and train as long again. */
+  more?: boolean;
+}
+
+export interface TrainContext {
+  random: Random;
+  /** Milliseconds since any moment, never running back. */
+  clock: () => number;
+  /** Bytes of an earlier `checkpoint` event or result. Set aside when the data or the options were others. */
+  checkpoint?: Uint8Array;
+  /** Threads to learn on; none when absent or 0, where all is done on the caller's. */
+  workers?: number;
+  /** Asked between steps; once true the training ends with what it has. */
+  stopRequested?: () => boolean;
+}
+
+export type TrainEvent =
+  | {
+      type: "progress";
+      /** Of the planned work, 0 .. 1, never falling. */
+      fraction: number;
+      /** On validation rows, the mean over the outputs, of the emulator so far. Finite. */
+      coefficientOfDetermination: number;
+      /** Mean squared error on validation rows, in units of each output's variance on the trained scale. Finite. */
+      loss: number;
+    }
+  | { type: "checkpoint"; bytes: Uint8Array }
+  /** Nothing to record: the moment for the driver to see to its messages. At least every 100 ms of computing. */
+  | { type: "tick" };
+
+export type TrainStopReason = "converged" | "time budget" | "stopped";
+
+export interface TrainResult {
+  stopReason: TrainStopReason;
+  /**
+   * The best so far; its outputs carry their accuracy and coverage. Made when it is first asked for: a training that is
+   * only put off needs none.
+   */
+  readonly emulator: Emulator;
+  /** To train further (`more`) or, when stopped, to resume. */
+  checkpoint: Uint8Array;
+  /** Whether the checkpoint given in the context was taken up. */
+  resumed: boolean;
+}

@@ -1,0 +1,31 @@
+import type { Random } from "../../math/random.ts";
+import { inputsAt, targetAt } from "../fit/fitted-rows.ts";
+import { learntRows } from "../fit/folds.ts";
+import type { Prepared } from "../prepare/prepare.ts";
+import { rankFeatures } from "./screening.ts";
+import type { PlanData } from "./stages.ts";
+
+export function planData({ learning, shares, outputs }: Prepared, random: Random): PlanData {
+  const firstOutput = new Int32Array(shares.length).fill(-1);
+  outputs.forEach(({ model }, output) => {
+    for (const target of model.targets) if (firstOutput[target] === -1) firstOutput[target] = output;
+  });
+  const ranked = new Map<string, readonly number[]>();
+  const rank = (target: number, fold: number): number[] => {
+    const rows = learntRows(learning.folds, fold);
+    const values = targetAt(learning, target, rows);
+    return rankFeatures(inputsAt(learning, rows), learning.width, values);
+  };
+  return {
+    learning,
+    shares,
+    outputs: firstOutput,
+    rank: (target, fold) => {
+      const key = `${target} ${fold}`;
+      const known = ranked.get(key) ?? rank(target, fold);
+      ranked.set(key, known);
+      return known;
+    },
+    seed: (...labels) => random.fork(...labels).integer(2 ** 32),
+  };
+}

@@ -1,0 +1,143 @@
+/** Turns a table into what networks learn from: encoded inputs, and targets that every output is made of. */
+import { encodeRows, type Feature, featuresOf } from "../../dataset/columns.ts";
+import { withoutCopies } from "../../dataset/copies.ts";
+import { IDENTITY } from "../../dataset/scaling.ts";
+import { gatherRows, remainingRows, type Table } from "../../dataset/table.ts";
+import type { Random } from "../../math/random.ts";
+import type { EmulatorInput } from "../../models/emulator.ts";
+import type { LearningData } from "../../models/fit-task.ts";
+import type { OutputModel } from "../../models/targets.ts";
+import { describeInputs } from "../describe-inputs.ts";
+import { createFolds } from "../fit/folds.ts";
+import { shared } from "../fit/shared-arrays.ts";
+import type { TrainOptions } from "../messages.ts";
+import { chooseInputScales } from "../scales/choose-input-scales.ts";
+import { chooseOutputScales } from "../scales/choose-output-scales.ts";
+import { reduceCurve, reduceScalars, type TargetCollection } from "./reduce.ts";
+import { curvesOf, type Standardised, standardise } from "./standardise.ts";
+
+/** Beyond the streams that the components of outputs are found with. */
+const FOLDS_STREAM = 1e6;
+/** More scalar outputs than this are learnt through their principal components. */
+const MOST_SCALARS = 40;
+
+interface Part {
+  rows: Int32Array;
+  count: number;
+  /** Features x count, unit-major. */
+  inputs: Float64Array;
+}
+
+export interface PreparedOutput {
+  model: OutputModel;
+  /** On the training rows, standardised, count x size. */
+  learnt: Float64Array;
+  /** On the validation rows, in the output's own unit and standardised, count x size. */
+  truth: Float64Array;
+  standardisedTruth: Float64Array;
+}
+
+export interface Prepared {
+  inputs: EmulatorInput[];
+  features: readonly Feature[];
+  training: Part;
+  validation: Part;
+  /** The training rows, in memory that threads can share. */
+  learning: LearningData;
+  outputs: PreparedOutput[];
+  /** How much of its output's variance each target holds. */
+  shares: Float64Array;
+}
+
+/**
+ * Yields between long steps.
+ *
+ * @param choosesScales whether inputs and outputs are looked at on other scales than their own.
+ */
+export function* prepare(
+  table: Table,
+  options: TrainOptions,
+  random: Random,
+  choosesScales = true,
+): Generator<undefined, Prepared> {
+  const validationRows = Int32Array.from(options.validationRows);
+  const trainingRows = remainingRows(table.rows, validationRows);
+  const sampled = yield* sampledFeatures(table, options, trainingRows);
+  if (sampled.length === 0) throw new Error("None of the inputs varies over the training rows.");
+  const curves = yield* curvesOf(table, options);
+  const features = choosesScales ? yield* chooseInputScales(sampled, table, trainingRows, curves) : sampled;
+  const part = (rows: Int32Array): Part => ({
+    rows,
+    count: rows.length,
+    inputs: encodeRows(features, table, rows),
+  });
+  const training = part(trainingRows);
+  yield;
+  const validation = part(validationRows);
+  const scales = choosesScales ? yield* chooseOutputScales(features, table, trainingRows, curves) : [];
+  const outputs: Standardised[] = [];
+  for (const [at, curve] of curves.entries()) {
+    outputs.push(standardise(curve, scales[at] ?? IDENTITY, trainingRows));
+    yield;
+  }
+  const collection: TargetCollection = { rows: trainingRows, targets: [], shares: [] };
+  const { targets, shares } = collection;
+  const scalars = outputs.filter((output) => output.model.size === 1);
+  const pooled = scalars.length > MOST_SCALARS;
+  const alone = outputs.filter((output) => (pooled ? output.model.size > 1 : true));
+  const most = Math.max(2, Math.floor(96 / Math.max(1, alone.length)));
+  for (const output of alone)
+    yield* reduceCurve(output, collection, Math.min(40, most), random.fork(shares.length));
+  if (pooled) yield* reduceScalars(scalars, collection, MOST_SCALARS, random.fork(shares.length));
+  yield;
+  return {
+    inputs: describeInputs(table, trainingRows, sampled),
+    features,
+    training,
+    validation,
+    learning: learningData(training, targets, features, random.fork(FOLDS_STREAM)),
+    shares: Float64Array.from(shares),
+    outputs: outputs.map(({ model, own, values }) => ({
+      model,
+      learnt: gatherRows(values, model.size, trainingRows),
+      truth: gatherRows(own, model.size, validationRows),
+      standardisedTruth: gatherRows(values, model.size, validationRows),
+    })),
+  };
+}
+
+/** Of the inputs that vary, each on the scale that it was sampled on; of copies of an input, the first. */
+function* sampledFeatures(
+  table: Table,
+  { ignoredInputs }: TrainOptions,
+  rows: Int32Array,
+): Generator<undefined, Feature[]> {
+  const found: Feature[] = [];
+  for (const [index, { name }] of table.inputs.entries()) {
+    if (!ignoredInputs?.includes(name)) found.push(...featuresOf(table, index, rows));
+    yield;
+  }
+  const encoded = encodeRows(found, table, rows);
+  const kept = withoutCopies(found, encoded, rows.length);
+  yield;
+  return kept.flatMap((at) => found[at] ?? []);
+}
+
+function learningData(
+  { count, inputs }: Part,
+  targets: readonly Float64Array[],
+  features: readonly Feature[],
+  random: Random,
+): LearningData {
+  return {
+    count,
+    width: features.length,
+    inputs: shared(inputs),
+    targets: targets.map(shared),
+    sources: Int32Array.from(features, ({ input }) => input),
+    units: features.map((one) =>
+      one.kind === "value" ? { scale: one.scale, centre: one.centre, deviation: one.deviation } : null,
+    ),
+    ...createFolds(inputs, features.length, count, random),
+  };
+}

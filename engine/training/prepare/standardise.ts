@@ -1,0 +1,100 @@
+/** Outputs as they are learnt: curves at their knots, every value on its output's scale, centred and of unit deviation. */
+import { rangeOf, type Scale, spreadOf, standardised, toScale } from "../../dataset/scaling.ts";
+import { coordinatesOf, knotsOf, resample } from "../../dataset/sections.ts";
+import { gatherRows, type OutputColumn, type Table } from "../../dataset/table.ts";
+import type { OutputModel } from "../../models/targets.ts";
+import type { CurveOptions, TrainOptions } from "../messages.ts";
+import type { OutputValues } from "../scales/quick-gaussian-processes.ts";
+
+/** Components of a curve that vary less than this share of the others are standardised as if they varied so much. */
+const LEAST_DEVIATION = 0.05;
+/** Times the largest value seen. */
+const MOST_BEYOND = 4;
+
+/** A number is a curve of one knot. */
+export interface Curve extends OutputValues {
+  name: string;
+  coordinate: string | null;
+  knots: Float64Array;
+}
+
+export interface Standardised {
+  /** Without targets and basis as yet. */
+  model: OutputModel;
+  /** rows x size: in the output's own unit, and standardised on its scale. */
+  own: Float64Array;
+  values: Float64Array;
+}
+
+/** All outputs that are emulated. Yields after each. */
+export function* curvesOf(
+  table: Table,
+  { curves, ignoredOutputs = [] }: TrainOptions,
+): Generator<undefined, Curve[]> {
+  const found: Curve[] = [];
+  for (const output of table.outputs) {
+    if (ignoredOutputs.includes(output.name)) continue;
+    found.push(output.size > 1 ? resampled(table, output, curves?.[output.name]) : atPoint(output));
+    yield;
+  }
+  return found;
+}
+
+function atPoint({ name, values }: OutputColumn): Curve {
+  return { name, coordinate: null, knots: new Float64Array(1), values, size: 1 };
+}
+
+function resampled(table: Table, output: OutputColumn, options: CurveOptions = {}): Curve {
+  const coordinate = table.outputs.find(({ name }) => name === options.coordinate);
+  const stored = coordinatesOf(output, coordinate);
+  const knots = knotsOf(stored, output.size, options.regions);
+  const values = resample(output.values, stored, output.size, knots);
+  return { name: output.name, coordinate: coordinate?.name ?? null, knots, values, size: knots.length };
+}
+
+/** @param rows those trained on, by which the values are centred. */
+export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32Array): Standardised {
+  const learnt = gatherRows(curve.values, size, rows);
+  const scaled = curve.values.map((value) => toScale(scale, value));
+  const trained = gatherRows(scaled, size, rows);
+  const spreads = Array.from({ length: size }, (_, j) => spreadOf(columnOf(trained, size, j)));
+  const typical = spreadOf(spreads.map(({ deviation }) => deviation));
+  const floor = size > 1 ? LEAST_DEVIATION * (typical.centre + typical.deviation) : 0;
+  const centres = Float64Array.from(spreads, ({ centre }) => centre);
+  const deviations = Float64Array.from(spreads, ({ deviation }) => Math.max(deviation, floor));
+  const values = new Float64Array(scaled.length);
+  for (let j = 0; j < size; j++) {
+    const spread = { centre: centres[j] ?? 0, deviation: deviations[j] ?? 0 };
+    for (let at = j; at < values.length; at += size) values[at] = standardised(scaled[at] ?? 0, spread);
+  }
+  const range = rangeOf(gatherRows(values, size, rows));
+  const [low, high] = [Math.min(0, range.low), Math.max(0, range.high)];
+  const model: OutputModel = {
+    name: curve.name,
+    size,
+    coordinate: curve.coordinate,
+    knots: curve.knots,
+    scale,
+    centres,
+    deviations,
+    lowest: low - (high - low),
+    highest: Math.min(high + (high - low), poleOf(scale, learnt, centres[0] ?? 0, deviations[0] ?? 0)),
+    targets: new Int32Array(0),
+    basis: new Float64Array(0),
+    remainder: new Float64Array(size),
+  };
+  return { model, own: curve.values, values };
+}
+
+function columnOf(values: Float64Array, width: number, column: number): Float64Array {
+  const own = new Float64Array(values.length / width);
+  for (let row = 0; row < own.length; row++) own[row] = values[row * width + column] ?? 0;
+  return own;
+}
+
+/** Where a scale turned round would reach its pole, predictions end at a few times the largest value seen. */
+function poleOf(scale: Scale, values: Float64Array, centre: number, deviation: number): number {
+  if (scale.kind !== "power" || scale.exponent > 0) return Number.POSITIVE_INFINITY;
+  const largest = values.reduce((most, value) => Math.max(most, value), 0);
+  return standardised(toScale(scale, MOST_BEYOND * largest), { centre, deviation });
+}

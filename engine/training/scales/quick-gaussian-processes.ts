@@ -1,0 +1,121 @@
+/** Gaussian processes that are fitted quickly, to compare scales by how well they foretell each row from the others. */
+import type { Feature } from "../../dataset/columns.ts";
+import {
+  fromScale,
+  logSlope,
+  type Scale,
+  type Spread,
+  spreadOf,
+  standardised,
+  toScale,
+  unstandardised,
+} from "../../dataset/scaling.ts";
+import { createRandom } from "../../math/random.ts";
+import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
+import { withPooledKernels } from "../../models/gaussian-process/kernel-pool.ts";
+import { type LeaveOneOut, leaveOneOut } from "../../models/gaussian-process/leave-one-out.ts";
+import { mergeRows, type Rows } from "../../models/gaussian-process/rows.ts";
+import { type Candidate, likelihoodOf, quickFit } from "../../models/gaussian-process/search.ts";
+import { createWorkspace } from "../../models/gaussian-process/workspace.ts";
+
+/** Numbers of an output on a scale, and the process that was fitted to them. */
+export interface QuickProcess {
+  /** One a row: in the output's own unit, and standardised on the scale. */
+  numbers: Float64Array;
+  targets: Float64Array;
+  scale: Scale;
+  spread: Spread;
+  fit: Candidate;
+  /**
+   * The mean log density of a number that the other rows foretell (Sundararajan and Keerthi, 2001), less half the logarithm
+   * of its mean square error on the own scale, where people judge it. Minus infinity where the covariances are singular.
+   */
+  score: number;
+}
+
+/** An output as it is learnt: rows x size, row-major. */
+export interface OutputValues {
+  values: Float64Array;
+  size: number;
+}
+
+/** From more rows processes are not fitted quickly. */
+export const MOST_PROCESS_ROWS = 250;
+/** Errors below this share of the variance are no worse than each other. */
+const SMALL_ERROR = 1e-8;
+
+/**
+ * Everything here yields between long steps. Inputs are encoded: width x count, feature-major.
+ *
+ * @param features what the inputs are encoded by, on whichever scales.
+ */
+export function createQuickProcesses(features: readonly Feature[]) {
+  const width = features.length;
+  const sources = Int32Array.from(features, ({ input }) => input);
+  const context = { sources, restarts: 1, kind: "any", stopRequested: () => false } as const;
+
+  /** How well a process, not fitted again, foretells from other inputs than it was fitted to. */
+  function* scoreOn(
+    process: Omit<QuickProcess, "score">,
+    inputs: Float64Array,
+  ): Generator<undefined, number> {
+    const { targets, fit } = process;
+    const rows = mergeRows(inputs, targets, width, targets.length);
+    return yield* withPooledKernels(function* (kernels) {
+      const likelihood = likelihoodOf(rows, fit.spec, fit.layout, createWorkspace(kernels, rows.count));
+      if (!Number.isFinite(yield* likelihood.evaluate(fit.point, null))) return Number.NEGATIVE_INFINITY;
+      return scoreOf(process, rows, leaveOneOut(rows, likelihood.state));
+    });
+  }
+
+  /** Null where the numbers do not vary. */
+  function* fitOn(
+    scale: Scale,
+    numbers: Float64Array,
+    inputs: Float64Array,
+  ): Generator<undefined, QuickProcess | null> {
+    const scaled = numbers.map((value) => toScale(scale, value));
+    const spread = spreadOf(scaled);
+    if (spread.deviation === 0) return null;
+    const targets = scaled.map((value) => standardised(value, spread));
+    const rows = mergeRows(inputs, targets, width, numbers.length);
+    const fit = yield* withPooledKernels((kernels) =>
+      quickFit(rows, { ...context, kernels, random: createRandom(0), evaluationLog: createEvaluationLog() }),
+    );
+    const process = { numbers, targets, scale, spread, fit };
+    return { ...process, score: yield* scoreOn(process, inputs) };
+  }
+
+  /** The best on any of the scales; the earlier one where they are equals. */
+  function* likeliest(
+    scales: readonly Scale[],
+    numbers: Float64Array,
+    inputs: Float64Array,
+  ): Generator<undefined, QuickProcess | null> {
+    let best: QuickProcess | null = null;
+    for (const scale of scales) {
+      const found = yield* fitOn(scale, numbers, inputs);
+      if (found !== null && (best === null || found.score > best.score)) best = found;
+    }
+    return best;
+  }
+
+  return { scoreOn, likeliest };
+}
+
+function scoreOf(
+  { numbers, scale, spread }: Omit<QuickProcess, "score">,
+  { places }: Rows,
+  told: LeaveOneOut,
+): number {
+  const { deviation } = spreadOf(numbers);
+  const count = numbers.length;
+  let squares = 0;
+  let slopes = 0;
+  numbers.forEach((number, row) => {
+    const foretold = fromScale(scale, unstandardised(told.mean[places[row] ?? 0] ?? 0, spread));
+    squares += (foretold / deviation - number / deviation) ** 2 / count;
+    slopes += logSlope(scale, number) / count;
+  });
+  return told.density + slopes - Math.log(spread.deviation) - Math.log(squares + SMALL_ERROR) / 2;
+}

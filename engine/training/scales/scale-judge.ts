@@ -1,0 +1,139 @@
+/**
+ * What an output's values leave unexplained on a scale: by quick models that are fitted without a search, each value
+ * predicted from the others. A quadratic trend does for many inputs, Gaussian processes for what is curved; together they
+ * tell apart scales that a good emulator would tell apart.
+ */
+import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
+import { contentsOf, fill } from "../../math/kernels/arena.ts";
+import { threadKernels } from "../../math/kernels/layer-kernels.ts";
+import { createTrend, type Trend } from "../../math/trend.ts";
+
+/** Rows by which scales are compared, and from which the processes predict: fewer where many outputs wait for them. */
+const MOST_ROWS = 250;
+const FEWEST_ROWS = 60;
+const FEW_OUTPUTS = 100;
+/** In deviations of a feature, for one feature; further apart where there are more. */
+const LENGTHS = [0.7, 1.5, 3];
+/** As shares of the signal's variance. */
+const NOISES = [1e-6, 1e-3, 3e-2];
+/** Prior variance of a straight line's slopes, and of a quadratic's, so wide that the data decide. */
+const LINEAR = 100;
+const QUADRATIC = 10;
+
+export interface LeftOut {
+  /** Of each column, at the judged rows: the value less its prediction from the other rows. */
+  residuals: Float64Array[];
+  /** How the residuals' variances compare. */
+  variances: Float64Array;
+}
+
+/** Predicts columns of standardised values, one for each row that the judge was made for, at the judged rows. */
+type Predictor = (columns: readonly Float64Array[]) => LeftOut;
+
+export interface ScaleJudge {
+  /** The judged rows, as indices into those the judge was made for. */
+  rows: Int32Array;
+  predictors: readonly Predictor[];
+}
+
+/**
+ * Yields between long steps.
+ *
+ * @param features width x count, feature-major, standardised.
+ */
+export function* createScaleJudge(
+  features: Float64Array,
+  width: number,
+  count: number,
+  outputs: number,
+): Generator<undefined, ScaleJudge> {
+  const most = Math.max(FEWEST_ROWS, MOST_ROWS * Math.min(1, Math.sqrt(FEW_OUTPUTS / outputs)));
+  const rows = thinRows(everyRow(count), Math.floor(most));
+  const inputs = new Float64Array(width * rows.length);
+  for (let k = 0; k < width; k++)
+    inputs.set(gatherRows(features.subarray(k * count, (k + 1) * count), 1, rows), k * rows.length);
+  const predictors = [trendOf(createTrend(features, width, count), rows)];
+  yield;
+  const trend = trendCovariances(inputs, width, rows.length);
+  for (const length of LENGTHS) {
+    for (const noise of NOISES) {
+      const process = processOf(inputs, width, rows, trend, length, noise);
+      if (process !== null) predictors.push(process);
+      yield;
+    }
+  }
+  return { rows, predictors };
+}
+
+function trendOf(trend: Trend, rows: Int32Array): Predictor {
+  const variances = new Float64Array(rows.length).fill(1);
+  return (columns) => ({
+    residuals: columns.map((values) => gatherRows(trend.residuals(values), 1, rows)),
+    variances,
+  });
+}
+
+/** Leave-one-out predictions in closed form: Sundararajan and Keerthi (2001). Null where the rows are too much alike. */
+function processOf(
+  inputs: Float64Array,
+  width: number,
+  rows: Int32Array,
+  trend: Float64Array,
+  length: number,
+  noise: number,
+): Predictor | null {
+  const kernels = threadKernels();
+  const count = rows.length;
+  const mark = kernels.mark();
+  const points = kernels.matrix64(width, count);
+  fill(points, inputs);
+  for (let at = 0; at < points.values.length; at++)
+    points.values[at] = (points.values[at] ?? 0) / (length * Math.sqrt(width));
+  const covariances = kernels.matrix64(count, count);
+  kernels.covariance("Matern 5/2", points, noise, covariances);
+  for (let i = 0; i < count; i++) {
+    const row = covariances.values.subarray(i * covariances.stride, i * covariances.stride + count);
+    for (let j = i; j < count; j++) row[j] = (row[j] ?? 0) + (trend[i * count + j] ?? 0);
+  }
+  const isSound = kernels.cholesky(covariances);
+  const precisions = kernels.vector64(count);
+  if (isSound) kernels.inverseDiagonal(covariances, precisions);
+  const variances = precisions.values.slice(0, count).map((precision) => 1 / precision);
+  // The memory of the kernels belongs to others until the next question.
+  const factor = contentsOf(covariances);
+  kernels.release(mark);
+  if (!isSound) return null;
+
+  return (columns) => {
+    const begin = kernels.mark();
+    const own = kernels.matrix64(count, count);
+    fill(own, factor);
+    const values = kernels.matrix64(count, columns.length);
+    columns.forEach((column, at) => {
+      for (let i = 0; i < count; i++) values.values[i * values.stride + at] = column[rows[i] ?? 0] ?? 0;
+    });
+    kernels.solveLower(own, values);
+    kernels.solveUpper(own, values);
+    const residuals = columns.map((_, at) =>
+      variances.map((variance, i) => (values.values[i * values.stride + at] ?? 0) * variance),
+    );
+    kernels.release(begin);
+    return { residuals, variances };
+  };
+}
+
+/** Of a quadratic trend (count x count): its upper triangle. */
+function trendCovariances(inputs: Float64Array, width: number, count: number): Float64Array {
+  const kernels = threadKernels();
+  const mark = kernels.mark();
+  const points = kernels.matrix64(width, count);
+  fill(points, inputs);
+  const products = kernels.matrix64(count, count);
+  kernels.multiply(points, points, products, "Aᵀ B");
+  const found = contentsOf(products).map((product) => {
+    const share = product / width;
+    return LINEAR * (1 + share) + QUADRATIC * share ** 2;
+  });
+  kernels.release(mark);
+  return found;
+}

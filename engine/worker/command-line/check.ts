@@ -1,0 +1,64 @@
+/** `--check`: whether this machine reaches the platform, is let in, and has the programs that specs run. */
+import { type ToServer, toServer, WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
+import { describeFailure, openSocket, refusalOf } from "../connection/open-socket.ts";
+import { findProgram, toolsOf } from "../simulations/tools.ts";
+import type { WorkerOptions } from "./options.ts";
+
+const ANSWER_MS = 20_000;
+
+type Checked = Extract<ToServer, { type: "checked" }>;
+
+/** @throws Error with the reason as people read it */
+function ask({ server, key }: WorkerOptions): Promise<Checked> {
+  const socket = openSocket(server, key);
+  const { promise, resolve, reject } = Promise.withResolvers<Checked>();
+  const timer = setTimeout(() => reject(new Error(`${server} did not answer.`)), ANSWER_MS);
+  socket.on("connect", () => {
+    socket.emit("message", {
+      type: "check",
+      protocol: WORKER_PROTOCOL,
+      platform: `${process.platform}-${process.arch}`,
+    });
+  });
+  socket.on("connect_error", (error) => {
+    reject(new Error(refusalOf(error, server, false) ?? describeFailure(error, server)));
+  });
+  socket.on("message", (raw) => {
+    const answer = toServer.safeParse(raw).data;
+    if (answer?.type === "checked") resolve(answer);
+    if (answer?.type === "refused") reject(new Error(answer.reason));
+  });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    socket.disconnect();
+  });
+}
+
+/** Prints what it finds. @returns whether simulations could run here: at least one spec's program, or none needed */
+export async function check(
+  options: WorkerOptions,
+  env: NodeJS.ProcessEnv,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const tools = toolsOf(options.tools, env);
+  try {
+    const { owner, programs } = await ask(options);
+    print(`ok    ${options.server} lets this machine in as a server of ${owner}.`);
+    const names = new Map(programs.map(({ name, specs }) => [name, specs]));
+    for (const name of Object.keys(options.tools)) if (!names.has(name)) names.set(name, []);
+    let found = 0;
+    for (const [name, specs] of names) {
+      // It comes with the spec.
+      if (/[/\\]/.test(name) || name.includes("{{")) continue;
+      const where = findProgram(name, tools, null);
+      const need = specs.length === 0 ? "" : ` (${specs.join(", ")})`;
+      print(where === null ? `none  ${name} was not found${need}.` : `ok    ${name} is ${where}${need}.`);
+      if (where !== null) found++;
+    }
+    if (names.size === 0) print("      The platform has no specs yet, so no program is needed.");
+    return names.size === 0 || found > 0;
+  } catch (error) {
+    print(`no    ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
+}

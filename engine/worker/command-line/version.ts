@@ -1,0 +1,3 @@
+import engine from "../../package.json" with { type: "json" };
+
+export const CLIENT_VERSION = engine.version;

@@ -1,0 +1,21 @@
+import { availableParallelism } from "node:os";
+import { type Hello, WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
+import type { WorkerOptions } from "../command-line/options.ts";
+import { CLIENT_VERSION } from "../command-line/version.ts";
+
+/** Who this client is, to the platform: what of it does not change while it runs. */
+export const introduce = (
+  options: WorkerOptions,
+  instance: string,
+): Omit<Hello, "running" | "trainings"> => ({
+  type: "hello",
+  protocol: WORKER_PROTOCOL,
+  client_version: CLIENT_VERSION,
+  instance,
+  name: options.name,
+  role: options.role,
+  cores: availableParallelism(),
+  allowed: options.concurrency,
+  platform: `${process.platform}-${process.arch}`,
+  only: options.only === null ? null : [...options.only],
+});

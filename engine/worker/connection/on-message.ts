@@ -1,0 +1,101 @@
+/** Handles the messages that the platform sends to a worker client. */
+import { assertNever } from "@understudy/shared/assert-never.ts";
+import type { ToPlatform, ToServer } from "@understudy/shared/worker-protocol.ts";
+import type { Offer } from "../simulations/prepare-directory.ts";
+import type { SimulationRunner } from "../simulations/runner.ts";
+import type { TrainingOffer } from "../trainings/train-here.ts";
+import type { Trainings } from "../trainings/trainings.ts";
+import type { ConnectionHooks } from "./connection.ts";
+import type { Requests } from "./requests.ts";
+
+/** A lease is taken to end a little earlier than the platform says: the word of it has travelled. */
+export const LEASE_MARGIN_MS = 5_000;
+
+type Heard = Parameters<ConnectionHooks["onMessage"]>[0];
+type Context = {
+  readonly simulations: SimulationRunner;
+  readonly trainings: Trainings;
+  readonly requests: Requests;
+  readonly send: (message: ToPlatform) => boolean;
+  /** Simulations at a time. */
+  readonly concurrency: number;
+  readonly canTrain: boolean;
+  readonly isLeaving: () => boolean;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
+  readonly onWelcome: (welcome: Extract<ToServer, { type: "welcome" }>) => void;
+};
+
+export function createMessageHandler(context: Context) {
+  const { simulations, trainings, requests, send, concurrency, canTrain, isLeaving, now, onWelcome } =
+    context;
+  const consider = (offer: Offer) => {
+    const attempt = { simulation: offer.simulation, attempt: offer.attempt };
+    const isFull = simulations.busy() >= concurrency;
+    if (!simulations.has(attempt) && (isLeaving() || isFull)) {
+      send({
+        type: "decline",
+        ...attempt,
+        reason: isLeaving() ? "This server is leaving." : "This server is full.",
+      });
+      return;
+    }
+    send({ type: "accept", ...attempt });
+    if (!simulations.has(attempt)) simulations.begin(offer, now() + offer.lease_ms - LEASE_MARGIN_MS);
+  };
+  const considerTraining = (offer: TrainingOffer) => {
+    const attempt = { job: offer.job, attempt: offer.attempt };
+    const isFull = trainings.busy() > 0;
+    if (!trainings.has(attempt) && (isLeaving() || isFull || !canTrain)) {
+      const reason = isLeaving()
+        ? "This server is leaving."
+        : "This server trains already, or is not there for it.";
+      send({ type: "training-decline", ...attempt, reason });
+      return;
+    }
+    send({ type: "training-accept", ...attempt });
+    if (!trainings.has(attempt)) trainings.begin(offer, now() + offer.lease_ms - LEASE_MARGIN_MS);
+  };
+  return (message: Heard): void => {
+    switch (message.type) {
+      case "welcome":
+        onWelcome(message);
+        return;
+      case "offer":
+        consider(message);
+        return;
+      case "cancel":
+        simulations.happen(message, "unwanted", message.reason);
+        return;
+      case "ack":
+        requests.answered(message);
+        simulations.happen(message, "acknowledged");
+        return;
+      case "spec":
+      case "file-chunk":
+      case "unreadable":
+      case "kept":
+      case "training-noted":
+      case "training-kept":
+        requests.answered(message);
+        return;
+      case "training-offer":
+        considerTraining(message);
+        return;
+      case "training-stop":
+        trainings.stop(message);
+        return;
+      case "training-cancel":
+        trainings.happen(message, "unwanted", message.reason);
+        return;
+      case "training-ack":
+        requests.answered(message);
+        trainings.happen(message, "acknowledged");
+        return;
+      case "checked":
+        return;
+      default:
+        assertNever(message);
+    }
+  };
+}

@@ -1,0 +1,96 @@
+/** Files of specs and of jobs on this server, each under its checksum, so that no two versions fetch the same file twice. */
+import { chmod, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import type { DescribedFile, FileSource } from "@understudy/shared/worker-protocol.ts";
+import { sha256Of } from "../../dataset/storage/files.ts";
+import { raceAbort } from "../race-abort.ts";
+
+/** The least recently used go when all together take more. */
+const MOST_BYTES = 20 * 1024 ** 3;
+
+/** Answers a file's bytes from `offset` on; `last` tells that the file ends there. */
+export type ReadChunk = (
+  source: FileSource,
+  path: string,
+  offset: number,
+  signal: AbortSignal,
+) => Promise<{ bytes: Uint8Array; last: boolean }>;
+
+export type FileCache = ReturnType<typeof createFileCache>;
+
+/** @param life Aborted when the client ends. */
+export function createFileCache(folder: string, readChunk: ReadChunk, life: AbortSignal) {
+  /** Checked since this client started: a file on disk may have been damaged or changed while it did not run. */
+  const checked = new Map<string, Promise<string>>();
+
+  const fetchFile = async (source: FileSource, file: DescribedFile, target: string) => {
+    const partial = `${target}.partial`;
+    const handle = await open(partial, "w", 0o600);
+    try {
+      for (let offset = 0, last = false; !last; ) {
+        const chunk = await readChunk(source, file.path, offset, life);
+        await handle.write(chunk.bytes, 0, chunk.bytes.length, offset);
+        offset += chunk.bytes.length;
+        ({ last } = chunk);
+        if (chunk.bytes.length === 0 && !last) throw new Error(`${file.path} came to no end.`);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const found = await sha256Of(partial);
+    if (found !== file.sha256) {
+      await rm(partial, { force: true });
+      throw new Error(`${file.path} did not arrive as it was sent: its checksum differs.`);
+    }
+    await chmod(partial, 0o400);
+    await rename(partial, target);
+  };
+
+  const ensure = async (source: FileSource, file: DescribedFile): Promise<string> => {
+    const target = join(folder, file.sha256);
+    const known = await sha256Of(target).catch(() => null);
+    if (known !== file.sha256) {
+      await rm(target, { force: true });
+      await fetchFile(source, file, target);
+    }
+    return target;
+  };
+
+  return {
+    /**
+     * The path of a file with exactly these contents; fetched when it is not here, once for all who want it.
+     * @throws Error when it cannot be had, or when `signal` says that nobody wants it any more.
+     */
+    get: async (source: FileSource, file: DescribedFile, signal: AbortSignal): Promise<string> => {
+      if (!/^[0-9a-f]{64}$/.test(file.sha256)) throw new Error(`${file.path} comes without a checksum.`);
+      let underway = checked.get(file.sha256);
+      if (underway === undefined) {
+        underway = ensure(source, file);
+        checked.set(file.sha256, underway);
+        underway.catch(() => checked.delete(file.sha256));
+      }
+      const path = await raceAbort(signal, underway);
+      const now = new Date();
+      await utimes(path, now, now);
+      return path;
+    },
+    /** Makes room: what was not used for longest goes first, but for what is in use since this client started. */
+    trim: async (mostBytes = MOST_BYTES): Promise<void> => {
+      const names = await readdir(folder);
+      const found = await Promise.all(
+        names.map(async (name) => {
+          const { size, mtimeMs } = await stat(join(folder, name));
+          return { name, size, mtimeMs };
+        }),
+      );
+      let total = found.reduce((sum, { size }) => sum + size, 0);
+      for (const { name, size } of found.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
+        const isPartial = name.endsWith(".partial");
+        if (checked.has(name) || (total <= mostBytes && !isPartial)) continue;
+        await rm(join(folder, name), { force: true });
+        total -= size;
+      }
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * Where a worker client keeps its things, for its user alone:
+ *
+ * ```
+ * <folder>/lock                          who uses the folder
+ * <folder>/files/<sha256>                files of specs and jobs, read-only
+ * <folder>/simulations/<id>.<attempt>/   one simulation's directory, and beside it
+ * <folder>/simulations/<...>.log         its log, and the end of a long one (<...>.log-end)
+ * <folder>/results/<id>.<attempt>.json   what is to be told to the platform, until it has acknowledged it
+ * <folder>/trainings/<job>.<attempt>/    one training's directory
+ * <folder>/failed/<id>.<attempt>/        the last few simulations that failed, for whoever looks for the reason
+ * ```
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts";
+import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
+import { releaseLock, takeLock } from "../../processes/lock.ts";
+
+/** Failed simulations whose directories stay. */
+const KEPT_FAILURES = 20;
+const OWNER_ONLY = { recursive: true, mode: 0o700 } as const;
+
+export type Folder = ReturnType<typeof openFolder>;
+
+/** The folder's name for one server of one platform: two of them never share one. */
+export function folderName(server: string, name: string): string {
+  const readable = `${new URL(server).host}-${name}`.replace(/[^A-Za-z0-9.-]+/g, "-").slice(0, 60);
+  const exact = createHash("sha256").update(`${server}\n${name}`).digest("hex").slice(0, 8);
+  return `${readable}-${exact}`;
+}
+
+/** @throws Error when another client uses it, or when it cannot be made. */
+export function openFolder(root: string) {
+  mkdirSync(root, OWNER_ONLY);
+  const lock = join(root, "lock");
+  const holder = takeLock(lock);
+  if (holder !== null) {
+    const who = holder.pid === null ? "" : ` (process ${holder.pid})`;
+    throw new Error(`A worker client of this name runs already${who}. Give this one another --name.`);
+  }
+  const names = ["files", "simulations", "results", "failed", "trainings"];
+  const [files, simulations, results, failed, trainings] = names.map((name) => {
+    const folder = join(root, name);
+    mkdirSync(folder, OWNER_ONLY);
+    return folder;
+  });
+  if (!files || !simulations || !results || !failed || !trainings)
+    throw new Error("The folder could not be made.");
+  const directoryOf = (attempt: Attempt) => join(simulations, attemptKey(attempt));
+  const trainingDirectoryOf = (attempt: TrainingAttempt) => join(trainings, trainingKey(attempt));
+  const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 });
+
+  return {
+    root,
+    files,
+    results,
+    simulations,
+    directoryOf,
+    logOf: (attempt: Attempt, part: "head" | "end") =>
+      `${directoryOf(attempt)}${part === "head" ? ".log" : ".log-end"}`,
+    /** An empty directory for one simulation: whatever an earlier one left there is removed. */
+    makeDirectory: async (attempt: Attempt): Promise<string> => {
+      const directory = directoryOf(attempt);
+      await rm(directory, { recursive: true, force: true });
+      await mkdir(directory, { mode: 0o700 });
+      return directory;
+    },
+    /** Removes what a simulation left, or keeps it for a look when it failed. */
+    clear: async (attempt: Attempt, keep: boolean): Promise<void> => {
+      const directory = directoryOf(attempt);
+      if (keep) await keepFailed(directory, failed, attemptKey(attempt));
+      for (const path of [directory, `${directory}.log`, `${directory}.log-end`]) {
+        await remove(path);
+      }
+    },
+    /** Removes the directories of all simulations but these: their clients were killed. */
+    clearAllBut: async (kept: readonly Attempt[]): Promise<void> => {
+      const keys = new Set(kept.map(attemptKey));
+      for (const name of await readdir(simulations)) {
+        const [key = ""] = /^\d+\.\d+/.exec(name) ?? [];
+        if (!keys.has(key)) await remove(join(simulations, name));
+      }
+    },
+    trainingDirectoryOf,
+    makeTrainingDirectory: async (attempt: TrainingAttempt): Promise<void> => {
+      await remove(trainingDirectoryOf(attempt));
+      await mkdir(trainingDirectoryOf(attempt), { mode: 0o700 });
+    },
+    clearTraining: (attempt: TrainingAttempt): Promise<void> => remove(trainingDirectoryOf(attempt)),
+    /** Their clients were killed; the platform has their checkpoints. */
+    clearTrainings: async (): Promise<void> => {
+      for (const name of await readdir(trainings)) await remove(join(trainings, name));
+    },
+    close: () => releaseLock(lock),
+  };
+}
+
+async function keepFailed(directory: string, failed: string, key: string): Promise<void> {
+  const target = join(failed, key);
+  await rm(target, { recursive: true, force: true });
+  // The directory may hold files of a size that no disk wants twice: it is moved.
+  await rename(directory, target).catch(() => {});
+  await cp(`${directory}.log`, join(target, "understudy.log")).catch(() => {});
+  const kept = await readdir(failed);
+  // By the number of the simulation, as they come.
+  kept.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
+  for (const old of kept.slice(0, -KEPT_FAILURES))
+    await rm(join(failed, old), { recursive: true, force: true });
+}

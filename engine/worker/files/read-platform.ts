@@ -1,0 +1,46 @@
+/** Specs and files as the platform gives them out. */
+import type { FileSource } from "@understudy/shared/worker-protocol.ts";
+import type { Requests } from "../connection/requests.ts";
+import { raceAbort } from "../race-abort.ts";
+import type { Spec } from "../simulations/prepare-directory.ts";
+import { createWeightedSemaphore } from "../weighted-semaphore.ts";
+import type { ReadChunk } from "./file-cache.ts";
+
+const CHUNKS_AT_A_TIME = 4;
+/** Manifests that are remembered: they are small, and jobs use one each. */
+const REMEMBERED_SPECS = 50;
+
+/** @param life Aborted when the client ends. */
+export function createPlatformReader(requests: Requests, life: AbortSignal) {
+  const semaphore = createWeightedSemaphore(CHUNKS_AT_A_TIME);
+  const specs = new Map<number, Promise<Spec>>();
+
+  const askSpec = async (spec_version: number): Promise<Spec> => {
+    const answer = await requests.ask({ type: "read-spec", spec_version }, life);
+    if (answer.type === "spec") return { manifest: answer.manifest, files: answer.files };
+    throw new Error(answer.type === "unreadable" ? answer.reason : "The spec could not be read.");
+  };
+
+  const readChunk: ReadChunk = (source: FileSource, path: string, offset: number, signal: AbortSignal) =>
+    semaphore.run(1, async () => {
+      const answer = await requests.ask({ type: "read-file", source, path, offset }, signal);
+      if (answer.type === "file-chunk") return { bytes: answer.bytes, last: answer.last };
+      throw new Error(answer.type === "unreadable" ? answer.reason : `${path} could not be read.`);
+    });
+
+  return {
+    readChunk,
+    /** A version never changes: it is read once. */
+    readSpec: async (version: number, signal: AbortSignal): Promise<Spec> => {
+      let spec = specs.get(version);
+      if (spec === undefined) {
+        spec = askSpec(version);
+        spec.catch(() => specs.delete(version));
+        const [oldest] = specs.keys();
+        if (specs.size >= REMEMBERED_SPECS && oldest !== undefined) specs.delete(oldest);
+        specs.set(version, spec);
+      }
+      return await raceAbort(signal, spec);
+    },
+  };
+}

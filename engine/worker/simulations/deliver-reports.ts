@@ -1,0 +1,75 @@
+/** Telling the platform what a simulation came to: first its files and its log, then the report, until that is acknowledged. */
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type Attempt,
+  FILE_CHUNK_BYTES,
+  LOG_CHUNK_BYTES,
+  type LogPart,
+  type ToPlatform,
+} from "@understudy/shared/worker-protocol.ts";
+import type { Requests } from "../connection/requests.ts";
+import type { Folder } from "../files/folder.ts";
+import { createWeightedSemaphore } from "../weighted-semaphore.ts";
+import type { StoredReport } from "./reports.ts";
+
+/** Simulations whose files travel at a time, and reports on their way, those of many curves counting as several. */
+const UPLOADS = 4;
+const REPORTS = 64;
+const REPORT_UNIT_BYTES = 128 * 1024;
+
+type Line = {
+  readonly requests: Requests;
+  readonly send: (message: ToPlatform) => boolean;
+  readonly folder: Folder;
+};
+
+/** The parts of a file in order: where each begins, and whether it is the last. A file that is gone has none. */
+async function* chunksOf(file: string, size: number, from = 0) {
+  const handle = await open(file, "r").catch(() => null);
+  if (handle === null) return;
+  try {
+    const { size: total } = await handle.stat();
+    for (let offset = from; offset < total || offset === 0; offset += size) {
+      const buffer = Buffer.alloc(Math.min(size, Math.max(0, total - offset)));
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
+      yield { offset, bytes: buffer.subarray(0, bytesRead), last: offset + bytesRead >= total };
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function leaveFile(attempt: Attempt, path: string, { requests, folder }: Line, signal: AbortSignal) {
+  const file = join(folder.directoryOf(attempt), path);
+  for await (const chunk of chunksOf(file, FILE_CHUNK_BYTES)) {
+    const answer = await requests.ask({ type: "keep", ...attempt, path, ...chunk }, signal);
+    if (answer.type === "kept" && answer.refusal !== null) return;
+  }
+}
+
+async function leaveLog(attempt: Attempt, part: LogPart, { send, folder }: Line) {
+  for await (const { offset, bytes } of chunksOf(folder.logOf(attempt, part), LOG_CHUNK_BYTES)) {
+    if (bytes.length > 0) send({ type: "log", ...attempt, part, offset, bytes });
+  }
+}
+
+export type Deliver = (stored: StoredReport, signal: AbortSignal) => Promise<void>;
+
+export function createDelivery(line: Line): Deliver {
+  const uploads = createWeightedSemaphore(UPLOADS);
+  const reports = createWeightedSemaphore(REPORTS);
+  return async ({ report, files, log }, signal) => {
+    const attempt = { simulation: report.simulation, attempt: report.attempt };
+    if (log || files.length > 0) {
+      await uploads.run(1, async () => {
+        for (const path of files) await leaveFile(attempt, path, line, signal);
+        if (log) for (const part of ["head", "end"] as const) await leaveLog(attempt, part, line);
+      });
+    }
+    const weight = 1 + Math.floor(JSON.stringify(report).length / REPORT_UNIT_BYTES);
+    await reports.run(weight, async () => {
+      await line.requests.ask(report, signal);
+    });
+  };
+}

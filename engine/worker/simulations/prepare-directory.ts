@@ -1,0 +1,69 @@
+/** One simulation's directory, filled: the spec's files, those that were chosen for the job, the templates with this simulation's values. */
+import { constants } from "node:fs";
+import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type {
+  DescribedFile,
+  FileSource,
+  SimulationInputs,
+  ToServer,
+} from "@understudy/shared/worker-protocol.ts";
+import { problemOfPath } from "../../specs/paths.ts";
+import { renderFiles } from "../../specs/render.ts";
+import type { FileCache } from "../files/file-cache.ts";
+
+export type Offer = Extract<ToServer, { type: "offer" }>;
+export type Spec = { readonly manifest: SpecManifest; readonly files: readonly DescribedFile[] };
+
+/** The value of every variable: a File's is its path in the simulation's directory. */
+export const valuesOf = ({ inputs, files }: Offer): SimulationInputs => ({
+  ...inputs,
+  ...Object.fromEntries(Object.entries(files).map(([name, { path }]) => [name, path])),
+});
+
+/** @throws Error for a path that would lead elsewhere, whoever wrote it. */
+function within(directory: string, path: string): string {
+  const problem = problemOfPath(path);
+  if (problem !== null) throw new Error(`${problem}.`);
+  return join(directory, path);
+}
+
+async function place(cached: string, directory: string, path: string): Promise<void> {
+  const target = within(directory, path);
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(cached, target, constants.COPYFILE_FICLONE);
+  // The simulation's own copy: it may change it, and a spec may bring its program along.
+  await chmod(target, 0o700);
+}
+
+/** @throws Error when a file cannot be had or written. */
+export async function prepareDirectory(
+  directory: string,
+  offer: Offer,
+  spec: Spec,
+  cache: FileCache,
+  signal: AbortSignal,
+): Promise<void> {
+  const { spec_version, job_id, files } = offer;
+  const wanted: [FileSource, DescribedFile][] = [
+    ...spec.files.map((file): [FileSource, DescribedFile] => [
+      { kind: "spec-version", id: spec_version },
+      file,
+    ]),
+    ...Object.values(files).map((file): [FileSource, DescribedFile] => [{ kind: "job", id: job_id }, file]),
+  ];
+  const templates = new Map<string, string>();
+  for (const [source, file] of wanted) {
+    const cached = await cache.get(source, file, signal);
+    await place(cached, directory, file.path);
+    if (source.kind === "spec-version" && spec.manifest.run.templates.includes(file.path)) {
+      templates.set(file.path, await readFile(cached, "utf8"));
+    }
+  }
+  for (const { path, text } of renderFiles(spec.manifest, valuesOf(offer), templates)) {
+    const target = within(directory, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, text, { mode: 0o600 });
+  }
+}

@@ -1,0 +1,67 @@
+/** Points of the training curves, and how far the training is, on their way to the platform: one message at a time, each until it is answered. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { MAX_TRAINING_POINTS, type TrainingAttempt } from "@understudy/shared/worker-training.ts";
+import type { Requests } from "../connection/requests.ts";
+
+/** News may wait so long for others to travel with. */
+const BATCH_MS = 100;
+const LONGEST_TEXT = 200;
+
+type Point = { readonly coefficientOfDetermination: number; readonly loss: number };
+export type TrainingPoints = ReturnType<typeof createTrainingPoints>;
+
+/** @param from The index of the next point. */
+export function createTrainingPoints(
+  requests: Requests,
+  attempt: TrainingAttempt,
+  from: number,
+  signal: AbortSignal,
+) {
+  let next = from;
+  let waiting: Point[] = [];
+  let progress = { percentage: 0, text: "Training" };
+  let isNews = false;
+  let sending: Promise<void> | null = null;
+
+  const send = async (): Promise<void> => {
+    while (isNews) {
+      isNews = false;
+      const batch = waiting.slice(0, MAX_TRAINING_POINTS);
+      const points = {
+        from: next,
+        coefficient_of_determination: batch.map((point) => point.coefficientOfDetermination),
+        loss: batch.map((point) => point.loss),
+      };
+      const answer = await requests.ask({ type: "training-points", ...attempt, points, ...progress }, signal);
+      if (answer.type !== "training-noted") continue;
+      // Whatever the platform counts, none of these is sent again under another index.
+      waiting = waiting.slice(batch.length);
+      next = answer.next;
+      if (waiting.length > 0) isNews = true;
+      await sleep(BATCH_MS, undefined, { signal });
+    }
+  };
+  const wake = () => {
+    isNews = true;
+    sending ??= send()
+      .catch(() => undefined)
+      .finally(() => {
+        sending = null;
+      });
+  };
+
+  return {
+    add: ({ coefficientOfDetermination, loss }: Point): void => {
+      waiting.push({ coefficientOfDetermination, loss });
+      wake();
+    },
+    progress: (percentage: number, text: string): void => {
+      progress = { percentage, text: text.slice(0, LONGEST_TEXT) };
+      wake();
+    },
+    /** Resolves once all has arrived, or nobody wants it any more. */
+    flush: async (): Promise<void> => {
+      while (sending !== null) await sending;
+    },
+  };
+}

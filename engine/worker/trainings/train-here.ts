@@ -1,0 +1,116 @@
+/** One training on this server: its files laid out, and the child process that trains, the very one of the platform. */
+import { constants } from "node:fs";
+import { chmod, copyFile, mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ToServer } from "@understudy/shared/worker-protocol.ts";
+import { type ChildEnd, startChild } from "../../runner/child-process.ts";
+import { ofTraining } from "../../runner/messages.ts";
+import { DEFAULT_LIMITS } from "../../runner/options.ts";
+import type { StoredEmulator } from "../../runner/ports.ts";
+import { reasonOf } from "../../runner/session.ts";
+import { problemOfPath } from "../../specs/paths.ts";
+import type { FileCache } from "../files/file-cache.ts";
+import type { TrainingPoints } from "./points.ts";
+
+export type TrainingOffer = Extract<ToServer, { type: "training-offer" }>;
+
+/** What a training came to. */
+export type TrainingEnd =
+  | { readonly type: "trained"; readonly emulator: StoredEmulator }
+  | { readonly type: "failed"; readonly kind: "model" | "infrastructure"; readonly reason: string }
+  /** Ended before it was over, because it was asked to; what it has learnt is in its checkpoint. */
+  | { readonly type: "suspended" };
+
+export type TrainingChild = {
+  readonly ended: Promise<TrainingEnd>;
+  /** Ends with what there is. */
+  stop(): void;
+  /** Ends with a checkpoint. */
+  suspend(): void;
+  kill(): void;
+};
+
+export const CHECKPOINT = "checkpoint";
+
+/** Fills the training's directory. @throws Error when a file cannot be had or written, or the signal's reason */
+export async function prepareTrainingDirectory(
+  directory: string,
+  { job, files }: TrainingOffer,
+  cache: FileCache,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const file of files) {
+    const problem = problemOfPath(file.path);
+    if (problem !== null) throw new Error(`${problem}.`);
+    const cached = await cache.get({ kind: "training", id: job }, file, signal);
+    const target = join(directory, file.path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await copyFile(cached, target, constants.COPYFILE_FICLONE);
+    await chmod(target, 0o600);
+  }
+}
+
+/** @param isDiskFull Whether a failure is the disk's fault */
+export function startTraining(
+  directory: string,
+  { job, order }: TrainingOffer,
+  points: TrainingPoints,
+  isDiskFull: () => Promise<boolean>,
+): TrainingChild {
+  let told: TrainingEnd | null = null;
+  const { config, options, focus_regions, more, point_count } = order;
+  const work = { workDir: directory, config, options, more, focusRegions: focus_regions };
+  const limits = { ...DEFAULT_LIMITS, deadline: DEFAULT_LIMITS.trainingDeadline };
+  const child = startChild(
+    { type: "train", jobId: job, work: { ...work, trainingPointCount: point_count } },
+    limits,
+    async (said) => {
+      const message = ofTraining(said);
+      switch (message.type) {
+        case "progress":
+          points.progress(message.percentage, message.text);
+          return;
+        case "point":
+          points.add(message);
+          return;
+        case "trained":
+          told = { type: "trained", emulator: message.emulator };
+          return;
+        case "suspended":
+          told = { type: "suspended" };
+          return;
+        case "failed":
+          told = { type: "failed", kind: "model", reason: message.text };
+          return;
+      }
+    },
+  );
+  const endOf = async (end: ChildEnd): Promise<TrainingEnd> => {
+    if (told?.type === "trained" || told?.type === "suspended") return told;
+    if (end.kind === "dropped") return { type: "suspended" };
+    if (await isDiskFull()) {
+      return { type: "failed", kind: "infrastructure", reason: "The disk of this server is full." };
+    }
+    return told ?? failureOf(end);
+  };
+  const gently = (type: "stop" | "suspend") => {
+    child.send({ type });
+    setTimeout(() => child.kill(), DEFAULT_LIMITS.grace).unref();
+  };
+  return {
+    ended: child.ended.then(endOf),
+    stop: () => gently("stop"),
+    suspend: () => gently("suspend"),
+    kill: () => child.kill(),
+  };
+}
+
+/** Of a child that ended without a word. What this machine did to it, another may not do. */
+function failureOf(end: ChildEnd): TrainingEnd {
+  if (end.kind === "killed") {
+    const reason = "The training was ended by the machine, most likely because its memory ran out.";
+    return { type: "failed", kind: "infrastructure", reason };
+  }
+  const reason = end.kind === "finished" ? "The training ended unexpectedly." : reasonOf(end, "training");
+  return { type: "failed", kind: "model", reason };
+}

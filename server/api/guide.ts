@@ -1,0 +1,15 @@
+import { guideRoutes } from "@understudy/shared/api/guide.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { GUIDE, readGuidePage } from "../guide/guide.ts";
+import { notFound } from "../problem.ts";
+import { handle } from "./handle.ts";
+
+export const guideHandlers = {
+  getGuide: handle(guideRoutes.getGuide, async () => ({ contents: GUIDE })),
+
+  getGuidePage: handle(guideRoutes.getGuidePage, async ({ params }) => {
+    const content = await readGuidePage(params.slug);
+    if (content === null) throw notFound(MESSAGES.noGuidePage);
+    return { content };
+  }),
+};

@@ -1,0 +1,34 @@
+import { resourceRoutes } from "@understudy/shared/api/resource.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { onlineResources } from "../commands/resources/resources.ts";
+import { presentResource } from "../presenters/resource.ts";
+import { notFound, Problem } from "../problem.ts";
+import { handle } from "./handle.ts";
+
+/** Short enough for a page that shows what is being done. */
+const WAIT_MS = 1_000;
+
+export const resourceHandlers = {
+  listResources: handle(resourceRoutes.listResources, async ({ web, user }) => ({
+    items: (await onlineResources(web, user._id)).map(presentResource),
+  })),
+
+  getWorkerClientKey: handle(resourceRoutes.getWorkerClientKey, async ({ web, user }) => ({
+    client_key: await web.workerKeys.current(user._id),
+  })),
+
+  regenerateWorkerClientKey: handle(resourceRoutes.regenerateWorkerClientKey, async ({ web, user }) => ({
+    client_key: await web.workerKeys.regenerate(user._id),
+  })),
+
+  listWorkerDownloads: handle(resourceRoutes.listWorkerDownloads, async ({ web }) => ({
+    items: await web.downloads.list(),
+  })),
+
+  prepareWorkerDownload: handle(resourceRoutes.prepareWorkerDownload, async ({ web, body }) => {
+    const prepared = await web.downloads.prepare(body.href, WAIT_MS);
+    if (prepared === null) throw notFound(MESSAGES.fileNotFound);
+    if ("failure" in prepared) throw new Problem(503, prepared.failure);
+    return prepared;
+  }),
+};

@@ -1,0 +1,25 @@
+import { userRoutes } from "@understudy/shared/api/user.ts";
+import { logIn } from "../commands/users/log-in.ts";
+import { endSession } from "../commands/users/sessions.ts";
+import { clientAddress } from "../http/client-address.ts";
+import { keepDevice } from "../http/keep-device.ts";
+import { handleAnyone, handleSession } from "./handle.ts";
+
+export const sessionHandlers = {
+  logIn: handleAnyone(userRoutes.logIn, async ({ web, ctx, body, loggedIn }) => {
+    const address = clientAddress(ctx.req, web.config.publicUrl);
+    const device = web.deviceCookie.read(ctx.req.headers.cookie);
+    const { user, token, expires } = await logIn(web, { ...body, address, device });
+    // Whoever logs in anew has done with the session before.
+    if (loggedIn?.session) await endSession(web, loggedIn.session._id);
+    web.cookie.set(ctx, token, expires);
+    keepDevice(web, ctx, user);
+    return {};
+  }),
+
+  logOut: handleSession(userRoutes.logOut, async ({ web, ctx, session }) => {
+    await endSession(web, session._id);
+    web.cookie.clear(ctx);
+    return null;
+  }),
+};

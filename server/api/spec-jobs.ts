@@ -1,0 +1,30 @@
+import { specJobRoutes } from "@understudy/shared/api/spec-job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { createSpecJob } from "../commands/spec-jobs/create-spec-job.ts";
+import { presentSpecVersion } from "../presenters/spec.ts";
+import { presentSpecJobSettings } from "../presenters/spec-job.ts";
+import { notFound } from "../problem.ts";
+import { handle } from "./handle.ts";
+import { loadJob } from "./jobs/load.ts";
+import { loadSpecVersion } from "./specs/load.ts";
+
+export const specJobHandlers = {
+  createSpecJob: handle(specJobRoutes.createSpecJob, async ({ web, user, params, body }) => {
+    const { version } = await loadSpecVersion(web, user, params.spec_version_id);
+    const { _id } = await createSpecJob(web, user, version, body);
+    return { id: _id };
+  }),
+
+  getJobSpecVersion: handle(specJobRoutes.getJobSpecVersion, async ({ web, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    if (job.spec_version_id === null) throw notFound(MESSAGES.specVersionNotFound);
+    const { version, spec } = await loadSpecVersion(web, user, job.spec_version_id);
+    return presentSpecVersion(version, spec, user);
+  }),
+
+  getSpecJobSettings: handle(specJobRoutes.getSpecJobSettings, async ({ web, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    if (job.run === null) throw notFound(MESSAGES.notFromSpec);
+    return presentSpecJobSettings(job.run);
+  }),
+};

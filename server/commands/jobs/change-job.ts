@@ -1,0 +1,36 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { Filter } from "../../models/collection.ts";
+import type { JobRecord, jobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import { notFound, Problem } from "../../problem.ts";
+import type { JobChange } from "./transition-job.ts";
+
+/** Nobody's change is lost: one that meets another's is made anew on top of it, this many times at most. */
+const ATTEMPTS = 5;
+
+/**
+ * Changes anything of a job but its status, then pushes it. `change` sees the job as it is and says what becomes of it (it may
+ * throw a Problem); nothing is written unless `only` holds of the job.
+ *
+ * @throws Problem 404 when there is no such job, 409 when others keep changing it.
+ */
+export async function changeJob(
+  platform: Platform,
+  jobId: number,
+  change: (job: JobRecord) => Omit<JobChange, "status">,
+  only: Filter<typeof jobRecord> = {},
+): Promise<JobRecord> {
+  const { jobs } = platform.store;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const job = await jobs.findOne({ ...only, _id: jobId });
+    if (job === null) throw notFound(MESSAGES.jobNotFound);
+    const updated = await jobs.update(
+      { ...only, _id: jobId, revision: job.revision },
+      { ...change(job), revision: job.revision + 1, last_modified_time: new Date() },
+    );
+    if (updated === null) continue;
+    platform.publish.job(updated);
+    return updated;
+  }
+  throw new Problem(409, MESSAGES.jobChangedMeanwhile);
+}

@@ -1,0 +1,100 @@
+import type { createJobBody } from "@understudy/shared/api/job.ts";
+import { type DataOptions, EMPTY_CONFIG, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { originalFileName } from "@understudy/shared/api/upload.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { z } from "zod";
+import { linkOrCopy } from "../../files/storage.ts";
+import type { JobRecord } from "../../models/job.ts";
+import { isWhole, type Upload } from "../../models/upload.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+import { canSeeJob } from "../../policies/job.ts";
+import { canUseUpload } from "../../policies/upload.ts";
+import { type FieldErrors, invalid } from "../../problem.ts";
+import { queueWork } from "../runner/work.ts";
+import { removeUploads } from "../uploads/remove-uploads.ts";
+import { freshJob } from "./fresh-job.ts";
+
+type Given = z.output<typeof createJobBody>;
+type Files = { parameters: Upload; outputs: Upload };
+
+/**
+ * Creates a data-driven job from two uploaded files, from another job's rows, or from both, and queues it for reading.
+ * @throws Problem 400 with errors by field: source_job_id, input_file, output_file.
+ */
+export async function createJob(platform: Platform, creator: User, given: Given): Promise<JobRecord> {
+  const { store, storage } = platform;
+  const errors: FieldErrors = {};
+  const source = given.source === "files" ? null : await sourceJob(platform, creator, given, errors);
+  const files = await chosenFiles(platform, creator, given, errors);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+
+  const _id = await store.nextId("jobs");
+  await storage.createWorkDir(_id);
+  if (files !== null) {
+    await linkOrCopy(storage.uploadPath(files.parameters._id), storage.parametersPath(_id));
+    await linkOrCopy(storage.uploadPath(files.outputs._id), storage.outputsPath(_id));
+  }
+  const job = await store.jobs.insert(newJob({ _id, creator, given, files, source }));
+  if (files !== null) await removeUploads(platform, [files.parameters, files.outputs]);
+  platform.publish.job(job);
+  queueWork(platform, job);
+  return job;
+}
+
+async function sourceJob(
+  { store }: Platform,
+  creator: User,
+  { source_job_id }: Given,
+  errors: FieldErrors,
+): Promise<JobRecord | null> {
+  const job = source_job_id === null ? null : await store.jobs.findOne({ _id: source_job_id });
+  if (job === null || !canSeeJob(creator, job)) errors.source_job_id = [MESSAGES.sourceJobRequired];
+  else if (job.config.inputs.length === 0) errors.source_job_id = [MESSAGES.sourceJobHasNoData];
+  return job;
+}
+
+async function chosenFiles(
+  { store }: Platform,
+  creator: User,
+  { source, input_file_id, output_file_id }: Given,
+  errors: FieldErrors,
+): Promise<Files | null> {
+  if (source === "job-and-files" && input_file_id === null && output_file_id === null) return null;
+  const wanted = [input_file_id, output_file_id].filter((id) => id !== null);
+  const uploads = await store.uploads.find({ _id: { $in: wanted } });
+  const usable = (id: string | null, field: string, required: string): Upload | null => {
+    const upload = uploads.find(({ _id }) => _id === id);
+    if (id === null) errors[field] = [source === "files" ? required : MESSAGES.bothFiles];
+    else if (upload === undefined || !isWhole(upload) || !canUseUpload(creator, upload)) {
+      errors[field] = [MESSAGES.fileNotFound];
+    } else return upload;
+    return null;
+  };
+  const parameters = usable(input_file_id, "input_file", MESSAGES.inputFileRequired);
+  const outputs = usable(output_file_id, "output_file", MESSAGES.outputFileRequired);
+  return parameters === null || outputs === null ? null : { parameters, outputs };
+}
+
+type NewJob = { _id: number; creator: User; given: Given; files: Files | null; source: JobRecord | null };
+
+const newJob = ({ _id, creator, given, files, source }: NewJob): JobRecord =>
+  freshJob(creator, {
+    _id,
+    name: given.name,
+    description: given.description,
+    objective: "Training",
+    status: "Validating",
+    is_data_driven: true,
+    source_job_id: source?._id ?? null,
+    file_names: files && {
+      parameters: originalFileName(files.parameters.generated_file_name),
+      outputs: originalFileName(files.outputs.generated_file_name),
+    },
+    config: { ...EMPTY_CONFIG, data_options: dataOptions(given.data_options) },
+  });
+
+const dataOptions = (chosen: Given["data_options"]): DataOptions => ({
+  ignore_failed_runs: chosen.ignore_failed_runs ?? NO_DATA_OPTIONS.ignore_failed_runs,
+  number_duplicate_names: chosen.number_duplicate_names ?? NO_DATA_OPTIONS.number_duplicate_names,
+});

@@ -1,0 +1,46 @@
+import { maxSections } from "@understudy/engine/dataset/sections.ts";
+import type { FocusRegion, JobConfig } from "@understudy/shared/api/job-config.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import { type FieldErrors, invalid } from "../../problem.ts";
+import { changeJob } from "./change-job.ts";
+
+/** What the regions of a job lie on: the coordinate all its curves share, or else the row index of the longest. */
+export type Span = { min: number; max: number; maxSections: number };
+
+export function spanOf({ outputs, coordinates, coordinate_name }: JobConfig): Span {
+  const coordinate = coordinates.find(({ name }) => name === coordinate_name);
+  if (coordinate !== undefined) {
+    return { min: coordinate.min, max: coordinate.max, maxSections: maxSections(coordinate.length) };
+  }
+  const longest = Math.max(1, ...outputs.map(({ length }) => length));
+  return { min: 0, max: longest - 1, maxSections: maxSections(longest) };
+}
+
+/** @throws Problem 400 with errors by region: `regions.0.from`, `regions.0.to`, or for all `regions`. */
+export async function updateFocusRegions(
+  platform: Platform,
+  jobId: number,
+  regions: FocusRegion[],
+): Promise<JobRecord> {
+  const updated = await changeJob(platform, jobId, ({ config }) => {
+    const errors = problemsOf(regions, spanOf(config));
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    return { focus_regions: regions };
+  });
+  platform.publish.config(updated);
+  return updated;
+}
+
+function problemsOf(regions: readonly FocusRegion[], span: Span): FieldErrors {
+  const errors: FieldErrors = {};
+  regions.forEach(({ range: [from, to] }, i) => {
+    if (from < span.min) errors[`regions.${i}.from`] = [MESSAGES.regionStart(span.min)];
+    if (to > span.max) errors[`regions.${i}.to`] = [MESSAGES.regionEnd(span.max)];
+    else if (to <= from) errors[`regions.${i}.to`] = [MESSAGES.regionOrder];
+  });
+  const sections = regions.reduce((sum, { number_of_sections }) => sum + number_of_sections, 0);
+  if (sections > span.maxSections) errors.regions = [MESSAGES.maximumSections(span.maxSections)];
+  return errors;
+}

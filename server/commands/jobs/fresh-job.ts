@@ -1,0 +1,39 @@
+import type { JobRecord } from "../../models/job.ts";
+import type { User } from "../../models/user.ts";
+
+/** What tells one new job from another. */
+type Particulars = Pick<JobRecord, "_id" | "name" | "objective" | "status" | "is_data_driven" | "config"> &
+  Partial<Omit<JobRecord, "creator">>;
+
+/** A job that nothing has happened to yet. */
+export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Particulars): JobRecord {
+  const now = new Date();
+  return {
+    revision: 1,
+    description: "",
+    creator: { id: creator._id, name: creator.name },
+    spec_id: null,
+    spec_version_id: null,
+    tags: [],
+    creation_time: now,
+    last_modified_time: now,
+    progress_percentage: 0,
+    progress_text: null,
+    source_job_id: null,
+    file_names: null,
+    focus_regions: [],
+    interrupted_status: null,
+    error: null,
+    validation_errors: null,
+    emulator_version: 0,
+    emulator_file: null,
+    work: { ticket: 1, claim_id: null, more: false, retry: false },
+    training_server: null,
+    training_attempts: 0,
+    run: null,
+    simulation_counts: null,
+    run_rounds: [],
+    simulation_gaps: 0,
+    ...particulars,
+  };
+}

@@ -1,0 +1,59 @@
+import type { TrainingOptions } from "@understudy/shared/api/job-config.ts";
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import { notFound, Problem } from "../../problem.ts";
+import { PHASE_STATUSES, queueWork, stopWork } from "../runner/work.ts";
+import { changeJob } from "./change-job.ts";
+import { requireTrainingServer } from "./training-server.ts";
+
+/** Before these it is said where to train when the training is started or configured. */
+const MOVABLE: readonly JobStatus[] = [
+  ...PHASE_STATUSES.training,
+  "Training Failed",
+  "Interrupted",
+  "Complete",
+];
+
+/**
+ * Trains a job elsewhere from now on: a training that waits or is under way goes on there from its last checkpoint.
+ * @throws Problem 400 naming what is wrong with the choice, 409 when there is no training to move
+ */
+export async function moveTraining(
+  platform: Platform,
+  jobId: number,
+  { train_on, resource_id }: Pick<TrainingOptions, "train_on" | "resource_id">,
+): Promise<JobRecord> {
+  const known = await platform.store.jobs.findOne({ _id: jobId });
+  if (known === null) throw notFound(MESSAGES.jobNotFound);
+  const training_server = await requireTrainingServer(platform, known, { train_on, resource_id });
+  let before = known;
+  const moved = await changeJob(platform, jobId, (job) => {
+    if (job.objective !== "Training" || !MOVABLE.includes(job.status)) {
+      throw new Problem(409, MESSAGES.jobHasMoved(job.status));
+    }
+    before = job;
+    const { config, work, revision } = job;
+    const place = {
+      config: { ...config, training: { ...config.training, train_on, resource_id } },
+      training_server,
+    };
+    if (!isUnderWay(job) || staysHere(job, training_server)) return place;
+    // Whoever had it may not write any more.
+    return { ...place, work: { ...work, ticket: revision + 1, claim_id: null }, progress_text: null };
+  });
+  platform.publish.config(moved);
+  if (isUnderWay(moved) && !staysHere(before, training_server)) {
+    // It may have waited for a server: then nobody had it.
+    const server = before.training_server;
+    if (server === null || server.lease_until !== null) stopWork(platform, before);
+    queueWork(platform, moved);
+  }
+  return moved;
+}
+
+/** On the platform, as before. */
+const staysHere = ({ training_server }: JobRecord, next: JobRecord["training_server"]): boolean =>
+  training_server === null && next === null;
+const isUnderWay = ({ status }: JobRecord): boolean => PHASE_STATUSES.training.some((one) => one === status);

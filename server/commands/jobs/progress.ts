@@ -1,0 +1,37 @@
+import type { Claim } from "@understudy/engine/runner/ports.ts";
+import type { JobProgress } from "@understudy/shared/live.ts";
+import type { Platform } from "../../platform.ts";
+import { holds } from "../runner/claim-work.ts";
+
+/** Progress that a page finds when it is loaded may be this old. */
+const STORE_MS = 1_000;
+
+type Progress = Omit<JobProgress, "job_id">;
+
+/** Pushes progress at once, and stores it now and then. */
+export type ProgressKeeper = {
+  report(claim: Claim, progress: Progress): Promise<void>;
+  /** The next report is stored: the job is in another state. */
+  forget(jobId: number): void;
+};
+
+export function createProgressKeeper({
+  store,
+  publish,
+}: Pick<Platform, "store" | "publish">): ProgressKeeper {
+  const stored = new Map<number, number>();
+  return {
+    report: async (claim, progress) => {
+      publish.progress({ job_id: claim.jobId, ...progress });
+      const now = performance.now();
+      if (now - (stored.get(claim.jobId) ?? Number.NEGATIVE_INFINITY) < STORE_MS) return;
+      stored.set(claim.jobId, now);
+      const { simulation_counts, ...step } = progress;
+      // A step without simulations leaves what is known of those before it.
+      await store.jobs.updateAll(holds(claim), simulation_counts === null ? step : progress);
+    },
+    forget: (jobId) => {
+      stored.delete(jobId);
+    },
+  };
+}

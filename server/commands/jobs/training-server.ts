@@ -1,0 +1,50 @@
+import type { TrainingOptions } from "@understudy/shared/api/job-config.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { chosenServer, type TrainingServer } from "../../dispatch/trainings/lease.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import { isConnected } from "../../policies/resource.ts";
+import { type FieldErrors, invalid } from "../../problem.ts";
+import { onlineResources } from "../resources/resources.ts";
+
+type Choice = Pick<TrainingOptions, "train_on" | "resource_id">;
+type Owned = Pick<JobRecord, "creator">;
+type Chosen = { readonly server: TrainingServer | null } | { readonly errors: FieldErrors };
+
+/**
+ * Where a job is to be trained; a server of null: on the platform. The server must be its creator's own, as no server sees
+ * another person's data, connected now, and there for training.
+ */
+export async function chooseTrainingServer(
+  platform: Pick<Platform, "store">,
+  { creator }: Owned,
+  { train_on, resource_id }: Choice,
+): Promise<Chosen> {
+  if (train_on === "platform") return { server: null };
+  if (train_on === "provision") return { errors: { train_on: [MESSAGES.noTrainingResources] } };
+  if (resource_id === null) {
+    const online = await onlineResources(platform, creator.id);
+    if (online.every(({ role }) => role === "Simulations")) {
+      return { errors: { train_on: [MESSAGES.noTrainingResources] } };
+    }
+    return { errors: { resource_id: [MESSAGES.trainingServerRequired] } };
+  }
+  const known = await platform.store.resources.findOne({ _id: resource_id });
+  const problem = (text: string): Chosen => ({ errors: { resource_id: [text] } });
+  if (known === null) return problem(MESSAGES.noSuchResource(resource_id));
+  if (known.user_id !== creator.id) return problem(MESSAGES.trainingServerOfCreator(creator.name));
+  if (known.role === "Simulations") return problem(MESSAGES.resourceForSimulations(known.name));
+  if (!isConnected(known, new Date())) return problem(MESSAGES.resourceOffline(known.name));
+  return { server: chosenServer({ id: known._id, name: known.name }) };
+}
+
+/** @throws Problem 400 naming what is wrong with the choice */
+export async function requireTrainingServer(
+  platform: Pick<Platform, "store">,
+  job: Owned,
+  choice: Choice,
+): Promise<TrainingServer | null> {
+  const chosen = await chooseTrainingServer(platform, job, choice);
+  if ("errors" in chosen) throw invalid(chosen.errors);
+  return chosen.server;
+}

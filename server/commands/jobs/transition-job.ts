@@ -1,0 +1,127 @@
+import { isActive, type JobStatus, type JobTrigger, nextStatus } from "@understudy/shared/domain/job.ts";
+import { JOB_CREATION } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { isDispatched } from "../../dispatch/dispatched-jobs.ts";
+import { chosenServer } from "../../dispatch/trainings/lease.ts";
+import type { Change, Filter } from "../../models/collection.ts";
+import type { JobRecord, jobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import { notFound, Problem } from "../../problem.ts";
+import { endSimulations, queueWork, stopWork } from "../runner/work.ts";
+
+export type JobChange = Change<typeof jobRecord>;
+type Options = {
+  /** What else changes in the same write. */
+  change?: (job: JobRecord) => JobChange;
+  /** The transition is made only while this holds of the job, as a runner's claim must. */
+  only?: Filter<typeof jobRecord>;
+};
+
+/** Other changes of the job (its tags, its config) may get in between reading and writing this many times. */
+const ATTEMPTS = 5;
+
+/** In these a job waits for a runner to take it. */
+const PENDING: readonly JobStatus[] = ["Validating", "Pending Running", "Pending Training"];
+
+/**
+ * The one place where a job's status changes: along an arrow of the table in shared/domain/job.ts, written only if
+ * nobody changed the job since it was read, then pushed to browsers, then given to a runner or taken from it.
+ *
+ * @throws Problem 409 when the table has no such arrow from where the job now is, 404 when there is no such job.
+ */
+export async function transitionJob(
+  platform: Platform,
+  jobId: number,
+  trigger: JobTrigger,
+  { change = () => ({}), only = {} }: Options = {},
+): Promise<JobRecord> {
+  const { jobs } = platform.store;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const job = await jobs.findOne({ ...only, _id: jobId });
+    if (job === null) throw notFound(MESSAGES.jobNotFound);
+    const status = targetOf(job, trigger);
+    if (status === null) throw new Problem(409, MESSAGES.jobHasMoved(job.status));
+    const updated = await jobs.update(
+      { ...only, _id: jobId, status: job.status, revision: job.revision },
+      { ...consequences(job, trigger, status), ...change(job) },
+    );
+    if (updated === null) continue;
+    platform.publish.job(updated);
+    if (updated.work.ticket === updated.revision) queueWork(platform, updated);
+    if (trigger === "pause") stopWork(platform, updated);
+    if (isDispatched(job.status) && !isDispatched(status)) endSimulations(platform, jobId);
+    return updated;
+  }
+  throw new Problem(409, MESSAGES.jobChangedMeanwhile);
+}
+
+const targetOf = (job: JobRecord, trigger: JobTrigger): JobStatus | null =>
+  nextStatus(job.status, trigger, {
+    objective: job.objective,
+    isDataDriven: job.is_data_driven,
+    hasBeenConfigured: job.config.has_been_configured,
+    interruptedStatus: job.interrupted_status,
+  });
+
+/** What every change of status means for the rest of the job. */
+function consequences(job: JobRecord, trigger: JobTrigger, status: JobStatus): JobChange {
+  return {
+    status,
+    revision: job.revision + 1,
+    last_modified_time: new Date(),
+    ...(status === job.status
+      ? {}
+      : { progress_percentage: isActive(status) ? 0 : null, progress_text: null }),
+    error: null,
+    validation_errors: null,
+    interrupted_status: trigger === "pause" && isActive(job.status) ? job.status : null,
+    work: workAfter(job, trigger, status),
+    training_server: serverAfter(job, trigger, status),
+    run: runAfter(job, trigger, status),
+  };
+}
+
+const entersAPhase = (trigger: JobTrigger, status: JobStatus): boolean =>
+  PENDING.includes(status) && trigger !== "restarted";
+
+/** Nobody trains it any more. */
+const ENDS_TRAINING: readonly JobTrigger[] = ["training-finished", "failed"];
+
+/** A training that begins anew, or is over, is no server's. One that is stopped is its server's until it has told what came of it. */
+function serverAfter(
+  { training_server: server }: JobRecord,
+  trigger: JobTrigger,
+  status: JobStatus,
+): JobRecord["training_server"] {
+  if (server === null) return null;
+  if (entersAPhase(trigger, status)) return chosenServer(server);
+  return ENDS_TRAINING.includes(trigger) ? { ...server, lease_until: null } : server;
+}
+
+/** A job that enters a pending state gets a new ticket, so that no runner that had it before may write any more. */
+function workAfter({ work, ...job }: JobRecord, trigger: JobTrigger, status: JobStatus): JobRecord["work"] {
+  const entersQueue = entersAPhase(trigger, status);
+  const losesServer = job.training_server !== null && ENDS_TRAINING.includes(trigger);
+  const goesOn = trigger === "resume" && job.status === "Complete";
+  return {
+    ticket: entersQueue ? job.revision + 1 : work.ticket,
+    claim_id: entersQueue || losesServer ? null : work.claim_id,
+    more: goesOn || (work.more && trigger !== "training-finished"),
+    retry: trigger === "retry" || (work.retry && trigger !== "run-started"),
+  };
+}
+
+/** "Resume training" of a job whose simulations servers ran asks for so many more of them. */
+const MORE_SIMULATIONS = 0.25;
+
+function runAfter(
+  { run, status: before }: JobRecord,
+  trigger: JobTrigger,
+  status: JobStatus,
+): JobRecord["run"] {
+  if (run === null || trigger !== "resume" || before !== "Complete" || status !== "Pending Running")
+    return run;
+  const more = Math.ceil(run.maximum_simulations * MORE_SIMULATIONS);
+  const { max } = JOB_CREATION.maximumSimulations;
+  return { ...run, maximum_simulations: Math.min(run.maximum_simulations + more, max) };
+}

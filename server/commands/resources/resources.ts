@@ -1,0 +1,91 @@
+/** Connected servers as records: who signs in, is heard of, and leaves. Only the connection that is on record may speak for one. */
+import { type Hello, SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
+import { isDuplicate } from "../../models/collection.ts";
+import type { ResourceRecord } from "../../models/resource.ts";
+import type { Platform } from "../../platform.ts";
+import { isConnected } from "../../policies/resource.ts";
+
+type Stored = Pick<Platform, "store">;
+type Told = Pick<Platform, "store" | "publish">;
+
+/** The servers of a person that are connected now. */
+export async function onlineResources({ store }: Stored, userId: number): Promise<ResourceRecord[]> {
+  const connected = { user_id: userId, connection_id: { $ne: null } };
+  const found = await store.resources.find(connected, { sort: { _id: 1 } });
+  const now = new Date();
+  return found.filter((record) => isConnected(record, now));
+}
+
+export type SignedIn = {
+  readonly resource: ResourceRecord;
+  /** It knows nothing of what an earlier start of the client did, but for what it says. */
+  readonly isStartedAnew: boolean;
+  /** The same start of the client was connected by this one before: it may not have noticed yet. */
+  readonly replaced: string | null;
+};
+
+/** Makes the connection the one that speaks for the server; null: another client of that name is connected. */
+export async function signIn(
+  { store, publish }: Told,
+  userId: number,
+  hello: Hello,
+  connection_id: string,
+): Promise<SignedIn | null> {
+  const { name, role, cores, allowed, client_version, platform, only, instance } = hello;
+  for (;;) {
+    const last_seen = new Date();
+    const is = { role, cores, allowed, client_version, platform, only, instance, connection_id, last_seen };
+    const known = await store.resources.findOne({ user_id: userId, name });
+    if (known === null) {
+      const _id = await store.nextId("resources");
+      const fresh = { _id, user_id: userId, name, ...is, running: 0, infrastructure_failures: 0 };
+      const inserted = await store.resources.insert(fresh).catch((error: unknown) => {
+        if (isDuplicate(error)) return null;
+        throw error;
+      });
+      if (inserted === null) continue;
+      publish.resource(inserted);
+      return { resource: inserted, isStartedAnew: true, replaced: null };
+    }
+    const isSame = known.instance === instance;
+    if (isConnected(known, last_seen) && !isSame) return null;
+    const resource = await store.resources.update(
+      { _id: known._id, connection_id: known.connection_id, instance: known.instance },
+      { ...is, infrastructure_failures: isSame ? known.infrastructure_failures : 0 },
+    );
+    if (resource === null) continue;
+    publish.resource(resource);
+    return { resource, isStartedAnew: !isSame, replaced: known.connection_id };
+  }
+}
+
+/** What changes of a server while it is connected. @returns false: another connection speaks for it by now */
+export async function changeResource(
+  { store, publish }: Told,
+  { _id, connection_id }: Pick<ResourceRecord, "_id" | "connection_id">,
+  change: Partial<Pick<ResourceRecord, "running" | "infrastructure_failures">>,
+): Promise<boolean> {
+  const resource = await store.resources.update({ _id, connection_id }, { ...change, last_seen: new Date() });
+  if (resource === null) return false;
+  publish.resource(resource);
+  return true;
+}
+
+/** The connection is over; nothing happens when another one speaks for the server by now. */
+export async function signOut(
+  { store, publish }: Told,
+  { _id, connection_id }: Pick<ResourceRecord, "_id" | "connection_id">,
+): Promise<void> {
+  const left = await store.resources.update({ _id, connection_id }, { connection_id: null, running: 0 });
+  if (left !== null) publish.resourceLeft(left);
+}
+
+/** Signs out those whose web process died: nobody else would. */
+export async function signOutSilent(platform: Told): Promise<void> {
+  const before = new Date(Date.now() - SILENCE_MS);
+  const silent = await platform.store.resources.find({
+    connection_id: { $ne: null },
+    last_seen: { $lt: before },
+  });
+  for (const record of silent) await signOut(platform, record);
+}

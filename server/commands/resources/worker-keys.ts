@@ -1,0 +1,55 @@
+/**
+ * Worker client keys: by one, a person's servers sign in. A key is derived from the installation's secret, the person and
+ * a number that rises when they make a new one. So it can be shown again although it is stored nowhere (to encrypt it would
+ * take the same secret and a ciphertext besides), whoever reads the database cannot connect a server, and a key that this
+ * installation never gave out is refused without a look at the database.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { openSecret } from "../../files/secret.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+
+/** What a genuine key says; whether it is still the person's is for `ownerOf` to tell. */
+export type ReadKey = { readonly userId: number; readonly version: number };
+
+export type WorkerKeys = Awaited<ReturnType<typeof openWorkerKeys>>;
+
+export async function openWorkerKeys({ store, publish, config }: Platform) {
+  const secret = await openSecret(config.dataDir, "worker-keys");
+  const keyOf = ({ userId, version }: ReadKey): string => {
+    const mac = createHmac("sha256", secret)
+      .update(`worker client key ${userId} ${version}`)
+      .digest("base64url");
+    return `us_${userId}_${version}_${mac}`;
+  };
+  const versionOf = async (userId: number) => (await store.workerKeys.findOne({ _id: userId }))?.version ?? 0;
+
+  return {
+    current: async (userId: number): Promise<string> => keyOf({ userId, version: await versionOf(userId) }),
+
+    /** Whatever is connected by the old key is cut off at once, in every process. */
+    regenerate: async (userId: number): Promise<string> => {
+      const { version } = await store.workerKeys.upsert({ _id: userId }, {}, { $inc: { version: 1 } });
+      publish.endServers(userId, MESSAGES.workerKeyReplaced);
+      return keyOf({ userId, version });
+    },
+
+    /** Null: this installation never gave out such a key. */
+    read: (key: string): ReadKey | null => {
+      const [, user, version] = /^us_(\d{1,15})_(\d{1,9})_[\w-]{43}$/.exec(key) ?? [];
+      if (user === undefined || version === undefined) return null;
+      const read = { userId: Number(user), version: Number(version) };
+      const genuine = Buffer.from(keyOf(read));
+      const given = Buffer.from(key);
+      return genuine.length === given.length && timingSafeEqual(genuine, given) ? read : null;
+    },
+
+    /** Whose key it is; null: it has been replaced, or they may have no servers. */
+    ownerOf: async ({ userId, version }: ReadKey): Promise<User | null> => {
+      if ((await versionOf(userId)) !== version) return null;
+      const user = await store.users.findOne({ _id: userId });
+      return user === null || user.restricted ? null : user;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Claim, DataWork, Phase, TrainingWork, Work } from "@understudy/engine/runner/ports.ts";
+import type { Filter } from "../../models/collection.ts";
+import { type JobRecord, type jobRecord, jobWork } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import { trainingPointCount } from "../jobs/training-curve.ts";
+import { transitionJob } from "../jobs/transition-job.ts";
+import { PHASE_STATUSES, PHASES } from "./work.ts";
+
+/** True of a job while a claim on it holds. */
+export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecord> => ({
+  _id: jobId,
+  "work.ticket": ticket,
+  "work.claim_id": claimId,
+});
+
+/** A training that a server was chosen for is not the runners'. */
+const OF_RUNNERS: Readonly<Record<Phase, Filter<typeof jobRecord>>> = {
+  data: {},
+  running: {},
+  training: { training_server: null },
+};
+
+/** Makes the claim the one that holds; null when there is nothing to do. */
+export async function claimJob(
+  platform: Platform,
+  { jobId, phase, ticket, claimId }: Claim,
+): Promise<JobRecord | null> {
+  const { jobs } = platform.store;
+  const wanted: Filter<typeof jobRecord> = {
+    _id: jobId,
+    "work.ticket": ticket,
+    status: { $in: [...PHASE_STATUSES[phase]] },
+    ...OF_RUNNERS[phase],
+  };
+  for (;;) {
+    const job = await jobs.findOne(wanted);
+    if (job === null) return null;
+    // The revision rises although nobody sees a difference: a pause at this moment must not put the old claim back.
+    const claimed = await jobs.update(
+      { ...wanted, revision: job.revision },
+      { work: { ...job.work, claim_id: claimId }, revision: job.revision + 1 },
+    );
+    if (claimed !== null) return claimed;
+  }
+}
+
+export async function claimData(platform: Platform, wanted: Claim): Promise<DataWork | null> {
+  const claimed = await claimJob(platform, wanted);
+  if (claimed === null) return null;
+  const job =
+    claimed.status === "Preprocessing"
+      ? await transitionJob(platform, claimed._id, "restarted", { only: holds(wanted) })
+      : claimed;
+  const { store, storage } = platform;
+  const source = job.source_job_id === null ? null : await store.jobs.findOne({ _id: job.source_job_id });
+  const ownConfig = job.config.inputs.length > 0 ? job.config : null;
+  await storage.createWorkDir(job._id);
+  return {
+    workDir: storage.workDir(job._id),
+    source: {
+      files: job.file_names && {
+        parameters: { path: storage.parametersPath(job._id), name: job.file_names.parameters },
+        outputs: { path: storage.outputsPath(job._id), name: job.file_names.outputs },
+      },
+      sourceJob:
+        job.source_job_id === null
+          ? null
+          : { jobId: job.source_job_id, workDir: source && storage.workDir(source._id) },
+    },
+    options: job.config.data_options,
+    validationPercentage: job.config.training.validation_percentage,
+    previousConfig: ownConfig ?? source?.config ?? null,
+  };
+}
+
+export async function claimTraining(platform: Platform, wanted: Claim): Promise<TrainingWork | null> {
+  const job = await claimJob(platform, wanted);
+  if (job === null) return null;
+  return {
+    workDir: platform.storage.workDir(job._id),
+    config: job.config,
+    options: job.config.training,
+    focusRegions: job.focus_regions,
+    more: job.work.more,
+    trainingPointCount: await trainingPointCount(platform.store, job._id),
+  };
+}
+
+export async function isWanted({ store }: Platform, { phase, ...claim }: Claim): Promise<boolean> {
+  const status = { $in: [...PHASE_STATUSES[phase]] };
+  return (await store.jobs.count({ ...holds({ phase, ...claim }), status })) > 0;
+}
+
+/** Everything that a runner should have, in the order in which it was asked for. */
+export async function listUnfinished({ store }: Platform): Promise<Work[]> {
+  const lists = await Promise.all(
+    PHASES.map(async (phase) => {
+      const jobs = await store.jobs.find(
+        { status: { $in: [...PHASE_STATUSES[phase]] }, ...OF_RUNNERS[phase] },
+        { sort: { last_modified_time: 1 } },
+        jobWork,
+      );
+      return jobs.map(({ _id, work }) => ({ jobId: _id, phase, ticket: work.ticket }));
+    }),
+  );
+  return lists.flat();
+}

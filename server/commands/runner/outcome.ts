@@ -1,0 +1,13 @@
+import type { WriteOutcome } from "@understudy/engine/runner/ports.ts";
+import { Problem } from "../../problem.ts";
+
+/** A runner that may no longer write is told so without a fuss; anything else is an error. */
+export async function outcome(write: () => Promise<unknown>): Promise<WriteOutcome> {
+  try {
+    await write();
+    return "applied";
+  } catch (error) {
+    if (error instanceof Problem) return "refused";
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Claim, RunnerPorts, RunnerTransition } from "@understudy/engine/runner/ports.ts";
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import type { Platform } from "../../platform.ts";
+import { changeJob } from "../jobs/change-job.ts";
+import { createProgressKeeper } from "../jobs/progress.ts";
+import { announceEmulator, emulatorChange } from "../jobs/store-emulator.ts";
+import { storeTrainingPoints } from "../jobs/training-curve.ts";
+import { type JobChange, transitionJob } from "../jobs/transition-job.ts";
+import { finishRun, tallied } from "../simulations/finish-run.ts";
+import { createRunPorts } from "../simulations/run-ports.ts";
+import { claimData, claimTraining, holds, isWanted, listUnfinished } from "./claim-work.ts";
+import { outcome } from "./outcome.ts";
+
+/** The platform as a runner sees it; see engine/runner/ports.ts for what each promises. */
+export function createRunnerPorts(platform: Platform): RunnerPorts {
+  const { store, publish } = platform;
+  const progress = createProgressKeeper(platform);
+
+  return {
+    ...createRunPorts(platform, progress),
+    claimData: (claim) => claimData(platform, claim),
+    claimTraining: (claim) => claimTraining(platform, claim),
+    isWanted: (claim) => isWanted(platform, claim),
+    listUnfinished: () => listUnfinished(platform),
+
+    transition: (claim, change) => {
+      progress.forget(claim.jobId);
+      return outcome(() => transition(platform, claim, change));
+    },
+
+    storeEmulator: (claim, emulator) =>
+      outcome(async () => {
+        const change = await emulatorChange(platform, claim.jobId, emulator);
+        let previousFile: string | null = null;
+        const job = await changeJob(
+          platform,
+          claim.jobId,
+          (before) => {
+            previousFile = before.emulator_file;
+            return change(before);
+          },
+          holds(claim),
+        );
+        await announceEmulator(platform, job, previousFile);
+      }),
+
+    appendTrainingPoints: async (claim, points) => {
+      if ((await store.jobs.count(holds(claim))) === 0) return "refused";
+      await storeTrainingPoints(store, claim.jobId, points);
+      publish.trainingPoints({
+        job_id: claim.jobId,
+        from: points.from,
+        coefficient_of_determination: [...points.coefficientOfDetermination],
+        loss: [...points.loss],
+      });
+      return "applied";
+    },
+
+    publishProgress: (claim, percentage, text) =>
+      progress.report(claim, {
+        progress_percentage: percentage,
+        progress_text: text,
+        simulation_counts: null,
+      }),
+  };
+}
+
+async function transition(platform: Platform, claim: Claim, change: RunnerTransition): Promise<void> {
+  const only = holds(claim);
+  const move = (extra: JobChange = {}) =>
+    transitionJob(platform, claim.jobId, change.trigger, { only, change: () => extra });
+  // Another runner died in it.
+  const isIn = async (status: JobStatus) => (await platform.store.jobs.count({ ...only, status })) > 0;
+  switch (change.trigger) {
+    case "validated":
+      await move();
+      return;
+    case "preprocessed":
+      platform.publish.config(await move({ config: change.result.config }));
+      return;
+    case "run-started":
+      if (!(await isIn("Running"))) await move();
+      platform.wakeUps.tellWork(claim.jobId);
+      return;
+    case "run-finished":
+      await finishRun(platform, claim.jobId, only);
+      return;
+    case "training-started":
+      if (!(await isIn("Training"))) await move();
+      return;
+    case "training-finished": {
+      const finish = await emulatorChange(platform, claim.jobId, change.emulator);
+      let previousFile: string | null = null;
+      const job = await transitionJob(platform, claim.jobId, change.trigger, {
+        only,
+        change: (before) => {
+          previousFile = before.emulator_file;
+          return finish(before);
+        },
+      });
+      await announceEmulator(platform, job, previousFile);
+      return;
+    }
+    case "failed": {
+      const { error, validationErrors } = change;
+      const validation_errors =
+        validationErrors &&
+        Object.fromEntries(Object.entries(validationErrors).map(([field, texts]) => [field, [...texts]]));
+      const counts = await tallied(platform, claim.jobId);
+      await move({ error, validation_errors, ...counts });
+    }
+  }
+}

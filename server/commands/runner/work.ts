@@ -1,0 +1,57 @@
+import type { Phase, Work } from "@understudy/engine/runner/ports.ts";
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { stopSimulations } from "../../dispatch/move-simulations.ts";
+import { log } from "../../log.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+
+/** The states in which a runner has, or should have, a job, by what it does with it. */
+export const PHASE_STATUSES = {
+  data: ["Validating", "Preprocessing"],
+  running: ["Pending Running", "Running"],
+  training: ["Pending Training", "Training"],
+} as const satisfies Record<Phase, readonly JobStatus[]>;
+
+export const PHASES: readonly Phase[] = ["data", "running", "training"];
+
+/** What a runner does with a job in this state; null: nothing. */
+function phaseOf(status: JobStatus): Phase | null {
+  const isOf = (phase: Phase) => PHASE_STATUSES[phase].some((one) => one === status);
+  return PHASES.find(isOf) ?? null;
+}
+
+/**
+ * Hands a job to the runners, or to the server that is to train it. Nobody waits for it: MongoDB already says that the job is to be worked on, and runners
+ * look there now and then for what did not reach the queue.
+ */
+export function queueWork(platform: Platform, job: JobRecord): void {
+  const phase = phaseOf(job.status);
+  if (phase === null) return;
+  if (phase === "training" && job.training_server !== null) {
+    platform.wakeUps.tellWork(job._id);
+    return;
+  }
+  const work: Work = { jobId: job._id, phase, ticket: job.work.ticket };
+  platform.queue.enqueue(work).catch((err: unknown) => log.warn({ err, ...work }, "job could not be queued"));
+}
+
+/** Tells whoever has the job, if anybody. Should the message get lost, the runner's own check or the server's heartbeat finds out. */
+export function stopWork(
+  platform: Platform,
+  { _id: jobId, training_server }: Pick<JobRecord, "_id" | "training_server">,
+): void {
+  if (training_server?.lease_until) {
+    platform.wakeUps.tellStop(jobId);
+    return;
+  }
+  platform.queue
+    .requestStop(jobId)
+    .catch((err: unknown) => log.warn({ err, jobId }, "runner could not be told"));
+}
+
+/** Takes from servers what they run of a job that no longer runs. Should this process die, their next heartbeat does it. */
+export function endSimulations(platform: Platform, jobId: number): void {
+  stopSimulations(platform, jobId).catch((err: unknown) =>
+    log.warn({ err, jobId }, "simulations could not be stopped"),
+  );
+}

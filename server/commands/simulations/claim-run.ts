@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import type { Claim } from "@understudy/engine/runner/ports.ts";
+import type { RunWork } from "@understudy/engine/runner/run-ports.ts";
+import { gridValues } from "@understudy/engine/specs/grid.ts";
+import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
+import { resumeSimulations } from "../../dispatch/move-simulations.ts";
+import { openSpecVersion } from "../../files/specs/open.ts";
+import type { Platform } from "../../platform.ts";
+import { claimJob } from "../runner/claim-work.ts";
+
+export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWork | null> {
+  const job = await claimJob(platform, wanted);
+  if (job === null || job.run === null || job.spec_version_id === null) return null;
+  const { run, work } = job;
+  // Before the job is Running: until then servers get none of them.
+  if (job.status === "Pending Running") await resumeSimulations(platform, job._id, work.retry);
+  const { manifest } = await openSpecVersion(platform, job.spec_version_id);
+  const config = configOfSpec(manifest, run.variables);
+  const used = manifest.coordinates.filter(({ name }) => config.coordinates.some((one) => one.name === name));
+  const workDir = platform.storage.workDir(job._id);
+  await platform.storage.createWorkDir(job._id);
+  return {
+    workDir,
+    objective: job.objective,
+    variables: run.variables,
+    config,
+    grids: Object.fromEntries(used.map(({ name, grid }) => [name, [...gridValues(grid)]])),
+    seed: run.seed,
+    maximum: run.maximum_simulations,
+    extraData: run.extra_data === null ? null : { path: join(workDir, run.extra_data), name: run.extra_data },
+    validationPercentage: job.config.training.validation_percentage,
+    more: work.more,
+  };
+}

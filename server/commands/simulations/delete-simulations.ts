@@ -1,0 +1,42 @@
+import { rm } from "node:fs/promises";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { simulationFolder } from "../../files/kept-files.ts";
+import { log } from "../../log.ts";
+import type { JobRecord } from "../../models/job.ts";
+import { curvesIds, simulationPlace, simulationRow } from "../../models/simulation.ts";
+import type { Platform } from "../../platform.ts";
+import type { Audience } from "../../policies/job.ts";
+import { canDeleteSimulation } from "../../presenters/simulation.ts";
+import { Problem } from "../../problem.ts";
+import { changeJob } from "../jobs/change-job.ts";
+import { tallied } from "./finish-run.ts";
+
+/**
+ * Deletes simulations of a job with what they left. A dataset that was built from them stays as it is.
+ * @throws Problem 403 when one of them may not be deleted now.
+ */
+export async function deleteSimulations(
+  platform: Platform,
+  { job, audience }: { job: JobRecord; audience: Audience },
+  ids: readonly number[],
+): Promise<void> {
+  const { store, storage } = platform;
+  // Those that are gone already need no deleting: two people may press at once.
+  const rows = await store.simulations.find({ job_id: job._id, _id: { $in: [...ids] } }, {}, simulationRow);
+  if (rows.some((row) => !canDeleteSimulation(row, job, audience)))
+    throw new Problem(403, MESSAGES.simulationsInUse);
+  const found = rows.map(({ _id }) => _id);
+  await store.simulations.remove({ job_id: job._id, _id: { $in: found } });
+  await store.simulationCurves.remove({ _id: { $in: rows.flatMap(curvesIds) } });
+  const gaps = await gapsOf(platform, job._id);
+  const counts = await tallied(platform, job._id);
+  await changeJob(platform, job._id, () => ({ ...counts, simulation_gaps: gaps }));
+  await Promise.all(
+    found.map((id) => rm(simulationFolder(storage, job._id, id), { recursive: true, force: true })),
+  ).catch((err: unknown) => log.warn({ err, job: job._id }, "files of simulations could not be removed"));
+}
+
+async function gapsOf({ store: { simulations } }: Platform, job_id: number): Promise<number> {
+  const [last] = await simulations.find({ job_id }, { sort: { index: -1 }, limit: 1 }, simulationPlace);
+  return last === undefined ? 0 : last.index + 1 - (await simulations.count({ job_id }));
+}

@@ -1,0 +1,56 @@
+import { defaultConfig } from "@understudy/engine/dataset/config.ts";
+import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
+import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { Filter } from "../../models/collection.ts";
+import type { JobRecord, jobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import { splitAsConfigured } from "../jobs/change-split.ts";
+import { transitionJob } from "../jobs/transition-job.ts";
+import { tallySimulations } from "./tally.ts";
+
+/** How far the simulations of a job are, for its record; nothing of a job that has none. */
+export async function tallied(
+  { store }: Platform,
+  jobId: number,
+): Promise<Pick<JobRecord, "simulation_counts"> | Record<string, never>> {
+  const job = await store.jobs.findOne({ _id: jobId });
+  if (!job?.run) return {};
+  const { running, complete, failed } = await tallySimulations(store, jobId);
+  return { simulation_counts: { planned: job.run.maximum_simulations, running, complete, failed } };
+}
+
+/** All simulations are done; of a Training the dataset lies in the work directory, and tells its columns from now on. */
+export async function finishRun(
+  platform: Platform,
+  jobId: number,
+  only: Filter<typeof jobRecord>,
+): Promise<void> {
+  const { running, complete, failed } = await tallySimulations(platform.store, jobId);
+  const planned = complete + failed;
+  const meta = await datasetOf(platform, jobId);
+  const job = await transitionJob(platform, jobId, "run-finished", {
+    only,
+    change: ({ config, run }) => ({
+      simulation_counts: { planned, running, complete, failed },
+      // A design may have fewer points, and servers may have been away.
+      run: run && { ...run, maximum_simulations: planned },
+      config: meta === null ? config : withData(config, meta),
+    }),
+  });
+  if (meta !== null) platform.publish.config(await splitAsConfigured(platform, job));
+}
+
+async function datasetOf({ store, storage }: Platform, jobId: number): Promise<DatasetMeta | null> {
+  if ((await store.jobs.count({ _id: jobId, objective: "Training" })) === 0) return null;
+  const dataset = await openDataset(storage.workDir(jobId));
+  await dataset.close();
+  return dataset.meta;
+}
+
+/** What people made of the columns while the simulations ran is kept. */
+function withData(config: JobConfig, meta: DatasetMeta): JobConfig {
+  const { data_options, has_been_configured, training } = config;
+  const derived = defaultConfig(meta, { data_options, previous: config });
+  return { ...derived, has_been_configured, training };
+}

@@ -1,0 +1,48 @@
+import type { RunPorts } from "@understudy/engine/runner/run-ports.ts";
+import { resumeSimulations } from "../../dispatch/move-simulations.ts";
+import type { Platform } from "../../platform.ts";
+import { changeJob } from "../jobs/change-job.ts";
+import type { ProgressKeeper } from "../jobs/progress.ts";
+import { holds } from "../runner/claim-work.ts";
+import { outcome } from "../runner/outcome.ts";
+import { claimRun } from "./claim-run.ts";
+import { addSimulations, firstFailure, knownSimulations, simulationResults } from "./simulations.ts";
+import { createTally } from "./tally.ts";
+import { whyNobodyRuns } from "./why-nobody-runs.ts";
+
+/** The platform as a runner sees it while simulations run; see engine/runner/run-ports.ts for what each promises. */
+export function createRunPorts(platform: Platform, progress: ProgressKeeper): RunPorts {
+  const { store } = platform;
+  return {
+    claimRun: (claim) => claimRun(platform, claim),
+    knownSimulations: ({ jobId }) => knownSimulations(store, jobId),
+    addSimulations: (claim, added) => addSimulations(platform, claim, added),
+    resumeSimulations: ({ jobId }) => resumeSimulations(platform, jobId, false),
+    tally: createTally(store),
+    firstFailure: ({ jobId }) => firstFailure(store, jobId),
+    results: ({ jobId }, indices) => simulationResults(store, jobId, indices),
+
+    isServed: async ({ jobId }) => {
+      const job = await store.jobs.findOne({ _id: jobId });
+      const chosen = job?.run?.resources.map(({ id }) => id) ?? [];
+      const connected = { _id: { $in: chosen }, user_id: job?.creator.id ?? 0, connection_id: { $ne: null } };
+      return (await store.resources.count(connected)) > 0;
+    },
+    whyNobodyRuns: ({ jobId }) => whyNobodyRuns(platform, jobId),
+    addRound: (claim, round) =>
+      outcome(() =>
+        changeJob(
+          platform,
+          claim.jobId,
+          ({ run_rounds }) => ({ run_rounds: [...run_rounds, round] }),
+          holds(claim),
+        ),
+      ),
+    reportRun: (claim, { planned, running, complete, failed, percentage, text }) =>
+      progress.report(claim, {
+        progress_percentage: percentage,
+        progress_text: text,
+        simulation_counts: { planned, running, complete, failed },
+      }),
+  };
+}

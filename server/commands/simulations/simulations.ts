@@ -1,0 +1,142 @@
+/** The simulations of a job, as the runner that looks after it asks for them. */
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/ports.ts";
+import type { NewSimulation, SimulationResult } from "@understudy/engine/runner/run-ports.ts";
+import type { Filter } from "../../models/collection.ts";
+import {
+  curvesId,
+  type SimulationCurves,
+  type SimulationRecord,
+  type simulationRecord,
+  simulationRow,
+} from "../../models/simulation.ts";
+import type { Store } from "../../models/store.ts";
+import type { Platform } from "../../platform.ts";
+import { holds } from "../runner/claim-work.ts";
+
+const KNOWN_AT_ONCE = 5_000;
+/** With their curves. */
+const RESULTS_AT_ONCE = 200;
+
+const knownRow = simulationRow.pick({ _id: true, index: true, point: true });
+const resultRow = simulationRow.pick({
+  _id: true,
+  job_id: true,
+  index: true,
+  origin: true,
+  inputs: true,
+  outputs: true,
+  result_attempt: true,
+});
+
+export async function* knownSimulations({ simulations }: Store, job_id: number) {
+  for (let after = -1; ; ) {
+    const window = { sort: { index: 1 }, limit: KNOWN_AT_ONCE } as const;
+    const part = await simulations.find({ job_id, index: { $gt: after } }, window, knownRow);
+    yield part;
+    const last = part.at(-1);
+    if (last === undefined || part.length < KNOWN_AT_ONCE) return;
+    after = last.index;
+  }
+}
+
+export async function addSimulations(
+  { store, wakeUps }: Pick<Platform, "store" | "wakeUps">,
+  claim: Claim,
+  added: readonly NewSimulation[],
+): Promise<WriteOutcome> {
+  if ((await store.jobs.count(holds(claim))) === 0) return "refused";
+  const first = await store.nextId("simulations", added.length);
+  const creation_time = new Date();
+  const records = added.map((one, i) => newRecord(first + i, claim.jobId, one, creation_time));
+  await store.simulations.insertAll(records, { again: true });
+  wakeUps.tellWork(claim.jobId);
+  return "applied";
+}
+
+function newRecord(
+  _id: number,
+  job_id: number,
+  { index, point, origin, inputs }: NewSimulation,
+  creation_time: Date,
+): SimulationRecord {
+  return {
+    _id,
+    job_id,
+    index,
+    point,
+    status: "Pending Running",
+    origin,
+    inputs: Object.fromEntries(
+      Object.entries(inputs).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
+    ),
+    outputs: null,
+    score: null,
+    in_spec: null,
+    verified: false,
+    verifies: false,
+    running_time: null,
+    resource: null,
+    attempt: 0,
+    result_attempt: null,
+    holders: [],
+    lease_until: null,
+    lease_id: null,
+    infrastructure_failures: 0,
+    retried_after: 0,
+    held_back: null,
+    error: null,
+    log_tail: null,
+    creation_time,
+    finish_time: null,
+  };
+}
+
+export async function firstFailure({ simulations }: Store, job_id: number): Promise<string | null> {
+  const failed = { job_id, status: "Running Failed" } as const;
+  const view = simulationRow.pick({ _id: true, error: true });
+  const [first] = await simulations.find(failed, { sort: { index: 1 }, limit: 1 }, view);
+  return first?.error ?? null;
+}
+
+export async function* simulationResults(
+  store: Store,
+  job_id: number,
+  indices?: readonly number[],
+): AsyncGenerator<SimulationResult[]> {
+  const complete = { job_id, status: "Complete" } as const;
+  if (indices !== undefined) {
+    for (let from = 0; from < indices.length; from += RESULTS_AT_ONCE) {
+      const some = indices.slice(from, from + RESULTS_AT_ONCE);
+      yield await resultsOf(store, { ...complete, index: { $in: some } });
+    }
+    return;
+  }
+  for (let after = -1; ; ) {
+    const part = await resultsOf(store, { ...complete, index: { $gt: after } });
+    yield part;
+    const last = part.at(-1);
+    if (last === undefined || part.length < RESULTS_AT_ONCE) return;
+    after = last.index;
+  }
+}
+
+async function resultsOf(
+  { simulations, simulationCurves }: Store,
+  filter: Filter<typeof simulationRecord>,
+): Promise<SimulationResult[]> {
+  const rows = await simulations.find(filter, { sort: { index: 1 }, limit: RESULTS_AT_ONCE }, resultRow);
+  const ids = rows.map((row) => curvesId(row, row.result_attempt ?? 0));
+  const curves = await simulationCurves.find({ _id: { $in: ids } });
+  const byId = new Map(curves.map((one) => [one._id, one.curves]));
+  return rows.map((row, i) => ({
+    index: row.index,
+    origin: row.origin,
+    inputs: row.inputs,
+    outputs: { ...row.outputs, ...unpacked(byId.get(ids[i] ?? "") ?? {}) },
+  }));
+}
+
+const unpacked = (curves: SimulationCurves["curves"]): Record<string, Float64Array> =>
+  Object.fromEntries(
+    Object.entries(curves).map(([name, bytes]) => [name, new Float64Array(Uint8Array.from(bytes).buffer)]),
+  );

@@ -1,0 +1,143 @@
+import { randomInt } from "node:crypto";
+import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
+import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
+import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import {
+  checkSpecJob,
+  type JobErrors,
+  needsScore,
+} from "@understudy/shared/domain/spec-job/check-spec-job.ts";
+import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { JobRun } from "../../models/run.ts";
+import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { User } from "../../models/user.ts";
+import { invalid } from "../../problem.ts";
+import type { ReadingPlatform } from "../../reading/reader.ts";
+import { freshJob } from "../jobs/fresh-job.ts";
+import { ensureTags } from "../jobs/tags.ts";
+import { queueWork } from "../runner/work.ts";
+import { removeUploads } from "../uploads/remove-uploads.ts";
+import { checkEmulatorJob, checkResources } from "./check-places.ts";
+import { checkExtraData } from "./extra-data.ts";
+import { EXTRA_DATA_FILE, findUploads, stageFiles } from "./files.ts";
+
+const SEEDS = 2 ** 32;
+
+/**
+ * Creates a job from a spec version and queues its run.
+ * @throws Problem 400 with everything that is wrong, by field of the payload. Nothing has been created then.
+ */
+export async function createSpecJob(
+  platform: ReadingPlatform,
+  creator: User,
+  version: SpecVersionRecord,
+  given: GivenSpecJob,
+): Promise<JobRecord> {
+  const { variables, uploads } = await check(platform, creator, version, given);
+  const { store, storage, publish } = platform;
+  const tags = await ensureTags(
+    platform,
+    given.tags.map(({ name }) => name),
+  );
+  const _id = await store.nextId("jobs");
+  await storage.createWorkDir(_id);
+  const files = await stageFiles(storage, _id, uploads);
+  const staged = withFiles(variables, files);
+  const job = await store.jobs.insert(newJob({ _id, creator, version, given, tags, variables: staged }));
+  await removeUploads(platform, uploads.all);
+  publish.job(job);
+  queueWork(platform, job);
+  return job;
+}
+
+async function check(
+  platform: ReadingPlatform,
+  creator: User,
+  version: SpecVersionRecord,
+  given: GivenSpecJob,
+) {
+  const { manifest } = version;
+  if (version.deleted_time !== null) {
+    throw invalid({ spec_version_id: [MESSAGES.specDeleted] }, MESSAGES.specDeleted);
+  }
+  const { variables, errors } = checkSpecJob(
+    { ...manifest, score_function_options: scoreFunctionOptions(manifest) },
+    given,
+  );
+  const { uploads, missing } = await findUploads(platform, creator, manifest, given);
+  const places = {
+    ...(await checkResources(platform, creator, version, given)),
+    ...(await checkEmulatorJob(platform, creator, version, given)),
+  };
+  const all: JobErrors = { ...missing, ...places, ...errors };
+  // What the rows must hold is known only once the variables are sound.
+  if (uploads.extraData !== null && !Object.keys(errors).some((field) => field.startsWith("variables"))) {
+    const problems = await checkExtraData(platform, creator, { manifest, variables }, uploads.extraData);
+    if (problems.length > 0) all.extra_data_file_id = problems;
+  }
+  if (Object.keys(all).length === 0) Object.assign(all, notYetRun(given));
+  if (Object.keys(all).length > 0) throw invalid(all);
+  return { variables, uploads };
+}
+
+/** Runs that are guided by a score, or answered by an emulator: nothing could work on them yet, so none is created. */
+function notYetRun({ objective, resource }: GivenSpecJob): JobErrors {
+  if (needsScore(objective)) return { objective: [MESSAGES.objectiveNotRun(objective)] };
+  return resource?.type === "emulator" ? { resource: [MESSAGES.emulatorNotRun] } : {};
+}
+
+type Variables = Record<string, JobVariable>;
+
+const withFiles = (variables: Variables, files: Awaited<ReturnType<typeof stageFiles>>): Variables =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, variable]) => {
+      const file = files.get(name) ?? null;
+      return [name, variable.type === "File" ? { ...variable, file } : variable];
+    }),
+  );
+
+type NewJob = {
+  _id: number;
+  creator: User;
+  version: SpecVersionRecord;
+  given: GivenSpecJob;
+  tags: string[];
+  variables: Variables;
+};
+
+const newJob = ({ _id, creator, version, given, tags, variables }: NewJob): JobRecord =>
+  freshJob(creator, {
+    _id,
+    name: given.name,
+    objective: given.objective,
+    status: "Pending Running",
+    spec_id: version.spec_id,
+    spec_version_id: version._id,
+    tags,
+    is_data_driven: false,
+    config: configOfSpec(version.manifest, variables),
+    run: newRun(given, variables),
+  });
+
+function newRun(given: GivenSpecJob, variables: Variables): JobRun {
+  return {
+    resources: serversOf(given),
+    maximum_simulations: given.objective === "Single Run" ? 1 : given.maximum_simulations,
+    variables,
+    extra_data: given.extra_data_file_id === null ? null : EXTRA_DATA_FILE,
+    seed: randomInt(SEEDS),
+    score_function: null,
+    warm_start: given.warm_start,
+    num_walkers: given.num_walkers,
+    stretch_probability: given.stretch_probability,
+    emulator_job_id: given.emulator_job_id,
+  };
+}
+
+function serversOf({ objective, resource, simulation_resources }: GivenSpecJob): JobRun["resources"] {
+  const chosen = objective === "Single Run" ? resource : simulation_resources;
+  if (chosen?.type === "server") return [{ id: chosen.id, concurrent_simulations: 1 }];
+  return chosen?.type === "servers" ? chosen.servers : [];
+}

@@ -1,0 +1,81 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sha256Of } from "@understudy/engine/dataset/storage/files.ts";
+import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import { originalFileName } from "@understudy/shared/api/upload.ts";
+import type { JobErrors } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
+import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
+import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
+import { linkOrCopy, type Storage } from "../../files/storage.ts";
+import { isWhole, type Upload } from "../../models/upload.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+import { canUseUpload } from "../../policies/upload.ts";
+
+/** In the job's work directory. */
+export const EXTRA_DATA_FILE = "extra_data.csv";
+const VARIABLE_FILES = "variable_files";
+
+/** What a job takes over of what its creator uploaded. */
+type JobUploads = {
+  /** By File variable. */
+  readonly variables: ReadonlyMap<string, Upload>;
+  readonly extraData: Upload | null;
+  readonly all: readonly Upload[];
+};
+
+/** The uploads that a payload names; `missing` tells, by field, of those that are not there or not the creator's. */
+export async function findUploads(
+  { store }: Platform,
+  creator: User,
+  { variables }: SpecManifest,
+  given: GivenSpecJob,
+): Promise<{ uploads: JobUploads; missing: JobErrors }> {
+  const wanted = new Map<string, string>();
+  for (const { name } of variables) {
+    const told = ownValue(given.variables, name);
+    if (told?.type === "File" && told.file_id !== null) wanted.set(`variables.${name}.file_id`, told.file_id);
+  }
+  for (const [name, input] of Object.entries(given.score_function?.inputs ?? {})) {
+    if (input.type === "File" && input.file_id !== null)
+      wanted.set(`score_function.inputs.${name}`, input.file_id);
+  }
+  if (given.extra_data_file_id !== null) wanted.set("extra_data_file_id", given.extra_data_file_id);
+
+  const known = await store.uploads.find({ _id: { $in: [...new Set(wanted.values())] } });
+  const usable = known.filter((upload) => isWhole(upload) && canUseUpload(creator, upload));
+  const found = new Map(usable.map((upload) => [upload._id, upload]));
+  const missing: JobErrors = {};
+  for (const [field, id] of wanted) if (!found.has(id)) missing[field] = [MESSAGES.fileNotFound];
+
+  const uploadOf = (field: string): Upload | null => found.get(wanted.get(field) ?? "") ?? null;
+  const ofVariables = variables.flatMap(({ name }): [string, Upload][] => {
+    const upload = uploadOf(`variables.${name}.file_id`);
+    return upload === null ? [] : [[name, upload]];
+  });
+  return {
+    uploads: { variables: new Map(ofVariables), extraData: uploadOf("extra_data_file_id"), all: usable },
+    missing,
+  };
+}
+
+/** Puts uploads into a job's work directory; answers where each File variable's file now lies there, and what it is. */
+export async function stageFiles(
+  storage: Storage,
+  jobId: number,
+  { variables, extraData }: JobUploads,
+): Promise<Map<string, DescribedFile>> {
+  const workDir = storage.workDir(jobId);
+  if (extraData !== null) await linkOrCopy(storage.uploadPath(extraData._id), join(workDir, EXTRA_DATA_FILE));
+  const staged = new Map<string, DescribedFile>();
+  for (const [name, upload] of variables) {
+    const folder = `${VARIABLE_FILES}/${name}`;
+    const path = `${folder}/${originalFileName(upload.generated_file_name)}`;
+    await mkdir(join(workDir, folder), { recursive: true, mode: 0o700 });
+    await linkOrCopy(storage.uploadPath(upload._id), join(workDir, path));
+    staged.set(name, { path, size: upload.total_bytes, sha256: await sha256Of(join(workDir, path)) });
+  }
+  return staged;
+}

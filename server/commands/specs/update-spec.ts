@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import type { SpecProblem } from "@understudy/engine/specs/check-manifest.ts";
+import type { createSpecVersionBody } from "@understudy/shared/api/spec.ts";
+import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
+import type { z } from "zod";
+import { createErrorList, type ErrorList } from "../../field-errors.ts";
+import { linkedSource, type Source } from "../../files/specs/sources.ts";
+import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+import type { ReadingPlatform } from "../../reading/reader.ts";
+import { removeUploads } from "../uploads/remove-uploads.ts";
+import { draftVersion, manifestText, stageFiles } from "./draft-spec-version.ts";
+import { gatherSpecFiles } from "./gather-spec-files.ts";
+import { storeNextVersion } from "./store-spec-version.ts";
+
+type Given = z.output<typeof createSpecVersionBody>;
+type GivenFiles = Extract<Given, { source: "files" }>;
+type GivenForm = Extract<Given, { source: "form-params" }>;
+
+const labelsOf = ({ name, description }: SpecVersionRecord) => ({
+  verbose_name: name,
+  help_text: description,
+});
+
+/** The files of a version, to become those of the next as well. */
+function filesOf({ storage }: Platform, { _id, spec_id, files }: SpecVersionRecord): Source[] {
+  const folder = storage.specVersionDir(spec_id, _id);
+  return files.map(({ path, size }) => linkedSource(path, size, join(folder, path)));
+}
+
+/**
+ * The next version of a spec, from uploaded files. Its name and description stay, and so does spec.json where no other
+ * comes; all other files go unless they are to be kept.
+ * @throws Problem 400 as `createSpec`, 409 when another version follows already.
+ */
+export async function updateSpecFiles(
+  platform: ReadingPlatform,
+  user: User,
+  source: SpecVersionRecord,
+  { files, keep_others }: Omit<GivenFiles, "source_spec_version_id">,
+): Promise<SpecVersionRecord> {
+  const { sources, problems, uploads, close } = await gatherSpecFiles(platform, user, files);
+  const replaced = new Set(sources.map(({ path }) => path));
+  const kept = filesOf(platform, source).filter(
+    ({ path }) => !replaced.has(path) && (keep_others || path === MANIFEST_FILE),
+  );
+  const staged = await stageFiles(platform, [...kept, ...sources], problems).finally(close);
+  const draft = await draftVersion(platform, user, staged, labelsOf(source));
+  const version = await storeNextVersion(platform, user, draft, source);
+  await removeUploads(platform, uploads);
+  return version;
+}
+
+/**
+ * The next version of a spec, from a form's changes to its manifest. Its files stay as they are.
+ * @throws Problem 400 with what is wrong by place in the manifest (`variables.2.default_val`), 409 as above.
+ */
+export async function updateSpecForm(
+  platform: ReadingPlatform,
+  user: User,
+  source: SpecVersionRecord,
+  { verbose_name, help_text, ...parts }: Omit<GivenForm, "source_spec_version_id">,
+): Promise<SpecVersionRecord> {
+  const labels = labelsOf(source);
+  const wanted = {
+    verbose_name: verbose_name ?? labels.verbose_name,
+    help_text: help_text ?? labels.help_text,
+  };
+  const staged = await stageFiles(platform, filesOf(platform, source));
+  await staged.write(MANIFEST_FILE, manifestText({ ...source.manifest, ...parts, ...wanted }));
+  const draft = await draftVersion(platform, user, staged, wanted, byPlace);
+  return await storeNextVersion(platform, user, draft, source);
+}
+
+/** Problems by place in the manifest; those of another file by its name. */
+function byPlace(problems: readonly SpecProblem[]): ErrorList {
+  const errors = createErrorList();
+  for (const { file, path, message } of problems)
+    errors.add(file === MANIFEST_FILE ? path || "request" : file, message);
+  return errors;
+}

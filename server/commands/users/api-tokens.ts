@@ -1,0 +1,84 @@
+/**
+ * Personal API tokens: by one, a program acts as the person who made it, but for calls that need a session. A token is told
+ * once, when it is made; only its hash is stored.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { MAX_API_TOKENS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { ApiTokenRecord } from "../../models/api-token.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+import { invalid, notFound } from "../../problem.ts";
+
+/** Programs that look for secrets in source code know tokens by how they begin. */
+const BEGINNING = "ust_";
+const TOKEN = /^ust_[\w-]{43}$/;
+const SHOWN = BEGINNING.length + 6;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A token in use is written about no more often. */
+const NOTE_USE_MS = 60_000;
+
+/** What stands for a token in the database and in memory; null: nothing that looks like this is a token. */
+export const apiTokenHash = (token: string): string | null =>
+  TOKEN.test(token) ? createHash("sha256").update(token).digest("hex") : null;
+
+/** @throws Problem 400 naming the field when the person has too many. */
+export async function createApiToken(
+  { store }: Platform,
+  owner: User,
+  { name, expires_in_days }: { name: string; expires_in_days: number | null },
+): Promise<{ token: string; record: ApiTokenRecord }> {
+  if ((await store.apiTokens.count({ user_id: owner._id })) >= MAX_API_TOKENS) {
+    throw invalid({ name: [MESSAGES.noMoreTokens(MAX_API_TOKENS)] });
+  }
+  const token = `${BEGINNING}${randomBytes(32).toString("base64url")}`;
+  const now = Date.now();
+  const record = await store.apiTokens.insert({
+    _id: await store.nextId("api_tokens"),
+    user_id: owner._id,
+    hash: createHash("sha256").update(token).digest("hex"),
+    prefix: token.slice(0, SHOWN),
+    name,
+    creation_time: new Date(now),
+    last_used: null,
+    expires: expires_in_days === null ? null : new Date(now + expires_in_days * DAY_MS),
+  });
+  return { token, record };
+}
+
+/** Refused everywhere from now on. @throws Problem 404 when the person has no such token. */
+export async function revokeApiToken(
+  { store, publish }: Platform,
+  userId: number,
+  id: number,
+): Promise<void> {
+  const record = await store.apiTokens.findOne({ _id: id, user_id: userId });
+  if (record === null) throw notFound(MESSAGES.tokenNotFound);
+  await store.apiTokens.remove({ _id: id });
+  publish.endApiToken(record.hash);
+}
+
+export async function revokeAllApiTokens({ store, publish }: Platform, userId: number): Promise<void> {
+  const records = await store.apiTokens.find({ user_id: userId });
+  await store.apiTokens.remove({ _id: { $in: records.map(({ _id }) => _id) } });
+  for (const { hash } of records) publish.endApiToken(hash);
+}
+
+/** Whose token it is, noting that it is used; null: it is none, it has expired, or its owner may have none. */
+export async function findApiToken(
+  { store }: Platform,
+  hash: string,
+  now: Date,
+): Promise<{ user: User; record: ApiTokenRecord } | null> {
+  const record = await store.apiTokens.findOne({ hash });
+  if (record === null || isOver(record, now)) return null;
+  const user = await store.users.findOne({ _id: record.user_id });
+  if (user === null || user.restricted) return null;
+  if (record.last_used === null || now.getTime() - record.last_used.getTime() > NOTE_USE_MS) {
+    await store.apiTokens.update({ _id: record._id }, { last_used: now });
+  }
+  return { user, record };
+}
+
+export const isOver = ({ expires }: Pick<ApiTokenRecord, "expires">, now: Date): boolean =>
+  expires !== null && expires.getTime() <= now.getTime();

@@ -1,0 +1,46 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+import { Problem } from "../../problem.ts";
+import type { KnownDevices } from "./known-devices.ts";
+import type { Attempt, LoginLimits } from "./login-limits.ts";
+import { checkPassword } from "./passwords.ts";
+import { openSession } from "./sessions.ts";
+
+type Doors = { readonly loginLimits: LoginLimits; readonly knownDevices: KnownDevices };
+type Given = {
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
+  /** What the browser holds that may name it a known device. */
+  readonly device: string | undefined;
+};
+
+/**
+ * @throws Problem 403 when e-mail and password do not belong together, 429 after too many attempts, 503 when too many are being
+ * looked at
+ */
+export async function logIn(
+  platform: Platform & Doors,
+  given: Given,
+): Promise<{ user: User; token: string; expires: Date }> {
+  const { loginLimits, knownDevices, store } = platform;
+  const email = given.email.toLowerCase();
+  const user = await store.users.findOne({ email });
+  const device = user === null ? null : knownDevices.nameOf(user, given.device);
+  const attempt = await loginLimits.begin({ address: given.address, email, device });
+  const fits = await lookAt(attempt, user?.password_hash ?? null, given.password);
+  if (user === null || !fits) throw new Problem(403, MESSAGES.invalidCredentials);
+  await attempt.succeeded();
+  return { user, ...(await openSession(platform, user)) };
+}
+
+/** Whether the password fits; an attempt that could not be looked at does not count. @throws Problem 503 */
+export async function lookAt(attempt: Attempt, hash: string | null, password: string): Promise<boolean> {
+  try {
+    return await checkPassword(hash, password);
+  } catch (error) {
+    await attempt.takenBack();
+    throw error;
+  }
+}

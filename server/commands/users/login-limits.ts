@@ -1,0 +1,94 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { Redis } from "ioredis";
+import { Problem } from "../../problem.ts";
+import { createSlowdown, type Slowdown } from "./slowdown.ts";
+
+/** Wrong passwords in 15 minutes that nobody waits for: of one e-mail from one address, or from one known device. */
+const FREE_OF_PAIR = 5;
+/** Many people may share an address. */
+const FREE_OF_ADDRESS = 50;
+/** Nobody forgets a password that often: this is for guesses that come from many addresses. */
+const FREE_OF_EMAIL = 200;
+
+type Sender = {
+  readonly address: string;
+  readonly email: string;
+  /** The device by which this person has logged in before; null: it is not known. */
+  readonly device: string | null;
+};
+
+/** An attempt that may be made. */
+export type Attempt = {
+  /** The password was right: it does not weigh on the address, and what was wrong before is forgotten. */
+  succeeded(): Promise<void>;
+  /** The password could not be looked at. */
+  takenBack(): Promise<void>;
+};
+
+/**
+ * Slows down who tries passwords, in all web processes alike. Strangers at other addresses do not keep a person from logging in,
+ * and nobody at all keeps out a device that is known.
+ */
+export type LoginLimits = {
+  /** @throws Problem 429 that says how long to wait */
+  begin(sender: Sender): Promise<Attempt>;
+  /**
+   * The same for somebody who is logged in and says what their password is: whoever holds a session but no password must not find
+   * it out that way, nor keep its owner from logging in.
+   */
+  beginOwn(userId: number): Promise<Attempt>;
+};
+
+type Counted = { readonly slowdown: Slowdown; readonly key: string; readonly isForgotten: boolean };
+
+/** Looks at all of them before it counts any, and counts no further than the first that refuses. @throws Problem 429 */
+async function begin(counted: readonly Counted[], refusal: (seconds: number) => Problem): Promise<Attempt> {
+  const refuseFor = (pauses: readonly number[]) => {
+    const longest = Math.max(...pauses);
+    if (longest > 0) throw refusal(Math.ceil(longest / 1000));
+  };
+  refuseFor(await Promise.all(counted.map(({ slowdown, key }) => slowdown.pause(key))));
+  for (const { slowdown, key } of counted) refuseFor([await slowdown.count(key)]);
+  const end = (isForgotten: (one: Counted) => boolean) => async () => {
+    await Promise.all(
+      counted.map((one) =>
+        isForgotten(one) ? one.slowdown.forget(one.key) : one.slowdown.takeBack(one.key),
+      ),
+    );
+  };
+  return { succeeded: end((one) => one.isForgotten), takenBack: end(() => false) };
+}
+
+const tooMany = (seconds: number, message: string, field?: string): Problem =>
+  new Problem(429, message, {
+    retryAfter: seconds,
+    ...(field !== undefined && { errors: { [field]: [message] } }),
+  });
+
+export function createLoginLimits(redis: Redis, redisPrefix: string): LoginLimits {
+  const slowdown = (kind: string, free: number) =>
+    createSlowdown(redis, `${redisPrefix}:login:${kind}`, free);
+  const pairs = slowdown("pair", FREE_OF_PAIR);
+  const addresses = slowdown("address", FREE_OF_ADDRESS);
+  const emails = slowdown("email", FREE_OF_EMAIL);
+  const devices = slowdown("device", FREE_OF_PAIR);
+  const people = slowdown("person", FREE_OF_PAIR);
+  const ofStranger = ({ address, email }: Sender): Counted[] => [
+    { slowdown: pairs, key: `${address} ${email}`, isForgotten: true },
+    { slowdown: addresses, key: address, isForgotten: false },
+    { slowdown: emails, key: email, isForgotten: false },
+  ];
+  return {
+    begin: (sender) =>
+      begin(
+        sender.device === null
+          ? ofStranger(sender)
+          : [{ slowdown: devices, key: sender.device, isForgotten: true }],
+        (seconds) => tooMany(seconds, MESSAGES.tooManyAttempts(seconds)),
+      ),
+    beginOwn: (userId) =>
+      begin([{ slowdown: people, key: String(userId), isForgotten: true }], (seconds) =>
+        tooMany(seconds, MESSAGES.tooManyPasswords(seconds), "current_password"),
+      ),
+  };
+}
