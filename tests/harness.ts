@@ -7,11 +7,11 @@ import { realpathSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import type { Test as UvuTest } from "uvu";
-import { cleanUp } from "./cleanup.ts";
-import { withDeadline } from "./waiting.ts";
+import { cleanUp } from "./support/cleanup.ts";
+import { withDeadline } from "./support/waiting.ts";
 
 export * as assert from "uvu/assert";
-export { eventually, stretched } from "./waiting.ts";
+export { eventually, stretched } from "./support/waiting.ts";
 
 type Step = () => unknown;
 type Options = {

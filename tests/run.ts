@@ -7,11 +7,11 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
 import { readLaunchConfig } from "../server/config.ts";
-import { ensureChromium } from "./chromium.ts";
-import { longestFirst, rememberSeconds } from "./longest-first.ts";
-import { endAll, type FileResult, runTestFile } from "./run-file.ts";
-import { simulatorsFor } from "./simulators.ts";
-import { startTestStores } from "./stack.ts";
+import { ensureChromium } from "./support/processes/chromium.ts";
+import { simulatorsFor } from "./support/processes/simulators.ts";
+import { startTestStores } from "./support/processes/stack.ts";
+import { longestFirst, rememberSeconds } from "./support/test-run/longest-first.ts";
+import { endAll, type FileResult, runTestFile } from "./support/test-run/run-file.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** The machine's processors are shared with the stores and with the children of a runner. */

@@ -5,11 +5,11 @@ import { connectRedis } from "@understudy/server/platform.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { MAX_API_TOKENS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { atEnd } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { type Caller, createCaller } from "./caller.ts";
-import { addPerson, logInAdmin, PASSWORD } from "./people.ts";
+import { type Caller, createCaller } from "../support/api/caller.ts";
+import { addPerson, logInAdmin, PASSWORD } from "../support/api/people.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const server = await startTestServer();
 /** A second web process of the same installation. */

@@ -11,9 +11,9 @@ import { startMongodb } from "../../server/boot/mongodb.ts";
 import { mongodbCandidates } from "../../server/boot/stores.ts";
 import { unguarded } from "../../server/boot/watchdog.ts";
 import { readLaunchConfig } from "../../server/config.ts";
-import { temporaryFolder } from "../cleanup.ts";
 import { assert, rejects, suite } from "../harness.ts";
-import { testDatabase } from "../stack.ts";
+import { temporaryFolder } from "../support/cleanup.ts";
+import { testDatabase } from "../support/processes/stack.ts";
 
 async function withDatabase<T>(url: string, use: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = new MongoClient(url);

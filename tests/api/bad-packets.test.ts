@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { assert, suite } from "../harness.ts";
-import { withDeadline } from "../waiting.ts";
-import { startWebProcess, urlOf, webConfig } from "../web-process.ts";
+import { startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
+import { withDeadline } from "../support/waiting.ts";
 
 const config = await webConfig();
 const child = await startWebProcess(config, [], "info");

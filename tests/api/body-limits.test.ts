@@ -3,8 +3,8 @@ import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { BODY, TOLD_ERRORS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, stretched, suite } from "../harness.ts";
-import { meanwhile } from "./meanwhile.ts";
-import { colleague, owner, storeJob } from "./stored-jobs.ts";
+import { meanwhile } from "../support/api/meanwhile.ts";
+import { colleague, owner, storeJob } from "../support/api/stored-jobs.ts";
 
 const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));

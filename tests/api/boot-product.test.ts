@@ -4,12 +4,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning } from "@understudy/engine/processes/identity.ts";
 import { listProcesses, pids } from "@understudy/engine/processes/list.ts";
-import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, stretched, suite } from "../harness.ts";
-import { childrenOf } from "../runner/runners.ts";
-import { startWholeProduct, type WholeProduct } from "../whole-product.ts";
-import { beginLongTraining } from "./long-training.ts";
-import { logIn as callerOf } from "./people.ts";
+import { beginLongTraining } from "../support/api/long-training.ts";
+import { logIn as callerOf } from "../support/api/people.ts";
+import { temporaryFolder } from "../support/cleanup.ts";
+import { startWholeProduct, type WholeProduct } from "../support/processes/whole-product.ts";
+import { childrenOf } from "../support/runner/runners.ts";
 
 const MAIN = join(import.meta.dirname, "../../server/main.ts");
 const it = suite("the whole product", { timeout: 90_000 });

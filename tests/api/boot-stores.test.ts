@@ -5,8 +5,8 @@ import { MongoClient } from "mongodb";
 import { identityOf } from "../../engine/processes/identity.ts";
 import { type Stores, startStores } from "../../server/boot/stores.ts";
 import { readLaunchConfig } from "../../server/config.ts";
-import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, rejects, suite } from "../harness.ts";
+import { atEnd, temporaryFolder } from "../support/cleanup.ts";
 
 const it = suite("embedded stores", { timeout: 90_000 });
 const dataDir = temporaryFolder("stores");

@@ -3,7 +3,7 @@ import { createClaims } from "@understudy/server/demo/claims.ts";
 import { Problem } from "@understudy/server/problem.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, rejects, suite } from "../harness.ts";
-import { openTestPlatform } from "../simulations.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const platform = await openTestPlatform();
 const { demoServers } = platform.store;

@@ -7,10 +7,10 @@ import { createUser } from "@understudy/server/commands/users/create-user.ts";
 import { DEMO_NAME } from "@understudy/server/demo/client.ts";
 import { createDemos } from "@understudy/server/demo/demos.ts";
 import { createReader } from "@understudy/server/reading/reader.ts";
-import { atEnd } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { makeHello } from "../live/spoken-worker.ts";
-import { openTestPlatform } from "../simulations.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { makeHello } from "../support/live/spoken-worker.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const MINUTE = 60_000;
 

@@ -21,7 +21,7 @@ import {
   storeRunJob,
   storeSimulations,
   workThrough,
-} from "../simulations.ts";
+} from "../support/specs/simulations.ts";
 
 const it = suite("the leases of simulations", { timeout: 120_000 });
 const platform = await openTestPlatform();

@@ -1,11 +1,11 @@
 /** From two files to an emulator that is asked, with the real runner and a real training. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { generatedName } from "../factories.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { startTestRunner, startTestServer } from "../stack.ts";
-import type { Answer, Caller } from "./caller.ts";
-import { addPerson, logInAdmin } from "./people.ts";
-import { uploadText } from "./upload.ts";
+import type { Answer, Caller } from "../support/api/caller.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { uploadText } from "../support/api/upload.ts";
+import { generatedName } from "../support/factories.ts";
+import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
 const ROWS = 60;
 const FREQUENCIES = [1, 2, 3, 4, 5, 6, 7, 8];

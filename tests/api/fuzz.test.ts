@@ -1,7 +1,8 @@
 /** What nobody would send by hand: whatever comes is answered, never with a failure of the server's own, and nothing piles up. */
-import { type Campaign, sendManifests, sendMessages, sendRequests } from "../fuzz/campaigns.ts";
-import { openHouse } from "../fuzz/house.ts";
+
 import { assert, suite } from "../harness.ts";
+import { type Campaign, sendManifests, sendMessages, sendRequests } from "../support/fuzz/campaigns.ts";
+import { openHouse } from "../support/fuzz/house.ts";
 
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** A leak of 50 kB a request would show. */

@@ -2,8 +2,8 @@
 import type { GuideEntry } from "@understudy/shared/api/guide.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { addPerson, logInAdmin } from "./people.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const server = await startTestServer();
 const person = await addPerson(await logInAdmin(server));

@@ -1,12 +1,12 @@
 /** Specs that are made to keep whoever checks them busy: their author waits, and nobody else. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { generatedName } from "../factories.ts";
 import { assert, stretched, suite } from "../harness.ts";
-import { DIVIDER, dividerFiles } from "../specs.ts";
-import { meanwhile } from "./meanwhile.ts";
-import { colleague, owner } from "./stored-jobs.ts";
-import { uploadText } from "./upload.ts";
-import { LABELS, nothingStaged, uploadAll } from "./uploaded-specs.ts";
+import { meanwhile } from "../support/api/meanwhile.ts";
+import { colleague, owner } from "../support/api/stored-jobs.ts";
+import { uploadText } from "../support/api/upload.ts";
+import { LABELS, nothingStaged, uploadAll } from "../support/api/uploaded-specs.ts";
+import { generatedName } from "../support/factories.ts";
+import { DIVIDER, dividerFiles } from "../support/specs/specs.ts";
 
 const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));

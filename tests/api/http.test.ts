@@ -6,11 +6,11 @@ import { answerErrors } from "@understudy/server/http/errors.ts";
 import { securityHeaders } from "@understudy/server/http/security-headers.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import Koa from "koa";
-import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { assert, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { createCaller } from "./caller.ts";
-import { addPerson, logIn, logInAdmin, PASSWORD } from "./people.ts";
+import { createCaller } from "../support/api/caller.ts";
+import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
+import { atEnd, temporaryFolder } from "../support/cleanup.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const logFolder = temporaryFolder("logs");
 const server = await startTestServer({ logToFiles: true, dataDir: logFolder });

@@ -1,9 +1,9 @@
 /** The indexes of a database that an earlier version of the product has written, with real MongoDB. */
 import { openStore } from "@understudy/server/models/store.ts";
 import { MongoClient } from "mongodb";
-import { atEnd } from "../cleanup.ts";
 import { assert, suite } from "../harness.ts";
-import { testDatabase } from "../stack.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { testDatabase } from "../support/processes/stack.ts";
 
 const { mongodbUrl } = await testDatabase();
 const client = new MongoClient(mongodbUrl);

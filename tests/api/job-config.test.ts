@@ -1,8 +1,8 @@
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
-import { colleague, owner, params, storeJob } from "./stored-jobs.ts";
+import { colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";
+import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../support/factories.ts";
 
 const configuring = suite("a job's config");
 const withCurves = () =>

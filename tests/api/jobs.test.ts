@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isActive, jobStatus, nextStatus } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { generatedName, makeConfig, makeInput } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
-import type { Caller } from "./caller.ts";
-import { addPerson } from "./people.ts";
-import { admin, colleague, owner, params, server, store, storeJob } from "./stored-jobs.ts";
-import { uploadText } from "./upload.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { addPerson } from "../support/api/people.ts";
+import { admin, colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";
+import { uploadText } from "../support/api/upload.ts";
+import { generatedName, makeConfig, makeInput } from "../support/factories.ts";
 
 const workDirs = join(server.config.dataDir, "work_dirs");
 

@@ -1,9 +1,9 @@
 /** Strangers who try passwords: they are slowed down, and keep nobody out who has the right one. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { createCaller } from "./caller.ts";
-import { addPerson, logIn, logInAdmin, PASSWORD } from "./people.ts";
+import { createCaller } from "../support/api/caller.ts";
+import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const server = await startTestServer();
 const admin = await logInAdmin(server);

@@ -1,9 +1,9 @@
 /** A web process without a launcher, as `npm run web` starts it: a channel is held, to which nobody listens. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { testDatabase } from "../stack.ts";
+import { atEnd, temporaryFolder } from "../support/cleanup.ts";
+import { testDatabase } from "../support/processes/stack.ts";
 
 const MAIN = join(import.meta.dirname, "../../server/main.ts");
 const it = suite("a lone web process", { timeout: 90_000 });

@@ -3,7 +3,7 @@ import { createPageAnchors } from "@understudy/server/cache/page-anchors.ts";
 import { deleteSimulations } from "@understudy/server/commands/simulations/delete-simulations.ts";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { assert, suite } from "../harness.ts";
-import { COUNT, ORDERS, openSimulationTables, STEP } from "../simulation-tables.ts";
+import { COUNT, ORDERS, openSimulationTables, STEP } from "../support/specs/simulation-tables.ts";
 
 const PAGE_SIZE = 15;
 

@@ -2,13 +2,13 @@
 import { openStore } from "@understudy/server/models/store.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
-import { atEnd } from "../cleanup.ts";
-import { generatedName, makeConfig, makeJob } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
-import { makeSpec, makeSpecVersion } from "../specs.ts";
-import { startTestServer } from "../stack.ts";
-import { type AnyRequest, type Caller, createCaller } from "./caller.ts";
-import { addPerson, logIn, logInAdmin, PASSWORD } from "./people.ts";
+import { type AnyRequest, type Caller, createCaller } from "../support/api/caller.ts";
+import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { generatedName, makeConfig, makeJob } from "../support/factories.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { makeSpec, makeSpecVersion } from "../support/specs/specs.ts";
 
 const server = await startTestServer({ demo: false });
 const store = await openStore(server.config.mongodbUrl);

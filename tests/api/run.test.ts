@@ -10,11 +10,11 @@ import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import { DEFAULT_TRAINING_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { JobStatus, JobTrigger } from "@understudy/shared/domain/job.ts";
-import { atEnd } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { makeServer, openTestPlatform, simulate, storeRunJob } from "../simulations.ts";
-import { startTestRunner } from "../stack.ts";
-import { startStubServer } from "../stub-server.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { startTestRunner } from "../support/processes/stack.ts";
+import { makeServer, openTestPlatform, simulate, storeRunJob } from "../support/specs/simulations.ts";
+import { startStubServer } from "../support/specs/stub-server.ts";
 
 const it = suite("a job whose simulations servers run", { timeout: 300_000 });
 const platform = await openTestPlatform();

@@ -1,6 +1,6 @@
 import { assert, eventually, suite } from "../harness.ts";
-import { childrenOf, createBench, isAlive } from "../runner/runners.ts";
-import { goesOn, grownTraining, reaches, stop } from "../runner/training-jobs.ts";
+import { childrenOf, createBench, isAlive } from "../support/runner/runners.ts";
+import { goesOn, grownTraining, reaches, stop } from "../support/runner/training-jobs.ts";
 
 const it = suite("a training that is killed", { timeout: 300_000 });
 

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { assert, eventually, suite } from "../harness.ts";
-import { childrenOf, createBench } from "../runner/runners.ts";
-import { goesOn, grownTraining, stop, youngTraining } from "../runner/training-jobs.ts";
+import { childrenOf, createBench } from "../support/runner/runners.ts";
+import { goesOn, grownTraining, stop, youngTraining } from "../support/runner/training-jobs.ts";
 
 const it = suite("a training that a runner loses", { timeout: 300_000 });
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { assert, eventually, suite } from "../harness.ts";
-import { childrenOf, createBench } from "../runner/runners.ts";
-import { goesOn, grownTraining, reaches, stop, youngTraining } from "../runner/training-jobs.ts";
+import { childrenOf, createBench } from "../support/runner/runners.ts";
+import { goesOn, grownTraining, reaches, stop, youngTraining } from "../support/runner/training-jobs.ts";
 
 const it = suite("a training that is stopped", { timeout: 300_000 });
 

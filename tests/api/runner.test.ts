@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { csv, soundOutputs, soundParameters } from "../csv-files.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import type { MemoryJob } from "../runner/memory-platform.ts";
-import { childrenOf, createBench } from "../runner/runners.ts";
+import { csv, soundOutputs, soundParameters } from "../support/engine/csv-files.ts";
+import type { MemoryJob } from "../support/runner/memory-platform.ts";
+import { childrenOf, createBench } from "../support/runner/runners.ts";
 
 const it = suite("a runner", { timeout: 90_000 });
 const fixture = (path: string) => readFileSync(join(import.meta.dirname, "../../fixtures", path), "utf8");

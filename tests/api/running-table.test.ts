@@ -3,8 +3,8 @@ import { createPageAnchors } from "@understudy/server/cache/page-anchors.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { assert, suite } from "../harness.ts";
-import { fails } from "../simulated-jobs.ts";
-import { COUNT, ORDERS, openSimulationTables, STEP, tied } from "../simulation-tables.ts";
+import { fails } from "../support/specs/simulated-jobs.ts";
+import { COUNT, ORDERS, openSimulationTables, STEP, tied } from "../support/specs/simulation-tables.ts";
 
 const it = suite("a table of simulations that run");
 const { platform, withPageAnchors, plain, list, orders, profiled, storeTable } = await openSimulationTables();

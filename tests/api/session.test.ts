@@ -2,9 +2,9 @@ import { ensureFirstAdmin } from "@understudy/server/commands/users/ensure-first
 import { MAX_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { createCaller } from "./caller.ts";
-import { addPerson, logIn, logInAdmin, PASSWORD } from "./people.ts";
+import { createCaller } from "../support/api/caller.ts";
+import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const server = await startTestServer();
 const admin = await logInAdmin(server);

@@ -5,10 +5,10 @@ import { simulationFolder } from "@understudy/server/files/kept-files.ts";
 import { curvesOfJob } from "@understudy/server/models/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { fails, GRAPHS, keepFile, LOG, REASON, storeSimulatedJob } from "../simulated-jobs.ts";
-import { openTestPlatform, simulate, storeSimulations } from "../simulations.ts";
-import type { Answer } from "./caller.ts";
-import { colleague, owner, server } from "./stored-jobs.ts";
+import type { Answer } from "../support/api/caller.ts";
+import { colleague, owner, server } from "../support/api/stored-jobs.ts";
+import { fails, GRAPHS, keepFile, LOG, REASON, storeSimulatedJob } from "../support/specs/simulated-jobs.ts";
+import { openTestPlatform, simulate, storeSimulations } from "../support/specs/simulations.ts";
 
 const platform = await openTestPlatform(server.config);
 const { store, storage } = platform;

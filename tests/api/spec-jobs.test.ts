@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { generatedName } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
-import { makeFile, makeScalar, makeText } from "../spec-jobs.ts";
-import type { Caller } from "./caller.ts";
-import { addPerson } from "./people.ts";
-import { admin, colleague, owner, server, store, storeJob } from "./stored-jobs.ts";
-import { storeServer, storeSpecVersion } from "./stored-specs.ts";
-import { uploadText } from "./upload.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { addPerson } from "../support/api/people.ts";
+import { admin, colleague, owner, server, store, storeJob } from "../support/api/stored-jobs.ts";
+import { storeServer, storeSpecVersion } from "../support/api/stored-specs.ts";
+import { uploadText } from "../support/api/upload.ts";
+import { generatedName } from "../support/factories.ts";
+import { makeFile, makeScalar, makeText } from "../support/specs/spec-jobs.ts";
 
 const workDir = (jobId: number, ...path: string[]) =>
   join(server.config.dataDir, "work_dirs", String(jobId), ...path);

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { createStorage } from "@understudy/server/files/storage.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { generatedName } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
-import { owner, server } from "./stored-jobs.ts";
-import { uploadText } from "./upload.ts";
+import { owner, server } from "../support/api/stored-jobs.ts";
+import { uploadText } from "../support/api/upload.ts";
+import { generatedName } from "../support/factories.ts";
 
 const storage = createStorage(server.config.dataDir);
 const LABELS = { verbose_name: "From a template", help_text: "For the tests" };

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
-import { owner } from "./stored-jobs.ts";
+import { owner } from "../support/api/stored-jobs.ts";
 import {
   createDivider,
   download,
@@ -11,7 +11,7 @@ import {
   storage,
   uploadAll,
   versionOf,
-} from "./uploaded-specs.ts";
+} from "../support/api/uploaded-specs.ts";
 
 const edit = suite("an edited spec");
 edit("is another version; the one before stays as it was, with all of its files", async () => {

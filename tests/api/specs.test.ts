@@ -4,12 +4,9 @@ import { sweepSpecs } from "@understudy/server/commands/specs/sweep-specs.ts";
 import { openSpecVersion } from "@understudy/server/files/specs/open.ts";
 import { openPlatform } from "@understudy/server/platform.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { atEnd } from "../cleanup.ts";
-import { generatedName, makeJob } from "../factories.ts";
 import { assert, suite } from "../harness.ts";
-import { DIVIDER, dividerFiles } from "../specs.ts";
-import { admin, colleague, owner, server, store } from "./stored-jobs.ts";
-import { uploadText } from "./upload.ts";
+import { admin, colleague, owner, server, store } from "../support/api/stored-jobs.ts";
+import { uploadText } from "../support/api/upload.ts";
 import {
   createDivider,
   download,
@@ -21,7 +18,10 @@ import {
   uploadZip,
   versionOf,
   zipOf,
-} from "./uploaded-specs.ts";
+} from "../support/api/uploaded-specs.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { generatedName, makeJob } from "../support/factories.ts";
+import { DIVIDER, dividerFiles } from "../support/specs/specs.ts";
 
 /** What the field of the files says. */
 async function refusedFiles(file: Awaited<ReturnType<typeof uploadAll>> | string[]): Promise<string[]> {

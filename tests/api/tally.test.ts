@@ -2,8 +2,8 @@
 import { createTally, tallySimulations } from "@understudy/server/commands/simulations/tally.ts";
 import type { SimulationStatus } from "@understudy/shared/domain/simulation.ts";
 import { assert, suite } from "../harness.ts";
-import { openProfiler } from "../profiler.ts";
-import { openTestPlatform, storeRunJob, storeSimulations } from "../simulations.ts";
+import { openProfiler } from "../support/profiler.ts";
+import { openTestPlatform, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
 
 const COUNT = 60;
 const MANY = 5;

@@ -5,12 +5,12 @@ import { openPlatform } from "@understudy/server/platform.ts";
 import { uploadAnswer } from "@understudy/shared/api/upload.ts";
 import { ABANDONED_UPLOAD_MS, UPLOAD_CHUNK_BYTES } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { atEnd } from "../cleanup.ts";
-import { generatedName, makeJob } from "../factories.ts";
 import { assert, rejects, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { type Caller, createCaller } from "./caller.ts";
-import { addPerson, logInAdmin } from "./people.ts";
+import { type Caller, createCaller } from "../support/api/caller.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { generatedName, makeJob } from "../support/factories.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const server = await startTestServer();
 const admin = await logInAdmin(server);

@@ -1,12 +1,12 @@
 import { ensureFirstAdmin } from "@understudy/server/commands/users/ensure-first-admin.ts";
 import { openStore } from "@understudy/server/models/store.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { atEnd } from "../cleanup.ts";
-import { makeJob } from "../factories.ts";
 import { assert, rejects, suite } from "../harness.ts";
-import { startTestServer, testDatabase } from "../stack.ts";
-import { createCaller } from "./caller.ts";
-import { addPerson, logIn, logInAdmin, PASSWORD } from "./people.ts";
+import { createCaller } from "../support/api/caller.ts";
+import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { makeJob } from "../support/factories.ts";
+import { startTestServer, testDatabase } from "../support/processes/stack.ts";
 
 const server = await startTestServer();
 const store = await openStore(server.config.mongodbUrl);

@@ -1,12 +1,12 @@
 /**
  * What a `*.bench.ts` file is made of: `bench(title, measure)`, where `measure` answers the rows of a table. The file runs in
- * a process of its own; what it started (tests/stack.ts) ends with it. Its tables are printed, and written to
+ * a process of its own; what it started (tests/support/processes/stack.ts) ends with it. Its tables are printed, and written to
  * `results/<file>.json`.
  */
 import { realpathSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { cleanUp } from "../cleanup.ts";
+import { cleanUp } from "../support/cleanup.ts";
 import { options } from "./options.ts";
 import { environment, type ResultTable, writeResults } from "./results.ts";
 

@@ -5,11 +5,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
-import { type Caller, createCaller } from "../api/caller.ts";
-import { createJob, fixture, type Tables, trainedJob } from "../browser/real-jobs.ts";
-import { atEnd } from "../cleanup.ts";
-import { eventually } from "../waiting.ts";
-import { startWholeProduct, type WholeProduct } from "../whole-product.ts";
+import { type Caller, createCaller } from "../support/api/caller.ts";
+import { createJob, fixture, type Tables, trainedJob } from "../support/browser/real-jobs.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { startWholeProduct, type WholeProduct } from "../support/processes/whole-product.ts";
+import { eventually } from "../support/waiting.ts";
 import { bench, type Row } from "./bench.ts";
 import { home, homeNote } from "./data/sets.ts";
 import { machineSeconds } from "./machine.ts";

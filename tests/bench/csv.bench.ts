@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { startChild } from "../../engine/runner/child-process.ts";
-import { temporaryFolder } from "../cleanup.ts";
-import { childrenOf } from "../runner/runners.ts";
+import { temporaryFolder } from "../support/cleanup.ts";
+import { childrenOf } from "../support/runner/runners.ts";
 import { bench, type Row } from "./bench.ts";
 
 const LIMITS = { silence: 60_000, deadline: 600_000, grace: 1000 };

@@ -1,9 +1,9 @@
 /** How many simulations the platform hands out and stores a second: over real sockets, to servers that answer at once. */
 import { loadavg } from "node:os";
-import { logIn } from "../api/people.ts";
-import { openTestPlatform, simulate, storeRunJob, storeSimulations } from "../simulations.ts";
-import { eventually } from "../waiting.ts";
-import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../web-process.ts";
+import { logIn } from "../support/api/people.ts";
+import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
+import { openTestPlatform, simulate, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
+import { eventually } from "../support/waiting.ts";
 import { bench, type Row } from "./bench.ts";
 import { cpuSecondsOf, mongodbPid } from "./processes.ts";
 import { startStubClient } from "./stub-client.ts";

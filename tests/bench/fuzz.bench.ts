@@ -1,6 +1,6 @@
 /** Five times what the tests send at random: with `--seeds n`, from as many seeds. What failed is printed. */
-import { type Campaign, sendManifests, sendMessages, sendRequests } from "../fuzz/campaigns.ts";
-import { openHouse } from "../fuzz/house.ts";
+import { type Campaign, sendManifests, sendMessages, sendRequests } from "../support/fuzz/campaigns.ts";
+import { openHouse } from "../support/fuzz/house.ts";
 import { bench } from "./bench.ts";
 import { options } from "./options.ts";
 

@@ -1,11 +1,11 @@
 /** How long a person waits for the job page: from a moved slider to the new curve, from a pushed point to the longer one. */
 
 import type { Page } from "playwright";
-import { logIn, newPage } from "../browser/browser.ts";
-import { addPerson } from "../browser/people.ts";
-import { callerOf, createJob, fixture, trainedJob, untilStatus } from "../browser/real-jobs.ts";
-import { ensureChromium } from "../chromium.ts";
-import { startTestRunner, startTestServer } from "../stack.ts";
+import { logIn, newPage } from "../support/browser/browser.ts";
+import { addPerson } from "../support/browser/people.ts";
+import { callerOf, createJob, fixture, trainedJob, untilStatus } from "../support/browser/real-jobs.ts";
+import { ensureChromium } from "../support/processes/chromium.ts";
+import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 import { bench, type Row } from "./bench.ts";
 
 process.env.CHROMIUM ??= ensureChromium();

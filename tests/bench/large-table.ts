@@ -3,7 +3,7 @@ import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import type { Platform } from "@understudy/server/platform.ts";
 import { MongoClient } from "mongodb";
-import { makeSimulations, storeRunJob } from "../simulations.ts";
+import { makeSimulations, storeRunJob } from "../support/specs/simulations.ts";
 
 const INSERTED_AT_ONCE = 5_000;
 /** One in so many has failed. */

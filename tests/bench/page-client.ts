@@ -2,7 +2,7 @@
 import { Agent, request } from "node:http";
 import { address } from "@understudy/client/api/address.ts";
 import { routes } from "@understudy/shared/api/routes.ts";
-import type { Caller } from "../api/caller.ts";
+import type { Caller } from "../support/api/caller.ts";
 
 /** Of a browser; answers are not unpacked here, as people unpack them on their own machines. */
 const ENCODINGS = "gzip, deflate, br, zstd";

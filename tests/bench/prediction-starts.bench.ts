@@ -5,11 +5,11 @@
 import { once } from "node:events";
 import { loadavg } from "node:os";
 import { createRandom, type Random } from "../../engine/math/random.ts";
-import { logIn } from "../api/people.ts";
-import { createJob, type Tables, untilStatus } from "../browser/real-jobs.ts";
-import { startTestRunner } from "../stack.ts";
-import { eventually } from "../waiting.ts";
-import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../web-process.ts";
+import { logIn } from "../support/api/people.ts";
+import { createJob, type Tables, untilStatus } from "../support/browser/real-jobs.ts";
+import { startTestRunner } from "../support/processes/stack.ts";
+import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
+import { eventually } from "../support/waiting.ts";
 import { bench, type Row } from "./bench.ts";
 import { options } from "./options.ts";
 import { type AskOutputs, createAsker } from "./page-client.ts";

@@ -1,7 +1,7 @@
 /** What connected servers cost the platform while they wait for work: memory, and processor time for their heartbeats. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { logIn } from "../api/people.ts";
-import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../web-process.ts";
+import { logIn } from "../support/api/people.ts";
+import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
 import { bench } from "./bench.ts";
 import { cpuSecondsOf, memoryOf } from "./processes.ts";
 import { startStubClient } from "./stub-client.ts";

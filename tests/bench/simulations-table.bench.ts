@@ -2,11 +2,11 @@
 import { loadavg } from "node:os";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { MongoClient } from "mongodb";
-import { addPerson, logInAdmin } from "../api/people.ts";
-import { atEnd } from "../cleanup.ts";
-import { openProfiler } from "../profiler.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { startTestServer } from "../stack.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openProfiler } from "../support/profiler.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
 import { bench, type Row } from "./bench.ts";
 import { runAgain, storeLargeJob } from "./large-table.ts";
 import { options } from "./options.ts";

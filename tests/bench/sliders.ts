@@ -18,8 +18,8 @@ import {
 import { plotPoints } from "@understudy/client/plots/figures/ranges.ts";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import { SLIDER_STEPS } from "@understudy/shared/limits.ts";
-import type { Caller } from "../api/caller.ts";
-import { eventually } from "../waiting.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { eventually } from "../support/waiting.ts";
 import { createAsker, type Took } from "./page-client.ts";
 
 /** Milliseconds from one move to the next. */

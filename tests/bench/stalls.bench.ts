@@ -6,11 +6,11 @@ import type { Route } from "@understudy/shared/api/route.ts";
 import { nothing } from "@understudy/shared/api/route.ts";
 import { API_PREFIX, routes } from "@understudy/shared/api/routes.ts";
 import { z } from "zod";
-import { startBystander } from "../fuzz/bystander.ts";
-import { openHouse } from "../fuzz/house.ts";
-import { jsonSchemaOf } from "../fuzz/json-schema.ts";
-import { largestValue } from "../fuzz/largest.ts";
-import { sendRaw } from "../fuzz/send.ts";
+import { startBystander } from "../support/fuzz/bystander.ts";
+import { openHouse } from "../support/fuzz/house.ts";
+import { jsonSchemaOf } from "../support/fuzz/json-schema.ts";
+import { largestValue } from "../support/fuzz/largest.ts";
+import { sendRaw } from "../support/fuzz/send.ts";
 import { bench } from "./bench.ts";
 import { options } from "./options.ts";
 

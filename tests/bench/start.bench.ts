@@ -1,7 +1,7 @@
 /** How long a person waits: from the command to the ready line, for the end after Ctrl-C, and for a killed web process. */
-import { temporaryFolder } from "../cleanup.ts";
-import { eventually } from "../waiting.ts";
-import { startWholeProduct } from "../whole-product.ts";
+import { temporaryFolder } from "../support/cleanup.ts";
+import { startWholeProduct } from "../support/processes/whole-product.ts";
+import { eventually } from "../support/waiting.ts";
 import { bench, type Row } from "./bench.ts";
 
 const OWN_STORES = { MONGODB_URL: "", REDIS_URL: "" };

@@ -10,7 +10,7 @@ import {
   toServer,
   WORKER_PROTOCOL,
 } from "@understudy/shared/worker-protocol.ts";
-import { atEnd } from "../cleanup.ts";
+import { atEnd } from "../support/cleanup.ts";
 
 type Stub = {
   readonly url: string;

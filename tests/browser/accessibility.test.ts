@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
-import { dividerManifest } from "../specs.ts";
-import { startTestServer } from "../stack.ts";
-import { DESKTOP, logIn, newPage, PHONE } from "./browser.ts";
-import { checkLooks } from "./looks.ts";
-import { type Account, addJobs, addPerson } from "./people.ts";
-import { addSpecVersion } from "./specs.ts";
+import { DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
+import { addSpecVersion } from "../support/browser/specs.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { dividerManifest } from "../support/specs/specs.ts";
 
 const it = suite("every page", { timeout: 300_000 });
 

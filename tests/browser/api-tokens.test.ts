@@ -2,7 +2,6 @@
 import type { Page } from "playwright";
 import { z } from "zod";
 import { assert, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
 import {
   accessibilityProblems,
   complaints,
@@ -12,9 +11,10 @@ import {
   overflow,
   PHONE,
   screenshot,
-} from "./browser.ts";
-import { checkLooks } from "./looks.ts";
-import { type Account, addPerson } from "./people.ts";
+} from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the page of API tokens", { timeout: 60_000 });
 

@@ -1,13 +1,13 @@
 import type { Config } from "@understudy/server/config.ts";
 import { emulatorAnswer } from "@understudy/shared/api/emulator.ts";
 import type { Page } from "playwright";
-import type { Caller } from "../api/caller.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { startTestRunner, startTestServer } from "../stack.ts";
-import { complaints, DESKTOP, logIn, newPage, PHONE } from "./browser.ts";
-import { checkLooks } from "./looks.ts";
-import { type Account, addPerson } from "./people.ts";
-import { callerOf, fixture, stoppedJob, trainedJob } from "./real-jobs.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { complaints, DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { callerOf, fixture, stoppedJob, trainedJob } from "../support/browser/real-jobs.ts";
+import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the emulator page", { timeout: 180_000 });
 

@@ -1,11 +1,11 @@
 import type { Config } from "@understudy/server/config.ts";
 import type { Page } from "playwright";
-import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../factories.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { complaints, DESKTOP, newPage, PHONE } from "./browser.ts";
-import { checkLooks } from "./looks.ts";
-import { type Account, addJobs, addPerson } from "./people.ts";
+import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
+import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../support/factories.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("a job's page in every state", { timeout: 120_000 });
 

@@ -1,13 +1,13 @@
 import type { Config } from "@understudy/server/config.ts";
 import { emulatorAnswer } from "@understudy/shared/api/emulator.ts";
 import type { Page } from "playwright";
-import type { Caller } from "../api/caller.ts";
 import { assert, eventually, stretched, suite } from "../harness.ts";
-import { startTestRunner, startTestServer } from "../stack.ts";
-import { stubbornTables } from "../stubborn-tables.ts";
-import { complaints, newPage } from "./browser.ts";
-import { type Account, addPerson } from "./people.ts";
-import { callerOf, createJob, fixture, untilStatus } from "./real-jobs.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { complaints, newPage } from "../support/browser/browser.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { callerOf, createJob, fixture, untilStatus } from "../support/browser/real-jobs.ts";
+import { stubbornTables } from "../support/engine/stubborn-tables.ts";
+import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the page of a job that is being made", { timeout: 180_000 });
 

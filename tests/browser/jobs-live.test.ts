@@ -1,13 +1,13 @@
 import { created } from "@understudy/shared/api/list.ts";
 import type { Page } from "playwright";
-import { uploadText } from "../api/upload.ts";
-import { generatedName } from "../factories.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { startTestRunner, startTestServer } from "../stack.ts";
-import { stubbornTables } from "../stubborn-tables.ts";
-import { complaints, newPage, post } from "./browser.ts";
-import { type Account, addPerson } from "./people.ts";
-import { callerOf } from "./real-jobs.ts";
+import { uploadText } from "../support/api/upload.ts";
+import { complaints, newPage, post } from "../support/browser/browser.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { callerOf } from "../support/browser/real-jobs.ts";
+import { stubbornTables } from "../support/engine/stubborn-tables.ts";
+import { generatedName } from "../support/factories.ts";
+import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the job list of somebody else", { timeout: 120_000 });
 

@@ -1,9 +1,9 @@
 import type { Config } from "@understudy/server/config.ts";
 import type { Page } from "playwright";
 import { assert, eventually, stretched, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { complaints, logIn, newPage, overflow, PHONE } from "./browser.ts";
-import { type Account, addJobs, addPerson } from "./people.ts";
+import { complaints, logIn, newPage, overflow, PHONE } from "../support/browser/browser.ts";
+import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the job list", { timeout: 60_000 });
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { complaints, logIn, newPage } from "./browser.ts";
-import { type Account, addPerson } from "./people.ts";
+import { complaints, logIn, newPage } from "../support/browser/browser.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the login page", { timeout: 60_000 });
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { complaints, newPage, newTab, overflow, PHONE } from "./browser.ts";
-import { type Account, addJobs, addPerson } from "./people.ts";
+import { complaints, newPage, newTab, overflow, PHONE } from "../support/browser/browser.ts";
+import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the page that creates a job", { timeout: 60_000 });
 

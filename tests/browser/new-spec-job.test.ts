@@ -1,12 +1,12 @@
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
-import { makeRun } from "../simulations.ts";
-import { makeFile, makeSpecVersion, makeVector } from "../spec-jobs.ts";
-import { startTestServer } from "../stack.ts";
-import { complaints, DESKTOP, newPage, newTab, PHONE } from "./browser.ts";
-import { checkLooks } from "./looks.ts";
-import { type Account, addJobs, addPerson } from "./people.ts";
-import { addServer, addSpecVersion, removeServers } from "./specs.ts";
+import { complaints, DESKTOP, newPage, newTab, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
+import { addServer, addSpecVersion, removeServers } from "../support/browser/specs.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { makeRun } from "../support/specs/simulations.ts";
+import { makeFile, makeSpecVersion, makeVector } from "../support/specs/spec-jobs.ts";
 
 const it = suite("the page that creates a job from a spec version", { timeout: 90_000 });
 

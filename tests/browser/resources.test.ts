@@ -4,9 +4,6 @@ import type { Platform } from "@understudy/server/platform.ts";
 import type { Hello } from "@understudy/shared/worker-protocol.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
-import { connectWorker } from "../live/spoken-worker.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { startTestServer } from "../stack.ts";
 import {
   accessibilityProblems,
   complaints,
@@ -16,9 +13,12 @@ import {
   overflow,
   PHONE,
   screenshot,
-} from "./browser.ts";
-import { checkLooks } from "./looks.ts";
-import { type Account, addPerson } from "./people.ts";
+} from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { connectWorker } from "../support/live/spoken-worker.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const it = suite("the resources page", { timeout: 60_000 });
 

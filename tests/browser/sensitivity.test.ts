@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { createRandom } from "../../engine/math/random.ts";
-import type { Caller } from "../api/caller.ts";
 import { assert, suite } from "../harness.ts";
-import { startTestRunner, startTestServer } from "../stack.ts";
-import { complaints, DESKTOP, newPage, PHONE } from "./browser.ts";
-import { checkLooks } from "./looks.ts";
-import { type Account, addPerson } from "./people.ts";
-import { callerOf, trainedJob } from "./real-jobs.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { callerOf, trainedJob } from "../support/browser/real-jobs.ts";
+import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the sensitivity tab", { timeout: 180_000 });
 

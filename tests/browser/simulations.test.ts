@@ -3,14 +3,14 @@ import { createRunPorts } from "@understudy/server/commands/simulations/run-port
 import type { Platform } from "@understudy/server/platform.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
-import { LOG, REASON, storeSimulatedJob } from "../simulated-jobs.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { startTestServer } from "../stack.ts";
-import { storeTrainedSpecJob } from "../trained-spec-job.ts";
-import { eventually } from "../waiting.ts";
-import { complaints, DESKTOP, newPage, PHONE } from "./browser.ts";
-import { checkLooks } from "./looks.ts";
-import { type Account, addPerson } from "./people.ts";
+import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { LOG, REASON, storeSimulatedJob } from "../support/specs/simulated-jobs.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
+import { storeTrainedSpecJob } from "../support/specs/trained-spec-job.ts";
+import { eventually } from "../support/waiting.ts";
 
 const it = suite("the simulations of a job", { timeout: 300_000 });
 

@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
-import { DIVIDER, dividerFiles } from "../specs.ts";
-import { startTestServer } from "../stack.ts";
-import { makeZip } from "../zip-files.ts";
-import { complaints, newPage, newTab } from "./browser.ts";
-import { type Account, addPerson } from "./people.ts";
-import { addSpecVersion } from "./specs.ts";
+import { complaints, newPage, newTab } from "../support/browser/browser.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { addSpecVersion } from "../support/browser/specs.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { DIVIDER, dividerFiles } from "../support/specs/specs.ts";
+import { makeZip } from "../support/specs/zip-files.ts";
 
 const it = suite("specs in the browser", { timeout: 60_000 });
 

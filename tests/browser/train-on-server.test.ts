@@ -2,13 +2,13 @@
 import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
-import { makeHello, openWorker, type SpokenWorker } from "../live/spoken-worker.ts";
-import { storeReadJob } from "../live/trainings.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { startTestServer } from "../stack.ts";
-import { complaints, logIn, newPage, PHONE } from "./browser.ts";
-import { checkLooks } from "./looks.ts";
-import { type Account, addPerson } from "./people.ts";
+import { complaints, logIn, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { makeHello, openWorker, type SpokenWorker } from "../support/live/spoken-worker.ts";
+import { storeReadJob } from "../support/live/trainings.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const it = suite("a training on one's own server", { timeout: 90_000 });
 

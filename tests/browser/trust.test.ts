@@ -1,12 +1,12 @@
 /** What the emulator page tells of how far it can be trusted, as a person sees it. */
 import type { Page } from "playwright";
-import type { Answer, Caller } from "../api/caller.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { startTestRunner, startTestServer } from "../stack.ts";
-import { complaints, newPage, PHONE } from "./browser.ts";
-import { checkLooks } from "./looks.ts";
-import { type Account, addPerson } from "./people.ts";
-import { callerOf, fixture, trainedJob } from "./real-jobs.ts";
+import type { Answer, Caller } from "../support/api/caller.ts";
+import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addPerson } from "../support/browser/people.ts";
+import { callerOf, fixture, trainedJob } from "../support/browser/real-jobs.ts";
+import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("trust in an emulator", { timeout: 180_000 });
 

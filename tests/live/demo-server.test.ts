@@ -6,11 +6,12 @@ import { readOutputs } from "@understudy/engine/specs/read-outputs.ts";
 import { leaseSimulations } from "@understudy/server/dispatch/dispatch.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { addPerson, logInAdmin } from "../api/people.ts";
-import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { openTestPlatform, storeRunJob, storeSimulations } from "../simulations.ts";
-import { ngspice } from "../simulators.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { temporaryFolder } from "../support/cleanup.ts";
+import { ngspice } from "../support/processes/simulators.ts";
+import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
 import {
   defaultInputs,
   fixtureManifest,
@@ -18,9 +19,8 @@ import {
   readFrom,
   specFixtureFolder,
   textsIn,
-} from "../spec-fixtures.ts";
-import { insertSpecVersion } from "../spec-records.ts";
-import { startTestRunner, startTestServer } from "../stack.ts";
+} from "../support/specs/spec-fixtures.ts";
+import { insertSpecVersion } from "../support/specs/spec-records.ts";
 
 const it = suite("a demo server", { timeout: 90_000 });
 

@@ -1,12 +1,12 @@
 /** What one socket sends too much of, over a real connection to a real web process. */
 import { setImmediate } from "node:timers/promises";
-import { createCaller } from "../api/caller.ts";
-import { PASSWORD } from "../api/people.ts";
 import { memoryOf } from "../bench/processes.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../web-process.ts";
-import { openSocket } from "./browser-socket.ts";
-import { connectWorker } from "./spoken-worker.ts";
+import { createCaller } from "../support/api/caller.ts";
+import { PASSWORD } from "../support/api/people.ts";
+import { openSocket } from "../support/live/browser-socket.ts";
+import { connectWorker } from "../support/live/spoken-worker.ts";
+import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
 
 const config = await webConfig();
 // Four times what it needs at rest: a queue that grows with what is sent ends it.

@@ -1,12 +1,12 @@
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { openStore } from "@understudy/server/models/store.ts";
-import { createCaller } from "../api/caller.ts";
-import { addPerson, logIn, logInAdmin } from "../api/people.ts";
-import { atEnd } from "../cleanup.ts";
-import { makeConfig, makeJob, makeOutput } from "../factories.ts";
 import { assert, eventually, rejects, stretched, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
-import { openSocket } from "./browser-socket.ts";
+import { createCaller } from "../support/api/caller.ts";
+import { addPerson, logIn, logInAdmin } from "../support/api/people.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { makeConfig, makeJob, makeOutput } from "../support/factories.ts";
+import { openSocket } from "../support/live/browser-socket.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const server = await startTestServer();
 const { config } = server;

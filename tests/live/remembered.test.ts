@@ -6,11 +6,11 @@ import { createRecentJobs } from "@understudy/server/cache/jobs.ts";
 import { createSessions } from "@understudy/server/cache/sessions.ts";
 import { createApiTokenLimits } from "@understudy/server/commands/users/api-token-limits.ts";
 import { connectRedis, openPlatform } from "@understudy/server/platform.ts";
-import { addPerson, logIn, logInAdmin, PASSWORD } from "../api/people.ts";
-import { atEnd } from "../cleanup.ts";
-import { makeJob } from "../factories.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { startTestServer } from "../stack.ts";
+import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { makeJob } from "../support/factories.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const server = await startTestServer();
 const admin = await logInAdmin(server);

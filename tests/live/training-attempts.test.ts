@@ -2,8 +2,16 @@
 import { endExpiredTrainings } from "@understudy/server/dispatch/trainings/keep-trainings.ts";
 import { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { offered, only, params, points, send, sha256, startOfferedTrainings } from "./offered-trainings.ts";
-import { storeReadJob } from "./trainings.ts";
+import {
+  offered,
+  only,
+  params,
+  points,
+  send,
+  sha256,
+  startOfferedTrainings,
+} from "../support/live/offered-trainings.ts";
+import { storeReadJob } from "../support/live/trainings.ts";
 
 const { platform, ada, jobOf, becomes, connect, begin, accept, emulatorOf } = await startOfferedTrainings();
 

@@ -2,14 +2,14 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import { addPerson, logInAdmin } from "../api/people.ts";
-import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { startTestServer } from "../stack.ts";
-import { stubbornTables } from "../stubborn-tables.ts";
-import { storeReadJob, told } from "./trainings.ts";
-import { isConnected, startWorkerClient } from "./worker-client.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { temporaryFolder } from "../support/cleanup.ts";
+import { stubbornTables } from "../support/engine/stubborn-tables.ts";
+import { storeReadJob, told } from "../support/live/trainings.ts";
+import { isConnected, startWorkerClient } from "../support/live/worker-client.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const server = await startTestServer();
 const platform = await openTestPlatform(server.config);

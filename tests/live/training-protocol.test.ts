@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-protocol.ts";
-import { addPerson } from "../api/people.ts";
 import { assert, eventually, suite } from "../harness.ts";
+import { addPerson } from "../support/api/people.ts";
 import {
   nextUpload,
   only,
@@ -12,9 +12,9 @@ import {
   send,
   sha256,
   startOfferedTrainings,
-} from "./offered-trainings.ts";
-import { type ConnectedWorker, makeHello, openWorker } from "./spoken-worker.ts";
-import { storeReadJob } from "./trainings.ts";
+} from "../support/live/offered-trainings.ts";
+import { type ConnectedWorker, makeHello, openWorker } from "../support/live/spoken-worker.ts";
+import { storeReadJob } from "../support/live/trainings.ts";
 
 const {
   server,

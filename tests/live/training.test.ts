@@ -1,13 +1,14 @@
 /** A training as people watch it, while processes are killed under it: the whole product, in processes of its own. */
-import type { Answer } from "../api/caller.ts";
-import { logIn } from "../api/people.ts";
-import { uploadText } from "../api/upload.ts";
-import { generatedName } from "../factories.ts";
+
 import { assert, eventually, suite } from "../harness.ts";
-import { childrenOf } from "../runner/runners.ts";
-import { stubbornTables } from "../stubborn-tables.ts";
-import { startWholeProduct } from "../whole-product.ts";
-import { type BrowserSocket, openSocket } from "./browser-socket.ts";
+import type { Answer } from "../support/api/caller.ts";
+import { logIn } from "../support/api/people.ts";
+import { uploadText } from "../support/api/upload.ts";
+import { stubbornTables } from "../support/engine/stubborn-tables.ts";
+import { generatedName } from "../support/factories.ts";
+import { type BrowserSocket, openSocket } from "../support/live/browser-socket.ts";
+import { startWholeProduct } from "../support/processes/whole-product.ts";
+import { childrenOf } from "../support/runner/runners.ts";
 
 const EMAIL = "admin@example.org";
 const PASSWORD = "a long way from common";

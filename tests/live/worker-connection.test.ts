@@ -1,8 +1,9 @@
 /** Which connections of servers the platform takes, and under which names; spoken message by message. */
-import { addPerson } from "../api/people.ts";
+
 import { assert, eventually, rejects, suite } from "../harness.ts";
-import { startSpeakingServers } from "./speaking-servers.ts";
-import { makeHello, openWorker } from "./spoken-worker.ts";
+import { addPerson } from "../support/api/people.ts";
+import { startSpeakingServers } from "../support/live/speaking-servers.ts";
+import { makeHello, openWorker } from "../support/live/spoken-worker.ts";
 
 const { server, keys, admin, ada, key, connect } = await startSpeakingServers();
 

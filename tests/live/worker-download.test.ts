@@ -3,13 +3,13 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { addPerson, logInAdmin } from "../api/people.ts";
-import { temporaryFolder } from "../cleanup.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { startTestServer } from "../stack.ts";
-import { storeReadJob } from "./trainings.ts";
-import { isConnected, startWorkerClient, storeTinyJob } from "./worker-client.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { temporaryFolder } from "../support/cleanup.ts";
+import { storeReadJob } from "../support/live/trainings.ts";
+import { isConnected, startWorkerClient, storeTinyJob } from "../support/live/worker-client.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const LINUX = "/static/media/understudy-worker-linux-x64.zip";
 /** As `unzip` does it: with the permissions that the archive names. */

@@ -3,12 +3,12 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { identityOf } from "@understudy/engine/processes/identity.ts";
 import { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
-import { addPerson, logInAdmin } from "../api/people.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { startTestServer } from "../stack.ts";
-import { startClientHere } from "./client-here.ts";
-import { storeTinyJob } from "./worker-client.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { startClientHere } from "../support/live/client-here.ts";
+import { storeTinyJob } from "../support/live/worker-client.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const server = await startTestServer();
 const platform = await openTestPlatform(server.config);

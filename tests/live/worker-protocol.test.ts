@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import type { Attempt } from "@understudy/shared/worker-protocol.ts";
-import { addPerson } from "../api/people.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { simulate, storeRunJob, storeSimulations } from "../simulations.ts";
-import { startSpeakingServers } from "./speaking-servers.ts";
-import { makeHello, type SpokenWorker } from "./spoken-worker.ts";
+import { addPerson } from "../support/api/people.ts";
+import { startSpeakingServers } from "../support/live/speaking-servers.ts";
+import { makeHello, type SpokenWorker } from "../support/live/spoken-worker.ts";
+import { simulate, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
 
 const { platform, keys, admin, ada, connect } = await startSpeakingServers();
 const { store } = platform;

@@ -1,12 +1,12 @@
 /** A web process killed under its connected servers. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { logIn } from "../api/people.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../web-process.ts";
-import { startClientHere } from "./client-here.ts";
-import { storeTinyJob } from "./worker-client.ts";
+import { logIn } from "../support/api/people.ts";
+import { startClientHere } from "../support/live/client-here.ts";
+import { storeTinyJob } from "../support/live/worker-client.ts";
+import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const OUT = 50;
 const config = await webConfig();

@@ -5,12 +5,12 @@ import { identityOf } from "@understudy/engine/processes/identity.ts";
 import { requeueExpired } from "@understudy/server/dispatch/keep-leases.ts";
 import { curvesOfJob } from "@understudy/server/models/simulation.ts";
 import { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
-import { addPerson, logInAdmin } from "../api/people.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { openTestPlatform } from "../simulations.ts";
-import { startTestServer } from "../stack.ts";
-import { openSocket } from "./browser-socket.ts";
-import { isConnected, startWorkerClient, storeTinyJob } from "./worker-client.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { openSocket } from "../support/live/browser-socket.ts";
+import { isConnected, startWorkerClient, storeTinyJob } from "../support/live/worker-client.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const server = await startTestServer();
 /** A second web process, in all but its process: it shares MongoDB and Redis with the first, and nothing else. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pointsOf, remainingRows, selectRows, type Table } from "../../../engine/dataset/table.ts";
 import { createRandom, type Random } from "../../../engine/math/random.ts";
 import type { TrainOptions } from "../../../engine/training/messages.ts";
-import { FIXTURES, readTable } from "../../tables.ts";
+import { FIXTURES, readTable } from "../../support/engine/tables.ts";
 import { isWanted, options } from "../options.ts";
 import { FEW_ROW_FUNCTIONS, MANY_ROW_FUNCTIONS, type TestFunction } from "./functions.ts";
 

@@ -1,0 +1,35 @@
+/** What every page owes everybody, in both colour schemes. */
+import type { Page } from "playwright";
+import { assert } from "../../harness.ts";
+import { accessibilityProblems, overflow, screenshot } from "./browser.ts";
+
+/**
+ * Looks at a page as it is, in light and then in dark: axe finds nothing serious, and it is no wider than its window.
+ * @param name of the screenshots: this, the window's width and the scheme. Null: none are kept.
+ */
+export async function checkLooks(page: Page, name: string | null): Promise<void> {
+  const width = page.viewportSize()?.width;
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await settled(page);
+    const what = `${name ?? page.url()}-${width}-${colorScheme}`;
+    if (name !== null) await screenshot(page, what);
+    assert.equal(await accessibilityProblems(page), [], what);
+    assert.is(await overflow(page), 0, `${what} is as wide as its window`);
+  }
+}
+
+/** Whatever fades or moves has come to its end: half-way its contrast is not what people see. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    const ending = () =>
+      document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    do {
+      // What a change sets going begins a frame or two after it.
+      for (let count = 0; count < 3; count++) await frame();
+      await Promise.allSettled(ending().map(({ finished }) => finished));
+    } while (ending().length > 0);
+  });
+}

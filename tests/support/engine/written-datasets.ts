@@ -1,0 +1,46 @@
+/** Datasets on the disk, from tables of every kind of column. */
+import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { draftDataset } from "../../../engine/dataset/storage/dataset-writer.ts";
+import { createRandom } from "../../../engine/math/random.ts";
+import { type KnownRows, validate } from "../../../engine/tasks/validate.ts";
+import { temporaryFolder } from "../cleanup.ts";
+import { csv, textFile } from "./csv-files.ts";
+
+export const workDir = (): string => temporaryFolder("dataset");
+
+export async function write(
+  parameters: string,
+  outputs: string,
+  given: { folder?: string; options?: Partial<DataOptions>; known?: KnownRows; percentage?: number } = {},
+) {
+  const folder = given.folder ?? workDir();
+  const draft = await draftDataset(folder);
+  const outcome = await validate(
+    { parameters: textFile("parameters.csv", parameters), outputs: textFile("outputs.csv", outputs) },
+    { options: { ...NO_DATA_OPTIONS, ...given.options }, known: given.known ?? null, ...draft },
+  );
+  if (!("table" in outcome)) throw new Error(JSON.stringify(outcome.errors));
+  const meta = await draft.finish(outcome.table, given.percentage ?? 20, () => undefined);
+  return { folder, meta };
+}
+
+export const ROWS = 500;
+const random = createRandom(42);
+export const shapes = ["round", "square 10", "square 9"];
+export const rows = Array.from({ length: ROWS }, (_, row) => ({
+  a: random.normal(),
+  n: row % 7,
+  shape: shapes[random.integer(3)] ?? "",
+  c: 5,
+  gain: random.normal() * 1e-12,
+  curve: [random.uniform(), random.uniform(), random.uniform()],
+}));
+export const parameters = csv("a,n,shape,c", ROWS, (row) => {
+  const { a, n, shape, c } = rows[row] ?? rows[0] ?? { a: 0, n: 0, shape: "", c: 0 };
+  return `${a},${n},${shape},${c}`;
+});
+export const outputs = csv(
+  "gain,x,curve",
+  ROWS,
+  (row) => `${rows[row]?.gain},"[0, 0.5, 2]","${JSON.stringify(rows[row]?.curve)}"`,
+);

@@ -1,0 +1,83 @@
+/** Sends many things at random to a house, and tells what it did not take well. */
+import { createRandom, type Random } from "@understudy/engine/math/random.ts";
+import { uploadText } from "../api/upload.ts";
+import { generatedName } from "../factories.ts";
+import { dividerFiles } from "../specs/specs.ts";
+import { JSON_PIECES, jsonSoup, mutate } from "./files.ts";
+import type { House } from "./house.ts";
+import { fuzzFrame, openFrames } from "./messages.ts";
+import { fuzzRequest } from "./requests.ts";
+import { sendRaw } from "./send.ts";
+
+export type Campaign = {
+  /** What was answered with a failure of the server's own, or not at all. */
+  failures: string[];
+  /** How many were answered by each status. */
+  statuses: Map<number, number>;
+  /** What the web process holds more at the end than after a quarter (MB). */
+  growthMb: number;
+};
+
+type Sent = { status: number; what: string };
+
+async function campaign(
+  house: House,
+  count: number,
+  seed: number,
+  send: (random: Random) => Promise<Sent>,
+): Promise<Campaign> {
+  const random = createRandom(seed);
+  const failures: string[] = [];
+  const statuses = new Map<number, number>();
+  let warm = 0;
+  for (let i = 0; i < count; i++) {
+    const { status, what } = await send(random);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status === 0 || status >= 500) failures.push(`${status} ${what}`);
+    if (i === Math.floor(count / 4)) warm = house.residentMb();
+  }
+  return { failures, statuses, growthMb: house.residentMb() - warm };
+}
+
+/** Requests of every call, by everybody. */
+export const sendRequests = (house: House, count: number, seed: number): Promise<Campaign> =>
+  campaign(house, count, seed, async (random) => {
+    const request = fuzzRequest(random, house.pools, house.senders.length);
+    const { status, text } = await sendRaw(house.url, request, house.senders[request.sender] ?? {});
+    const { method, path, headers, body } = request;
+    const sent = body?.toString("latin1", 0, 300) ?? "";
+    return { status, what: `${method} ${path.slice(0, 200)} ${JSON.stringify(headers)} ${sent} -> ${text}` };
+  });
+
+/** Specs, each with a manifest that was damaged. */
+export async function sendManifests(house: House, count: number, seed: number): Promise<Campaign> {
+  const { "spec.json": manifest = "", ...others } = dividerFiles();
+  return await campaign(house, count, seed, async (random) => {
+    const changed = random.integer(10) === 0 ? jsonSoup(60, random) : mutate(manifest, JSON_PIECES, random);
+    const files = { ...others, "spec.json": changed.toWellFormed() };
+    const file = await Promise.all(
+      Object.entries(files).map(async ([name, text]) => ({
+        id: await uploadText(house.admin, generatedName(name.replaceAll("/", "-")), text),
+        name,
+      })),
+    );
+    const body = { verbose_name: "Fuzz", help_text: "At random", file };
+    const { status } = await house.admin.attempt("createSpec", { body });
+    return { status, what: changed };
+  });
+}
+
+/** Frames of both kinds of sockets; status 200: the connection stays, 400: it was closed. */
+export async function sendMessages(house: House, count: number, seed: number): Promise<Campaign> {
+  const sockets = await openFrames(house);
+  const sent = await campaign(house, count, seed, async (random) => {
+    const kind = random.integer(2) === 0 ? "browser" : "server";
+    const frame = fuzzFrame(kind, random);
+    const isOpen = await sockets.send(kind, frame);
+    return { status: isOpen ? 200 : 400, what: `${kind} ${frame}` };
+  });
+  sockets.close();
+  // The process lives, and answers.
+  await house.admin.call("getUser");
+  return sent;
+}

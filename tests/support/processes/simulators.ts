@@ -1,0 +1,110 @@
+/**
+ * The simulation programs of the tests: the machine's own, or else Debian's, installed where this user may and otherwise
+ * unpacked into the cache of engines. `npm test` gets them before the first file runs, and names them in the environment.
+ */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { runCommand } from "../../../server/boot/command.ts";
+import { machineSources, openApt, osRelease } from "../../../server/boot/embedded-stores/apt.ts";
+import { cached } from "../../../server/boot/embedded-stores/cache.ts";
+import { readLaunchConfig } from "../../../server/config.ts";
+
+/** `call`: how the source of a test file asks for it. */
+type Simulator = { variable: string; program: string; package: string; call: RegExp };
+const NGSPICE: Simulator = {
+  variable: "NGSPICE",
+  program: "ngspice",
+  package: "ngspice",
+  call: /\bngspice\(\)/,
+};
+const FREEFEM: Simulator = {
+  variable: "FREEFEM",
+  program: "FreeFem++",
+  package: "freefem++",
+  call: /\bfreefem\(\)/,
+};
+
+/** The path of ngspice. @throws Error in one sentence where there is none and none can be had. */
+export const ngspice = (): Promise<string> => ensure(NGSPICE);
+/** The path of FreeFem++. @throws Error as `ngspice` does */
+export const freefem = (): Promise<string> => ensure(FREEFEM);
+
+/** Those that test files of these sources ask for, as the environment that the files run in. */
+export async function simulatorsFor(sources: readonly string[]): Promise<NodeJS.ProcessEnv> {
+  const env: NodeJS.ProcessEnv = {};
+  for (const simulator of [NGSPICE, FREEFEM]) {
+    if (sources.some((source) => source.includes('simulators.ts"') && simulator.call.test(source))) {
+      env[simulator.variable] = await ensure(simulator);
+    }
+  }
+  return env;
+}
+
+const asked = new Map<Simulator, Promise<string>>();
+
+function ensure(simulator: Simulator): Promise<string> {
+  const path = asked.get(simulator) ?? obtain(simulator);
+  asked.set(simulator, path);
+  return path;
+}
+
+async function obtain(simulator: Simulator): Promise<string> {
+  const found = process.env[simulator.variable] || onPath(simulator.program);
+  if (found) return found;
+  if (!existsSync("/usr/bin/apt-get")) {
+    throw new Error(
+      `The tests need ${simulator.program}: install it, or set ${simulator.variable} to its path.`,
+    );
+  }
+  console.log(`Fetching ${simulator.program} for the tests (once on this machine)`);
+  return process.getuid?.() === 0 ? await install(simulator) : await unpackFromDebian(simulator);
+}
+
+const onPath = (program: string): string | undefined =>
+  (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((path) => existsSync(path));
+
+async function install({ program, package: name }: Simulator): Promise<string> {
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await runCommand("apt-get", ["-qq", "update"], { env, timeoutMs: 180_000 });
+  const options = ["-qq", "-o", "DPkg::Lock::Timeout=300", "install", "--yes", "--no-install-recommends"];
+  await runCommand("apt-get", [...options, name], { env, timeoutMs: 600_000 });
+  const installed = onPath(program);
+  if (installed === undefined) throw new Error(`${name} was installed but brought no ${program}.`);
+  return installed;
+}
+
+/** Without root: the package and whatever of its dependencies the machine lacks, behind a script that shows the way. */
+async function unpackFromDebian({ program, package: name }: Simulator): Promise<string> {
+  const { enginesDir } = readLaunchConfig(process.env);
+  const folder = await cached(enginesDir, `${name}-${osRelease().codename}-${process.arch}`, async (into) => {
+    const workspace = mkdtempSync(join(into, "apt-"));
+    const architecture = (await runCommand("dpkg", ["--print-architecture"])).trim();
+    const apt = await openApt(workspace, await machineSources(workspace), [architecture]);
+    const lines = (await runCommand("dpkg-query", ["--show"])).split("\n");
+    const present = new Set(lines.map((line) => line.replace(/[:\t].*/, "")));
+    const needed = (await apt.closure([name])).filter((one) => !present.has(one));
+    const root = join(into, "root");
+    await apt.unpack([...new Set([name, ...needed])], root);
+    rmSync(workspace, { recursive: true });
+    mkdirSync(join(into, "bin"));
+    writeFileSync(join(into, "bin", program), script(root, program));
+    chmodSync(join(into, "bin", program), 0o755);
+  });
+  return join(folder, "bin", program);
+}
+
+/** Debian chooses between libraries of one name (blas, lapack) by links that only an installation makes: all folders are named. */
+function script(root: string, program: string): string {
+  const folders = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => /\.so(\.|$)/.test(entry.name))
+    .map((entry) => `"$root"${entry.parentPath.slice(root.length)}`);
+  return `#!/bin/sh
+root=$(cd "$(dirname "$0")/../root" && pwd)
+export LD_LIBRARY_PATH=${[...new Set(folders)].join(":")}
+export SPICE_LIB_DIR="$root"/usr/share/ngspice
+exec "$root"/usr/bin/${program} "$@"
+`;
+}

@@ -1,0 +1,208 @@
+/** A platform in memory: jobs, and the ports through which runners work on them, with everything that happened noted. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DataOptions, type JobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import {
+  type ActiveStatus,
+  isActive,
+  type JobStatus,
+  type JobTrigger,
+  nextStatus,
+} from "@understudy/shared/domain/job.ts";
+import type {
+  Claim,
+  DataSource,
+  Phase,
+  RunnerPorts,
+  StoredEmulator,
+  Work,
+  WriteOutcome,
+} from "../../../engine/runner/ports.ts";
+import { temporaryFolder } from "../cleanup.ts";
+import { NO_RUNS } from "./no-runs.ts";
+
+export type MemoryJob = {
+  readonly id: number;
+  readonly workDir: string;
+  status: JobStatus;
+  interruptedStatus: ActiveStatus | null;
+  /** Every status the job has had. */
+  readonly history: JobStatus[];
+  ticket: number;
+  claimId: string | null;
+  readonly claims: string[];
+  /** For each claim, how many reports of progress there were when it was made. */
+  readonly reportsAtClaims: number[];
+  effort: JobConfig["training"]["effort"];
+  source: DataSource;
+  options: DataOptions;
+  config: JobConfig | null;
+  error: string | null;
+  validationErrors: Readonly<Record<string, readonly string[]>> | null;
+  readonly loss: number[];
+  readonly progress: { percentage: number; text: string | null }[];
+  readonly emulators: StoredEmulator[];
+  /** How many points there were when the training was over. */
+  pointsAtFinish: number;
+  more: boolean;
+};
+
+export type MemoryPlatform = {
+  readonly ports: RunnerPorts;
+  /** A job whose files hold these texts, Validating. */
+  create(parameters: string, outputs: string): MemoryJob;
+  /** What a person does. @returns the work to queue, if the job now waits for a runner */
+  act(job: MemoryJob, trigger: JobTrigger): Work;
+  work(job: MemoryJob): Work;
+  remove(job: MemoryJob): void;
+};
+
+const PHASES: Readonly<Record<Phase, readonly JobStatus[]>> = {
+  data: ["Validating", "Preprocessing"],
+  running: ["Pending Running", "Running"],
+  training: ["Pending Training", "Training"],
+};
+const phaseOf = ({ status }: MemoryJob): Phase => (PHASES.data.includes(status) ? "data" : "training");
+
+export function createMemoryPlatform(): MemoryPlatform {
+  const jobs = new Map<number, MemoryJob>();
+  let nextId = 1;
+  let nextTicket = 1;
+
+  const held = ({ jobId, ticket, claimId }: Claim): MemoryJob | null => {
+    const job = jobs.get(jobId);
+    return job !== undefined && job.ticket === ticket && job.claimId === claimId ? job : null;
+  };
+
+  const move = (job: MemoryJob, trigger: JobTrigger): boolean => {
+    const { interruptedStatus } = job;
+    const hasBeenConfigured = job.config !== null;
+    const facts = {
+      objective: "Training",
+      isDataDriven: true,
+      hasBeenConfigured,
+      interruptedStatus,
+    } as const;
+    const status = nextStatus(job.status, trigger, facts);
+    if (status === null) return false;
+    job.interruptedStatus = trigger === "pause" && isActive(job.status) ? job.status : null;
+    if (status === "Validating" || status === "Pending Training") {
+      job.ticket = nextTicket++;
+      job.claimId = null;
+      job.more = job.status === "Complete";
+      job.error = null;
+      job.validationErrors = null;
+    }
+    job.status = status;
+    job.history.push(status);
+    return true;
+  };
+
+  const claim = ({ jobId, phase, ticket, claimId }: Claim): MemoryJob | null => {
+    const job = jobs.get(jobId);
+    if (job === undefined || job.ticket !== ticket || !PHASES[phase].includes(job.status)) return null;
+    if (job.status === "Preprocessing") {
+      job.status = "Validating";
+      job.history.push("Validating");
+    }
+    job.claimId = claimId;
+    job.claims.push(claimId);
+    job.reportsAtClaims.push(job.progress.length);
+    return job;
+  };
+  const outcome = (applied: boolean): WriteOutcome => (applied ? "applied" : "refused");
+  const workOf = (job: MemoryJob): Work => ({ jobId: job.id, phase: phaseOf(job), ticket: job.ticket });
+
+  const ports: RunnerPorts = {
+    ...NO_RUNS,
+    claimData: async (wanted) => {
+      const job = claim(wanted);
+      if (job === null) return null;
+      const { workDir, source, options, config } = job;
+      return { workDir, source, options, validationPercentage: 20, previousConfig: config };
+    },
+    claimTraining: async (wanted) => {
+      const job = claim(wanted);
+      if (job === null || job.config === null) return null;
+      const { workDir, config, more, loss } = job;
+      const options = { ...config.training, effort: job.effort };
+      return { workDir, config, options, focusRegions: [], more, trainingPointCount: loss.length };
+    },
+    isWanted: async (wanted) => {
+      const job = held(wanted);
+      return job !== null && PHASES[wanted.phase].includes(job.status);
+    },
+    transition: async (wanted, change) => {
+      const job = held(wanted);
+      if (job === null) return "refused";
+      if (change.trigger === "training-started" && job.status === "Training") return "applied";
+      if (!move(job, change.trigger)) return "refused";
+      if (change.trigger === "preprocessed") job.config = change.result.config;
+      if (change.trigger === "training-finished") {
+        job.emulators.push(change.emulator);
+        job.pointsAtFinish = job.loss.length;
+      }
+      if (change.trigger === "failed") {
+        job.error = change.error;
+        job.validationErrors = change.validationErrors;
+      }
+      return "applied";
+    },
+    storeEmulator: async (wanted, emulator) => outcome((held(wanted)?.emulators.push(emulator) ?? 0) > 0),
+    appendTrainingPoints: async (wanted, { from, loss }) => {
+      const job = held(wanted);
+      job?.loss.splice(from, loss.length, ...loss);
+      return outcome(job !== null);
+    },
+    publishProgress: async (wanted, percentage, text) => {
+      held(wanted)?.progress.push({ percentage, text });
+    },
+    listUnfinished: async () => [...jobs.values()].filter(({ status }) => isActive(status)).map(workOf),
+  };
+
+  return {
+    ports,
+    work: workOf,
+    act: (job, trigger) => {
+      if (!move(job, trigger)) throw new Error(`${trigger} from ${job.status} is no arrow`);
+      return workOf(job);
+    },
+    remove: (job) => {
+      jobs.delete(job.id);
+    },
+    create: (parameters, outputs) => {
+      const folder = temporaryFolder("job");
+      const workDir = join(folder, "work");
+      mkdirSync(workDir);
+      const file = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text);
+        return { path: join(folder, name), name };
+      };
+      const files = { parameters: file("parameters.csv", parameters), outputs: file("outputs.csv", outputs) };
+      const job: MemoryJob = {
+        id: nextId++,
+        workDir,
+        status: "Validating",
+        interruptedStatus: null,
+        history: ["Validating"],
+        ticket: nextTicket++,
+        claimId: null,
+        claims: [],
+        reportsAtClaims: [],
+        effort: "quick",
+        source: { files, sourceJob: null },
+        options: NO_DATA_OPTIONS,
+        config: null,
+        error: null,
+        validationErrors: null,
+        loss: [],
+        progress: [],
+        emulators: [],
+        pointsAtFinish: 0,
+        more: false,
+      };
+      jobs.set(job.id, job);
+      return job;
+    },
+  };
+}

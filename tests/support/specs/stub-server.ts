@@ -1,0 +1,89 @@
+/** A connected server without a socket: it leases simulations and answers for them, as it is told to. */
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Leased,
+  leaseSimulations,
+  type Server,
+  storeFailure,
+  storeResult,
+} from "@understudy/server/dispatch/dispatch.ts";
+import type { Platform } from "@understudy/server/platform.ts";
+import { atEnd } from "../cleanup.ts";
+import { simulate } from "./simulations.ts";
+
+/** What becomes of a simulation: outputs, a failure of the model, or nothing for ever. */
+type Answer = "outputs" | "silence" | { readonly failure: string };
+
+type Options = {
+  readonly atOnce?: number;
+  /** Called for each simulation; its answer goes out when the promise resolves. */
+  readonly run?: (leased: Leased, place: number) => Answer | Promise<Answer>;
+};
+
+export type StubServer = {
+  /** Everything that it was given, in its order. */
+  readonly given: readonly Leased[];
+  close(): Promise<void>;
+};
+
+/** Connected, in the eyes of the platform, until it is closed. */
+export async function startStubServer(
+  platform: Platform,
+  server: Server,
+  { atOnce = 8, run = () => "outputs" }: Options = {},
+): Promise<StubServer> {
+  const given: Leased[] = [];
+  let free = atOnce;
+  let isClosing = false;
+  await connect(platform, server, "here");
+
+  const answer = async (leased: Leased, place: number): Promise<void> => {
+    const told = await run(leased, place);
+    if (told === "silence" || isClosing) return;
+    const { simulation, attempt, inputs } = leased;
+    const common = { simulation, attempt, running_time: 0.1, log_tail: "The end of the log" };
+    if (told === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
+    else await storeFailure(platform, server, { ...common, kind: "model", reason: told.failure });
+    free++;
+  };
+  const work = async (): Promise<void> => {
+    while (!isClosing) {
+      const leased = free > 0 ? await leaseSimulations(platform, server, free) : [];
+      free -= leased.length;
+      for (const one of leased) answer(one, given.push(one) - 1);
+      await sleep(20);
+    }
+  };
+  const working = work();
+  const close = async () => {
+    isClosing = true;
+    await working;
+    await connect(platform, server, null);
+  };
+  atEnd(server.name, close);
+  return { given, close };
+}
+
+async function connect(
+  { store }: Platform,
+  { id, name, user_id }: Server,
+  connection_id: string | null,
+): Promise<void> {
+  if ((await store.resources.updateAll({ _id: id }, { connection_id })) > 0) return;
+  await store.resources.insert({
+    _id: id,
+    user_id,
+    name,
+    role: "All",
+    cores: 1,
+    allowed: 8,
+    running: 0,
+    client_version: "test",
+    platform: "linux-x64",
+    only: null,
+    instance: "test-instance",
+    connection_id,
+    last_seen: new Date(),
+    infrastructure_failures: 0,
+  });
+}

@@ -1,0 +1,165 @@
+import { formatAccuracy } from "@understudy/client/pages/jobs/job-id/emulator/accuracy-text.ts";
+import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
+import {
+  accept,
+  parametersOf,
+  pointFromText,
+  pointToText,
+  reachOf,
+  stepOf,
+  sweepValues,
+  valueAt,
+} from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
+import { wrapRow } from "@understudy/client/pages/jobs/job-id/emulator/rows.ts";
+import { assert, eventually, suite } from "../../../harness.ts";
+import { makeConfig, makeInput } from "../../../support/factories.ts";
+
+const accuracies = suite("a prediction accuracy");
+
+accuracies("has more decimals the nearer it is to 100%, and never reads 100% when it is not", () => {
+  const texts = [1, 0.9999996, 0.99951, 0.987, 0.979, 0.85, -0.35].map(formatAccuracy);
+  assert.equal(texts, ["100%", "99.999960%", "99.951%", "98.7%", "97.9%", "85.0%", "-35.0%"]);
+  assert.is(formatAccuracy(0.9999999999), "99.999999%");
+});
+
+const rows = suite("row numbers");
+
+rows("wrap around at both ends", () => {
+  assert.equal(
+    [0, 1, 5, 6, -1, 11].map((row) => wrapRow(row, 5)),
+    [5, 1, 5, 1, 4, 1],
+  );
+});
+
+const parameters = suite("the parameters of an emulator");
+const config = makeConfig({
+  inputs: [
+    makeInput("length", { min: 1, max: 4, initval: 2 }),
+    makeInput("fixed", { fixed: true }),
+    makeInput("kind", { type: "MultiSelect", values: ["a", "b"], min: null, max: null, initval: "b" }),
+    makeInput("constant", { min: 3, max: 3, initval: 3 }),
+  ],
+});
+const [length, kind] = parametersOf(config);
+
+parameters("are the inputs that vary: sliders, and lists for categories", () => {
+  assert.equal(
+    parametersOf(config).map(({ name, kind: how, start }) => [name, how, start]),
+    [
+      ["length", "slider", 2],
+      ["kind", "list", "b"],
+    ],
+  );
+});
+
+parameters("a slider has 100 steps of 5 digits, its ends exact", () => {
+  const third = { min: 0, max: 1 / 3 };
+  assert.is(valueAt(third, 0), 0);
+  assert.is(valueAt(third, 100), 1 / 3);
+  assert.is(valueAt(third, 50), 0.16667);
+  for (let step = 0; step <= 100; step++) assert.is(stepOf(third, valueAt(third, step)), step);
+});
+
+parameters("take a number up to half the range beyond it, and refuse unknown categories", () => {
+  assert.ok(length !== undefined && kind !== undefined);
+  assert.equal([accept(length, 5), accept(length, 9), accept(length, "2")], [5, 5.5, null]);
+  assert.equal([accept(kind, "a"), accept(kind, "z")], ["a", null]);
+});
+
+parameters("never change their sign by being typed beyond the range", () => {
+  assert.equal(reachOf({ min: 1, max: 4 }), [0.5, 5.5]);
+  assert.equal(reachOf({ min: -4, max: -1 }), [-5.5, -0.5]);
+  assert.equal(reachOf({ min: -1, max: 1 }), [-2, 2]);
+});
+
+parameters("beyond its range a slider stands at its end", () => {
+  assert.equal(
+    [-1, 5].map((value) => stepOf({ min: 1, max: 4 }, value)),
+    [0, 100],
+  );
+});
+
+parameters("the scalar plot covers the range, and reaches as far beyond it as a value was typed", () => {
+  assert.ok(length !== undefined && kind !== undefined);
+  const ends = (here: number) => {
+    const values = sweepValues(length, here);
+    return [values[0], values.at(-1), values.length];
+  };
+  assert.equal(
+    [ends(2), ends(5), ends(0.5)],
+    [
+      [1, 4, 101],
+      [1, 5, 101],
+      [0.5, 4, 101],
+    ],
+  );
+  assert.equal(sweepValues(kind, "b"), ["a", "b"]);
+});
+
+parameters("a link holds what was moved, and one that is damaged leads to where everything starts", () => {
+  const all = parametersOf(config);
+  const text = pointToText({ length: 3.5, kind: "b" }, all);
+  assert.is(text, '{"length":3.5}');
+  assert.equal(pointFromText(text, all), { length: 3.5, kind: "b" });
+  assert.is(pointToText({ length: 2, kind: "b" }, all), null);
+  for (const damaged of ["{", "null", "[]", '{"length":"x","kind":7,"other":1}'])
+    assert.equal(pointFromText(damaged, all), { length: 2, kind: "b" }, damaged);
+});
+
+const asking = suite("asking for the latest only");
+
+asking("asks one question at a time, skips those overtaken, and ends on the last", async () => {
+  const asked: number[] = [];
+  const taken: number[] = [];
+  let open = 0;
+  const pump = latest<number, number>({
+    ask: async (question) => {
+      assert.is(++open, 1);
+      asked.push(question);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      open--;
+      return question * 10;
+    },
+    take: (answer) => taken.push(answer),
+    fail: (failure) => assert.is(failure, null),
+  });
+  for (let question = 1; question <= 50; question++) pump.ask(question);
+  await eventually("the last answer", () => taken.at(-1) === 500);
+  assert.equal(asked, [1, 50]);
+  pump.end();
+});
+
+asking("asks again after a second what is not ready, and what failed in passing", async () => {
+  const outcomes: (number | null | Error)[] = [null, new Error("lost"), 7];
+  const taken: number[] = [];
+  const failures: boolean[] = [];
+  const pump = latest<string, number>({
+    ask: async () => {
+      const outcome = outcomes.shift() ?? null;
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    take: (answer) => taken.push(answer),
+    fail: (failure) => failures.push(failure !== null),
+  });
+  const start = Date.now();
+  pump.ask("point");
+  await eventually("the answer", () => taken.length === 1, 5_000);
+  assert.equal(taken, [7]);
+  assert.equal(failures, [true, false]);
+  assert.ok(Date.now() - start >= 1_900);
+  pump.end();
+});
+
+asking("takes no answer once it has ended", async () => {
+  const taken: number[] = [];
+  const pump = latest<number, number>({
+    ask: async (question) => question,
+    take: (answer) => taken.push(answer),
+    fail: () => {},
+  });
+  pump.ask(1);
+  pump.end();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(taken, []);
+});

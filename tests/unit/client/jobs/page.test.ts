@@ -1,0 +1,151 @@
+import { reportText, waysOn } from "@understudy/client/pages/jobs/job-id/before-configuration/ways-on.ts";
+import { bannerOf, mayMove } from "@understudy/client/pages/jobs/job-id/progress/banner.ts";
+import { hasTrainingCurve } from "@understudy/client/pages/jobs/job-id/progress/has-training-curve.ts";
+import { formatElapsed } from "@understudy/client/pages/jobs/job-id/progress/use-elapsed.ts";
+import { defaultTab, type TabFacts, tabAfter, tabsOf } from "@understudy/client/pages/jobs/job-id/tabs.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { jobStatus } from "@understudy/shared/domain/job.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const facts: TabFacts = {
+  objective: "Training",
+  status: "Training",
+  has_simulations: false,
+  emulator_status: null,
+  has_been_configured: true,
+  config_is_editable: true,
+};
+const done: TabFacts = { ...facts, status: "Complete", emulator_status: "available" };
+
+const tabs = suite("the tabs of a job");
+
+tabs("are those that the job's state offers, in their order", () => {
+  assert.equal(tabsOf(facts, false), ["progress", "display-config"]);
+  assert.equal(tabsOf(done, false), ["progress", "emulator", "sensitivity", "display-config"]);
+  const awaiting = { ...facts, status: "Awaiting Configuration", config_is_editable: false } as const;
+  assert.equal(tabsOf(awaiting, false), ["progress", "training-config"]);
+  const running = { ...facts, status: "Running", has_been_configured: false } as const;
+  assert.ok(tabsOf(running, false).includes("training-config"));
+  assert.not(tabsOf({ ...running, has_been_configured: true }, false).includes("training-config"));
+});
+
+tabs("have the simulations of a job from a spec, which a Single Run opens on", () => {
+  const training = { ...facts, has_simulations: true };
+  assert.equal(tabsOf(training, false), ["progress", "simulations", "display-config"]);
+  assert.is(defaultTab(training, false), "progress");
+  const single = { ...training, objective: "Single Run", status: "Complete" } as const;
+  assert.is(defaultTab(single, false), "simulations");
+  assert.equal(tabsOf({ ...training, emulator_status: "available" }, true), ["emulator"]);
+});
+
+tabs("show the training once it has begun, and not while simulations run", () => {
+  const data = { ...facts, interrupted_while_training: false };
+  const spec = { ...data, has_simulations: true };
+  assert.ok(hasTrainingCurve(data) && hasTrainingCurve(spec));
+  for (const status of ["Pending Running", "Running", "Running Failed", "Interrupted"] as const)
+    assert.not(hasTrainingCurve({ ...spec, status }), status);
+  assert.ok(hasTrainingCurve({ ...spec, status: "Interrupted", interrupted_while_training: true }));
+  // More simulations for an emulator that is there.
+  assert.ok(hasTrainingCurve({ ...spec, status: "Running", emulator_status: "available" }));
+  assert.not(hasTrainingCurve({ ...data, objective: "Single Run", status: "Complete" }));
+});
+
+tabs("are the emulator alone for restricted users", () => {
+  assert.equal(tabsOf(done, true), ["emulator"]);
+  assert.equal(tabsOf(facts, true), []);
+  assert.is(defaultTab(facts, true), null);
+});
+
+tabs("completion leads from the progress to the emulator, and from nowhere else", () => {
+  assert.is(tabAfter("progress", facts, done, false), "emulator");
+  assert.is(tabAfter("display-config", facts, done, false), "display-config");
+  assert.is(tabAfter("progress", done, done, false), "progress");
+});
+
+tabs("starting the training leads to its progress, also where an emulator could be shown", () => {
+  const before = { ...done, status: "Awaiting Configuration" } as const;
+  assert.is(tabAfter("training-config", before, { ...done, status: "Pending Training" }, false), "progress");
+});
+
+const banners = suite("the status banner");
+const job = {
+  ...facts,
+  can_be_paused: true,
+  can_be_changed: true,
+  interrupted_while_training: false,
+  training_server: null,
+  error: null,
+};
+
+banners("offers what the specification names for each state", () => {
+  const label = (change: Partial<typeof job> & { status: (typeof job)["status"] }) =>
+    bannerOf({ ...job, ...change }).action?.label;
+  assert.is(label({ status: "Training" }), "Stop Training");
+  assert.is(label({ status: "Validating" }), "Pause");
+  assert.is(label({ status: "Complete" }), "Resume training");
+  assert.is(label({ status: "Interrupted" }), "Resume");
+  assert.is(label({ status: "Interrupted", interrupted_while_training: true }), "Resume Training");
+  assert.is(label({ status: "Training Failed" }), "Retry");
+  assert.is(label({ status: "Awaiting Configuration" }), "Configure Training");
+  assert.is(bannerOf({ ...job, objective: "Sampling", status: "Complete" }).action?.label, "Extend");
+  assert.is(bannerOf({ ...job, objective: "Optimization", status: "Complete" }).action, null);
+});
+
+banners("says where a job is trained, or for which server it waits, and why", () => {
+  const on = (is_training: boolean, trouble: string | null = null) =>
+    bannerOf({
+      ...job,
+      status: "Training",
+      training_server: { id: 1, name: "lab 1", is_training, trouble },
+    });
+  assert.equal([on(true).title, on(true).detail], ["Training on lab 1", null]);
+  assert.is(on(false).title, "Waiting for lab 1");
+  assert.match(on(false, "Its disk is full.").detail ?? "", /The last time: Its disk is full\.$/);
+});
+
+banners("offers another place to a training that waits for its server, failed or was stopped", () => {
+  const server = { id: 1, name: "lab 1", is_training: false, trouble: null };
+  const may = (change: Partial<Parameters<typeof mayMove>[0]>) => mayMove({ ...job, ...change });
+  assert.ok(may({ status: "Pending Training", training_server: server }));
+  assert.ok(may({ status: "Training", training_server: server }));
+  assert.ok(may({ status: "Training Failed" }));
+  assert.ok(may({ status: "Interrupted", interrupted_while_training: true }));
+  assert.not.ok(may({ status: "Training", training_server: { ...server, is_training: true } }));
+  assert.not.ok(may({ status: "Training" }));
+  assert.not.ok(may({ status: "Complete", training_server: server }));
+  assert.not.ok(may({ status: "Training Failed", can_be_changed: false }));
+});
+
+banners("offers nothing to those who may not change the job", () => {
+  for (const status of jobStatus.options) {
+    const banner = bannerOf({ ...job, status, can_be_paused: false, can_be_changed: false });
+    assert.is(banner.action, null, status);
+  }
+});
+
+banners("names what failed in the specified words, and the server's beneath", () => {
+  const { title, detail } = bannerOf({ ...job, status: "Training Failed", error: "Out of memory." });
+  assert.is(title, "Sorry, there was a problem training your job");
+  assert.is(detail, "Out of memory.");
+});
+
+banners("tells the time since", () => {
+  assert.equal([7, 760, 3725].map(formatElapsed), ["0:07", "12:40", "1:02:05"]);
+});
+
+const reports = suite("a validation report");
+const errors = {
+  "Outputs File": ['outputs.csv, row 6, column "y": the cell is empty', 'choose "Ignore failed runs".'],
+};
+
+reports("offers the choices that it names, and those that were made", () => {
+  const options = (chosen: typeof NO_DATA_OPTIONS | null) =>
+    waysOn(errors, chosen).map(({ option }) => option);
+  assert.equal(options(NO_DATA_OPTIONS), ["ignore_failed_runs"]);
+  assert.equal(waysOn({}, { ...NO_DATA_OPTIONS, number_duplicate_names: true }).length, 1);
+  assert.equal(waysOn({}, null), []);
+});
+
+reports("is copied with its files as headings", () => {
+  assert.match(reportText(errors), /^Outputs File\n {2}outputs\.csv, row 6/);
+});

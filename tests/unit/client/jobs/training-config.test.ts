@@ -1,0 +1,96 @@
+/** What is set before a job is trained: where, what of its config, and in which regions of a curve. */
+import {
+  applyChange,
+  mergeChanges,
+} from "@understudy/client/pages/jobs/job-id/training-config/config-change.ts";
+import {
+  ON_PLATFORM,
+  placeOf,
+  trainingServers,
+} from "@understudy/client/pages/jobs/job-id/training-config/places.ts";
+import {
+  areValid,
+  newRegion,
+  problemsOf,
+  type RegionDraft,
+  toStored,
+} from "@understudy/client/pages/jobs/job-id/vector-outputs/region-rules.ts";
+import { assert, suite } from "../../../harness.ts";
+import { makeConfig, makeInput } from "../../../support/factories.ts";
+
+const places = suite("where to train");
+const lab = { id: 1, name: "lab 1", role: "All" as const, cores: 8, running: 0, held_back: null };
+places("is the server that was chosen, another where that is away, and the platform without any", () => {
+  const chosen = { train_on: "server" as const, resource_id: 2 };
+  const lab2 = { ...lab, id: 2 };
+  assert.equal(placeOf(chosen, null), chosen);
+  assert.equal(placeOf(chosen, [lab, lab2]), chosen);
+  assert.equal(placeOf(chosen, [lab]), { ...chosen, resource_id: 1 });
+  assert.equal(placeOf(chosen, [{ ...lab2, held_back: "It failed." }, lab]), { ...chosen, resource_id: 1 });
+  assert.equal(placeOf(chosen, []), ON_PLATFORM);
+  assert.equal(placeOf(ON_PLATFORM, [lab]), ON_PLATFORM);
+});
+places("are servers that train, not those for simulations alone", () => {
+  const all = (["Simulations", "Training", "All"] as const).map((role) => ({ role }));
+  assert.equal(trainingServers(all), [{ role: "Training" }, { role: "All" }]);
+});
+
+const changes = suite("edits of a config");
+
+changes("of the same field count in their order, of different fields together", () => {
+  const merged = mergeChanges(
+    { inputs: [{ name: "length", unit: "m" }], training: { effort: "quick" } },
+    {
+      inputs: [
+        { name: "length", unit: "mm", display: "L" },
+        { name: "kind", fixed: true },
+      ],
+    },
+  );
+  assert.equal(merged.inputs, [
+    { name: "length", unit: "mm", display: "L" },
+    { name: "kind", fixed: true },
+  ]);
+  assert.equal(merged.training, { effort: "quick" });
+});
+
+const config = makeConfig({
+  inputs: [makeInput("length", { initval: 2 }), makeInput("fixed"), makeInput("kind")],
+});
+changes("leave the rows that they do not touch as they are, so that these are not drawn again", () => {
+  const changed = applyChange(config, { inputs: [{ name: "length", unit: "mm" }] });
+  assert.is(changed.inputs[0]?.unit, "mm");
+  assert.is(changed.inputs[0]?.initval, 2);
+  assert.is(changed.inputs[2], config.inputs[2]);
+  assert.is(changed.outputs, config.outputs);
+});
+
+const regions = suite("focus regions");
+const span = { min: 0, max: 2, multiplier: 1e-3 };
+const region = (from: number, to: number, sections = 5): RegionDraft => ({ key: from, from, to, sections });
+
+regions("say in the specified words what is wrong with them", () => {
+  assert.is(problemsOf(region(-1, 1), span).from, "Must be at least the coordinate lower bound (0)");
+  assert.is(problemsOf(region(0, 3), span).to, "Must be at most the coordinate upper bound (2)");
+  assert.ok(problemsOf(region(1, 1), span).to);
+  assert.ok(problemsOf(region(0, 1, 0), span).sections);
+  assert.ok(problemsOf(region(0, 1, 1.5), span).sections);
+});
+
+regions("may be saved only when each is sound and all together have sections enough", () => {
+  assert.is(areValid([region(0, 1), region(1, 2)], span, 10), true);
+  assert.is(areValid([region(0, 1), region(1, 2)], span, 9), false);
+  assert.is(areValid([region(0, 3)], span, 10), false);
+});
+
+regions("a new one lies in the widest gap, and there is none when no section is left", () => {
+  const added = newRegion([region(0, 0.5)], span, 20, 9);
+  assert.ok(added !== null && added.from > 0.5 && added.to < 2);
+  assert.is(added?.sections, 10);
+  assert.is(newRegion([region(0, 1, 19)], span, 20, 9)?.sections, 1);
+  assert.is(newRegion([region(0, 1, 20)], span, 20, 9), null);
+});
+
+regions("are stored in the coordinate's own units, never past its ends by rounding", () => {
+  assert.equal(toStored(region(0, 2), span), { range: [0, 0.002], number_of_sections: 5 });
+});

@@ -1,0 +1,217 @@
+/** What the page says of how far an emulator can be trusted. */
+import {
+  barsPath,
+  binOf,
+  levelBars,
+  sliderBars,
+  tallestOf,
+} from "@understudy/client/pages/jobs/job-id/emulator/histogram.ts";
+import {
+  coverageOf,
+  coverageSentence,
+} from "@understudy/client/pages/jobs/job-id/emulator/trust/coverage.ts";
+import { modelText } from "@understudy/client/pages/jobs/job-id/emulator/trust/families.ts";
+import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
+import { missedRows, missedText } from "@understudy/client/pages/jobs/job-id/emulator/trust/missed-rows.ts";
+import { INSIDE, outsideText } from "@understudy/client/pages/jobs/job-id/emulator/whereabouts.ts";
+import { calibrationFigure } from "@understudy/client/plots/figures/calibration.ts";
+import { learningCurveFigure } from "@understudy/client/plots/figures/learning-curve.ts";
+import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const bars = suite("the histogram under a slider");
+const histogram = { edges: [2, 4, 6, 8], counts: [3, 0, 6] };
+
+bars("stands where the slider stands for the same values, also where the slider reaches further", () => {
+  const drawn = sliderBars(histogram, { min: 0, max: 10 });
+  assert.equal(
+    drawn.map(({ from, to }) => [from, to]),
+    [
+      [200, 400],
+      [400, 600],
+      [600, 800],
+    ],
+  );
+});
+bars("is two strokes of a pen, however many bars there are, and empty bins are left out", () => {
+  const drawn = sliderBars(histogram, { min: 2, max: 8 });
+  const path = barsPath(drawn, tallestOf(drawn));
+  assert.is(path.split("M").length - 1, 2);
+  assert.match(path, /V0H/); // the tallest bar fills the height
+  assert.match(path, /V10H/); // a bar of half its rows is half as high
+});
+bars("knows the bin of a value: an edge belongs to the bin above, but for the last", () => {
+  assert.equal(
+    [2, 3.9, 4, 8, 1.9, 8.1].map((value) => binOf(histogram, value)),
+    [0, 0, 1, 2, null, null],
+  );
+  assert.is(binOf({ edges: [5, 5], counts: [7] }, 5), 0);
+});
+bars("of training rows that never vary is one bar that can be seen", () => {
+  const [only] = sliderBars({ edges: [5, 5], counts: [7] }, { min: 0, max: 10 });
+  assert.ok(only !== undefined && only.to > only.from);
+});
+bars("of a list has one bar a level, in the list's order, numbers by their text", () => {
+  const levels = [
+    { value: "1", count: 4 },
+    { value: "2.5", count: 9 },
+  ];
+  assert.equal(
+    levelBars(levels, [2.5, 1, 7]).map(({ count }) => count),
+    [9, 4, 0],
+  );
+});
+
+const missing = suite("the rows outside the bounds");
+const compared = {
+  actual: [1, 5, 3, 0],
+  values: [1, 3, 3, 3],
+  lower_bounds: [0, 2, 2, 2],
+  upper_bounds: [2, 4, 4, 4],
+};
+
+missing("are numbered as people count, the one furthest outside first", () => {
+  assert.equal(missedRows([0, 1, 2, 3], compared, 4), { rows: [4, 2], looked: 4, all: 4 });
+  assert.equal(missedRows([10, 20, 30, 40], compared, 50).rows, [41, 21]);
+});
+missing("of bounds of no width are those that differ", () => {
+  const exact = { actual: [1, 2], values: [1, 1], lower_bounds: [1, 1], upper_bounds: [1, 1] };
+  assert.equal(missedRows([0, 1], exact, 2).rows, [2]);
+});
+missing("are counted in a sentence, which says so where not all were looked at", () => {
+  const text = (rows: number[], looked = 40, all = 40) => missedText({ rows, looked, all });
+  assert.is(text([]), "No validation row lies outside.");
+  assert.is(text([3]), "One validation row lies outside: row ");
+  assert.is(text([3, 4]), "2 validation rows lie outside, the furthest first: rows ");
+  assert.is(text([], 2000, 6400), "Of 2,000 validation rows looked at, no row lies outside.");
+});
+
+const coverage = suite("the promise of the bounds");
+const inside = (values_inside: number, validation_values: number) => ({ values_inside, validation_values });
+
+coverage("is kept by a share that chance explains, and broken by one that it does not", () => {
+  const verdict = (count: number, all: number, rows = all) => coverageOf(inside(count, all), rows).verdict;
+  assert.equal([verdict(94, 100), verdict(99, 100), verdict(80, 100)], ["kept", "kept", "narrow"]);
+  assert.equal([verdict(1990, 2000), verdict(940, 1000)], ["wide", "kept"]);
+  // Twenty rows of a curve are twenty tries, not two thousand.
+  assert.equal([verdict(1800, 2000, 20), verdict(1800, 2000)], ["kept", "narrow"]);
+});
+coverage("is told with its numbers, and with care where there are few rows", () => {
+  assert.is(coverageSentence(inside(94, 100)), "94 of 100 validation values lie inside");
+  assert.is(coverageSentence(inside(1900, 2000)), "1,900 of 2,000 validation values lie inside");
+  assert.is(coverageOf(inside(94, 100), 100).careful, "as promised");
+  assert.is(coverageOf(inside(9, 10), 10).careful, "as promised, as far as 10 rows can tell");
+});
+
+const learning = suite("whether more data would help");
+const curve = (errors: number[], first = 100) => ({
+  rows: errors.map((_, i) => first * 2 ** i),
+  coefficients_of_determination: errors.map((error) => 1 - error),
+});
+
+learning("is answered by what twice the rows would come to at the present pace", () => {
+  const outlook = outlookOf(curve([0.4, 0.2, 0.1]), 400, 0.9);
+  assert.equal([outlook?.answer, outlook?.rows], ["Yes", 800]);
+  assert.ok(Math.abs((outlook?.coefficient ?? 0) - 0.95) < 1e-9);
+  assert.match(outlook?.text ?? "", "twice the rows (800) should raise it from 90.0% to about 95.0%");
+});
+learning("is hardly, where it has levelled off or there is nothing left to learn", () => {
+  assert.is(outlookOf(curve([0.11, 0.1, 0.1, 0.1]), 500, 1 - 0.1)?.answer, "Not much");
+  assert.is(outlookOf(curve([0.1, 0.05, 0.06, 0.07, 0.08]), 500, 1 - 0.08)?.answer, "Not much");
+  assert.is(outlookOf(curve([1e-3, 1e-4, 1e-5]), 500, 1 - 1e-5)?.answer, "Hardly");
+  assert.is(outlookOf(curve([0.008, 0.004, 0.002]), 500, 1 - 0.002)?.answer, "A little");
+});
+learning("cannot be told from a single point, and expects no miracle from any curve", () => {
+  assert.is(outlookOf(curve([0.3]), 500, 1 - 0.3), null);
+  assert.ok((outlookOf(curve([0.9, 1e-3, 1e-3]), 500, 1 - 1e-3)?.coefficient ?? 1) < 1);
+  assert.ok(Number.isFinite(outlookOf(curve([2, 1.5, 0]), 500, 1 - 0)?.coefficient));
+});
+learning("counts on from the rows that the emulator was trained on, more than a fold of them", () => {
+  const outlook = outlookOf(curve([0.4, 0.2, 0.1]), 500, 0.9);
+  assert.is(outlook?.rows, 1000);
+  assert.ok(Math.abs((outlook?.coefficient ?? 0) - 0.96) < 1e-9);
+});
+learning("takes the pace from the curve, and where the emulator is from the validation rows", () => {
+  const { answer, text } = outlookOf(curve([4e-4, 2e-4, 1e-5]), 500, 0.92) ?? {};
+  assert.is(answer, "Yes");
+  assert.match(text ?? "", "from 92.0% to about");
+});
+learning("is drawn over the rows by what is missing, with where it would go as a line of its own", () => {
+  const drawn = { output: "a<b", rows: [50, 100], coefficients: [0.9, 0.99] };
+  const { data, layout, readout } = learningCurveFigure(
+    { ...drawn, outlook: { rows: 200, coefficient: 0.999 } },
+    LIGHT,
+  );
+  assert.equal(
+    data.map(({ x }) => x),
+    [
+      [50, 100],
+      [100, 200],
+    ],
+  );
+  assert.equal([layout.xaxis?.type, layout.yaxis?.type], ["log", "log"]);
+  const [bottom = 0, top = 0] = layout.yaxis?.range ?? [];
+  assert.ok(bottom > top, "less is missing further up");
+  assert.equal(layout.yaxis?.ticktext, ["90%", "99%", "99.9%"]);
+  assert.is(readout?.say(1), "100 rows: 99.0%");
+  assert.is(learningCurveFigure({ ...drawn, outlook: null }, LIGHT).data.length, 1);
+});
+learning("has marks on its axis however little it grew, and whatever is missing", () => {
+  for (const coefficients of [
+    [0.9972, 0.9944],
+    [0.5, 0.5],
+    [1, 1],
+    [-1, 0.2],
+  ]) {
+    const figure = learningCurveFigure({ output: "y", rows: [10, 20], coefficients, outlook: null }, LIGHT);
+    const marks = figure.layout.yaxis?.ticktext ?? [];
+    assert.ok(marks.length >= 2 && new Set(marks).size === marks.length, JSON.stringify(marks));
+  }
+});
+
+const models = suite("the model of an output");
+models("is named with what speaks for it, and what hardly does is left out", () => {
+  const share = (family: "network" | "linear" | "mean", weight: number) => ({
+    family,
+    weight,
+    coefficient_of_determination: null,
+  });
+  assert.is(modelText([share("network", 1), share("mean", 0.001)]), "Neural networks");
+  assert.is(
+    modelText([share("network", 0.7), share("linear", 0.3)]),
+    "Neural networks 70% + Linear trend 30%",
+  );
+  assert.is(modelText([]), "Constant");
+});
+
+const calibration = suite("the calibration curve");
+calibration("is drawn in percent against the diagonal, each point to be read out", () => {
+  const figure = calibrationFigure({ output: "gain", expected: [0.5, 0.95], observed: [0.61, 0.94] }, LIGHT);
+  const [, diagonal, observed] = figure.data;
+  assert.equal(
+    [diagonal?.x, diagonal?.y],
+    [
+      [0, 100],
+      [0, 100],
+    ],
+  );
+  assert.equal(
+    [observed?.x, observed?.y],
+    [
+      [50, 95],
+      [61, 94],
+    ],
+  );
+  assert.is(figure.readout?.say(0), "50% promised: 61.0% inside");
+});
+
+const outside = suite("where the sliders stand");
+outside("is told in words, with the names that people know", () => {
+  const label = (name: string) => (name === "lg" ? "Gate length" : name);
+  assert.is(outsideText(INSIDE, label), null);
+  assert.is(
+    outsideText({ inputs: ["lg", "vdd"], is_far: false }, label),
+    "Outside the training data: Gate length, vdd",
+  );
+  assert.is(outsideText({ inputs: [], is_far: true }, label), "Far from the training data");
+});

@@ -1,0 +1,321 @@
+import { accuracyFigure, percentRange } from "@understudy/client/plots/figures/accuracy.ts";
+import { decimate } from "@understudy/client/plots/figures/decimate.ts";
+import { focusRegionsFigure } from "@understudy/client/plots/figures/focus-regions.ts";
+import { outputCurveFigure } from "@understudy/client/plots/figures/output-curve.ts";
+import { DARK, LIGHT, type Palette } from "@understudy/client/plots/figures/palette.ts";
+import { predictionVsActualFigure } from "@understudy/client/plots/figures/prediction-vs-actual.ts";
+import {
+  extent,
+  grown,
+  linspace,
+  niceCeiling,
+  padded,
+  plotPoints,
+  spanOf,
+} from "@understudy/client/plots/figures/ranges.ts";
+import { type ScalarSweep, scalarSweepFigure } from "@understudy/client/plots/figures/scalar-sweep.ts";
+import {
+  accuracyRange,
+  decades,
+  trainingProgressFigure,
+} from "@understudy/client/plots/figures/training-progress.ts";
+import { walkTo } from "@understudy/client/plots/walk.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const ranges = suite("ranges of axes");
+
+ranges("a growing axis stays where it is until a value leaves it, and never shrinks", () => {
+  const start = [0, 10] as const;
+  assert.is(grown(start, [1, 9]), start);
+  assert.is(grown(start, null), start);
+  const taller = grown(start, [0, 10.1]);
+  assert.is(taller[0], 0);
+  assert.ok(taller[1] >= 10.1 && taller[1] < 12);
+  assert.is(grown(taller, [4, 5]), taller);
+  assert.ok(grown(start, [-100, 4])[0] <= -100);
+});
+
+ranges("a range of no width is given one", () => {
+  const [low, high] = padded([3, 3]);
+  assert.ok(low < 3 && high > 3);
+  const [below, above] = padded([0, 0]);
+  assert.ok(below < 0 && above > 0);
+});
+
+ranges("the extent leaves out what is not finite", () => {
+  assert.equal(extent([3, Number.NaN, -1], [Number.POSITIVE_INFINITY, 7]), [-1, 7]);
+  assert.is(extent([Number.NaN]), null);
+});
+
+ranges("the points of a plot are clamped to between 1000 and 2000", () => {
+  assert.is(plotPoints(390), 1000);
+  assert.is(plotPoints(1234.4), 1234);
+  assert.is(plotPoints(5000), 2000);
+});
+
+ranges("evenly spread values end exactly at the end", () => {
+  const values = linspace(0, 0.3, 4);
+  assert.is(values.length, 4);
+  assert.is(values.at(-1), 0.3);
+});
+
+ranges("a count is rounded up to a round number, at least 20", () => {
+  assert.equal([0, 20, 21, 31, 499, 501].map(niceCeiling), [20, 20, 30, 50, 500, 750]);
+});
+
+const thinning = suite("thinning a curve");
+
+thinning("keeps the ends, the order, and a single peak among 100,000 points", () => {
+  const values = Array.from({ length: 100_000 }, (_, index) => Math.sin(index / 900));
+  values[54_321] = 40;
+  values[77_777] = -40;
+  const picked = decimate(values, 1_200);
+  assert.ok(picked.length <= 1_200);
+  assert.ok(picked.includes(54_321) && picked.includes(77_777));
+  assert.is(picked[0], 0);
+  assert.is(picked.at(-1), 99_999);
+  for (let index = 1; index < picked.length; index++)
+    assert.ok((picked[index] ?? 0) > (picked[index - 1] ?? 0));
+});
+
+thinning("leaves a short curve as it is", () => assert.equal(decimate([5, 6, 7], 1_200), [0, 1, 2]));
+
+const training = suite("the training progress figure");
+
+training("draws both curves over the same steps, the loss on a logarithmic axis", () => {
+  const figure = trainingProgressFigure(
+    { coefficient_of_determination: [-4, 0.3, 0.91], loss: [2, 0.5, 0.02] },
+    LIGHT,
+  );
+  assert.equal(figure.data[0]?.x, [1, 2, 3]);
+  assert.equal(figure.data[1]?.x, [1, 2, 3]);
+  assert.is(figure.layout.yaxis2?.type, "log");
+  assert.equal(figure.layout.yaxis2?.range, [-2, 1]);
+  assert.match(figure.summary, /after 3 steps.*0\.91000/);
+});
+
+training("the loss is marked at whole decades, few of them", () => {
+  const ticksOf = (loss: number[]) =>
+    trainingProgressFigure({ coefficient_of_determination: loss.map(() => 0.5), loss }, LIGHT).layout.yaxis2
+      ?.dtick;
+  assert.is(ticksOf([0.5, 0.02]), 1);
+  assert.is(ticksOf([5, 2e-9]), 3);
+});
+
+training("its axis does not move from one point to the next", () => {
+  const of = (count: number) =>
+    trainingProgressFigure(
+      { coefficient_of_determination: Array(count).fill(0.6), loss: Array(count).fill(0.1) },
+      LIGHT,
+    ).layout.xaxis?.range;
+  assert.equal(of(101), of(149));
+});
+
+training("the accuracy's range shows what the later points differ by", () => {
+  assert.equal(accuracyRange([0.95, 0.99])[0], 0.9);
+  assert.equal(accuracyRange([-30, 0.991, 0.995])[0], 0.99);
+  assert.equal(accuracyRange([0.2])[0], 0);
+  assert.equal(accuracyRange([-30])[0], -1);
+  assert.equal(accuracyRange([])[0], 0);
+});
+
+training("an empty curve and losses of zero have an axis all the same", () => {
+  assert.equal(decades([]), [-3, 0]);
+  assert.equal(decades([0, 0]), [-3, 0]);
+  assert.match(
+    trainingProgressFigure({ coefficient_of_determination: [], loss: [] }, DARK).summary,
+    /No points/,
+  );
+});
+
+const output = suite("the output figure");
+const curve = { x: [0, 1, 2], values: [1, 2, 3], lower: [0.5, 1.5, 2.5], upper: [1.5, 2.5, 3.5] };
+const shown = {
+  name: "u <b>field</b>",
+  unit: "V",
+  coordinate: "t",
+  coordinateUnit: "s",
+  predicted: curve,
+  along: { type: "linear", range: [0, 2] },
+  yRange: [0, 4],
+  isLogarithmic: false,
+  showUncertainties: true,
+  actual: null,
+} as const;
+
+output("has the fixed ranges it is given and names its axes with their units", () => {
+  const { layout } = outputCurveFigure(shown, LIGHT);
+  assert.equal(layout.yaxis?.range, [0, 4]);
+  assert.is(layout.yaxis?.autorange, false);
+  assert.equal(layout.xaxis?.title?.text, "t (s)");
+  assert.equal(layout.yaxis?.title?.text, "u &lt;b&gt;field&lt;/b&gt; (V)");
+});
+
+output("over decades has a logarithmic axis that holds both ends", () => {
+  const along = spanOf([1, 1e6], "log");
+  const { xaxis } = outputCurveFigure({ ...shown, along }, LIGHT).layout;
+  assert.is(xaxis?.type, "log");
+  assert.ok(along.range[0] < 0 && along.range[1] > 6 && along.range[1] < 7);
+});
+
+output("hiding the uncertainties hides the band and moves no trace", () => {
+  const without = outputCurveFigure({ ...shown, showUncertainties: false }, LIGHT);
+  assert.equal(
+    without.data.map(({ visible }) => visible),
+    [false, false, undefined],
+  );
+  assert.equal(without.data[2]?.y, curve.values);
+});
+
+output("a row of the data is drawn at its own coordinates", () => {
+  const { data } = outputCurveFigure({ ...shown, actual: { label: "Row 3", x: [0, 2], y: [1, 9] } }, LIGHT);
+  assert.equal(data[3]?.x, [0, 2]);
+  assert.is(data[3]?.name, "Row 3");
+});
+
+output("its points can be read out, with their bounds when these are shown", () => {
+  const { readout } = outputCurveFigure(shown, LIGHT);
+  assert.is(readout?.say(1), "t 1.0000: 2.0000, from 1.5000 to 2.5000");
+  assert.is(readout && walkTo(readout, null, "ArrowRight"), 0);
+  assert.is(readout && walkTo(readout, 2, "ArrowRight"), 2);
+  assert.is(readout && walkTo(readout, null, "End"), 2);
+  assert.is(readout && walkTo(readout, 1, "a"), null);
+});
+
+const sweep = suite("the scalar figure");
+const swept: ScalarSweep = {
+  output: "drag",
+  unit: "",
+  input: "speed",
+  inputUnit: "m/s",
+  sweep: { x: [1, 2], values: [5, 6], lower: [4, 5], upper: [6, 8] },
+  xRange: [1, 2],
+  trainedRange: null,
+  yRange: [0, 10],
+  showUncertainties: true,
+  current: { x: 1.5, y: 5.5, lower: 4.5, upper: 7 },
+  actual: { label: "Row 2", x: 1.2, y: 5.1 },
+};
+
+sweep("marks where the slider stands and the row it is compared with", () => {
+  const { data } = scalarSweepFigure(swept, LIGHT);
+  assert.equal([data[3]?.x, data[3]?.y], [[1.5], [5.5]]);
+  assert.equal([data[4]?.x, data[4]?.y], [[1.2], [5.1]]);
+});
+
+sweep("shades what is drawn beyond the training data, and nothing where they reach everywhere", () => {
+  const shaded = (trainedRange: [number, number]) =>
+    scalarSweepFigure({ ...swept, xRange: [0, 4], trainedRange }, LIGHT).layout.shapes?.map(({ x0, x1 }) => [
+      x0,
+      x1,
+    ]);
+  assert.equal(shaded([1, 3]), [
+    [0, 1],
+    [3, 4],
+  ]);
+  assert.equal(shaded([-1, 3]), [[3, 4]]);
+  assert.equal(shaded([0, 4]), []);
+});
+
+sweep("an input with categories is drawn as points with error bars, never as a line", () => {
+  const { data, layout } = scalarSweepFigure(
+    { ...swept, xRange: null, sweep: { ...swept.sweep, x: ["a", "b"] }, current: null, actual: null },
+    LIGHT,
+  );
+  assert.is(data.length, 1);
+  assert.is(data[0]?.mode, "markers");
+  assert.is(layout.xaxis?.type, "category");
+  const bars = data[0]?.error_y;
+  assert.equal(bars && "array" in bars ? bars.array : null, [1, 2]);
+});
+
+const actual = suite("predicted against actual");
+
+actual("has the same range on both axes, and the chosen row is ringed", () => {
+  const figure = predictionVsActualFigure(
+    {
+      output: "drag",
+      unit: "",
+      actual: [1, 2, 3],
+      values: [1.1, 1.9, 9],
+      lower: [1, 1.8, 8],
+      upper: [1.2, 2.1, 10],
+      rows: [4, 9, 12],
+      showUncertainties: false,
+      chosenRow: 9,
+    },
+    LIGHT,
+  );
+  assert.equal(figure.layout.xaxis?.range, figure.layout.yaxis?.range);
+  assert.equal(figure.data[2]?.x, [2]);
+  assert.match(figure.summary, /2 of them lie within/);
+});
+
+const accuracy = suite("the accuracy figure");
+
+accuracy("starts at the highest round percentage below all outputs", () => {
+  assert.is(percentRange([99.95, 99.99])[0], 99.9);
+  assert.is(percentRange([97, 99.99])[0], 95);
+  assert.is(percentRange([-20, 99])[0], 0);
+});
+
+accuracy("keeps outputs apart whose names begin alike, and one below zero on the paper", () => {
+  const long = "a name so long that it has to be shortened to fit";
+  const figure = accuracyFigure(
+    [
+      { name: `${long} 1`, percentage: 99, text: "99%" },
+      { name: `${long} 2`, percentage: -5, text: "-5%" },
+    ],
+    LIGHT,
+  );
+  assert.equal(figure.data[1]?.y, [0, 1]);
+  assert.equal(figure.data[1]?.x, [99, 0]);
+});
+
+const regions = suite("the focus regions figure");
+
+regions("shades each region and marks the ends of its sections", () => {
+  const figure = focusRegionsFigure(
+    {
+      name: "Id",
+      unit: "",
+      coordinate: "Vgs",
+      coordinateUnit: "V",
+      xRange: [0, 2],
+      curves: [{ x: [0, 1, 2], y: [0, 1, 4] }],
+      regions: [{ range: [0.5, 1], number_of_sections: 2 }],
+    },
+    LIGHT,
+  );
+  assert.equal(figure.data.at(-1)?.x, [0.5, 0.75, 1]);
+  assert.is(figure.layout.shapes?.length, 1);
+});
+
+const colours = suite("the colours of figures");
+
+/** Relative luminance of an opaque colour, as WCAG 2.2 defines it. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+colours("lines keep 3:1 and texts 4.5:1 with the paper in both schemes", () => {
+  const papers: [Palette, string][] = [
+    [LIGHT, "#ffffff"],
+    [DARK, "#242424"],
+  ];
+  for (const [palette, paper] of papers) {
+    for (const line of [palette.prediction, palette.actual, palette.loss])
+      assert.ok(contrast(line, paper) >= 3, `${line} on ${paper}`);
+    for (const text of [palette.ink, palette.muted])
+      assert.ok(contrast(text, paper) >= 4.5, `${text} on ${paper}`);
+  }
+});

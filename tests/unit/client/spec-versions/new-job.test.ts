@@ -1,0 +1,123 @@
+import type { FileState } from "@understudy/client/pages/jobs/new/use-file-upload.ts";
+import {
+  isAbout,
+  refusedVariables,
+  shownErrors,
+  unshownProblems,
+} from "@understudy/client/pages/spec-versions/new-job/errors.ts";
+import { groupsOf } from "@understudy/client/pages/spec-versions/new-job/groups.ts";
+import {
+  type JobDraft,
+  newDraft,
+  readDraft,
+  withFiles,
+} from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { assert, suite } from "../../../harness.ts";
+import { makeSpecVersion } from "../../../support/specs/spec-jobs.ts";
+
+const spec = makeSpecVersion();
+const read = (objective: Objective, changes: Partial<JobDraft> = {}) =>
+  readDraft(spec, objective, null, { ...newDraft(spec, objective), name: "First", ...changes });
+
+const forms = suite("the form of a job from a spec version");
+forms("lacks only a name when it is opened for a Training, and may be sent with one", () => {
+  assert.equal(read("Training", { name: " " }).errors, { name: ["Name is required"] });
+  const { errors, given } = read("Training");
+  assert.equal(errors, {});
+  assert.equal([given.maximum_simulations, given.warm_start, given.num_walkers], [100, false, null]);
+});
+forms("holds settings to their limits, and sends those of its objective only", () => {
+  assert.equal(read("Training", { maximumSimulations: "15" }).errors, {
+    maximum_simulations: ["Must be from 16 to 1,000,000"],
+  });
+  assert.equal(read("Training", { maximumSimulations: "" }).errors, {
+    maximum_simulations: [MESSAGES.invalidNumber],
+  });
+  const wrong = { walkers: "3", stretchProbability: "1.1", warmStart: true };
+  assert.equal(read("Training", wrong).errors, {});
+  assert.is(read("Training", wrong).given.warm_start, false);
+  const settings = Object.keys(read("Sampling", wrong).errors).filter(
+    (field) => !isAbout(field, "score_function"),
+  );
+  assert.equal(settings.sort(), ["num_walkers", "stretch_probability"]);
+});
+forms("follows the number of varied variables with the number of walkers", () => {
+  const before = read("Sampling");
+  assert.equal([before.varied, before.defaultWalkers], [3, 6]);
+  const { variables } = newDraft(spec, "Sampling");
+  const w1 = { type: "Scalar" as const, min: "0", value: "2e-5", max: "1", fixed: true, isTyped: false };
+  assert.is(read("Sampling", { variables: { ...variables, w1 } }).varied, 2);
+});
+forms("takes the only score function there is, with what it is told of its inputs", () => {
+  const score = newDraft(spec, "Optimization").score;
+  assert.is(score.name, "Match");
+  assert.equal(Object.keys(read("Optimization").errors), [
+    "score_function.inputs.output",
+    "score_function.inputs.curve",
+    "score_function.inputs.target",
+  ]);
+  const none: FileState = { status: "empty" };
+  const input = (output: string | null, text = "0", file: FileState = none) => ({ output, text, file });
+  const inputs = {
+    Match: {
+      output: input("gain"),
+      curve: input("bode"),
+      target: input(null, "0", { status: "done", fileId: "id", name: "t.csv", size: 1 }),
+      weight: input(null, "2.5m"),
+    },
+  };
+  const { errors, given } = read("Optimization", { score: { name: "Match", inputs } });
+  assert.equal(errors, {});
+  assert.equal(given.score_function?.inputs.weight, { type: "Scalar", value: 0.0025 });
+});
+forms("is sent with the ids of its files once they are up, and not at all where one failed", () => {
+  const file = new File(["x"], "extra.csv");
+  const { given } = read("Training", {
+    extraData: { status: "uploading", file, sentBytes: 0, bytesPerSecond: null },
+  });
+  assert.is(
+    withFiles(given, (field) => (field === "extra_data_file_id" ? "id" : null))?.extra_data_file_id,
+    "id",
+  );
+  assert.is(
+    withFiles(given, () => null),
+    null,
+  );
+});
+forms("shows variables by group, each of them once, the others before them", () => {
+  const { groups, others } = groupsOf(spec);
+  assert.equal(
+    groups.map(({ name, variables }) => [name, variables.map((one) => one.name)]),
+    [
+      ["Devices", ["w1", "fingers"]],
+      ["Conditions", ["temp_c"]],
+    ],
+  );
+  assert.equal(
+    others.map(({ name }) => name),
+    ["corner"],
+  );
+});
+forms(
+  "tells of what somebody has left, of all once creating was tried, and of the server's part at once",
+  () => {
+    const own = { name: ["a"], "variables.w1.lbound": ["b"] };
+    const refused = { tags: ["c"] };
+    assert.equal(shownErrors(own, refused, false, new Set(["name"])), { ...refused, name: ["a"] });
+    assert.equal(shownErrors(own, refused, true, new Set()), { ...refused, ...own });
+  },
+);
+forms("puts what was refused where it belongs, and the rest above the form", () => {
+  const refused = {
+    "variables.w1.lbound": ["a"],
+    "variables.gone": ["b"],
+    objective: ["c"],
+    "resources.servers.0.id": ["d"],
+    variables: ["e"],
+  };
+  assert.equal(refusedVariables(refused), { w1: { lbound: ["a"] } });
+  assert.equal(unshownProblems(refused, spec.variables), ["b", "c"]);
+  assert.ok(isAbout("variables.w1.lbound", "variables.w1") && !isAbout("variables.w10", "variables.w1"));
+});

@@ -1,0 +1,92 @@
+/** On which of their servers people have a job run. */
+import {
+  concurrentProblem,
+  NO_CHOICE,
+  offersEmulator,
+  placeOf,
+  type Server,
+  selectionOf,
+  simulationServers,
+} from "@understudy/client/pages/spec-versions/new-job/places.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { assert, suite } from "../../../harness.ts";
+import { makeSpecVersion } from "../../../support/specs/spec-jobs.ts";
+
+const spec = makeSpecVersion();
+const server = (id: number, fields: Partial<Server> = {}): Server => ({
+  id,
+  name: `server ${id}`,
+  role: "All",
+  allowed: 4,
+  running: 0,
+  held_back: null,
+  only: null,
+  ...fields,
+});
+const two = [server(1), server(2)];
+
+const places = suite("where a job runs");
+places(
+  "is on servers for simulations, each of them unless it is left out, one at a time unless told otherwise",
+  () => {
+    const all = [...two, server(3, { role: "Training" })];
+    assert.equal(simulationServers(all, spec), two);
+    const one = (id: number, concurrent_simulations: number) => ({ id, concurrent_simulations });
+    assert.equal(selectionOf("Training", NO_CHOICE, false, two), {
+      type: "servers",
+      servers: [one(1, 1), one(2, 1)],
+    });
+    const draft = { ...NO_CHOICE, left: new Set([1]), concurrent: { 2: "6" } };
+    assert.equal(selectionOf("Training", draft, false, two), { type: "servers", servers: [one(2, 6)] });
+  },
+);
+places("is not on a server that simulates other specs, which tells why", () => {
+  const own = server(1, { only: ["0", spec.fingerprint] });
+  const other = server(2, { only: ["0"] });
+  assert.equal(simulationServers([own], spec), [own]);
+  const [shown] = simulationServers([other], spec);
+  assert.is(shown?.held_back, MESSAGES.resourceForOtherSpecs("server 2"));
+  assert.is(selectionOf("Single Run", NO_CHOICE, false, simulationServers([other], spec)), null);
+});
+places("is nowhere without a server, with none chosen, or with a number that is wrong", () => {
+  assert.is(selectionOf("Training", NO_CHOICE, false, []), null);
+  assert.is(selectionOf("Single Run", NO_CHOICE, false, []), null);
+  assert.is(selectionOf("Training", { ...NO_CHOICE, left: new Set([1, 2]) }, false, two), null);
+  const texts = ["0", "1.5", "", "1001", "8"];
+  const problems = texts.map((text) => concurrentProblem({ ...NO_CHOICE, concurrent: { 1: text } }, 1));
+  assert.equal(problems, [
+    MESSAGES.atLeast(1),
+    MESSAGES.wholeNumber,
+    MESSAGES.invalidNumber,
+    MESSAGES.atMost(1000),
+    null,
+  ]);
+  assert.is(selectionOf("Training", { ...NO_CHOICE, concurrent: { 1: "0" } }, false, two), null);
+});
+places("is one server for a Single Run: the chosen one, or the first while that is away", () => {
+  const draft = { ...NO_CHOICE, serverId: 2 };
+  assert.equal(selectionOf("Single Run", draft, false, two), { type: "server", id: 2 });
+  assert.equal(selectionOf("Single Run", draft, false, two.slice(0, 1)), { type: "server", id: 1 });
+});
+places("is never on a server that could not run what it got", () => {
+  const held = server(1, { held_back: "It could not run 10 simulations in a row." });
+  assert.equal(selectionOf("Training", NO_CHOICE, false, [held, server(2)]), {
+    type: "servers",
+    servers: [{ id: 2, concurrent_simulations: 1 }],
+  });
+  assert.is(selectionOf("Training", NO_CHOICE, false, [held]), null);
+  assert.is(selectionOf("Single Run", { ...NO_CHOICE, serverId: 1 }, false, [held]), null);
+  assert.is(placeOf({ ...NO_CHOICE, place: "server" }, true, [held]), "emulator");
+});
+places("is the emulator where there is one to begin from, or no server; never for a Training", () => {
+  assert.is(placeOf(NO_CHOICE, true, two), "emulator");
+  assert.is(placeOf({ ...NO_CHOICE, place: "server" }, true, two), "server");
+  assert.is(placeOf({ ...NO_CHOICE, place: "server" }, true, []), "emulator");
+  assert.is(placeOf(NO_CHOICE, false, two), "server");
+  assert.equal((["Optimization", "Single Run", "Training"] as const).map(offersEmulator), [
+    true,
+    true,
+    false,
+  ]);
+  assert.equal(selectionOf("Optimization", NO_CHOICE, true, two), { type: "emulator" });
+});

@@ -1,0 +1,143 @@
+/** What is typed of a variable, as far as the page of a new job knows it. */
+import type { FileState } from "@understudy/client/pages/jobs/new/use-file-upload.ts";
+import {
+  draftOf,
+  followRange,
+  type NumbersDraft,
+  readVariable,
+} from "@understudy/client/pages/spec-versions/new-job/draft.ts";
+import { completeVariable, defaultGiven } from "@understudy/shared/domain/spec-job/complete-variable.ts";
+import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { exactText } from "@understudy/shared/number-text.ts";
+import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
+import { assert, suite } from "../../../harness.ts";
+import {
+  makeChoice,
+  makeCorner,
+  makeFile,
+  makeScalar,
+  makeText,
+  makeVector,
+} from "../../../support/specs/spec-jobs.ts";
+
+const numbers = suite("a number of a netlist");
+numbers("may be written with a suffix, and is the number nearest to what it says", () => {
+  const texts = ["20u", "1.5k", "3meg", "2 p", "-7n", "0.5m", "1e-3k", "4µ", "100f", "2G", "12"];
+  assert.equal(texts.map(engineeringNumber), [2e-5, 1500, 3e6, 2e-12, -7e-9, 5e-4, 1, 4e-6, 1e-13, 2e9, 12]);
+});
+numbers("is none with a lone M, which is milli to some and mega to others, nor with a unit", () => {
+  assert.equal(["3M", "20um", "u", "", "5 V", "1,5k", "--1k"].map(engineeringNumber), Array(7).fill(null));
+});
+numbers("is shown with all its digits, and read back as itself", () => {
+  assert.equal([2e-5, 0.05, 0, 1234.5678901234, 1.5e6, -1e-12].map(exactText), [
+    "2e-5",
+    "0.05",
+    "0",
+    "1234.5678901234",
+    "1.5e6",
+    "-1e-12",
+  ]);
+  for (let i = 0; i < 200; i++) {
+    const value = (i - 100) * 1.37 ** (i - 100) * Math.PI;
+    assert.is(engineeringNumber(exactText(value)), value);
+  }
+});
+
+const every: ManifestVariable[] = [
+  makeScalar("a", { default_val: 1 / 3 }),
+  makeScalar("b", { fixed: true, default_val: 7 }),
+  makeVector("v", { default_val: [1 / 3, 2 / 3] }),
+  makeText("t", { default_val: "typical" }),
+  makeChoice("c"),
+  makeCorner("m"),
+  makeFile("f", { optional: true }),
+];
+
+const drafts = suite("a variable of the form");
+drafts("that nobody has touched says the spec's defaults", () => {
+  for (const oneValue of [false, true]) {
+    for (const variable of every) {
+      const { given, errors } = readVariable(variable, draftOf(variable, null), oneValue);
+      assert.equal(errors, {}, variable.name);
+      assert.equal(
+        completeVariable(variable, given, oneValue),
+        completeVariable(variable, defaultGiven(variable), oneValue),
+        variable.name,
+      );
+    }
+  }
+});
+drafts("begins with what an earlier job was given", () => {
+  const given = { type: "Scalar", lbound: 0.25, ubound: 0.5, initval: 0.3, fixed: false } as const;
+  const a = makeScalar("a");
+  assert.equal(readVariable(a, draftOf(a, given), false), { given, errors: {} });
+  const chosen = { type: "MultiSelect" as const, options: ["ss"], initval: "ss", fixed: true };
+  assert.equal(draftOf(makeCorner("m"), chosen), {
+    type: "MultiSelect",
+    options: ["ss"],
+    value: "ss",
+    fixed: true,
+  });
+  assert.equal(draftOf(a, chosen), draftOf(a, null), "a variable that has become another type since");
+});
+const typed = (changes: Partial<NumbersDraft>): NumbersDraft => ({
+  type: "Scalar",
+  min: "0",
+  value: "0.5",
+  max: "1",
+  fixed: false,
+  isTyped: false,
+  ...changes,
+});
+drafts("tells of each box that holds no number, and then of nothing else", () => {
+  const a = makeScalar("a");
+  const { errors } = readVariable(a, typed({ min: "abc", max: " ", value: "99" }), false);
+  assert.equal(errors, { lbound: [MESSAGES.invalidNumber], ubound: [MESSAGES.valueRequired] });
+});
+drafts("does not mind what stands in boxes that are not on the page", () => {
+  const a = makeScalar("a");
+  assert.equal(readVariable(a, typed({ min: "abc", max: "-5" }), true).errors, {});
+  assert.equal(readVariable(a, typed({ min: "abc", max: "-5", fixed: true }), false).errors, {});
+});
+drafts("of several elements takes a number each, or one for all", () => {
+  const v = makeVector("v", { default_val: [0.5, 0.5] });
+  const draft = typed({ type: "Vector", min: "0.1", max: "0.8;0.9", value: "0.2 500m" });
+  const { given, errors } = readVariable(v, draft, false);
+  assert.equal(errors, {});
+  assert.equal(given, {
+    type: "Vector",
+    lbound: [0.1, 0.1],
+    ubound: [0.8, 0.9],
+    initval: [0.2, 0.5],
+    fixed: false,
+  });
+  assert.equal(readVariable(v, { ...draft, value: "1,2,3" }, false).errors, {
+    initval: [MESSAGES.vectorLength(2)],
+  });
+});
+drafts("has a value that follows its range until it is typed", () => {
+  assert.equal(followRange(typed({ min: "0.75" })), typed({ min: "0.75", value: "0.75" }));
+  for (const still of [
+    { min: "0.75", isTyped: true },
+    { min: "0.75", fixed: true },
+    { min: "x" },
+    { min: "2" },
+  ]) {
+    const draft = typed(still);
+    assert.is(followRange(draft), draft);
+  }
+});
+drafts("that is a file counts as given while it is on its way", () => {
+  const deck = makeFile("f");
+  const file = new File(["x"], "deck.lib");
+  const states: [FileState, string[] | undefined][] = [
+    [{ status: "empty" }, ["A file is required"]],
+    [{ status: "uploading", file, sentBytes: 0, bytesPerSecond: null }, undefined],
+    [{ status: "failed", file, message: "" }, undefined],
+    [{ status: "done", fileId: "id", name: "deck.lib", size: 1 }, undefined],
+  ];
+  for (const [state, problem] of states) {
+    assert.equal(readVariable(deck, { type: "File", file: state }, false).errors.file_id, problem);
+  }
+});

@@ -1,0 +1,95 @@
+import { failureOf, isExplained } from "@understudy/client/api/failure.ts";
+import { loginPath, safePath } from "@understudy/client/api/session.ts";
+import { formatDate, formatValue } from "@understudy/client/components/format.ts";
+import { readListQuery, writeListQuery } from "@understudy/client/pages/jobs/list-query.ts";
+import { plainNumber } from "@understudy/shared/scaled-number.ts";
+import { DateTime } from "luxon";
+import { assert, suite } from "../../harness.ts";
+
+const numbers = suite("a number");
+
+numbers("is shown to 5 significant figures, with an exponent only where digits would not fit", () => {
+  const shown = [0, 1, -2.5, 123456.789, 0.000123456, 0.00001234567, 2.5e-9, 12345678, NaN].map(formatValue);
+  assert.equal(shown, ["0", "1", "-2.5", "123460", "0.00012346", "1.2346e-5", "2.5e-9", "1.2346e7", "NaN"]);
+});
+
+numbers("is read in any notation, and nothing else is", () => {
+  assert.equal([" 12 ", "-1.5e-3", ".5", "5.", "+2", "−3"].map(plainNumber), [12, -0.0015, 0.5, 5, 2, -3]);
+  assert.equal(
+    ["", "abc", "1,5", "1e", "0x10", "Infinity", "1e999", "--1"].map(plainNumber),
+    Array(8).fill(null),
+  );
+});
+
+const dates = suite("a date");
+const now = DateTime.fromISO("2026-11-20T15:30:00Z", { zone: "utc" });
+
+dates("reads as today, as a recent day, or as the locale writes it", () => {
+  assert.is(formatDate("2026-11-20T08:05:00Z", now), "Today at 08:05");
+  assert.is(formatDate("2026-11-03T08:05:00Z", now), "3 Nov at 08:05");
+  assert.is(
+    formatDate("2024-02-03T08:05:00Z", now),
+    now.set({ year: 2024, month: 2, day: 3 }).toLocaleString(),
+  );
+  assert.is(formatDate("not a date", now), "");
+});
+
+const places = suite("the place to go to after logging in");
+
+places("is a path on this site, and never another site", () => {
+  assert.is(safePath("/jobs/3?page=2#top"), "/jobs/3?page=2#top");
+  for (const other of [
+    null,
+    "",
+    "jobs",
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "/login",
+    "/\t/evil.example",
+  ]) {
+    assert.is(safePath(other), "/", `${other}`);
+  }
+});
+
+places("is remembered in the address of the login page", () => {
+  assert.is(loginPath("/jobs/3?a=1"), "/login?next=%2Fjobs%2F3%3Fa%3D1");
+  assert.is(loginPath("/"), "/login");
+  assert.is(loginPath("/login?next=%2Fjobs"), "/login");
+});
+
+const failures = suite("an answer that is not a success");
+
+failures("tells the server's message and fields, else its status, else its body", () => {
+  const told = failureOf(400, '{"message":"Invalid request body","errors":{"name":["Name is required"]}}');
+  assert.is(told.message, "Invalid request body");
+  assert.equal(told.fields, { name: ["Name is required"] });
+  assert.is(failureOf(502, "<html>").message, "Bad Gateway");
+  assert.is(failureOf(418, "a teapot").message, "Error 418: a teapot");
+  const tooLarge = failureOf(413, '{"message":"The request is too large: at most 64 kB can be sent here."}');
+  assert.equal([tooLarge, failureOf(413, "<html>"), failureOf(400, '{"message":"No"}')].map(isExplained), [
+    true,
+    false,
+    false,
+  ]);
+});
+
+const lists = suite("the job list's address");
+
+lists("leaves defaults out and survives a round trip", () => {
+  const query = {
+    page_number: 3,
+    page_size: 50,
+    sort_by: "name",
+    sort_order: "ascending",
+    filter: "heat sink",
+  } as const;
+  const search = new URLSearchParams(writeListQuery(query));
+  assert.equal(readListQuery(search), query);
+  assert.equal(writeListQuery(readListQuery(new URLSearchParams())), {});
+});
+
+lists("falls back to the defaults when it was tampered with", () => {
+  const query = readListQuery(new URLSearchParams("page_number=0&sort_by=password"));
+  assert.equal(writeListQuery(query), {});
+});

@@ -1,0 +1,136 @@
+import {
+  coordinateChoices,
+  defaultConfig,
+  derived,
+  withInputType,
+} from "@understudy/engine/dataset/config.ts";
+import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
+import { jobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const it = suite("the config of a dataset");
+
+const vector = (name: string, length: number, offset: number, isCoordinate: boolean) =>
+  ({ name, kind: "vector", length, offset, min: 0, max: 2, isCoordinate }) as const;
+
+const meta: DatasetMeta = {
+  version: 1,
+  rows: 100,
+  inputs: [
+    {
+      kind: "numeric",
+      name: "Lg",
+      min: 50,
+      max: 500,
+      integer: true,
+      uniqueValues: [50, 100, 500],
+      centre: 100,
+    },
+    { kind: "numeric", name: "tox", min: 0.5, max: 2, integer: false, uniqueValues: null, centre: 1.25 },
+    { kind: "numeric", name: "T", min: 300, max: 300, integer: true, uniqueValues: [300], centre: 300 },
+    { kind: "categorical", name: "kind", levels: ["n", "p"], commonest: 1 },
+  ],
+  outputs: [
+    { name: "gm", kind: "scalar", length: 1, offset: 0, min: -1, max: 1, isCoordinate: false },
+    vector("Id", 21, 1, false),
+    vector("Vgs", 21, 22, true),
+    vector("Ig", 21, 43, false),
+    vector("alone", 5, 64, true),
+  ],
+  outputWidth: 69,
+  ignoredRows: 3,
+  split: { file: "split-20.u32", validationPercentage: 20, validation: 20, training: 80 },
+};
+const fresh = defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous: null });
+
+it("is one that the platform accepts", () => {
+  assert.equal(jobConfig.parse(fresh), fresh);
+});
+
+it("proposes a vector that never changes and only rises as the coordinate of the others", () => {
+  assert.equal(
+    fresh.coordinates.map(({ name }) => name),
+    ["Vgs"],
+  );
+  assert.is(fresh.coordinate_name, null, "Id and Ig share Vgs, but alone has its row index");
+  assert.equal(
+    fresh.outputs.map(({ name, coordinate_name }) => [name, coordinate_name]),
+    [
+      ["gm", null],
+      ["Id", "Vgs"],
+      ["Vgs", null],
+      ["Ig", "Vgs"],
+      ["alone", null],
+    ],
+  );
+  assert.equal(fresh.emulator_outputs, ["gm", "Id", "Ig", "alone"]);
+  const ignoring = derived({
+    ...fresh,
+    outputs: fresh.outputs.map((output) => ({ ...output, ignored: output.name === "alone" })),
+  });
+  assert.is(ignoring.coordinate_name, "Vgs");
+  assert.equal(ignoring.emulator_outputs, ["gm", "Id", "Ig"]);
+});
+
+it("offers a vector only coordinates of its own length", () => {
+  const of = (name: string) =>
+    fresh.outputs
+      .filter((output) => output.name === name)
+      .flatMap((output) => coordinateChoices(fresh, output));
+  assert.equal(of("Id"), ["Vgs"]);
+  assert.equal(of("alone"), []);
+  assert.equal(of("gm"), []);
+  assert.equal(of("Vgs"), []);
+});
+
+it("starts inputs at a value that occurs, or in the middle, and fixes those that never vary", () => {
+  assert.equal(
+    fresh.inputs.map(({ name, type, fixed, initval }) => [name, type, fixed, initval]),
+    [
+      ["Lg", "Scalar", false, 100],
+      ["tox", "Scalar", false, 1.25],
+      ["T", "Scalar", true, 300],
+      ["kind", "MultiSelect", false, "p"],
+    ],
+  );
+  assert.equal(fresh.data_set_sizes, { combined: 100, training: 80, validation: 20 });
+  assert.is(fresh.ignored_row_count, 3);
+});
+
+it("makes few-valued numbers discrete and back, and nothing else", () => {
+  const [lg, tox, , kind] = fresh.inputs;
+  if (lg === undefined || tox === undefined || kind === undefined) throw new Error("inputs are missing");
+  const discrete = withInputType({ ...lg, initval: 90 }, "MultiSelect");
+  assert.equal([discrete?.values, discrete?.unique_values, discrete?.initval], [[50, 100, 500], null, 100]);
+  if (discrete === null) throw new Error("not made discrete");
+  assert.equal(withInputType(discrete, "Scalar"), { ...lg, initval: 100 });
+  assert.is(withInputType(discrete, "Select")?.type, "Select");
+  assert.is(withInputType(tox, "MultiSelect"), null);
+  assert.is(withInputType(kind, "Scalar"), null);
+  assert.is(withInputType(lg, "Vector"), null);
+});
+
+it("keeps what people chose before, as far as it still makes sense", () => {
+  const previous = {
+    ...fresh,
+    inputs: fresh.inputs.map((input) => {
+      if (input.name === "Lg")
+        return { ...(withInputType(input, "MultiSelect") ?? input), display: "Gate length", unit: "nm" };
+      if (input.name === "tox") return { ...input, fixed: true, initval: 99 };
+      return input;
+    }),
+    outputs: fresh.outputs.map((output) => {
+      if (output.name === "Id") return { ...output, coordinate_name: null, multiplier: 1e-6 };
+      return output.name === "Ig" ? { ...output, coordinate_name: "gone", ignored: true } : output;
+    }),
+    coordinates: fresh.coordinates.map((coordinate) => ({ ...coordinate, unit: "V" })),
+    training: { ...fresh.training, effort: "thorough" as const, validation_percentage: 45 },
+  };
+  const kept = defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous });
+  assert.equal(kept.inputs[0], { ...previous.inputs[0], initval: 100 });
+  assert.equal([kept.inputs[1]?.fixed, kept.inputs[1]?.initval], [true, 1.25]);
+  assert.equal([kept.outputs[1]?.coordinate_name, kept.outputs[1]?.multiplier], [null, 1e-6]);
+  assert.equal([kept.outputs[3]?.coordinate_name, kept.outputs[3]?.ignored], ["Vgs", true]);
+  assert.is(kept.coordinates[0]?.unit, "V");
+  assert.equal([kept.training.effort, kept.training.validation_percentage], ["thorough", 20]);
+});

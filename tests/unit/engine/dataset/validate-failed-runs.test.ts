@@ -1,0 +1,68 @@
+import { assert, suite } from "../../../harness.ts";
+import {
+  badOutputs,
+  badParameters,
+  check,
+  csv,
+  soundOutputs,
+  soundParameters,
+  WAY_ON,
+  withRow,
+} from "../../../support/engine/csv-files.ts";
+import { says } from "../../../support/engine/csv-sentences.ts";
+
+const it = suite("files with failed runs");
+
+it("name empty, NaN and Inf cells of parameters", async () => {
+  const text = withRow(withRow(withRow(soundParameters, 3, ",1"), 4, "NaN,1"), 5, "-Inf,1");
+  says(
+    await badParameters(text),
+    "Parameters File",
+    'parameters.csv, row 3, column "x": the cell is empty',
+    'parameters.csv, row 4, column "x": "NaN" is not a finite number',
+    'parameters.csv, row 5, column "x": "-Inf" is not a finite number',
+  );
+});
+
+it("name empty, NaN and Inf outputs and the way on", async () => {
+  const rows = csv("a,b", 12, (row) => `${row},1`);
+  const text = [
+    [3, ",1"],
+    [4, "nan,1"],
+    [5, "1,Infinity"],
+    [6, "1,N/A"],
+  ].reduce((whole, [row, line]) => withRow(whole, Number(row), String(line)), rows);
+  says(
+    await badOutputs(text),
+    "Outputs File",
+    'outputs.csv, row 3, column "a": the cell is empty',
+    'outputs.csv, row 4, column "a": "nan" is not a finite number',
+    'outputs.csv, row 5, column "b": "Infinity" is not a finite number',
+    'outputs.csv, row 6, column "b": "N/A" is not a finite number',
+    WAY_ON,
+  );
+});
+
+it("are used without their failed runs when that is chosen", async () => {
+  const text = withRow(withRow(soundOutputs, 3, "nan"), 13, "inf");
+  const { table, outputRows, inputRows } = await check(soundParameters, text, {
+    options: { ignore_failed_runs: true },
+  });
+  assert.equal(table?.failedRows, [1, 11]);
+  assert.is(inputRows.length, 12);
+  assert.equal(outputRows.length, 10);
+});
+
+it("tell when too few runs are left without the failed ones", async () => {
+  const text = [3, 4, 5].reduce((whole, row) => withRow(whole, row, ""), soundOutputs);
+  const { errors } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
+  assert.equal(errors, {
+    "Outputs File": ["outputs.csv: without the 3 failed runs, 9 rows remain; at least 10 are needed"],
+  });
+});
+
+it("tell when every run failed", async () => {
+  const text = csv("a,b", 12, () => "nan,");
+  const { errors } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
+  assert.match(errors["Outputs File"]?.[0] ?? "", /without the 12 failed runs, 0 rows remain/);
+});

@@ -1,0 +1,121 @@
+/** Factors of matrices, what is solved with them, and inverses, in every build, held to plain loops. */
+import { contentsOf } from "@understudy/engine/math/kernels/arena.ts";
+import { Kernels } from "@understudy/engine/math/kernels/kernels.ts";
+import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
+import { assert, suite } from "../../../../harness.ts";
+import {
+  DOUBLE,
+  definite,
+  distance,
+  type Entry,
+  matrixOf,
+  normals,
+  product,
+  table,
+} from "../../../../support/engine/kernel-twins.ts";
+
+const it = suite("factors of the kernels");
+
+for (const build of supportedBuilds()) {
+  const kernels = new Kernels(build);
+
+  it(`${build}: factorises, solves and inverts positive definite matrices`, () => {
+    for (const n of [1, 2, 6, 7, 63, 64, 65, 129, 200]) {
+      const mark = kernels.mark();
+      const a = definite(n);
+      const r = matrixOf(kernels, n, n, a);
+      assert.ok(kernels.cholesky(r));
+      const factor = contentsOf(r);
+      const upper: Entry = (i, j) => (i <= j ? (factor[i * n + j] ?? 0) : 0);
+      assert.ok(
+        distance(
+          product(n, n, n, (i, p) => upper(p, i), upper),
+          a,
+        ) < DOUBLE,
+        `factor of ${n}`,
+      );
+
+      for (const m of [1, 8, 19]) {
+        const b = normals(n * m);
+        const lower = matrixOf(kernels, n, m, b);
+        kernels.solveLower(r, lower);
+        const y = contentsOf(lower);
+        assert.ok(
+          distance(
+            product(
+              n,
+              m,
+              n,
+              (i, p) => upper(p, i),
+              (p, j) => y[p * m + j] ?? 0,
+            ),
+            b,
+          ) < DOUBLE,
+        );
+        const raised = matrixOf(kernels, n, m, b);
+        kernels.solveUpper(r, raised);
+        const x = contentsOf(raised);
+        assert.ok(
+          distance(
+            product(n, m, n, upper, (p, j) => x[p * m + j] ?? 0),
+            b,
+          ) < DOUBLE,
+        );
+      }
+
+      const b = normals(n);
+      const x = matrixOf(kernels, 1, n, b);
+      kernels.solveVector(r, x);
+      assert.ok(
+        distance(
+          product(
+            n,
+            1,
+            n,
+            (i, p) => a[i * n + p] ?? 0,
+            (p) => x.values[p] ?? 0,
+          ),
+          b,
+        ) < DOUBLE,
+      );
+
+      const inverse = kernels.matrix64(n, n);
+      kernels.inverse(r, inverse);
+      const found = contentsOf(inverse);
+      const identity = product(
+        n,
+        n,
+        n,
+        (i, p) => found[i * n + p] ?? 0,
+        (p, j) => a[p * n + j] ?? 0,
+      );
+      assert.ok(
+        distance(
+          identity,
+          table(n, n, (i, j) => (i === j ? 1 : 0)),
+        ) < DOUBLE,
+        `inverse of ${n}`,
+      );
+      const diagonal = kernels.vector64(n);
+      kernels.inverseDiagonal(r, diagonal);
+      assert.ok(
+        distance(
+          contentsOf(diagonal),
+          found.filter((_, at) => at % (n + 1) === 0),
+        ) < DOUBLE,
+      );
+      kernels.release(mark);
+    }
+  });
+
+  it(`${build}: refuses matrices that are not positive definite, or not finite`, () => {
+    const n = 90;
+    for (const bad of [-1e6, 0, Number.NaN, Number.POSITIVE_INFINITY]) {
+      for (const at of [0, 63, 64, 89]) {
+        const a = definite(n);
+        a[at * (n + 1)] = bad;
+        assert.not.ok(kernels.cholesky(matrixOf(kernels, n, n, a)), `${bad} at ${at}`);
+      }
+    }
+  });
+}

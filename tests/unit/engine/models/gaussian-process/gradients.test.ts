@@ -1,0 +1,131 @@
+import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import { packBreaks } from "@understudy/engine/models/gaussian-process/discontinuities.ts";
+import { createGaussianSlopes } from "@understudy/engine/models/gaussian-process/gradients.ts";
+import { createLikelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
+import type { CovarianceFamily, GaussianModel } from "@understudy/engine/models/gaussian-process/model.ts";
+import { createLayout, type Layout } from "@understudy/engine/models/gaussian-process/parameters.ts";
+import { posteriorOf } from "@understudy/engine/models/gaussian-process/posterior.ts";
+import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
+import { mergeRows, type Rows } from "@understudy/engine/models/gaussian-process/rows.ts";
+import { fitSparse } from "@understudy/engine/models/gaussian-process/sparse.ts";
+import { independentTerms } from "@understudy/engine/models/gaussian-process/terms.ts";
+import { createWorkspace } from "@understudy/engine/models/gaussian-process/workspace.ts";
+import { assert, suite } from "../../../../harness.ts";
+
+const it = suite("the slopes of a Gaussian process");
+
+const WIDTH = 3;
+const SOURCES = Int32Array.of(0, 1, 2);
+const POINTS = 9;
+const kernels = new ProcessKernels("plain");
+
+function finish<Result>(work: Generator<undefined, Result>): Result {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
+function rowsOf(count: number): Rows {
+  const random = createRandom(3);
+  const inputs = Float64Array.from({ length: WIDTH * count }, () => random.normal());
+  const targets = Float64Array.from({ length: count }, (_, i) => {
+    const [a = 0, b = 0, c = 0] = [inputs[i], inputs[count + i], inputs[2 * count + i]];
+    return Math.sin(a) + 0.3 * b * c + 0.2 * random.normal();
+  });
+  return mergeRows(inputs, targets, WIDTH, count);
+}
+
+const rows = rowsOf(40);
+
+/** Parameters as they come: what is to be seen is the same whatever they are. */
+function pointOf(layout: Layout): Float64Array {
+  const random = createRandom(2);
+  const point = Float64Array.from({ length: layout.size }, () => 0.4 * random.normal());
+  for (let at = 0; at < layout.lengths; at++) point[at] = 0.7 + 0.2 * at;
+  point[layout.lengths] = -3;
+  return point;
+}
+
+type Options = Pick<Parameters<typeof createLayout>[2], "bends" | "components" | "product">;
+
+function modelOf(of: Rows, family: CovarianceFamily, options: Options): GaussianModel {
+  const layout = createLayout(of, SOURCES, { freeLevels: false, ...options });
+  const terms = independentTerms(of.inputs, of.width, of.count, "quadratic");
+  const likelihood = createLikelihood(of, layout, family, terms, createWorkspace(kernels, of.count));
+  const point = pointOf(layout);
+  finish(likelihood.evaluate(point, null));
+  return { ...finish(posteriorOf(likelihood, point, kernels)), breaks: new Float64Array(0) };
+}
+
+/** Its slopes beside central differences of fourth order of what its predictor says. */
+function check(model: GaussianModel, width: number, encoded: Float64Array, name: string): void {
+  const count = encoded.length / width;
+  const { predict } = createGaussianPredictor(model);
+  const said = createGaussianSlopes(model)(encoded, count);
+  const plain = predict(encoded, count);
+  // Short: the rougher covariances are bent sharply at every row.
+  const step = 1e-4;
+  for (const [which, values, slopes] of [
+    ["mean", said.mean, said.meanSlopes],
+    ["variance", said.variance, said.varianceSlopes ?? new Float64Array(0)],
+  ] as const) {
+    values.forEach((value, at) => {
+      const other = plain[which][at] ?? 0;
+      assert.ok(Math.abs(value - other) < 1e-9, `${name}, ${which}: ${value} ${other}`);
+    });
+    assert.is(slopes.length, width * count);
+    for (let feature = 0; feature < width; feature++) {
+      const [a, b, c, d] = [-2, -1, 1, 2].map((times) => {
+        const moved = encoded.slice();
+        for (let at = feature * count; at < (feature + 1) * count; at++)
+          moved[at] = (moved[at] ?? 0) + times * step;
+        return predict(moved, count)[which];
+      });
+      for (let at = 0; at < count; at++) {
+        const difference =
+          ((a?.[at] ?? 0) - 8 * (b?.[at] ?? 0) + 8 * (c?.[at] ?? 0) - (d?.[at] ?? 0)) / (12 * step);
+        const slope = slopes[feature * count + at] ?? Number.NaN;
+        assert.ok(Math.abs(slope - difference) < 1e-7, `${name}, ${which}: ${slope} ${difference}`);
+      }
+    }
+  }
+}
+
+const random = createRandom(8);
+const somewhere = Float64Array.from({ length: WIDTH * POINTS }, () => random.normal());
+
+it("are those of its mean and its variance, for every family, with bends, components and products", () => {
+  for (const family of ["squared-exponential", "matern-5/2", "matern-3/2"] as const) {
+    for (const options of [
+      { bends: false, components: false, product: false },
+      { bends: true, components: true, product: false },
+      { bends: true, components: false, product: true },
+    ])
+      check(modelOf(rows, family, options), WIDTH, somewhere, `${family}, ${JSON.stringify(options)}`);
+  }
+});
+
+it("are so where the variance rests on some of the rows, and with inducing rows", () => {
+  const many = rowsOf(530);
+  const plain = { bends: false, components: false, product: false };
+  const anchored = modelOf(many, "matern-5/2", plain);
+  assert.ok(anchored.anchors.length < many.count && anchored.uncertain.length > 0);
+  check(anchored, WIDTH, somewhere, "anchors");
+  const layout = createLayout(many, SOURCES, { freeLevels: false, ...plain });
+  const spec = { family: "matern-5/2", degree: "linear", freeLevels: false, ...plain } as const;
+  const candidate = { spec, layout, point: pointOf(layout), value: 0, density: 0 };
+  const order = createRandom(4).permutation(many.count);
+  const { model } = finish(fitSparse(many, candidate, kernels, { inducingPoints: 60, order }));
+  check({ ...model, breaks: new Float64Array(0) }, WIDTH, somewhere, "inducing rows");
+});
+
+it("follow the mixture of both sides where several jumps may be passed or not", () => {
+  const model = modelOf(rows, "matern-5/2", { bends: true, components: true, product: false });
+  // Two features are taken for the sides of jumps in the first.
+  const breaks = packBreaks([
+    { feature: 0, from: -0.5, to: 0.5, place: 0.1, certainty: 0.3 },
+    { feature: 0, from: 0.2, to: 0.9, place: 0.6, certainty: 0 },
+  ]);
+  check({ ...model, breaks }, 1, Float64Array.of(-1, -0.3, 0.04, 0.25, 0.45, 0.52, 0.7, 0.95), "breaks");
+});

@@ -1,0 +1,68 @@
+import { createRandom } from "@understudy/engine/math/random.ts";
+import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models/gaussian-process/fit.ts";
+import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
+import { assert, suite } from "../../../../harness.ts";
+
+const it = suite("what a Gaussian process says of rows kept out", { timeout: 60_000 });
+
+const WIDTH = 7;
+
+/** Smooth, without noise, and each input matters in its own way: some twenty parameters are found from the rows. */
+function rowsOf(count: number, seed: number): GaussianData {
+  const random = createRandom(seed);
+  const inputs = Float64Array.from(
+    { length: WIDTH * count },
+    () => Math.sqrt(3) * (2 * random.uniform() - 1),
+  );
+  const targets = Float64Array.from({ length: count }, (_, i) => {
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = Array.from(
+      { length: WIDTH },
+      (_, feature) => inputs[feature * count + i] ?? 0,
+    );
+    return (
+      (0.6 * Math.exp(0.5 * a) * (1 + 0.3 * b)) / (1 + Math.exp(-c)) + 0.1 * d * e + 0.05 * f * f + 0.02 * g
+    );
+  });
+  return { inputs, targets, width: WIDTH, count, sources: Int32Array.from({ length: WIDTH }, (_, i) => i) };
+}
+
+function fit(rows: GaussianData, keepsOut: boolean, stopRequested = () => false) {
+  const fitting = fitGaussianProcess(rows, { random: createRandom(1), restarts: 1, keepsOut, stopRequested });
+  let step = fitting.next();
+  while (step.done !== true) step = fitting.next();
+  return step.value;
+}
+
+type Said = { mean: Float64Array; variance: Float64Array };
+
+const squares = (truth: Float64Array, { mean }: Said): number =>
+  truth.reduce((sum, value, i) => sum + (value - (mean[i] ?? 0)) ** 2, 0) / truth.length;
+
+const scores = (truth: Float64Array, { mean, variance }: Said): Float64Array =>
+  truth.map((value, i) => Math.abs(value - (mean[i] ?? 0)) / Math.sqrt(variance[i] ?? 0));
+
+/** Of unseen rows: the mean squared error there over that kept out, and the share within what 95% of rows kept out are. */
+function judge(keepsOut: boolean): { ratio: number; covered: number } {
+  let logs = 0;
+  let covered = 0;
+  const seeds = [1, 2, 3, 4];
+  for (const seed of seeds) {
+    const rows = rowsOf(90, seed);
+    const unseen = rowsOf(600, 100 + seed);
+    const { model, keptOut } = fit(rows, keepsOut);
+    const said = createGaussianPredictor(model).predict(unseen.inputs, unseen.count);
+    logs += Math.log(squares(rows.targets, keptOut) / squares(unseen.targets, said));
+    const width = scores(rows.targets, keptOut).sort()[Math.ceil(0.95 * 91) - 1] ?? 0;
+    covered += scores(unseen.targets, said).filter((score) => score <= width).length / unseen.count;
+  }
+  return { ratio: Math.exp(logs / seeds.length), covered: covered / seeds.length };
+}
+
+it("is as wrong, and as sure of itself, as of rows to come, though its parameters were found with all", () => {
+  const honest = judge(true);
+  const withAll = judge(false);
+  assert.ok(honest.ratio > 0.75 && honest.ratio < 1.6, `${honest.ratio}`);
+  assert.ok(honest.covered > 0.9, `${honest.covered}`);
+  assert.ok(withAll.ratio < 0.65, `${withAll.ratio}`);
+  assert.ok(withAll.covered < 0.87, `${withAll.covered}`);
+});

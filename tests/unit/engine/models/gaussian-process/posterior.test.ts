@@ -1,0 +1,222 @@
+import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import { leaveOneOut } from "@understudy/engine/models/gaussian-process/leave-one-out.ts";
+import { createLikelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
+import type { CovarianceFamily } from "@understudy/engine/models/gaussian-process/model.ts";
+import { createLayout } from "@understudy/engine/models/gaussian-process/parameters.ts";
+import { posteriorOf } from "@understudy/engine/models/gaussian-process/posterior.ts";
+import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
+import { mergeRows } from "@understudy/engine/models/gaussian-process/rows.ts";
+import { fitSparse } from "@understudy/engine/models/gaussian-process/sparse.ts";
+import { independentTerms } from "@understudy/engine/models/gaussian-process/terms.ts";
+import { createWorkspace } from "@understudy/engine/models/gaussian-process/workspace.ts";
+import { assert, suite } from "../../../../harness.ts";
+
+const it = suite("the likelihood of a Gaussian process");
+
+const FAMILIES: readonly CovarianceFamily[] = ["squared-exponential", "matern-5/2", "matern-3/2"];
+const kernels = new ProcessKernels("plain");
+
+function finish<Result>(work: Generator<undefined, Result>): Result {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
+/** Two continuous features and the three levels of a category; the last `repeated` rows have the inputs of the first. */
+function someRows(count: number, repeated: number, seed = 1) {
+  const random = createRandom(seed);
+  const inputs = new Float64Array(5 * count);
+  for (let i = 0; i < count; i++) {
+    inputs[i] = random.normal();
+    inputs[count + i] = random.normal();
+    for (let level = 0; level < 3; level++) inputs[(2 + level) * count + i] = i % 3 === level ? 1.4 : -0.7;
+  }
+  for (let feature = 0; feature < 5; feature++)
+    for (let i = 0; i < repeated; i++)
+      inputs[feature * count + count - repeated + i] = inputs[feature * count + i] ?? 0;
+  const targets = Float64Array.from(
+    { length: count },
+    (_, i) =>
+      Math.sin(inputs[i] ?? 0) +
+      0.3 * (inputs[count + i] ?? 0) ** 2 * (inputs[2 * count + i] ?? 0) +
+      0.1 * random.normal(),
+  );
+  return mergeRows(inputs, targets, 5, count);
+}
+
+const SOURCES = Int32Array.of(0, 1, 2, 2, 2);
+
+it("has the gradient that differences of it show, for every family, with bends, categories, repetitions and a trend", () => {
+  const rows = someRows(40, 6);
+  assert.is(rows.count, 34);
+  for (const family of FAMILIES) {
+    for (const { freeLevels, product } of [
+      { freeLevels: false, product: false },
+      { freeLevels: true, product: false },
+      { freeLevels: false, product: true },
+      { freeLevels: true, product: true },
+    ]) {
+      const options = { freeLevels, bends: true, components: !product, product };
+      const layout = createLayout(rows, SOURCES, options);
+      const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
+      const likelihood = createLikelihood(rows, layout, family, terms, createWorkspace(kernels, rows.count));
+      const random = createRandom(2);
+      const point = Float64Array.from({ length: layout.size }, () => 0.3 * random.normal());
+      point[layout.lengths] = -3;
+      const gradient = new Float64Array(layout.size);
+      finish(likelihood.evaluate(point, gradient));
+      const value = (at: number, by: number) => {
+        const moved = point.slice();
+        moved[at] = (moved[at] ?? 0) + by;
+        return finish(likelihood.evaluate(moved, new Float64Array(layout.size)));
+      };
+      gradient.forEach((component, at) => {
+        const difference = (value(at, 1e-5) - value(at, -1e-5)) / 2e-5;
+        assert.ok(Math.abs(difference - component) < 1e-6, `${family} ${at}: ${component}, ${difference}`);
+      });
+    }
+  }
+});
+
+it("leaves rows out as fits without them do", () => {
+  const rows = someRows(24, 0);
+  const layout = createLayout(rows, SOURCES, {
+    freeLevels: false,
+    bends: false,
+    components: false,
+    product: false,
+  });
+  const point = Float64Array.of(0.4, 0.8, 1, -4);
+  const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
+  const process = createLikelihood(rows, layout, "matern-5/2", terms, createWorkspace(kernels, rows.count));
+  finish(process.evaluate(point, new Float64Array(layout.size)));
+  const together = leaveOneOut(rows, process.state);
+  for (let out = 0; out < rows.count; out++) {
+    const kept = Int32Array.from(Array.from(rows.targets.keys()).filter((row) => row !== out));
+    const columns = (chosen: Int32Array) =>
+      Float64Array.from({ length: 5 * chosen.length }, (_, at) => {
+        const feature = Math.floor(at / chosen.length);
+        return rows.inputs[feature * rows.count + (chosen[at % chosen.length] ?? 0)] ?? 0;
+      });
+    const others = mergeRows(
+      columns(kept),
+      Float64Array.from(kept, (row) => rows.targets[row] ?? 0),
+      5,
+      kept.length,
+    );
+    const without = createLikelihood(
+      others,
+      layout,
+      "matern-5/2",
+      terms,
+      createWorkspace(kernels, others.count),
+    );
+    finish(without.evaluate(point, new Float64Array(layout.size)));
+    const model = finish(posteriorOf(without, point, kernels));
+    const said = createGaussianPredictor({ ...model, breaks: new Float64Array(0) }).predict(
+      columns(Int32Array.of(out)),
+      1,
+    );
+    assert.ok(Math.abs((said.mean[0] ?? 0) - (together.mean[out] ?? 0)) < 1e-9, `mean of ${out}`);
+    // Without the row the signal's variance is estimated a little differently.
+    const scale = process.state.signalVariance / without.state.signalVariance;
+    const variance = (said.variance[0] ?? 0) * scale;
+    assert.ok(Math.abs(variance / (together.variance[out] ?? 0) - 1) < 1e-8, `variance of ${out}`);
+  }
+});
+
+it("merges rows with the same inputs without loss", () => {
+  // A noise of its own for every row tells repetitions apart; both must come to the same posterior.
+  const merged = someRows(30, 10);
+  const layout = createLayout(merged, SOURCES, {
+    freeLevels: false,
+    bends: false,
+    components: false,
+    product: false,
+  });
+  const point = Float64Array.of(0.4, 0.8, 1, -2);
+  const terms = independentTerms(merged.inputs, merged.width, merged.count, "constant");
+  const process = createLikelihood(
+    merged,
+    layout,
+    "matern-3/2",
+    terms,
+    createWorkspace(kernels, merged.count),
+  );
+  const value = finish(process.evaluate(point, new Float64Array(layout.size)));
+  const apart = someRows(30, 10);
+  const inputs = new Float64Array(5 * 30);
+  const targets = new Float64Array(30);
+  const random = createRandom(1);
+  apart.places.forEach((place, row) => {
+    for (let feature = 0; feature < 5; feature++)
+      inputs[feature * 30 + row] =
+        (apart.inputs[feature * apart.count + place] ?? 0) + 1e-9 * random.normal();
+  });
+  // The same targets as someRows made: means and what scatters around them are all that is left of them.
+  const means = new Float64Array(apart.count);
+  const sizes = new Float64Array(apart.count);
+  for (const place of apart.places) sizes[place] = (sizes[place] ?? 0) + 1;
+  const spread = Math.sqrt(apart.scatter / 20);
+  apart.places.forEach((place, row) => {
+    const seen = means[place] ?? 0;
+    means[place] = seen + 1;
+    const side = (sizes[place] ?? 1) > 1 ? (seen === 0 ? spread : -spread) : 0;
+    targets[row] = (apart.targets[place] ?? 0) + side;
+  });
+  const rows = mergeRows(inputs, targets, 5, 30);
+  assert.is(rows.count, 30);
+  const whole = createLikelihood(rows, layout, "matern-3/2", terms, createWorkspace(kernels, 30));
+  const other = finish(whole.evaluate(point, new Float64Array(layout.size)));
+  assert.ok(Math.abs(process.state.signalVariance / whole.state.signalVariance - 1) < 1e-6);
+  const constant = other - value;
+  const further = Float64Array.of(0.2, 1.1, 0.7, -1);
+  const secondMerged = finish(process.evaluate(further, new Float64Array(layout.size)));
+  const secondWhole = finish(whole.evaluate(further, new Float64Array(layout.size)));
+  assert.ok(
+    Math.abs(secondWhole - secondMerged - constant) < 1e-5,
+    `${secondWhole - secondMerged}, ${constant}`,
+  );
+});
+
+it("says with inducing rows what it says with all, where these tell enough", () => {
+  const rows = someRows(300, 0, 3);
+  const layout = createLayout(rows, SOURCES, {
+    freeLevels: false,
+    bends: false,
+    components: false,
+    product: false,
+  });
+  const point = Float64Array.of(1, 1.2, 1.5, -3);
+  const spec = {
+    family: "squared-exponential",
+    degree: "linear",
+    bends: false,
+    freeLevels: false,
+    components: false,
+    product: false,
+  } as const;
+  const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
+  const exact = createLikelihood(rows, layout, spec.family, terms, createWorkspace(kernels, rows.count));
+  finish(exact.evaluate(point, new Float64Array(layout.size)));
+  const none = new Float64Array(0);
+  const all = { ...finish(posteriorOf(exact, point, kernels)), breaks: none };
+  const order = createRandom(4).permutation(rows.count);
+  const candidate = { spec, layout, point, value: 0, density: 0 };
+  const sparse = finish(fitSparse(rows, candidate, kernels, { inducingPoints: 200, order }));
+  const points = someRows(50, 0, 5).inputs;
+  const wanted = createGaussianPredictor(all).predict(points, 50);
+  const said = createGaussianPredictor({ ...sparse.model, breaks: none }).predict(points, 50);
+  const left = leaveOneOut(rows, exact.state);
+  for (let i = 0; i < 50; i++) {
+    const deviation = Math.sqrt(wanted.variance[i] ?? 0);
+    assert.ok(Math.abs((said.mean[i] ?? 0) - (wanted.mean[i] ?? 0)) < 0.05 * deviation, `mean ${i}`);
+    assert.ok(Math.abs((said.variance[i] ?? 0) / deviation ** 2 - 1) < 0.05, `variance ${i}`);
+  }
+  for (let i = 0; i < rows.count; i++) {
+    const deviation = Math.sqrt(left.variance[i] ?? 0);
+    assert.ok(Math.abs((sparse.keptOut.mean[i] ?? 0) - (left.mean[i] ?? 0)) < 0.05 * deviation);
+    assert.ok(Math.abs((sparse.keptOut.variance[i] ?? 0) / deviation ** 2 - 1) < 0.05);
+  }
+});

@@ -1,0 +1,175 @@
+import { gatherRows } from "@understudy/engine/dataset/table.ts";
+import type { Matrix64 } from "@understudy/engine/math/kernels/arena.ts";
+import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
+import { regress } from "@understudy/engine/math/least-squares.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import { fitPolynomial, polynomialDesign } from "@understudy/engine/models/polynomial/fit.ts";
+import { createPolynomialEvaluator } from "@understudy/engine/models/polynomial/model.ts";
+import { highestPower, termsUpTo } from "@understudy/engine/models/polynomial/terms.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const it = suite("a polynomial");
+
+const kernels = new LayerKernels();
+const WIDTH = 3;
+
+/** Rows of three features, and columns of values that `of` says of them. */
+function dataOf(count: number, ...of: ((a: number, b: number, c: number) => number)[]) {
+  const random = createRandom(1);
+  const inputs = Float64Array.from({ length: WIDTH * count }, () => 4 * random.uniform() - 2);
+  const targets = of.map((formula) =>
+    Float64Array.from({ length: count }, (_, row) =>
+      formula(inputs[row] ?? 0, inputs[count + row] ?? 0, inputs[2 * count + row] ?? 0),
+    ),
+  );
+  return { inputs, targets, width: WIDTH, count, sources: Int32Array.of(0, 1, 2) };
+}
+
+const allRows = (count: number) => Int32Array.from({ length: count }, (_, row) => row);
+
+function fitted(data: ReturnType<typeof dataOf>, degree: number, rows = allRows(data.count), leftOut = true) {
+  const design = polynomialDesign(data, rows, degree);
+  if (design === null) return null;
+  return drain(fitPolynomial(data, data.targets, rows, design, leftOut, kernels));
+}
+
+function drain<Result>(work: Generator<undefined, Result>): Result {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+}
+
+const farthest = (a: Float64Array, b: Float64Array) =>
+  a.reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? 0))), 0);
+
+it("has every product of powers up to its degree once", () => {
+  const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
+  for (const [width, degree] of [
+    [1, 5],
+    [3, 2],
+    [4, 3],
+    [6, 4],
+  ] as const) {
+    const powers = new Array(width).fill(degree);
+    const terms = termsUpTo(degree, powers, [...powers.keys()], 1000) ?? [];
+    assert.is(terms.length, choose(width + degree, degree) - 1);
+    const names = [""];
+    for (const { earlier, feature, degree: own } of terms) names.push(`${names[earlier]} ${feature}^${own}`);
+    assert.is(new Set(names).size, names.length);
+    assert.is(termsUpTo(degree, powers, [...powers.keys()], terms.length - 1), null);
+  }
+});
+
+it("has no power that values cannot tell, and no product of the levels of one category", () => {
+  assert.is(highestPower(Float64Array.of(1, 2, 1, 3), 9), 2);
+  assert.is(highestPower(Float64Array.of(1, 2, 1, 3), 1), 1);
+  const terms = termsUpTo(3, [1, 1, 3], [0, 0, 1], 100) ?? [];
+  const degreeOf = (feature: number) => terms.filter((term) => term.feature === feature);
+  assert.ok(degreeOf(0).every(({ degree }) => degree === 1));
+  assert.ok(terms.every(({ earlier, feature }) => earlier === 0 || feature === 2));
+  assert.is(terms.length, 2 + 3 + 2 * 2);
+});
+
+it("finds a polynomial again, between the rows and beyond them", () => {
+  const data = dataOf(
+    80,
+    (a, b, c) => 1 + a - 2 * a * b + c ** 3 - a * b * c,
+    (a) => a * a,
+  );
+  const model = fitted(data, 3)?.model;
+  if (model === undefined) throw new Error("Nothing was fitted.");
+  const points = dataOf(700, (a, b, c) => 1 + a - 2 * a * b + c ** 3 - a * b * c);
+  const said = createPolynomialEvaluator(model, kernels)(
+    points.inputs.map((value) => 1.5 * value),
+    700,
+  );
+  const truth = dataOf(700, (a, b, c) => {
+    const [x, y, z] = [1.5 * a, 1.5 * b, 1.5 * c];
+    return 1 + x - 2 * x * y + z ** 3 - x * y * z;
+  });
+  assert.ok(farthest(said.subarray(0, 700), truth.targets[0] ?? said) < 1e-5);
+});
+
+it("says of each row what it would have said without it", () => {
+  const random = createRandom(2);
+  const data = dataOf(
+    60,
+    (a, b) => Math.sin(2 * a) + b,
+    () => random.normal(),
+  );
+  const whole = fitted(data, 2);
+  for (const row of [0, 17, 59]) {
+    const without = fitted(
+      data,
+      2,
+      allRows(60).filter((other) => other !== row),
+      true,
+    );
+    if (!whole || !without) throw new Error("Nothing was fitted.");
+    const point = Float64Array.from({ length: WIDTH }, (_, k) => data.inputs[k * 60 + row] ?? 0);
+    // The ranges of the features, on which the terms rest, may be others without the row.
+    const said = createPolynomialEvaluator(without.model, kernels)(point, 1);
+    whole.leftOut.forEach((own, target) => {
+      assert.ok(Math.abs((own[row] ?? 0) - (said[target] ?? 0)) < 0.02, `${own[row]} ${said[target]}`);
+    });
+  }
+});
+
+it("is as good from many rows as from few, without leaving any out", () => {
+  const data = dataOf(3000, (a, b) => a * b);
+  const many = fitted(data, 2, allRows(3000), false);
+  assert.equal(many?.leftOut, []);
+  const said = createPolynomialEvaluator(many?.model ?? fail(), kernels)(data.inputs, 3000);
+  assert.ok(farthest(said, data.targets[0] ?? said) < 1e-5);
+});
+
+it("is not tried with more terms than rows can tell", () => {
+  assert.is(
+    fitted(
+      dataOf(17, (a) => a),
+      2,
+    ),
+    null,
+  );
+  assert.ok(
+    fitted(
+      dataOf(18, (a) => a),
+      2,
+    ) !== null,
+  );
+});
+
+it("is not taken for good where it only repeats its rows", () => {
+  const random = createRandom(4);
+  const [rows, size] = [60, 90];
+  const terms = Array.from({ length: size * rows }, (_, at) => (at < rows ? 1 : random.normal()));
+  const design = {
+    size,
+    fill: (some: Int32Array, { values, stride }: Matrix64) => {
+      for (let term = 0; term < size; term++)
+        some.forEach((row, at) => {
+          values[term * stride + at] = terms[term * rows + row] ?? 0;
+        });
+    },
+  };
+  const noise = Float64Array.from({ length: rows }, () => random.normal());
+  const chosen = drain(regress(design, [noise], allRows(rows), [1e-9, 3], kernels));
+  const held = drain(regress(design, [noise], allRows(rows), [3], kernels));
+  assert.equal(chosen?.coefficients, held?.coefficients);
+  assert.is(drain(regress(design, [noise], allRows(rows), [1e-9], kernels)), null);
+});
+
+it("holds noise back, and comes to no harm by features that say the same", () => {
+  const random = createRandom(3);
+  const data = dataOf(100, () => random.normal());
+  data.inputs.copyWithin(100, 0, 100);
+  const fit = fitted(data, 4);
+  const truth = data.targets[0] ?? new Float64Array(0);
+  const error = gatherRows(fit?.leftOut[0] ?? truth, 1, allRows(100)).reduce(
+    (sum, value, row) => sum + (value - (truth[row] ?? 0)) ** 2 / 100,
+    0,
+  );
+  assert.ok(Number.isFinite(error) && error < 3, `${error}`);
+});
+
+function fail(): never {
+  throw new Error("Nothing was fitted.");
+}

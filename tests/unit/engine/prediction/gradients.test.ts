@@ -1,0 +1,329 @@
+/** Derivatives of predictions are those that differences of the predictions show, whoever speaks and on whatever scale. */
+import { pointsOf, type Table } from "@understudy/engine/dataset/table.ts";
+import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import type { Emulator, EmulatorFamily } from "@understudy/engine/models/emulator.ts";
+import type { GaussianLesson, Lesson, NetworkLesson } from "@understudy/engine/models/fit-task.ts";
+import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { createPanel } from "@understudy/engine/training/ensemble/ensemble.ts";
+import { startStudy } from "@understudy/engine/training/fit/fitter.ts";
+import type { TrainOptions } from "@understudy/engine/training/messages.ts";
+import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
+import { assert, suite } from "../../../harness.ts";
+import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+
+const it = suite("derivatives of predictions", { timeout: 60_000 });
+
+type Plan = (prepared: Prepared) => Lesson[];
+
+/** A real emulator of what a few lessons came to. */
+function emulatorOf(table: Table, plan: Plan, options: Partial<TrainOptions> = {}): Emulator {
+  const validationRows = validationRowsOf(table);
+  const work = prepare(table, { effort: "quick", validationRows, ...options }, createRandom(1));
+  let step = work.next();
+  while (!step.done) step = work.next();
+  const prepared = step.value;
+  const panel = createPanel(prepared);
+  const context = { clock: () => 0, timeLimitMs: 1e6, kernels: new LayerKernels() };
+  for (const lesson of plan(prepared)) {
+    const study = startStudy(prepared.learning, lesson, null, context);
+    while (study.advance());
+    const learnt = study.learnt();
+    if (learnt !== null) panel.add(learnt);
+  }
+  return panel.emulator();
+}
+
+const targetsOf = ({ learning }: Prepared) => Array.from(learning.targets.keys());
+
+const processes =
+  (kind: GaussianLesson["kind"] = "any"): Plan =>
+  (prepared) =>
+    targetsOf(prepared).map((target) => ({
+      family: "gaussian-process",
+      voice: `process, ${kind}`,
+      targets: [target],
+      fold: null,
+      seed: 1,
+      restarts: 1,
+      kind,
+      isLight: true,
+    }));
+
+const network = (
+  prepared: Prepared,
+): Pick<NetworkLesson, "family" | "seed" | "features" | "learningRate"> => ({
+  family: "network",
+  seed: 2,
+  features: Array.from({ length: prepared.learning.width }, (_, at) => at),
+  learningRate: 2e-2,
+});
+
+/** Two voices, each with one a fold, fitted in double precision. */
+const smallNetworks: Plan = (prepared) =>
+  [[5, 3], [6]].flatMap((hidden) =>
+    targetsOf(prepared).flatMap((target) =>
+      Array.from({ length: prepared.learning.foldCount }, (_, fold) => ({
+        ...network(prepared),
+        method: "second-order" as const,
+        voice: `small network ${hidden}`,
+        targets: [target],
+        fold,
+        shape: { inputs: prepared.learning.width, hidden, outputs: 1 },
+        steps: 15,
+      })),
+    ),
+  );
+
+/** Of all targets, fitted in single precision. */
+const wideNetworks: Plan = (prepared) =>
+  Array.from({ length: prepared.learning.foldCount }, (_, fold) => ({
+    ...network(prepared),
+    method: "mini-batch" as const,
+    voice: "wide network",
+    targets: targetsOf(prepared),
+    fold,
+    shape: {
+      inputs: prepared.learning.width,
+      hidden: [16, 24],
+      outputs: prepared.learning.targets.length,
+      activation: "silu" as const,
+    },
+    steps: 300,
+  }));
+
+const polynomials: Plan = (prepared) => [
+  { family: "polynomial", voice: "polynomial", targets: targetsOf(prepared), fold: null, seed: 3, degree: 4 },
+];
+
+const together =
+  (...plans: Plan[]): Plan =>
+  (prepared) =>
+    plans.flatMap((plan) => plan(prepared));
+
+const familiesOf = (emulator: Emulator): EmulatorFamily[] =>
+  emulator.outputs.flatMap(({ families }) =>
+    families.flatMap(({ family, weight }) => (weight > 0.01 ? [family] : [])),
+  );
+
+/** Points inside the training ranges, at random; categories by their codes. */
+function somePoints({ inputs }: Emulator, count: number, seed = 5): Float64Array {
+  const random = createRandom(seed);
+  return Float64Array.from({ length: count * inputs.length }, (_, at) => {
+    const input = inputs[at % inputs.length];
+    if (input?.kind === "categorical") return random.integer(input.levels.length);
+    const [low, high] = [input?.minimum ?? 0, input?.maximum ?? 1];
+    return low + (high - low) * (0.05 + 0.9 * random.uniform());
+  });
+}
+
+const ENDS = ["mean", "lower", "upper"] as const;
+
+/**
+ * The largest difference between slopes and central differences of fourth order, in units of how much an output changes over
+ * an input's range.
+ * @param step as a share of an input's range.
+ */
+function farthest(emulator: Emulator, points: Float64Array, step: number): number {
+  const width = emulator.inputs.length;
+  const count = points.length / width;
+  const sloped = emulator.predictWithSlopes(points, count);
+  let most = 0;
+  emulator.inputs.forEach((input, at) => {
+    if (input.kind === "categorical") return;
+    const unit = input.maximum - input.minimum;
+    const at4 = [-2, -1, 1, 2].map((times) =>
+      emulator.predict(
+        points.map((value, place) => (place % width === at ? value + times * step * unit : value)),
+        count,
+      ),
+    );
+    for (const { name, size } of emulator.outputs) {
+      const said = sloped.get(name);
+      for (const end of ENDS) {
+        const [a, b, c, d] = at4.map((moved) => moved.get(name)?.[end]);
+        const values = said?.[end] ?? new Float64Array(0);
+        const range = Math.max(...values) - Math.min(...values) || 1;
+        values.forEach((_, place) => {
+          const difference =
+            ((a?.[place] ?? 0) - 8 * (b?.[place] ?? 0) + 8 * (c?.[place] ?? 0) - (d?.[place] ?? 0)) /
+            (12 * step);
+          const slope = (said?.slopes[end][place * width + at] ?? Number.NaN) * unit;
+          const apart = Math.abs(slope - difference) / range;
+          assert.ok(Number.isFinite(apart), `${name} ${end} ${input.name}`);
+          most = Math.max(most, apart);
+        });
+        assert.is(values.length, count * size);
+      }
+    }
+  });
+  return most;
+}
+
+function check(emulator: Emulator, { step = 1e-3, tolerance = 1e-5, count = 7 } = {}): void {
+  const apart = farthest(emulator, somePoints(emulator, count), step);
+  assert.ok(apart < tolerance, `${apart}`);
+}
+
+const smooth = syntheticTable(90, 3, {
+  y: ([a = 0, b = 0, c = 0], random) => Math.sin(4 * a + b) + b * b * c + 0.01 * random.normal(),
+});
+
+for (const kind of ["rough", "smooth", "product", "any"] as const) {
+  it(`are exact for a Gaussian process, ${kind}`, () => {
+    const emulator = emulatorOf(smooth, processes(kind));
+    assert.ok(familiesOf(emulator).includes("gaussian-process"));
+    check(emulator);
+  });
+}
+
+it("are exact for networks of single and of double precision", () => {
+  const small = emulatorOf(smooth, smallNetworks);
+  assert.ok(familiesOf(small).includes("network"));
+  check(small);
+  const wide = emulatorOf(smooth, wideNetworks);
+  assert.ok(familiesOf(wide).includes("network"));
+  check(wide, { step: 1e-2, tolerance: 2e-3 });
+});
+
+it("are exact for a polynomial, and for voices that speak together", () => {
+  const alone = emulatorOf(smooth, polynomials);
+  assert.equal(familiesOf(alone)[0], "polynomial");
+  check(alone);
+  const several = emulatorOf(
+    smooth,
+    together(processes("rough"), processes("smooth"), smallNetworks, polynomials),
+  );
+  assert.ok(new Set(familiesOf(several)).size > 1, familiesOf(several).join());
+  check(several);
+});
+
+it("are exact on scales of inputs and outputs, and for curves", () => {
+  const random = createRandom(9);
+  const rows = 100;
+  const columns = [0, 1].map(() =>
+    Float64Array.from({ length: rows }, () => 10 ** (4 * random.uniform() - 2)),
+  );
+  const [first = new Float64Array(rows), second = new Float64Array(rows)] = columns;
+  const decades: Table = {
+    rows,
+    inputs: columns.map((values, at) => ({ kind: "continuous", name: `i${at}`, values })),
+    outputs: [
+      { name: "power", size: 1, values: first.map((a, row) => a ** 1.5 / (1 + (second[row] ?? 0))) },
+      {
+        name: "curve",
+        size: 9,
+        values: Float64Array.from({ length: 9 * rows }, (_, at) => {
+          const [a, b] = [first[Math.floor(at / 9)] ?? 0, second[Math.floor(at / 9)] ?? 0];
+          return Math.log(a + 0.1) * Math.sin((at % 9) / 3) + Math.tanh(b) * (at % 9);
+        }),
+      },
+    ],
+  };
+  const emulator = emulatorOf(decades, together(processes("rough"), polynomials));
+  assert.ok(emulator.inputs.every((input) => input.kind === "continuous" && input.scale.kind !== "identity"));
+  // A step must be small beside the smallest value of an input.
+  const points = Float64Array.from({ length: 12 }, (_, at) => 10 ** (-0.5 + ((7 * at) % 12) / 6));
+  assert.ok(farthest(emulator, points, 1e-5) < 1e-4, `${farthest(emulator, points, 1e-5)}`);
+});
+
+it("are none for a categorical input and nothing for one that is not used, and exact beside them", () => {
+  const table = syntheticTable(120, 3, {
+    y: ([a = 0, b = 0, c = 0]) => (b > 0.6 ? 2 * a : Math.sin(3 * a)) + c - c,
+    still: () => 3,
+  });
+  const codes = Int32Array.from(
+    pointsOf(table).filter((_, at) => at % 3 === 1),
+    (b) => (b > 0.6 ? 2 : b > 0.3 ? 1 : 0),
+  );
+  const [first, , third] = table.inputs;
+  if (first === undefined || third === undefined) throw new Error("no inputs");
+  const levels: Table = {
+    ...table,
+    inputs: [first, { kind: "categorical", name: "b", levels: ["low", "middle", "high"], codes }, third],
+  };
+  const emulator = emulatorOf(levels, processes("rough"), { ignoredInputs: ["c"] });
+  check(emulator);
+  const points = somePoints(emulator, 4);
+  const { slopes } = emulator.predictWithSlopes(points, 4).get("y") ?? {
+    slopes: { mean: new Float64Array(0) },
+  };
+  assert.is(slopes.mean.length, 12);
+  slopes.mean.forEach((slope, at) => {
+    if (at % 3 === 0) assert.not.equal(slope, 0);
+    if (at % 3 === 1) assert.ok(Number.isNaN(slope));
+    if (at % 3 === 2) assert.is(slope, 0);
+  });
+  const still = emulator.predictWithSlopes(points, 4, ["still"]);
+  assert.equal([...still.keys()], ["still"]);
+  assert.equal(
+    still.get("still")?.slopes.upper.filter((_, at) => at % 3 === 0),
+    new Float64Array(4),
+  );
+});
+
+it("are exact between the rows on either side of a jump, which nobody knows the place of", () => {
+  const table = syntheticTable(150, 2, { y: ([a = 0, b = 0]) => Math.sin(2 * a) + b + (a > 0.5371 ? 3 : 0) });
+  const emulator = emulatorOf(table, processes("any"));
+  const values = pointsOf(table).filter((_, at) => at % 2 === 0);
+  const below =
+    values
+      .filter((a) => a < 0.5371)
+      .sort()
+      .at(-1) ?? 0;
+  const above = values.filter((a) => a > 0.5371).sort()[0] ?? 1;
+  const inside = Array.from([0.2, 0.4, 0.85], (share) => [below + share * (above - below), 0.3]);
+  const points = Float64Array.from(inside.flat());
+  const steepest = Math.max(...(emulator.predictWithSlopes(points, 3).get("y")?.slopes.mean ?? []));
+  assert.ok(steepest * (above - below) > 1, `${steepest} over ${above - below}`);
+  assert.ok(farthest(emulator, points, 1e-5) < 1e-4, `${farthest(emulator, points, 1e-5)}`);
+  check(emulator);
+});
+
+it("are exact where errors grow with an input, and with what the folds' models differ by", () => {
+  const table = syntheticTable(260, 2, {
+    y: ([a = 0, b = 0], random) => Math.sin(3 * a) + b + (0.02 + 0.5 * a ** 3) * random.normal(),
+  });
+  const emulator = emulatorOf(table, polynomials);
+  const points = Float64Array.of(0.1, 0.5, 0.6, 0.5);
+  const { lower, upper } = emulator.predict(points, 2).get("y") ?? {};
+  const [narrow = 0, wide = 0] = upper?.map((high, at) => high - (lower?.[at] ?? 0)) ?? [];
+  assert.ok(wide > 2 * narrow, `${narrow} ${wide}`);
+  check(emulator);
+  // Beyond the rows the folds' networks part company: there the bounds widen by that.
+  const beyond = Float64Array.of(1.3, 0.5, -0.3, 1.2, 1.2, -0.25);
+  const apart = farthest(emulatorOf(table, smallNetworks), beyond, 1e-4);
+  assert.ok(apart < 1e-4, `${apart}`);
+});
+
+it("come with what `predict` says, many points as few, and are the same bits after a restore", () => {
+  const emulator = emulatorOf(smooth, together(processes("rough"), smallNetworks, polynomials));
+  const count = 300;
+  const points = somePoints(emulator, count);
+  const sloped = emulator.predictWithSlopes(points, count).get("y");
+  const plain = emulator.predict(points, count).get("y");
+  for (const end of ENDS) {
+    const apart = sloped?.[end].map((value, at) => Math.abs(value - (plain?.[end][at] ?? 0))) ?? [1];
+    assert.ok(Math.max(...apart) < 1e-8, `${end} ${Math.max(...apart)}`);
+  }
+  const alone = emulator.predictWithSlopes(points.subarray(3 * 250, 3 * 251), 1).get("y");
+  const there = sloped?.slopes.lower.slice(3 * 250, 3 * 251);
+  there?.forEach((slope, at) => {
+    assert.ok(Math.abs(slope - (alone?.slopes.lower[at] ?? 0)) < 1e-8 * (1 + Math.abs(slope)));
+  });
+  const restored = restoreEmulator(emulator.serialise()).predictWithSlopes(points, count).get("y");
+  assert.equal(restored, sloped);
+});
+
+it("are nothing where an input is held far beyond the training range", () => {
+  const emulator = emulatorOf(smooth, processes("rough"));
+  const said = emulator.predictWithSlopes(Float64Array.of(9, 0.5, 0.5), 1).get("y");
+  assert.is(said?.slopes.mean[0], 0);
+  assert.not.equal(said?.slopes.mean[1], 0);
+});
+
+it("are refused as predictions are", () => {
+  const emulator = emulatorOf(smooth, polynomials);
+  assert.throws(() => emulator.predictWithSlopes(Float64Array.of(0), 1), /needs 3 values/);
+  assert.throws(() => emulator.predictWithSlopes(new Float64Array(3), 1, ["z"]), /no output named/);
+});

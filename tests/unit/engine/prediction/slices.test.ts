@@ -1,0 +1,151 @@
+/** How long requests are cut, by what evaluations are known to cost, with a thread that makes up what they take. */
+import { createEvaluationCost } from "@understudy/engine/prediction/evaluation-cost.ts";
+import type { PredictionService } from "@understudy/engine/prediction/prediction.ts";
+import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
+import { assert, eventually, suite } from "../../../harness.ts";
+
+const CALL = 41;
+const POINT = 0.5;
+const timeOf = (points: number) => CALL + POINT * points;
+const BUDGET = 100;
+
+function costlyService(workers = 1): PredictionService {
+  const program = new URL("../../../support/prediction/costly-worker.ts", import.meta.url);
+  const limits = { mostRequests: 10, mostPoints: 10_000, mostValues: 10_000 };
+  const times = { deadline: 10_000, timeLimitMs: 10_000 };
+  return createPredictionService({ ...times, workers, memory: 1e9, limits, program });
+}
+
+/** In their order, of the slices that a request of so many points was evaluated in. */
+async function sizesOf(service: PredictionService, count: number): Promise<number[]> {
+  const { outputs } = await service.predict({ key: "k", path: "", points: new Float64Array(count), count });
+  const together = outputs.get("y")?.mean ?? new Float64Array(0);
+  const sizes: number[] = [];
+  for (let at = 0; at < together.length; at += sizes.at(-1) ?? count) sizes.push(together[at] ?? count);
+  return sizes;
+}
+
+const it = suite("the slices of a long request");
+
+it("are large where a call costs much whatever its points, though the first one was slow", async () => {
+  const service = costlyService();
+  const sizes = await sizesOf(service, 1_000);
+  assert.is(
+    sizes.reduce((sum, size) => sum + size, 0),
+    1_000,
+  );
+  assert.ok(sizes.length < 25, sizes.join());
+  await service.close();
+});
+
+it("are shorter while somebody else asks, who then waits less", async () => {
+  const service = costlyService();
+  let isOver = false;
+  const alone = await sizesOf(service, 4_000);
+  const long = sizesOf(service, 8_000).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await service.predict({ key: "k", path: "", points: new Float64Array(1), count: 1 });
+  const beside = await long;
+  const largest = (BUDGET - CALL) / POINT;
+  assert.ok(Math.abs((alone.at(-2) ?? 0) - largest) < 8, alone.join());
+  assert.ok(Math.abs((beside.at(-2) ?? 0) - CALL / POINT) < 8, beside.join());
+  await service.close();
+});
+
+it("are shared with an idle thread, and come back in their order", async () => {
+  const service = costlyService(2);
+  const points = Float64Array.from({ length: 5_000 }, (_, i) => i);
+  const ask = async () => {
+    const { outputs } = await service.predict({ key: "k", path: "", points, count: points.length });
+    const { lower, upper } = outputs.get("y") ?? {};
+    assert.equal(upper, points);
+    return new Set(lower);
+  };
+  // The second thread takes part once it has started and read the emulator.
+  await eventually("both threads take part", async () => (await ask()).size === 2);
+  await service.close();
+});
+
+it("of few points stay with the emulator's own thread", async () => {
+  const service = costlyService(2);
+  const { outputs } = await service.predict({
+    key: "k",
+    path: "",
+    points: new Float64Array(200),
+    count: 200,
+  });
+  assert.is(new Set(outputs.get("y")?.lower).size, 1);
+  await service.close();
+});
+
+/** The sizes of the slices of so many points, noted as they are evaluated. */
+function slicesOf(cost: ReturnType<typeof createEvaluationCost>, points: number, budget: number): number[] {
+  const sizes: number[] = [];
+  for (let left = points; left > 0; left -= sizes.at(-1) ?? left) {
+    const size = cost.slice(left, budget);
+    cost.note(size, timeOf(size));
+    sizes.push(size);
+  }
+  return sizes;
+}
+
+it("begin moderate, and grow to what the budget lets them", () => {
+  const sizes = slicesOf(createEvaluationCost(), 2_000, BUDGET);
+  assert.is(sizes[0], 16);
+  sizes.slice(1).forEach((size, at) => {
+    assert.ok(size <= 2 * (sizes[at] ?? 0), sizes.join());
+  });
+  assert.ok(Math.abs((sizes.at(-2) ?? 0) - (BUDGET - CALL) / POINT) <= 1, sizes.join());
+});
+
+it("spend at least half of their time on points, however little the budget", () => {
+  const sizes = slicesOf(createEvaluationCost(), 2_000, 8);
+  assert.ok(Math.abs((sizes.at(-2) ?? 0) - CALL / POINT) <= 1, sizes.join());
+});
+
+it("recover from slow evaluations, be they the first ones of one point or of many", () => {
+  for (const first of [1, 2, 16, 102]) {
+    const cost = createEvaluationCost();
+    for (let time = 0; time < 3; time++) cost.note(first, 3_000);
+    const sizes = slicesOf(cost, 5_000, BUDGET);
+    assert.ok(sizes.length < 80, `${first} points at first: ${sizes.join()}`);
+  }
+});
+
+it("are as large where times are told in steps of 4 ms, so that many a point seems to take nothing", () => {
+  const cost = createEvaluationCost();
+  let spent = 0;
+  const noteInSteps = (points: number, time: number) => {
+    const before = Math.floor(spent / 4);
+    spent += time;
+    cost.note(points, 4 * (Math.floor(spent / 4) - before));
+  };
+  for (let time = 0; time < 200; time++) noteInSteps(1, 1.5);
+  assert.ok(Math.abs(cost.of(1) - 1.5) < 0.5, `${cost.of(1)}`);
+  for (let left = 3_000; left > 0; ) {
+    const size = cost.slice(left, BUDGET);
+    noteInSteps(size, 1 + 0.5 * size);
+    left -= size;
+  }
+  assert.ok(Math.abs(cost.slice(3_000, BUDGET) - 198) < 20);
+});
+
+it("stay short where points are slow", () => {
+  const cost = createEvaluationCost();
+  for (let left = 400; left > 0; ) {
+    const size = cost.slice(left, BUDGET);
+    cost.note(size, 30 * size);
+    left -= size;
+  }
+  assert.is(cost.slice(400, BUDGET), 8);
+  assert.ok(Math.abs(cost.of(100) - 3_000) < 30, `${cost.of(100)}`);
+});
+
+it("know what a call and a point cost where one point after the other was asked before", () => {
+  const cost = createEvaluationCost();
+  slicesOf(cost, 1_000, BUDGET);
+  for (let time = 0; time < 500; time++) cost.note(1, timeOf(1));
+  assert.ok(Math.abs(cost.of(1) - timeOf(1)) < 0.1, `${cost.of(1)}`);
+  assert.ok(Math.abs(cost.of(100) - timeOf(100)) < 5, `${cost.of(100)}`);
+});

@@ -1,0 +1,71 @@
+import { DEFAULT_LIMITS } from "@understudy/engine/runner/options.ts";
+import type { NewSimulation } from "@understudy/engine/runner/run-ports.ts";
+import { createExplorer } from "@understudy/engine/runner/running/explorer.ts";
+import { createPermits } from "@understudy/engine/runner/running/permits.ts";
+import { openSimulations } from "@understudy/engine/runner/running/simulations.ts";
+import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
+import { assert, eventually, suite } from "../../../harness.ts";
+import { temporaryFolder } from "../../../support/cleanup.ts";
+import { MANIFEST, makeRun, simulate } from "../../../support/specs/simulations.ts";
+
+const it = suite("an emulator that places simulations");
+
+it("has succeeded, however soon what it placed is taken", async () => {
+  const { variables, seed } = makeRun();
+  const claim = { jobId: 1, phase: "running", ticket: 1, claimId: "test" } as const;
+  const added: NewSimulation[] = [];
+  const warnings: unknown[] = [];
+  const simulations = await openSimulations(
+    claim,
+    { variables, seed },
+    {
+      async *knownSimulations() {},
+      addSimulations: async (_, some) => {
+        added.push(...some);
+        return "applied";
+      },
+    },
+  );
+  await simulations.addNext(24, "design");
+  const explorer = createExplorer(
+    claim,
+    {
+      workDir: temporaryFolder("explorer"),
+      objective: "Training",
+      variables,
+      config: configOfSpec(MANIFEST, variables),
+      grids: { time: [0, 0.5, 1] },
+      seed,
+      maximum: 40,
+      extraData: null,
+      validationPercentage: 20,
+      more: false,
+    },
+    simulations,
+    {
+      ports: {
+        async *results() {
+          yield added.map(({ index, origin, inputs }) => {
+            const { sum = 0, decay = [] } = simulate({ x: Number(inputs.x), y: Number(inputs.y) });
+            return {
+              index,
+              origin,
+              inputs,
+              outputs: { sum: Number(sum), decay: Float64Array.from([decay].flat()) },
+            };
+          });
+        },
+      },
+      limits: DEFAULT_LIMITS,
+      log: { ...console, warn: (...told: unknown[]) => warnings.push(told) },
+      permits: createPermits(1),
+    },
+  );
+  explorer.begin(5, 0);
+  const placed = await eventually("points", () => explorer.take(), 60_000, 1);
+  assert.is(placed.points.length, 5);
+  await eventually("its end", () => explorer.canBegin(), 60_000);
+  assert.ok((explorer.seconds ?? 0) > 0);
+  assert.equal(warnings, []);
+  await explorer.close();
+});

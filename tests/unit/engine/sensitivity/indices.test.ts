@@ -1,0 +1,274 @@
+import { createRandom } from "@understudy/engine/math/random.ts";
+import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import {
+  estimateSensitivity,
+  type OutputSensitivity,
+  type SensitivityOptions,
+} from "@understudy/engine/sensitivity/sensitivity.ts";
+import { assert, suite } from "../../../harness.ts";
+import {
+  categorical,
+  continuous,
+  functionEmulator,
+  unitInputs,
+} from "../../../support/engine/function-emulators.ts";
+
+const it = suite("sensitivity");
+
+function study(emulator: Emulator, options: SensitivityOptions = {}, seed = 1): OutputSensitivity {
+  const work = estimateSensitivity(emulator, "y", options, { random: createRandom(seed), clock: () => 0 });
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+}
+const firstOrders = ({ inputs }: OutputSensitivity): number[] =>
+  inputs.map(({ firstOrder }) => firstOrder.value);
+const totals = ({ inputs }: OutputSensitivity): number[] => inputs.map(({ total }) => total.value);
+
+function near(found: readonly number[], expected: readonly number[], tolerance: number): void {
+  assert.is(found.length, expected.length);
+  found.forEach((value, at) => {
+    assert.ok(Math.abs(value - (expected[at] ?? 0)) < tolerance, `${found} for ${expected}`);
+  });
+}
+
+/** Ishigami and Homma (1990), a = 7, b = 0.1; the indices as in Saltelli et al. (2008). */
+const angle = [-Math.PI, Math.PI] as const;
+const ISHIGAMI = functionEmulator(
+  ["x1", "x2", "x3"].map((name) => continuous(name, angle)),
+  ([a = 0, b = 0, c = 0]) => Math.sin(a) + 7 * Math.sin(b) ** 2 + 0.1 * c ** 4 * Math.sin(a),
+);
+const ISHIGAMI_FIRST = [0.3139, 0.4424, 0];
+const ISHIGAMI_TOTAL = [0.5576, 0.4424, 0.2437];
+
+/** Sobol's g-function (Saltelli and Sobol', 1995), and its indices in closed form. */
+const G = [0, 1, 4.5, 9, 99, 99, 99, 99];
+const g = functionEmulator(unitInputs(G.length), (point) =>
+  G.reduce((product, a, at) => (product * (Math.abs(4 * (point[at] ?? 0) - 2) + a)) / (1 + a), 1),
+);
+const parts = G.map((a) => 1 / 3 / (1 + a) ** 2);
+const product = parts.reduce((sum, part) => sum * (1 + part), 1);
+const G_FIRST = parts.map((part) => part / (product - 1));
+const G_TOTAL = parts.map((part) => (part * product) / (1 + part) / (product - 1));
+
+it("finds what is known of the Ishigami function", () => {
+  const found = study(ISHIGAMI);
+  assert.is(found.stopReason, "precise enough");
+  near(firstOrders(found), ISHIGAMI_FIRST, 0.006);
+  near(totals(found), ISHIGAMI_TOTAL, 0.006);
+  // Variance a^2/8 + b pi^4/5 + b^2 pi^8/18 + 1/2.
+  assert.ok(Math.abs(found.standardDeviation - Math.sqrt(13.8446)) < 0.02);
+  assert.is(found.along, null);
+});
+
+it("finds what is known of the g-function", () => {
+  const found = study(g);
+  near(firstOrders(found), G_FIRST, 0.006);
+  near(totals(found), G_TOTAL, 0.006);
+});
+
+it("holds the truth in its intervals about as often as they say", () => {
+  let inside = 0;
+  let all = 0;
+  for (const [emulator, first, total] of [
+    [ISHIGAMI, ISHIGAMI_FIRST, ISHIGAMI_TOTAL],
+    [g, G_FIRST, G_TOTAL],
+  ] as const) {
+    for (let seed = 0; seed < 40; seed++) {
+      study(emulator, { mostEvaluations: 5000, tolerance: 0 }, seed).inputs.forEach((indices, at) => {
+        for (const [interval, truth] of [
+          [indices.firstOrder, first[at] ?? 0],
+          [indices.total, total[at] ?? 0],
+        ] as const) {
+          all += 1;
+          // The published truth has four digits.
+          if (truth >= interval.lower - 5e-5 && truth <= interval.upper + 5e-5) inside += 1;
+          assert.ok(interval.lower <= interval.value && interval.value <= interval.upper);
+        }
+      });
+    }
+  }
+  assert.ok(inside / all > 0.91 && inside / all < 0.99, `${inside / all}`);
+});
+
+it("gets more precise with more evaluations, and stops when it is precise enough", () => {
+  const widest = ({ inputs }: OutputSensitivity): number =>
+    Math.max(
+      ...inputs.flatMap(({ firstOrder, total }) => [firstOrder, total]).map((one) => one.upper - one.lower),
+    );
+  const rough = study(ISHIGAMI, { mostEvaluations: 2000 });
+  const fine = study(ISHIGAMI, { tolerance: 0.01 });
+  assert.is(rough.stopReason, "most evaluations");
+  assert.ok(rough.evaluations <= 2000);
+  assert.ok(widest(fine) <= 0.02 && widest(rough) > 2 * widest(fine));
+  assert.ok(fine.evaluations < study(ISHIGAMI).evaluations);
+});
+
+it("stops in time, after a first round at least", () => {
+  let now = 0;
+  const clock = () => (now += 1000);
+  const work = estimateSensitivity(ISHIGAMI, "y", { milliseconds: 1 }, { random: createRandom(1), clock });
+  let step = work.next();
+  while (!step.done) step = work.next();
+  assert.is(step.value.stopReason, "time is up");
+  assert.is(step.value.evaluations, 8 * 4 * 8);
+  assert.ok(step.value.inputs.every(({ total }) => total.lower >= 0 && total.upper <= 1));
+});
+
+it("is the same for the same seed, and another for another", () => {
+  const options = { mostEvaluations: 5000 };
+  assert.equal(study(g, options, 3), study(g, options, 3));
+  assert.not.equal(totals(study(g, options, 3)), totals(study(g, options, 4)));
+});
+
+it("shares an additive function out among its inputs, with no interactions", () => {
+  const weights = [3, 2, 1, 0];
+  const sum = functionEmulator(unitInputs(4), (point) =>
+    weights.reduce((total, weight, at) => total + weight * (point[at] ?? 0), 1e6),
+  );
+  const found = study(sum);
+  near(
+    firstOrders(found),
+    weights.map((weight) => weight ** 2 / 14),
+    0.006,
+  );
+  near(totals(found), firstOrders(found), 1e-6);
+  // An input without effect has none, whatever the sample.
+  assert.equal(found.inputs[3]?.total, { value: 0, lower: 0, upper: 0 });
+});
+
+it("gives everything to the only input that does anything", () => {
+  const found = study(functionEmulator(unitInputs(3), ([, b = 0]) => Math.exp(3 * b)));
+  near(firstOrders(found), [0, 1, 0], 1e-12);
+  near(totals(found), [0, 1, 0], 1e-12);
+});
+
+it("sees a pure interaction in the totals alone", () => {
+  const found = study(functionEmulator(unitInputs(2), ([a = 0, b = 0]) => (a - 0.5) * (b - 0.5)));
+  near(firstOrders(found), [0, 0], 0.006);
+  near(totals(found), [1, 1], 0.006);
+});
+
+it("never gives an input more by itself than in all", () => {
+  const inputs = study(g, { mostEvaluations: 600 }).inputs;
+  for (const { firstOrder, total } of inputs) assert.ok(firstOrder.value <= total.value);
+});
+
+it("takes the levels of a category as equally likely, those never seen left out", () => {
+  const levels = ["slow", "typical", "fast", "never"];
+  const shifts = [0, 1, 5, 1000];
+  const emulator = functionEmulator(
+    [continuous("x"), categorical("corner", levels, [9, 1, 4, 0])],
+    ([x = 0, code = 0]) => 3 * x + (shifts[code] ?? Number.NaN),
+  );
+  const found = study(emulator);
+  // Variances: 9/12 of the number; of 0, 1 and 5, each a third of the time, 14/3.
+  near(firstOrders(found), [0.75 / (0.75 + 14 / 3), 14 / 3 / (0.75 + 14 / 3)], 0.006);
+});
+
+it("goes through an input on the scale on which it was sampled", () => {
+  const emulator = (kind: "identity" | "log") =>
+    functionEmulator(
+      [continuous("current", [1e-6, 1], { scale: { kind } }), continuous("x")],
+      ([current = 0, x = 0]) => Math.log10(current) + 6 * x,
+    );
+  // Over the logarithm both vary alike; over the current itself its logarithm hardly changes.
+  near(firstOrders(study(emulator("log"))), [0.5, 0.5], 0.006);
+  const [current = 1] = firstOrders(study(emulator("identity")));
+  assert.ok(current < 0.1, `${current}`);
+});
+
+it("gives nothing to inputs that were left out of the training", () => {
+  const emulator = functionEmulator(
+    [continuous("x"), continuous("fixed", [2, 2], { used: false })],
+    ([x = 0, fixed = 0]) => x * fixed,
+  );
+  const found = study(emulator);
+  assert.equal(totals(found), [1, 0]);
+  assert.ok(Math.abs(found.standardDeviation - 2 / Math.sqrt(12)) < 0.01);
+});
+
+it("says so where nothing varies, with numbers that are numbers", () => {
+  for (const formula of [() => 7, () => 0, ([x = 0]: Float64Array) => 1e9 + x * 1e-9]) {
+    const found = study(functionEmulator(unitInputs(2), formula));
+    assert.is(found.stopReason, "nothing varies");
+    assert.equal([totals(found), firstOrders(found), found.standardDeviation], [[0, 0], [0, 0], 0]);
+  }
+  const still = functionEmulator([continuous("x", [1, 1], { used: false })], () => 3);
+  assert.equal([study(still).stopReason, study(still).evaluations], ["nothing varies", 0]);
+});
+
+it("survives the largest and the smallest numbers", () => {
+  for (const unit of [1e300, 1e-300]) {
+    const found = study(functionEmulator(unitInputs(2), ([a = 0, b = 0]) => unit * (a + 2 * b)));
+    near(firstOrders(found), [0.2, 0.8], 0.006);
+    assert.ok(Math.abs(found.standardDeviation / unit - Math.sqrt(5 / 12)) < 0.01);
+  }
+});
+
+it("follows a curve along its coordinate, and weighs its knots by their variance for the whole", () => {
+  const size = 500;
+  const share = (at: number): number => at / (size - 1);
+  const found = study(
+    functionEmulator(unitInputs(3), ([a = 0, b = 0]) =>
+      Array.from({ length: size }, (_, at) => (at === 0 ? 5 : share(at) * a + (1 - share(at)) * b)),
+    ),
+  );
+  const along = found.along;
+  assert.ok(along !== null);
+  assert.is(along.coordinates.length, 200);
+  assert.equal([along.coordinates[0], along.coordinates.at(-1)], [0, size - 1]);
+  // The first knot is the same everywhere.
+  assert.equal(
+    along.varies,
+    along.varies.map((_, at) => at > 0),
+  );
+  along.coordinates.forEach((at, place) => {
+    if (place === 0) return;
+    const [a, b] = [share(at) ** 2, (1 - share(at)) ** 2];
+    const here = along.inputs.map((indices) => indices[place]?.firstOrder.value ?? Number.NaN);
+    near(here, [a / (a + b), b / (a + b), 0], 0.02);
+  });
+  near(firstOrders(found), [0.5, 0.5, 0], 0.01);
+});
+
+/** Morris (1991) with Campolongo's mean of absolute elementary effects (2007): a check by another method. */
+function screening(emulator: Emulator, trajectories: number): number[] {
+  const random = createRandom(5);
+  const { length } = emulator.inputs;
+  const step = 2 / 3;
+  const effects = new Float64Array(length);
+  for (let t = 0; t < trajectories; t++) {
+    const point = Float64Array.from({ length }, () => random.integer(2) / 3);
+    for (const at of random.permutation(length)) {
+      const valueAt = () => emulator.predict(point, 1).get("y")?.mean[0] ?? Number.NaN;
+      const before = valueAt();
+      point[at] = (point[at] ?? 0) + step;
+      effects[at] = (effects[at] ?? 0) + Math.abs(valueAt() - before) / step / trajectories;
+    }
+  }
+  return Array.from(effects);
+}
+const ranking = (values: readonly number[]): number[] =>
+  Array.from(values.keys()).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
+
+it("ranks inputs as a screening by elementary effects does", () => {
+  const weights = [1, 8, 0.2, 4, 2, 0];
+  const emulator = functionEmulator(unitInputs(6), (point) => {
+    const [a = 0, b = 0] = point;
+    return weights.reduce((sum, weight, at) => sum + weight * Math.exp(point[at] ?? 0), a * b);
+  });
+  assert.equal(ranking(totals(study(emulator))), ranking(screening(emulator, 200)));
+  assert.equal(ranking(totals(study(emulator))), [1, 3, 4, 0, 2, 5]);
+});
+
+it("can be left at any time", () => {
+  const work = estimateSensitivity(g, "y", {}, { random: createRandom(1), clock: () => 0 });
+  const first = work.next();
+  assert.is(first.value, 4 * (2 + 2 * G.length));
+  work.return({ ...study(ISHIGAMI, { mostEvaluations: 1 }) });
+  assert.ok(work.next().done);
+});
+
+it("names an output that is not there", () => {
+  const work = estimateSensitivity(g, "z", {}, { random: createRandom(1), clock: () => 0 });
+  assert.throws(() => work.next(), /no output named “z”/);
+});

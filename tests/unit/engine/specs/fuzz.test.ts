@@ -1,0 +1,262 @@
+/** Whatever somebody uploads or a program writes: an answer comes, at once, and nothing is thrown. */
+import { createRandom, type Random } from "@understudy/engine/math/random.ts";
+import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
+import { compileExpression } from "@understudy/engine/specs/expressions/compile.ts";
+import { NUMBER, type Value } from "@understudy/engine/specs/expressions/values.ts";
+import { parseNgspice } from "@understudy/engine/specs/netlists/ngspice.ts";
+import { parseSpectre } from "@understudy/engine/specs/netlists/spectre.ts";
+import { readOutputs } from "@understudy/engine/specs/read-outputs.ts";
+import { compilePattern } from "@understudy/engine/specs/safe-pattern.ts";
+import { specFromTemplate } from "@understudy/engine/specs/templates.ts";
+import { assert, suite } from "../../../harness.ts";
+import { JSON_PIECES, mutate } from "../../../support/fuzz/files.ts";
+import { readFrom, soundManifest, specFixtureFolder, textsIn } from "../../../support/specs/spec-fixtures.ts";
+
+const it = suite("text of any kind");
+
+const soup = (pieces: readonly string[], length: number, random: Random): string =>
+  Array.from({ length }, () => pieces[random.integer(pieces.length)]).join("");
+
+it("is a manifest, or is told why not", () => {
+  const random = createRandom(11);
+  const files = textsIn(specFixtureFolder("bracket"));
+  const text = files.get("spec.json") ?? "";
+  let sound = 0;
+  for (let i = 0; i < 400; i++) {
+    const changed = i % 10 === 0 ? soup(JSON_PIECES, 60, random) : mutate(text, JSON_PIECES, random);
+    const checked = checkManifest(new Map([...files, ["spec.json", changed]]));
+    if ("problems" in checked)
+      assert.ok(checked.problems.length > 0 && checked.problems.every(({ message }) => message !== ""));
+    else {
+      sound++;
+      soundManifest(new Map([...files, ["spec.json", JSON.stringify(checked.manifest)]]));
+    }
+  }
+  assert.ok(sound > 10, `${sound} of 400 were still manifests`);
+});
+
+it("of other types in a manifest's places is told of", () => {
+  const random = createRandom(12);
+  const files = textsIn(specFixtureFolder("opamp"));
+  const values = [null, 0, -1, 1e300, "", "x", [], {}, [[]], [null], true, { name: {} }, ["w", 1]];
+  const changeAnywhere = (value: unknown): unknown => {
+    if (random.integer(40) === 0) return values[random.integer(values.length)];
+    if (Array.isArray(value)) return value.map(changeAnywhere);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, changeAnywhere(one)]));
+  };
+  const written: unknown = JSON.parse(files.get("spec.json") ?? "");
+  for (let i = 0; i < 150; i++) {
+    const checked = checkManifest(
+      new Map([...files, ["spec.json", JSON.stringify(changeAnywhere(written))]]),
+    );
+    assert.ok("manifest" in checked || checked.problems.length > 0);
+  }
+});
+
+const NETLIST_PIECES = [
+  ...[
+    ".param ",
+    "parameters ",
+    "a=1",
+    " b = {a*2}",
+    "=",
+    "'",
+    '"',
+    "{",
+    "}",
+    "(",
+    ")",
+    "\n+ ",
+    "\\\n",
+    "\\\\\n",
+    ";",
+    "$ ",
+    "//",
+  ],
+  ...[
+    "\n",
+    "\r\n",
+    "\n*",
+    ".subckt x\n",
+    ".ends\n",
+    ".lib 'n' tt\n",
+    ".lib tt\n",
+    ".endl\n",
+    ".include n\n",
+    ".control\n",
+    ".endc\n",
+  ],
+  ...[
+    'include "n" section=tt\n',
+    "section tt\n",
+    "endsection\n",
+    "simulator lang=spice\n",
+    "simulator lang=spectre\n",
+    ".end\n",
+  ],
+  ...[
+    ".meas ac x max v(a)\n",
+    ".ac dec 1 1 10\n",
+    ".tran 1 2\n",
+    ".if\n",
+    ".endif\n",
+    "1meg",
+    "1e5u",
+    "\t",
+    " ",
+    ",",
+    "#",
+    "\0",
+    "é",
+  ],
+];
+
+it("is a netlist in either dialect, and a spec or errors by field", () => {
+  const random = createRandom(13);
+  const keys = ["ngspice", "spectre_nnva"];
+  for (let i = 0; i < 400; i++) {
+    const text = soup(NETLIST_PIECES, 5 + random.integer(60), random);
+    const files = new Map([["n", text]]);
+    for (const netlist of [parseNgspice("n", files), parseSpectre("n", files)]) {
+      for (const { start, end } of netlist.parameters) assert.ok(start <= end && end <= text.length);
+    }
+    const fields = { netlist: "n", vectors: "v(a)", outputs: "a", format: "json" };
+    const made = specFromTemplate(keys[i % 2] ?? "", fields, files);
+    assert.ok("manifest" in made || Object.keys(made.errors).length > 0);
+  }
+});
+
+const EXPRESSION_PIECES = [
+  "a",
+  "b",
+  "y",
+  "max",
+  "at",
+  "(",
+  ")",
+  "[",
+  "]",
+  "+",
+  "-",
+  "^",
+  "*",
+  "/",
+  "<",
+  "==",
+  "&&",
+  "!",
+  "?",
+  ":",
+  ",",
+  "1",
+  ".5",
+  "1e3",
+  "'",
+  " ",
+  ".",
+  "=",
+  "{",
+  "`",
+  "#",
+];
+
+it("is an expression with a value, or is told why not", () => {
+  const random = createRandom(14);
+  const known = new Map([
+    ["a", NUMBER],
+    ["b", NUMBER],
+    ["y", { kind: "curve", coordinate: "t" } as const],
+  ]);
+  const scope = new Map<string, Value>([
+    ["a", 2],
+    ["b", 3],
+    ["y", { x: Float64Array.of(0, 1), y: Float64Array.of(1, 2), coordinate: "t", isLog: false }],
+  ]);
+  let sound = 0;
+  for (let i = 0; i < 3_000; i++) {
+    const compiled = compileExpression(soup(EXPRESSION_PIECES, 1 + random.integer(12), random), known);
+    if ("problem" in compiled) assert.ok(compiled.problem !== "");
+    else {
+      sound++;
+      assert.is(
+        typeof compiled.evaluate(scope),
+        compiled.type.kind === "curve" ? "object" : compiled.type.kind === "text" ? "string" : "number",
+      );
+    }
+  }
+  assert.ok(sound > 20, `${sound} of 3,000 were expressions`);
+});
+
+it("is what a program wrote: outputs, or a sentence", async () => {
+  const random = createRandom(15);
+  const manifest = soundManifest(textsIn(specFixtureFolder("opamp")));
+  const whole = new Map([
+    ["loop.txt", "frequency loop_gain loop_phase\n100 80 -1\n1e9 -40 -200\n"],
+    ["step.txt", "time output\n0 0\n4.2e-7 1\n"],
+    [
+      "numbers.txt",
+      ["low_frequency_gain", "unity_gain_frequency", "phase_margin", "slew_rate", "power"]
+        .map((name) => `${name} = 1\n`)
+        .join(""),
+    ],
+  ]);
+  assert.ok("outputs" in (await readOutputs(manifest, readFrom(whole))));
+  const pieces = [" ", "\n", "\t", ",", ";", '"', "=", "nan", "1e999", "-", "#", "\0", "x", "1.5", "\r"];
+  for (let i = 0; i < 400; i++) {
+    const changed = new Map([...whole].map(([name, text]) => [name, mutate(text, pieces, random)]));
+    const read = await readOutputs(manifest, readFrom(changed));
+    if ("error" in read) assert.match(read.error, /[.?]$/);
+    else for (const value of Object.values(read.outputs)) assert.ok([value].flat().every(Number.isFinite));
+  }
+});
+
+// Each takes minutes or longer where time grows with the square of the length or faster; a test may take a minute.
+it("that is long and made to keep a reader busy is read in one pass", async () => {
+  const long = 100_000;
+  for (const text of [
+    `.param a=${" ".repeat(long)}b`,
+    `.param a=${"(".repeat(long)}`,
+    `.param ${"a=1 ".repeat(long / 4)}`,
+    `.param a=1\n${"+ b=2\n".repeat(long / 6)}`,
+    `.param a='${"x".repeat(long)}`,
+    `${"$".repeat(long)} `,
+    `.param ${"a ".repeat(long)}`,
+  ]) {
+    parseNgspice("n", new Map([["n", `t\n${text}`]]));
+    parseSpectre("n", new Map([["n", text.replace(".param", "parameters")]]));
+  }
+  const many = new Map(
+    Array.from({ length: 40 }, (_, i) => [`f${i}`, `.include f${i + 1}\n.include f${i + 1}\n`]),
+  );
+  assert.match(parseNgspice("f0", many).problems[0]?.message ?? "", /files are included|not among/);
+  const pattern = compilePattern("^(a+)+$");
+  assert.equal("matches" in pattern ? [...pattern.matches(`${"a".repeat(20_000)}b`)] : null, []);
+  const manifest = soundManifest(textsIn(specFixtureFolder("bracket")));
+  for (const text of [`{"a": ${" ".repeat(long)}NaN`, "NaN ".repeat(long / 4), `"${'"'.repeat(long)}`]) {
+    assert.ok(
+      "error" in
+        (await readOutputs(
+          manifest,
+          readFrom(
+            new Map([
+              ["outputs.json", text],
+              ["fillet.csv", text],
+            ]),
+          ),
+        )),
+    );
+  }
+  const wrong = Array.from({ length: 900 }, (_, i) => ({ name: `v ${i}`, type: "Scaler", default_val: "x" }));
+  const bracket = textsIn(specFixtureFolder("bracket"));
+  const manyWrong = checkManifest(
+    new Map([
+      ...bracket,
+      ["spec.json", JSON.stringify({ variables: wrong })],
+      ["bracket.edp.tmpl", "{{x1}}\n".repeat(long / 10)],
+    ]),
+  );
+  assert.equal("problems" in manyWrong ? [manyWrong.problems.length, manyWrong.more] : null, [100, 1702]);
+  const braces = `${"{{".repeat(long / 2)}${"{{a".repeat(long / 3)}`;
+  checkManifest(new Map([...textsIn(specFixtureFolder("bracket")), ["bracket.edp.tmpl", braces]]));
+});

@@ -1,0 +1,88 @@
+import { createRandom } from "@understudy/engine/math/random.ts";
+import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import { accuracyOf } from "@understudy/engine/training/accuracy.ts";
+import { train } from "@understudy/engine/training/train.ts";
+import { assert, suite } from "../../../harness.ts";
+import { finish, syntheticTable } from "../../../support/engine/tables.ts";
+
+const it = suite("the 95% bounds", { timeout: 60_000 });
+
+const emulate = async (noise: (a: number) => number) => {
+  const table = syntheticTable(900, 2, {
+    y: ([a = 0, b = 0], random) => Math.sin(5 * a) + b * b + noise(a) * random.normal(),
+  });
+  const training = train(
+    table,
+    { effort: "quick", validationRows: Array.from({ length: 300 }, (_, row) => row) },
+    { random: createRandom(2), clock: () => 0 },
+  );
+  return (await finish(training)).emulator;
+};
+
+/** The share of unseen noisy values inside the bounds, drawn in by `factor` about the mean. */
+function coverage(emulator: Emulator, noise: (a: number) => number, factor = 1): number {
+  const count = 3000;
+  const random = createRandom(3);
+  const points = Float64Array.from({ length: 2 * count }, () => random.uniform());
+  const prediction = emulator.predict(points, count).get("y");
+  let inside = 0;
+  for (let i = 0; i < count; i++) {
+    const [a = 0, b = 0] = points.subarray(2 * i, 2 * i + 2);
+    const truth = Math.sin(5 * a) + b * b + noise(a) * random.normal();
+    const mean = prediction?.mean[i] ?? 0;
+    const lower = mean - factor * (mean - (prediction?.lower[i] ?? 0));
+    const upper = mean + factor * ((prediction?.upper[i] ?? 0) - mean);
+    if (truth >= lower && truth <= upper) inside += 1;
+  }
+  return inside / count;
+}
+
+it("hold 95% of unseen noisy runs; bounds a third narrower do not", async () => {
+  const noise = () => 0.2;
+  const emulator = await emulate(noise);
+  const covered = coverage(emulator, noise);
+  assert.ok(Math.abs(covered - 0.95) < 0.025, `${covered}`);
+  assert.ok(Math.abs((emulator.outputs[0]?.coverage ?? 0) - 0.95) < 0.02);
+  assert.ok(coverage(emulator, noise, 0.66) < 0.9);
+});
+
+it("hold 95% of what an output is that no input explains", async () => {
+  const noise = () => 50;
+  const emulator = await emulate(noise);
+  assert.ok(Math.abs(emulator.outputs[0]?.coefficientOfDetermination ?? 1) < 0.1);
+  assert.ok(Math.abs(coverage(emulator, noise) - 0.95) < 0.025);
+});
+
+it("are wider where there are no data", async () => {
+  const table = syntheticTable(300, 1, { y: ([a = 0]) => Math.sin(8 * a) });
+  const gap = { ...table, inputs: table.inputs.map((input) => ({ ...input })) };
+  for (const input of gap.inputs) {
+    if (input.kind === "continuous")
+      input.values = input.values.map((a) => (a < 0.5 ? a * 0.8 : 0.6 + (a - 0.5) * 0.8));
+  }
+  const validationRows = Array.from({ length: 60 }, (_, row) => row);
+  const options = { effort: "quick" as const, validationRows };
+  const { emulator } = await finish(train(gap, options, { random: createRandom(4), clock: () => 0 }));
+  const width = (a: number) => {
+    const prediction = emulator.predict(Float64Array.of(a), 1).get("y");
+    return (prediction?.upper[0] ?? 0) - (prediction?.lower[0] ?? 0);
+  };
+  assert.ok(width(0.5) > 1.5 * width(0.2), `${width(0.5)} ${width(0.2)}`);
+});
+
+const exact = (mean: Float64Array) => ({ mean, lower: mean, upper: mean });
+
+it("and coefficients of determination are what their definitions say", () => {
+  const truth = Float64Array.of(1, 10, 2, 10, 3, 10);
+  const none = Float64Array.of(0, 0);
+  const perfect = accuracyOf(truth, exact(truth), 2, none);
+  assert.equal(perfect.coefficientsOfDetermination, Float64Array.of(1, 1));
+  assert.is(perfect.coverage, 1);
+  const ofMean = accuracyOf(truth, exact(Float64Array.of(2, 10, 2, 10, 2, 10)), 2, none);
+  assert.equal(ofMean.coefficientsOfDetermination, Float64Array.of(0, 1));
+  assert.is(ofMean.coefficientOfDetermination, 0);
+  assert.is(ofMean.coverage, 4 / 6);
+  const wrong = accuracyOf(truth, exact(truth.map((y) => -1e300 * y)), 2, none);
+  assert.equal(wrong.coefficientsOfDetermination, Float64Array.of(-1, 0));
+  assert.is(wrong.coefficientOfDetermination, -1);
+});

@@ -1,0 +1,146 @@
+import { IDENTITY } from "@understudy/engine/dataset/scaling.ts";
+import { createRandom, type Random } from "@understudy/engine/math/random.ts";
+import { fitDeviation, variancesOf } from "@understudy/engine/models/ensemble/error-model.ts";
+import { logFactors } from "@understudy/engine/models/ensemble/heteroscedasticity.ts";
+import { type Bounds, boundsOf, sharesInside } from "@understudy/engine/training/calibration/bounds.ts";
+import { LEVELS } from "@understudy/engine/training/calibration/curve.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const it = suite("the panel's bounds");
+
+const draw = (count: number, random: Random, from: (random: Random) => number) =>
+  Float64Array.from({ length: count }, () => from(random));
+
+const DISTRIBUTIONS: Readonly<Record<string, (random: Random) => number>> = {
+  normal: (random) => random.normal(),
+  "heavy-tailed": (random) =>
+    random.normal() / Math.sqrt((random.normal() ** 2 + random.normal() ** 2 + random.normal() ** 2) / 3),
+  skewed: (random) => -Math.log(1 - random.uniform()) - 1,
+  even: (random) => random.uniform() - 0.5,
+};
+
+/** Mean over several sets of rows of the share of new scores inside, by level. */
+function sharesOf(from: (random: Random) => number, rows: number, shrink = 1, sets = 40): Float64Array {
+  const sums = new Float64Array(LEVELS.length);
+  for (let set = 0; set < sets; set++) {
+    const random = createRandom(set + 1);
+    const bounds = boundsOf(draw(rows, random, from), 1);
+    const scaled: Bounds = { ...bounds, scales: bounds.scales.map((scale) => shrink * scale) };
+    const fresh = draw(1000, random, from);
+    const inside = sharesInside(scaled, fresh, new Float64Array(1000).fill(1));
+    inside.forEach((share, level) => {
+      sums[level] = (sums[level] ?? 0) + share / sets;
+    });
+  }
+  return sums;
+}
+
+for (const [name, from] of Object.entries(DISTRIBUTIONS)) {
+  it(`hold what they promise at every level, whatever the distribution of the errors: ${name}`, () => {
+    const shares = sharesOf(from, 400);
+    shares.forEach((share, level) => {
+      assert.ok(Math.abs(share - (LEVELS[level] ?? 0)) < 0.012, `${LEVELS[level]}: ${share}`);
+    });
+    // The control: bounds a fifth narrower do not.
+    assert.ok((sharesOf(from, 400, 0.8).at(-1) ?? 1) < 0.935);
+  });
+}
+
+it("hold enough with few rows too", () => {
+  for (const rows of [5, 20, 60]) {
+    const covered = sharesOf((random) => random.normal(), rows, 1, 300).at(-1) ?? 0;
+    assert.ok(covered > 0.93 && covered < 0.975, `${rows}: ${covered}`);
+  }
+});
+
+it("are lopsided where the errors are", () => {
+  const { lower, upper } = boundsOf(draw(600, createRandom(1), DISTRIBUTIONS.skewed ?? (() => 0)), 1);
+  assert.ok((upper.at(-1) ?? 0) > 2 * -(lower.at(-1) ?? 0));
+  const even = boundsOf(
+    draw(600, createRandom(1), (random) => random.normal()),
+    1,
+  );
+  assert.is(even.upper.at(-1), -(even.lower.at(-1) ?? 0));
+});
+
+const scalar = {
+  name: "y",
+  size: 1,
+  coordinate: null,
+  knots: new Float64Array(1),
+  scale: IDENTITY,
+  centres: new Float64Array(1),
+  deviations: Float64Array.of(1),
+  lowest: -10,
+  highest: 10,
+  targets: Int32Array.of(0),
+  basis: Float64Array.of(1),
+  remainder: new Float64Array(1),
+};
+
+/** Errors whose deviation is `of` what is known of a row: an input, a claimed variance, a disagreement. */
+function rowsWith(
+  count: number,
+  seed: number,
+  of: (x: number, claimed: number, disagreed: number) => number,
+) {
+  const random = createRandom(seed);
+  const inputs = draw(count, random, () => Math.sqrt(12) * (random.uniform() - 0.5));
+  const variance = draw(count, random, () => random.uniform() ** 2);
+  const disagreement = draw(count, random, () => random.uniform() ** 4);
+  const errors = inputs.map((x, row) => of(x, variance[row] ?? 0, disagreement[row] ?? 0) * random.normal());
+  return {
+    errors,
+    said: [{ variance, disagreement }],
+    setting: { inputs, count, mean: new Float64Array(count) },
+  };
+}
+
+/** Shares of unseen errors inside the 95% bounds, where `isHere` and elsewhere. */
+function coverages(
+  of: (x: number, claimed: number, disagreed: number) => number,
+  isHere: (x: number, claimed: number, disagreed: number) => boolean,
+): [number, number] {
+  const known = rowsWith(600, 1, of);
+  const { deviation, variances } = fitDeviation(scalar, known.errors, known.said, known.setting);
+  const bounds = boundsOf(
+    known.errors.map((error, row) => error / Math.sqrt(variances[row] ?? 1)),
+    1,
+  );
+  const fresh = rowsWith(20_000, 2, of);
+  const found = variancesOf(scalar, deviation, fresh.said, [], logFactors(deviation.factor, fresh.setting));
+  const width = (bounds.upper.at(-1) ?? 0) * (bounds.scales[0] ?? 0);
+  const inside = [0, 0];
+  const counts = [0, 0];
+  fresh.errors.forEach((error, row) => {
+    const { variance, disagreement } = fresh.said[0] ?? {};
+    const side = isHere(fresh.setting.inputs[row] ?? 0, variance?.[row] ?? 0, disagreement?.[row] ?? 0)
+      ? 0
+      : 1;
+    counts[side] = (counts[side] ?? 0) + 1;
+    if (Math.abs(error) <= width * Math.sqrt(found[row] ?? 0)) inside[side] = (inside[side] ?? 0) + 1;
+  });
+  return [(inside[0] ?? 0) / (counts[0] ?? 1), (inside[1] ?? 0) / (counts[1] ?? 1)];
+}
+
+const CASES = {
+  "the noise grows along an input": {
+    of: (x: number) => Math.exp(0.8 * x),
+    isHere: (x: number) => x > 0.8,
+  },
+  "a variance is claimed rightly": {
+    of: (_: number, claimed: number) => Math.sqrt(0.01 + claimed),
+    isHere: (_: number, claimed: number) => claimed > 0.5,
+  },
+  "the voices disagree with reason": {
+    of: (_x: number, _claimed: number, disagreed: number) => Math.sqrt(0.01 + disagreed),
+    isHere: (_x: number, _claimed: number, disagreed: number) => disagreed > 0.5,
+  },
+  "nothing tells rows apart": { of: () => 1, isHere: (x: number) => x > 0 },
+};
+
+for (const [name, { of, isHere }] of Object.entries(CASES)) {
+  it(`are as wide as they must be in each place where ${name}`, () => {
+    for (const covered of coverages(of, isHere)) assert.ok(Math.abs(covered - 0.95) < 0.03, `${covered}`);
+  });
+}

@@ -1,0 +1,166 @@
+import { createRandom } from "@understudy/engine/math/random.ts";
+import type { Speaker, Voice } from "@understudy/engine/training/ensemble/candidates.ts";
+import { choose } from "@understudy/engine/training/ensemble/choice.ts";
+import { stackWeights } from "@understudy/engine/training/ensemble/stacking.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const it = suite("stacking");
+
+const MANY = 10_000;
+
+/** Mean square of the weighted sum of errors with this covariance. */
+const errorOf = (covariance: Float64Array, weights: Float64Array) => {
+  const n = weights.length;
+  return covariance.reduce(
+    (sum, value, at) => sum + value * (weights[Math.floor(at / n)] ?? 0) * (weights[at % n] ?? 0),
+    0,
+  );
+};
+
+it("gives weights that sum to one, none of them negative, no worse than the best voice alone", () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = createRandom(seed);
+    const n = 1 + (seed % 7);
+    const errors = Array.from({ length: n }, (_, i) =>
+      Float64Array.from({ length: 200 }, () => (1 + i) * random.normal()),
+    );
+    const shared = Float64Array.from({ length: 200 }, () => random.normal());
+    const sums = errors.map((error) => error.map((value, row) => value + (shared[row] ?? 0)));
+    const covariance = Float64Array.from({ length: n * n }, (_, at) => {
+      const [a, b] = [sums[Math.floor(at / n)], sums[at % n]];
+      return (a?.reduce((sum, value, row) => sum + value * (b?.[row] ?? 0), 0) ?? 0) / 200;
+    });
+    const weights = stackWeights(covariance, n, MANY);
+    assert.ok(Math.abs(weights.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-12);
+    assert.ok(weights.every((weight) => weight >= 0));
+    const alone = Math.min(...Array.from({ length: n }, (_, i) => covariance[i * n + i] ?? 0));
+    assert.ok(errorOf(covariance, weights) <= alone * (1 + 1e-6), `${errorOf(covariance, weights)} ${alone}`);
+  }
+});
+
+it("averages voices that err independently and equally, and listens to nobody beside one who is right", () => {
+  const equal = stackWeights(Float64Array.of(1, 0, 0, 1), 2, MANY);
+  assert.ok(Math.abs((equal[0] ?? 0) - 0.5) < 1e-9);
+  assert.equal(stackWeights(Float64Array.of(1, 0, 0, 0), 2, MANY), Float64Array.of(0, 1));
+  assert.equal(stackWeights(Float64Array.of(1e300, 0, 0, 1e-300), 2, MANY), Float64Array.of(0, 1));
+  const inverse = stackWeights(Float64Array.of(1, 0, 0, 4), 2, MANY);
+  assert.ok(Math.abs((inverse[0] ?? 0) - 0.8) < 1e-3);
+  assert.equal(stackWeights(Float64Array.of(1, 1, 1, 30), 2, MANY), Float64Array.of(1, 0));
+});
+
+it("tells voices apart by few rows less than by many", () => {
+  const covariance = Float64Array.of(1, 1, 1, 1.05);
+  assert.ok((stackWeights(covariance, 2, 10)[0] ?? 0) < 0.75);
+  assert.ok((stackWeights(covariance, 2, MANY)[0] ?? 0) > 0.99);
+});
+
+const ROWS = 400;
+const model = {
+  family: "network" as const,
+  model: {
+    shape: { inputs: 1, hidden: [], outputs: 1 },
+    features: new Int32Array(1),
+    parameters: new Float64Array(2),
+  },
+};
+const speakers = (count: number): Speaker[] =>
+  Array.from({ length: count }, (_, fold) => ({ fold, model, output: 0 }));
+
+function voice(name: string, deviation: number, options: Partial<Voice> = {}): Voice {
+  const random = createRandom(name.length, name.charCodeAt(0));
+  const errors = options.errors ?? Float64Array.from({ length: ROWS }, () => deviation * random.normal());
+  const said = errors.filter((error) => !Number.isNaN(error));
+  return {
+    name,
+    family: "network",
+    speakers: speakers(1),
+    errors,
+    variances: new Float64Array(ROWS),
+    heard: said.length,
+    meanSquare: said.reduce((sum, error) => sum + error * error, 0) / said.length,
+    ...options,
+  };
+}
+
+const cutShort = (deviation: number, share: number) =>
+  voice("short", deviation).errors.map((error, row) => (row < share * ROWS ? error : Number.NaN));
+const ignorance = () => voice("mean", 1, { family: "mean", speakers: [] });
+const FOLDS = Uint8Array.from({ length: ROWS }, (_, row) => row % 5);
+const unknown = () => 0;
+const weightOf = (chosen: ReturnType<typeof choose>, name: string) =>
+  chosen.chosen.find((one) => one.voice.name === name)?.weight ?? 0;
+
+it("leaves out a voice cut short, unless nobody else has learnt anything", () => {
+  const short = voice("short", 0.01, { errors: cutShort(0.01, 0.4) });
+  const beside = choose([ignorance(), voice("whole", 0.2), short], FOLDS, unknown);
+  assert.is(weightOf(beside, "short"), 0);
+  assert.ok(beside.errors.every(Number.isFinite));
+  const alone = choose([ignorance(), short], FOLDS, unknown);
+  assert.ok(weightOf(alone, "short") > 0.9);
+  assert.is(alone.errors.filter(Number.isFinite).length, 0.4 * ROWS);
+  const barely = voice("short", 0.01, { errors: cutShort(0.01, 0.02) });
+  assert.is(weightOf(choose([ignorance(), barely], FOLDS, unknown), "short"), 0);
+});
+
+it("is left with the mean where nobody predicts better", () => {
+  const useless = voice("useless", 1.5);
+  const { chosen, meanSquare } = choose([ignorance(), useless], FOLDS, unknown);
+  assert.equal(
+    chosen.map((one) => [one.voice.name, one.weight]),
+    [["mean", 1]],
+  );
+  assert.ok(meanSquare <= ignorance().meanSquare);
+  const endless = voice("endless", 1, { meanSquare: Number.POSITIVE_INFINITY });
+  assert.is(weightOf(choose([ignorance(), endless], FOLDS, unknown), "endless"), 0);
+});
+
+it("does not listen to who is worse than the mean, however well that would make up for another's errors", () => {
+  const good = voice("good", 0.5);
+  const contrary = voice("contrary", 1, { errors: good.errors.map((error) => -2.5 * error) });
+  assert.ok(contrary.meanSquare > ignorance().meanSquare && good.meanSquare < ignorance().meanSquare);
+  const choice = choose([ignorance(), good, contrary], FOLDS, unknown);
+  assert.is(weightOf(choice, "contrary"), 0);
+  assert.ok(weightOf(choice, "good") > 0.7);
+  // One that is better than the mean may make up for another's.
+  const helpful = voice("helpful", 1, { errors: good.errors.map((error) => -1.5 * error) });
+  assert.ok(weightOf(choose([ignorance(), good, helpful], FOLDS, unknown), "helpful") > 0.3);
+});
+
+/** Of five folds' models: those that err by `deviations`, and how far apart two of them are said to be. */
+function committee(deviations: readonly number[], between: number) {
+  const plain = voice("folds", 1, { speakers: speakers(5) });
+  const errors = plain.errors.map((error, row) => error * (deviations[row % 5] ?? 0));
+  const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / ROWS;
+  const folds = voice("folds", 1, { speakers: speakers(5), errors, meanSquare });
+  return { seen: meanSquare, choice: choose([folds], FOLDS, () => between * meanSquare) };
+}
+
+it("credits the mean of the folds' models for what they differ by, but never for all of their error", () => {
+  const even = [0.1, 0.1, 0.1, 0.1, 0.1];
+  // Errors that are independent lie apart by twice their square; half of them shared, by once.
+  const halfShared = committee(even, 1);
+  assert.ok(Math.abs(halfShared.choice.meanSquare / halfShared.seen - 0.6) < 0.02);
+  const beyond = committee(even, 100);
+  assert.ok(Math.abs(beyond.choice.meanSquare / beyond.seen - 0.25) < 1e-9);
+  const alike = committee(even, 0);
+  assert.ok(Math.abs(alike.choice.meanSquare / alike.seen - 1) < 0.02);
+});
+
+it("listens less to the model of a fold that came out poor, whose rows count no more for it", () => {
+  const { choice } = committee([0.1, 0.1, 0.1, 0.1, 1], 1);
+  const shares = choice.chosen[0]?.shares ?? new Float64Array(5);
+  assert.ok((shares[4] ?? 1) < 0.05 && (shares[0] ?? 0) > 0.15, `${shares}`);
+  const squareOf = (fold: number) =>
+    choice.errors.reduce((sum, error, row) => sum + (row % 5 === fold ? error * error : 0), 0);
+  assert.ok(Math.abs(squareOf(4) / squareOf(0) - 1) < 1e-9);
+});
+
+it("asks a second voice what it thinks of a single network", () => {
+  const { chosen, disagreement } = choose(
+    [ignorance(), voice("good", 0.01), voice("worse", 0.3)],
+    FOLDS,
+    unknown,
+  );
+  assert.is(chosen.find((one) => one.voice.name === "worse")?.say, 0.5);
+  assert.ok(disagreement.some((value) => value > 0));
+});

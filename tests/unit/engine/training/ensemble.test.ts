@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { pointsOf } from "@understudy/engine/dataset/table.ts";
+import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import type { Learnt, Lesson } from "@understudy/engine/models/fit-task.ts";
+import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { createPanel } from "@understudy/engine/training/ensemble/ensemble.ts";
+import { startStudy } from "@understudy/engine/training/fit/fitter.ts";
+import { keptOutRows } from "@understudy/engine/training/fit/folds.ts";
+import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
+import { assert, suite } from "../../../harness.ts";
+import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+
+const it = suite("the panel", { timeout: 60_000 });
+
+const table = syntheticTable(100, 2, {
+  wave: ([a = 0, b = 0]) => Math.sin(5 * a) + b * b,
+  line: ([a = 0, b = 0], random) => a - b + 0.1 * random.normal(),
+  noise: (_, random) => random.normal(),
+  still: () => 3,
+});
+
+const prepared = ((): Prepared => {
+  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const work = prepare(table, options, createRandom(1));
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+})();
+const targets = prepared.learning.targets.map((_, target) => target);
+
+function learn(lesson: Lesson): Learnt {
+  const study = startStudy(prepared.learning, lesson, null, {
+    clock: () => performance.now(),
+    timeLimitMs: 1e6,
+    kernels: new LayerKernels(),
+  });
+  while (study.advance());
+  const learnt = study.learnt();
+  if (learnt === null) throw new Error("Nothing was learnt.");
+  return learnt;
+}
+
+const process = (target: number) =>
+  learn({
+    family: "gaussian-process",
+    voice: "process",
+    targets: [target],
+    fold: null,
+    seed: 1,
+    restarts: 1,
+  });
+
+const network = (target: number, fold: number) =>
+  learn({
+    family: "network",
+    method: "second-order",
+    voice: "network",
+    targets: [target],
+    fold,
+    seed: 2,
+    shape: { inputs: 2, hidden: [5], outputs: 1 },
+    features: [0, 1],
+    steps: 30,
+    learningRate: 0,
+  });
+
+const processes = targets.map(process);
+const networks = targets.flatMap((target) =>
+  Array.from({ length: prepared.learning.foldCount }, (_, fold) => network(target, fold)),
+);
+
+const panelOf = (...learnt: Learnt[]) => {
+  const panel = createPanel(prepared);
+  for (const one of learnt) panel.add(one);
+  return panel;
+};
+const whole = panelOf(...processes, ...networks);
+const emulator = whole.emulator();
+/** Short enough to be shown when two differ. */
+const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+const output = (name: string, from = emulator) => {
+  const found = from.outputs.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`No output ${name}.`);
+  return found;
+};
+
+it("makes the same emulator in whatever order the lessons ended", () => {
+  const other = panelOf(...networks.toReversed(), ...processes.toReversed()).emulator();
+  assert.is(digest(other.serialise()), digest(emulator.serialise()));
+});
+
+it("gives an emulator that predicts the same bits after it was stored, each array once", () => {
+  const bytes = emulator.serialise();
+  const restored = restoreEmulator(bytes);
+  assert.equal(restored.predict(pointsOf(table), table.rows), emulator.predict(pointsOf(table), table.rows));
+  assert.equal(restored.outputs, emulator.outputs);
+  const again = restored.serialise();
+  assert.is(digest(restoreEmulator(again).serialise()), digest(again));
+});
+
+it("says the same means with bounds and without, alone and among others", () => {
+  const points = pointsOf(table);
+  const all = emulator.predict(points, table.rows);
+  for (const { name } of emulator.outputs) {
+    const means = emulator.means(points, table.rows, name);
+    assert.equal(means, all.get(name)?.mean);
+    const alone = emulator.means(points.subarray(14, 16), 1, name)[0] ?? Number.NaN;
+    assert.ok(Math.abs(alone - (means[7] ?? 0)) < 1e-8, `${alone} ${means[7]}`);
+  }
+});
+
+it("says who speaks for an output, and why", () => {
+  for (const { name, families } of emulator.outputs) {
+    const sum = families.reduce((total, { weight }) => total + weight, 0);
+    if (name !== "still") assert.ok(Math.abs(sum - 1) < 1e-9);
+    assert.ok(families.every(({ weight }, at) => at === 0 || weight <= (families[at - 1]?.weight ?? 0)));
+  }
+  assert.ok((output("wave").families.find(({ family }) => family === "linear")?.weight ?? 1) < 0.02);
+  assert.match(output("wave").reason, /(A Gaussian process|Neural networks).*cross-validated R²/);
+  assert.match(output("still").reason, /never changes/);
+});
+
+it("finds nothing in noise, and says with wide bounds that it knows nothing", () => {
+  const { coefficientOfDetermination, families } = output("noise");
+  assert.ok(Math.abs(coefficientOfDetermination) < 0.3, `${coefficientOfDetermination}`);
+  // By chance something may seem to predict a little.
+  for (const family of families) assert.ok((family.coefficientOfDetermination ?? 1) < 0.2);
+  const prediction = emulator.predict(Float64Array.of(0.5, 0.5), 1, ["noise"]).get("noise");
+  assert.ok((prediction?.upper[0] ?? 0) - (prediction?.lower[0] ?? 0) > 2.5);
+});
+
+it("makes an emulator of nothing but the mean and a line before anything was learnt", () => {
+  const first = panelOf().emulator();
+  assert.ok(output("line", first).coefficientOfDetermination > 0.8);
+  assert.match(output("line", first).reason, /^A linear trend/);
+  const { coefficientOfDetermination, loss } = panelOf().accuracy();
+  assert.ok(Number.isFinite(loss) && coefficientOfDetermination > 0.2);
+});
+
+it("hears a voice of which folds are missing only while there is no other", () => {
+  const wave = prepared.outputs.find(({ model }) => model.name === "wave")?.model.targets[0] ?? 0;
+  const some = networks.filter(({ lesson }) => lesson.targets[0] === wave && (lesson.fold ?? 0) < 3);
+  const alone = output("wave", panelOf(...some).emulator());
+  assert.is(alone.families[0]?.family, "network");
+  const beside = output("wave", panelOf(...some, ...processes).emulator());
+  assert.is(beside.families[0]?.family, "gaussian-process");
+  assert.is(beside.families.find(({ family }) => family === "network")?.weight, 0);
+});
+
+it("replaces what a voice said of a fold by what it says later", () => {
+  const panel = panelOf(...processes, ...networks, ...networks, ...processes);
+  assert.is(digest(panel.emulator().serialise()), digest(emulator.serialise()));
+  assert.equal(panel.accuracy(), whole.accuracy());
+});
+
+it("keeps a learning curve of each output, ascending, once there are two points", () => {
+  const panel = panelOf(...processes);
+  const keptOut = keptOutRows(prepared.learning.folds, 0).length;
+  const errors = (size: number) => targets.map(() => new Float64Array(keptOut).fill(size));
+  panel.addLearningCurve(40, errors(0.2));
+  assert.is(output("wave", panel.emulator()).learningCurve, null);
+  panel.addLearningCurve(20, errors(0.4));
+  const curve = output("wave", panel.emulator()).learningCurve;
+  assert.equal(curve?.rows, Float64Array.of(20, 40));
+  const [few = 0, many = 0] = curve?.coefficientsOfDetermination ?? [];
+  assert.ok(few < many && many < 1 && Math.abs((1 - few) / (1 - many) - 4) < 1e-6, `${few} ${many}`);
+});

@@ -1,0 +1,180 @@
+/** The worker client's parts that need no platform. */
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createDisplay, describeTally, type Tally } from "@understudy/engine/worker/command-line/display.ts";
+import { readOptions } from "@understudy/engine/worker/command-line/options.ts";
+import { backoffMs } from "@understudy/engine/worker/connection/backoff.ts";
+import {
+  BUSY,
+  LIVING,
+  type Phase,
+  type SimulationEvent,
+  TELLING,
+  TRANSITIONS,
+} from "@understudy/engine/worker/simulations/states.ts";
+import { findProgram } from "@understudy/engine/worker/simulations/tools.ts";
+import { createWeightedSemaphore } from "@understudy/engine/worker/weighted-semaphore.ts";
+import { assert, eventually, suite } from "../../../harness.ts";
+import { temporaryFolder } from "../../../support/cleanup.ts";
+
+const GIVEN = { UNDERSTUDY_SERVER: "https://us.example/", UNDERSTUDY_KEY: "us_1_0_key" };
+const noFile = (): string => {
+  throw new Error("no such file");
+};
+
+const options = suite("the options of a worker client");
+options("come from the command line, then the environment, then the config file", () => {
+  const file = JSON.stringify({
+    name: "from the file",
+    role: "Training",
+    concurrency: 3,
+    tools: { a: "/x/a" },
+  });
+  const read = readOptions(
+    ["--name", "from the line", "--config", "worker.json"],
+    { ...GIVEN, UNDERSTUDY_ROLE: "All" },
+    () => file,
+  );
+  if (!("options" in read)) throw new Error(JSON.stringify(read));
+  const { server, key, name, role, concurrency, tools, folder } = read.options;
+  assert.equal([server, key], ["https://us.example", "us_1_0_key"]);
+  assert.equal([name, role, concurrency, tools], ["from the line", "All", 3, { a: "/x/a" }]);
+  assert.match(folder, /\.understudy-worker\/us\.example-from-the-line-[0-9a-f]{8}$/);
+});
+options("are told of with everything wrong at once, and never with the key", () => {
+  const args = [
+    "--server",
+    "ftp://x",
+    "--role",
+    "None",
+    "--concurrency",
+    "0",
+    "--tool",
+    "x",
+    "--name",
+    "a/b",
+    "--pass",
+    "A-B",
+  ];
+  const read = readOptions(args, { UNDERSTUDY_KEY: "very secret" }, noFile);
+  if (!("problems" in read)) throw new Error("no problems");
+  assert.is(read.problems.length, 6);
+  for (const name of ["server", "role", "concurrency", "tool", "name", "pass"]) {
+    assert.ok(
+      read.problems.some((problem) => problem.startsWith(`--${name} `)),
+      name,
+    );
+  }
+  assert.not.match(read.problems.join(), /very secret/);
+});
+options("of which a required one is missing say where to find it", () => {
+  const read = readOptions([], {}, noFile);
+  assert.match(
+    "problems" in read ? read.problems.join("\n") : "",
+    /--server is required.*\n--key is required.*Add Resource/,
+  );
+});
+
+const life = suite("the states of a simulation on its server");
+const PHASES: Phase[] = ["preparing", "running", "reporting", "dropping", "returning", "returned", "gone"];
+const EVENTS: SimulationEvent[] = ["started", "over", "acknowledged", "unwanted", "given-back", "ended"];
+life("know every event, and nothing comes back from being gone", () => {
+  for (const phase of PHASES)
+    for (const event of EVENTS) assert.ok(PHASES.includes(TRANSITIONS[phase][event]));
+  for (const event of EVENTS) assert.is(TRANSITIONS.gone[event], "gone");
+});
+life("let a report go only once it is acknowledged", () => {
+  for (const event of EVENTS)
+    if (event !== "acknowledged") assert.is(TRANSITIONS.reporting[event], "reporting");
+  assert.is(TRANSITIONS.reporting.acknowledged, "gone");
+});
+life("end whatever was aborted, unless it turns out to be over", () => {
+  for (const phase of ["dropping", "returning"] as const) assert.is(TRANSITIONS[phase].over, "reporting");
+  assert.is(TRANSITIONS.dropping.ended, "gone");
+  assert.is(TRANSITIONS.returning.ended, "returned");
+  for (const phase of PHASES) {
+    assert.is(BUSY.includes(phase), phase !== "gone" && !TELLING.includes(phase), phase);
+    assert.ok(!LIVING.includes(phase) || phase === "reporting" || BUSY.includes(phase));
+  }
+});
+
+const backoff = suite("the wait before the next attempt to connect");
+backoff("lies anywhere in a window that doubles from 1 s to 64 s", () => {
+  const windows = Array.from({ length: 10 }, (_, failures) => backoffMs(failures + 1, 1));
+  assert.equal(windows, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 64_000, 64_000, 64_000]);
+  assert.is(backoffMs(5, 0), 0);
+  assert.is(backoffMs(3, 0.25), 1_000);
+});
+
+const semaphore = suite("a weighted semaphore");
+semaphore("runs what there is room for, in order, and large things alone", async () => {
+  const { run } = createWeightedSemaphore(4);
+  const log: string[] = [];
+  const held = new Map<string, () => void>();
+  const work = (name: string, weight: number) =>
+    run(weight, () => {
+      log.push(name);
+      return new Promise<void>((resolve) => held.set(name, resolve));
+    });
+  const all = [work("a", 2), work("b", 2), work("huge", 99), work("c", 1)];
+  await eventually("two are in", () => log.length === 2);
+  held.get("a")?.();
+  held.get("b")?.();
+  await eventually("the huge one is in", () => log.length === 3);
+  assert.equal(log, ["a", "b", "huge"]);
+  held.get("huge")?.();
+  await eventually("the last is in", () => log.length === 4);
+  held.get("c")?.();
+  await Promise.all(all);
+});
+
+const tools = suite("a program that a spec names");
+tools("is looked for in the map of tools, on PATH, and among the spec's files", () => {
+  const [folder, other] = [temporaryFolder("tools"), temporaryFolder("tools")];
+  for (const file of [join(folder, "solver"), join(other, "solver"), join(folder, "mine")]) {
+    writeFileSync(file, "");
+    chmodSync(file, 0o700);
+  }
+  writeFileSync(join(folder, "text"), "");
+  const known = { map: { solve: join(other, "solver") }, path: `:${folder}:${other}`, endings: [""] };
+  assert.is(findProgram("solver", known, null), join(folder, "solver"));
+  assert.is(findProgram("solve", known, null), join(other, "solver"));
+  assert.is(findProgram("text", known, null), null, "it cannot be executed");
+  assert.is(findProgram("./mine", known, folder), join(folder, "mine"));
+  assert.is(findProgram("./mine", known, null), null);
+  assert.is(findProgram("constructor", known, null), null);
+});
+
+const TALLY: Tally = {
+  state: "connected",
+  running: 2,
+  training: 0,
+  allowed: 4,
+  done: 128,
+  failed: 2,
+  unsent: 0,
+  seconds: 3.25,
+};
+const display = suite("the terminal of a worker client");
+display("shows events as lines and keeps one line up to date below them", async () => {
+  let shown = "";
+  const own = createDisplay({ write: (text) => (shown += text), columns: () => 80, time: () => new Date(0) });
+  own.tally(TALLY);
+  await eventually("the tally", () => shown.includes(describeTally(TALLY)));
+  own.line("Connected.", "good");
+  own.close();
+  assert.match(shown, /connected · running 2 of 4 · 128 done · 2 failed · 3\.25 s each/);
+  assert.match(shown, /Connected\./);
+});
+display("writes plain lines where there is none", () => {
+  let shown = "";
+  const own = createDisplay({
+    write: (text) => (shown += text),
+    columns: () => null,
+    time: () => new Date(0),
+  });
+  own.tally(TALLY);
+  own.line("Connected.", "good");
+  own.close();
+  assert.is(shown, `1970-01-01T00:00:00.000Z Connected.\n1970-01-01T00:00:00.000Z ${describeTally(TALLY)}\n`);
+});

@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import { ConfigError, readConfig, readLaunchConfig } from "@understudy/server/config.ts";
+import { assert, suite } from "../../harness.ts";
+
+const it = suite("the environment");
+
+function problemsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    readLaunchConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+it("needs nothing at all", () => {
+  const config = readLaunchConfig({});
+  assert.is(config.port, 3000);
+  assert.is(config.host, "127.0.0.1");
+  assert.is(config.dataDir, resolve("var"));
+  assert.is(config.mongodbUrl, null);
+  assert.is(config.diskQuotaGb, null);
+  assert.is(config.logToFiles, false);
+  assert.is(config.demo, true);
+  assert.ok(config.runnerConcurrency >= 1);
+});
+
+it("takes an empty variable for an absent one", () => {
+  assert.equal(
+    readLaunchConfig({ PORT: "", DATA_DIR: " ", LOG_TO_FILES: "", MONGODB_URL: "", ADMIN_EMAIL: "" }),
+    readLaunchConfig({}),
+  );
+});
+
+it("is read as written", () => {
+  const config = readLaunchConfig({
+    PORT: "0",
+    DATA_DIR: "/srv/understudy",
+    MONGODB_URL: "mongodb://a.example:27017,b.example:27017/understudy?replicaSet=rs0",
+    LOG_TO_FILES: "Yes",
+    DEMO: "off",
+    DISK_QUOTA_GB: "12.5",
+    PUBLIC_URL: "https://understudy.example/",
+    UNDERSTUDY_CACHE: "/var/cache/understudy",
+  });
+  assert.is(config.port, 0);
+  assert.is(config.dataDir, "/srv/understudy");
+  assert.is(config.mongodbUrl, "mongodb://a.example:27017,b.example:27017/understudy?replicaSet=rs0");
+  assert.is(config.logToFiles, true);
+  assert.is(config.demo, false);
+  assert.is(config.diskQuotaGb, 12.5);
+  assert.is(config.publicUrl, "https://understudy.example");
+  assert.is(config.enginesDir, "/var/cache/understudy/engines");
+});
+
+it("has all its problems named at once, each by its variable", () => {
+  const wrong = {
+    PORT: "65536",
+    MONGODB_URL: "localhost",
+    REDIS_URL: "http://localhost",
+    ADMIN_EMAIL: "admin",
+    ADMIN_PASSWORD: "short",
+    RUNNER_CONCURRENCY: "0",
+    DEMO: "perhaps",
+    LOG_TO_FILES: "maybe",
+    LOG_LEVEL: "loud",
+    DISK_QUOTA_GB: "-1",
+    PUBLIC_URL: "understudy.example",
+  };
+  const problems = problemsOf(wrong);
+  for (const name of Object.keys(wrong)) {
+    assert.is(problems.filter((problem) => problem.startsWith(`${name} `)).length, 1, name);
+  }
+  assert.is(problems.length, Object.keys(wrong).length);
+});
+
+for (const port of ["abc", "-1", "3000.5", "0x10"]) {
+  it(`refuses ${port} as a port`, () => assert.is(problemsOf({ PORT: port }).length, 1));
+}
+
+it("never repeats a password in a problem", () => {
+  assert.not.match(problemsOf({ ADMIN_PASSWORD: "hunter2" }).join(), "hunter2");
+});
+
+it("must name both stores for a service that starts alone", () => {
+  assert.throws(() => readConfig({}), /MONGODB_URL is required[\s\S]*REDIS_URL is required/);
+  assert.throws(() => readConfig({ MONGODB_URL: "mongodb://localhost/x" }), /1 problem:[\s\S]*REDIS_URL/);
+  assert.ok(readConfig({ MONGODB_URL: "mongodb://localhost/x", REDIS_URL: "redis://localhost" }));
+});

@@ -1,0 +1,99 @@
+import { visibleColumns } from "@understudy/server/policies/data.ts";
+import { audienceOf, canChangeJob, canDownloadData, canSeeJob } from "@understudy/server/policies/job.ts";
+import { canChangeSpec, canSeeSpecs } from "@understudy/server/policies/spec.ts";
+import { canUseUpload } from "@understudy/server/policies/upload.ts";
+import { mayCall, type Verdict } from "@understudy/server/policies/user.ts";
+import type { Audience } from "@understudy/shared/api/route.ts";
+import { assert, suite } from "../../harness.ts";
+import { makeConfig, makeJob, makeOutput, makeUser } from "../../support/factories.ts";
+
+const owner = makeUser();
+const colleague = makeUser();
+const admin = makeUser({ roles: ["admin"] });
+const job = makeJob({ creator: { id: owner._id, name: owner.name } });
+const guest = makeUser({ restricted: true, accessible_job_ids: [job._id] });
+const stranger = makeUser({ restricted: true, accessible_job_ids: [job._id + 1000] });
+
+const jobs = suite("a job");
+jobs(
+  "is managed by its creator and by admins, seen by other full users, and by restricted users it was opened to",
+  () => {
+    assert.is(audienceOf(owner, job), "manager");
+    assert.is(audienceOf(admin, job), "manager");
+    assert.is(audienceOf(colleague, job), "member");
+    assert.is(audienceOf(guest, job), "restricted");
+    assert.is(audienceOf(stranger, job), null);
+  },
+);
+jobs("may be changed by those who manage it alone", () => {
+  assert.equal(
+    [owner, admin, colleague, guest, stranger].map((person) => canChangeJob(person, job)),
+    [true, true, false, false, false],
+  );
+});
+jobs("is not managed by somebody who was restricted after creating it", () => {
+  const demoted = makeUser({ _id: owner._id, restricted: true, roles: ["admin"] });
+  assert.is(canSeeJob(demoted, job), false);
+  assert.is(canChangeJob(demoted, job), false);
+});
+jobs("gives its rows as a file to full users only", () => {
+  assert.equal([owner, colleague, admin, guest].map(canDownloadData), [true, true, true, false]);
+});
+jobs("shows restricted users only the columns that its emulator's view draws", () => {
+  const config = makeConfig({
+    outputs: [makeOutput("gain"), makeOutput("secret", { ignored: true })],
+    emulator_outputs: ["gain"],
+  });
+  assert.equal(visibleColumns(config, "restricted").all, ["length", "width", "gain"]);
+  assert.equal(visibleColumns(config, "member").all, ["length", "width", "gain", "secret"]);
+});
+
+const specs = suite("a spec");
+specs("is seen by every full user, and changed by its creator and by admins", () => {
+  const spec = { creator: { id: owner._id, name: owner.name } };
+  const people = [owner, colleague, admin, guest, makeUser({ _id: owner._id, restricted: true })];
+  assert.equal(people.map(canSeeSpecs), [true, true, true, false, false]);
+  assert.equal(
+    people.map((person) => canChangeSpec(person, spec)),
+    [true, false, true, false, false],
+  );
+});
+
+const calls = suite("a call");
+calls("is let through by what it asks for and who makes it", () => {
+  const people = { nobody: null, guest, colleague, admin };
+  const expected: Record<Audience, Record<keyof typeof people, Verdict>> = {
+    anyone: { nobody: "allowed", guest: "allowed", colleague: "allowed", admin: "allowed" },
+    user: { nobody: "unauthorized", guest: "allowed", colleague: "allowed", admin: "allowed" },
+    "full-user": { nobody: "unauthorized", guest: "not-found", colleague: "allowed", admin: "allowed" },
+    admin: { nobody: "unauthorized", guest: "not-found", colleague: "forbidden", admin: "allowed" },
+  };
+  for (const audience of ["anyone", "user", "full-user", "admin"] as const) {
+    const verdicts = {
+      nobody: mayCall(people.nobody, audience),
+      guest: mayCall(people.guest, audience),
+      colleague: mayCall(people.colleague, audience),
+      admin: mayCall(people.admin, audience),
+    };
+    assert.equal(verdicts, expected[audience], audience);
+  }
+});
+calls("of a restricted admin is a restricted user's", () => {
+  assert.is(mayCall(makeUser({ restricted: true, roles: ["admin"] }), "admin"), "not-found");
+});
+
+const uploads = suite("an upload");
+uploads("belongs to who sent it, and not even admins may use it", () => {
+  const upload = {
+    _id: "a",
+    user_id: owner._id,
+    generated_file_name: "a.csv",
+    total_bytes: 1,
+    received_bytes: 1,
+    last_modified_time: new Date(),
+  };
+  assert.equal(
+    [owner, colleague, admin].map((person) => canUseUpload(person, upload)),
+    [true, false, false],
+  );
+});
