@@ -1,7 +1,6 @@
 /**
  * Runs test files, each in a process of its own, over one MongoDB and one Redis. The last line printed is
- * `N passed, N failed`; the exit code is 1 when anything failed (see `retryUnsteady`), when a file crashed or hung, and when
- * no test ran.
+ * `N passed, N failed`; the exit code is 1 when anything failed, when a file crashed or hung, and when no test ran.
  */
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -11,7 +10,9 @@ import { ensureChromium } from "./support/processes/chromium.ts";
 import { simulatorsFor } from "./support/processes/simulators.ts";
 import { startTestStores } from "./support/processes/stack.ts";
 import { longestFirst, rememberSeconds } from "./support/test-run/longest-first.ts";
+import { rerunFailures } from "./support/test-run/rerun.ts";
 import { endAll, type FileResult, runTestFile } from "./support/test-run/run-file.ts";
+import { summarise } from "./support/test-run/summary.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** The machine's processors are shared with the stores and with the children of a runner. */
@@ -23,9 +24,6 @@ function selectFiles(wanted: string[]): string[] {
   const paths = wanted.map((name) => relative(ROOT, resolve(ROOT, name)));
   return all.filter((file) => paths.some((path) => file === path || file.startsWith(path + sep)));
 }
-
-/** Files beyond this that fail at first are failures outright: so many are no accident. */
-const MOST_UNSTEADY = 3;
 
 const isBrowserTest = (file: string) => file.startsWith(join("tests", "browser"));
 
@@ -74,37 +72,14 @@ async function runPool(files: string[], atOnce: number, env: NodeJS.ProcessEnv):
 }
 
 /**
- * Files with real processes, sockets or browsers that failed are run once more, alone, for a machine may be too busy for one
- * of their deadlines. What passes then is named at the end, so that somebody mends it; unit tests get no second try.
+ * Files with real processes, sockets or browsers depend on the machine's load: a second run alone shows which of the failures
+ * may come from it. Unit tests are not run again.
  */
-async function retryUnsteady(results: FileResult[], env: NodeJS.ProcessEnv): Promise<FileResult[]> {
-  const failed = results.filter(({ file, failures }) => failures.length > 0 && needsStores(file));
-  if (failed.length === 0 || failed.length > MOST_UNSTEADY) return results;
-  console.log("\nOnce more, alone:");
-  const again = await runPool(
-    failed.map(({ file }) => file),
-    1,
-    env,
-  );
-  for (const { file, failures } of again) {
-    const first = failed.find((result) => result.file === file);
-    if (failures.length > 0 || first === undefined) continue;
-    for (const { name } of first.failures) console.log(`UNSTEADY ${file}: "${name}" failed at first`);
-  }
-  return results.map((result) => again.find(({ file }) => file === result.file) ?? result);
-}
-
-function summarise(results: FileResult[]): number {
-  const passed = results.reduce((sum, result) => sum + result.passed, 0);
-  const failures = results.flatMap(({ file, failures: some }) =>
-    some.map((failure) => ({ file, ...failure })),
-  );
-  if (failures.length > 0) console.log("\nFailed:");
-  for (const { file, name, message } of failures) {
-    console.log(`  ${file}\n    ${name}\n      ${message.replaceAll("\n", "\n      ")}`);
-  }
-  console.log(`\n${passed} passed, ${failures.length} failed`);
-  return passed > 0 && failures.length === 0 ? 0 : 1;
+function rerun(results: FileResult[], env: NodeJS.ProcessEnv): Promise<FileResult[]> {
+  return rerunFailures(results, needsStores, (files) => {
+    console.log("\nFailed files again, one at a time:");
+    return runPool(files, 1, env);
+  });
 }
 
 const wanted = process.argv.slice(2);
@@ -127,9 +102,10 @@ try {
   end = prepared.end;
   const first = await runPool(longestFirst(files), AT_ONCE, prepared.env);
   rememberSeconds(first);
-  const results = await retryUnsteady(first, prepared.env);
+  const { text, exitCode } = summarise(await rerun(first, prepared.env));
   await end();
-  code = summarise(results);
+  console.log(text);
+  code = exitCode;
 } catch (error) {
   console.error(error);
   await end();
