@@ -86,3 +86,7 @@ export function writeWhole(path: string, text: string): void {
   writeFileSync(temporary, text);
   renameSync(temporary, path);
 }
+
+/** One sentence about the machine and its load. */
+export const measuredOn = ({ date, processor, cores, memoryGB, node, load }: Environment): string =>
+  `<sub>Measured on ${date.slice(0, 10)}: ${processor}, ${cores} cores, ${memoryGB} GB, Node ${node}; load average at the start: ${load}.</sub>`;

@@ -5,14 +5,15 @@ import { availableParallelism, cpus, totalmem } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseOptions, VARIABLE } from "./options.ts";
-import { regenerateReadme } from "./readme.ts";
+import { writeReports } from "./report.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const all = globSync("tests/bench/*.bench.ts", { cwd: ROOT }).sort();
 const nameOf = (file: string) => basename(file, ".bench.ts");
 
 const HELP = `npm run bench -- [bench ...] [options]     measures, prints tables, writes tests/bench/results/<bench>.json
-npm run bench -- readme                    regenerates the README's figures from tests/bench/results
+                                           and, from these, tests/bench/RESULTS.md and the tables of README.md
+npm run bench -- report                    writes RESULTS.md and the README's tables again, without measuring
 
 Benches: ${all.map(nameOf).join(", ")}; every one of them when none is named.
 
@@ -74,6 +75,7 @@ function run(files: string[]): number {
     const env = { ...process.env, [VARIABLE]: JSON.stringify(options) };
     return spawnSync(process.execPath, [join(ROOT, file)], { cwd: ROOT, stdio: "inherit", env }).status !== 0;
   });
+  if (options.write) writeReports();
   if (failed.length > 0) console.error(`\nFailed: ${failed.map(nameOf).join(", ")}.`);
   return failed.length > 0 ? 1 : 0;
 }
@@ -83,8 +85,8 @@ function main(): number {
     console.log(HELP);
     return 0;
   }
-  if (positionals.includes("readme")) {
-    regenerateReadme();
+  if (positionals.includes("report")) {
+    writeReports();
     return 0;
   }
   const wanted = positionals.map(nameOf);

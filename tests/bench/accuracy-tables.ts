@@ -1,6 +1,6 @@
-/** The README's tables of accuracy and of bounds: a row a set, ours beside the peers. */
+/** Accuracy and bounds, a row for each set: Understudy beside the peers. */
 import { meansOf, type Run, storedRuns } from "./accuracy-runs.ts";
-import { markdownTable } from "./readme-table.ts";
+import { markdownTable } from "./markdown-table.ts";
 import type { ResultTable } from "./results.ts";
 
 const METHODS = {
@@ -17,20 +17,17 @@ const MOST_DIGITS = 7;
 
 type Means = ReturnType<typeof meansOf>;
 
-export function accuracySection(): string | null {
-  const means = meansOf(onCommonSplits(storedRuns()));
-  const rows = bySet(means, (own) =>
+/** A row for every set: the coefficients of determination of all methods, the best in bold. */
+export const accuracyRows = (): ResultTable["rows"] =>
+  bySet(meansOf(onCommonSplits(storedRuns())), (own) =>
     Object.fromEntries(
       NAMES.map((name) => [METHODS[name], best(name, own, coefficient(own(name)?.["R2 components"]))]),
     ),
   );
-  if (rows.length === 0) return null;
-  return `**Accuracy on unseen rows** (coefficient of determination, mean over outputs; the best in bold)\n\n${markdownTable(rows)}\n\n${spanOf(storedRuns())}`;
-}
 
-export function uncertaintySection(): string | null {
-  const means = meansOf(storedRuns());
-  const rows = bySet(means, (own) => ({
+/** A row for every set: the share of unseen rows that the 95% bounds cover, ours and the Gaussian process's, and their scores. */
+export const boundsRows = (): ResultTable["rows"] =>
+  bySet(meansOf(storedRuns()), (own) => ({
     "Understudy covers": percent(own("ours")?.["covered of 95%"]),
     "its calibration error": own("ours")?.["calibration error"] ?? null,
     "its interval score": own("ours")?.Winkler ?? null,
@@ -38,11 +35,22 @@ export function uncertaintySection(): string | null {
     "GP's calibration error": own("gp")?.["calibration error"] ?? null,
     "GP's interval score": own("gp")?.Winkler ?? null,
   }));
+
+/** @returns null when nothing was measured. */
+export function accuracySection(): string | null {
+  const rows = accuracyRows();
   if (rows.length === 0) return null;
-  return `**The 95 % bounds on unseen rows** (interval score: Winkler's, in standard deviations of the output; smaller is better)\n\n${markdownTable(rows)}`;
+  return `**Accuracy on unseen rows** (coefficient of determination, mean over outputs; the best in bold)\n\n${markdownTable(rows)}\n\n${spanOf(storedRuns())}`;
 }
 
-/** Of each set the splits that every method measured on it has learnt from: means over other splits do not compare. */
+/** @returns null when nothing was measured. */
+export function boundsSection(): string | null {
+  const rows = boundsRows();
+  if (rows.length === 0) return null;
+  return `**The 95% bounds on unseen rows** (interval score: Winkler's, in standard deviations of the output; smaller is better)\n\n${markdownTable(rows)}`;
+}
+
+/** Of each set, the splits that every method measured on it was trained on: means over different splits do not compare. */
 function onCommonSplits(runs: readonly Run[]): Run[] {
   return runs.filter(({ set, seed }) => {
     const own = runs.filter((run) => run.set === set);
@@ -87,5 +95,5 @@ const percent = (share: string | number | null | undefined): string =>
 function spanOf(runs: readonly Run[]): string {
   const dates = runs.map(({ date }) => date.slice(0, 10)).sort();
   const when = dates[0] === dates.at(-1) ? dates[0] : `${dates[0]} to ${dates.at(-1)}`;
-  return `<sub>${when}. All methods of a row learnt from the same splits. * learnt from 1,000 of the rows: an exact Gaussian process of all takes hours.</sub>`;
+  return `<sub>${when}. All methods in a row were trained on the same splits. * trained on 1,000 of the rows, because an exact Gaussian process on all of them takes hours.</sub>`;
 }

@@ -15,10 +15,10 @@ export function markdownTable(rows: ResultTable["rows"]): string {
 }
 
 function cell(value: string | number | null | undefined): string {
-  if (value === "") return "-";
-  if (typeof value === "string") return value.replaceAll("|", "\\|");
-  if (value === null || value === undefined) return "-";
-  return Math.abs(value) >= 1000
-    ? Math.round(value).toLocaleString("en-GB")
-    : String(Number(value.toPrecision(3)));
+  if (value === "" || value === null || value === undefined) return "-";
+  return typeof value === "string" ? value.replaceAll("|", "\\|") : threeDigits(value);
 }
+
+/** From 1,000 on all digits before the point. */
+export const threeDigits = (value: number): string =>
+  Math.abs(value) >= 1000 ? Math.round(value).toLocaleString("en-GB") : String(Number(value.toPrecision(3)));
