@@ -1,4 +1,7 @@
-/** `npm run check`: types, lint with the dependency law, formatting, the glossary's words, and nothing unused. Everything is checked, then summed up. */
+/**
+ * `npm run check`: types, lint with the dependency law, formatting, the glossary's words, the paths that documents name, and
+ * nothing unused. Everything is checked, then summed up.
+ */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
@@ -20,6 +23,7 @@ const CHECKS: Check[] = [
     args: ["--project", folder, "--pretty"],
   })),
   { name: "words of the glossary", program: "tests/vocabulary.ts", args: [] },
+  { name: "paths named in documents", program: "tests/named-paths.ts", args: [] },
   {
     name: "unused files, exports and dependencies",
     program: "node_modules/knip/bin/knip.js",

@@ -1,0 +1,22 @@
+/** `npm run check`: names files and folders that documents speak of and that do not exist. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..");
+const DOCUMENTS = ["README.md", "tests/bench/README.md", ...globSync(".github/*.md", { cwd: ROOT })];
+
+/** A path from the repository's root between backticks, as `shared/live.ts`; one with a placeholder in it is an example. */
+const QUOTED = /`((?:client|engine|fixtures|server|shared|tests)\/[^\s`<*]*)`/g;
+/** The target of a link, which is relative to its document. */
+const LINKED = /\]\((?!\w+:|#|\/)([^)#\s]+)/g;
+
+const missing = DOCUMENTS.flatMap((document) => {
+  const text = readFileSync(join(ROOT, document), "utf8");
+  const quoted = [...text.matchAll(QUOTED)].map(([, path = ""]) => path);
+  const linked = [...text.matchAll(LINKED)].map(([, path = ""]) => join(dirname(document), path));
+  return [...quoted, ...linked]
+    .filter((path) => !existsSync(join(ROOT, path)))
+    .map((path) => `${document}: there is no ${path}`);
+});
+for (const line of missing) console.log(line);
+process.exitCode = missing.length === 0 ? 0 : 1;
