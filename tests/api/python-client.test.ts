@@ -235,7 +235,7 @@ it("runs simulations on a connected server, and trains on them", async () => {
   assert.ok(Math.abs(predicted - (Math.sin(0.75) + 0.09)) < 0.05, `predicted ${predicted}`);
   const [server, variable, few, spec] = problems;
   assert.is(server, "No server 'attic' that runs simulations is connected.");
-  assert.is(variable, "A sum has no variable 'z', but x, y.");
+  assert.is(variable, "A sum has no variable 'z'. Its variables are x, y.");
   assert.match(few ?? "", /maximum_simulations: Must be from 16/);
   assert.is(spec, "There is no spec 'No such model'.");
   assert.is(await platform.store.jobs.count({ name: "Too few" }), 0);

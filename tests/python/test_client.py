@@ -1,4 +1,4 @@
-"""The Python user client alone, against a platform that is a stub. PYTHONPATH holds the package."""
+"""The Python user client against a stub of the platform. The package must be on PYTHONPATH."""
 
 import io
 import os
@@ -19,14 +19,14 @@ def client_of(url, **options):
     return Client(url, "ust_secret", **{"patience": 30, **options})
 
 
-class Patience(unittest.TestCase):
+class Retries(unittest.TestCase):
     def setUp(self):
         self.pauses = []
         patched = mock.patch("understudy._http.time.sleep", self.pauses.append)
         patched.start()
         self.addCleanup(patched.stop)
 
-    def test_a_call_that_changes_nothing_is_repeated_while_the_platform_is_away(self):
+    def test_an_idempotent_call_is_retried_while_the_platform_is_unavailable(self):
         away = (503, {"message": "Service Unavailable"})
         with platform(away, None, away, USER) as (stub, url):
             client = client_of(url)
@@ -35,7 +35,7 @@ class Patience(unittest.TestCase):
         self.assertEqual(len(self.pauses), 3)
         self.assertTrue(all(0 < pause <= 5 for pause in self.pauses))
 
-    def test_a_call_that_would_do_something_twice_is_not(self):
+    def test_a_call_that_would_do_something_twice_is_not_retried(self):
         with platform(USER, (503, {"message": "Service Unavailable"})) as (stub, url):
             job = understudy.Job(client_of(url)._connection, {"id": 7})
             job._connection.get("/user")
@@ -50,7 +50,7 @@ class Patience(unittest.TestCase):
                 job.stop()
             self.assertEqual(len(stub.asked), 2)
 
-    def test_whatever_was_refused_as_too_many_is_repeated_when_the_platform_says(self):
+    def test_a_call_refused_with_429_is_retried_after_the_delay_that_the_platform_gives(self):
         busy = (429, {"message": "Too many"}, {"Retry-After": "3"})
         with platform(busy, (200, {"status": "Interrupted"})) as (stub, url):
             job = understudy.Job(client_of(url)._connection, {"id": 7})
@@ -58,14 +58,14 @@ class Patience(unittest.TestCase):
             self.assertEqual(len(stub.asked), 2)
         self.assertEqual(self.pauses, [3.0])
 
-    def test_patience_ends(self):
+    def test_retries_end_with_patience(self):
         with platform((429, {"message": "Too many"}, {"Retry-After": "60"})) as (stub, url):
             with self.assertRaises(understudy.TooManyCalls):
                 client_of(url).user
             self.assertEqual(len(stub.asked), 1)
         self.assertEqual(self.pauses, [])
 
-    def test_an_address_where_nobody_is_is_told_at_once(self):
+    def test_an_address_that_nothing_listens_on_fails_at_once(self):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             url = f"http://127.0.0.1:{free.getsockname()[1]}"
@@ -217,7 +217,7 @@ class Predictions(unittest.TestCase):
 
     def test_of_many_points_are_asked_for_in_batches_and_answered_in_their_order(self):
         calls, answer = self.answering()
-        with platform(answer) as (_, url), mock.patch.object(_emulator, "POINTS", 4):
+        with platform(answer) as (_, url), mock.patch.object(_emulator, "MAX_POINTS", 4):
             found = _emulator.Emulator(client_of(url)._connection, 3).predict([{"x": x} for x in range(10)])
         self.assertEqual(calls, [4, 4, 2])
         self.assertEqual(found.mean["y"], [10 * x for x in range(10)])
@@ -228,13 +228,13 @@ class Predictions(unittest.TestCase):
     def test_of_large_points_are_asked_for_in_requests_of_a_limited_size(self):
         calls, answer = self.answering()
         points = [{"x": x, "a" * 200: 1} for x in range(7)]
-        with platform(answer) as (_, url), mock.patch.object(_emulator, "CHARACTERS", 700):
+        with platform(answer) as (_, url), mock.patch.object(_emulator, "MAX_CHARACTERS", 700):
             _emulator.Emulator(client_of(url)._connection, 3).predict(points)
         self.assertEqual(calls, [3, 3, 1])
 
     def test_are_all_of_one_emulator_even_when_a_newer_one_comes_meanwhile(self):
         calls, answer = self.answering(lambda call: 1 if call == 1 else 2)
-        with platform(answer) as (_, url), mock.patch.object(_emulator, "POINTS", 4):
+        with platform(answer) as (_, url), mock.patch.object(_emulator, "MAX_POINTS", 4):
             found = _emulator.Emulator(client_of(url)._connection, 3).predict([{"x": x} for x in range(8)])
         self.assertEqual((calls, len(found)), ([4, 4, 4, 4], 8))
 

@@ -57,7 +57,7 @@ def _metadata(version: str) -> str:
         "Metadata-Version: 2.1",
         f"Name: {PACKAGE}",
         f"Version: {version}",
-        "Summary: Train emulators of simulations, and ask them.",
+        "Summary: Train emulators of simulations and predict with them.",
         "Requires-Python: >=3.9",
         "Provides-Extra: pandas",
         'Requires-Dist: pandas; extra == "pandas"',

@@ -1,4 +1,4 @@
-"""Understudy from Python: train emulators of simulations, and ask them.
+"""Understudy from Python: train emulators of simulations and predict with them.
 
 >>> from understudy import Client
 >>> client = Client()  # UNDERSTUDY_URL and UNDERSTUDY_TOKEN

@@ -1,4 +1,4 @@
-"""``python3 -m understudy``: the client for those who stay in a terminal."""
+"""``python3 -m understudy``: the client on the command line."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def _train(client: Client, given: argparse.Namespace) -> None:
     print(f"Job {job.id}")
     if not given.no_wait:
         job.wait(progress=not given.quiet)
-        _tell_accuracy(job.emulator)
+        _print_accuracy(job.emulator)
 
 
 def _wait(client: Client, given: argparse.Namespace) -> None:
     job = client.job(given.job).wait(progress=not given.quiet, timeout=given.timeout)
     if job.has_emulator:
-        _tell_accuracy(job.emulator)
+        _print_accuracy(job.emulator)
 
 
-def _tell_accuracy(emulator: Emulator) -> None:
+def _print_accuracy(emulator: Emulator) -> None:
     for name, r2 in emulator.accuracy().items():
         print(f"{name}: R2 {r2:.6g}")
 
@@ -65,7 +65,7 @@ def _predict(client: Client, given: argparse.Namespace) -> None:
 def _assignment(text: str) -> Any:
     name, equals, value = text.partition("=")
     if not equals:
-        raise ValueError(f"{text!r} is not of the form name=value.")
+        raise ValueError(f"{text!r} does not have the form name=value.")
     try:
         return name, float(value)
     except ValueError:
@@ -82,11 +82,11 @@ def _stop(client: Client, given: argparse.Namespace) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python3 -m understudy", description="Train emulators of simulations, and ask them."
+        prog="python3 -m understudy", description="Train emulators of simulations and predict with them."
     )
-    parser.add_argument("--url", help="of the platform; UNDERSTUDY_URL where it is not given")
-    # A token on the command line would be read by everybody on the machine.
-    parser.epilog = "The API token is taken from UNDERSTUDY_TOKEN. Make one on the platform, in your menu under API Tokens."
+    parser.add_argument("--url", help="address of the platform; default: UNDERSTUDY_URL")
+    # Every user of the machine could read a token on the command line.
+    parser.epilog = "The API token is read from UNDERSTUDY_TOKEN. Create one on the platform: user menu, API Tokens."
     quiet = argparse.ArgumentParser(add_help=False)
     quiet.add_argument("--quiet", action="store_true", help="show no progress")
     commands = parser.add_subparsers(required=True, metavar="command")
@@ -96,17 +96,17 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(run=run)
         return added
 
-    jobs = command("jobs", _jobs, "List jobs, the newest first.")
-    jobs.add_argument("filter", nargs="?", help="a part of a name or of a tag")
+    jobs = command("jobs", _jobs, "List jobs, newest first.")
+    jobs.add_argument("filter", nargs="?", help="part of a name or tag")
     jobs.add_argument("--limit", type=int, default=25)
 
-    train = command("train", _train, "Train an emulator on runs that you have.", parents=[quiet])
+    train = command("train", _train, "Train an emulator on existing runs.", parents=[quiet])
     train.add_argument("name")
-    train.add_argument("parameters", help="CSV file, a column for each input")
-    train.add_argument("outputs", help="CSV file, a column for each output")
+    train.add_argument("parameters", help="CSV file with one column per input")
+    train.add_argument("outputs", help="CSV file with one column per output")
     train.add_argument("--effort", choices=["quick", "standard", "thorough"], default="standard")
     train.add_argument("--ignore-failed-runs", action="store_true", help="leave out rows without outputs")
-    train.add_argument("--no-wait", action="store_true", help="do not wait until it is trained")
+    train.add_argument("--no-wait", action="store_true", help="do not wait for the training to finish")
 
     wait = command("wait", _wait, "Wait until a job is complete.", parents=[quiet])
     wait.add_argument("job", type=int)
@@ -116,13 +116,13 @@ def _parser() -> argparse.ArgumentParser:
     predict.add_argument("job", type=int)
     predict.add_argument("values", nargs="*", help="one point, as r=1200 c=1e-9")
     predict.add_argument("--points", help="CSV file with many points")
-    predict.add_argument("--output", action="append", help="only this output; may be given again")
+    predict.add_argument("--output", action="append", help="predict only this output; repeatable")
 
     data = command("data", _data, "Download a job's data as a CSV file.")
     data.add_argument("job", type=int)
     data.add_argument("file")
 
-    stop = command("stop", _stop, "Pause a job; training keeps the best emulator so far.")
+    stop = command("stop", _stop, "Pause a job; a training keeps the best emulator so far.")
     stop.add_argument("job", type=int)
     return parser
 
@@ -135,7 +135,7 @@ def main(arguments: Sequence[str]) -> int:
         print(error, file=sys.stderr)
         return 2 if isinstance(error, JobFailed) else 1
     except KeyboardInterrupt:
-        print("The job goes on; wait for it again, or stop it.", file=sys.stderr)
+        print("The job continues on the platform; use wait or stop.", file=sys.stderr)
         return 130
     return 0
 

@@ -1,4 +1,4 @@
-"""Where everything begins: one platform, and who one is there."""
+"""The entry point: a connection to one platform with one API token."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ._upload import upload
 
 
 class Client:
-    """A platform, as the owner of an API token.
+    """Calls one platform with one API token.
 
     >>> from understudy import Client
     >>> client = Client("https://understudy.example.org", token="ust_...")
@@ -24,12 +24,12 @@ class Client:
     >>> job.emulator.predict({"r": 1.2e3, "c": 1e-9}).mean["cutoff"]
 
     Args:
-        url: of the platform; the environment's UNDERSTUDY_URL where it is not given.
-        token: made on the platform under API Tokens; the environment's UNDERSTUDY_TOKEN where it is not given.
-        timeout: seconds that the platform may be silent in one call.
-        patience: seconds for which a call is repeated while the platform is busy or away. Calls that would do something
-            twice are not repeated once they may have arrived.
-        ca_file: certificates to trust instead of the system's, where your organisation makes its own.
+        url: address of the platform; default: the environment variable UNDERSTUDY_URL.
+        token: created on the platform under API Tokens; default: the environment variable UNDERSTUDY_TOKEN.
+        timeout: seconds to wait for data from the platform in one call.
+        patience: seconds during which a call is retried while the platform is busy or unavailable. A call that could do
+            something twice is not retried once it may have arrived.
+        ca_file: CA certificates to trust instead of the system's, for organisations that issue their own.
     """
 
     def __init__(
@@ -54,12 +54,12 @@ class Client:
 
     @property
     def user(self) -> Dict[str, Any]:
-        """Whose token it is: name, email, roles, ..."""
+        """The owner of the token: name, email, roles, ..."""
         found: Dict[str, Any] = self._connection.get("/user")
         return found
 
     def jobs(self, filter: Optional[str] = None) -> Iterator[Job]:
-        """Jobs, the newest first, read page by page. ``filter``: a part of their name or of a tag, or their id."""
+        """Jobs, newest first, fetched page by page. ``filter``: part of a name or tag, or an id."""
         for record in pages(self._connection, "/jobs/", {"filter": filter}):
             yield Job(self._connection, record)
 
@@ -78,17 +78,17 @@ class Client:
         tags: Iterable[str] = (),
         progress: bool = False,
     ) -> Job:
-        """A job from runs that you have. It is not trained before ``job.start_training()``; see ``train``.
+        """Creates a job from existing runs, without training it; see ``train`` and ``job.start_training()``.
 
         Args:
-            parameters: a row for each run, a column for each input: a CSV file's path, a DataFrame, a list of dicts or a
+            parameters: one row per run, one column per input: the path of a CSV file, a DataFrame, a list of dicts or a
                 dict of lists.
-            outputs: as many rows, a column for each output; a cell is a number, or a list of numbers for a curve.
-            source_job: id of a job whose rows come first; tables may then be left out.
-            ignore_failed_runs: leave out rows whose outputs are empty or NaN, rather than refuse them.
-            progress: whether to show how far the upload is, on standard error.
+            outputs: as many rows, one column per output; a cell is a number, or a list of numbers for a curve.
+            source_job: id of a job whose rows come first; the tables are then optional.
+            ignore_failed_runs: leave out rows whose outputs are empty or NaN instead of rejecting them.
+            progress: show the progress of the upload on standard error.
         Raises:
-            InvalidRequest: ``errors`` says what is wrong with which field.
+            InvalidRequest: ``errors`` lists the problems by field.
         """
         files = [(parameters, "parameters.csv"), (outputs, "outputs.csv")]
         ids = [None if table is None else self._upload(table, file, progress) for table, file in files]
@@ -120,13 +120,13 @@ class Client:
         train_on: Optional[int] = None,
         progress: bool = False,
     ) -> Job:
-        """Creates a job from runs that you have and has it trained; ``wait()`` for it.
+        """Creates a job from existing runs and starts its training; ``wait()`` for the result.
 
-        For the data see ``create_job``, for ``effort``, ``validation_percentage`` and ``train_on`` (the id of a connected
-        server) ``Job.start_training``.
+        ``create_job`` describes the data, ``Job.start_training`` describes ``effort``, ``validation_percentage`` and
+        ``train_on`` (the id of a connected server).
 
         Raises:
-            JobFailed: the tables are not sound; the message says where.
+            JobFailed: the tables are invalid; the message says where.
         """
         job = self.create_job(
             name,
@@ -143,15 +143,15 @@ class Client:
         )
 
     def specs(self) -> Iterator[Spec]:
-        """Specs, the newest first, read page by page."""
+        """Specs, newest first, fetched page by page."""
         for record in pages(self._connection, "/specs/", {}):
             yield Spec(self._connection, record)
 
     def spec(self, spec: Union[int, str]) -> SpecVersion:
-        """The latest version of a spec, by the spec's id or name.
+        """The latest version of the spec with this id or name; of several with the same name, of the newest.
 
         Raises:
-            NotFound: there is none; of several with that name the newest is taken.
+            NotFound: there is no such spec.
         """
         for one in self.specs():
             if spec in (one.id, one.name):
@@ -162,7 +162,7 @@ class Client:
         return spec_version(self._connection, version_id)
 
     def servers(self) -> List[Server]:
-        """One's own servers that are connected now."""
+        """Your servers that are connected now."""
         return servers(self._connection)
 
     def _upload(self, table: Table, name: str, progress: bool) -> str:
@@ -180,5 +180,5 @@ class Client:
 def _given(value: Optional[str], name: str, variable: str) -> str:
     found = value or os.environ.get(variable)
     if not found:
-        raise ValueError(f"Give {name}=..., or set {variable} in the environment.")
+        raise ValueError(f"Pass {name}=... or set the environment variable {variable}.")
     return found

@@ -1,4 +1,4 @@
-"""A job's emulator: predictions with bounds, and what the outputs depend on."""
+"""A job's emulator: predictions with bounds, and sensitivity."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ._http import Connection
 from ._predictions import Prediction, Predictions
 from ._tables import Frame, columns_and_rows, plain
 
-#: Points in one call: enough for a call to cost little, few enough for others to be answered in between.
-POINTS = 2_500
-#: Values that one call may ask for, and inputs that it may hold.
-VALUES = 100_000
-#: Characters of points in one call: the platform refuses larger ones.
-CHARACTERS = 3_000_000
-_ASK_AGAIN = 0.5
-#: The coordinate of a curve that no other one is a coordinate of.
+#: Points in one call: enough to keep the overhead small, few enough not to delay other users.
+MAX_POINTS = 2_500
+#: Output values in one response, and input values in one call.
+MAX_VALUES = 100_000
+#: Characters of JSON for the points of one call: the platform refuses larger calls.
+MAX_CHARACTERS = 3_000_000
+_POLL_SECONDS = 0.5
+#: The coordinate of a curve without another curve as its coordinate.
 ROW_INDEX = "Index"
 
 
 @dataclass(frozen=True)
 class Input:
-    """An input of an emulator. ``values`` are the categories of one that has categories, else None."""
+    """An input of an emulator. ``values`` are its categories; None if it is numeric."""
 
     name: str
     unit: str
@@ -48,7 +48,7 @@ class Output:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A share of the variance, 0 .. 1, with its 95 % interval."""
+    """A fraction of the variance, 0 .. 1, with its 95 % interval."""
 
     value: float
     lower: float
@@ -57,7 +57,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """Sobol' indices of one output, by input: alone, and together with all that it interacts with."""
+    """Sobol' indices of one output by input: first order, and total (including interactions)."""
 
     output: str
     standard_deviation: float
@@ -66,7 +66,7 @@ class Sensitivity:
 
 
 class Emulator:
-    """Stands in for the simulator of a job. ``job.emulator`` makes one; it always asks the job's newest emulator."""
+    """The emulator of a job, from ``job.emulator``. It always uses the job's newest emulator."""
 
     def __init__(self, connection: Connection, job_id: int) -> None:
         self._connection = connection
@@ -128,16 +128,16 @@ class Emulator:
         """Predicts outputs with their 95 % bounds.
 
         Args:
-            points: one point, ``{"r": 1e3, "c": 1e-9}``; a list of points; or a DataFrame, one row a point. An input that
-                is left out takes its initial value.
-            outputs: names of those wanted; all by default.
-            coordinates: by coordinate, where curves over it are wanted; the places that were learnt from by default.
-            timeout: seconds for all of it, the reading of a large emulator included.
+            points: one point, ``{"r": 1e3, "c": 1e-9}``; a list of points; or a DataFrame with one row per point.
+                Missing inputs take their initial values.
+            outputs: names of the outputs to predict; default: all.
+            coordinates: by name, the coordinate values to evaluate curves at; default: those of the training data.
+            timeout: seconds for the whole prediction, including loading a large emulator.
         Returns:
-            A ``Prediction`` for one point; ``Predictions`` for a list; for a DataFrame another one with the same index
-            and, for each output, the columns ``gain``, ``gain_lower`` and ``gain_upper``.
+            A ``Prediction`` for one point; ``Predictions`` for a list; for a DataFrame, a DataFrame with the same index
+            and the columns ``gain``, ``gain_lower`` and ``gain_upper`` for each output.
         Raises:
-            InvalidRequest: an input or an output has another name, or a value does not fit.
+            InvalidRequest: unknown input or output, or an invalid value.
         """
         if isinstance(points, Mapping):
             return self._predict_all([_point(points)], outputs, coordinates, timeout)[0]
@@ -148,10 +148,10 @@ class Emulator:
         return self._predict_all([_point(one) for one in points], outputs, coordinates, timeout)
 
     def sensitivity(self, output: str, *, timeout: float = 300.0) -> Sensitivity:
-        """How much of an output's variance comes from which input, over the ranges of the training data."""
+        """How much each input contributes to an output's variance, over the ranges of the training data."""
         answer = self._until(
             lambda: self._connection.get(f"{self._path}/sensitivity", {"output": output}),
-            lambda said: said["output"] is not None,
+            lambda answer: answer["output"] is not None,
             timeout,
         )
         found = answer["output"]
@@ -169,35 +169,35 @@ class Emulator:
         coordinates: Optional[Mapping[str, Sequence[float]]],
         timeout: float,
     ) -> Predictions:
-        give_up = time.monotonic() + timeout
-        asked: Dict[str, Any] = {}
+        deadline = time.monotonic() + timeout
+        options: Dict[str, Any] = {}
         if outputs is not None:
-            asked["outputs"] = list(outputs)
+            options["outputs"] = list(outputs)
         if coordinates is not None:
-            asked["coordinates"] = {name: [float(x) for x in at] for name, at in coordinates.items()}
-        batch = POINTS if len(points) == 1 else self._batch(points, asked)
+            options["coordinates"] = {name: [float(x) for x in at] for name, at in coordinates.items()}
+        batch = MAX_POINTS if len(points) == 1 else self._batch(points, options)
         while True:
             versions = set()
             found: List[Prediction] = []
             for start in range(0, len(points), batch):
-                body = {**asked, "inputs_list": points[start : start + batch]}
+                body = {**options, "inputs_list": points[start : start + batch]}
                 answer = self._until_ready(
-                    lambda: self._connection.post(f"{self._path}/outputs", body, again=True),
-                    give_up - time.monotonic(),
+                    lambda: self._connection.post(f"{self._path}/outputs", body, idempotent=True),
+                    deadline - time.monotonic(),
                 )
                 versions.add(answer["emulator_version"])
                 found += [
                     Prediction(one, outside)
                     for one, outside in zip(answer["outputs_list"], answer["outside_list"])
                 ]
-            # A newer emulator may come while many points are asked: then all are asked of that one.
+            # If a newer emulator arrives in between, all points are predicted again with that one.
             if len(versions) < 2:
                 return Predictions(found)
 
-    def _batch(self, points: Sequence[Mapping[str, Any]], asked: Mapping[str, Any]) -> int:
-        """How many points to ask for in one call."""
-        wanted = asked.get("outputs")
-        places = asked.get("coordinates", {})
+    def _batch(self, points: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> int:
+        """How many points to send in one call."""
+        wanted = options.get("outputs")
+        places = options.get("coordinates", {})
         values = sum(
             len(places.get(one.coordinate or ROW_INDEX, range(one.length))) if one.length > 1 else 1
             for one in self.outputs
@@ -205,23 +205,23 @@ class Emulator:
         )
         most = max(values, max((len(point) for point in points), default=0), 1)
         longest = max((len(json.dumps(point)) for point in points), default=1)
-        return max(1, min(POINTS, VALUES // most, CHARACTERS // longest))
+        return max(1, min(MAX_POINTS, MAX_VALUES // most, MAX_CHARACTERS // longest))
 
     def _config(self) -> Any:
         return self._connection.get(self._config_path)
 
     def _until_ready(self, ask: Any, timeout: float) -> Any:
-        return self._until(ask, lambda said: said["status"] == "ready", timeout)
+        return self._until(ask, lambda answer: answer["status"] == "ready", timeout)
 
-    def _until(self, ask: Any, is_answer: Any, timeout: float) -> Any:
-        give_up = time.monotonic() + timeout
+    def _until(self, ask: Any, is_ready: Any, timeout: float) -> Any:
+        deadline = time.monotonic() + timeout
         while True:
-            said = ask()
-            if is_answer(said):
-                return said
-            if time.monotonic() + _ASK_AGAIN > give_up:
-                raise DeadlineExceeded(f"The emulator of job {self.job_id} has not answered in time.")
-            time.sleep(_ASK_AGAIN)
+            answer = ask()
+            if is_ready(answer):
+                return answer
+            if time.monotonic() + _POLL_SECONDS > deadline:
+                raise DeadlineExceeded(f"The emulator of job {self.job_id} did not answer in time.")
+            time.sleep(_POLL_SECONDS)
 
 
 def _point(point: Mapping[str, Any]) -> Dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What can go wrong, as types. Everything here is an ``UnderstudyError``."""
+"""The exceptions of this package. All are subclasses of ``UnderstudyError``."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ if TYPE_CHECKING:
 
 
 class UnderstudyError(Exception):
-    """Anything that this package raises by itself."""
+    """Base class of the exceptions of this package."""
 
 
 class ConnectionFailed(UnderstudyError):
-    """The platform could not be reached, or the connection broke off.
+    """The platform could not be reached, or the connection was lost.
 
-    Of a call that changes something it is then not known whether it was done.
+    If the call changes something, it is unknown whether the change was made.
     """
 
 
 class DeadlineExceeded(UnderstudyError, TimeoutError):
-    """It took longer than the ``timeout`` that was given. What was waited for goes on."""
+    """The ``timeout`` passed. The work that was waited for continues."""
 
 
 class ApiError(UnderstudyError):
@@ -28,48 +28,48 @@ class ApiError(UnderstudyError):
 
     Attributes:
         status: the HTTP status.
-        message: the platform's own sentence.
-        errors: what is wrong with which field, by the field's name; often empty.
+        message: the platform's message.
+        errors: the problems by field name; often empty.
     """
 
     def __init__(self, status: int, message: str, errors: Mapping[str, Sequence[str]]) -> None:
         self.status = status
         self.message = message
-        self.errors: Dict[str, List[str]] = {field: list(said) for field, said in errors.items()}
-        fields = [f"{field}: {' '.join(said)}" for field, said in self.errors.items()]
+        self.errors: Dict[str, List[str]] = {field: list(problems) for field, problems in errors.items()}
+        fields = [f"{field}: {' '.join(problems)}" for field, problems in self.errors.items()]
         super().__init__("\n  ".join([message, *fields]))
 
 
 class InvalidRequest(ApiError):
-    """400: ``errors`` says what is wrong with which field."""
+    """400 or 413: ``errors`` lists the problems by field."""
 
 
 class NotSignedIn(ApiError):
-    """401: the API token is not valid. It was revoked, it has expired, or it was never one."""
+    """401: the API token is invalid, expired or revoked."""
 
 
 class NotAllowed(ApiError):
-    """403: this person, or a token of theirs, may not do that."""
+    """403: the user, or an API token, is not allowed to do this."""
 
 
 class NotFound(ApiError):
-    """404: there is no such thing, or none that this person may know of."""
+    """404: it does not exist, or the user cannot see it."""
 
 
 class Conflict(ApiError):
-    """409: it cannot be done from the state that the thing is in now."""
+    """409: not possible in the current state."""
 
 
 class TooManyCalls(ApiError):
-    """429: still refused after all the patience that the client has."""
+    """429: too many calls, also after retrying for as long as the client's ``patience``."""
 
 
 class ServerError(ApiError):
-    """5xx: the platform could not answer."""
+    """5xx: the platform could not answer the call."""
 
 
 class JobProblem(UnderstudyError):
-    """A job did not become what was waited for. ``job`` is the job as it is now."""
+    """The job cannot complete by itself. ``job`` is its current state."""
 
     def __init__(self, job: "Job", message: str) -> None:
         self.job = job
@@ -77,15 +77,15 @@ class JobProblem(UnderstudyError):
 
 
 class JobFailed(JobProblem):
-    """Its files are not sound, or its simulations or its training failed: the message says why."""
+    """The job's files are invalid, or its simulations or training failed; the message says why."""
 
 
 class JobStopped(JobProblem):
-    """Somebody paused it."""
+    """The job was paused."""
 
 
 class JobNeedsConfiguration(JobProblem):
-    """It waits for somebody to start its training: ``job.start_training()``."""
+    """The training has not been started: call ``job.start_training()``."""
 
 
 _BY_STATUS: Dict[int, Type[ApiError]] = {
@@ -100,6 +100,6 @@ _BY_STATUS: Dict[int, Type[ApiError]] = {
 
 
 def api_error(status: int, message: str, errors: Optional[Mapping[str, Sequence[str]]]) -> ApiError:
-    """The error of a status, under the type that belongs to it."""
+    """The exception for an HTTP status."""
     kind = _BY_STATUS.get(status, ServerError if status >= 500 else ApiError)
     return kind(status, message, errors or {})

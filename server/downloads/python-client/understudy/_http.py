@@ -1,4 +1,4 @@
-"""HTTP with deadlines and patience: every call ends, and what may be repeated is repeated when the platform is busy or away."""
+"""HTTP with timeouts and retries: idempotent calls are retried while the platform is busy or unavailable."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ._errors import ApiError, ConnectionFailed, UnderstudyError, api_error
 from ._version import __version__
 
 API = "/api/internal"
-#: These do the same however often they arrive.
-_REPEATABLE = frozenset({"GET", "HEAD", "PUT", "DELETE"})
-#: A gateway before the platform, or the platform itself, cannot answer right now.
-_AWAY = frozenset({502, 503, 504})
+#: Doing these twice has the same effect as doing them once.
+_IDEMPOTENT = frozenset({"GET", "HEAD", "PUT", "DELETE"})
+#: The platform, or a gateway in front of it, cannot answer right now.
+_UNAVAILABLE = frozenset({502, 503, 504})
 _TOO_MANY = 429
-_FIRST_PAUSE = 0.25
-_LONGEST_PAUSE = 5.0
-_PIECE = 1 << 16
+_MIN_DELAY = 0.25
+_MAX_DELAY = 5.0
+_BLOCK = 1 << 16
 
 
 class Answer(NamedTuple):
@@ -39,28 +39,28 @@ class Answer(NamedTuple):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """urllib would take the token along to wherever it is sent."""
+    """urllib would send the token to wherever it is redirected."""
 
     def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> NoReturn:
-        raise UnderstudyError(f"{req.full_url} answers from somewhere else: use the address of {newurl}.")
+        raise UnderstudyError(f"{req.full_url} redirects: use the address of {newurl}.")
 
 
 class _DiskProblem(Exception):
-    """Of this machine's disk; other OSErrors in the middle of a call are the network's."""
+    """An OSError of this machine's disk; other OSErrors during a call come from the network."""
 
     def __init__(self, error: OSError) -> None:
         self.error = error
 
 
 class Connection:
-    """To one platform, as the owner of one API token. It holds no socket: use it from as many threads as you like."""
+    """Calls one platform with one API token. It holds no socket, so any number of threads can share it."""
 
     def __init__(
         self, url: str, token: str, *, timeout: float, patience: float, ca_file: Optional[str]
     ) -> None:
         parts = urllib.parse.urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ValueError(f"{url!r} is not the address of a platform, as https://understudy.example.org")
+            raise ValueError(f"{url!r} is not the address of a platform, such as https://understudy.example.org")
         self.url = url.rstrip("/")
         self._token = token
         self._timeout = timeout
@@ -74,9 +74,9 @@ class Connection:
     def get(self, path: str, query: Optional[Mapping[str, Any]] = None) -> Any:
         return self.call("GET", path, query=query).json()
 
-    def post(self, path: str, body: Optional[Mapping[str, Any]] = None, *, again: bool = False) -> Any:
-        """``again``: the call may be repeated, as it changes nothing."""
-        return self.call("POST", path, body={} if body is None else body, again=again).json()
+    def post(self, path: str, body: Optional[Mapping[str, Any]] = None, *, idempotent: bool = False) -> Any:
+        """``idempotent``: whether the call can be retried."""
+        return self.call("POST", path, body={} if body is None else body, idempotent=idempotent).json()
 
     def call(
         self,
@@ -87,13 +87,13 @@ class Connection:
         body: Optional[Mapping[str, Any]] = None,
         data: Optional[bytes] = None,
         headers: Optional[Mapping[str, str]] = None,
-        again: bool = False,
+        idempotent: bool = False,
     ) -> Answer:
         """One call of the API. ``body`` is sent as JSON, ``data`` as it is.
 
         Raises:
-            ApiError: the platform refused, or could not answer for as long as there was patience.
-            ConnectionFailed: it could not be reached.
+            ApiError: the platform refused the call, or could not answer it within ``patience``.
+            ConnectionFailed: the platform could not be reached.
         """
         sent = dict(headers or {})
         if body is not None:
@@ -107,10 +107,10 @@ class Connection:
         def read(response: IO[bytes], status: int, got: Mapping[str, str]) -> Answer:
             return Answer(status, got, response.read())
 
-        return self._patiently(method, address, data, sent, again, read)
+        return self._with_retries(method, address, data, sent, idempotent, read)
 
     def download(self, path: str, target: str) -> None:
-        """A file, whole or not at all: it gets its name once it has arrived."""
+        """Downloads a file atomically: it gets its name once it is complete."""
         unfinished = f"{target}.{secrets.token_hex(4)}.part"
         try:
             with open(unfinished, "wb") as file:
@@ -118,14 +118,14 @@ class Connection:
                 def store(response: IO[bytes], status: int, got: Mapping[str, str]) -> Answer:
                     file.seek(0)
                     file.truncate()
-                    for piece in iter(lambda: response.read(_PIECE), b""):
+                    for piece in iter(lambda: response.read(_BLOCK), b""):
                         try:
                             file.write(piece)
                         except OSError as error:
                             raise _DiskProblem(error) from error
                     return Answer(status, got, b"")
 
-                self._patiently("GET", path, None, {}, False, store)
+                self._with_retries("GET", path, None, {}, False, store)
             os.replace(unfinished, target)
         except _DiskProblem as problem:
             raise problem.error
@@ -133,12 +133,12 @@ class Connection:
             if os.path.exists(unfinished):
                 os.unlink(unfinished)
 
-    def _patiently(
-        self, method: str, path: str, data: Optional[bytes], headers: Dict[str, str], again: bool, use: Any
+    def _with_retries(
+        self, method: str, path: str, data: Optional[bytes], headers: Dict[str, str], idempotent: bool, use: Any
     ) -> Answer:
-        give_up = time.monotonic() + self._patience
-        repeatable = again or method in _REPEATABLE
-        pause = _FIRST_PAUSE
+        deadline = time.monotonic() + self._patience
+        is_idempotent = idempotent or method in _IDEMPOTENT
+        pause = _MIN_DELAY
         while True:
             wait: Optional[float] = None
             try:
@@ -148,19 +148,19 @@ class Connection:
             except urllib.error.HTTPError as error:
                 self._has_answered = True
                 problem: UnderstudyError = _refusal(error)
-                # Too many: then nothing was done.
-                may_repeat = error.code == _TOO_MANY or (repeatable and error.code in _AWAY)
+                # A call refused with 429 has had no effect.
+                may_retry = error.code == _TOO_MANY or (is_idempotent and error.code in _UNAVAILABLE)
                 wait = _seconds(error.headers.get("Retry-After"))
             except (OSError, http.client.HTTPException) as error:
                 problem = ConnectionFailed(f"{self.url} does not answer: {_reason(error)}")
                 problem.__cause__ = error
-                # A first call that reaches nobody has a wrong address more often than a platform that is just being started.
-                may_repeat = self._has_answered and (repeatable or _was_never_sent(error))
+                # If the first call fails, the address is more likely wrong than the platform restarting.
+                may_retry = self._has_answered and (is_idempotent or _was_never_sent(error))
             delay = random.uniform(pause / 2, pause) if wait is None else wait
-            if not may_repeat or time.monotonic() + delay > give_up:
+            if not may_retry or time.monotonic() + delay > deadline:
                 raise problem
             time.sleep(delay)
-            pause = min(pause * 2, _LONGEST_PAUSE)
+            pause = min(pause * 2, _MAX_DELAY)
 
     def _once(self, method: str, path: str, data: Optional[bytes], headers: Dict[str, str], use: Any) -> Answer:
         request = urllib.request.Request(
@@ -173,7 +173,7 @@ class Connection:
                 **headers,
             },
         )
-        # Not sent to a proxy that is asked to open a tunnel.
+        # Must not reach the proxy that opens a tunnel.
         request.add_unredirected_header("Authorization", f"Bearer {self._token}")
         with self._opener.open(request, timeout=self._timeout) as response:
             answer: Answer = use(response, response.status, response.headers)
@@ -191,12 +191,12 @@ def _seconds(header: Optional[str]) -> Optional[float]:
 
 
 def _refusal(error: urllib.error.HTTPError) -> ApiError:
-    """The sentence of the platform; a proxy before it may answer something else."""
+    """The platform's error message; a proxy in front of it may answer in another format."""
     with error:
         text = error.read()
     try:
-        said = json.loads(text)
-        return api_error(error.code, str(said["message"]), said.get("errors"))
+        answer = json.loads(text)
+        return api_error(error.code, str(answer["message"]), answer.get("errors"))
     except (ValueError, KeyError, TypeError, AttributeError):
         return api_error(error.code, f"{error.code} {error.reason}", None)
 
@@ -214,5 +214,5 @@ def _was_never_sent(error: BaseException) -> bool:
 def _reason(error: BaseException) -> str:
     cause = _cause(error)
     if isinstance(cause, (socket.timeout, TimeoutError)):
-        return "no answer in time"
+        return "timed out"
     return (cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)) or type(cause).__name__

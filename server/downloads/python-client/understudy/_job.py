@@ -1,4 +1,4 @@
-"""A job as the platform knows it, and what can be done with it."""
+"""A job on the platform."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ._progress import ProgressLine
 from ._simulation import Simulation, pages
 from ._tables import Row, frame, read_csv
 
-#: Something works on the job, or it waits in a queue for that.
+#: The platform works on the job, or has queued it.
 ACTIVE = frozenset(
     {"Validating", "Preprocessing", "Pending Running", "Running", "Pending Training", "Training", "Verifying"}
 )
 _FAILED = frozenset({"Validation Failed", "Running Failed", "Training Failed"})
-_FIRST_PAUSE = 0.2
-_LONGEST_PAUSE = 1.0
+_MIN_DELAY = 0.2
+_MAX_DELAY = 1.0
 
 
 class Job:
-    """A job, as it was when it was last read: ``refresh()`` reads it again, as do ``wait()`` and whatever changes it."""
+    """A job as last fetched. ``refresh()``, ``wait()`` and every method that changes the job fetch it again."""
 
     def __init__(self, connection: Connection, record: Mapping[str, Any]) -> None:
         self._connection = connection
@@ -52,26 +52,27 @@ class Job:
 
     @property
     def is_active(self) -> bool:
-        """Whether something works on it, or it waits in a queue for that."""
+        """Whether the platform works on the job or has queued it."""
         return self.status in ACTIVE
 
     @property
     def has_emulator(self) -> bool:
-        """Whether it can predict; it can while a better emulator is still being trained, too."""
+        """Whether it can predict, possibly while a better emulator is still being trained."""
         return bool(self.record["emulator_status"] == "available")
 
     @property
     def problem(self) -> Optional[str]:
-        """Why it failed, in the platform's words; None: it did not."""
-        found = [f"{field}: {one}" for field, said in (self.record["validation_errors"] or {}).items() for one in said]
+        """The platform's message about why the job failed; None if it has not."""
+        by_field = self.record["validation_errors"] or {}
+        found = [f"{field}: {problem}" for field, problems in by_field.items() for problem in problems]
         if self.record["error"]:
             found.insert(0, str(self.record["error"]))
         return "\n".join(found) or (self.status if self.status in _FAILED else None)
 
     @property
     def record(self) -> Mapping[str, Any]:
-        """Everything that the platform says of it: tags, description, times, counts of simulations, ..."""
-        if "emulator_status" not in self._record:  # it comes from a list, which says less
+        """All fields of the job: tags, description, times, counts of simulations, ..."""
+        if "emulator_status" not in self._record:  # items of a list have fewer fields
             self.refresh()
         return self._record
 
@@ -83,24 +84,24 @@ class Job:
         """Waits until the job is complete.
 
         Args:
-            progress: whether to show how far it is, on standard error.
-            timeout: seconds; None: as long as it takes. The job goes on if it takes longer.
+            progress: show the progress on standard error.
+            timeout: seconds; None: no limit. The job continues after a timeout.
         Raises:
-            JobFailed: it failed; the message says why.
-            JobStopped: somebody paused it. Training leaves the best emulator so far.
-            JobNeedsConfiguration: it waits for ``start_training()``.
-            DeadlineExceeded: it is not complete yet.
+            JobFailed: the job failed; the message says why.
+            JobStopped: the job was paused. A training keeps the best emulator so far.
+            JobNeedsConfiguration: the training has not been started; call ``start_training()``.
+            DeadlineExceeded: the job is not complete yet.
         """
-        give_up = None if timeout is None else time.monotonic() + timeout
+        deadline = None if timeout is None else time.monotonic() + timeout
         line = ProgressLine(f"Job {self.id}") if progress else None
         try:
-            for _ in _every(give_up, lambda: f"Job {self.id} is not complete yet: {self.status}."):
+            for _ in _poll(deadline, lambda: f"Job {self.id} is not complete yet: {self.status}."):
                 self.refresh()
                 if line is not None:
                     line.show(self.status, self._record["progress_percentage"], self._record["progress_text"])
                 if self.status == "Complete":
                     return self
-                self._raise_if_it_cannot_go_on()
+                self._raise_if_stopped()
         finally:
             if line is not None:
                 line.close()
@@ -114,50 +115,50 @@ class Job:
         server: Optional[int] = None,
         timeout: float = 600.0,
     ) -> "Job":
-        """Has the job trained as soon as its data are there, and returns once that needs nobody any more.
+        """Requests the training, which starts once the data are available. Returns when the platform has accepted this.
 
         Args:
             effort: ``quick``, ``standard`` or ``thorough``.
-            validation_percentage: share of the rows that the accuracy is measured on, 5 .. 50.
+            validation_percentage: percentage of rows held out to measure the accuracy, 5 .. 50.
             server: id of the connected server to train on; None: the platform.
-            timeout: seconds for its files to be read, or its first simulations to be placed.
+            timeout: seconds to wait until the files are read or the first simulations are placed.
         Raises:
-            JobFailed: its files are not sound.
+            JobFailed: the files are invalid.
         """
         options: Dict[str, Any] = {"effort": effort, "validation_percentage": validation_percentage}
         options["train_on"] = "platform" if server is None else "server"
         if server is not None:
             options["resource_id"] = server
-        give_up = time.monotonic() + timeout
-        for _ in _every(give_up, lambda: f"Job {self.id} cannot be trained yet: {self.status}."):
+        deadline = time.monotonic() + timeout
+        for _ in _poll(deadline, lambda: f"Job {self.id} is not ready to be trained: {self.status}."):
             self.refresh()
             action = {"Awaiting Configuration": "start", "Running": "configure"}.get(self.status)
             if action is None and self.status in ("Pending Training", "Training", "Complete"):
-                raise Conflict(409, f"Job {self.id} is {self.status}: its training has been started already.", {})
+                raise Conflict(409, f"The training of job {self.id} has already been started: {self.status}.", {})
             if action is None:
-                self._raise_if_it_cannot_go_on()
+                self._raise_if_stopped()
                 continue
             try:
                 self._record = self._connection.post(self._path(f"/training/{action}"), options)
                 return self
-            except Conflict:  # its simulations have ended at this very moment
+            except Conflict:  # the simulations have just ended
                 continue
         return self
 
     def stop(self) -> "Job":
-        """Pauses it. Training ends with the best emulator so far."""
+        """Pauses the job. A training keeps the best emulator so far."""
         return self._act("pause")
 
     def resume(self) -> "Job":
-        """Goes on where a pause, or the last training, ended. A complete job from a spec runs more simulations first."""
+        """Continues after a pause or the last training. A complete job from a spec first runs more simulations."""
         return self._act("resume")
 
     def retry(self) -> "Job":
-        """Tries again what failed."""
+        """Retries the step that failed."""
         return self._act("retry")
 
     def delete(self) -> None:
-        """With its data and its emulator."""
+        """Deletes the job with its data and emulator."""
         self._connection.post("/jobs:delete", {"ids": [self.id]})
 
     def set_tags(self, tags: Iterable[str]) -> "Job":
@@ -167,12 +168,12 @@ class Job:
 
     @property
     def config(self) -> Dict[str, Any]:
-        """Columns, units, coordinates and training options, as ``PUT /jobs/{id}/config`` takes them back."""
+        """Columns, units, coordinates and training options, in the format of ``PUT /jobs/{id}/config``."""
         found: Dict[str, Any] = self._connection.get(self._path("/config"))
         return found
 
     def configure(self, **change: Any) -> Dict[str, Any]:
-        """Changes a part of the config: ``job.configure(inputs=[{"name": "r", "fixed": True, "initval": 50}])``."""
+        """Changes part of the config: ``job.configure(inputs=[{"name": "r", "fixed": True, "initval": 50}])``."""
         found: Dict[str, Any] = self._connection.call("PUT", self._path("/config"), body=change).json()
         return found
 
@@ -183,10 +184,10 @@ class Job:
     def simulations(
         self, *, pending: bool = False, sort_by: str = "id", descending: bool = False
     ) -> Iterator[Simulation]:
-        """Its simulations, read page by page.
+        """The job's simulations, fetched page by page.
 
         Args:
-            pending: those that wait or run, too.
+            pending: include simulations that are waiting or running.
             sort_by: ``id``, ``status``, ``score`` or ``running_time``.
         """
         order = "descending" if descending else "ascending"
@@ -195,7 +196,7 @@ class Job:
             yield Simulation(self._connection, self.id, record)
 
     def data(self) -> List[Row]:
-        """Inputs and outputs of every row, curves whole."""
+        """Inputs and outputs of every row, with complete curves."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "data.csv")
             self.download_data(path)
@@ -217,21 +218,23 @@ class Job:
         self._record = self._connection.post(self._path(f"/{action}"))
         return self
 
-    def _raise_if_it_cannot_go_on(self) -> None:
+    def _raise_if_stopped(self) -> None:
         if self.status in _FAILED:
             raise JobFailed(self, f"Job {self.id}: {self.problem}")
         if self.status == "Interrupted":
-            raise JobStopped(self, f"Job {self.id} was paused: job.resume() goes on with it.")
+            raise JobStopped(self, f"Job {self.id} was paused: call job.resume() to continue.")
         if self.status == "Awaiting Configuration":
-            raise JobNeedsConfiguration(self, f"Job {self.id} is not trained before job.start_training().")
+            raise JobNeedsConfiguration(
+                self, f"Job {self.id} is not being trained yet: call job.start_training()."
+            )
 
 
-def _every(give_up: Optional[float], late: Any) -> Iterator[None]:
-    """Again and again, at first often, then every second. Raises DeadlineExceeded with what ``late`` says."""
-    pause = _FIRST_PAUSE
+def _poll(deadline: Optional[float], describe: Any) -> Iterator[None]:
+    """Yields at growing intervals of up to a second. Raises DeadlineExceeded with the text of ``describe``."""
+    pause = _MIN_DELAY
     while True:
         yield
-        if give_up is not None and time.monotonic() + pause > give_up:
-            raise DeadlineExceeded(late())
+        if deadline is not None and time.monotonic() + pause > deadline:
+            raise DeadlineExceeded(describe())
         time.sleep(pause)
-        pause = min(pause * 1.5, _LONGEST_PAUSE)
+        pause = min(pause * 1.5, _MAX_DELAY)

@@ -1,4 +1,4 @@
-"""What an emulator answers."""
+"""Predictions of an emulator."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Sequence, Union, overload
 
 from ._tables import frame
 
-#: A scalar output's number, or a curve's, one at each place of its coordinate.
+#: A number for a scalar output, a list for a curve.
 Value = Union[float, List[float]]
 
 
@@ -14,10 +14,10 @@ class Prediction:
     """All outputs at one point.
 
     Attributes:
-        mean, lower, upper: by output, the prediction and its 95 % bounds.
-        coordinates: by curve, where along its coordinate each value lies.
-        outside: the inputs whose value leaves the range that the emulator learnt from.
-        is_far: every value lies in its range, but nothing that the emulator learnt from is near all of them at once.
+        mean, lower, upper: the prediction and its 95 % bounds, by output.
+        coordinates: the coordinate values of each curve, by output.
+        outside: names of the inputs outside the range of the training data.
+        is_far: every input is in its range, but the point is far from all training data.
     """
 
     def __init__(self, outputs: Mapping[str, Mapping[str, Any]], outside: Mapping[str, Any]) -> None:
@@ -33,15 +33,15 @@ class Prediction:
         self.is_far: bool = outside["is_far"]
 
     def __repr__(self) -> str:
-        told = [
+        texts = [
             f"{name}: {_short(mean)} ({_short(self.lower[name])} .. {_short(self.upper[name])})"
             for name, mean in self.mean.items()
         ]
-        return f"<Prediction {', '.join(told)}>"
+        return f"<Prediction {', '.join(texts)}>"
 
 
 class Predictions(Sequence[Prediction]):
-    """A ``Prediction`` for each point, in their order; ``mean``, ``lower`` and ``upper`` are columns over all of them."""
+    """One ``Prediction`` per point, in order; ``mean``, ``lower`` and ``upper`` are columns over all points."""
 
     def __init__(self, predictions: Sequence[Prediction]) -> None:
         self._all = list(predictions)

@@ -1,4 +1,4 @@
-"""One tidy line that says how far a job is."""
+"""One line that shows the progress of a job."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _BAR = 24
 
 
 class ProgressLine:
-    """On a terminal one line that changes; elsewhere, as in a log, a line whenever the status changes."""
+    """On a terminal, one line that is rewritten; elsewhere, such as in a log, a new line per status."""
 
     def __init__(self, title: str, stream: Optional[TextIO] = None) -> None:
         self._title = title

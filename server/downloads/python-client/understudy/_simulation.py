@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Union
 from ._http import Connection
 from ._tables import Row
 
-#: The most that the platform answers at a time.
+#: The platform's maximum page size.
 PAGE = 200
 
 
@@ -15,14 +15,14 @@ class Simulation:
     """One run of the simulator.
 
     Attributes:
-        id: counts over all jobs.
+        id: unique across all jobs.
         status: ``Complete``, ``Running Failed``, ``Running``, ...
-        inputs: of the variables that vary, by name.
-        outputs: the scalar ones, by name; empty while there is no result.
-        score: by the job's score function; None where it has none.
-        running_time: seconds that the command took.
-        error: why it failed.
-        server: the name of the server that ran it.
+        inputs: values of the varied variables, by name.
+        outputs: scalar outputs by name; empty until there is a result.
+        score: value of the job's score function; None without one.
+        running_time: seconds that the command ran.
+        error: why the simulation failed.
+        server: name of the server that ran it.
     """
 
     def __init__(self, connection: Connection, job_id: int, record: Mapping[str, Any]) -> None:
@@ -42,15 +42,15 @@ class Simulation:
 
     @property
     def row(self) -> Row:
-        """Inputs and scalar outputs in one, as for a table: ``DataFrame(s.row for s in job.simulations())``."""
+        """Inputs and scalar outputs together, for tables: ``DataFrame(s.row for s in job.simulations())``."""
         return {**self.inputs, **self.outputs}
 
     def curves(self) -> Dict[str, List[float]]:
-        """The vector outputs, drawn through at most some thousand points. The whole ones are in ``job.data()``."""
+        """The vector outputs, reduced to at most a few thousand points. ``job.data()`` has all points."""
         return {curve["name"]: curve["values"] for curve in self._detail()["curves"]}
 
     def log(self) -> Optional[str]:
-        """The end of what the simulator wrote to the terminal."""
+        """The end of the simulator's log."""
         tail: Optional[str] = self._detail()["log_tail"]
         return tail
 
@@ -65,7 +65,7 @@ def _values(typed: Optional[Mapping[str, Mapping[str, Any]]]) -> Row:
 def pages(
     connection: Connection, path: str, query: Mapping[str, Union[str, int, bool, None]]
 ) -> Iterator[Dict[str, Any]]:
-    """Every item of a list, page by page as they are asked for."""
+    """All items of a list, fetched page by page as needed."""
     number = 1
     while True:
         page = connection.get(path, {**query, "page_number": number, "page_size": PAGE})

@@ -11,19 +11,19 @@ from ._job import Job
 from ._tables import plain
 from ._upload import upload
 
-#: A server by its id or by its name; with a number, how many simulations it may run at a time for the job.
+#: Servers by id or name; in a mapping, with the number of simulations that each can run at a time for the job.
 Servers = Union[Sequence[Union[int, str]], Mapping[Union[int, str], int]]
 
 
 @dataclass(frozen=True)
 class Server:
-    """A connected server of one's own.
+    """One of your connected servers.
 
     Attributes:
         role: ``Simulations``, ``Training`` or ``All``.
-        running, allowed: simulations that it runs now, and those it may run at a time.
-        held_back: why it gets no more work; None: it does.
-        only: fingerprints of the specs that it simulates; None: all.
+        running, allowed: simulations that it is running now, and at most at a time.
+        held_back: why it gets no more work; None if it does.
+        only: fingerprints of the specs that it accepts; None: all.
     """
 
     id: int
@@ -60,11 +60,11 @@ class SpecVersion:
     """One version of a spec.
 
     Attributes:
-        id, number: of the version; numbers count from 1 in each spec.
-        spec_id: of the spec.
-        name: of the spec.
-        fingerprint: of its files, by which a server may be started for some specs alone.
-        variables: what the platform says of each variable, by name: type, default_val, default_min, ...
+        id: id of the version.
+        number: number of the version within its spec, from 1.
+        spec_id, name: id and name of the spec.
+        fingerprint: hash of its files, for servers that accept only some specs.
+        variables: properties of each variable by name: type, default_val, default_min, ...
         outputs: names of the outputs.
     """
 
@@ -94,19 +94,19 @@ class SpecVersion:
         validation_percentage: float = 20,
         train_on: Optional[int] = None,
     ) -> Job:
-        """Runs simulations where they teach most, and trains an emulator on them.
+        """Runs simulations at points that improve the emulator most, and trains it on them.
 
         Args:
-            variables: what to do with some of the variables: ``{"w": (1e-6, 1e-4)}`` varies one over a range, ``{"w": 2e-6}``
-                fixes it, ``{"corner": ["tt", "ss"]}`` has one chosen. The others do as the spec says.
+            variables: settings by name: ``{"w": (1e-6, 1e-4)}`` varies one over a range, ``{"w": 2e-6}`` fixes it, and
+                ``{"corner": ["tt", "ss"]}`` varies it over options. Other variables use the spec's defaults.
             simulations: how many to run, 16 .. 1,000,000.
-            servers: names or ids of connected servers, or ``{name: simulations at a time}``; None: all of one's own that
-                take this spec, each with as many simulations at a time as it allows.
-            extra_data: runs that there are already, all variables and outputs in each row: a CSV file's path or a table.
-            effort, validation_percentage: of the training; see ``Job.start_training``.
-            train_on: id of the connected server to train on; None: the platform.
+            servers: names or ids of connected servers, or ``{name: simulations at a time}``; default: all your servers
+                that accept this spec, each with as many simulations at a time as it allows.
+            extra_data: existing runs with all variables and outputs in each row: the path of a CSV file, or a table.
+            effort, validation_percentage: see ``Job.start_training``.
+            train_on: id of the connected server to train on; default: the platform.
         Raises:
-            InvalidRequest: ``errors`` says what is wrong with which field.
+            InvalidRequest: ``errors`` lists the problems by field.
         """
         body = self._body(name, "Training", variables, tags)
         body["maximum_simulations"] = simulations
@@ -126,11 +126,11 @@ class SpecVersion:
         server: Union[int, str, None] = None,
         tags: Iterable[str] = (),
     ) -> Job:
-        """Runs one simulation: ``next(job.wait().simulations())`` is it.
+        """Runs one simulation; ``next(job.wait().simulations())`` returns it.
 
         Args:
-            variables: values by name; the others take the spec's defaults.
-            server: name or id of a connected server; None: the first that takes this spec.
+            variables: values by name; other variables use the spec's defaults.
+            server: name or id of a connected server; default: the first that accepts this spec.
         """
         body = self._body(name, "Single Run", variables, tags)
         chosen = self._places(None if server is None else [server])[0]
@@ -153,7 +153,7 @@ class SpecVersion:
 
     def _variable(self, name: str, given: Any) -> Dict[str, Any]:
         if name not in self.variables:
-            raise ValueError(f"{self.name} has no variable {name!r}, but {', '.join(self.variables)}.")
+            raise ValueError(f"{self.name} has no variable {name!r}. Its variables are {', '.join(self.variables)}.")
         kind = self.variables[name]["type"]
         if isinstance(given, Mapping):
             return {"type": kind, **given}
@@ -191,7 +191,7 @@ class SpecVersion:
 
 
 class Spec:
-    """A spec, as the list of specs has it."""
+    """A spec in the list of specs."""
 
     def __init__(self, connection: Connection, record: Mapping[str, Any]) -> None:
         self._connection = connection

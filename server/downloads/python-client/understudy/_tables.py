@@ -1,6 +1,6 @@
-"""Tables in the shapes that people have them in, to and from CSV as the platform reads it.
+"""Converts tables to and from the platform's CSV format.
 
-A cell is a number, a category's text, or a curve: a list of numbers, which CSV holds as ``"[1.0, 2.0]"``.
+A cell is a number, the text of a category, or a curve: a list of numbers, written in CSV as ``"[1.0, 2.0]"``.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Protocol, Seque
 Cell = Union[float, str, List[float]]
 Row = Dict[str, Cell]
 
-# What spreadsheets take for the beginning of a formula, as the platform knows it.
-_RUN = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+# What spreadsheets read as the beginning of a formula; the same pattern as on the platform.
+_FORMULA = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE)
 
 
 @runtime_checkable
 class Frame(Protocol):
-    """What is used of a pandas DataFrame, so that pandas need not be installed."""
+    """The part of a pandas DataFrame that is used here, so that pandas is optional."""
 
     @property
     def columns(self) -> Any: ...
@@ -35,7 +35,7 @@ class Frame(Protocol):
     def itertuples(self, index: bool = ..., name: Any = ...) -> Any: ...
 
 
-#: A CSV file's path, a DataFrame, a list with a dict for each row, or a dict with a list for each column.
+#: The path of a CSV file, a DataFrame, a list of dicts (one per row), or a dict of lists (one per column).
 Table = Union[str, "os.PathLike[str]", Frame, Sequence[Mapping[str, Any]], Mapping[str, Sequence[Any]]]
 
 
@@ -44,10 +44,10 @@ def is_path(table: object) -> bool:
 
 
 def columns_and_rows(table: Any) -> Tuple[List[str], Iterator[Sequence[Any]]]:
-    """The names of a table's columns, and its rows in that order.
+    """The column names of a table, and its rows in that order.
 
     Raises:
-        ValueError: it is no table, or its rows or columns do not belong together.
+        ValueError: it is not a table, or its rows or columns do not match.
     """
     if isinstance(table, Frame):
         return [str(name) for name in table.columns], iter(table.itertuples(index=False, name=None))
@@ -55,21 +55,21 @@ def columns_and_rows(table: Any) -> Tuple[List[str], Iterator[Sequence[Any]]]:
         names = [str(name) for name in table]
         columns = [list(column) for column in table.values()]
         if len({len(column) for column in columns}) > 1:
-            raise ValueError("The columns are not equally long.")
+            raise ValueError("The columns have different lengths.")
         return names, iter(zip(*columns))
     if isinstance(table, Sequence) and table and all(isinstance(row, Mapping) for row in table):
         first = list(table[0])
         for number, row in enumerate(table):
             if set(row) != set(first):
-                raise ValueError(f"Row {number} has other columns than row 0.")
+                raise ValueError(f"Row {number} does not have the same columns as row 0.")
         return [str(name) for name in first], ([row[name] for name in first] for row in table)
     raise ValueError(
-        "Give a CSV file's path, a DataFrame, a list of dicts (one a row) or a dict of lists (one a column)."
+        "Pass the path of a CSV file, a DataFrame, a list of dicts (one per row) or a dict of lists (one per column)."
     )
 
 
 def to_csv(table: Any) -> bytes:
-    """A table as the platform reads it. NaN and None become empty cells, which stand for runs that failed."""
+    """A table in the platform's format. NaN and None become empty cells, which mark failed runs."""
     names, rows = columns_and_rows(table)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -79,7 +79,7 @@ def to_csv(table: Any) -> bytes:
 
 
 def plain(value: Any) -> Cell:
-    """A value as JSON knows it: what NumPy made becomes Python's own."""
+    """A value that JSON can represent: NumPy values become Python values."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
@@ -103,21 +103,21 @@ def _written(value: Any) -> str:
 
 
 def as_cell_text(text: str) -> str:
-    """A text for a file that people may open in a spreadsheet, which would run it as a formula."""
-    return "'" + text if _is_run(text) else text
+    """Escapes a text that a spreadsheet would execute as a formula."""
+    return "'" + text if _is_formula(text) else text
 
 
 def from_cell_text(cell: str) -> str:
-    """What ``as_cell_text`` was given."""
-    return cell[1:] if cell.startswith("'") and _is_run(cell) else cell
+    """Undoes ``as_cell_text``."""
+    return cell[1:] if cell.startswith("'") and _is_formula(cell) else cell
 
 
-def _is_run(text: str) -> bool:
-    return _RUN.match(text) is not None and _NUMBER.fullmatch(text.lstrip("'")) is None
+def _is_formula(text: str) -> bool:
+    return _FORMULA.match(text) is not None and _NUMBER.fullmatch(text.lstrip("'")) is None
 
 
 def read_csv(lines: Iterable[str]) -> Iterator[Row]:
-    """The rows of a CSV file that the platform wrote."""
+    """The rows of a CSV file written by the platform."""
     for row in csv.DictReader(lines):
         yield {from_cell_text(str(name)): _read(from_cell_text(text)) for name, text in row.items()}
 
@@ -135,6 +135,6 @@ def frame(rows: Any, **options: Any) -> Any:
     """A pandas DataFrame.
 
     Raises:
-        ImportError: pandas is not installed; everything else works without it.
+        ImportError: pandas is not installed.
     """
     return importlib.import_module("pandas").DataFrame(rows, **options)

@@ -1,4 +1,4 @@
-"""Files go up in chunks, each of which may be sent again: a connection that breaks off loses one chunk at most."""
+"""Uploads files in chunks that can be retried: a lost connection repeats one chunk at most."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from ._tables import is_path, to_csv
 CHUNK = 10 * 1024 * 1024
 _LONGEST_NAME = 150
 
-#: Is told how many bytes of how many have arrived.
+#: Receives the number of bytes that have arrived, and the total.
 OnProgress = Callable[[int, int], None]
 
 
-def upload(connection: Connection, table: Any, name: str, told: Optional[OnProgress] = None) -> str:
+def upload(connection: Connection, table: Any, name: str, on_progress: Optional[OnProgress] = None) -> str:
     """Uploads a file, or a table as a CSV file.
 
     Args:
-        table: a path, or a table.
-        name: of the file, where the table has none.
+        table: a path or a table.
+        name: file name for a table that is not a file.
     Returns:
-        The id by which the platform knows the file.
+        The file's id on the platform.
     """
     if is_path(table):
         with open(table, "rb") as file:
-            return _send(connection, file, os.path.getsize(table), os.path.basename(os.fspath(table)), told)
+            return _send(connection, file, os.path.getsize(table), os.path.basename(os.fspath(table)), on_progress)
     content = to_csv(table)
-    return _send(connection, io.BytesIO(content), len(content), name, told)
+    return _send(connection, io.BytesIO(content), len(content), name, on_progress)
 
 
-def _send(connection: Connection, file: Any, size: int, name: str, told: Optional[OnProgress]) -> str:
+def _send(connection: Connection, file: Any, size: int, name: str, on_progress: Optional[OnProgress]) -> str:
     safe = re.sub(r"[^A-Za-z0-9_.-]", "-", name)[-_LONGEST_NAME:]
     path = f"/upload/{secrets.token_hex(8)}-{safe}"
     offset = 0
@@ -45,12 +45,12 @@ def _send(connection: Connection, file: Any, size: int, name: str, told: Optiona
         last = offset + len(chunk) - 1
         content_range = f"bytes {offset}-{last}/{size}" if size > 0 else "bytes */0"
         if size > 0 and not chunk:
-            raise Conflict(409, f"{name} has become shorter while it was sent.", {})
+            raise Conflict(409, f"{name} became shorter during the upload.", {})
         answer = connection.call(
-            "POST", path, data=chunk, headers={"Content-Range": content_range}, again=True
+            "POST", path, data=chunk, headers={"Content-Range": content_range}, idempotent=True
         ).json()
-        if told is not None:
-            told(offset + len(chunk), size)
+        if on_progress is not None:
+            on_progress(offset + len(chunk), size)
         if "file_id" in answer:
             return str(answer["file_id"])
         offset = int(answer["received"])
