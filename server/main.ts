@@ -9,6 +9,7 @@ import { launch, type Tree } from "./boot/launch.ts";
 import { LAUNCHED, runService } from "./boot/service.ts";
 
 const DEMO = "--demo";
+const program = import.meta.filename;
 const demo = process.argv.includes(DEMO);
 const launched = process.argv.includes(LAUNCHED);
 const [what = "all", file] = process.argv.slice(2).filter((word) => word !== DEMO && word !== LAUNCHED);
@@ -27,9 +28,9 @@ if (what === "web" || what === "runner") {
     if (demo) console.log(describeDemo(tree));
     return async () => {};
   };
-  await launch({ demo, afterwards });
+  await launch({ program, demo, afterwards });
 } else if (what === "dev") {
-  await launch({ behind: true, demo, afterwards: develop });
+  await launch({ program, behind: true, demo, afterwards: develop });
 } else if (isDataCommand(what)) {
   await runDataCommand(what, file);
 } else {

@@ -1,5 +1,5 @@
 /** The varied variables of a job as axes of the unit cube. */
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 
 /** A range over so many times its lower bound, as of a resistance or a current, is covered decade by decade. */

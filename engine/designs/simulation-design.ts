@@ -1,5 +1,5 @@
 /** Which points of the ranges of a job's variables are simulated: without end, evenly, and never the same twice. */
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { createRandom, type Random } from "../math/random.ts";
 import { type Axis, axesOf } from "./axes.ts";

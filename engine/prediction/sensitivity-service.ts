@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { OutputSensitivity, SensitivityOptions } from "../sensitivity/sensitivity.ts";
 import type { EmulatorFile } from "./prediction.ts";
+import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
 
 export interface SensitivityService {
   /**
@@ -20,17 +21,6 @@ export interface SensitivityServiceOptions {
   interest: number;
   options: SensitivityOptions;
 }
-
-/** What a thread is started with. */
-export interface SensitivityTask {
-  path: string;
-  output: string;
-  options: SensitivityOptions;
-}
-
-export type SensitivityReply =
-  | { kind: "found"; sensitivity: OutputSensitivity }
-  | { kind: "failed"; message: string };
 
 interface Study extends SensitivityTask {
   key: string;

@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createRandom } from "../math/random.ts";
 import { restoreEmulator } from "../models/restore.ts";
 import { estimateSensitivity } from "../sensitivity/sensitivity.ts";
-import type { SensitivityReply, SensitivityTask } from "./sensitivity-service.ts";
+import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
 
 /** The same for every study: whoever asks, wherever it runs, is told the same. */
 const SEED = 1;

@@ -1,4 +1,4 @@
-import type { Claim } from "./ports.ts";
+import type { Claim } from "./claim.ts";
 import type { PhaseDriver, SessionContext } from "./session.ts";
 
 /** Validating and Preprocessing, in one child. Nothing of it is worth keeping when it is interrupted. */

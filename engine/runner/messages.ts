@@ -18,9 +18,10 @@
  * Then the child ends. It also ends when the channel closes: a child never outlives its runner.
  */
 import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job-config.ts";
-import { jobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { z } from "zod";
-import type { DataWork, SourceFile, StoredEmulator, TrainingWork } from "./ports.ts";
+import type { SourceFile } from "./claim.ts";
+import type { DataWork, StoredEmulator, TrainingWork } from "./ports.ts";
 
 const sourceFile = z.object({ path: z.string(), name: z.string() }) satisfies z.ZodType<SourceFile>;
 

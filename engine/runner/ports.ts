@@ -16,25 +16,8 @@ import type {
   JobConfig,
   TrainingOptions,
 } from "@understudy/shared/api/job-config.ts";
+import type { Claim, SourceFile, Work, WriteOutcome } from "./claim.ts";
 import type { RunPorts } from "./run-ports.ts";
-
-/** `data`: Validating and Preprocessing. `running`: Pending Running and Running. `training`: Pending Training and Training. */
-export type Phase = "data" | "running" | "training";
-
-/** One entry of a job into a phase. The ticket makes queueing it twice harmless. */
-export type Work = {
-  readonly jobId: number;
-  readonly phase: Phase;
-  readonly ticket: number;
-};
-
-export type Claim = Work & { readonly claimId: string };
-
-/** `refused`: the claim no longer holds, or the status has no such arrow. Never an error; the runner drops the work. */
-export type WriteOutcome = "applied" | "refused";
-
-/** An uploaded file: where it lies (absolute) and the name people know it by. */
-export type SourceFile = { readonly path: string; readonly name: string };
 
 /** At least one of the two is not null. */
 export type DataSource = {

@@ -1,6 +1,7 @@
 /** Jobs on their way to a runner: one Bull queue a phase, and stop messages over Redis. The only importer of bull. */
 import Bull from "bull";
-import type { Phase, RunnerLog, Work } from "./ports.ts";
+import type { Phase, Work } from "./claim.ts";
+import type { RunnerLog } from "./ports.ts";
 
 export type QueueConnection = {
   readonly redisUrl: string;

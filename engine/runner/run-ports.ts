@@ -5,10 +5,10 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { RunRound } from "@understudy/shared/api/run.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
 import type { VariedValues } from "../designs/axes.ts";
-import type { Claim, SourceFile, WriteOutcome } from "./ports.ts";
+import type { Claim, SourceFile, WriteOutcome } from "./claim.ts";
 
 export type RunWork = {
   /** Absolute, exists, belongs to this job alone. */

@@ -1,12 +1,12 @@
 /** A runner: takes work from the queues and has it done by child processes. Any number of them on any number of machines. */
 import { randomUUID } from "node:crypto";
+import type { Claim, Phase, Work } from "./claim.ts";
 import { claimDataPhase } from "./data-phase.ts";
 import { DEFAULT_LIMITS, type Runner, type RunnerOptions } from "./options.ts";
-import type { Claim, Phase, Work } from "./ports.ts";
 import { createWorkQueue } from "./queues.ts";
 import { createPermits } from "./running/permits.ts";
+import type { RunContext } from "./running/run.ts";
 import { startRun } from "./running/run-session.ts";
-import type { RunContext } from "./running/simulate-all.ts";
 import { type PhaseDriver, PutBackError, type Session, type SessionContext, startWork } from "./session.ts";
 import { claimTrainingPhase } from "./training-phase.ts";
 

@@ -1,4 +1,5 @@
-import type { TrainingPointBatch, WriteOutcome } from "./ports.ts";
+import type { WriteOutcome } from "./claim.ts";
+import type { TrainingPointBatch } from "./ports.ts";
 
 /** How long a point may wait for others to be stored with (ms). People see it within 250 ms of its being computed. */
 const BATCH_MS = 100;

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Claim, WriteOutcome } from "./claim.ts";
 import { ofTraining } from "./messages.ts";
-import type { Claim, StoredEmulator, WriteOutcome } from "./ports.ts";
+import type { StoredEmulator } from "./ports.ts";
 import type { PhaseDriver, SessionContext } from "./session.ts";
 import { createTrainingCurve } from "./training-curve.ts";
 

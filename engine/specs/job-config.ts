@@ -1,6 +1,6 @@
 /** The columns of a job from a spec as its variables foretell them, for configuring the training before there are data. */
 import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ManifestVariable, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import {
   type CoordinateDefinition,

@@ -64,7 +64,7 @@ async function startAll(
   config: LaunchConfig,
   note: Note,
   running: Running,
-  webArgs: readonly string[],
+  { program, webArgs }: { program: string; webArgs: readonly string[] },
 ): Promise<Tree> {
   const release = openDataDir(config.dataDir);
   running.add(async () => release());
@@ -82,7 +82,7 @@ async function startAll(
     await started?.stop(STORES_GRACE_MS);
   });
   const stores = await starting;
-  const launched = { config, stores, note, guard };
+  const launched = { config, stores, note, guard, program };
   const services = { web: startService("web", launched, webArgs), runner: startService("runner", launched) };
   const both = [services.web, services.runner];
   running.add(() => Promise.all(both.map(({ supervised }) => supervised.stop(SERVICES_GRACE_MS))));
@@ -95,6 +95,8 @@ async function startAll(
 }
 
 type Options = {
+  /** The file that starts one service, named by its first argument. */
+  program: string;
   /** The web process listens on a free port, because something else of ours answers on PORT. */
   behind?: boolean;
   /** The first admin has a demo server. */
@@ -104,7 +106,7 @@ type Options = {
 };
 
 /** Starts everything and stays until a signal comes: the process ends with 0 after an ordered end, else with 1. */
-export async function launch({ behind = false, demo = false, afterwards }: Options): Promise<void> {
+export async function launch({ program, behind = false, demo = false, afterwards }: Options): Promise<void> {
   const running = new Running();
   let ending = false;
   const end = async (code: number) => {
@@ -128,7 +130,10 @@ export async function launch({ behind = false, demo = false, afterwards }: Optio
     await earlierTreeEnded(config.dataDir);
     if (config.port !== 0) await checkPort(config.host, config.port);
     const served = behind ? { ...config, port: 0 } : config;
-    const tree = await startAll(served, (line) => console.log(line), running, demo ? ["--demo"] : []);
+    const tree = await startAll(served, (line) => console.log(line), running, {
+      program,
+      webArgs: demo ? ["--demo"] : [],
+    });
     if (tree.firstAdmin !== null) console.log(describeFirstAdmin(tree.firstAdmin));
     running.add(await afterwards(tree, config));
   } catch (error) {

@@ -1,7 +1,6 @@
 /** The services of one copy, each a supervised child process of the launcher. */
 import { fork } from "node:child_process";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { LaunchConfig } from "../config.ts";
 import {
   LAUNCHED,
@@ -16,13 +15,19 @@ import type { Stores } from "./stores.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 import type { Guard } from "./watchdog.ts";
 
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 /** Deaths before the first time it was ready, after which a service is taken for broken. */
 const DEATHS_BEFORE_READY = 3;
 
 export type Service = { supervised: Supervised; ready: Promise<ServiceReady> };
 
-type Launched = { config: LaunchConfig; stores: Stores; note: Note; guard: Guard };
+type Launched = {
+  config: LaunchConfig;
+  stores: Stores;
+  note: Note;
+  guard: Guard;
+  /** The file that starts the service named by its first argument. */
+  program: string;
+};
 
 /** The environment a service runs in: what the launcher resolved, in place of what it was given. */
 function environment({ config, stores }: Launched, port: number): NodeJS.ProcessEnv {
@@ -57,7 +62,7 @@ export function startService(name: ServiceName, launched: Launched, args: readon
     spawn: (serves) => {
       // In a process group of its own: Ctrl-C reaches the launcher alone, which ends things in order.
       const options = { detached: true, env: environment(launched, port), execArgv: [] };
-      const child = fork(MAIN, [name, LAUNCHED, ...args], options);
+      const child = fork(launched.program, [name, LAUNCHED, ...args], options);
       launched.guard("services", child);
       // People who use the pages come first.
       if (name === "runner" && child.pid !== undefined) lowerSession(child.pid, RUNNER_NICENESS);

@@ -2,7 +2,7 @@
 
 import { runRound, simulationCounts } from "@understudy/shared/api/run.ts";
 import { givenScoreInput } from "@understudy/shared/api/spec-job.ts";
-import { jobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { z } from "zod";
 
 export const jobRun = z.object({

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { z } from "zod";
 import type { JobRecord } from "../models/job.ts";

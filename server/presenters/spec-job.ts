@@ -1,5 +1,5 @@
 import type { GivenVariable, SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { JobRun } from "../models/run.ts";
 
 /** What a job was created with, as a page would send it again; of files nothing is left to send. */

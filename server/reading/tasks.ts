@@ -4,7 +4,7 @@ import type { GraphSimulation } from "@understudy/engine/specs/graphs.ts";
 import type { FieldValues } from "@understudy/engine/specs/templates/template.ts";
 import type { SpecOfTemplate } from "@understudy/engine/specs/templates.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ManifestGraph, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 
 /** What a form says of a spec; it wins over the manifest. */

@@ -12,7 +12,7 @@
  */
 
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
-import type { Claim } from "@understudy/engine/runner/ports.ts";
+import type { Claim } from "@understudy/engine/runner/claim.ts";
 import { type FailureKind, OFFER_MS, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
 import type { Server } from "../dispatch/server.ts";

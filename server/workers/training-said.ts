@@ -1,6 +1,6 @@
 /** What a server says of the training that it has, as it is stored. Whoever has lost it by now is refused. */
 import { rm } from "node:fs/promises";
-import type { Claim } from "@understudy/engine/runner/ports.ts";
+import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { trainingPointCount } from "../commands/jobs/training-curve.ts";
 import type { Server } from "../dispatch/server.ts";

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { TextFile } from "../../dataset/csv/table-reader.ts";
-import type { SourceFile } from "../ports.ts";
+import type { SourceFile } from "../claim.ts";
 import { ExplainedError } from "./tell.ts";
 
 const CHUNK_BYTES = 128 * 1024;

@@ -5,7 +5,8 @@ import { draftDataset } from "../../dataset/storage/dataset-writer.ts";
 import { knownRows } from "../../dataset/storage/known-rows.ts";
 import { hasVariedInput } from "../../tasks/preprocess.ts";
 import { type Files, type KnownRows, validate } from "../../tasks/validate.ts";
-import type { DataSource, DataWork, SourceFile } from "../ports.ts";
+import type { SourceFile } from "../claim.ts";
+import type { DataSource, DataWork } from "../ports.ts";
 import { openSource } from "./open-source.ts";
 import { createProgress, ExplainedError, tell } from "./tell.ts";
 

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
-import type { Claim } from "../ports.ts";
+import type { Claim } from "../claim.ts";
 import type { RunWork } from "../run-ports.ts";
 import { reasonOf } from "../session.ts";
 import { columnsOf } from "./columns.ts";
 import { gather } from "./gathered.ts";
 import { orderChild } from "./order-child.ts";
-import type { RunContext } from "./simulate-all.ts";
+import type { RunContext } from "./run.ts";
 
 /**
  * Makes the job's dataset of its results and its Extra Data. What keeps it from being made fails the job.

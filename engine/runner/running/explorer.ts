@@ -1,12 +1,13 @@
 /** Has further simulations placed by an emulator of the results so far, while simulations go on. */
 import { rm } from "node:fs/promises";
 import type { RunRound } from "@understudy/shared/api/run.ts";
-import type { Claim, RunnerPorts } from "../ports.ts";
+import type { Claim } from "../claim.ts";
+import type { RunnerPorts } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
 import { columnsOf } from "./columns.ts";
 import { gather } from "./gathered.ts";
 import { orderChild } from "./order-child.ts";
-import type { RunContext } from "./simulate-all.ts";
+import type { RunContext } from "./run.ts";
 import type { Simulations } from "./simulations.ts";
 
 /** More results make an emulator slow, and it is only to tell where it knows little. */

@@ -1,9 +1,10 @@
 /** The running phase: looks after the simulations of one job, which servers run, until they are done. */
-import type { Claim } from "../ports.ts";
+import type { Claim } from "../claim.ts";
 import { type Interruption, PutBackError, type Session, whileWanted } from "../session.ts";
 import { buildDataset } from "./build-run-dataset.ts";
 import { removeGathered } from "./gathered.ts";
-import { type RunContext, simulateAll } from "./simulate-all.ts";
+import type { RunContext } from "./run.ts";
+import { simulateAll } from "./simulate-all.ts";
 
 export function startRun(claim: Claim, context: RunContext): Session {
   const interrupted = new AbortController();

@@ -1,27 +1,13 @@
 /** Adds simulations as fast as servers run them, some of them where an emulator knows least, until all are done. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { failureOfRun } from "../../dispatch/verdict.ts";
-import type { Claim, WriteOutcome } from "../ports.ts";
-import type { RunTally, RunWork } from "../run-ports.ts";
-import type { SessionContext } from "../session.ts";
+import type { WriteOutcome } from "../claim.ts";
+import type { RunTally } from "../run-ports.ts";
 import { createExplorer, type Explorer } from "./explorer.ts";
 import { nextStep } from "./pace.ts";
-import type { Permits } from "./permits.ts";
 import { createRate } from "./rate.ts";
+import type { Run, RunEnd } from "./run.ts";
 import { openSimulations, type Simulations } from "./simulations.ts";
-
-export type RunContext = SessionContext & {
-  /** Of this machine's children that the running phases of all its jobs may have. */
-  readonly permits: Permits;
-};
-export type Run = {
-  readonly claim: Claim;
-  readonly work: RunWork;
-  readonly context: RunContext;
-  readonly signal: AbortSignal;
-};
-/** `refused`: it is no longer this runner's work. */
-export type RunEnd = WriteOutcome | { readonly error: string };
 
 /** How often it is looked how far they are; counting a million takes its time, and is then done less often. */
 const LOOK = { least: 250, most: 5_000, costs: 2 };

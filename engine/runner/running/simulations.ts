@@ -1,7 +1,8 @@
 /** The simulations of one job as the runner that looks after it knows them: those that there are, and how to add others. */
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
 import { createSimulationDesign, type SimulationDesign, valuesOf } from "../../designs/simulation-design.ts";
-import type { Claim, RunnerPorts, WriteOutcome } from "../ports.ts";
+import type { Claim, WriteOutcome } from "../claim.ts";
+import type { RunnerPorts } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
 import { createPoints, type Points } from "./points.ts";
 

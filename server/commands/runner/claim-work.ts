@@ -1,4 +1,5 @@
-import type { Claim, DataWork, Phase, TrainingWork, Work } from "@understudy/engine/runner/ports.ts";
+import type { Claim, Phase, Work } from "@understudy/engine/runner/claim.ts";
+import type { DataWork, TrainingWork } from "@understudy/engine/runner/ports.ts";
 import type { Filter } from "../../models/collection.ts";
 import { type JobRecord, type jobRecord, jobWork } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";

@@ -1,4 +1,4 @@
-import type { WriteOutcome } from "@understudy/engine/runner/ports.ts";
+import type { WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import { Problem } from "../../problem.ts";
 
 /** A runner that may no longer write is told so without a fuss; anything else is an error. */

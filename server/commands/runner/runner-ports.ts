@@ -1,4 +1,5 @@
-import type { Claim, RunnerPorts, RunnerTransition } from "@understudy/engine/runner/ports.ts";
+import type { Claim } from "@understudy/engine/runner/claim.ts";
+import type { RunnerPorts, RunnerTransition } from "@understudy/engine/runner/ports.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import type { Platform } from "../../platform.ts";
 import { changeJob } from "../jobs/change-job.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Claim } from "@understudy/engine/runner/ports.ts";
+import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { RunWork } from "@understudy/engine/runner/run-ports.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";

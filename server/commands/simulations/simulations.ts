@@ -1,5 +1,5 @@
 /** The simulations of a job, as the runner that looks after it asks for them. */
-import type { Claim, WriteOutcome } from "@understudy/engine/runner/ports.ts";
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { NewSimulation, SimulationResult } from "@understudy/engine/runner/run-ports.ts";
 import type { Filter } from "../../models/collection.ts";
 import {

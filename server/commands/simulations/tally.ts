@@ -1,5 +1,5 @@
 /** How many of a job's simulations there are of each kind. */
-import type { Claim } from "@understudy/engine/runner/ports.ts";
+import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { RunTally } from "@understudy/engine/runner/run-ports.ts";
 import {
   LEASED_STATUSES,

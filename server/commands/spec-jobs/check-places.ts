@@ -1,6 +1,6 @@
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
-import { type JobErrors, resourceField } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type JobErrors, resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { SpecVersionRecord } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";

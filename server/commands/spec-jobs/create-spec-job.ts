@@ -2,13 +2,9 @@ import { randomInt } from "node:crypto";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
-import {
-  checkSpecJob,
-  type JobErrors,
-  needsScore,
-} from "@understudy/shared/domain/spec-job/check-spec-job.ts";
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { checkSpecJob, type JobErrors, needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import type { SpecVersionRecord } from "../../models/spec-version.ts";

@@ -1,6 +1,6 @@
 /** Leases of trainings go on while their server is connected, and end when it has not been heard of for too long. */
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
-import type { Claim } from "@understudy/engine/runner/ports.ts";
+import type { Claim } from "@understudy/engine/runner/claim.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";

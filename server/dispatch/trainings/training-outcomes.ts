@@ -1,7 +1,8 @@
 /** What becomes of a training that a server had. Whoever has lost it is refused, quietly: it counts for nothing. */
 import type { TrainingLeaseEvent } from "@understudy/engine/dispatch/training-lease.ts";
 import { isOutOfAttempts } from "@understudy/engine/dispatch/training-lease.ts";
-import type { Claim, StoredEmulator, WriteOutcome } from "@understudy/engine/runner/ports.ts";
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
+import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import { changeJob } from "../../commands/jobs/change-job.ts";

@@ -1,6 +1,7 @@
 /** A platform in memory: jobs, and the ports through which runners work on them, with everything that happened noted. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Claim, Phase, Work, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import { type DataOptions, type JobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import {
   type ActiveStatus,
@@ -9,15 +10,7 @@ import {
   type JobTrigger,
   nextStatus,
 } from "@understudy/shared/domain/job.ts";
-import type {
-  Claim,
-  DataSource,
-  Phase,
-  RunnerPorts,
-  StoredEmulator,
-  Work,
-  WriteOutcome,
-} from "../../../engine/runner/ports.ts";
+import type { DataSource, RunnerPorts, StoredEmulator } from "../../../engine/runner/ports.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { NO_RUNS } from "./no-runs.ts";
 

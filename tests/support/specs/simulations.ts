@@ -5,7 +5,7 @@ import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { openPlatform, type Platform } from "@understudy/server/platform.ts";
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { atEnd } from "../cleanup.ts";

@@ -3,13 +3,9 @@ import {
   createSpecJobBody,
   type GivenVariable,
 } from "@understudy/shared/api/spec-job.ts";
-import {
-  checkSpecJob,
-  defaultWalkers,
-  variedCount,
-} from "@understudy/shared/domain/spec-job/check-spec-job.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { checkSpecJob, defaultWalkers, variedCount } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { assert, suite } from "../../harness.ts";
 import {
   givenJob,

@@ -1,15 +1,12 @@
 /** What a person has typed so far, kept as typed, and what it says. */
 import type { GivenVariable } from "@understudy/shared/api/spec-job.ts";
-import {
-  completeVariable,
-  defaultGiven,
-  type VariableErrors,
-} from "@understudy/shared/domain/spec-job/complete-variable.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { exactText } from "@understudy/shared/number-text.ts";
 import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
+import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
+import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 
 /** Texts as they stand in the boxes; those of a Vector hold a number an element, or one for all. */

@@ -1,6 +1,7 @@
 /** Which problem is told where, and when. */
-import type { VariableErrors } from "@understudy/shared/domain/spec-job/complete-variable.ts";
+
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
+import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
 
 /** Whether a field of the payload is `about`, or a part of it: `variables.w1.lbound` is about `variables.w1`. */

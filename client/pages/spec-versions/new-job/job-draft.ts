@@ -7,6 +7,10 @@ import {
   type GivenVariable,
 } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
+import { JOB_CREATION } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
 import {
   checkSpecJob,
   defaultWalkers,
@@ -14,11 +18,7 @@ import {
   resourceField,
   scoreFunctionsFor,
   variedCount,
-} from "@understudy/shared/domain/spec-job/check-spec-job.ts";
-import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
-import { JOB_CREATION } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
+} from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 import { COMING, draftOf, fileId, readVariable, type VariableDraft } from "./draft.ts";

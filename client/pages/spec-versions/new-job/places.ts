@@ -3,10 +3,10 @@ import type { Resource } from "@understudy/shared/api/resource.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
-import { resourceField } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { plainNumber } from "@understudy/shared/scaled-number.ts";
+import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 
 export type Server = Pick<Resource, "id" | "name" | "role" | "allowed" | "running" | "held_back" | "only">;
 export type Place = "emulator" | "server";

@@ -1,9 +1,9 @@
 import { Input, Paper, Select, Stack, TextInput, Title } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
-import { scoreFunctionsFor } from "@understudy/shared/domain/spec-job/check-spec-job.ts";
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
+import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { useId } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";

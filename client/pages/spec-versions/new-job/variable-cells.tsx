@@ -1,7 +1,7 @@
 import { Chip, NativeSelect, TextInput } from "@mantine/core";
-import type { VariableErrors } from "@understudy/shared/domain/spec-job/complete-variable.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import { followRange, type NumbersDraft } from "./draft.ts";
 import { NumberBox } from "./number-box.tsx";
 import { UploadLine } from "./upload-line.tsx";

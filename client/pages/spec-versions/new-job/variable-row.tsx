@@ -1,7 +1,7 @@
 import { Switch, Text } from "@mantine/core";
-import type { VariableErrors } from "@understudy/shared/domain/spec-job/complete-variable.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { exactText } from "@understudy/shared/number-text.ts";
+import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import { memo, useId, useMemo } from "react";
 import { readVariable, type VariableDraft } from "./draft.ts";
 import type { Uploads } from "./use-uploads.ts";

@@ -6,20 +6,13 @@ import {
   type NumbersDraft,
   readVariable,
 } from "@understudy/client/pages/spec-versions/new-job/draft.ts";
-import { completeVariable, defaultGiven } from "@understudy/shared/domain/spec-job/complete-variable.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { exactText } from "@understudy/shared/number-text.ts";
 import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
+import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import { assert, suite } from "../../../harness.ts";
-import {
-  makeChoice,
-  makeCorner,
-  makeFile,
-  makeScalar,
-  makeText,
-  makeVector,
-} from "../../../support/specs/spec-jobs.ts";
+import { makeChoice, makeCorner, makeFile, makeScalar, makeText, makeVector } from "../../../support/specs/spec-jobs.ts";
 
 const numbers = suite("a number of a netlist");
 numbers("may be written with a suffix, and is the number nearest to what it says", () => {

@@ -4,7 +4,7 @@ import { chooseBatch } from "@understudy/engine/designs/uncertainty-batch.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { designShare, nextStep, type PaceState } from "@understudy/engine/runner/running/pace.ts";
 import { createPoints } from "@understudy/engine/runner/running/points.ts";
-import type { JobVariable } from "@understudy/shared/domain/spec-job/job-variable.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const real = (lbound: number, ubound: number, is_integer = false) => ({

@@ -1,8 +1,8 @@
 /** Scalars and Vectors: a Scalar follows the rules of a Vector of one element. */
-import type { GivenVariable } from "../../api/spec-job.ts";
-import { MESSAGES } from "../../messages.ts";
-import type { ManifestVariable } from "../spec-manifest.ts";
-import type { VariableErrors, VariableOutcome } from "./complete-variable.ts";
+import type { GivenVariable } from "../api/spec-job.ts";
+import type { ManifestVariable } from "../domain/spec-manifest.ts";
+import { MESSAGES } from "../messages.ts";
+import type { VariableErrors, VariableOutcome } from "./variable-outcome.ts";
 
 type Spec<Type> = ManifestVariable & { type: Type };
 type Given<Type> = GivenVariable & { type: Type };

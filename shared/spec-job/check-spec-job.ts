@@ -1,14 +1,14 @@
 /** The rules of a job from a spec version: one set, asked by the page while it is filled in and by the server when it is sent. */
 
-import type { SpecVersion } from "../../api/spec.ts";
-import type { GivenScoreInput, GivenSpecJob, ResourceSelection } from "../../api/spec-job.ts";
-import { JOB_CREATION } from "../../limits.ts";
-import { MESSAGES } from "../../messages.ts";
-import { ownValue } from "../../own-value.ts";
-import type { Objective } from "../job.ts";
-import { type ScoreFunctionOption, scoredObjective } from "../spec-manifest.ts";
+import type { SpecVersion } from "../api/spec.ts";
+import type { GivenScoreInput, GivenSpecJob, ResourceSelection } from "../api/spec-job.ts";
+import type { Objective } from "../domain/job.ts";
+import { type JobVariable, variedDimensions } from "../domain/job-variable.ts";
+import { type ScoreFunctionOption, scoredObjective } from "../domain/spec-manifest.ts";
+import { JOB_CREATION } from "../limits.ts";
+import { MESSAGES } from "../messages.ts";
+import { ownValue } from "../own-value.ts";
 import { completeVariable, defaultGiven } from "./complete-variable.ts";
-import { type JobVariable, variedDimensions } from "./job-variable.ts";
 
 /** Field of the payload, its parts joined by points, to what is wrong with it: `variables.w1.lbound`. */
 export type JobErrors = Record<string, string[]>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { describedFile } from "../../worker-parts.ts";
-import { scalarValue } from "../variable.ts";
+import { describedFile } from "../worker-parts.ts";
+import { scalarValue } from "./variable.ts";
 
 const perElement = z.array(z.number());
 /** Whether all simulations share `initval`; `lbound` and `ubound`, or `options`, then mean nothing. */

@@ -1,15 +1,10 @@
 /** From what a person or a script gives of a variable to the whole of it, or to what is wrong with it. */
-import type { GivenVariable } from "../../api/spec-job.ts";
-import { MESSAGES } from "../../messages.ts";
-import type { ManifestVariable } from "../spec-manifest.ts";
-import type { ScalarValue } from "../variable.ts";
-import type { JobVariable } from "./job-variable.ts";
-import { completeScalar, completeVector } from "./numbers.ts";
-
-/** The part of a variable that a problem belongs to, as its field of the payload is called. */
-export type VariablePart = "type" | "lbound" | "ubound" | "initval" | "options" | "file_id";
-export type VariableErrors = Partial<Record<VariablePart, string[]>>;
-export type VariableOutcome = { variable: JobVariable } | { errors: VariableErrors };
+import type { GivenVariable } from "../api/spec-job.ts";
+import type { ManifestVariable } from "../domain/spec-manifest.ts";
+import type { ScalarValue } from "../domain/variable.ts";
+import { MESSAGES } from "../messages.ts";
+import { completeScalar, completeVector } from "./complete-numbers.ts";
+import type { VariableOutcome } from "./variable-outcome.ts";
 
 type Of<Type extends ManifestVariable["type"]> = ManifestVariable & { type: Type };
 

@@ -1,0 +1,18 @@
+import type { Claim, WriteOutcome } from "../claim.ts";
+import type { RunWork } from "../run-ports.ts";
+import type { SessionContext } from "../session.ts";
+import type { Permits } from "./permits.ts";
+
+export type RunContext = SessionContext & {
+  /** Of this machine's children that the running phases of all its jobs may have. */
+  readonly permits: Permits;
+};
+/** The running phase of one job in the hands of this runner. */
+export type Run = {
+  readonly claim: Claim;
+  readonly work: RunWork;
+  readonly context: RunContext;
+  readonly signal: AbortSignal;
+};
+/** `refused`: it is no longer this runner's work. */
+export type RunEnd = WriteOutcome | { readonly error: string };
