@@ -1,11 +1,11 @@
 import { createJobQueue, type JobQueue } from "@understudy/engine/runner/queues.ts";
 import { Redis } from "ioredis";
+import { type Changes, createChanges } from "./changes.ts";
 import type { Config } from "./config.ts";
 import { createOutcomeQueue, type OutcomeQueue } from "./dispatch/outcome-queue.ts";
 import { createWakeUps, type WakeUps } from "./dispatch/wake-ups.ts";
 import { createSpace, type Space } from "./files/space.ts";
 import { createStorage, type Storage } from "./files/storage.ts";
-import { type Changes, createChanges } from "./live/changes.ts";
 import { createPublisher, type Publisher } from "./live/publish.ts";
 import { log } from "./log.ts";
 import { openStore, type Store } from "./models/store.ts";

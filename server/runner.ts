@@ -1,8 +1,8 @@
 import { startRunner as startEngineRunner } from "@understudy/engine/runner/runner.ts";
 import { createRunnerPorts } from "./commands/runner/runner-ports.ts";
+import { endExpiredTrainings } from "./commands/trainings/renew-trainings.ts";
 import type { Config } from "./config.ts";
-import { requeueExpired } from "./dispatch/keep-leases.ts";
-import { endExpiredTrainings } from "./dispatch/trainings/keep-trainings.ts";
+import { requeueExpired } from "./dispatch/renew-leases.ts";
 import { log } from "./log.ts";
 import { openPlatform } from "./platform.ts";
 

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";
 import type { LaunchConfig } from "../config.ts";
-import { addressOf } from "./address.ts";
+import { addressOf } from "../http/address.ts";
 import { answers, type Tree } from "./launch.ts";
 import { freePort } from "./store-process.ts";
 import { supervise } from "./supervise.ts";

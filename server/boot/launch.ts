@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LaunchConfig, readLaunchConfig } from "../config.ts";
-import { addressOf } from "./address.ts";
+import { addressOf } from "../http/address.ts";
 import { openDataDir } from "./data-dir.ts";
 import { checkPort } from "./port.ts";
 import { describeFirstAdmin, type ServiceName, type ServiceReady } from "./service.ts";

@@ -1,8 +1,8 @@
 /** One service (`web` or `runner`) as a process of its own, under the launcher or alone. */
 import { z } from "zod";
 import { type Config, ConfigError, readConfig } from "../config.ts";
+import { addressOf } from "../http/address.ts";
 import { log, openLog } from "../log.ts";
-import { addressOf } from "./address.ts";
 
 export type ServiceName = "web" | "runner";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Changes } from "../changes.ts";
 import type { JobRecord } from "../models/job.ts";
-import type { Platform } from "../platform.ts";
+import type { Store } from "../models/store.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 
 /** Jobs whose sliders are moved at once: the config of one with 2,000 outputs takes about 2 MB. */
@@ -8,11 +9,12 @@ const MOST_RECORDS = 50;
 /** Jobs whose pages are open. */
 const MOST_OWNERS = 1_000;
 
+type Needed = { readonly store: Store; readonly changes: Changes };
 type JobCache<Job> = { find(id: number): Promise<Job | null> };
 
 /** A job's own changes, its end among them, are forgotten at once. Its progress is not one: that may be up to `MAX_AGE_MS` old. */
 function createJobCache<Job>(
-  { changes }: Platform,
+  { changes }: Needed,
   { clock = Date.now }: CacheOptions,
   most: number,
   read: (id: number) => Promise<Job | null>,
@@ -29,7 +31,7 @@ function createJobCache<Job>(
 /** Jobs as they are asked for again and again, by a slider that is being moved. */
 export type RecentJobs = JobCache<JobRecord>;
 
-export const createRecentJobs = (platform: Platform, options: CacheOptions = {}): RecentJobs =>
+export const createRecentJobs = (platform: Needed, options: CacheOptions = {}): RecentJobs =>
   createJobCache(platform, options, MOST_RECORDS, (id) => platform.store.jobs.findOne({ _id: id }));
 
 const jobOwner = z.object({ _id: z.int(), creator: z.object({ id: z.int(), name: z.string() }) });
@@ -37,7 +39,7 @@ const jobOwner = z.object({ _id: z.int(), creator: z.object({ id: z.int(), name:
 /** Whose a job is, without a look into the database for each of a hundred pages that come back at once. */
 export type JobOwners = JobCache<z.infer<typeof jobOwner>>;
 
-export const createJobOwners = (platform: Platform, options: CacheOptions = {}): JobOwners =>
+export const createJobOwners = (platform: Needed, options: CacheOptions = {}): JobOwners =>
   createJobCache(platform, options, MOST_OWNERS, async (id) => {
     const [owner] = await platform.store.jobs.find({ _id: id }, { limit: 1 }, jobOwner);
     return owner ?? null;

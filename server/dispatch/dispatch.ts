@@ -3,15 +3,15 @@
  * and what a server says counts whichever process hears it.
  */
 import type { Attempt } from "@understudy/shared/worker-protocol.ts";
-import type { Platform } from "../platform.ts";
+import type { OutcomeQueue } from "./outcome-queue.ts";
 import type { Failure, Result } from "./outcomes.ts";
 import type { Server } from "./server.ts";
 
-export { reconcileLeases, renewLeases } from "./keep-leases.ts";
 export { type Leased, leaseSimulations } from "./lease-simulations.ts";
+export { reconcileLeases, renewLeases } from "./renew-leases.ts";
 export type { Server } from "./server.ts";
 
-type Needed = Pick<Platform, "outcomes">;
+type Needed = { readonly outcomes: OutcomeQueue };
 
 /** Resolves once the outputs are stored; what comes too late, or again, counts for nothing: it need not be sent any more. */
 export const storeResult = ({ outcomes }: Needed, server: Server, result: Result): Promise<void> =>

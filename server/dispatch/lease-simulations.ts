@@ -4,7 +4,6 @@ import { ownValue } from "@understudy/shared/own-value.ts";
 import type { DescribedFile, SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { simulationId } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
-import type { Platform } from "../platform.ts";
 import { type Batches, createBatches } from "./batches.ts";
 import { type Ask, type Chosen, chooseWaiting } from "./choose-waiting.ts";
 import { type DispatchedJob, dispatchedJobs, stillDispatched } from "./dispatched-jobs.ts";
@@ -39,7 +38,7 @@ const asked = new WeakMap<Store, Batches<Ask, Leased[]>>();
  * `ahead` more, in fair shares. All who ask while others are being seen to share a few requests.
  */
 export function leaseSimulations(
-  { store }: Pick<Platform, "store">,
+  { store }: { readonly store: Store },
   server: Server,
   count: number,
   now = new Date(),

@@ -5,10 +5,11 @@ import {
 } from "@understudy/shared/domain/simulation.ts";
 import type { Filter } from "../models/collection.ts";
 import type { simulationRecord } from "../models/simulation.ts";
-import type { Platform } from "../platform.ts";
+import type { Store } from "../models/store.ts";
 import { RELEASED, type SimulationChange } from "./lease-state.ts";
+import type { WakeUps } from "./wake-ups.ts";
 
-type Needed = Pick<Platform, "store" | "wakeUps">;
+type Needed = { readonly store: Store; readonly wakeUps: WakeUps };
 
 const AFRESH: SimulationChange = {
   infrastructure_failures: 0,

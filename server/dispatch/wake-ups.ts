@@ -1,4 +1,4 @@
-import type { Changes } from "../live/changes.ts";
+import type { Changes } from "../changes.ts";
 
 /** Told to every web process. Only wake-ups: MongoDB knows what waits and what was stopped, and whoever missed one looks there. */
 export type WakeUps = ReturnType<typeof createWakeUps>;

@@ -2,6 +2,7 @@ import { Emitter } from "@socket.io/redis-emitter";
 import type { JobProgress, LiveEvent, ServerToBrowser, TrainingPoints } from "@understudy/shared/live.ts";
 import type { PlatformToWorker } from "@understudy/shared/worker-protocol.ts";
 import type { Redis } from "ioredis";
+import type { Changes } from "../changes.ts";
 import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { ResourceRecord } from "../models/resource.ts";
@@ -9,7 +10,6 @@ import { AUDIENCES } from "../policies/job.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
 import { presentResource } from "../presenters/resource.ts";
 import { ownerRoom, workersKey } from "../workers/rooms.ts";
-import type { Changes } from "./changes.ts";
 import {
   FULL_LISTS,
   jobRoom,

@@ -6,11 +6,13 @@ import type { Redis } from "ioredis";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { createJobOwners } from "../cache/jobs.ts";
 import type { Sessions } from "../cache/sessions.ts";
+import type { Changes } from "../changes.ts";
 import { findSession, type LoggedIn } from "../commands/users/sessions.ts";
+import type { Config } from "../config.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import type { SecretCookie } from "../http/secret-cookie.ts";
 import { log } from "../log.ts";
-import type { Platform } from "../platform.ts";
+import type { Store } from "../models/store.ts";
 import { presentViewer } from "../presenters/user.ts";
 import { limitMessages } from "./limit-messages.ts";
 import { createPresence } from "./presence.ts";
@@ -27,7 +29,12 @@ const CONNECT_MS = 15_000;
 const MAX_SOCKETS_OF_PERSON = 200;
 
 type Options = {
-  platform: Platform;
+  platform: {
+    readonly config: Config;
+    readonly store: Store;
+    readonly redis: Redis;
+    readonly changes: Changes;
+  };
   cookie: SecretCookie;
   sessions: Sessions;
   isFromOurPage: OriginCheck;

@@ -3,8 +3,8 @@ import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type DescribedFile, FILE_CHUNK_BYTES, type FileSource } from "@understudy/shared/worker-protocol.ts";
 import type { Server } from "../dispatch/server.ts";
-import { isTrainingFile } from "../dispatch/trainings/training-files.ts";
 import { type OpenedSpecVersion, openSpecVersion } from "../files/specs/open.ts";
+import { isTrainingFile } from "../files/training-files.ts";
 import { jobId, jobRecord } from "../models/job.ts";
 import type { Platform } from "../platform.ts";
 

@@ -11,7 +11,7 @@ import {
   type TrainingAttempt,
   type TrainingFileKind,
 } from "@understudy/shared/worker-training.ts";
-import { arrivalsFolder, checkpointPath } from "../dispatch/trainings/training-files.ts";
+import { arrivalsFolder, checkpointPath } from "../files/training-files.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 

@@ -3,10 +3,10 @@ import { rm } from "node:fs/promises";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { trainingPointCount } from "../commands/jobs/training-curve.ts";
+import { failTraining, storeTrained } from "../commands/trainings/training-outcomes.ts";
 import type { Server } from "../dispatch/server.ts";
-import { hasTraining } from "../dispatch/trainings/lease.ts";
-import { arrivalsFolder } from "../dispatch/trainings/training-files.ts";
-import { failTraining, storeTrained } from "../dispatch/trainings/training-outcomes.ts";
+import { hasTraining } from "../dispatch/training-lease.ts";
+import { arrivalsFolder } from "../files/training-files.ts";
 import { takeEmulator } from "./training-emulator.ts";
 import type { WorkersPlatform } from "./types.ts";
 

@@ -10,8 +10,8 @@ import {
   storeFailure,
   storeResult,
 } from "@understudy/server/dispatch/dispatch.ts";
-import { requeueExpired } from "@understudy/server/dispatch/keep-leases.ts";
 import { resumeSimulations, stopSimulations } from "@understudy/server/dispatch/move-simulations.ts";
+import { requeueExpired } from "@understudy/server/dispatch/renew-leases.ts";
 import { curvesId, type SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
-import { requeueExpired } from "@understudy/server/dispatch/keep-leases.ts";
+import { requeueExpired } from "@understudy/server/dispatch/renew-leases.ts";
 import { type Attempt, LEASE_MS, SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";

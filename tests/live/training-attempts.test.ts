@@ -1,5 +1,5 @@
 /** Whose training it is: of a server that says everything twice, goes, comes back or is lost, and of whoever has it then. */
-import { endExpiredTrainings } from "@understudy/server/dispatch/trainings/keep-trainings.ts";
+import { endExpiredTrainings } from "@understudy/server/commands/trainings/renew-trainings.ts";
 import { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { identityOf } from "@understudy/engine/processes/identity.ts";
-import { requeueExpired } from "@understudy/server/dispatch/keep-leases.ts";
+import { requeueExpired } from "@understudy/server/dispatch/renew-leases.ts";
 import { curvesOfJob } from "@understudy/server/models/simulation.ts";
 import { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, suite } from "../harness.ts";

@@ -1,6 +1,6 @@
 import type { TrainingOptions } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { chosenServer, type TrainingServer } from "../../dispatch/trainings/lease.ts";
+import { chosenServer, type TrainingServer } from "../../dispatch/training-lease.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { isConnected } from "../../policies/resource.ts";

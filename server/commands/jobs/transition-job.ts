@@ -2,7 +2,7 @@ import { isActive, type JobStatus, type JobTrigger, nextStatus } from "@understu
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { isDispatched } from "../../dispatch/dispatched-jobs.ts";
-import { chosenServer } from "../../dispatch/trainings/lease.ts";
+import { chosenServer } from "../../dispatch/training-lease.ts";
 import type { Change, Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";

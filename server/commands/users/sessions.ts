@@ -25,7 +25,10 @@ export async function openSession(
 }
 
 /** Who holds this secret; null when its session is over, or never was. */
-export async function findSession({ store }: Platform, token: string | undefined): Promise<LoggedIn | null> {
+export async function findSession(
+  { store }: Pick<Platform, "store">,
+  token: string | undefined,
+): Promise<LoggedIn | null> {
   if (!token) return null;
   const session = await store.sessions.findOne({ _id: sessionIdOf(token), expires: { $gt: new Date() } });
   if (session === null) return null;

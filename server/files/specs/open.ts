@@ -1,8 +1,9 @@
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { SpecFile, SpecVersionRecord } from "../../models/spec-version.ts";
-import type { Platform } from "../../platform.ts";
+import type { Store } from "../../models/store.ts";
 import { notFound } from "../../problem.ts";
+import type { Storage } from "../storage.ts";
 
 /** A version of a spec with its files. */
 export type OpenedSpecVersion = {
@@ -18,7 +19,7 @@ export type OpenedSpecVersion = {
  * @throws Problem 404 when there is none.
  */
 export async function openSpecVersion(
-  { store, storage }: Pick<Platform, "store" | "storage">,
+  { store, storage }: { readonly store: Store; readonly storage: Storage },
   versionId: number,
 ): Promise<OpenedSpecVersion> {
   const record = await store.specVersions.findOne({ _id: versionId });

@@ -1,7 +1,7 @@
 /** The linter's import rules, held to what the architecture says: each forbidden import is refused, each allowed one is not. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, normalize } from "node:path";
 import { assert, suite } from "../../harness.ts";
 import { temporaryFolder } from "../../support/cleanup.ts";
 
@@ -38,6 +38,8 @@ const ALLOWED: Record<string, string[]> = {
 /** A house of the same folders, with one file for each import, so that the whole law is linted at once. */
 const house = temporaryFolder("law");
 const refusedFiles = new Set<string>();
+/** Two files of which each takes a type from the other. */
+const CIRCLE = { "server/circle-a.ts": "./circle-b.ts", "server/circle-b.ts": "./circle-a.ts" };
 
 const fileOf = (folder: string, name: string) => join(folder, `${name.replace(/\W+/g, "-")}.ts`);
 
@@ -48,14 +50,39 @@ function lintAll(): void {
     mkdirSync(join(house, folder), { recursive: true });
     for (const name of names) writeFileSync(join(house, fileOf(folder, name)), `import "${name}";\n`);
   }
+  for (const [file, other] of Object.entries(CIRCLE)) {
+    writeFileSync(join(house, file), `import type { Other } from "${other}";\nexport type Own = Other;\n`);
+  }
   const biome = join(ROOT, "node_modules/.bin/biome");
-  const args = ["lint", "--only=style/noRestrictedImports", "--max-diagnostics=none", "."];
+  const only = ["--only=style/noRestrictedImports", "--only=suspicious/noImportCycles"];
+  const args = ["lint", ...only, "--max-diagnostics=none", "."];
   const { stdout, stderr } = spawnSync(biome, args, { cwd: house, encoding: "utf8" });
-  for (const [, file = ""] of `${stdout}${stderr}`.matchAll(
-    /^(\S+?):\d+:\d+ lint\/style\/noRestrictedImports/gm,
-  )) {
+  for (const [, file = ""] of `${stdout}${stderr}`.matchAll(/^(\S+?):\d+:\d+ lint\//gm)) {
     refusedFiles.add(file);
   }
+}
+
+/** A package's folder; a file that lies in none stands for itself. */
+const folderOf = (file: string): string => file.split("/").slice(0, 2).join("/");
+
+/** Each folder's imports of other folders of the platform, types included, by folder. */
+function folderImports(): Map<string, Set<string>> {
+  const files = globSync("{server,shared}/**/*.ts", {
+    cwd: ROOT,
+    exclude: ["**/node_modules/**", "**/dist/**"],
+  });
+  const imports = new Map<string, Set<string>>();
+  for (const file of files) {
+    const from = folderOf(file);
+    for (const [, name = ""] of readFileSync(join(ROOT, file), "utf8").matchAll(/ from "([^"]+)"/g)) {
+      const inPackage = name.startsWith(".")
+        ? normalize(join(file, "..", name))
+        : name.replace("@understudy/", "");
+      const to = folderOf(inPackage);
+      if (to !== from) imports.set(from, (imports.get(from) ?? new Set()).add(to));
+    }
+  }
+  return imports;
 }
 
 const it = suite("the dependency law");
@@ -72,3 +99,16 @@ for (const [folder, names] of Object.entries(ALLOWED)) {
     it(`lets ${folder} import ${name}`, () => assert.not.ok(refusedFiles.has(fileOf(folder, name))));
   }
 }
+
+it("refuses circles of imports, of types too", () => {
+  for (const file of Object.keys(CIRCLE)) assert.ok(refusedFiles.has(file), file);
+});
+
+it("has no two folders of the platform that use each other", () => {
+  const imports = folderImports();
+  assert.ok(imports.get("server/commands")?.has("server/dispatch"));
+  const mutual = [...imports].flatMap(([from, folders]) =>
+    [...folders].filter((to) => from < to && imports.get(to)?.has(from)).map((to) => `${from} and ${to}`),
+  );
+  assert.equal(mutual, []);
+});

@@ -12,7 +12,14 @@ import { exactText } from "@understudy/shared/number-text.ts";
 import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import { assert, suite } from "../../../harness.ts";
-import { makeChoice, makeCorner, makeFile, makeScalar, makeText, makeVector } from "../../../support/specs/spec-jobs.ts";
+import {
+  makeChoice,
+  makeCorner,
+  makeFile,
+  makeScalar,
+  makeText,
+  makeVector,
+} from "../../../support/specs/spec-jobs.ts";
 
 const numbers = suite("a number of a netlist");
 numbers("may be written with a suffix, and is the number nearest to what it says", () => {

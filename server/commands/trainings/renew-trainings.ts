@@ -2,12 +2,12 @@
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
+import type { Server } from "../../dispatch/server.ts";
+import { claimOf, hasTraining } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import { EVER } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
-import type { Server } from "../server.ts";
-import { claimOf, hasTraining } from "./lease.ts";
 import { couldNotTrain } from "./training-outcomes.ts";
 
 /** A training that a server has. */

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import { log } from "../log.ts";
+import { log } from "./log.ts";
 
 /** What is no longer as it was read: whoever remembers it forgets it. */
 const change = z.discriminatedUnion("kind", [

@@ -6,9 +6,9 @@ import {
 } from "@understudy/engine/dispatch/training-lease.ts";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
-import type { Filter } from "../../models/collection.ts";
-import type { JobRecord, jobRecord } from "../../models/job.ts";
-import type { Server } from "../server.ts";
+import type { Filter } from "../models/collection.ts";
+import type { JobRecord, jobRecord } from "../models/job.ts";
+import type { Server } from "./server.ts";
 
 export type TrainingServer = NonNullable<JobRecord["training_server"]>;
 type LeaseChange = Pick<JobRecord, "training_server" | "training_attempts" | "work">;

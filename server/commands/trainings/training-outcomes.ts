@@ -5,16 +5,16 @@ import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
-import { changeJob } from "../../commands/jobs/change-job.ts";
-import { announceEmulator, emulatorChange } from "../../commands/jobs/store-emulator.ts";
-import { transitionJob } from "../../commands/jobs/transition-job.ts";
-import { holds } from "../../commands/runner/claim-work.ts";
-import { outcome } from "../../commands/runner/outcome.ts";
+import { leaseChange, leaseOf } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { Problem } from "../../problem.ts";
-import { leaseChange, leaseOf } from "./lease.ts";
+import { changeJob } from "../jobs/change-job.ts";
+import { announceEmulator, emulatorChange } from "../jobs/store-emulator.ts";
+import { transitionJob } from "../jobs/transition-job.ts";
+import { holds } from "../runner/claim-work.ts";
+import { outcome } from "../runner/outcome.ts";
 
 /** Stores the emulator: the training is complete, or, where a person stopped it, stays stopped with this emulator. */
 export async function storeTrained(

@@ -4,14 +4,15 @@ import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import { LEASED_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts";
 import { EVER, type SimulationLease, simulationLease } from "../models/simulation.ts";
-import type { Platform } from "../platform.ts";
+import type { Store } from "../models/store.ts";
 import { leasedTo } from "./choose-waiting.ts";
 import { stillDispatched } from "./dispatched-jobs.ts";
 import { attemptsOf, infrastructureError, RELEASED, updateFor, writeDecisions } from "./lease-state.ts";
 import { stopSimulations } from "./move-simulations.ts";
 import type { Server } from "./server.ts";
+import type { WakeUps } from "./wake-ups.ts";
 
-type Needed = Pick<Platform, "store" | "wakeUps">;
+type Needed = { readonly store: Store; readonly wakeUps: WakeUps };
 
 /**
  * Renews the leases of what the server says that it runs.

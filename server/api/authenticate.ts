@@ -1,9 +1,9 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
-import type { Web } from "../api/handle.ts";
 import type { Caller } from "../commands/users/sessions.ts";
+import { clientAddress } from "../http/client-address.ts";
 import { Problem } from "../problem.ts";
-import { clientAddress } from "./client-address.ts";
+import type { Web } from "./handle.ts";
 
 /** Of a request that comes with an API token. Other schemes are those of a proxy before us. */
 export function bearerToken({ headers }: Koa.Context["req"]): string | null {

@@ -4,13 +4,13 @@ import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
 import type { TrainingAttempt, TrainingOrder } from "@understudy/shared/worker-training.ts";
-import { trainingPointCount } from "../../commands/jobs/training-curve.ts";
-import { PHASE_STATUSES } from "../../commands/runner/work.ts";
+import type { Server } from "../../dispatch/server.ts";
+import { claimOf, leaseChange } from "../../dispatch/training-lease.ts";
+import { arrivalsFolder, describeTrainingFiles } from "../../files/training-files.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
-import type { Server } from "../server.ts";
-import { claimOf, leaseChange } from "./lease.ts";
-import { arrivalsFolder, describeTrainingFiles } from "./training-files.ts";
+import { trainingPointCount } from "../jobs/training-curve.ts";
+import { PHASE_STATUSES } from "../runner/work.ts";
 
 /** A training that a server now has. */
 export type LeasedTraining = {

@@ -2,15 +2,15 @@ import { basename } from "node:path";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
 import send from "koa-send";
-import type { Web } from "../api/handle.ts";
-import { loadJob } from "../api/jobs/load.ts";
-import { loadSpecVersion } from "../api/specs/load.ts";
 import { simulationFolder } from "../files/kept-files.ts";
 import { zipFolder } from "../files/specs/zip-folder.ts";
 import type { User } from "../models/user.ts";
 import { canDownloadData } from "../policies/job.ts";
 import { notFound, Problem } from "../problem.ts";
-import { whoAsks } from "./who-asks.ts";
+import { whoAsks } from "./authenticate.ts";
+import type { Web } from "./handle.ts";
+import { loadJob } from "./jobs/load.ts";
+import { loadSpecVersion } from "./specs/load.ts";
 
 /** What `serve` gets besides: the numbers in the path. */
 type Download = {
