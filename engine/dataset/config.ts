@@ -1,10 +1,10 @@
-/** From the columns that were found to the config that people edit, and the parts of a config that follow from others. */
+/** From the columns that were found to the config that people edit. */
 import { DEFAULT_TRAINING_OPTIONS, type JobConfig } from "@understudy/shared/api/job-config.ts";
+import { coordinateChoices, derived, withInputType } from "@understudy/shared/domain/job-config/derived.ts";
 import type {
   CoordinateDefinition,
   InputDefinition,
   OutputDefinition,
-  ScalarValue,
 } from "@understudy/shared/domain/variable.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
 
@@ -61,46 +61,6 @@ export function dataSetSizes({ rows, split }: DatasetMeta): JobConfig["data_set_
   return { combined: rows, training: split.training, validation: split.validation };
 }
 
-/** The config with everything that follows from its other parts set anew. To be called after every change. */
-export function derived(config: JobConfig): JobConfig {
-  const isCoordinate = (name: string) => config.coordinates.some((coordinate) => coordinate.name === name);
-  const emulated = config.outputs.filter(({ name, ignored }) => !ignored && !isCoordinate(name));
-  const chosen = new Set(
-    emulated.flatMap((output) => (output.type === "Vector" ? [output.coordinate_name] : [])),
-  );
-  const [only] = chosen;
-  return {
-    ...config,
-    emulator_outputs: emulated.map(({ name }) => name),
-    coordinate_name: chosen.size === 1 && only !== undefined ? only : null,
-  };
-}
-
-/** The coordinates that a vector output may be a curve over; besides them, its row index. */
-export function coordinateChoices(
-  config: Pick<JobConfig, "coordinates">,
-  output: Pick<OutputDefinition, "name" | "length" | "type">,
-): string[] {
-  if (output.type !== "Vector") return [];
-  return config.coordinates
-    .filter(({ name, length }) => length === output.length && name !== output.name)
-    .map(({ name }) => name);
-}
-
-/** The input as one of the two types it can have, or null when it cannot (see `canBeDiscrete`). */
-export function withInputType(input: InputDefinition, type: InputDefinition["type"]): InputDefinition | null {
-  const discrete = type === "MultiSelect" || type === "Select";
-  if (type === input.type) return input;
-  if (discrete && (input.type === "MultiSelect" || input.type === "Select")) return { ...input, type };
-  if (discrete && input.type === "Scalar" && input.unique_values !== null) {
-    const values = input.unique_values;
-    return { ...input, type, values, unique_values: null, initval: nearestOf(values, input.initval) };
-  }
-  const numbers = input.values?.flatMap((value) => (typeof value === "number" ? [value] : []));
-  if (type !== "Scalar" || numbers === undefined || numbers.length !== input.values?.length) return null;
-  return { ...input, type, values: null, unique_values: numbers };
-}
-
 const lookOf = (definition: Pick<InputDefinition, "display" | "unit" | "multiplier"> | undefined) =>
   definition === undefined
     ? PLAIN
@@ -147,7 +107,7 @@ function outputDefinition(
 ): OutputDefinition {
   const { name, min, max, length } = output;
   const type = output.kind === "vector" ? "Vector" : "Scalar";
-  const choices = coordinateChoices({ coordinates: [...coordinates] }, { name, length, type });
+  const choices = coordinateChoices({ coordinates }, { name, length, type });
   const isCoordinate = coordinates.some((coordinate) => coordinate.name === name);
   const proposed = isCoordinate ? null : (choices[0] ?? null);
   const kept = previous?.coordinate_name;
@@ -168,11 +128,3 @@ function isProposedCoordinate(output: OutputMeta, outputs: readonly OutputMeta[]
   const curves = outputs.filter((one) => one.kind === "vector" && !one.isCoordinate);
   return output.isCoordinate && curves.some(({ length }) => length === output.length);
 }
-
-const nearestOf = (values: readonly number[], wanted: ScalarValue | null): number | null => {
-  const target = Number(wanted ?? 0);
-  return values.reduce<number | null>(
-    (best, value) => (best === null || Math.abs(value - target) < Math.abs(best - target) ? value : best),
-    null,
-  );
-};

@@ -1,5 +1,6 @@
 /** The columns of a job from a spec as its variables foretell them, for configuring the training before there are data. */
 import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.ts";
+import { derived } from "@understudy/shared/domain/job-config/derived.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ManifestVariable, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type OutputDefinition,
   type ScalarValue,
 } from "@understudy/shared/domain/variable.ts";
-import { derived } from "../dataset/config.ts";
 import { gridValues, isLogarithmic } from "./grid.ts";
 
 type Manifest = Pick<SpecManifest, "variables" | "coordinates" | "outputs">;

@@ -1,12 +1,12 @@
 import type { trainBody } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { mergeTraining } from "@understudy/shared/domain/job-config/apply-change.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { type FieldErrors, invalid, notFound } from "../../problem.ts";
 import { splitAsConfigured } from "./change-split.ts";
-import { mergeTraining } from "./config-change.ts";
 import { chooseTrainingServer } from "./training-server.ts";
 import { transitionJob } from "./transition-job.ts";
 

@@ -1,12 +1,12 @@
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { applyConfigChange } from "@understudy/shared/domain/job-config/apply-change.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
-import { Problem } from "../../problem.ts";
+import { invalid, Problem } from "../../problem.ts";
 import { changeJob } from "./change-job.ts";
 import { splitAsConfigured } from "./change-split.ts";
-import { applyConfigChange, isStructural } from "./config-change.ts";
 
 /** What a training learns from may change only while none runs and none has been finished. */
 const BEFORE_TRAINING: readonly JobStatus[] = ["Awaiting Configuration", "Training Failed", "Interrupted"];
@@ -29,10 +29,22 @@ export async function updateConfig(
     if (change.data_options !== undefined && !BEFORE_READING.includes(status)) {
       throw new Problem(409, MESSAGES.dataOptionsFixed);
     }
-    return { config: applyConfigChange(config, change) };
+    const { config: next, errors } = applyConfigChange(config, change);
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    return { config: next };
   });
   const isSplitAnew = change.training?.validation_percentage !== undefined;
   const updated = isSplitAnew ? await splitAsConfigured(platform, changed) : changed;
   platform.publish.config(updated);
   return updated;
+}
+
+/** Whether a change touches what a training learns from, rather than only how things are shown. */
+function isStructural({ inputs = [], outputs = [], coordinate_name, training }: JobConfigChange): boolean {
+  return (
+    coordinate_name !== undefined ||
+    training !== undefined ||
+    inputs.some(({ type, fixed }) => type !== undefined || fixed !== undefined) ||
+    outputs.some((output) => output.coordinate_name !== undefined || output.ignored !== undefined)
+  );
 }

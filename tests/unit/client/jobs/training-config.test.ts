@@ -1,8 +1,5 @@
 /** What is set before a job is trained: where, what of its config, and in which regions of a curve. */
-import {
-  applyChange,
-  mergeChanges,
-} from "@understudy/client/pages/jobs/job-id/training-config/config-change.ts";
+import { mergeChanges } from "@understudy/client/pages/jobs/job-id/training-config/merge-changes.ts";
 import {
   ON_PLATFORM,
   placeOf,
@@ -15,8 +12,10 @@ import {
   type RegionDraft,
   toStored,
 } from "@understudy/client/pages/jobs/job-id/vector-outputs/region-rules.ts";
+import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
+import { applyConfigChange } from "@understudy/shared/domain/job-config/apply-change.ts";
 import { assert, suite } from "../../../harness.ts";
-import { makeConfig, makeInput } from "../../../support/factories.ts";
+import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../../../support/factories.ts";
 
 const places = suite("where to train");
 const lab = { id: 1, name: "lab 1", role: "All" as const, cores: 8, running: 0, held_back: null };
@@ -54,15 +53,52 @@ changes("of the same field count in their order, of different fields together", 
   assert.equal(merged.training, { effort: "quick" });
 });
 
-const config = makeConfig({
-  inputs: [makeInput("length", { initval: 2 }), makeInput("fixed"), makeInput("kind")],
+changes("of one output's coordinate give way to a coordinate that is chosen later for all", () => {
+  const merged = mergeChanges(
+    { outputs: [{ name: "s21", coordinate_name: null, ignored: true }] },
+    { coordinate_name: "f" },
+  );
+  assert.equal(merged, { outputs: [{ name: "s21", ignored: true }], coordinate_name: "f" });
+  const after = mergeChanges({ coordinate_name: "f" }, { outputs: [{ name: "s21", coordinate_name: null }] });
+  assert.equal(after, { coordinate_name: "f", outputs: [{ name: "s21", coordinate_name: null }] });
 });
+
+const config = makeConfig({
+  inputs: [makeInput("length", { initval: 0.2, unique_values: [0, 0.5, 1] }), makeInput("kind")],
+  outputs: [
+    makeOutput("f", { type: "Vector", length: 5 }),
+    makeOutput("s21", { type: "Vector", length: 5 }),
+    makeOutput("trace", { type: "Vector", length: 3 }),
+    makeOutput("gain"),
+  ],
+  coordinates: [makeCoordinate("f")],
+});
+const edited = (change: JobConfigChange) => applyConfigChange(config, change);
+
 changes("leave the rows that they do not touch as they are, so that these are not drawn again", () => {
-  const changed = applyChange(config, { inputs: [{ name: "length", unit: "mm" }] });
+  const changed = edited({ inputs: [{ name: "length", unit: "mm" }] }).config;
   assert.is(changed.inputs[0]?.unit, "mm");
-  assert.is(changed.inputs[0]?.initval, 2);
-  assert.is(changed.inputs[2], config.inputs[2]);
+  assert.is(changed.inputs[0]?.initval, 0.2);
+  assert.is(changed.inputs[1], config.inputs[1]);
   assert.is(changed.outputs, config.outputs);
+});
+changes("give a coordinate to the vectors of its length alone", () => {
+  const { outputs } = edited({ coordinate_name: "f" }).config;
+  assert.equal(
+    outputs.map(({ coordinate_name }) => coordinate_name),
+    [null, "f", null, null],
+  );
+});
+changes("change what follows from them, too", () => {
+  const { config: ignoring } = edited({ coordinate_name: "f", outputs: [{ name: "trace", ignored: true }] });
+  assert.equal([ignoring.emulator_outputs, ignoring.coordinate_name], [["s21", "gain"], "f"]);
+  const [length] = edited({ inputs: [{ name: "length", type: "MultiSelect" }] }).config.inputs;
+  assert.equal([length?.values, length?.unique_values, length?.initval], [[0, 0.5, 1], null, 0]);
+});
+changes("that are refused are left out, and named", () => {
+  const { config: kept, errors } = edited({ inputs: [{ name: "length", initval: 7, unit: "mm" }] });
+  assert.is(kept.inputs[0], config.inputs[0]);
+  assert.equal(Object.keys(errors), ["inputs.length"]);
 });
 
 const regions = suite("focus regions");

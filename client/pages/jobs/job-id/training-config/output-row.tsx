@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Table } from "@mantine/core";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
+import { coordinateChoices } from "@understudy/shared/domain/job-config/derived.ts";
 import {
   type CoordinateDefinition,
   displayName,
@@ -37,19 +38,15 @@ type Shared = { disabled: boolean; onEdit: (change: JobConfigChange) => void };
 const rangeText = (min: number | null, max: number | null, multiplier: number): string =>
   min === null || max === null ? "–" : `${formatValue(min / multiplier)} – ${formatValue(max / multiplier)}`;
 
-/** Vectors of the same length that the output can be drawn over. */
-const choicesFor = (output: OutputDefinition, coordinates: readonly CoordinateDefinition[]) => [
-  { value: ROW_INDEX, label: "Index" },
-  ...coordinates
-    .filter(({ name, length }) => length === output.length && name !== output.name)
-    .map((coordinate) => ({ value: coordinate.name, label: displayName(coordinate) })),
-];
-
 type OutputRowProps = Shared & { output: OutputDefinition; coordinates: readonly CoordinateDefinition[] };
 
 /** One output of the training configuration. */
 export const OutputRow = memo(function OutputRow({ output, coordinates, disabled, onEdit }: OutputRowProps) {
   const { name, type, length, ignored, coordinate_name, min, max, multiplier } = output;
+  const names = coordinateChoices({ coordinates }, output);
+  const choices = coordinates
+    .filter((coordinate) => names.includes(coordinate.name))
+    .map((coordinate) => ({ value: coordinate.name, label: displayName(coordinate) }));
   return (
     <Table.Tr>
       <NameCell name={name} />
@@ -64,7 +61,7 @@ export const OutputRow = memo(function OutputRow({ output, coordinates, disabled
             size="xs"
             aria-label={`Coordinate of ${name}`}
             disabled={disabled}
-            data={choicesFor(output, coordinates)}
+            data={[{ value: ROW_INDEX, label: "Index" }, ...choices]}
             value={coordinate_name ?? ROW_INDEX}
             onChange={(event) =>
               onEdit({ outputs: [{ name, coordinate_name: event.currentTarget.value || null }] })

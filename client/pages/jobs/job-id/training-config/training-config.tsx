@@ -40,12 +40,9 @@ export function TrainingConfig({ job, onStarted }: Props) {
 }
 
 /** What keeps the training from starting, if anything does. */
-function hindrance({ inputs, outputs, coordinates }: JobConfig): string | null {
+function hindrance({ inputs, emulator_outputs }: JobConfig): string | null {
   if (inputs.every(({ fixed }) => fixed)) return MESSAGES.nothingVaries;
-  const isCoordinate = (name: string) => coordinates.some((one) => one.name === name);
-  return outputs.every(({ name, ignored }) => ignored || isCoordinate(name))
-    ? MESSAGES.nothingToEmulate
-    : null;
+  return emulator_outputs.length === 0 ? MESSAGES.nothingToEmulate : null;
 }
 
 function useParameterType(jobId: number) {

@@ -1,9 +1,10 @@
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
+import { applyConfigChange } from "@understudy/shared/domain/job-config/apply-change.ts";
 import { BANNER_MESSAGE_MS } from "@understudy/shared/limits.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { setJobConfig } from "../../../../store/job-configs.ts";
-import { applyChange, isEmptyChange, mergeChanges } from "./config-change.ts";
+import { isEmptyChange, mergeChanges } from "./merge-changes.ts";
 
 const SAVE_AFTER_MS = 500;
 
@@ -79,6 +80,9 @@ export function useConfigEditor(jobId: number, stored: JobConfig): ConfigEditor 
     return () => clearTimeout(end);
   }, [state]);
 
-  const config = useMemo(() => applyChange(applyChange(stored, sent), waiting), [stored, sent, waiting]);
+  const config = useMemo(() => {
+    const beingSaved = applyConfigChange(stored, sent).config;
+    return applyConfigChange(beingSaved, waiting).config;
+  }, [stored, sent, waiting]);
   return { config, edit, state, flush: save };
 }

@@ -1,0 +1,115 @@
+/** A change of a job's config: what the server stores of it is what the page shows until the answer comes. */
+import type { JobConfig, JobConfigChange, TrainingOptions } from "../../api/job-config.ts";
+import { MESSAGES } from "../../messages.ts";
+import type { InputDefinition, OutputDefinition } from "../variable.ts";
+import { coordinateChoices, derived, withInputType } from "./derived.ts";
+
+type InputChange = NonNullable<JobConfigChange["inputs"]>[number];
+type OutputChange = NonNullable<JobConfigChange["outputs"]>[number];
+type Look = { display?: string | undefined; unit?: string | undefined; multiplier?: number | undefined };
+
+export type ChangedConfig = {
+  /** Without the changes that are refused. Items that nothing changes stay the same objects. */
+  readonly config: JobConfig;
+  /** Why parts of the change are refused, by field and column: `inputs.gate_length`. */
+  readonly errors: Record<string, string[]>;
+};
+
+/** A config with some of it changed, and everything that follows from that. */
+export function applyConfigChange(config: JobConfig, change: JobConfigChange): ChangedConfig {
+  const errors: ChangedConfig["errors"] = {};
+  const outputs = everyCoordinate(config, change.coordinate_name, errors);
+  const changed: JobConfig = {
+    ...config,
+    inputs: changeItems("inputs", config.inputs, change.inputs, changeInput, errors),
+    outputs: changeItems("outputs", outputs, change.outputs, changeOutput(config), errors),
+    coordinates: changeItems("coordinates", config.coordinates, change.coordinates, changeLook, errors),
+    data_options: change.data_options ?? config.data_options,
+    training: mergeTraining(config.training, change.training),
+  };
+  return { config: derived(changed), errors };
+}
+
+/** The training options with those that are given in place of the old ones. */
+export const mergeTraining = (
+  old: TrainingOptions,
+  given: JobConfigChange["training"] = {},
+): TrainingOptions => ({
+  train_on: given.train_on ?? old.train_on,
+  resource_id: given.resource_id === undefined ? old.resource_id : given.resource_id,
+  effort: given.effort ?? old.effort,
+  validation_percentage: given.validation_percentage ?? old.validation_percentage,
+});
+
+/** Each change applied to the item of its name; an answer that is a text says why it cannot be. */
+function changeItems<Item extends { name: string }, Change extends { name: string }>(
+  field: string,
+  items: Item[],
+  changes: readonly Change[] = [],
+  apply: (item: Item, change: Change) => Item | string,
+  errors: ChangedConfig["errors"],
+): Item[] {
+  if (changes.length === 0) return items;
+  const changed = new Map(items.map((item) => [item.name, item]));
+  for (const change of changes) {
+    const item = changed.get(change.name);
+    const result = item === undefined ? MESSAGES.noSuchColumn(change.name) : apply(item, change);
+    if (typeof result === "string") errors[`${field}.${change.name}`] = [result];
+    else changed.set(change.name, result);
+  }
+  return [...changed.values()];
+}
+
+const changeLook = <Item extends Required<Look>>(item: Item, { display, unit, multiplier }: Look): Item => ({
+  ...item,
+  display: display ?? item.display,
+  unit: unit ?? item.unit,
+  multiplier: multiplier ?? item.multiplier,
+});
+
+function changeInput(input: InputDefinition, change: InputChange): InputDefinition | string {
+  const { type = input.type, fixed = input.fixed } = change;
+  const typed = withInputType(input, type);
+  if (typed === null) return MESSAGES.cannotBecome(input.name, type);
+  const initval = change.initval ?? typed.initval;
+  const problem = initialValueProblem(typed, initval);
+  return problem ?? changeLook({ ...typed, fixed, initval }, change);
+}
+
+function initialValueProblem(
+  { values, min, max }: InputDefinition,
+  initval: InputDefinition["initval"],
+): string | null {
+  if (values !== null) return values.some((value) => value === initval) ? null : MESSAGES.initialValueChoice;
+  const low = min ?? Number.NEGATIVE_INFINITY;
+  const high = max ?? Number.POSITIVE_INFINITY;
+  const fits = typeof initval === "number" && initval >= low && initval <= high;
+  return fits ? null : MESSAGES.initialValueRange(low, high);
+}
+
+const changeOutput =
+  (config: JobConfig) =>
+  (output: OutputDefinition, change: OutputChange): OutputDefinition | string => {
+    const { ignored = output.ignored, coordinate_name = output.coordinate_name } = change;
+    const asked = change.coordinate_name ?? null;
+    if (asked !== null && !coordinateChoices(config, output).includes(asked)) {
+      return MESSAGES.notACoordinate(asked);
+    }
+    return changeLook({ ...output, ignored, coordinate_name }, change);
+  };
+
+/** One coordinate for every vector output that can be drawn over it; null: each over its row index. */
+function everyCoordinate(
+  config: JobConfig,
+  name: string | null | undefined,
+  errors: ChangedConfig["errors"],
+): OutputDefinition[] {
+  if (name === undefined) return config.outputs;
+  if (name !== null && !config.coordinates.some((coordinate) => coordinate.name === name)) {
+    errors.coordinate_name = [MESSAGES.noSuchColumn(name)];
+  }
+  return config.outputs.map((output) => {
+    const possible = name === null || coordinateChoices(config, output).includes(name);
+    return output.type === "Vector" && possible ? { ...output, coordinate_name: name } : output;
+  });
+}

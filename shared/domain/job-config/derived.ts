@@ -1,0 +1,51 @@
+/** The parts of a job's config that follow from its other parts, and what its columns can become. */
+import type { JobConfig } from "../../api/job-config.ts";
+import type { CoordinateDefinition, InputDefinition, OutputDefinition, ScalarValue } from "../variable.ts";
+
+/** The config with everything that follows from its other parts set anew. To be called after every change. */
+export function derived(config: JobConfig): JobConfig {
+  const isCoordinate = (name: string) => config.coordinates.some((coordinate) => coordinate.name === name);
+  const emulated = config.outputs.filter(({ name, ignored }) => !ignored && !isCoordinate(name));
+  const chosen = new Set(
+    emulated.flatMap((output) => (output.type === "Vector" ? [output.coordinate_name] : [])),
+  );
+  const [only] = chosen;
+  return {
+    ...config,
+    emulator_outputs: emulated.map(({ name }) => name),
+    coordinate_name: chosen.size === 1 && only !== undefined ? only : null,
+  };
+}
+
+/** The coordinates that a vector output may be a curve over; besides them, its row index. */
+export function coordinateChoices(
+  config: { readonly coordinates: readonly CoordinateDefinition[] },
+  output: Pick<OutputDefinition, "name" | "length" | "type">,
+): string[] {
+  if (output.type !== "Vector") return [];
+  return config.coordinates
+    .filter(({ name, length }) => length === output.length && name !== output.name)
+    .map(({ name }) => name);
+}
+
+/** The input as one of the two types it can have, or null when it cannot (see `canBeDiscrete`). */
+export function withInputType(input: InputDefinition, type: InputDefinition["type"]): InputDefinition | null {
+  const discrete = type === "MultiSelect" || type === "Select";
+  if (type === input.type) return input;
+  if (discrete && (input.type === "MultiSelect" || input.type === "Select")) return { ...input, type };
+  if (discrete && input.type === "Scalar" && input.unique_values !== null) {
+    const values = input.unique_values;
+    return { ...input, type, values, unique_values: null, initval: nearestOf(values, input.initval) };
+  }
+  const numbers = input.values?.flatMap((value) => (typeof value === "number" ? [value] : []));
+  if (type !== "Scalar" || numbers === undefined || numbers.length !== input.values?.length) return null;
+  return { ...input, type, values: null, unique_values: numbers };
+}
+
+const nearestOf = (values: readonly number[], wanted: ScalarValue | null): number | null => {
+  const target = Number(wanted ?? 0);
+  return values.reduce<number | null>(
+    (best, value) => (best === null || Math.abs(value - target) < Math.abs(best - target) ? value : best),
+    null,
+  );
+};
