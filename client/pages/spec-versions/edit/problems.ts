@@ -1,9 +1,6 @@
 /** What the server says is wrong, by place in the manifest: `variables[3].default_min`. */
 import type { FieldErrors } from "../../../api/failure.ts";
-
-/** Whether a place is another one, or lies within it. */
-const isUnder = (place: string, within: string): boolean =>
-  place === within || place.startsWith(`${within}.`) || place.startsWith(`${within}[`);
+import { isWithin } from "../../../components/field-errors.ts";
 
 /** Fields as the form calls them. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -18,17 +15,17 @@ const worded = (message: string): string =>
 
 /** All that is wrong at a field, or within it, as the text under it; null: nothing. */
 export function problemAt(problems: FieldErrors, place: string): string | null {
-  const found = Object.entries(problems).filter(([one]) => isUnder(one, place));
+  const found = Object.entries(problems).filter(([one]) => isWithin(one, place));
   return found.length === 0 ? null : worded(found.flatMap(([, messages]) => messages).join("; "));
 }
 
 export const countProblems = (problems: FieldErrors, place: string): number =>
-  Object.keys(problems).filter((one) => isUnder(one, place)).length;
+  Object.keys(problems).filter((one) => isWithin(one, place)).length;
 
 /** Whatever is wrong within a place that none of its fields shows. */
 export const otherProblems = (problems: FieldErrors, place: string, fields: readonly string[]): string[] =>
   Object.entries(problems)
-    .filter(([one]) => isUnder(one, place) && !fields.some((field) => isUnder(one, `${place}.${field}`)))
+    .filter(([one]) => isWithin(one, place) && !fields.some((field) => isWithin(one, `${place}.${field}`)))
     .flatMap(([one, messages]) => {
       const field = one.slice(place.length).replace(/^\./, "");
       return messages.map((message) => (field === "" ? message : `${field}: ${message}`));
@@ -37,11 +34,5 @@ export const otherProblems = (problems: FieldErrors, place: string, fields: read
 /** Problems that no part of the form shows, each with its place. */
 export const problemsElsewhere = (problems: FieldErrors, parts: readonly string[]): string[] =>
   Object.entries(problems)
-    .filter(([one]) => !parts.some((part) => isUnder(one, part)))
+    .filter(([one]) => !parts.some((part) => isWithin(one, part)))
     .flatMap(([one, messages]) => messages.map((message) => `${one}: ${message}`));
-
-/** The same without those at the places that have been changed since; itself where none is. */
-export function withoutMended(problems: FieldErrors, places: readonly string[]): FieldErrors {
-  const left = Object.entries(problems).filter(([one]) => !places.some((place) => isUnder(one, place)));
-  return left.length === Object.keys(problems).length ? problems : Object.fromEntries(left);
-}

@@ -3,12 +3,12 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
 import { call } from "../../../api/call.ts";
 import { ApiFailure, type FieldErrors } from "../../../api/failure.ts";
+import { withoutChanged } from "../../../components/field-errors.ts";
 import { useAction } from "../../../hooks/use-action.ts";
 import { missingLabels } from "../../specs/new/use-new-spec.ts";
 import { FILES_TIMEOUT_MS } from "../../specs/upload-files.tsx";
 import { bodyOf } from "./body.ts";
 import { draftOf, type SpecDraft } from "./draft.ts";
-import { withoutMended } from "./problems.ts";
 
 /** The lists of a manifest that the form edits. */
 export const LISTS = [
@@ -43,7 +43,7 @@ export function useSpecForm(version: SpecVersion) {
   const { run, busy } = useAction("saving the spec", { message: unshown });
 
   const edit = useMemo((): Edit => {
-    const mend = (...places: string[]) => setProblems((before) => withoutMended(before, places));
+    const mend = (...places: string[]) => setProblems((before) => withoutChanged(before, places));
     return {
       labels: (changes) => {
         setDraft((before) => ({ ...before, ...changes }));

@@ -1,23 +1,34 @@
-/** Which problem is told where, and when. */
-
+/** Which problems of the form are shown, and where. */
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
+import { isWithin, withoutChanged } from "../../../components/field-errors.ts";
+import type { FormState } from "./form-state.ts";
 
-/** Whether a field of the payload is `about`, or a part of it: `variables.w1.lbound` is about `variables.w1`. */
-export const isAbout = (field: string, about: string): boolean =>
-  field === about || field.startsWith(`${about}.`);
+type Shown = Pick<FormState, "wasSubmitted" | "touched">;
 
-/** The server's problems, and the page's own: of what somebody has left, or of everything once creating was tried. */
-export function shownErrors(
-  own: FieldErrors,
-  refused: FieldErrors,
-  tried: boolean,
-  left: ReadonlySet<string>,
-): FieldErrors {
-  const told = Object.entries(own).filter(([field]) => tried || left.has(field));
-  return { ...refused, ...Object.fromEntries(told) };
+/** Whether what the page itself finds wrong with a field is shown yet. */
+export const isShown = ({ wasSubmitted, touched }: Shown, field: string): boolean =>
+  wasSubmitted || touched.has(field);
+
+/** The server's problems, and the page's own where they are shown yet. */
+export function shownErrors(own: FieldErrors, refused: FieldErrors, state: Shown): FieldErrors {
+  const shown = Object.entries(own).filter(([field]) => isShown(state, field));
+  return { ...refused, ...Object.fromEntries(shown) };
 }
+
+/** What the server refused of what has not changed since. Once a variable changes, nothing is said of all together. */
+export function stillRefused(refused: FieldErrors, changed: ReadonlySet<string>): FieldErrors {
+  const left = withoutChanged(refused, changed);
+  if (left.variables === undefined || ![...changed].some((field) => isWithin(field, "variables")))
+    return left;
+  const { variables: _, ...others } = left;
+  return others;
+}
+
+/** The names of the variables that have errors. */
+export const variablesIn = (errors: FieldErrors): ReadonlySet<string> =>
+  new Set(Object.keys(errors).flatMap((field) => /^variables\.([^.]+)/.exec(field)?.[1] ?? []));
 
 const PARTS = ["type", "lbound", "ubound", "initval", "options", "file_id"] as const;
 
@@ -32,26 +43,30 @@ export function refusedVariables(refused: FieldErrors): Readonly<Record<string, 
   return all;
 }
 
+/** The fields that say where the simulations run, one for each kind of objective. */
+const PLACE_FIELDS = ["resource", "resources", "simulation_resources"];
+
+/** What the server said of where the simulations shall run. */
+export const placeProblems = (refused: FieldErrors): string[] =>
+  PLACE_FIELDS.flatMap((field) => refused[field] ?? []);
+
 const FIELDS = [
   "name",
-  "variables",
   "maximum_simulations",
   "num_walkers",
   "stretch_probability",
   "score_function",
   "extra_data_file_id",
-  "resource",
-  "resources",
-  "simulation_resources",
+  ...PLACE_FIELDS,
   // Its message is the banner's.
   "spec_version_id",
 ];
 
 /** What no field of the page can show. */
 export function unshownProblems(refused: FieldErrors, variables: readonly ManifestVariable[]): string[] {
-  const isShown = (field: string): boolean =>
+  const isShownByField = (field: string): boolean =>
     field === "variables" ||
-    variables.some(({ name }) => isAbout(field, `variables.${name}`)) ||
-    FIELDS.some((one) => one !== "variables" && isAbout(field, one));
-  return Object.entries(refused).flatMap(([field, problems]) => (isShown(field) ? [] : problems));
+    variables.some(({ name }) => isWithin(field, `variables.${name}`)) ||
+    FIELDS.some((one) => isWithin(field, one));
+  return Object.entries(refused).flatMap(([field, problems]) => (isShownByField(field) ? [] : problems));
 }

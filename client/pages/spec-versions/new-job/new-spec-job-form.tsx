@@ -1,192 +1,77 @@
-import { Button, Group, Input, Text, TextInput } from "@mantine/core";
-import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
+import { Button, Text } from "@mantine/core";
+import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { type FormEvent, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { AddTag } from "../../../components/add-tag.tsx";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
-import { fieldError } from "../../../components/field-errors.ts";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
-import { TagList } from "../../../components/tag-list.tsx";
 import { useConnectedServers } from "../../../hooks/use-connected-servers.ts";
 import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
-import { draftOf } from "./draft.ts";
-import { isAbout, refusedVariables } from "./errors.ts";
-import { ExtraDataField } from "./extra-data-field.tsx";
-import { groupsOf } from "./groups.ts";
-import { settingsOf } from "./job-draft.ts";
+import { placeProblems, unshownProblems, variablesIn } from "./errors.ts";
+import type { NewSpecJob } from "./form-state.ts";
+import { GeneralFields } from "./general-fields.tsx";
 import classes from "./new-spec-job.module.css";
+import { ObjectiveFields } from "./objective-fields.tsx";
 import { offersEmulator, simulationServers } from "./places.ts";
 import { ResourceDialog } from "./resource-dialog.tsx";
-import { ScoreFields } from "./score-fields.tsx";
-import { SettingsFields } from "./settings-fields.tsx";
-import { type NewSpecJob, useNewSpecJob } from "./use-new-spec-job.ts";
-import { VariableGroups } from "./variable-groups.tsx";
-import { VariableRow } from "./variable-row.tsx";
-
-/** Specs of this template are trained as they are. */
-const FIXED_TEMPLATE = "spectre_nnva";
+import { type NewSpecJobForm as Form, useNewSpecJob } from "./use-new-spec-job.ts";
+import { useOpenGroups } from "./use-open-groups.ts";
+import { VariablesSection } from "./variables-section.tsx";
 
 const countText = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
 
+/** A job from a spec version: its fields, then a dialog that asks where it runs. */
 export function NewSpecJobForm(props: NewSpecJob) {
-  const { spec, objective, emulatorJob } = props;
+  const { spec, objective } = props;
   const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const job = useNewSpecJob(props);
-  const { draft, change, errors, read } = job;
-  const leaving = useLeaveGuard(job.isChanged);
+  const element = useRef<HTMLFormElement>(null);
+  const form = useNewSpecJob(props);
+  const { state, read, refusal, refused } = form;
+  const groups = useOpenGroups(spec);
+  const { reveal } = groups;
+  const leaving = useLeaveGuard(state.draft !== state.initial);
   const isSingle = objective === "Single Run";
-  const disabled = spec.from_template === FIXED_TEMPLATE;
-  const { servers } = useConnectedServers(job.isAsking);
-  const { groups } = useMemo(() => groupsOf(spec), [spec]);
-  const [open, setOpen] = useState(() =>
-    spec.variable_groups.filter((group) => group.open_by_default).map(({ name }) => name),
-  );
-  const refused = useMemo(() => refusedVariables(job.refused), [job.refused]);
-  const isTold = (name: string) => job.tried || job.left.has(name);
-  const isWrong = ({ name }: ManifestVariable) =>
-    refused[name] !== undefined ||
-    (isTold(name) && Object.keys(read.errors).some((field) => isAbout(field, `variables.${name}`)));
-  const wrongIn = (variables: readonly ManifestVariable[]) => variables.filter(isWrong).length;
 
-  /** What is to be mended is opened, and the first of it gets the focus once it is on the page. */
-  function lead(isToMend: (variable: ManifestVariable) => boolean): void {
-    const folded = groups.filter(({ variables }) => variables.some(isToMend)).map(({ name }) => name);
-    setOpen((before) => [...new Set([...before, ...folded])]);
-    focusFirstInvalid(form.current);
-  }
-
-  const leadOn = useRef(lead);
-  leadOn.current = lead;
   useEffect(() => {
-    if (Object.keys(refused).length > 0) leadOn.current(({ name }) => refused[name] !== undefined);
-  }, [refused]);
+    const variables = variablesIn(refusal);
+    if (variables.size === 0) return;
+    reveal(variables);
+    focusFirstInvalid(element.current);
+  }, [refusal, reveal]);
 
-  function create(event: FormEvent): void {
+  function submit(event: FormEvent): void {
     event.preventDefault();
     // The form in the tags' popover is another: its events come here through React.
-    if (event.target !== event.currentTarget) return;
-    if (job.ask()) return;
-    const fields = Object.keys(read.errors);
-    lead(({ name }) => fields.some((field) => isAbout(field, `variables.${name}`)));
+    if (event.target !== event.currentTarget || form.submit()) return;
+    reveal(variablesIn(read.errors));
+    focusFirstInvalid(element.current);
+  }
+
+  async function create(selection: ResourceSelection): Promise<void> {
+    const id = await form.create(selection);
+    if (id === null) return;
+    leaving.release();
+    navigate(`/jobs/${id}`);
   }
 
   return (
     <>
       <form
-        ref={form}
-        onSubmit={create}
+        ref={element}
+        onSubmit={submit}
         noValidate
         className={classes.layout}
         data-one={isSingle || undefined}
       >
         <div className={classes.main}>
-          {job.problems.length > 0 && (
-            <ErrorBanner message={MESSAGES.creatingJob}>
-              {job.problems.map((problem) => (
-                <Text key={problem} size="sm">
-                  {problem}
-                </Text>
-              ))}
-            </ErrorBanner>
-          )}
-          <div className={classes.about}>
-            <TextInput
-              label="Name"
-              required
-              maxLength={200}
-              value={draft.name}
-              error={fieldError(errors, "name")}
-              onChange={(event) => change("name", { name: event.currentTarget.value })}
-            />
-            <Input.Wrapper label="Tags" labelElement="div" error={fieldError(errors, "tags")}>
-              <TagList
-                names={draft.tags}
-                onRemove={(name) =>
-                  change("tags", ({ tags }) => ({ tags: tags.filter((one) => one !== name) }))
-                }
-              >
-                <AddTag
-                  taken={draft.tags}
-                  onAdd={(name) => {
-                    change("tags", ({ tags }) => ({ tags: [...tags, name] }));
-                    return Promise.resolve(true);
-                  }}
-                />
-              </TagList>
-            </Input.Wrapper>
-          </div>
-          <section aria-label="Variables">
-            <Group justify="space-between" gap="xs" mb={6} align="baseline">
-              <Text component="h2" className={classes.title}>
-                Variables
-              </Text>
-              {!isSingle && (
-                <Text size="xs" c="dimmed" data-numeric>
-                  {read.varied} varied. Numbers may be written as 20u, 1.5k or 2e-5.
-                </Text>
-              )}
-            </Group>
-            {disabled && (
-              <Text size="sm" c="dimmed" mb={6}>
-                The parameters of this spec are given by its netlist and cannot be changed here.
-              </Text>
-            )}
-            {fieldError(errors, "variables") !== null && (
-              <Text size="sm" c="var(--mantine-color-error)" mb={6} role="alert">
-                {fieldError(errors, "variables")}
-              </Text>
-            )}
-            <VariableGroups
-              spec={spec}
-              oneValue={isSingle}
-              open={open}
-              onOpen={setOpen}
-              wrongIn={wrongIn}
-              row={(variable) => (
-                <VariableRow
-                  key={variable.name}
-                  variable={variable}
-                  draft={draft.variables[variable.name] ?? draftOf(variable, null)}
-                  oneValue={isSingle}
-                  disabled={disabled}
-                  isTold={isTold(variable.name)}
-                  refused={refused[variable.name]}
-                  uploads={job.uploads}
-                  onChange={job.changeVariable}
-                  onLeave={job.leave}
-                />
-              )}
-            />
-          </section>
+          <UnshownProblems problems={unshownProblems(refused, spec.variables)} />
+          <GeneralFields form={form} />
+          <VariablesSection spec={spec} oneValue={isSingle} form={form} groups={groups} />
         </div>
         <div className={classes.side} hidden={isSingle}>
-          <ScoreFields
-            spec={spec}
-            objective={objective}
-            draft={draft.score}
-            errors={errors}
-            uploads={job.uploads}
-            onChange={(changed) => change("score_function", ({ score }) => ({ score: changed(score) }))}
-          />
-          <SettingsFields
-            objective={objective}
-            draft={draft}
-            defaultWalkers={read.defaultWalkers}
-            errors={errors}
-            onChange={change}
-            onLeave={job.leave}
-          />
-          {settingsOf(objective).extraData && (
-            <ExtraDataField
-              state={draft.extraData}
-              problems={errors.extra_data_file_id ?? []}
-              uploads={job.uploads}
-              onState={(extraData) => change("extra_data_file_id", { extraData })}
-            />
-          )}
+          <ObjectiveFields spec={spec} objective={objective} form={form} />
         </div>
         <div className={classes.actions}>
           <Text size="xs" c="dimmed" className={classes.summary} data-numeric>
@@ -201,26 +86,43 @@ export function NewSpecJobForm(props: NewSpecJob) {
         </div>
       </form>
       {leaving.dialog}
-      <ResourceDialog
-        opened={job.isAsking}
-        objective={objective}
-        emulator={offersEmulator(objective) ? (emulatorJob?.name ?? null) : null}
-        servers={servers && simulationServers(servers, spec)}
-        draft={job.places}
-        problems={["resource", "resources", "simulation_resources"].flatMap(
-          (field) => job.refused[field] ?? [],
-        )}
-        busy={job.busy}
-        onChange={job.changePlaces}
-        onClose={job.stopAsking}
-        onSubmit={(selection) =>
-          void job.submit(selection).then((id) => {
-            if (id === null) return;
-            leaving.release();
-            navigate(`/jobs/${id}`);
-          })
-        }
-      />
+      <WhereToRun {...props} form={form} onSubmit={(selection) => void create(selection)} />
     </>
+  );
+}
+
+function UnshownProblems({ problems }: { problems: readonly string[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ErrorBanner message={MESSAGES.creatingJob}>
+      {problems.map((problem) => (
+        <Text key={problem} size="sm">
+          {problem}
+        </Text>
+      ))}
+    </ErrorBanner>
+  );
+}
+
+type WhereToRunProps = NewSpecJob & { form: Form; onSubmit: (selection: ResourceSelection) => void };
+
+/** The dialog, with the servers that there are while it is open. */
+function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRunProps) {
+  const { state, dispatch, refused, busy } = form;
+  const { servers } = useConnectedServers(state.isDialogOpen);
+  const { field } = resourceField(objective);
+  return (
+    <ResourceDialog
+      opened={state.isDialogOpen}
+      objective={objective}
+      emulator={offersEmulator(objective) ? (emulatorJob?.name ?? null) : null}
+      servers={servers && simulationServers(servers, spec)}
+      draft={state.places}
+      problems={placeProblems(refused)}
+      busy={busy}
+      onChange={(changes) => dispatch({ type: "change-places", field, changes })}
+      onClose={() => dispatch({ type: "close-dialog" })}
+      onSubmit={onSubmit}
+    />
   );
 }

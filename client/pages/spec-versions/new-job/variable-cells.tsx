@@ -4,8 +4,8 @@ import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import { followRange, type NumbersDraft } from "./draft.ts";
 import { NumberBox } from "./number-box.tsx";
+import type { RowProps } from "./row-props.ts";
 import { UploadLine } from "./upload-line.tsx";
-import type { RowProps } from "./variable-row.tsx";
 import classes from "./variables.module.css";
 
 type Props = RowProps & { errors: VariableErrors; errorId: string };

@@ -3,25 +3,10 @@ import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.t
 import { exactText } from "@understudy/shared/number-text.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import { memo, useId, useMemo } from "react";
-import { readVariable, type VariableDraft } from "./draft.ts";
-import type { Uploads } from "./use-uploads.ts";
+import { readVariable } from "./draft.ts";
+import type { RowProps } from "./row-props.ts";
 import { VariableCells } from "./variable-cells.tsx";
 import classes from "./variables.module.css";
-
-export type RowProps = {
-  variable: ManifestVariable;
-  draft: VariableDraft;
-  /** Of a Single Run: nothing varies. */
-  oneValue: boolean;
-  disabled: boolean;
-  /** Whether what is wrong with it is told yet. */
-  isTold: boolean;
-  /** What the server said of it. */
-  refused: VariableErrors | undefined;
-  uploads: Uploads;
-  onChange: (name: string, draft: VariableDraft) => void;
-  onLeave: (name: string) => void;
-};
 
 /** `1e-6 – 2e-4`, or the only limit there is. */
 function limitsText({ absolute_min: min, absolute_max: max }: ManifestVariable): string {
@@ -44,11 +29,11 @@ function errorText(errors: VariableErrors, isRange: boolean): string {
 
 /** One variable: a line of a table on a wide screen, a small card on a phone. */
 export const VariableRow = memo(function VariableRow(props: RowProps) {
-  const { variable, draft, oneValue, disabled, isTold, refused, onChange, onLeave } = props;
+  const { variable, draft, oneValue, disabled, showsErrors, refused, onChange, onLeave } = props;
   const { name, verbose_name, help_text, unit } = variable;
   const id = useId();
   const own = useMemo(() => readVariable(variable, draft, oneValue).errors, [variable, draft, oneValue]);
-  const errors: VariableErrors = { ...refused, ...(isTold && own) };
+  const errors: VariableErrors = { ...refused, ...(showsErrors && own) };
   const isNumber = draft.type === "Scalar" || draft.type === "Vector";
   const canBeFixed = !oneValue && (isNumber || draft.type === "MultiSelect");
   const isFixed = "fixed" in draft && draft.fixed;

@@ -1,3 +1,4 @@
+import { withoutChanged } from "@understudy/client/components/field-errors.ts";
 import { bodyOf } from "@understudy/client/pages/spec-versions/edit/body.ts";
 import {
   draftOf,
@@ -9,7 +10,6 @@ import {
   otherProblems,
   problemAt,
   problemsElsewhere,
-  withoutMended,
 } from "@understudy/client/pages/spec-versions/edit/problems.ts";
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { presentSpecVersion } from "@understudy/server/presenters/spec.ts";
@@ -126,8 +126,8 @@ problems("is told beside the fields where none of them shows it", () => {
   assert.equal(problemsElsewhere(PROBLEMS, ["variables"]), ["run.command[0]: must not be empty"]);
 });
 problems("goes once its place has been changed, and only then", () => {
-  const left = withoutMended(PROBLEMS, ["variables[1].options"]);
+  const left = withoutChanged(PROBLEMS, ["variables[1].options"]);
   assert.equal(Object.keys(left).length, 4);
-  assert.is(withoutMended(left, ["variables[1].options", "variables[2]"]), left);
-  assert.equal(Object.keys(withoutMended(PROBLEMS, ["variables"])), ["run.command[0]"]);
+  assert.is(withoutChanged(left, ["variables[1].options", "variables[2]"]), left);
+  assert.equal(Object.keys(withoutChanged(PROBLEMS, ["variables"])), ["run.command[0]"]);
 });

@@ -1,9 +1,11 @@
+import { isWithin } from "@understudy/client/components/field-errors.ts";
 import type { FileState } from "@understudy/client/pages/jobs/new/use-file-upload.ts";
 import {
-  isAbout,
   refusedVariables,
   shownErrors,
+  stillRefused,
   unshownProblems,
+  variablesIn,
 } from "@understudy/client/pages/spec-versions/new-job/errors.ts";
 import { groupsOf } from "@understudy/client/pages/spec-versions/new-job/groups.ts";
 import {
@@ -39,7 +41,7 @@ forms("holds settings to their limits, and sends those of its objective only", (
   assert.equal(read("Training", wrong).errors, {});
   assert.is(read("Training", wrong).given.warm_start, false);
   const settings = Object.keys(read("Sampling", wrong).errors).filter(
-    (field) => !isAbout(field, "score_function"),
+    (field) => !isWithin(field, "score_function"),
   );
   assert.equal(settings.sort(), ["num_walkers", "stretch_probability"]);
 });
@@ -105,10 +107,27 @@ forms(
   () => {
     const own = { name: ["a"], "variables.w1.lbound": ["b"] };
     const refused = { tags: ["c"] };
-    assert.equal(shownErrors(own, refused, false, new Set(["name"])), { ...refused, name: ["a"] });
-    assert.equal(shownErrors(own, refused, true, new Set()), { ...refused, ...own });
+    assert.equal(shownErrors(own, refused, { wasSubmitted: false, touched: new Set(["name"]) }), {
+      ...refused,
+      name: ["a"],
+    });
+    assert.equal(shownErrors(own, refused, { wasSubmitted: true, touched: new Set() }), {
+      ...refused,
+      ...own,
+    });
   },
 );
+forms("drops what was refused of a variable, and of all together, once that variable changes", () => {
+  const refused = {
+    "variables.w1.lbound": ["a"],
+    "variables.w2.lbound": ["b"],
+    variables: ["c"],
+    name: ["d"],
+  };
+  const left = stillRefused(refused, new Set(["variables.w1"]));
+  assert.equal(left, { "variables.w2.lbound": ["b"], name: ["d"] });
+  assert.is(stillRefused(refused, new Set(["tags"])), refused);
+});
 forms("puts what was refused where it belongs, and the rest above the form", () => {
   const refused = {
     "variables.w1.lbound": ["a"],
@@ -119,5 +138,6 @@ forms("puts what was refused where it belongs, and the rest above the form", () 
   };
   assert.equal(refusedVariables(refused), { w1: { lbound: ["a"] } });
   assert.equal(unshownProblems(refused, spec.variables), ["b", "c"]);
-  assert.ok(isAbout("variables.w1.lbound", "variables.w1") && !isAbout("variables.w10", "variables.w1"));
+  assert.equal([...variablesIn(refused)], ["w1", "gone"]);
+  assert.ok(isWithin("variables.w1.lbound", "variables.w1") && !isWithin("variables.w10", "variables.w1"));
 });

@@ -1,0 +1,50 @@
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import { ExtraDataField } from "./extra-data-field.tsx";
+import { type JobDraft, settingsOf } from "./job-draft.ts";
+import { ScoreFields } from "./score-fields.tsx";
+import { SettingsFields } from "./settings-fields.tsx";
+import type { NewSpecJobForm } from "./use-new-spec-job.ts";
+
+type Props = { spec: SpecVersion; objective: Objective; form: NewSpecJobForm };
+
+/** What the objective needs besides variables: a score, settings of the run, rows that are known already. */
+export function ObjectiveFields({ spec, objective, form }: Props) {
+  const { state, dispatch, read, errors, uploads } = form;
+  const { draft } = state;
+  const change = (field: string, changes: Partial<JobDraft>) => dispatch({ type: "change", field, changes });
+  return (
+    <>
+      <ScoreFields
+        spec={spec}
+        objective={objective}
+        draft={draft.score}
+        errors={errors}
+        uploads={uploads}
+        onChange={(changed) =>
+          dispatch({
+            type: "change",
+            field: "score_function",
+            changes: ({ score }) => ({ score: changed(score) }),
+          })
+        }
+      />
+      <SettingsFields
+        objective={objective}
+        draft={draft}
+        defaultWalkers={read.defaultWalkers}
+        errors={errors}
+        onChange={change}
+        onLeave={(field) => dispatch({ type: "touch", field })}
+      />
+      {settingsOf(objective).extraData && (
+        <ExtraDataField
+          state={draft.extraData}
+          problems={errors.extra_data_file_id ?? []}
+          uploads={uploads}
+          onState={(extraData) => change("extra_data_file_id", { extraData })}
+        />
+      )}
+    </>
+  );
+}

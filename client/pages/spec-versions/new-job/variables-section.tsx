@@ -1,0 +1,90 @@
+import { Group, Text } from "@mantine/core";
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
+import { useCallback, useMemo } from "react";
+import { fieldError } from "../../../components/field-errors.ts";
+import { draftOf, type VariableDraft } from "./draft.ts";
+import { isShown, refusedVariables, variablesIn } from "./errors.ts";
+import classes from "./new-spec-job.module.css";
+import type { NewSpecJobForm } from "./use-new-spec-job.ts";
+import type { useOpenGroups } from "./use-open-groups.ts";
+import { VariableGroups } from "./variable-groups.tsx";
+import { VariableRow } from "./variable-row.tsx";
+
+/** Specs of this template are trained as they are. */
+const FIXED_TEMPLATE = "spectre_nnva";
+
+const fieldOf = (name: string): string => `variables.${name}`;
+
+type Props = {
+  spec: SpecVersion;
+  /** Of a Single Run: nothing varies. */
+  oneValue: boolean;
+  form: NewSpecJobForm;
+  groups: ReturnType<typeof useOpenGroups>;
+};
+
+/** The values or ranges of the spec's variables. */
+export function VariablesSection({ spec, oneValue, form, groups }: Props) {
+  const { state, dispatch, read, refused, errors, uploads } = form;
+  const disabled = spec.from_template === FIXED_TEMPLATE;
+  const refusedOf = useMemo(() => refusedVariables(refused), [refused]);
+  const invalid = useMemo(() => variablesIn(read.errors), [read]);
+  const onChange = useCallback(
+    (name: string, draft: VariableDraft) => dispatch({ type: "change-variable", name, draft }),
+    [dispatch],
+  );
+  const onLeave = useCallback(
+    (name: string) => dispatch({ type: "touch", field: fieldOf(name) }),
+    [dispatch],
+  );
+  const showsErrors = (name: string) => isShown(state, fieldOf(name));
+  const isWrong = ({ name }: ManifestVariable) =>
+    refusedOf[name] !== undefined || (showsErrors(name) && invalid.has(name));
+  const problem = fieldError(errors, "variables");
+  return (
+    <section aria-label="Variables">
+      <Group justify="space-between" gap="xs" mb={6} align="baseline">
+        <Text component="h2" className={classes.title}>
+          Variables
+        </Text>
+        {!oneValue && (
+          <Text size="xs" c="dimmed" data-numeric>
+            {read.varied} varied. Numbers may be written as 20u, 1.5k or 2e-5.
+          </Text>
+        )}
+      </Group>
+      {disabled && (
+        <Text size="sm" c="dimmed" mb={6}>
+          The parameters of this spec are given by its netlist and cannot be changed here.
+        </Text>
+      )}
+      {problem !== null && (
+        <Text size="sm" c="var(--mantine-color-error)" mb={6} role="alert">
+          {problem}
+        </Text>
+      )}
+      <VariableGroups
+        spec={spec}
+        oneValue={oneValue}
+        open={groups.open}
+        onOpen={groups.setOpen}
+        wrongIn={(variables) => variables.filter(isWrong).length}
+        row={(variable) => (
+          <VariableRow
+            key={variable.name}
+            variable={variable}
+            draft={state.draft.variables[variable.name] ?? draftOf(variable, null)}
+            oneValue={oneValue}
+            disabled={disabled}
+            showsErrors={showsErrors(variable.name)}
+            refused={refusedOf[variable.name]}
+            uploads={uploads}
+            onChange={onChange}
+            onLeave={onLeave}
+          />
+        )}
+      />
+    </section>
+  );
+}
