@@ -6,6 +6,7 @@ import {
   sliderBars,
   tallestOf,
 } from "@understudy/client/pages/jobs/job-id/emulator/histogram.ts";
+import { INSIDE, outsideText } from "@understudy/client/pages/jobs/job-id/emulator/outside-training.ts";
 import {
   coverageOf,
   coverageSentence,
@@ -13,7 +14,6 @@ import {
 import { modelText } from "@understudy/client/pages/jobs/job-id/emulator/trust/families.ts";
 import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
 import { missedRows, missedText } from "@understudy/client/pages/jobs/job-id/emulator/trust/missed-rows.ts";
-import { INSIDE, outsideText } from "@understudy/client/pages/jobs/job-id/emulator/whereabouts.ts";
 import { calibrationFigure } from "@understudy/client/plots/figures/calibration.ts";
 import { learningCurveFigure } from "@understudy/client/plots/figures/learning-curve.ts";
 import { LIGHT } from "@understudy/client/plots/figures/palette.ts";

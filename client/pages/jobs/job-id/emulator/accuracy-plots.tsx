@@ -13,16 +13,16 @@ import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { formatAccuracy } from "./accuracy-text.ts";
 import { axisOf } from "./curves.ts";
-import type { EmulatorSession } from "./session.ts";
+import type { EmulatorStore } from "./emulator-store.ts";
 
 const HEIGHT = 300;
 
-type ScalarsProps = { outputs: readonly OutputDefinition[]; session: EmulatorSession };
+type ScalarsProps = { outputs: readonly OutputDefinition[]; store: EmulatorStore };
 
 /** The accuracy of every scalar output. It changes with the emulator, not with the sliders. */
-export function ScalarAccuracy({ outputs, session }: ScalarsProps) {
+export function ScalarAccuracy({ outputs, store }: ScalarsProps) {
   const palette = usePalette();
-  const answers = session.usePrediction()?.outputs;
+  const answers = store.usePrediction()?.outputs;
   const known = outputs.flatMap((output) => {
     const coefficient = answers?.[output.name]?.coefficients_of_determination[0];
     return typeof coefficient === "number" ? [{ name: displayName(output), coefficient }] : [];
@@ -49,12 +49,12 @@ export function ScalarAccuracy({ outputs, session }: ScalarsProps) {
   );
 }
 
-type CurveProps = { config: JobConfig; output: OutputDefinition; session: EmulatorSession };
+type CurveProps = { config: JobConfig; output: OutputDefinition; store: EmulatorStore };
 
 /** The accuracy of a vector output along its coordinate. */
-export function CurveAccuracy({ config, output, session }: CurveProps) {
+export function CurveAccuracy({ config, output, store }: CurveProps) {
   const palette = usePalette();
-  const answer = session.usePrediction()?.outputs[output.name];
+  const answer = store.usePrediction()?.outputs[output.name];
   const coefficients = answer?.coefficients_of_determination;
   const axis = useMemo(() => axisOf(config, output), [config, output]);
   const text = JSON.stringify(coefficients ?? []);
@@ -86,15 +86,15 @@ type ActualProps = {
   answer: Answer<"getScalarEmulatorOutputs"> | null;
   failed: boolean;
   output: OutputDefinition;
-  session: EmulatorSession;
+  store: EmulatorStore;
   showUncertainties: boolean;
 };
 
 /** Prediction against actual on the validation set. */
 export const PredictionVsActual = memo(function PredictionVsActual(props: ActualProps) {
-  const { answer, failed, output, session, showUncertainties } = props;
+  const { answer, failed, output, store, showUncertainties } = props;
   const palette = usePalette();
-  const row = session.useDataRow();
+  const row = store.useDataRow();
   const chosenRow = row?.set === "validation" ? row.row : null;
   const figure = useMemo(() => {
     const found = answer?.outputs[output.name];

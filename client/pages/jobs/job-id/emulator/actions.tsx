@@ -3,18 +3,18 @@ import { IconChevronDown, IconDownload, IconPlayerPlay, IconRepeat } from "@tabl
 import type { Job } from "@understudy/shared/api/job.ts";
 import { Link, useNavigate } from "react-router-dom";
 import { useCurrentUser } from "../../../../store/current-user.ts";
+import type { EmulatorStore } from "./emulator-store.ts";
 import { EMULATOR_OBJECTIVES, onEmulatorPath, trainAgainPath } from "./new-job-links.ts";
-import type { EmulatorSession } from "./session.ts";
 
 type Origin = Pick<Job, "id" | "spec_version_id">;
 
 /** What to do with the emulator and its data. */
-export function Actions({ job, session }: { job: Origin; session: EmulatorSession }) {
+export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
   const { restricted } = useCurrentUser();
   const isFromSpec = job.spec_version_id !== null;
   return (
     <Stack gap="xs">
-      {!restricted && isFromSpec && <SimulateHere job={job} session={session} />}
+      {!restricted && isFromSpec && <SimulateHere job={job} store={store} />}
       {!restricted && (
         <Group gap="xs" grow>
           {isFromSpec && <CreateJobMenu job={job} />}
@@ -72,7 +72,7 @@ function CreateJobMenu({ job }: { job: Origin }) {
 }
 
 /** Where the sliders stand is asked for when it is pressed: a moved slider draws nothing here. */
-function SimulateHere({ job, session }: { job: Origin; session: EmulatorSession }) {
+function SimulateHere({ job, store }: { job: Origin; store: EmulatorStore }) {
   const navigate = useNavigate();
   return (
     <Tooltip label="A Single Run with these values, to be compared with the emulator" multiline w={240}>
@@ -82,7 +82,7 @@ function SimulateHere({ job, session }: { job: Origin; session: EmulatorSession 
         fullWidth
         leftSection={<IconPlayerPlay size={14} />}
         onClick={() => {
-          const path = onEmulatorPath(job, "Single Run", session.here());
+          const path = onEmulatorPath(job, "Single Run", store.here());
           if (path !== null) navigate(path);
         }}
       >

@@ -3,31 +3,31 @@ import { IconChevronLeft, IconChevronRight, IconFocus2 } from "@tabler/icons-rea
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useId } from "react";
 import classes from "./emulator.module.css";
+import type { EmulatorStore } from "./emulator-store.ts";
+import { outsideText } from "./outside-training.ts";
 import { parameterLabel } from "./parameters.ts";
 import { RowBox } from "./row-box.tsx";
 import { COMPARISONS, type Comparison, dataSetOf, isComparison, rowCount, wrapRow } from "./rows.ts";
-import type { EmulatorSession } from "./session.ts";
-import { outsideText } from "./whereabouts.ts";
 
 type Props = {
   config: JobConfig;
-  session: EmulatorSession;
+  store: EmulatorStore;
   comparison: Comparison;
   onComparison: (comparison: Comparison) => void;
 };
 
 /** Chooses a row of the data to compare the emulator with. */
-export function ComparisonBar({ config, session, comparison, onComparison }: Props) {
+export function ComparisonBar({ config, store, comparison, onComparison }: Props) {
   const labelId = useId();
-  const row = session.useDataRow();
-  const failure = session.useRowFailure();
-  const hasLeft = session.useHasLeftRow();
-  const outside = outsideText(session.useRowOutside(), (name) => parameterLabel(config, name));
+  const row = store.useDataRow();
+  const failure = store.useRowFailure();
+  const hasLeft = store.useHasLeftRow();
+  const outside = outsideText(store.useRowOutside(), (name) => parameterLabel(config, name));
   const set = dataSetOf(comparison);
   const count = set === null ? 0 : rowCount(config, set);
   const current = row?.row ?? 1;
   const go = (to: number) => {
-    if (set !== null && count > 0) session.goToRow(set, wrapRow(to, count));
+    if (set !== null && count > 0) store.goToRow(set, wrapRow(to, count));
   };
   const disabled = set === null || count === 0;
   return (
@@ -69,7 +69,7 @@ export function ComparisonBar({ config, session, comparison, onComparison }: Pro
               size={30}
               disabled={disabled}
               aria-label="Nearest row"
-              onClick={() => set !== null && session.goToNearestRow(set)}
+              onClick={() => set !== null && store.goToNearestRow(set)}
             >
               <IconFocus2 size={16} />
             </ActionIcon>

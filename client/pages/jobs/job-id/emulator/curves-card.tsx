@@ -4,17 +4,15 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import classes from "./emulator.module.css";
+import type { EmulatorStore } from "./emulator-store.ts";
 import { OutputPlot } from "./output-plot.tsx";
-import type { EmulatorSession } from "./session.ts";
 import type { Choices } from "./use-choices.ts";
-
-/** More curves than this are not compared by eye, and would have to be answered for every slider's move. */
-export const MAX_CURVES = 4;
+import { MAX_CURVES } from "./use-shown.ts";
 
 type Props = {
   config: JobConfig;
   report: EmulatorReport | null;
-  session: EmulatorSession;
+  store: EmulatorStore;
   vectors: readonly OutputDefinition[];
   shown: readonly OutputDefinition[];
   choices: Choices;
@@ -22,7 +20,7 @@ type Props = {
 };
 
 /** The vector outputs chosen, each over its coordinate. */
-export function CurvesCard({ config, report, session, vectors, shown, choices, choose }: Props) {
+export function CurvesCard({ config, report, store, vectors, shown, choices, choose }: Props) {
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="output">
       <Group justify="space-between" mb={4} gap="xs">
@@ -58,7 +56,7 @@ export function CurvesCard({ config, report, session, vectors, shown, choices, c
           accuracy={
             report?.outputs.find(({ name }) => name === output.name)?.coefficient_of_determination ?? null
           }
-          session={session}
+          store={store}
           showUncertainties={choices.showUncertainties}
           isLogarithmic={choices.isLogarithmic}
           height={shown.length > 1 ? 260 : 360}

@@ -4,7 +4,7 @@ import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { LoadingPage } from "../../../../components/loading.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { EmulatorView } from "./emulator-view.tsx";
-import { useSession } from "./use-session.ts";
+import { useEmulatorStore } from "./use-emulator-store.ts";
 
 /** Explores the emulator of a job. */
 export function EmulatorTab({ job }: { job: Job }) {
@@ -18,7 +18,7 @@ export function EmulatorTab({ job }: { job: Job }) {
 type Props = { job: Job; config: NonNullable<ReturnType<typeof useJobConfig>["config"]> };
 
 function WithConfig({ job, config }: Props) {
-  const session = useSession(job.id, config);
-  if (session === null) return <LoadingPage label="Loading the emulator" />;
-  return <EmulatorView job={job} config={config} session={session} />;
+  const store = useEmulatorStore(job.id, config);
+  if (store === null) return <LoadingPage label="Loading the emulator" />;
+  return <EmulatorView job={job} config={config} store={store} />;
 }

@@ -1,12 +1,14 @@
 import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { type ApiFailure, asFailure, isAbort, isPassing } from "../../../../api/failure.ts";
 
+/** Called with null once an answer has come after all. */
+export type Fail = (failure: ApiFailure | null) => void;
+
 type Options<Question, Answer> = {
   /** null: not ready yet, to be asked again. */
   ask: (question: Question, signal: AbortSignal) => Promise<Answer | null>;
   take: (answer: Answer, question: Question) => void;
-  /** Called with null once an answer has come after all. */
-  fail: (failure: ApiFailure | null) => void;
+  fail: Fail;
 };
 
 export type Latest<Question> = {

@@ -11,7 +11,7 @@ import { usePalette } from "../../../../plots/use-palette.ts";
 import { formatAccuracy } from "./accuracy-text.ts";
 import { axisOf } from "./curves.ts";
 import classes from "./emulator.module.css";
-import type { EmulatorSession } from "./session.ts";
+import type { EmulatorStore } from "./emulator-store.ts";
 import { useSteadyRange } from "./use-steady-range.ts";
 
 /** What a curve is compared with; values as stored. */
@@ -114,16 +114,16 @@ export function CurvePlot(props: CurveProps) {
 }
 
 type Props = Look & {
-  session: EmulatorSession;
+  store: EmulatorStore;
   /** On validation rows; null until it is known. */
   accuracy: number | null;
 };
 
 /** A vector output at the sliders' point, beside the row that it is compared with. */
-export const OutputPlot = memo(function OutputPlot({ session, accuracy, ...look }: Props) {
+export const OutputPlot = memo(function OutputPlot({ store, accuracy, ...look }: Props) {
   const { config, output } = look;
-  const answer = session.usePrediction()?.outputs[output.name];
-  const row = session.useDataRow();
+  const answer = store.usePrediction()?.outputs[output.name];
+  const row = store.useDataRow();
   const actual = useMemo((): ActualCurve | null => {
     const values = row?.data[output.name];
     if (row === null || !Array.isArray(values)) return null;

@@ -2,13 +2,13 @@ import { Tooltip } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import classes from "./emulator.module.css";
+import type { EmulatorStore } from "./emulator-store.ts";
+import { outsideText } from "./outside-training.ts";
 import { parameterLabel } from "./parameters.ts";
-import type { EmulatorSession } from "./session.ts";
-import { outsideText } from "./whereabouts.ts";
 
 /** Says that the sliders' point lies where the emulator has not learnt anything, and by which inputs. */
-export function OutsideBadge({ config, session }: { config: JobConfig; session: EmulatorSession }) {
-  const outside = session.useOutside();
+export function OutsideBadge({ config, store }: { config: JobConfig; store: EmulatorStore }) {
+  const outside = store.useOutside();
   const text = outsideText(outside, (name) => parameterLabel(config, name));
   const explanation = outside.is_far
     ? "Each value lies within its range, but no run of the training data is near this combination of them."

@@ -3,17 +3,17 @@ import { IconRotate, IconSearch } from "@tabler/icons-react";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useMemo, useState } from "react";
+import type { EmulatorStore } from "./emulator-store.ts";
 import { ParameterRow } from "./parameter-row.tsx";
 import classes from "./parameters.module.css";
 import { parametersOf } from "./parameters.ts";
-import type { EmulatorSession } from "./session.ts";
 
 const SEARCH_FROM = 9;
 
-type Props = { config: JobConfig; report: EmulatorReport | null; session: EmulatorSession };
+type Props = { config: JobConfig; report: EmulatorReport | null; store: EmulatorStore };
 
 /** All inputs that can be set. */
-export function ParameterPanel({ config, report, session }: Props) {
+export function ParameterPanel({ config, report, store }: Props) {
   const [search, setSearch] = useState("");
   const parameters = useMemo(() => parametersOf(config), [config]);
   const inputs = useMemo(() => new Map(config.inputs.map((input) => [input.name, input])), [config]);
@@ -32,7 +32,7 @@ export function ParameterPanel({ config, report, session }: Props) {
           size="compact-xs"
           variant="subtle"
           leftSection={<IconRotate size={13} />}
-          onClick={() => session.reset()}
+          onClick={() => store.reset()}
         >
           Reset
         </Button>
@@ -58,7 +58,7 @@ export function ParameterPanel({ config, report, session }: Props) {
               parameter={parameter}
               input={input}
               trained={trained.get(parameter.name)}
-              session={session}
+              store={store}
             />
           );
         })}

@@ -4,10 +4,10 @@ import { displayName, type InputDefinition } from "@understudy/shared/domain/var
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { memo } from "react";
 import { formatValue } from "../../../../components/format.ts";
+import type { EmulatorStore } from "./emulator-store.ts";
 import { levelBars } from "./histogram.ts";
 import classes from "./parameters.module.css";
 import type { Parameter } from "./parameters.ts";
-import type { EmulatorSession } from "./session.ts";
 import { SliderRow } from "./slider-row.tsx";
 import { TrainingHistogram } from "./training-histogram.tsx";
 
@@ -16,16 +16,11 @@ type Props = {
   input: InputDefinition;
   /** What the emulator was trained on of it; undefined while that is being read. */
   trained: TrainedInput | undefined;
-  session: EmulatorSession;
+  store: EmulatorStore;
 };
 
-function ListRow({
-  parameter,
-  input,
-  trained,
-  session,
-}: Props & { parameter: Parameter & { kind: "list" } }) {
-  const value = session.useParameter(parameter.name);
+function ListRow({ parameter, input, trained, store }: Props & { parameter: Parameter & { kind: "list" } }) {
+  const value = store.useParameter(parameter.name);
   const { multiplier } = input;
   const label = displayName(input);
   const { values } = parameter;
@@ -45,7 +40,7 @@ function ListRow({
         value={String(current)}
         onChange={(index) => {
           const chosen = values[Number(index)];
-          if (index !== null && chosen !== undefined) session.move(parameter.name, chosen);
+          if (index !== null && chosen !== undefined) store.move(parameter.name, chosen);
         }}
       />
       <TrainingHistogram
@@ -59,7 +54,7 @@ function ListRow({
 }
 
 /** One input to set. It is drawn again only when its own value changes. */
-export const ParameterRow = memo(function ParameterRow({ parameter, input, trained, session }: Props) {
+export const ParameterRow = memo(function ParameterRow({ parameter, input, trained, store }: Props) {
   return (
     <div className={classes.row}>
       <Text size="sm" fw={500} className={classes.label} title={input.name}>
@@ -72,9 +67,9 @@ export const ParameterRow = memo(function ParameterRow({ parameter, input, train
         )}
       </Text>
       {parameter.kind === "slider" ? (
-        <SliderRow parameter={parameter} input={input} trained={trained} session={session} />
+        <SliderRow parameter={parameter} input={input} trained={trained} store={store} />
       ) : (
-        <ListRow parameter={parameter} input={input} trained={trained} session={session} />
+        <ListRow parameter={parameter} input={input} trained={trained} store={store} />
       )}
     </div>
   );

@@ -2,15 +2,15 @@ import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import type { EmulatorStore } from "./emulator-store.ts";
 import { type Parameter, parameterLabel } from "./parameters.ts";
 import { ScalarPlot } from "./scalar-plot.tsx";
-import type { EmulatorSession } from "./session.ts";
 import type { Choices } from "./use-choices.ts";
 
 type Props = {
   config: JobConfig;
   report: EmulatorReport | null;
-  session: EmulatorSession;
+  store: EmulatorStore;
   scalars: readonly OutputDefinition[];
   parameters: readonly Parameter[];
   output: OutputDefinition;
@@ -21,7 +21,7 @@ type Props = {
 
 /** One scalar output over one parameter, both to be chosen. */
 export function ScalarCard(props: Props) {
-  const { config, report, session, scalars, parameters, output, over, showUncertainties, choose } = props;
+  const { config, report, store, scalars, parameters, output, over, showUncertainties, choose } = props;
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="scalar-plot">
       <Group justify="space-between" mb={4} gap="xs">
@@ -53,7 +53,7 @@ export function ScalarCard(props: Props) {
         output={output}
         parameter={over}
         trained={report?.inputs.find(({ name }) => name === over.name)?.histogram ?? null}
-        session={session}
+        store={store}
         showUncertainties={showUncertainties}
       />
     </Paper>

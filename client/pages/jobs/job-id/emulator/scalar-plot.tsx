@@ -1,14 +1,15 @@
 import type { Histogram } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { displayName, type OutputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { memo, useMemo } from "react";
 import { extent, padded, type Range } from "../../../../plots/figures/ranges.ts";
 import { scalarSweepFigure } from "../../../../plots/figures/scalar-sweep.ts";
 import { Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
+import type { EmulatorStore } from "./emulator-store.ts";
 import type { Parameter } from "./parameters.ts";
-import type { EmulatorSession } from "./session.ts";
+import { shownSweep } from "./shown-sweep.ts";
 import { useSteadyRange } from "./use-steady-range.ts";
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
   parameter: Parameter;
   /** Null while it is not known, and for an input with levels. */
   trained: Histogram | null;
-  session: EmulatorSession;
+  store: EmulatorStore;
   showUncertainties: boolean;
 };
 
@@ -28,84 +29,42 @@ function rangeOf(trained: Histogram | null): Range | null {
   return low === undefined || high === undefined ? null : [low, high];
 }
 
-const NOTHING: readonly number[] = [];
-const EMPTY = { x: [], values: NOTHING, lower: NOTHING, upper: NOTHING };
-
 /** A scalar output over one parameter, all others as they are set. */
 export const ScalarPlot = memo(function ScalarPlot({
   config,
   output,
   parameter,
   trained,
-  session,
+  store,
   showUncertainties,
 }: Props) {
   const palette = usePalette();
-  const swept = session.useSweep();
-  const row = session.useDataRow();
+  const answer = store.useSweep();
+  const row = store.useDataRow();
   const input = config.inputs.find(({ name }) => name === parameter.name);
-  const xScale = input?.multiplier ?? 1;
-  const yScale = output.multiplier;
-
-  // While another output or parameter is being asked for, the answer for the one before must not be drawn as it.
-  const isAnswer = swept?.output === output.name && swept.parameter === parameter.name;
-  const sweep = useMemo(() => {
-    if (swept === null || !isAnswer) return EMPTY;
-    const shown = (values: readonly number[]) => values.map((value) => value / yScale);
-    return {
-      x: swept.x.map((value) =>
-        typeof value === "number" && parameter.kind === "slider" ? value / xScale : value,
-      ),
-      values: shown(swept.values),
-      lower: shown(swept.lower),
-      upper: shown(swept.upper),
-    };
-  }, [swept, isAnswer, parameter, xScale, yScale]);
-
-  const toX = (value: unknown) =>
-    typeof value === "number" && parameter.kind === "slider" ? value / xScale : String(value);
-  const current =
-    swept === null || !isAnswer
-      ? null
-      : {
-          x: toX(swept.current.x),
-          y: swept.current.y / yScale,
-          lower: swept.current.lower / yScale,
-          upper: swept.current.upper / yScale,
-        };
-  const actualY = row?.data[output.name];
-  const actual =
-    row === null || typeof actualY !== "number"
-      ? null
-      : { label: `Row ${row.row}`, x: toX(row.data[parameter.name]), y: actualY / yScale };
-
+  const xMultiplier = input?.multiplier ?? 1;
+  const { sweep, current, actual } = useMemo(
+    () => shownSweep(answer, row, { output, parameter, xMultiplier }),
+    [answer, row, output, parameter, xMultiplier],
+  );
   const initial = useMemo(
-    () => padded([(output.min ?? 0) / yScale, (output.max ?? 1) / yScale]),
-    [output.min, output.max, yScale],
+    () => padded([(output.min ?? 0) / output.multiplier, (output.max ?? 1) / output.multiplier]),
+    [output.min, output.max, output.multiplier],
   );
-  const yRange = useSteadyRange(
-    initial,
-    extent(
-      sweep.values,
-      actual === null ? NOTHING : [actual.y],
-      ...(showUncertainties ? [sweep.lower, sweep.upper] : []),
-    ),
-  );
-  // As far as the curve reaches: beyond the slider's ends where a value was typed.
-  const drawnRange =
-    parameter.kind === "list"
-      ? null
-      : (extent([parameter.min / xScale, parameter.max / xScale], sweep.x.map(Number)) ?? null);
+  const bounds = showUncertainties ? [sweep.lower, sweep.upper] : [];
+  const yRange = useSteadyRange(initial, extent(sweep.values, actual === null ? [] : [actual.y], ...bounds));
   const trainedRange = rangeOf(trained);
+  const inputName = input === undefined ? parameter.name : displayName(input);
   const figure = scalarSweepFigure(
     {
       output: displayName(output),
       unit: output.unit,
-      input: input === undefined ? parameter.name : displayName(input),
+      input: inputName,
       inputUnit: input?.unit ?? "",
       sweep,
-      xRange: drawnRange === null ? null : padded(drawnRange),
-      trainedRange: trainedRange === null ? null : [trainedRange[0] / xScale, trainedRange[1] / xScale],
+      xRange: xRangeOf(parameter, sweep.x, xMultiplier),
+      trainedRange:
+        trainedRange === null ? null : [trainedRange[0] / xMultiplier, trainedRange[1] / xMultiplier],
       yRange,
       showUncertainties,
       current,
@@ -113,10 +72,9 @@ export const ScalarPlot = memo(function ScalarPlot({
     },
     palette,
   );
-  const label = `${displayName(output)} over ${input === undefined ? parameter.name : displayName(input)}`;
   return (
     <>
-      <Plot figure={figure} label={label} height={320} />
+      <Plot figure={figure} label={`${displayName(output)} over ${inputName}`} height={320} />
       <Legend
         items={[
           ...predictionLegend(palette, showUncertainties, actual?.label ?? null, "point"),
@@ -128,3 +86,10 @@ export const ScalarPlot = memo(function ScalarPlot({
     </>
   );
 });
+
+/** As far as the curve reaches: beyond the slider's ends where a value was typed. Null for categories. */
+function xRangeOf(parameter: Parameter, x: readonly ScalarValue[], multiplier: number): Range | null {
+  if (parameter.kind === "list") return null;
+  const drawn = extent([parameter.min / multiplier, parameter.max / multiplier], x.map(Number));
+  return drawn === null ? null : padded(drawn);
+}

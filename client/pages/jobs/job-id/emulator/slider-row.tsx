@@ -5,10 +5,10 @@ import { SLIDER_STEPS } from "@understudy/shared/limits.ts";
 import { useMemo } from "react";
 import { formatValue } from "../../../../components/format.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
+import type { EmulatorStore } from "./emulator-store.ts";
 import { binOf, sliderBars } from "./histogram.ts";
 import classes from "./parameters.module.css";
 import { type Parameter, reachOf, stepOf, valueAt } from "./parameters.ts";
-import type { EmulatorSession } from "./session.ts";
 import { TrainingHistogram } from "./training-histogram.tsx";
 
 type Slider = Parameter & { kind: "slider" };
@@ -16,13 +16,13 @@ type Props = {
   parameter: Slider;
   input: InputDefinition;
   trained: TrainedInput | undefined;
-  session: EmulatorSession;
+  store: EmulatorStore;
 };
 
 /** A slider over the range of the data with a box beside it, in which values beyond that range may be typed. */
-export function SliderRow({ parameter, input, trained, session }: Props) {
-  const value = Number(session.useParameter(parameter.name));
-  const isOutside = session.useInputIsOutside(parameter.name);
+export function SliderRow({ parameter, input, trained, store }: Props) {
+  const value = Number(store.useParameter(parameter.name));
+  const isOutside = store.useInputIsOutside(parameter.name);
   const { multiplier, unit } = input;
   const label = displayName(input);
   const shown = (stored: number) => formatValue(stored / multiplier);
@@ -41,7 +41,7 @@ export function SliderRow({ parameter, input, trained, session }: Props) {
         value={value / multiplier}
         min={low / multiplier}
         max={high / multiplier}
-        onNumber={(typed) => session.move(parameter.name, typed * multiplier)}
+        onNumber={(typed) => store.move(parameter.name, typed * multiplier)}
       />
       <Box
         component="input"
@@ -55,7 +55,7 @@ export function SliderRow({ parameter, input, trained, session }: Props) {
         step={1}
         value={position}
         onChange={(event) =>
-          session.move(parameter.name, valueAt(parameter, Number(event.currentTarget.value)))
+          store.move(parameter.name, valueAt(parameter, Number(event.currentTarget.value)))
         }
       />
       <SliderHistogram parameter={parameter} value={value} label={label} trained={trained} shown={shown} />

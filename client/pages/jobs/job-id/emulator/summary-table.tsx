@@ -5,7 +5,7 @@ import { formatValue } from "../../../../components/format.ts";
 import { OutputCells, OutputTable } from "../output-table.tsx";
 import { formatAccuracy } from "./accuracy-text.ts";
 import classes from "./emulator.module.css";
-import type { EmulatorSession } from "./session.ts";
+import type { EmulatorStore } from "./emulator-store.ts";
 
 const COLUMNS = [
   "Lower Bound",
@@ -15,12 +15,12 @@ const COLUMNS = [
   "Prediction Accuracy",
 ] as const;
 
-type Props = { outputs: readonly OutputDefinition[]; session: EmulatorSession };
+type Props = { outputs: readonly OutputDefinition[]; store: EmulatorStore };
 
 /** Every scalar output at the sliders' point, beside the row it is compared with. */
-export const SummaryTable = memo(function SummaryTable({ outputs, session }: Props) {
-  const prediction = session.usePrediction();
-  const row = session.useDataRow();
+export const SummaryTable = memo(function SummaryTable({ outputs, store }: Props) {
+  const prediction = store.usePrediction();
+  const row = store.useDataRow();
   return (
     <div className={classes.summary}>
       <OutputTable label="Scalar outputs" first="Name" columns={COLUMNS}>

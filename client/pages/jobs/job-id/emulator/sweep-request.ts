@@ -5,7 +5,7 @@ import { call } from "../../../../api/call.ts";
 import type { Curve, CurvePoint } from "../../../../plots/figures/curve.ts";
 import { type Parameter, sweepValues } from "./parameters.ts";
 
-export type Sweeping = { readonly output: string; readonly parameter: Parameter };
+export type Sweep = { readonly output: string; readonly parameter: Parameter };
 
 export type SweepAnswer = Curve<ScalarValue> & {
   readonly output: string;
@@ -21,11 +21,11 @@ const part = (
   which: "values" | "lower_bounds" | "upper_bounds",
 ): number[] => list.map((outputs) => outputs[output]?.[which][0] ?? Number.NaN);
 
-/** null: the emulator is still being read. */
-export async function askSweep(
+/** Asks for the curve through a point; null: the emulator is still being read. */
+export async function requestSweep(
   job_id: number,
   point: InputPoint,
-  { output, parameter }: Sweeping,
+  { output, parameter }: Sweep,
   signal: AbortSignal,
 ): Promise<SweepAnswer | null> {
   const here = point[parameter.name] ?? parameter.start;

@@ -3,8 +3,8 @@ import { keyed, single } from "../../../../store/keyed.ts";
 
 export const INSIDE: OutsideTraining = { inputs: [], is_far: false };
 
-/** Where the sliders' point leaves the training data. Who follows it is drawn again only when that changes. */
-export function createWhereabouts() {
+/** Where the sliders' point leaves the training data. What follows it is drawn again only when that changes. */
+export function createOutsideTraining() {
   const all = single(INSIDE);
   const each = keyed<string, boolean>(false);
   return {

@@ -2,26 +2,26 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
+import { createEmulatorStore, type EmulatorStore } from "./emulator-store.ts";
 import { parametersOf, pointFromText, pointToText } from "./parameters.ts";
-import { createSession, type EmulatorSession } from "./session.ts";
 
 const ADDRESS_AFTER_MS = 400;
 
-/** The session of a job's emulator page, which lives as long as the parameters stay what they are. */
-export function useSession(jobId: number, config: JobConfig): EmulatorSession | null {
+/** The store of a job's emulator page, which lives as long as the parameters stay what they are. */
+export function useEmulatorStore(jobId: number, config: JobConfig): EmulatorStore | null {
   // Display names and units may change under way: only what a parameter is makes it another.
   const shape = JSON.stringify(parametersOf(config));
   const parameters = useMemo<ReturnType<typeof parametersOf>>(() => JSON.parse(shape), [shape]);
-  const [session, setSession] = useState<EmulatorSession | null>(null);
+  const [store, setStore] = useState<EmulatorStore | null>(null);
 
   useEffect(() => {
-    const mine = createSession(jobId, parameters, pointFromText(readAddress().get("at"), parameters));
+    const mine = createEmulatorStore(jobId, parameters, pointFromText(readAddress().get("at"), parameters));
     let timer: ReturnType<typeof setTimeout> | undefined;
     mine.whenMoved((point) => {
       clearTimeout(timer);
       timer = setTimeout(() => updateAddress({ at: pointToText(point, parameters) }), ADDRESS_AFTER_MS);
     });
-    setSession(mine);
+    setStore(mine);
     return () => {
       clearTimeout(timer);
       mine.end();
@@ -33,8 +33,8 @@ export function useSession(jobId: number, config: JobConfig): EmulatorSession | 
   useEffect(() => {
     if (asked.current === version) return;
     asked.current = version;
-    session?.refresh();
-  }, [version, session]);
+    store?.refresh();
+  }, [version, store]);
 
-  return session;
+  return store;
 }

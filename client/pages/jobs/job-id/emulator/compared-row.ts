@@ -1,0 +1,100 @@
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { DataSet } from "@understudy/shared/domain/job.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { call } from "../../../../api/call.ts";
+import { single } from "../../../../store/keyed.ts";
+import { latest } from "./latest.ts";
+import { INSIDE } from "./outside-training.ts";
+import type { Prediction } from "./point-prediction.ts";
+
+/** A row of the data; `row` counts from 1, as people do. */
+export type DataRow = {
+  readonly set: DataSet;
+  readonly row: number;
+  readonly data: Readonly<Record<string, ScalarValue | readonly number[]>>;
+  readonly indices: readonly number[];
+};
+type RowQuestion = { readonly set: DataSet; readonly row: number; readonly maxPoints: number };
+type NearestQuestion = { readonly set: DataSet; readonly point: InputPoint; readonly maxPoints: number };
+
+type Sliders = {
+  moveTo: (data: DataRow["data"]) => void;
+  /** What is predicted where the sliders stand; null while that is not known. */
+  prediction: () => Prediction | null;
+};
+
+/** The row of the data that the emulator is compared with. The sliders move to it when it comes. */
+export function createComparedRow(jobId: number, sliders: Sliders) {
+  const dataRow = single<DataRow | null>(null);
+  const failure = single<string | null>(null);
+  /** Where the row leaves the training data. */
+  const outside = single(INSIDE);
+  const hasLeft = single(false);
+  /** The data set that rows are wanted of: an answer that comes after it was left is dropped. */
+  let comparedSet: DataSet | null = null;
+
+  const rows = latest<RowQuestion, DataRow>({
+    ask: async ({ set, row, maxPoints }, signal) => {
+      const params = { job_id: jobId, data_set: set, row_index: row - 1 };
+      const query = { options: { max_points: maxPoints } };
+      return { set, row, ...(await call("getDataRow", { params, query, signal })) };
+    },
+    take: (answer) => {
+      if (answer.set !== comparedSet) return;
+      dataRow.set(answer);
+      outside.set(INSIDE);
+      sliders.moveTo(answer.data);
+      hasLeft.set(false);
+      readOutside();
+    },
+    fail: (reason) => failure.set(reason === null ? null : MESSAGES.loadingData),
+  });
+
+  const nearest = latest<NearestQuestion, number>({
+    ask: async ({ set, point }, signal) => {
+      const params = { job_id: jobId, data_set: set };
+      return (await call("getNearestRow", { params, query: { values: point }, signal })).index;
+    },
+    take: (index, { set, maxPoints }) => {
+      if (set === comparedSet) rows.ask({ set, row: index + 1, maxPoints });
+    },
+    fail: (reason) => {
+      if (reason === null) return failure.set(null);
+      failure.set(reason.status === 404 ? MESSAGES.noRows : MESSAGES.nearestRow);
+    },
+  });
+
+  /** What is predicted at the row's own point stays true of the row, wherever the sliders go from there. */
+  function readOutside(): void {
+    const prediction = sliders.prediction();
+    if (prediction !== null && !hasLeft.get()) outside.set(prediction.outside);
+  }
+
+  return {
+    useDataRow: dataRow.useValue,
+    useRowFailure: failure.useValue,
+    useRowOutside: outside.useValue,
+    /** Whether the sliders have left the row. */
+    useHasLeftRow: hasLeft.useValue,
+    goTo: (question: RowQuestion): void => {
+      comparedSet = question.set;
+      rows.ask(question);
+    },
+    goToNearest: (question: NearestQuestion): void => {
+      comparedSet = question.set;
+      nearest.ask(question);
+    },
+    leave: (): void => {
+      comparedSet = null;
+      dataRow.set(null);
+      failure.set(null);
+    },
+    slidersMoved: (): void => hasLeft.set(true),
+    readOutside,
+    end: (): void => {
+      rows.end();
+      nearest.end();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { DataSet } from "@understudy/shared/domain/job.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { ApiFailure } from "../../../../api/failure.ts";
+import { keyed, single } from "../../../../store/keyed.ts";
+import { createComparedRow } from "./compared-row.ts";
+import type { Places } from "./drawn-curves.ts";
+import { accept, type Parameter, startPoint } from "./parameters.ts";
+import { createPointPrediction } from "./point-prediction.ts";
+import { createSweepCurve } from "./sweep-curve.ts";
+import type { Sweep } from "./sweep-request.ts";
+
+/** What is asked of the emulator besides the point. */
+export type View = Places & {
+  readonly outputs: readonly string[];
+  /** The scalar plot: an output over a parameter. */
+  readonly sweep: Sweep | null;
+};
+
+const EMPTY_VIEW: View = { outputs: [], coordinates: {}, samples: {}, sweep: null };
+
+/**
+ * What one emulator page holds and asks, outside React: a moved slider draws only the slider, and what its answers change.
+ * Values, coordinates and answers are as stored; only components know the units shown.
+ */
+export function createEmulatorStore(jobId: number, parameters: readonly Parameter[], start: InputPoint) {
+  const values = keyed<string, ScalarValue>(0);
+  const failure = single<string | null>(null);
+  let point = start;
+  let view = EMPTY_VIEW;
+  let maxPoints = MAX_PLOT_POINTS;
+  let onMove: (point: InputPoint) => void = () => {};
+  for (const { name } of parameters) values.set(name, point[name] ?? 0);
+
+  const fail = (reason: ApiFailure | null) => failure.set(reason === null ? null : failureText(reason));
+  const sweep = createSweepCurve(jobId, fail);
+  const row = createComparedRow(jobId, {
+    moveTo,
+    prediction: () => {
+      const known = prediction.get();
+      return known?.point === point ? known : null;
+    },
+  });
+  const prediction = createPointPrediction(jobId, {
+    onAnswer: (answer) => {
+      row.readOutside();
+      sweep.moveAlong(answer);
+    },
+    fail,
+  });
+
+  function refresh(): void {
+    prediction.ask({ ...view, point });
+    sweep.ask(view.sweep, point);
+  }
+
+  /** Sets whatever of the values is a parameter's, and asks for what follows from it. */
+  function moveTo(given: Readonly<Record<string, unknown>>): void {
+    const accepted = parameters.flatMap((parameter): [string, ScalarValue][] => {
+      const value = accept(parameter, given[parameter.name]);
+      return value === null || value === point[parameter.name] ? [] : [[parameter.name, value]];
+    });
+    if (accepted.length === 0) return;
+    point = { ...point, ...Object.fromEntries(accepted) };
+    for (const [name, value] of accepted) values.set(name, value);
+    row.slidersMoved();
+    prediction.ask({ ...view, point });
+    // The curve over a parameter does not depend on where its own slider stands, but for how far it has to reach.
+    const { sweep: shown } = view;
+    const isOther = ([name, value]: [string, ScalarValue]) =>
+      name !== shown?.parameter.name || sweep.outgrows(shown, value);
+    if (accepted.some(isOther)) sweep.ask(shown, point);
+    onMove(point);
+  }
+
+  return {
+    useParameter: values.useValue,
+    useFailure: failure.useValue,
+    usePrediction: prediction.usePrediction,
+    useOutside: prediction.useOutside,
+    useInputIsOutside: prediction.useInputIsOutside,
+    useSweep: sweep.useSweep,
+    useDataRow: row.useDataRow,
+    useRowFailure: row.useRowFailure,
+    useRowOutside: row.useRowOutside,
+    useHasLeftRow: row.useHasLeftRow,
+    /** Where the sliders stand. */
+    here: (): InputPoint => point,
+    move: (name: string, value: ScalarValue) => moveTo({ [name]: value }),
+    reset: () => moveTo(startPoint(parameters)),
+    show: (next: View, points: number) => {
+      view = next;
+      maxPoints = points;
+      refresh();
+    },
+    /** A newer emulator is there: everything is asked again, and replaces what is shown once it is answered. */
+    refresh,
+    goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number, maxPoints }),
+    goToNearestRow: (set: DataSet) => row.goToNearest({ set, point, maxPoints }),
+    leaveRows: row.leave,
+    whenMoved: (listener: (point: InputPoint) => void) => {
+      onMove = listener;
+    },
+    end: () => {
+      for (const part of [prediction, sweep, row]) part.end();
+    },
+  };
+}
+
+/** What stays so however often it is asked, as an emulator of another version, the server says in a sentence. */
+const failureText = ({ status, message }: ApiFailure): string =>
+  status === 409 ? `${MESSAGES.loadingEmulator} ${message}` : MESSAGES.loadingEmulator;
+
+export type EmulatorStore = ReturnType<typeof createEmulatorStore>;

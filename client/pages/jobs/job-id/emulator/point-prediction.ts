@@ -1,0 +1,63 @@
+import type { InputPoint, OutputPrediction, OutsideTraining } from "@understudy/shared/api/emulator.ts";
+import { RETRY_MS } from "@understudy/shared/limits.ts";
+import { call } from "../../../../api/call.ts";
+import { single } from "../../../../store/keyed.ts";
+import { drawnAt, type Places } from "./drawn-curves.ts";
+import { type Fail, latest } from "./latest.ts";
+import { createOutsideTraining, INSIDE } from "./outside-training.ts";
+
+export type Prediction = {
+  readonly point: InputPoint;
+  readonly outputs: Readonly<Record<string, OutputPrediction>>;
+  readonly outside: OutsideTraining;
+};
+
+type Question = Places & { readonly point: InputPoint; readonly outputs: readonly string[] };
+
+/** What the emulator predicts at the sliders' point. */
+export function createPointPrediction(
+  jobId: number,
+  { onAnswer, fail }: { onAnswer: (answer: Prediction) => void; fail: Fail },
+) {
+  const prediction = single<Prediction | null>(null);
+  const outside = createOutsideTraining();
+  let accuracyTimer: ReturnType<typeof setTimeout> | undefined;
+  let last: Question | null = null;
+
+  const requests = latest<Question, Prediction>({
+    ask: async ({ point, outputs, coordinates, samples }, signal) => {
+      const body = { inputs: point, outputs: [...outputs], coordinates: { ...coordinates } };
+      const answer = await call("predict", { params: { job_id: jobId }, body, signal });
+      if (answer.status !== "ready") return null;
+      return { point, outputs: drawnAt(answer.outputs, samples), outside: answer.outside ?? INSIDE };
+    },
+    take: (answer) => {
+      prediction.set(answer);
+      outside.set(answer.outside);
+      onAnswer(answer);
+      clearTimeout(accuracyTimer);
+      if (lacksAccuracy(answer)) accuracyTimer = setTimeout(() => last && requests.ask(last), RETRY_MS);
+    },
+    fail,
+  });
+
+  return {
+    get: prediction.get,
+    usePrediction: prediction.useValue,
+    useOutside: outside.useAll,
+    useInputIsOutside: outside.useInput,
+    ask: (question: Question): void => {
+      if (question.outputs.length === 0) return;
+      last = question;
+      requests.ask(question);
+    },
+    end: (): void => {
+      clearTimeout(accuracyTimer);
+      requests.end();
+    },
+  };
+}
+
+/** Right after a training the accuracies come a little later than the emulator. */
+const lacksAccuracy = ({ outputs }: Prediction): boolean =>
+  Object.values(outputs).some((output) => output.coefficients_of_determination.length === 0);

@@ -1,0 +1,60 @@
+import { useMemo } from "react";
+import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { CurveAccuracy, PredictionVsActual, ScalarAccuracy } from "./accuracy-plots.tsx";
+import classes from "./emulator.module.css";
+import { TrustPanel } from "./trust/trust-panel.tsx";
+import { useActualVsPredicted } from "./use-actual-vs-predicted.ts";
+import type { ViewProps } from "./view-props.ts";
+
+/** How good the emulator is, measured on rows that it did not learn from. */
+export function Quality({
+  jobId,
+  config,
+  store,
+  report,
+  shown,
+  choices,
+  choose,
+}: ViewProps & { jobId: number }) {
+  const { scalars, vectors, curves, scalar } = shown;
+  const outputs = useMemo(() => [...scalars, ...vectors], [scalars, vectors]);
+  const trusted = outputs.find(({ name }) => name === choices.trust) ?? scalar ?? curves[0];
+  const vsActual = useActualVsPredicted(jobId, scalar?.name ?? null, useEmulatorVersion(jobId));
+  const compareWithRow = (row: number) => {
+    choose({ comparison: "Validation" });
+    store.goToRow("validation", row);
+  };
+  const chooseOutput = (name: string) => {
+    const isScalar = scalars.some((output) => output.name === name);
+    choose(isScalar ? { trust: name, scalar: name } : { trust: name });
+  };
+  return (
+    <>
+      <div className={classes.pair}>
+        {scalars.length > 0 && <ScalarAccuracy outputs={scalars} store={store} />}
+        {scalar !== undefined && (
+          <PredictionVsActual
+            answer={vsActual.answer}
+            failed={vsActual.failed}
+            output={scalar}
+            store={store}
+            showUncertainties={choices.showUncertainties}
+          />
+        )}
+        {curves.map((output) => (
+          <CurveAccuracy key={output.name} config={config} output={output} store={store} />
+        ))}
+      </div>
+      {report !== null && trusted !== undefined && (
+        <TrustPanel
+          report={report}
+          outputs={outputs}
+          chosen={trusted}
+          actual={vsActual.answer}
+          onRow={compareWithRow}
+          onChoose={chooseOutput}
+        />
+      )}
+    </>
+  );
+}

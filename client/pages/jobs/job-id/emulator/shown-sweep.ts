@@ -1,0 +1,42 @@
+/** What the scalar plot draws, in the units shown. */
+import type { OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import type { ScalarSweep } from "../../../../plots/figures/scalar-sweep.ts";
+import type { DataRow } from "./compared-row.ts";
+import type { Parameter } from "./parameters.ts";
+import type { SweepAnswer } from "./sweep-request.ts";
+
+type ShownSweep = Pick<ScalarSweep, "sweep" | "current" | "actual">;
+type Plotted = {
+  readonly output: OutputDefinition;
+  readonly parameter: Parameter;
+  /** Of the parameter: stored value / multiplier = shown value. */
+  readonly xMultiplier: number;
+};
+
+const NO_ANSWER = { sweep: { x: [], values: [], lower: [], upper: [] }, current: null };
+
+/** The curve, the sliders' point on it and the compared row; no curve while the answer is that of another plot. */
+export function shownSweep(
+  answer: SweepAnswer | null,
+  row: DataRow | null,
+  { output, parameter, xMultiplier }: Plotted,
+): ShownSweep {
+  // The values of a list are categories, numbers among them.
+  const toX = (value: unknown): ScalarValue =>
+    typeof value === "number" && parameter.kind === "slider" ? value / xMultiplier : String(value);
+  const toY = (value: number): number => value / output.multiplier;
+
+  const y = row?.data[output.name];
+  const actual =
+    row === null || typeof y !== "number"
+      ? null
+      : { label: `Row ${row.row}`, x: toX(row.data[parameter.name]), y: toY(y) };
+  if (answer?.output !== output.name || answer.parameter !== parameter.name) return { ...NO_ANSWER, actual };
+
+  const { x, values, lower, upper, current } = answer;
+  return {
+    sweep: { x: x.map(toX), values: values.map(toY), lower: lower.map(toY), upper: upper.map(toY) },
+    current: { x: toX(current.x), y: toY(current.y), lower: toY(current.lower), upper: toY(current.upper) },
+    actual,
+  };
+}

@@ -1,0 +1,42 @@
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { single } from "../../../../store/keyed.ts";
+import { type Fail, latest } from "./latest.ts";
+import type { Prediction } from "./point-prediction.ts";
+import { movedAlong, needsOtherReach, requestSweep, type Sweep, type SweepAnswer } from "./sweep-request.ts";
+
+/** The curve of the scalar plot, and the sliders' point on it. */
+export function createSweepCurve(jobId: number, fail: Fail) {
+  const curve = single<SweepAnswer | null>(null);
+  let asked = 0;
+  /** Which request the curve answers: while a newer one is on its way, the point must not be moved along the old curve. */
+  let answered = 0;
+
+  const requests = latest<Sweep & { point: InputPoint; request: number }, SweepAnswer>({
+    ask: ({ point, ...sweep }, signal) => requestSweep(jobId, point, sweep, signal),
+    take: (answer, { request }) => {
+      curve.set(answer);
+      answered = request;
+    },
+    fail,
+  });
+
+  return {
+    useSweep: curve.useValue,
+    ask: (sweep: Sweep | null, point: InputPoint): void => {
+      if (sweep !== null) requests.ask({ ...sweep, point, request: ++asked });
+    },
+    /** Where only the swept parameter was moved the curve stays, and the point moves along it. */
+    moveAlong: (prediction: Prediction): void => {
+      const known = curve.get();
+      const moved = known === null || answered !== asked ? null : movedAlong(known, prediction);
+      if (moved !== null) curve.set(moved);
+    },
+    /** Whether the curve has to reach further, or less far, once its own parameter has this value. */
+    outgrows: ({ parameter }: Sweep, value: ScalarValue): boolean => {
+      const known = curve.get();
+      return known !== null && needsOtherReach(known, parameter, value);
+    },
+    end: requests.end,
+  };
+}

@@ -1,0 +1,52 @@
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { useEffect, useMemo } from "react";
+import { plotPoints } from "../../../../plots/figures/ranges.ts";
+import { emulatedOutputs } from "./curves.ts";
+import { placesOf } from "./drawn-curves.ts";
+import type { EmulatorStore, View } from "./emulator-store.ts";
+import { type Parameter, parametersOf } from "./parameters.ts";
+import { type Choices, chosenOf } from "./use-choices.ts";
+
+/** More curves than this are not compared by eye, and would have to be answered for every slider's move. */
+export const MAX_CURVES = 4;
+
+/** The outputs and parameters of a job, and which of them are shown. */
+export type Shown = {
+  readonly scalars: readonly OutputDefinition[];
+  readonly vectors: readonly OutputDefinition[];
+  readonly parameters: readonly Parameter[];
+  /** The vector outputs that are drawn. */
+  readonly curves: readonly OutputDefinition[];
+  /** The scalar plot's output and parameter, where there are any. */
+  readonly scalar: OutputDefinition | undefined;
+  readonly over: Parameter | undefined;
+};
+
+export function useShown(config: JobConfig, choices: Choices): Shown {
+  const { scalars, vectors } = useMemo(() => emulatedOutputs(config), [config]);
+  const parameters = useMemo(() => parametersOf(config), [config]);
+  const [scalar] = chosenOf(scalars, choices.scalar === null ? [] : [choices.scalar]);
+  const [over] = chosenOf(parameters, choices.over === null ? [] : [choices.over]);
+  const curves = chosenOf(vectors, choices.vectors).slice(0, MAX_CURVES);
+  return { scalars, vectors, parameters, curves, scalar, over };
+}
+
+/**
+ * Asks the emulator for what is shown, as finely as it is drawn.
+ * @param width of the plots, in pixels; 0: not known yet
+ */
+export function useRequests(store: EmulatorStore, config: JobConfig, shown: Shown, width: number): void {
+  const { scalars, curves, scalar, over } = shown;
+  const points = plotPoints(width);
+  const view: View = {
+    outputs: [...scalars, ...curves].map(({ name }) => name),
+    ...placesOf(config, curves, points),
+    sweep: scalar === undefined || over === undefined ? null : { output: scalar.name, parameter: over },
+  };
+  // As text, so that a colleague's change of a unit does not ask everything again.
+  const viewText = JSON.stringify(view);
+  useEffect(() => {
+    if (width > 0) store.show(JSON.parse(viewText), points);
+  }, [store, viewText, width, points]);
+}
