@@ -1,6 +1,6 @@
 import type { Resource } from "@understudy/shared/api/resource.ts";
 import type { ApiFailure } from "../api/failure.ts";
-import { serversResource } from "../live/connected-servers.ts";
+import { liveServers } from "../live/connected-servers.ts";
 import { useStoredServers } from "../store/connected-servers.ts";
 
 /** One's own connected servers, live while `isAsked`; null until they are known. */
@@ -9,5 +9,5 @@ export function useConnectedServers(isAsked = true): {
   failure: ApiFailure | null;
   reload: () => Promise<void>;
 } {
-  return { servers: useStoredServers(), ...serversResource.use(isAsked ? "own" : null) };
+  return { servers: useStoredServers(), ...liveServers.useLive(isAsked ? "own" : null) };
 }

@@ -1,6 +1,6 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ApiFailure } from "../api/failure.ts";
-import { jobConfigResource } from "../live/resources.ts";
+import { liveJobConfig } from "../live/jobs.ts";
 import { useStoredConfig } from "../store/job-configs.ts";
 
 /** A job's config, read again when anybody changes it; null without a job id. */
@@ -9,5 +9,5 @@ export function useJobConfig(jobId: number | null): {
   failure: ApiFailure | null;
   reload: () => Promise<void>;
 } {
-  return { config: useStoredConfig(jobId), ...jobConfigResource.use(jobId) };
+  return { config: useStoredConfig(jobId), ...liveJobConfig.useLive(jobId) };
 }

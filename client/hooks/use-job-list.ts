@@ -1,5 +1,5 @@
 import type { ApiFailure } from "../api/failure.ts";
-import { type JobListQuery, jobListKey, jobListResource } from "../live/job-lists.ts";
+import { type JobListQuery, jobListKey, liveJobList } from "../live/job-lists.ts";
 import { type JobListPage, useJobListPage } from "../store/job-lists.ts";
 import { useKeptPage } from "./use-kept-page.ts";
 
@@ -11,5 +11,5 @@ export function useJobList(query: JobListQuery): {
   reload: () => Promise<void>;
 } {
   const key = jobListKey(query);
-  return { ...useKeptPage(useJobListPage(key)), ...jobListResource.use(key) };
+  return { ...useKeptPage(useJobListPage(key)), ...liveJobList.useLive(key) };
 }

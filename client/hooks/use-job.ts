@@ -1,6 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { ApiFailure } from "../api/failure.ts";
-import { jobResource } from "../live/resources.ts";
+import { liveJob } from "../live/jobs.ts";
 import { useStoredJob } from "../store/jobs.ts";
 
 /** A job, live. `job` is null while it is being read the first time; `failure` tells why the last read failed. */
@@ -9,5 +9,5 @@ export function useJob(jobId: number | null): {
   failure: ApiFailure | null;
   reload: () => Promise<void>;
 } {
-  return { job: useStoredJob(jobId), ...jobResource.use(jobId) };
+  return { job: useStoredJob(jobId), ...liveJob.useLive(jobId) };
 }

@@ -1,5 +1,5 @@
 import type { ApiFailure } from "../api/failure.ts";
-import { type SpecListQuery, specListKey, specListResource } from "../live/spec-lists.ts";
+import { liveSpecList, type SpecListQuery, specListKey } from "../live/spec-lists.ts";
 import { type SpecListPage, useSpecListPage } from "../store/spec-lists.ts";
 import { useKeptPage } from "./use-kept-page.ts";
 
@@ -11,5 +11,5 @@ export function useSpecList(query: SpecListQuery): {
   reload: () => Promise<void>;
 } {
   const key = specListKey(query);
-  return { ...useKeptPage(useSpecListPage(key)), ...specListResource.use(key) };
+  return { ...useKeptPage(useSpecListPage(key)), ...liveSpecList.useLive(key) };
 }

@@ -1,6 +1,6 @@
 import type { TrainingProgress } from "@understudy/shared/api/job.ts";
 import type { ApiFailure } from "../api/failure.ts";
-import { trainingCurveResource } from "../live/resources.ts";
+import { liveTrainingCurve } from "../live/jobs.ts";
 import { useStoredCurve } from "../store/training-curves.ts";
 
 /** A job's training curves, growing as points are pushed. */
@@ -9,5 +9,5 @@ export function useTrainingCurve(jobId: number | null): {
   failure: ApiFailure | null;
   reload: () => Promise<void>;
 } {
-  return { curve: useStoredCurve(jobId), ...trainingCurveResource.use(jobId) };
+  return { curve: useStoredCurve(jobId), ...liveTrainingCurve.useLive(jobId) };
 }

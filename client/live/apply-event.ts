@@ -7,7 +7,7 @@ import { removeJobs, upsertJob, upsertJobRow } from "../store/jobs.ts";
 import { setPresence } from "../store/presence.ts";
 import { addTrainingPoints } from "../store/training-curves.ts";
 import { jobListChanged } from "./job-lists.ts";
-import { jobConfigResource, jobResource, trainingCurveResource } from "./resources.ts";
+import { liveJob, liveJobConfig, liveTrainingCurve } from "./jobs.ts";
 import { specListChanged } from "./spec-lists.ts";
 
 /** What each pushed event does to the store: the same that the HTTP answer with the same content does. */
@@ -22,16 +22,16 @@ export function applyEvent(event: LiveEvent): void {
     case "job-deleted":
       removeJobs(event.ids);
       jobListChanged();
-      for (const id of event.ids) void jobResource.reload(id);
+      for (const id of event.ids) void liveJob.reload(id);
       return;
     case "job-progress":
       setProgress(event.progress);
       return;
     case "training-points":
-      if (!addTrainingPoints(event.points)) void trainingCurveResource.reload(event.points.job_id);
+      if (!addTrainingPoints(event.points)) void liveTrainingCurve.reload(event.points.job_id);
       return;
     case "job-config":
-      void jobConfigResource.reload(event.job_id);
+      void liveJobConfig.reload(event.job_id);
       return;
     case "emulator":
       setEmulatorVersion(event.job_id, event.emulator_version);

@@ -1,10 +1,10 @@
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { call } from "../api/call.ts";
 import { setServers } from "../store/connected-servers.ts";
-import { resource } from "./resource.ts";
+import { liveQuery } from "./live-query.ts";
 
 /** The connected servers of whoever is logged in: there is one list. */
-export const serversResource = resource<"own">({
+export const liveServers = liveQuery<"own">({
   subject: () => ({ kind: "resources" }),
   load: async (_key, signal) => setServers((await call("listResources", { signal })).items),
   pollMs: () => HISTORY_POLL_MS,

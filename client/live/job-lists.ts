@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, JOB_POLL_MS } from "@understudy/shared/limits.ts";
 import { call } from "../api/call.ts";
 import { setJobListPage } from "../store/job-lists.ts";
 import { upsertJobRow } from "../store/jobs.ts";
-import { resource } from "./resource.ts";
+import { liveQuery } from "./live-query.ts";
 
 export type JobListQuery = {
   page_number: number;
@@ -33,7 +33,7 @@ async function read(key: string, signal: AbortSignal): Promise<void> {
   setJobListPage(key, { ids: page.items.map((row) => row.id), totalCount: page.total_count });
 }
 
-export const jobListResource = resource<string>({
+export const liveJobList = liveQuery<string>({
   subject: () => ({ kind: "jobs" }),
   load: read,
   pollMs: () => JOB_POLL_MS,
@@ -47,6 +47,6 @@ export function jobListChanged(): void {
   if (refresh !== null) return;
   refresh = setTimeout(() => {
     refresh = null;
-    for (const key of jobListResource.keys()) void jobListResource.reload(key);
+    for (const key of liveJobList.keys()) void liveJobList.reload(key);
   }, REFRESH_MS);
 }

@@ -3,7 +3,7 @@ import type { SPEC_SORT_COLUMNS } from "@understudy/shared/api/spec.ts";
 import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { call } from "../api/call.ts";
 import { setSpecListPage } from "../store/spec-lists.ts";
-import { resource } from "./resource.ts";
+import { liveQuery } from "./live-query.ts";
 
 export type SpecListQuery = {
   page_number: number;
@@ -28,7 +28,7 @@ async function read(key: string, signal: AbortSignal): Promise<void> {
   setSpecListPage(key, { items, totalCount: total_count });
 }
 
-export const specListResource = resource<string>({
+export const liveSpecList = liveQuery<string>({
   subject: () => ({ kind: "specs" }),
   load: read,
   pollMs: () => HISTORY_POLL_MS,
@@ -36,5 +36,5 @@ export const specListResource = resource<string>({
 
 /** A spec appeared, changed or went: the open pages are read again. */
 export function specListChanged(): void {
-  for (const key of specListResource.keys()) void specListResource.reload(key);
+  for (const key of liveSpecList.keys()) void liveSpecList.reload(key);
 }

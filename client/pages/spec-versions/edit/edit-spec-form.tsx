@@ -17,7 +17,7 @@ import { GroupsTab } from "./groups-tab.tsx";
 import { OutputsTab } from "./outputs-tab.tsx";
 import { countProblems, problemsElsewhere } from "./problems.ts";
 import { ScoresTab } from "./scores-tab.tsx";
-import { LISTS, useSpecForm } from "./use-spec-form.ts";
+import { LISTS, type SpecForm, useSpecForm } from "./use-spec-form.ts";
 import { VariablesTab } from "./variables-tab.tsx";
 
 const LABELS = ["verbose_name", "help_text"];
@@ -31,88 +31,44 @@ const TABS = [
   { name: "graphs", label: "Graphs", parts: ["graphs"] },
 ] as const;
 type TabName = (typeof TABS)[number]["name"];
+const partsOf = (name: TabName): readonly string[] => TABS.find((tab) => tab.name === name)?.parts ?? [];
 
 const countIn = (problems: FieldErrors, parts: readonly string[]): number =>
   parts.reduce((sum, part) => sum + countProblems(problems, part), 0);
 
+/** A spec version's display configuration: saving makes the spec's next version. */
 export function EditSpecForm({ version }: { version: SpecVersion }) {
   const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const [tab, setTab] = useState<TabName>("variables");
-  const { draft, isChanged, edit, problems, busy, save } = useSpecForm(version);
-  const leaving = useLeaveGuard(isChanged);
+  const form = useSpecForm(version);
+  const leaving = useLeaveGuard(form.isChanged);
   const disabled = !version.can_be_changed;
-  const elsewhere = problemsElsewhere(problems, [...LABELS, ...LISTS]);
-  const common = { problems, disabled, edit };
+  const elsewhere = problemsElsewhere(form.problems, [...LABELS, ...LISTS]);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const found = await save();
+    const found = await form.save();
     if (found === "saved") {
       leaving.release();
-      notifySuccess(MESSAGES.updatedSpec(draft.verbose_name));
+      notifySuccess(MESSAGES.updatedSpec(form.draft.verbose_name));
       specListChanged();
       return navigate("/specs");
     }
     const wrong = TABS.find(({ parts }) => countIn(found, parts) > 0);
-    if (wrong !== undefined && countIn(found, TABS.find(({ name }) => name === tab)?.parts ?? []) === 0) {
-      setTab(wrong.name);
-    }
+    if (wrong !== undefined && countIn(found, partsOf(tab)) === 0) setTab(wrong.name);
     // The tab has to be there first.
-    requestAnimationFrame(() => focusFirstInvalid(form.current));
+    requestAnimationFrame(() => focusFirstInvalid(element.current));
   }
 
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+    <form ref={element} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
       {elsewhere.length > 0 && (
         <ErrorBanner message="These changes do not fit what they leave as it is.">
           <ProblemList problems={elsewhere} />
         </ErrorBanner>
       )}
-      <Tabs
-        value={tab}
-        onChange={(value) => setTab(TABS.find(({ name }) => name === value)?.name ?? tab)}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md" className={classes.tabs}>
-          {TABS.map(({ name, label, parts }) => {
-            const count = countIn(problems, parts);
-            return (
-              <Tabs.Tab
-                key={name}
-                value={name}
-                rightSection={
-                  count > 0 ? (
-                    <Badge size="xs" color="red" circle={count < 10} aria-label={`${count} to mend`}>
-                      {count}
-                    </Badge>
-                  ) : null
-                }
-              >
-                {label}
-              </Tabs.Tab>
-            );
-          })}
-        </Tabs.List>
-        <Tabs.Panel value="general">
-          <GeneralTab version={version} draft={draft} {...common} />
-        </Tabs.Panel>
-        <Tabs.Panel value="variables">
-          <VariablesTab variables={draft.variables} {...common} />
-        </Tabs.Panel>
-        <Tabs.Panel value="groups">
-          <GroupsTab variables={draft.variables} variable_groups={draft.variable_groups} {...common} />
-        </Tabs.Panel>
-        <Tabs.Panel value="outputs">
-          <OutputsTab outputs={draft.outputs} coordinates={draft.coordinates} {...common} />
-        </Tabs.Panel>
-        <Tabs.Panel value="scores">
-          <ScoresTab score_functions={draft.score_functions} {...common} />
-        </Tabs.Panel>
-        <Tabs.Panel value="graphs">
-          <GraphsTab graphs={draft.graphs} {...common} />
-        </Tabs.Panel>
-      </Tabs>
+      <SpecTabs version={version} form={form} disabled={disabled} tab={tab} onTab={setTab} />
       {leaving.dialog}
       <div className={classes.actions}>
         <Text size="xs" c="dimmed" className={classes.note}>
@@ -123,10 +79,68 @@ export function EditSpecForm({ version }: { version: SpecVersion }) {
         <Button component={Link} to="/specs" variant="default">
           Cancel
         </Button>
-        <Button type="submit" loading={busy} disabled={disabled}>
+        <Button type="submit" loading={form.busy} disabled={disabled}>
           Save
         </Button>
       </div>
     </form>
+  );
+}
+
+type TabsProps = {
+  version: SpecVersion;
+  form: SpecForm;
+  disabled: boolean;
+  tab: TabName;
+  onTab: (tab: TabName) => void;
+};
+
+/** The parts of the manifest, each tab with the number of its problems. */
+function SpecTabs({ version, form, disabled, tab, onTab }: TabsProps) {
+  const { draft, problems, edit } = form;
+  const common = { problems, disabled, edit };
+  return (
+    <Tabs
+      value={tab}
+      onChange={(value) => onTab(TABS.find(({ name }) => name === value)?.name ?? tab)}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md" className={classes.tabs}>
+        {TABS.map(({ name, label, parts }) => {
+          const count = countIn(problems, parts);
+          return (
+            <Tabs.Tab key={name} value={name} rightSection={count > 0 && <ProblemCount count={count} />}>
+              {label}
+            </Tabs.Tab>
+          );
+        })}
+      </Tabs.List>
+      <Tabs.Panel value="general">
+        <GeneralTab version={version} draft={draft} {...common} />
+      </Tabs.Panel>
+      <Tabs.Panel value="variables">
+        <VariablesTab variables={draft.variables} {...common} />
+      </Tabs.Panel>
+      <Tabs.Panel value="groups">
+        <GroupsTab variables={draft.variables} variable_groups={draft.variable_groups} {...common} />
+      </Tabs.Panel>
+      <Tabs.Panel value="outputs">
+        <OutputsTab outputs={draft.outputs} coordinates={draft.coordinates} {...common} />
+      </Tabs.Panel>
+      <Tabs.Panel value="scores">
+        <ScoresTab score_functions={draft.score_functions} {...common} />
+      </Tabs.Panel>
+      <Tabs.Panel value="graphs">
+        <GraphsTab graphs={draft.graphs} {...common} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function ProblemCount({ count }: { count: number }) {
+  return (
+    <Badge size="xs" color="red" circle={count < 10} aria-label={`${count} to mend`}>
+      {count}
+    </Badge>
   );
 }

@@ -91,3 +91,5 @@ export function useSpecForm(version: SpecVersion) {
 
   return { draft, isChanged: draft !== stored, edit, problems, busy, save };
 }
+
+export type SpecForm = ReturnType<typeof useSpecForm>;

@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { setJobConfig } from "../store/job-configs.ts";
 import { getJob, upsertJob } from "../store/jobs.ts";
 import { setTrainingCurve } from "../store/training-curves.ts";
-import { resource } from "./resource.ts";
+import { liveQuery } from "./live-query.ts";
 
 const jobSubject = (jobId: number): Subject => ({ kind: "job", job_id: jobId });
 
@@ -15,19 +15,19 @@ function whileActive(jobId: number, everyMs: number): number | null {
   return job === null || isActive(job.status) ? everyMs : null;
 }
 
-export const jobResource = resource<number>({
+export const liveJob = liveQuery<number>({
   subject: jobSubject,
   load: async (jobId, signal) => upsertJob(await call("getJob", { params: { job_id: jobId }, signal })),
   pollMs: (jobId) => whileActive(jobId, JOB_POLL_MS),
 });
 
-export const jobConfigResource = resource<number>({
+export const liveJobConfig = liveQuery<number>({
   subject: jobSubject,
   load: async (jobId, signal) =>
     setJobConfig(jobId, await call("getJobConfig", { params: { job_id: jobId }, signal })),
 });
 
-export const trainingCurveResource = resource<number>({
+export const liveTrainingCurve = liveQuery<number>({
   subject: jobSubject,
   load: async (jobId, signal) =>
     setTrainingCurve(jobId, await call("getTrainingProgress", { params: { job_id: jobId }, signal })),
