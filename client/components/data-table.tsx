@@ -24,7 +24,7 @@ export type Selection<Row> = {
   label: (row: Row) => string;
 };
 
-type Props<Row> = {
+export type DataTableProps<Row> = {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -49,7 +49,7 @@ export function DataTable<Row>({
   selection,
   stale,
   rowClass,
-}: Props<Row>) {
+}: DataTableProps<Row>) {
   return (
     <Table
       layout="fixed"
@@ -95,7 +95,7 @@ function HeaderCell<Row>({
   column,
   sort,
   onSort,
-}: { column: Column<Row> } & Pick<Props<Row>, "sort" | "onSort">) {
+}: { column: Column<Row> } & Pick<DataTableProps<Row>, "sort" | "onSort">) {
   const { key, header, sortable, width, align } = column;
   const order = sort.by === key ? sort.order : null;
   const Arrow = order === "descending" ? IconArrowDown : IconArrowUp;
@@ -129,7 +129,7 @@ function SelectAll<Row>({
   selected,
   onChange,
   canSelect,
-}: Selection<Row> & Pick<Props<Row>, "rows" | "id">) {
+}: Selection<Row> & Pick<DataTableProps<Row>, "rows" | "id">) {
   const selectable = rows.filter(canSelect).map(id);
   const all = selectable.length > 0 && selectable.every((one) => selected.has(one));
   return (

@@ -3,12 +3,9 @@ import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { NO_ANSWER } from "../../api/failure.ts";
-import { DataTable, EmptyTable, type Selection } from "../../components/data-table.tsx";
-import { ErrorBanner } from "../../components/error-banner.tsx";
-import { LoadingLines } from "../../components/loading.tsx";
+import type { Selection } from "../../components/data-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Paging } from "../../components/paging.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
 import { useJobList } from "../../hooks/use-job-list.ts";
 import type { JobListQuery } from "../../live/job-lists.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
@@ -37,8 +34,6 @@ export function JobsPage() {
     setSearch(writeListQuery({ ...query, page_number: 1, ...changes }), {
       replace: changes.page_number === undefined,
     });
-  // Where there is no answer at all, the notice of the lost connection says so without moving the rows.
-  const isShown = failure !== null && (page === null || failure.status !== NO_ANSWER);
   const toDelete = (page?.ids ?? []).filter((id) => selected.has(id) && canDelete(id));
   const selection: Selection<number> = {
     selected,
@@ -60,44 +55,21 @@ export function JobsPage() {
         />
         {!restricted && <DeleteJobs ids={toDelete} />}
       </Group>
-      {isShown && (
-        <ErrorBanner
-          message={page === null ? MESSAGES.loadingItems(item) : MESSAGES.refreshingItems(item)}
-          onRetry={() => void reload()}
-        />
-      )}
-      {page === null && failure === null && <LoadingLines rows={10} height={29} />}
-      {page !== null && (
-        <>
-          <DataTable
-            label={restricted ? "Emulators" : "Jobs"}
-            columns={columns}
-            rows={page.ids}
-            id={(id) => id}
-            sort={{ by: query.sort_by, order: query.sort_order }}
-            onSort={(by, sort_order) => {
-              const sort_by = JOB_SORT_COLUMNS.find((column) => column === by);
-              if (sort_by !== undefined) change({ sort_by, sort_order });
-            }}
-            selection={restricted ? undefined : selection}
-            stale={stale}
-          />
-          {page.ids.length === 0 && <EmptyTable text={emptyText(item, query.filter, page.totalCount)} />}
-          <Paging
-            item={item}
-            pageNumber={query.page_number}
-            pageSize={query.page_size}
-            totalCount={page.totalCount}
-            onPage={(page_number) => change({ page_number })}
-            onPageSize={(page_size) => change({ page_size })}
-          />
-        </>
-      )}
+      <PagedTable
+        item={item}
+        label={restricted ? "Emulators" : "Jobs"}
+        columns={columns}
+        page={page && { rows: page.ids, totalCount: page.totalCount }}
+        stale={stale}
+        failure={failure}
+        onRetry={() => void reload()}
+        id={(id) => id}
+        query={query}
+        sortColumns={JOB_SORT_COLUMNS}
+        onQuery={change}
+        selection={restricted ? undefined : selection}
+        emptyText={query.filter === "" ? MESSAGES.noItems(item) : MESSAGES.noMatches(item)}
+      />
     </>
   );
-}
-
-function emptyText(item: string, filter: string, totalCount: number): string {
-  if (totalCount > 0) return MESSAGES.nothingOnPage(item);
-  return filter === "" ? MESSAGES.noItems(item) : MESSAGES.noMatches(item);
 }

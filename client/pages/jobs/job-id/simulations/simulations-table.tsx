@@ -5,12 +5,8 @@ import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
 import { call } from "../../../../api/call.ts";
-import { NO_ANSWER } from "../../../../api/failure.ts";
-import { DataTable, EmptyTable } from "../../../../components/data-table.tsx";
 import { DeleteRows } from "../../../../components/delete-rows.tsx";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { LoadingLines } from "../../../../components/loading.tsx";
-import { Paging } from "../../../../components/paging.tsx";
+import { PagedTable } from "../../../../components/paged-table.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { simulationColumns } from "./columns.tsx";
 import { SimulationCounts } from "./simulation-counts.tsx";
@@ -38,6 +34,11 @@ function specClass({ in_spec, verified_in_or_out_of_spec }: Simulation): string 
   return verified_in_or_out_of_spec ? classes.outVerified : classes.outUnverified;
 }
 
+const SELECTABLE = {
+  canSelect: ({ can_be_deleted }: Simulation) => can_be_deleted,
+  label: ({ id }: Simulation) => `simulation ${id}`,
+};
+
 /** All simulations of a job, page by page, live while servers run them. */
 export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: number) => void }) {
   const [query, setQuery] = useState(() => firstQuery(job));
@@ -51,7 +52,6 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
   );
   const width = columns.reduce((sum, column) => sum + (column.width ?? 0), SELECT_WIDTH);
   const toDelete = (page?.items ?? []).filter((row) => selected.has(row.id) && row.can_be_deleted);
-  const isShown = failure !== null && (page === null || failure.status !== NO_ANSWER);
 
   return (
     <>
@@ -67,10 +67,22 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
           />
         )}
       </Group>
-      {isShown && <ErrorBanner message={MESSAGES.loadingSimulations} onRetry={reload} />}
-      {page === null && failure === null && <LoadingLines rows={10} height={29} />}
-      {page !== null && (
-        <>
+      <PagedTable
+        item="simulation"
+        label="Simulations"
+        columns={columns}
+        page={page && { rows: page.items, totalCount: page.total_count }}
+        stale={stale}
+        failure={failure}
+        failureText={MESSAGES.loadingSimulations}
+        onRetry={reload}
+        id={({ id }) => id}
+        query={query}
+        sortColumns={SIMULATION_SORT_COLUMNS}
+        onQuery={(changes) => setQuery({ ...query, page_number: 1, ...changes })}
+        selection={job.can_be_changed ? { ...SELECTABLE, selected, onChange: setSelected } : undefined}
+        rowClass={objective === "Out of Spec" ? specClass : undefined}
+        frame={(table) => (
           <section
             className={classes.frame}
             data-selectable={job.can_be_changed}
@@ -78,49 +90,10 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
             tabIndex={0}
           >
-            <div style={{ minWidth: width }}>
-              <DataTable
-                label="Simulations"
-                columns={columns}
-                rows={page.items}
-                id={({ id }) => id}
-                sort={{ by: query.sort_by, order: query.sort_order }}
-                onSort={(by, sort_order) => {
-                  const sort_by = SIMULATION_SORT_COLUMNS.find((column) => column === by);
-                  if (sort_by !== undefined) setQuery({ ...query, page_number: 1, sort_by, sort_order });
-                }}
-                selection={
-                  job.can_be_changed
-                    ? {
-                        selected,
-                        onChange: setSelected,
-                        canSelect: ({ can_be_deleted }) => can_be_deleted,
-                        label: ({ id }) => `simulation ${id}`,
-                      }
-                    : undefined
-                }
-                stale={stale}
-                rowClass={objective === "Out of Spec" ? specClass : undefined}
-              />
-            </div>
+            <div style={{ minWidth: width }}>{table}</div>
           </section>
-          {page.items.length === 0 && (
-            <EmptyTable
-              text={
-                page.total_count > 0 ? MESSAGES.nothingOnPage("simulation") : MESSAGES.noItems("simulation")
-              }
-            />
-          )}
-          <Paging
-            item="simulation"
-            pageNumber={query.page_number}
-            pageSize={query.page_size}
-            totalCount={page.total_count}
-            onPage={(page_number) => setQuery({ ...query, page_number })}
-            onPageSize={(page_size) => setQuery({ ...query, page_size, page_number: 1 })}
-          />
-        </>
-      )}
+        )}
+      />
     </>
   );
 }

@@ -1,0 +1,71 @@
+import type { SortOrder } from "@understudy/shared/api/list.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { ReactNode } from "react";
+import { type ApiFailure, NO_ANSWER } from "../api/failure.ts";
+import { DataTable, type DataTableProps, EmptyTable } from "./data-table.tsx";
+import { ErrorBanner } from "./error-banner.tsx";
+import { LoadingLines } from "./loading.tsx";
+import { Paging } from "./paging.tsx";
+
+type PageQuery<SortBy> = { page_number: number; page_size: number; sort_by: SortBy; sort_order: SortOrder };
+
+type Props<Row, SortBy extends string> = Omit<DataTableProps<Row>, "rows" | "sort" | "onSort"> & {
+  /** What the rows are, in the singular: "job". */
+  item: string;
+  /** Null until a page is read for the first time. */
+  page: { rows: readonly Row[]; totalCount: number } | null;
+  failure: ApiFailure | null;
+  onRetry: () => void;
+  query: PageQuery<SortBy>;
+  sortColumns: readonly SortBy[];
+  /** Whatever changes but the page itself leads to the first page. */
+  onQuery: (changes: Partial<PageQuery<SortBy>>) => void;
+  /** What is said of a list that holds nothing at all. */
+  emptyText?: string;
+  /** What is said where reading fails; left out: that the items could not be loaded, or refreshed. */
+  failureText?: string;
+  /** Around the table. */
+  frame?: (table: ReactNode) => ReactNode;
+};
+
+/** A page of a list that the server sorts: its rows, what to say where there are none, and the way to other pages. */
+export function PagedTable<Row, SortBy extends string>(props: Props<Row, SortBy>) {
+  const { item, page, failure, failureText, onRetry, query, sortColumns, onQuery, ...rest } = props;
+  const { emptyText = MESSAGES.noItems(item), frame = (table) => table, ...table } = rest;
+  // Where there is no answer at all, the notice of the lost connection says so without moving the rows.
+  const isFailureShown = failure !== null && (page === null || failure.status !== NO_ANSWER);
+  const usualText = page === null ? MESSAGES.loadingItems(item) : MESSAGES.refreshingItems(item);
+  const sort = (by: string, sort_order: SortOrder) => {
+    const sort_by = sortColumns.find((column) => column === by);
+    if (sort_by !== undefined) onQuery({ sort_by, sort_order });
+  };
+  return (
+    <>
+      {isFailureShown && <ErrorBanner message={failureText ?? usualText} onRetry={onRetry} />}
+      {page === null && failure === null && <LoadingLines rows={10} height={29} />}
+      {page !== null && (
+        <>
+          {frame(
+            <DataTable
+              {...table}
+              rows={page.rows}
+              sort={{ by: query.sort_by, order: query.sort_order }}
+              onSort={sort}
+            />,
+          )}
+          {page.rows.length === 0 && (
+            <EmptyTable text={page.totalCount > 0 ? MESSAGES.nothingOnPage(item) : emptyText} />
+          )}
+          <Paging
+            item={item}
+            pageNumber={query.page_number}
+            pageSize={query.page_size}
+            totalCount={page.totalCount}
+            onPage={(page_number) => onQuery({ page_number })}
+            onPageSize={(page_size) => onQuery({ page_size })}
+          />
+        </>
+      )}
+    </>
+  );
+}
