@@ -7,14 +7,9 @@ import { product, transposed } from "./multiply";
 export { adamStep } from "./adam";
 export { crossCovariance, ownCovariance } from "./covariance";
 export { columnSquares, factorise, inverseOf, invertFactor, scaleUpper } from "./factor";
+export { addComponents, productCovariance } from "./feature-covariances";
 export { differences, gatherColumns, layerJacobian, rowSums } from "./layers";
-export {
-  addComponents,
-  componentsGradient,
-  productCovariance,
-  productGradient,
-  weighSteepness,
-} from "./process";
+export { componentsGradient, productGradient, weighSteepness } from "./process";
 export { backwards, backwardsOne, forwards, forwardsOne } from "./triangular";
 
 /** `sign`: 0 for C = A B, 1 for C + A B, -1 for C - A B. */

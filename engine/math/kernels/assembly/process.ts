@@ -1,7 +1,7 @@
 /** What the likelihood of a Gaussian process needs beside covariances and factors. Inputs are as in covariance.ts. */
 
-import { covariance, MATERN32, ROOT3, ROOT5, SQUARED_EXPONENTIAL, steepness } from "./covariance";
-import { exponential } from "./exponential";
+import { MATERN32, ROOT3, ROOT5, SQUARED_EXPONENTIAL, steepness } from "./covariance";
+import { Exponential } from "./exponential";
 import { mirror } from "./factor";
 import { accumulated, Plus } from "./lanes";
 
@@ -53,41 +53,6 @@ export function weighSteepness(
   mirror(weights, weightsRow, n);
 }
 
-/** Adds to C (n x m) for each feature `strength` times the covariances of a and b (width x n, width x m) in it alone. */
-export function addComponents(
-  kind: i32,
-  width: i32,
-  a: usize,
-  aRow: usize,
-  n: i32,
-  b: usize,
-  bRow: usize,
-  m: i32,
-  strengths: usize,
-  c: usize,
-  cRow: usize,
-): void {
-  for (let i = 0; i < n; i++) {
-    const row = c + <usize>i * cRow;
-    for (let d = 0; d < width; d++) {
-      const strength = load<f64>(strengths + d * 8);
-      if (strength == 0) continue;
-      const share = f64x2.splat(strength);
-      const value = v128.load64_splat(a + <usize>d * aRow + i * 8);
-      const other = b + <usize>d * bRow;
-      for (let j = 0; j < m; j += 4) {
-        const near = f64x2.sub(value, v128.load(other + j * 8));
-        const far = f64x2.sub(value, v128.load(other + j * 8, 16));
-        const at = row + j * 8;
-        const first = covariance(kind, f64x2.mul(near, near));
-        const second = covariance(kind, f64x2.mul(far, far));
-        v128.store(at, accumulated<f64, Plus>(share, first, v128.load(at)));
-        v128.store(at, accumulated<f64, Plus>(share, second, v128.load(at, 16)), 16);
-      }
-    }
-  }
-}
-
 /**
  * For each feature the sum over i < j of weights_ij times the covariance in it alone, and by each coordinate the sum over j
  * of weights_ij times strength times `steepness` times the difference of the coordinates: `byStrength` (width) and
@@ -131,16 +96,16 @@ export function componentsGradient(
         let near: v128;
         let steep: v128;
         if (kind == SQUARED_EXPONENTIAL) {
-          near = exponential(f64x2.mul(squared, f64x2.splat(-0.5)));
+          near = Exponential.of(f64x2.mul(squared, f64x2.splat(-0.5)));
           steep = near;
         } else if (kind == MATERN32) {
           const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(ROOT3));
-          const decay = exponential(f64x2.neg(r));
+          const decay = Exponential.of(f64x2.neg(r));
           near = f64x2.mul(f64x2.add(f64x2.splat(1), r), decay);
           steep = f64x2.mul(f64x2.splat(3), decay);
         } else {
           const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(ROOT5));
-          const decay = exponential(f64x2.neg(r));
+          const decay = Exponential.of(f64x2.neg(r));
           const linear = f64x2.mul(f64x2.add(f64x2.splat(1), r), decay);
           near = f64x2.add(linear, f64x2.mul(f64x2.mul(squared, f64x2.splat(5.0 / 3.0)), decay));
           steep = f64x2.mul(f64x2.splat(5.0 / 3.0), linear);
@@ -157,47 +122,6 @@ export function componentsGradient(
       );
       const ownAt = gradients + i * 8;
       store<f64>(ownAt, load<f64>(ownAt) + f64x2.extract_lane(own, 0) + f64x2.extract_lane(own, 1));
-    }
-  }
-}
-
-/**
- * The covariances (n x m) of points a (width x n) with points b (width x m) that are products over the features: of each
- * feature (1 + strength times the covariance in it alone) / (1 + strength).
- */
-export function productCovariance(
-  kind: i32,
-  width: i32,
-  a: usize,
-  aRow: usize,
-  n: i32,
-  b: usize,
-  bRow: usize,
-  m: i32,
-  strengths: usize,
-  c: usize,
-  cRow: usize,
-): void {
-  for (let i = 0; i < n; i++) {
-    const row = c + <usize>i * cRow;
-    for (let j = 0; j < m; j += 4) {
-      let first = f64x2.splat(1);
-      let second = f64x2.splat(1);
-      for (let d = 0; d < width; d++) {
-        const strength = load<f64>(strengths + d * 8);
-        const share = f64x2.splat(strength / (1 + strength));
-        const rest = f64x2.splat(1 / (1 + strength));
-        const value = v128.load64_splat(a + <usize>d * aRow + i * 8);
-        const other = b + <usize>d * bRow + j * 8;
-        const near = f64x2.sub(value, v128.load(other));
-        const far = f64x2.sub(value, v128.load(other, 16));
-        const firstOne = covariance(kind, f64x2.mul(near, near));
-        const secondOne = covariance(kind, f64x2.mul(far, far));
-        first = f64x2.mul(first, accumulated<f64, Plus>(share, firstOne, rest));
-        second = f64x2.mul(second, accumulated<f64, Plus>(share, secondOne, rest));
-      }
-      v128.store(row + j * 8, first);
-      v128.store(row + j * 8, second, 16);
     }
   }
 }
@@ -240,16 +164,16 @@ export function productGradient(
         let near: v128;
         let steep: v128;
         if (kind == SQUARED_EXPONENTIAL) {
-          near = exponential(f64x2.mul(squared, f64x2.splat(-0.5)));
+          near = Exponential.of(f64x2.mul(squared, f64x2.splat(-0.5)));
           steep = near;
         } else if (kind == MATERN32) {
           const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(ROOT3));
-          const decay = exponential(f64x2.neg(r));
+          const decay = Exponential.of(f64x2.neg(r));
           near = f64x2.mul(f64x2.add(f64x2.splat(1), r), decay);
           steep = f64x2.mul(f64x2.splat(3), decay);
         } else {
           const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(ROOT5));
-          const decay = exponential(f64x2.neg(r));
+          const decay = Exponential.of(f64x2.neg(r));
           const linear = f64x2.mul(f64x2.add(f64x2.splat(1), r), decay);
           near = f64x2.add(linear, f64x2.mul(f64x2.mul(squared, f64x2.splat(5.0 / 3.0)), decay));
           steep = f64x2.mul(f64x2.splat(5.0 / 3.0), linear);

@@ -1,21 +1,80 @@
 /** Covariances, in every build, held to their definitions. */
-import { contentsOf } from "@understudy/engine/math/kernels/arena.ts";
-import { type CovarianceFunction, Kernels } from "@understudy/engine/math/kernels/kernels.ts";
-import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
+import { contentsOf } from "../../../../../engine/math/kernels/arena.ts";
+import type { CovarianceFunction } from "../../../../../engine/math/kernels/kernels.ts";
+import { type Build, supportedBuilds } from "../../../../../engine/math/kernels/module.ts";
+import { ProcessKernels } from "../../../../../engine/math/kernels/process-kernels.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { DOUBLE, distance, matrixOf, normals, table } from "../../../../support/engine/kernel-twins.ts";
 
 const it = suite("covariances of the kernels");
 
-for (const build of supportedBuilds()) {
-  const kernels = new Kernels(build);
+const NAMES = ["squared exponential", "Matern 3/2", "Matern 5/2"] as const;
+const FUNCTIONS: Record<CovarianceFunction, (r: number) => number> = {
+  "squared exponential": (r) => Math.exp((-r * r) / 2),
+  "Matern 3/2": (r) => (1 + Math.sqrt(3) * r) * Math.exp(-Math.sqrt(3) * r),
+  "Matern 5/2": (r) => (1 + Math.sqrt(5) * r + (5 * r * r) / 3) * Math.exp(-Math.sqrt(5) * r),
+};
 
-  const FUNCTIONS: Record<CovarianceFunction, (r: number) => number> = {
-    "squared exponential": (r) => Math.exp((-r * r) / 2),
-    "Matern 3/2": (r) => (1 + Math.sqrt(3) * r) * Math.exp(-Math.sqrt(3) * r),
-    "Matern 5/2": (r) => (1 + Math.sqrt(5) * r + (5 * r * r) / 3) * Math.exp(-Math.sqrt(5) * r),
-  };
-  for (const name of ["squared exponential", "Matern 3/2", "Matern 5/2"] as const) {
+const WIDTH = 3;
+/** One feature has none. */
+const STRENGTHS = Float64Array.of(0.4, 0, 2);
+
+/** Of 5 points with 30 others, on top of the covariances in all features: those in single features, added; and multiplied. */
+function inSingleFeatures(
+  build: Build,
+  name: CovarianceFunction,
+  points: Float64Array,
+  others: Float64Array,
+) {
+  const kernels = new ProcessKernels(build);
+  const [a, b] = [matrixOf(kernels, WIDTH, 5, points), matrixOf(kernels, WIDTH, 30, others)];
+  const strengths = matrixOf(kernels, 1, WIDTH, STRENGTHS);
+  const [added, multiplied] = [kernels.matrix64(5, 30), kernels.matrix64(5, 30)];
+  kernels.crossCovariance(name, a, b, added);
+  kernels.addComponents(name, a, b, strengths, added);
+  kernels.productCovariance(name, a, b, strengths, multiplied);
+  return { added: contentsOf(added), multiplied: contentsOf(multiplied) };
+}
+
+for (const name of NAMES) {
+  const [points, others] = [normals(WIDTH * 5), normals(WIDTH * 30)];
+
+  it(`${name} covariances in single features are added and multiplied`, () => {
+    const apart = (i: number, j: number, d: number) => (points[d * 5 + i] ?? 0) - (others[d * 30 + j] ?? 0);
+    const added = table(5, 30, (i, j) => {
+      const apartIn = Array.from(STRENGTHS, (_, d) => apart(i, j, d));
+      const alone = apartIn.reduce(
+        (sum, r, d) => sum + (STRENGTHS[d] ?? 0) * FUNCTIONS[name](Math.abs(r)),
+        0,
+      );
+      return FUNCTIONS[name](Math.hypot(...apartIn)) + alone;
+    });
+    const multiplied = table(5, 30, (i, j) =>
+      STRENGTHS.reduce(
+        (all, strength, d) =>
+          (all * (1 + strength * FUNCTIONS[name](Math.abs(apart(i, j, d))))) / (1 + strength),
+        1,
+      ),
+    );
+    for (const build of supportedBuilds()) {
+      const found = inSingleFeatures(build, name, points, others);
+      assert.ok(distance(found.added, added) < DOUBLE, build);
+      assert.ok(distance(found.multiplied, multiplied) < DOUBLE, build);
+    }
+  });
+
+  it(`${name} covariances are the same bits wide and narrow`, () => {
+    const [first, ...rest] = supportedBuilds()
+      .filter((build) => build !== "plain")
+      .map((build) => inSingleFeatures(build, name, points, others));
+    for (const other of rest) assert.equal(other, first);
+  });
+}
+
+for (const build of supportedBuilds()) {
+  const kernels = new ProcessKernels(build);
+
+  for (const name of NAMES) {
     it(`${build}: finds ${name} covariances`, () => {
       const width = 3;
       for (const [n, m] of [
