@@ -37,20 +37,16 @@ export function spreadOver(
   ofTargets: readonly Float64Array[],
   count: number,
 ): Float64Array {
-  const { size } = model;
+  const { size, basis } = model;
   const sums = new Float64Array(count * size);
   ofTargets.forEach((values, at) => {
-    const squares = model.basis.subarray(at * size, (at + 1) * size).map((value) => value * value);
-    if (size === 1) {
-      const share = squares[0] ?? 0;
-      for (let i = 0; i < count; i++) sums[i] = (sums[i] ?? 0) + share * (values[i] ?? 0);
-      return;
-    }
+    const from = at * size;
     for (let i = 0; i < count; i++) {
       const value = values[i] ?? 0;
       if (value === 0) continue;
       for (let j = 0; j < size; j++) {
-        sums[i * size + j] = (sums[i * size + j] ?? 0) + value * (squares[j] ?? 0);
+        const share = basis[from + j] ?? 0;
+        sums[i * size + j] = (sums[i * size + j] ?? 0) + value * (share * share);
       }
     }
   });
