@@ -159,7 +159,7 @@ guide("opens on its overview, and its pages lead to each other without loading a
   assert.is(await page.evaluate(() => Reflect.get(window, "loadedOnce")), true);
   const nav = page.getByRole("navigation", { name: "Guide" });
   await nav.getByRole("link", { name: "API tokens" }).click();
-  await page.getByRole("heading", { name: "When it ends" }).waitFor();
+  await page.getByRole("heading", { name: "When a token stops working" }).waitFor();
   assert.is(await page.title(), "API tokens · Understudy");
 });
 guide("says so when it has no such page", async () => {
