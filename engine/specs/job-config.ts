@@ -3,7 +3,13 @@ import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.
 import { derived } from "@understudy/shared/domain/job-config/derived.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ManifestVariable, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import { type CoordinateDefinition, elementName, type InputDefinition, type OutputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import {
+  type CoordinateDefinition,
+  elementName,
+  type InputDefinition,
+  type OutputDefinition,
+  type ScalarValue,
+} from "@understudy/shared/domain/variable.ts";
 import { gridValues, isLogarithmic } from "./grid.ts";
 
 type Manifest = Pick<SpecManifest, "variables" | "coordinates" | "outputs">;
