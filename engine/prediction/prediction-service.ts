@@ -1,3 +1,4 @@
+import type { Compiled } from "../math/kernels/module.ts";
 import { createAdmission, sizeOf } from "./admission.ts";
 import { createEvaluationCost, type EvaluationCost } from "./evaluation-cost.ts";
 import {
@@ -45,12 +46,15 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
   const loading = new Map<string, Promise<Loaded>>();
   const closing = new AbortController();
   const admission = createAdmission(options.limits);
+  /** Of the thread that compiled them first. */
+  let kernels: Compiled | null = null;
   startThread();
 
   function startThread(): PredictionThread {
     const thread = startPredictionThread({
       program: options.program ?? PROGRAM,
       timeLimitMs: options.timeLimitMs,
+      kernels,
       evaluated: (key, points, milliseconds) => loaded.get(key)?.cost.note(points, milliseconds),
       lost: () => {
         threads.delete(thread);
@@ -76,7 +80,8 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
 
   async function load({ key, path }: EmulatorFile): Promise<Loaded> {
     const thread = freeThread();
-    const { description, memory } = await thread.load(key, path);
+    const { description, memory, kernels: compiled } = await thread.load(key, path);
+    kernels ??= compiled;
     const entry = { thread, description, memory, cost: createEvaluationCost() };
     loaded.set(key, entry);
     makeRoom(key);

@@ -1,13 +1,13 @@
 import { Worker } from "node:worker_threads";
+import type { Compiled } from "../math/kernels/module.ts";
 import { merge, part, sharers } from "./merging.ts";
 import {
-  type EmulatorDescription,
   type PredictionAnswer,
   type PredictionRequest,
   PredictionUnavailable,
   UnusableEmulator,
 } from "./prediction.ts";
-import type { Reply, Task } from "./protocol.ts";
+import type { EmulatorRead, Reply, Task } from "./protocol.ts";
 import { LATE } from "./while-advancing.ts";
 
 /** A request on its way; settled once, by whoever comes first. */
@@ -27,7 +27,7 @@ export interface Asked {
 /** One of the service's threads: emulators are read beside the evaluations, which come one after the other. */
 export interface PredictionThread {
   /** @throws (rejects) Error with a sentence for the user. */
-  load(key: string, path: string): Promise<{ description: EmulatorDescription; memory: number }>;
+  load(key: string, path: string): Promise<EmulatorRead>;
   forget(key: string): void;
   /** Whether somebody waits for an answer of this emulator. */
   isAsked(key: string): boolean;
@@ -44,6 +44,8 @@ export interface PredictionThread {
 export interface ThreadOptions {
   /** What it runs. */
   program: URL;
+  /** As another thread compiled them; null where it must do so itself. */
+  kernels: Compiled | null;
   /** Milliseconds that one evaluation, or the reading of one emulator, may take: whoever takes longer hangs, and is ended. */
   timeLimitMs: number;
   /** Milliseconds of work that points of an emulator took together. */
@@ -68,11 +70,8 @@ const READY_MS = 60_000;
 const FAILED = "The prediction failed. Please try again.";
 
 export function startPredictionThread(options: ThreadOptions): PredictionThread {
-  const worker = new Worker(options.program);
-  const loading = new Map<
-    number,
-    PromiseWithResolvers<{ description: EmulatorDescription; memory: number }>
-  >();
+  const worker = new Worker(options.program, { workerData: options.kernels });
+  const loading = new Map<number, PromiseWithResolvers<EmulatorRead>>();
   let waiting: Asked[] = [];
   /** What the worker evaluates, and the id its reply will carry. */
   let current: { id: number; asked: Asked[]; points: number } | null = null;
@@ -188,7 +187,7 @@ export function startPredictionThread(options: ThreadOptions): PredictionThread 
   return {
     load: (key, path) => {
       const id = nextId++;
-      const answer = Promise.withResolvers<{ description: EmulatorDescription; memory: number }>();
+      const answer = Promise.withResolvers<EmulatorRead>();
       loading.set(id, answer);
       lastBusy = performance.now();
       send({ kind: "load", id, key, path });

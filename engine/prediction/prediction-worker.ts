@@ -1,10 +1,12 @@
 /** A thread that holds emulators in memory and evaluates them, so that the web process's event loop never does. */
 import { readFile } from "node:fs/promises";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
+import { z } from "zod";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../models/emulator.ts";
 import { restoreEmulator } from "../models/restore.ts";
+import { adoptKernels, type Compiled, compiledKernels } from "../math/kernels/module.ts";
 import type { OutputAnswer } from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
 
@@ -13,13 +15,20 @@ const FOOTPRINT = 3;
 
 const emulators = new Map<string, Emulator>();
 
-/** Read while others are answered: only the making of the emulator from its bytes is not interrupted. */
+const compiledElsewhere = z.custom<Compiled | null>().parse(workerData);
+if (compiledElsewhere !== null) adoptKernels(compiledElsewhere);
+
+/**
+ * Read while others are answered: only the making of the emulator from its bytes is not interrupted. With the first one the
+ * kernels are compiled, so that nobody's first point waits for them.
+ */
 async function load({ id, key, path }: Extract<Task, { kind: "load" }>): Promise<Reply> {
   const bytes = await readFile(path);
   const emulator = restoreEmulator(bytes);
   emulators.set(key, emulator);
   const { inputs, outputs } = emulator;
-  return { kind: "loaded", id, description: { inputs, outputs }, memory: bytes.length * FOOTPRINT };
+  const memory = bytes.length * FOOTPRINT;
+  return { kind: "loaded", id, description: { inputs, outputs }, memory, kernels: compiledKernels() };
 }
 
 function answer(

@@ -1,5 +1,6 @@
 /** The messages between the prediction service and its worker threads. */
 import type { Extrapolation } from "../models/emulator.ts";
+import type { Compiled } from "../math/kernels/module.ts";
 import type { EmulatorDescription, OutputAnswer, PredictionRequest } from "./prediction.ts";
 
 export type Task =
@@ -12,11 +13,20 @@ export type Task =
 export type Reply =
   /** The first of all: whatever was sent before is done from now on. */
   | { kind: "ready" }
-  | { kind: "loaded"; id: number; description: EmulatorDescription; memory: number }
+  | ({ kind: "loaded"; id: number } & EmulatorRead)
   /** `milliseconds` of the thread's own work: what it takes beside others that want the processor says nothing of the emulator. */
   | ({ kind: "predicted"; id: number; milliseconds: number } & Predicted)
   /** `isFile`: what was read is at fault, and will be the next time. */
   | { kind: "failed"; id: number; message: string; isFile: boolean };
+
+/** An emulator in the memory of a thread. */
+export interface EmulatorRead {
+  description: EmulatorDescription;
+  /** Bytes. */
+  memory: number;
+  /** What the thread computes with, for threads that start later; null where it computes nothing. */
+  kernels: Compiled | null;
+}
 
 export interface Predicted {
   outputs: [name: string, answer: OutputAnswer][];

@@ -25,7 +25,7 @@ function evaluated(id: number, count: number, points: Float64Array): Reply {
 
 const replyTo = (task: Exclude<Task, { kind: "forget" }>): Reply =>
   task.kind === "load"
-    ? { kind: "loaded", id: task.id, description: { inputs: [], outputs: [] }, memory: 1 }
+    ? { kind: "loaded", id: task.id, description: { inputs: [], outputs: [] }, memory: 1, kernels: null }
     : evaluated(task.id, task.count, task.points);
 
 parentPort?.on("message", (task: Task) => {
