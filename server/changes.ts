@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { log } from "./log.ts";
 
-/** What is no longer as it was read: whoever remembers it forgets it. */
+/** What is no longer as it was read: whoever has cached it forgets it. */
 const change = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("session"), id: z.string() }),
   z.object({ kind: z.literal("api-token"), hash: z.string() }),
@@ -19,56 +19,56 @@ const change = z.discriminatedUnion("kind", [
 export type Change = z.infer<typeof change>;
 
 /**
- * Tells every web process what has changed, so that it may remember what it read. Call `tell` after the change is stored. This
- * process hears it before `tell` returns; the others as soon as Redis has passed it on.
+ * Reports what has changed to every web process, so that each may cache what it read. Call `publish` after the change is stored.
+ * Listeners of this process are called before `publish` returns; those of others as soon as Redis has delivered it.
  */
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(redis: Redis, redisPrefix: string) {
   const channel = `${redisPrefix}:changes`;
   const listeners = new Set<(change: Change) => void>();
-  const losses = new Set<() => void>();
-  let isHearing = false;
+  const lossListeners = new Set<() => void>();
+  let isSubscribed = false;
 
-  const pass = (told: Change) => {
-    for (const listener of listeners) listener(told);
+  const deliver = (changed: Change) => {
+    for (const listener of listeners) listener(changed);
   };
   const lose = () => {
-    isHearing = false;
-    for (const loss of losses) loss();
+    isSubscribed = false;
+    for (const listener of lossListeners) listener();
   };
 
   return {
-    tell(told: Change): void {
-      pass(told);
+    publish(changed: Change): void {
+      deliver(changed);
       redis
-        .publish(channel, JSON.stringify(told))
-        .catch((err: unknown) => log.warn({ err, channel }, "a change could not be told"));
+        .publish(channel, JSON.stringify(changed))
+        .catch((err: unknown) => log.warn({ err, channel }, "a change could not be published"));
     },
-    /** @param lost Called when changes may have been missed: nothing that was remembered may be believed. */
-    listen(heard: (change: Change) => void, lost: () => void): void {
-      listeners.add(heard);
-      losses.add(lost);
+    /** @param onLoss Called when changes may have been missed: nothing that was cached may be believed. */
+    onChange(listener: (change: Change) => void, onLoss: () => void): void {
+      listeners.add(listener);
+      lossListeners.add(onLoss);
     },
-    /** Whether what others change is heard here: without that nothing may be remembered. */
-    isHearing: () => isHearing,
-    /** @param subscriber A connection that listens; it may listen to other channels too. */
-    hear(subscriber: Redis): void {
-      const subscribe = async () => {
+    /** Whether changes by other processes arrive here: without that nothing may be cached. */
+    isSubscribed: () => isSubscribed,
+    /** @param subscriber A connection that only subscribes; other channels may share it. */
+    subscribe(subscriber: Redis): void {
+      const begin = async () => {
         await subscriber.subscribe(channel);
-        // What was told between the loss of the connection and now was not heard.
+        // What was published between the loss of the connection and now did not arrive.
         lose();
-        isHearing = true;
+        isSubscribed = true;
       };
-      const begin = () => {
-        subscribe().catch((err: unknown) => log.warn({ err, channel }, "changes cannot be heard"));
+      const beginLogged = () => {
+        begin().catch((err: unknown) => log.warn({ err, channel }, "changes cannot be subscribed to"));
       };
       subscriber.on("message", (from, text) => {
-        if (from === channel) pass(change.parse(JSON.parse(text)));
+        if (from === channel) deliver(change.parse(JSON.parse(text)));
       });
       subscriber.on("close", lose);
-      subscriber.on("ready", begin);
-      if (subscriber.status === "ready") begin();
+      subscriber.on("ready", beginLogged);
+      if (subscriber.status === "ready") beginLogged();
     },
   };
 }

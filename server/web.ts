@@ -107,7 +107,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   const server = createServer(app.callback());
   refuseBrokenRequests(server);
   const subscriber = connectRedis(config.redisUrl);
-  platform.changes.hear(subscriber);
+  platform.changes.subscribe(subscriber);
   const sockets = openSockets(server, {
     platform,
     cookie: web.cookie,

@@ -22,7 +22,7 @@ export function createApiTokens(
     maxAge: MAX_AGE_MS,
     clock,
   });
-  changes.listen((change) => {
+  changes.onChange((change) => {
     if (change.kind === "api-token") tokens.forget(change.hash);
     if (change.kind === "people") tokens.clear();
   }, tokens.clear);
@@ -43,7 +43,7 @@ export function createApiTokens(
       const hash = apiTokenHash(token);
       if (hash === null) return null;
       const read = () => look(hash, address);
-      const found = await (changes.isHearing() ? tokens.get(hash, read) : read());
+      const found = await (changes.isSubscribed() ? tokens.get(hash, read) : read());
       if (found === null || isOver(found.record, new Date(clock()))) return null;
       await limits.countCall(found.record._id);
       return found.user;

@@ -20,11 +20,11 @@ function createJobCache<Job>(
   read: (id: number) => Promise<Job | null>,
 ): JobCache<Job> {
   const jobs = createCache<number, Job>({ most, maxAge: MAX_AGE_MS, clock });
-  changes.listen((change) => {
+  changes.onChange((change) => {
     if (change.kind === "jobs") for (const id of change.ids) jobs.forget(id);
   }, jobs.clear);
   return {
-    find: async (id) => await (changes.isHearing() ? jobs.get(id, () => read(id)) : read(id)),
+    find: async (id) => await (changes.isSubscribed() ? jobs.get(id, () => read(id)) : read(id)),
   };
 }
 

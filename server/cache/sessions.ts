@@ -15,7 +15,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(platform: Platform, { clock = Date.now }: CacheOptions = {}) {
   const { changes } = platform;
   const sessions = createCache<string, LoggedIn>({ most: MOST, maxAge: MAX_AGE_MS, clock });
-  changes.listen((change) => {
+  changes.onChange((change) => {
     if (change.kind === "session") sessions.forget(change.id);
     if (change.kind === "people") sessions.clear();
   }, sessions.clear);
@@ -24,7 +24,7 @@ export function createSessions(platform: Platform, { clock = Date.now }: CacheOp
     /** Who holds this secret; null when its session is over, or never was. */
     find: async (token: string | undefined): Promise<LoggedIn | null> => {
       if (!token) return null;
-      if (!changes.isHearing()) return await findSession(platform, token);
+      if (!changes.isSubscribed()) return await findSession(platform, token);
       const found = await sessions.get(sessionIdOf(token), () => findSession(platform, token));
       return found !== null && found.session.expires.getTime() > clock() ? found : null;
     },

@@ -4,13 +4,13 @@ import { type JobShare, shareSlots } from "@understudy/engine/dispatch/share-slo
 import { LEASED_STATUSES, PENDING_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { EVER, type SimulationLease, simulationLease, simulationRow } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
+import type { ConnectedServer } from "./connected-server.ts";
 import type { DispatchedJob } from "./dispatched-jobs.ts";
 import { attemptsOf } from "./lease-state.ts";
-import type { Server } from "./server.ts";
 
 /** One server that asks. */
 export type Ask = {
-  readonly server: Server;
+  readonly server: ConnectedServer;
   readonly count: number;
   /** So many more of each job than it may run at a time: it begins with them later. */
   readonly ahead: number;
@@ -23,7 +23,7 @@ export type Chosen<A extends Ask> = {
 };
 
 /** What servers have now. */
-export const leasedTo = (servers: readonly Pick<Server, "id">[]) => ({
+export const leasedTo = (servers: readonly Pick<ConnectedServer, "id">[]) => ({
   lease_until: { $gt: EVER },
   "resource.id": { $in: servers.map(({ id }) => id) },
 });
@@ -43,8 +43,8 @@ export async function chooseWaiting<A extends Ask>(
   const count = (of: string, more: number) => has.set(of, (has.get(of) ?? 0) + more);
   for (const { resource, job_id } of leased) count(key(resource?.id ?? 0, job_id), 1);
   const roomOf = ({ server: { id }, ahead }: Ask, job: DispatchedJob): number => {
-    const atOnce = job.atOnce.get(id);
-    return atOnce === undefined ? 0 : Math.max(0, atOnce + ahead - (has.get(key(id, job.id)) ?? 0));
+    const concurrency = job.concurrency.get(id);
+    return concurrency === undefined ? 0 : Math.max(0, concurrency + ahead - (has.get(key(id, job.id)) ?? 0));
   };
   const queues = await Promise.all(
     jobs.map(async (job) => {

@@ -3,28 +3,31 @@
  * and what a server says counts whichever process hears it.
  */
 import type { Attempt } from "@understudy/shared/worker-protocol.ts";
+import type { ConnectedServer } from "./connected-server.ts";
 import type { OutcomeQueue } from "./outcome-queue.ts";
 import type { Failure, Result } from "./outcomes.ts";
-import type { Server } from "./server.ts";
 
-export { type Leased, leaseSimulations } from "./lease-simulations.ts";
+export type { ConnectedServer } from "./connected-server.ts";
+export { type LeasedSimulation, leaseSimulations } from "./lease-simulations.ts";
 export { reconcileLeases, renewLeases } from "./renew-leases.ts";
-export type { Server } from "./server.ts";
 
 type Needed = { readonly outcomes: OutcomeQueue };
 
 /** Resolves once the outputs are stored; what comes too late, or again, counts for nothing: it need not be sent any more. */
-export const storeResult = ({ outcomes }: Needed, server: Server, result: Result): Promise<void> =>
+export const storeResult = ({ outcomes }: Needed, server: ConnectedServer, result: Result): Promise<void> =>
   outcomes.add({ type: "result", server, ...result });
 
 /** The same for a failure. One of the infrastructure gives the simulation to others, at most three times. */
-export const storeFailure = ({ outcomes }: Needed, server: Server, failure: Failure): Promise<void> =>
-  outcomes.add({ type: "failure", server, ...failure });
+export const storeFailure = (
+  { outcomes }: Needed,
+  server: ConnectedServer,
+  failure: Failure,
+): Promise<void> => outcomes.add({ type: "failure", server, ...failure });
 
 /** Simulations that the server gives up: others may have them, and it counts as no failure. */
 export async function giveBack(
   { outcomes }: Needed,
-  server: Server,
+  server: ConnectedServer,
   given: readonly Attempt[],
 ): Promise<void> {
   await Promise.all(

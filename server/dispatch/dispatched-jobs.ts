@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { jobId, jobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
 import { takesSpec } from "../policies/resource.ts";
-import type { Server } from "./server.ts";
+import type { ConnectedServer } from "./connected-server.ts";
 
 /** In these a job's simulations are handed out. */
 export const DISPATCHED_STATUSES = ["Running", "Verifying"] as const satisfies readonly JobStatus[];
@@ -15,16 +15,16 @@ const dispatchedJob = jobRecord.pick({ _id: true, run: true, spec_version_id: tr
 type Found = z.infer<typeof dispatchedJob>;
 export type DispatchedJob = {
   readonly id: number;
-  readonly specVersion: number;
+  readonly specVersionId: number;
   readonly variables: NonNullable<Found["run"]>["variables"];
   /** How many of its simulations each of the servers may have at a time, by the server's id; others may have none. */
-  readonly atOnce: ReadonlyMap<number, number>;
+  readonly concurrency: ReadonlyMap<number, number>;
 };
 
 /** The jobs that chose one of the servers, which are their creators' own. */
 export async function dispatchedJobs(
   { jobs, specVersions }: Store,
-  servers: readonly Server[],
+  servers: readonly ConnectedServer[],
 ): Promise<DispatchedJob[]> {
   const ids = servers.map(({ id }) => id);
   const found = await jobs.find(
@@ -35,13 +35,13 @@ export async function dispatchedJobs(
   const takes = await whoTakes(specVersions, servers, found);
   return found.flatMap(({ _id, run, spec_version_id, creator }) => {
     if (run === null || spec_version_id === null) return [];
-    const able = servers.filter((server) => server.user_id === creator.id && takes(server, spec_version_id));
+    const able = servers.filter((server) => server.userId === creator.id && takes(server, spec_version_id));
     const own = new Set(able.map(({ id }) => id));
     const chosen = run.resources.filter(({ id }) => own.has(id));
-    const atOnce = new Map(chosen.map((one) => [one.id, one.concurrent_simulations]));
-    return atOnce.size === 0
+    const concurrency = new Map(chosen.map((one) => [one.id, one.concurrent_simulations]));
+    return concurrency.size === 0
       ? []
-      : [{ id: _id, specVersion: spec_version_id, variables: run.variables, atOnce }];
+      : [{ id: _id, specVersionId: spec_version_id, variables: run.variables, concurrency }];
   });
 }
 
@@ -54,10 +54,10 @@ export async function stillDispatched({ jobs }: Store, ids: readonly number[]): 
 /** A server that takes only some specs may have been chosen when it took more: the name is the same, its start another. */
 async function whoTakes(
   specVersions: Store["specVersions"],
-  servers: readonly Server[],
+  servers: readonly ConnectedServer[],
   jobs: readonly Found[],
-): Promise<(server: Server, version: number) => boolean> {
-  const takesAll = ({ only = null }: Server) => only === null;
+): Promise<(server: ConnectedServer, version: number) => boolean> {
+  const takesAll = ({ only = null }: ConnectedServer) => only === null;
   if (jobs.length === 0 || servers.every(takesAll)) return takesAll;
   const ids = jobs.flatMap(({ spec_version_id }) => spec_version_id ?? []);
   const versions = await specVersions.find({ _id: { $in: ids } });

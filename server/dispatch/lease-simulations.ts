@@ -6,23 +6,23 @@ import { simulationId } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import { type Batches, createBatches } from "./batches.ts";
 import { type Ask, type Chosen, chooseWaiting } from "./choose-waiting.ts";
+import type { ConnectedServer } from "./connected-server.ts";
 import { type DispatchedJob, dispatchedJobs, stillDispatched } from "./dispatched-jobs.ts";
 import { RELEASED, type SimulationUpdate, updateFor, writeUpdates } from "./lease-state.ts";
-import type { Server } from "./server.ts";
 
 /** One simulation that a server now has. */
-export type Leased = {
+export type LeasedSimulation = {
   readonly simulation: number;
   readonly attempt: number;
-  readonly job_id: number;
+  readonly jobId: number;
   /** How many simulations of the job the server may run at a time. */
-  readonly at_once: number;
-  readonly spec_version_id: number;
+  readonly concurrency: number;
+  readonly specVersionId: number;
   /** Of every variable but the Files that were given; "" for a File that was not. */
   readonly inputs: SimulationInputs;
   /** Of each File that was given; paths are relative to the job's work directory. */
   readonly files: Readonly<Record<string, DescribedFile>>;
-  readonly lease_until: Date;
+  readonly leaseUntil: Date;
 };
 
 /** Other processes lease too, and may be first: then it looks for others, this many times at most. */
@@ -31,7 +31,7 @@ const ROUNDS = 5;
 const SERVERS_AT_ONCE = 100;
 
 /** Within a process one leases after the other: two at once would mostly find the same simulations. */
-const asked = new WeakMap<Store, Batches<Ask, Leased[]>>();
+const asked = new WeakMap<Store, Batches<Ask, LeasedSimulation[]>>();
 
 /**
  * Leases up to `count` simulations to the server: of its user's jobs that chose it, as many of each as the job allows and
@@ -39,11 +39,11 @@ const asked = new WeakMap<Store, Batches<Ask, Leased[]>>();
  */
 export function leaseSimulations(
   { store }: { readonly store: Store },
-  server: Server,
+  server: ConnectedServer,
   count: number,
   now = new Date(),
   ahead = 0,
-): Promise<Leased[]> {
+): Promise<LeasedSimulation[]> {
   let batches = asked.get(store);
   if (batches === undefined) {
     batches = createBatches((asks) => lease(store, asks), SERVERS_AT_ONCE);
@@ -52,10 +52,10 @@ export function leaseSimulations(
   return batches.add({ server, count, ahead, now });
 }
 
-type Open = Ask & { readonly got: Leased[] };
+type Open = Ask & { readonly got: LeasedSimulation[] };
 
-async function lease(store: Store, asks: readonly Ask[]): Promise<Leased[][]> {
-  const all = asks.map((): Leased[] => []);
+async function lease(store: Store, asks: readonly Ask[]): Promise<LeasedSimulation[][]> {
+  const all = asks.map((): LeasedSimulation[] => []);
   for (let round = 0; round < ROUNDS; round++) {
     const open = asks.flatMap((ask, i): Open[] => {
       const got = all[i] ?? [];
@@ -113,15 +113,15 @@ async function keepWanted<A extends Ask>(store: Store, taken: readonly Taken<A>[
   return taken.filter(isWanted);
 }
 
-function leasedOf({ server }: Ask, { job, record, leaseUntil }: Omit<Taken<Ask>, "ask">): Leased {
+function leasedOf({ server }: Ask, { job, record, leaseUntil }: Omit<Taken<Ask>, "ask">): LeasedSimulation {
   return {
     simulation: record._id,
     attempt: record.attempt,
-    job_id: job.id,
-    at_once: job.atOnce.get(server.id) ?? 0,
-    spec_version_id: job.specVersion,
+    jobId: job.id,
+    concurrency: job.concurrency.get(server.id) ?? 0,
+    specVersionId: job.specVersionId,
     ...shared(job.variables, record.inputs),
-    lease_until: leaseUntil,
+    leaseUntil,
   };
 }
 
@@ -129,7 +129,7 @@ function leasedOf({ server }: Ask, { job, record, leaseUntil }: Omit<Taken<Ask>,
 function shared(
   variables: DispatchedJob["variables"],
   own: SimulationInputs,
-): Pick<Leased, "inputs" | "files"> {
+): Pick<LeasedSimulation, "inputs" | "files"> {
   const inputs: SimulationInputs = {};
   const files: Record<string, DescribedFile> = {};
   for (const [name, variable] of Object.entries(variables)) {

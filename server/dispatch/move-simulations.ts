@@ -23,14 +23,14 @@ const AFRESH: SimulationChange = {
 /** Takes the job's simulations from the servers that have them. Call it once the job says that it no longer runs. */
 export async function stopSimulations(platform: Needed, jobId: number): Promise<void> {
   await moveAll(platform, jobId, "stopped", {});
-  platform.wakeUps.tellStop(jobId);
+  platform.wakeUps.notifyStop(jobId);
 }
 
 /** Those that a pause ended wait for servers again; with `retry`, so do those that failed. */
 export async function resumeSimulations(platform: Needed, jobId: number, retry: boolean): Promise<void> {
   await moveAll(platform, jobId, "resumed", {});
   if (retry) await retryAll(platform, jobId);
-  platform.wakeUps.tellWork(jobId);
+  platform.wakeUps.notifyWork(jobId);
 }
 
 /** A server may tell once more of the failure that was the reason to try again: attempts so far count no more. */

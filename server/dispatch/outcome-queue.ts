@@ -26,7 +26,8 @@ export function createOutcomeQueue(store: Store, wakeUps: WakeUps): OutcomeQueue
   const shapesOf = rememberShapes(store);
   const batches = createBatches(async (outcomes: readonly Outcome[]) => {
     try {
-      for (const jobId of await storeOutcomes(store, shapesOf, outcomes, new Date())) wakeUps.tellWork(jobId);
+      for (const jobId of await storeOutcomes(store, shapesOf, outcomes, new Date()))
+        wakeUps.notifyWork(jobId);
     } catch (err) {
       log.warn({ err, count: outcomes.length }, "what servers said could not be stored");
       throw err;

@@ -6,10 +6,10 @@ import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts"
 import { EVER, type SimulationLease, simulationLease } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import { leasedTo } from "./choose-waiting.ts";
+import type { ConnectedServer } from "./connected-server.ts";
 import { stillDispatched } from "./dispatched-jobs.ts";
 import { attemptsOf, infrastructureError, RELEASED, updateFor, writeDecisions } from "./lease-state.ts";
 import { stopSimulations } from "./move-simulations.ts";
-import type { Server } from "./server.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 type Needed = { readonly store: Store; readonly wakeUps: WakeUps };
@@ -20,7 +20,7 @@ type Needed = { readonly store: Store; readonly wakeUps: WakeUps };
  */
 export async function renewLeases(
   platform: Needed,
-  server: Server,
+  server: ConnectedServer,
   running: readonly Attempt[],
   now = new Date(),
 ): Promise<{ lost: Attempt[] }> {
@@ -64,7 +64,7 @@ async function withoutStopped(
  */
 export async function reconcileLeases(
   platform: Needed,
-  server: Server,
+  server: ConnectedServer,
   running: readonly Attempt[],
   isStartedAnew: boolean,
   now = new Date(),
@@ -121,5 +121,5 @@ async function requeue(
         : RELEASED,
     );
   });
-  for (const id of new Set(records.map(({ job_id }) => job_id))) wakeUps.tellWork(id);
+  for (const id of new Set(records.map(({ job_id }) => job_id))) wakeUps.notifyWork(id);
 }

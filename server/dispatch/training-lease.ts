@@ -8,7 +8,7 @@ import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import type { Filter } from "../models/collection.ts";
 import type { JobRecord, jobRecord } from "../models/job.ts";
-import type { Server } from "./server.ts";
+import type { ConnectedServer } from "./connected-server.ts";
 
 export type TrainingServer = NonNullable<JobRecord["training_server"]>;
 type LeaseChange = Pick<JobRecord, "training_server" | "training_attempts" | "work">;
@@ -23,9 +23,12 @@ export const chosenServer = ({ id, name }: { id: number; name: string }): Traini
 });
 
 /** True of a job while the server has its training by this attempt. */
-export const hasTraining = (server: Server, { job, attempt }: TrainingAttempt): Filter<typeof jobRecord> => ({
+export const hasTraining = (
+  server: ConnectedServer,
+  { job, attempt }: TrainingAttempt,
+): Filter<typeof jobRecord> => ({
   _id: job,
-  "creator.id": server.user_id,
+  "creator.id": server.userId,
   "training_server.id": server.id,
   "training_server.lease_until": { $ne: null },
   training_attempts: attempt,

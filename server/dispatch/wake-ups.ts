@@ -1,24 +1,24 @@
 import type { Changes } from "../changes.ts";
 
-/** Told to every web process. Only wake-ups: MongoDB knows what waits and what was stopped, and whoever missed one looks there. */
+/** Sent to every web process. Only hints: MongoDB knows what waits and what was stopped, and whoever missed one looks there. */
 export type WakeUps = ReturnType<typeof createWakeUps>;
 
 export function createWakeUps(changes: Changes) {
   const on = (what: "pending" | "stopped") => (listener: (jobId: number) => void) => {
-    changes.listen(
+    changes.onChange(
       (change) => {
         if (change.kind === "simulations" && change.what === what) listener(change.job_id);
       },
       () => {},
     );
   };
-  const tell = (what: "pending" | "stopped") => (job_id: number) =>
-    changes.tell({ kind: "simulations", job_id, what });
+  const notify = (what: "pending" | "stopped") => (jobId: number) =>
+    changes.publish({ kind: "simulations", job_id: jobId, what });
   return {
-    /** Simulations of the job wait for servers. */
-    tellWork: tell("pending"),
+    /** Simulations of the job, or its training, wait for servers. */
+    notifyWork: notify("pending"),
     /** Simulations of the job that servers have are no longer wanted. */
-    tellStop: tell("stopped"),
+    notifyStop: notify("stopped"),
     onWork: on("pending"),
     onStop: on("stopped"),
   };

@@ -1,9 +1,9 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import pLimit, { type LimitFunction } from "p-limit";
 import { Problem } from "../problem.ts";
-import { createSerialQueue, type SerialQueue } from "../serial-queue.ts";
 
-/** Requests of one person that may wait. */
-const MOST_WAITING = 20;
+/** Requests of one person that are under way or wait. */
+const MAX_QUEUED = 20;
 /** Seconds. */
 const RETRY_AFTER = 2;
 
@@ -14,19 +14,21 @@ export type PersonTurns = {
 };
 
 export function createPersonTurns(): PersonTurns {
-  const queues = new Map<number, SerialQueue>();
+  const queues = new Map<number, LimitFunction>();
   return {
     perform: async (person, work) => {
-      const queue = queues.get(person) ?? createSerialQueue();
+      const queue = queues.get(person) ?? pLimit(1);
       queues.set(person, queue);
-      if (queue.length >= MOST_WAITING) {
+      if (countOf(queue) >= MAX_QUEUED) {
         throw new Problem(503, MESSAGES.tooManyLargeRequests, { retryAfter: RETRY_AFTER });
       }
       try {
-        return await queue.add(work);
+        return await queue(work);
       } finally {
-        if (queue.length === 0) queues.delete(person);
+        if (countOf(queue) === 0) queues.delete(person);
       }
     },
   };
 }
+
+const countOf = ({ activeCount, pendingCount }: LimitFunction): number => activeCount + pendingCount;

@@ -16,6 +16,8 @@ const GB = 1e9;
 export type Space = {
   /** @throws Problem 413 when a file of so many bytes does not fit beside what is there and what is on its way in. */
   require(bytes: number): Promise<void>;
+  /** Why a file of so many bytes does not fit, a sentence; null: it does. */
+  refusal(bytes: number): Promise<string | null>;
 };
 
 export function createSpace(
@@ -36,14 +38,17 @@ export function createSpace(
     const total = all.reduce((sum, { total_bytes }) => sum + total_bytes, 0);
     return { total, missing: total - all.reduce((sum, { received_bytes }) => sum + received_bytes, 0) };
   };
+  const fits = async (bytes: number) => {
+    const { total, missing } = await announced();
+    const { bavail, bsize } = await statfs(storage.dataDir);
+    const fitsDisk = bytes + missing <= bavail * bsize - RESERVE_BYTES;
+    return fitsDisk && (diskQuotaGb === null || bytes + total + (await usedByWork()) <= diskQuotaGb * GB);
+  };
   return {
     require: async (bytes) => {
-      const { total, missing } = await announced();
-      const { bavail, bsize } = await statfs(storage.dataDir);
-      const fitsDisk = bytes + missing <= bavail * bsize - RESERVE_BYTES;
-      const fitsQuota = diskQuotaGb === null || bytes + total + (await usedByWork()) <= diskQuotaGb * GB;
-      if (!fitsDisk || !fitsQuota) throw new Problem(413, MESSAGES.uploadTooLarge);
+      if (!(await fits(bytes))) throw new Problem(413, MESSAGES.uploadTooLarge);
     },
+    refusal: async (bytes) => ((await fits(bytes)) ? null : MESSAGES.uploadTooLarge),
   };
 }
 

@@ -51,7 +51,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
   return {
     /** The job as it now is, to its page and to every list it is in. */
     job(job: JobRecord): void {
-      changes.tell({ kind: "jobs", ids: [job._id] });
+      changes.publish({ kind: "jobs", ids: [job._id] });
       const lists = listRooms(job);
       for (const audience of AUDIENCES) {
         send([jobRoom(job._id, audience)], { type: "job", job: presentJob(job, audience) });
@@ -60,7 +60,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       }
     },
     jobsDeleted(ids: number[]): void {
-      changes.tell({ kind: "jobs", ids });
+      changes.publish({ kind: "jobs", ids });
       send([...FULL_LISTS, ...ids.flatMap((id) => jobRooms(id, FULL))], { type: "job-deleted", ids });
       for (const id of ids) {
         send([...restrictedLists([id]), jobRoom(id, "restricted")], { type: "job-deleted", ids: [id] });
@@ -84,14 +84,14 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     },
     /** Ends every socket of a session that is over, or of a person whose rights changed (it may come back with the new ones). */
     endSession(sessionId: string): void {
-      changes.tell({ kind: "session", id: sessionId });
+      changes.publish({ kind: "session", id: sessionId });
       emitter.in(sessionRoom(sessionId)).disconnectSockets(true);
     },
     endApiToken(hash: string): void {
-      changes.tell({ kind: "api-token", hash });
+      changes.publish({ kind: "api-token", hash });
     },
     endUser(userId: number): void {
-      changes.tell({ kind: "people" });
+      changes.publish({ kind: "people" });
       emitter.in(userRoom(userId)).disconnectSockets(true);
       servers.in(ownerRoom(userId)).disconnectSockets(true);
     },
@@ -109,7 +109,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     },
     /** Something of people was written that their sockets need not know. */
     peopleChanged(): void {
-      changes.tell({ kind: "people" });
+      changes.publish({ kind: "people" });
     },
   };
 }

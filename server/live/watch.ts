@@ -1,19 +1,19 @@
 import { type Subject, subject as subjectSchema, type WatchAnswer } from "@understudy/shared/live.ts";
+import pLimit from "p-limit";
 import type { JobOwners } from "../cache/jobs.ts";
 import { beginWork } from "../http/stall-watch.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
 import { canSeeSpecs } from "../policies/spec.ts";
-import { createSerialQueue, QueueClosed } from "../serial-queue.ts";
 import { isRefused } from "./limit-messages.ts";
 import type { Presence } from "./presence.ts";
 import { jobRooms, resourceList, roomOfJob, roomsOfList, SPEC_LIST } from "./rooms.ts";
 import type { LiveSocket } from "./types.ts";
 
-/** Messages of one socket that wait for their turn; a page that opens sends a few. */
-const MOST_WAITING = 50;
+/** Messages of one socket that are handled or wait; a page that opens sends a few. */
+const MAX_QUEUED = 50;
 /** Subjects that one socket watches. */
-const MOST_WATCHED = 100;
+const MAX_WATCHED = 100;
 
 type Watching = { jobs: JobOwners; presence: Presence };
 
@@ -22,14 +22,15 @@ type Watching = { jobs: JobOwners; presence: Presence };
  * are those of the moment it connected: when they change, the socket is ended (see `endUser`) and connects anew.
  */
 export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, user: User): void {
-  const queue = createSerialQueue();
+  const queue = pLimit({ concurrency: 1, rejectOnClear: true });
+  const queued = () => queue.activeCount + queue.pendingCount;
   /** Subjects, as JSON. */
   const watched = new Set<string>();
   const isListening = () => socket.connected && !isRefused(socket.conn);
 
   const watch = async (wanted: unknown): Promise<WatchAnswer> => {
     const parsed = subjectSchema.safeParse(wanted);
-    if (!parsed.success || watched.size >= MOST_WATCHED) return { ok: false, retry: false };
+    if (!parsed.success || watched.size >= MAX_WATCHED) return { ok: false, retry: false };
     const rooms = await roomsOf(jobs, user, parsed.data);
     if (rooms === null) return { ok: false, retry: false };
     await socket.join(rooms);
@@ -51,13 +52,13 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
     const answer = (watched: WatchAnswer) => {
       if (typeof given === "function" && isListening()) given(watched);
     };
-    if (queue.length >= MOST_WAITING) return answer({ ok: false, retry: true });
+    if (queued() >= MAX_QUEUED) return answer({ ok: false, retry: true });
     const end = beginWork("socket: watch");
-    queue
-      .add(() => watch(wanted))
+    queue(() => watch(wanted))
       .finally(end)
       .then(answer, (err: unknown) => {
-        if (err instanceof QueueClosed) return;
+        // The socket was closed before its turn came.
+        if (err instanceof DOMException && err.name === "AbortError") return;
         log.error({ err }, "watch failed");
         answer({ ok: false, retry: true });
       });
@@ -65,12 +66,12 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
 
   // In the same queue: it must not overtake the watch that it takes back.
   socket.on("unwatch", (wanted: unknown) => {
-    if (!isListening() || queue.length >= 2 * MOST_WAITING) return;
-    queue.add(async () => unwatch(wanted)).catch(() => {});
+    if (!isListening() || queued() >= 2 * MAX_QUEUED) return;
+    queue(async () => unwatch(wanted)).catch(() => {});
   });
 
   socket.on("disconnecting", () => {
-    queue.close();
+    queue.clearQueue();
     for (const room of socket.rooms) presence.roomLeft(room);
   });
 }

@@ -1,4 +1,4 @@
-/** What is kept of a connected server besides its leases: its load, and how many simulations in a row it could not run. */
+/** What is stored of a connected server besides its leases: its load, and how many simulations in a row it could not run. */
 import type { FailureKind } from "@understudy/shared/worker-protocol.ts";
 import { changeResource } from "../commands/resources/resources.ts";
 import { log } from "../log.ts";
@@ -6,48 +6,50 @@ import type { ResourceRecord } from "../models/resource.ts";
 import type { Platform } from "../platform.ts";
 import { isHeldBack } from "../policies/resource.ts";
 
-/** How soon a change of the load is told: it may change a thousand times a second. */
-const LOAD_MS = 500;
-/** How old the moment of its last word may be on record, however often it speaks. */
-const SEEN_MS = 1_000;
+/** A change of the load is stored after this time: it may change a thousand times a second. */
+const LOAD_DELAY_MS = 500;
+/** How old the stored time of its last message may be, however often it sends one. */
+const MAX_SEEN_AGE_MS = 1_000;
 
-/** @param replaced Called when another connection turns out to speak for the server. */
+export type ResourceStatus = ReturnType<typeof createResourceStatus>;
+
+/** @param onReplaced Called when another connection turns out to be the server's. */
 export function createResourceStatus(
   platform: Platform,
   resource: ResourceRecord,
   load: () => number,
-  replaced: () => void,
+  onReplaced: () => void,
 ) {
   let failures = resource.infrastructure_failures;
-  let told = resource.running;
-  let written = Number.NEGATIVE_INFINITY;
+  let storedLoad = resource.running;
+  let storedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
 
   const write = async (change: { infrastructure_failures?: number } = {}): Promise<void> => {
-    told = load();
-    written = performance.now();
-    const isOurs = await changeResource(platform, resource, { running: told, ...change });
-    if (!isOurs) replaced();
+    storedLoad = load();
+    storedAt = performance.now();
+    const isOurs = await changeResource(platform, resource, { running: storedLoad, ...change });
+    if (!isOurs) onReplaced();
   };
   const warn = (err: unknown) =>
-    log.warn({ err, resourceId: resource._id }, "a server's state was not stored");
+    log.warn({ err, resourceId: resource._id }, "a server's status could not be stored");
 
   return {
-    /** It was heard. */
+    /** A message of it has arrived. */
     seen: async (): Promise<void> => {
-      if (performance.now() - written > SEEN_MS) await write();
+      if (performance.now() - storedAt > MAX_SEEN_AGE_MS) await write();
     },
     loadChanged: (): void => {
       if (timer !== null) return;
       timer = setTimeout(() => {
         timer = null;
-        if (load() !== told) write().catch(warn);
-      }, LOAD_MS);
+        if (load() !== storedLoad) write().catch(warn);
+      }, LOAD_DELAY_MS);
     },
-    /** What one of its simulations came to. */
-    count: async (what: FailureKind | "result"): Promise<void> => {
+    /** How one of its simulations or trainings ended. */
+    count: async (outcome: FailureKind | "result"): Promise<void> => {
       // A model that fails has been run.
-      const next = what === "infrastructure" ? failures + 1 : 0;
+      const next = outcome === "infrastructure" ? failures + 1 : 0;
       if (next === failures) return;
       failures = next;
       await write({ infrastructure_failures: failures });

@@ -13,8 +13,8 @@ import { Server } from "socket.io";
 import type { WorkerKeys } from "../commands/resources/worker-keys.ts";
 import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
-import { handshake } from "./handshake.ts";
-import { createHub } from "./hub.ts";
+import { createConnectionRegistry } from "./connection/connection-registry.ts";
+import { Handshake } from "./connection/handshake.ts";
 import { ownerRoom, workersKey } from "./rooms.ts";
 import type { WorkerSocket, WorkersPlatform, WorkersServer } from "./types.ts";
 
@@ -50,13 +50,13 @@ export function openWorkerSockets(
     allowRequest: ({ headers }, answer) =>
       answer(null, workerKeys.read(bearerOf(headers.authorization)) !== null),
   });
-  const hub = createHub(platform);
+  const registry = createConnectionRegistry(platform);
 
   io.use((socket, next) => {
     admit(workerKeys, socket).then(
       (owner) => {
         if (owner === null) return next(refusal(MESSAGES.workerKeyUnknown));
-        handshake(platform, hub, io, socket, owner);
+        new Handshake({ platform, registry, io }, socket, owner);
         next();
       },
       (err: unknown) => {
@@ -69,7 +69,7 @@ export function openWorkerSockets(
   return {
     close: async () => {
       await io.close();
-      await hub.close();
+      await registry.close();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { DefaultEventsMap, Server, Socket } from "socket.io";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 
-/** What connected servers' sockets work with: trainings come in as a runner's do, and their emulators are read before they are taken. */
+/** What the sockets of connected servers work with: trainings are stored as a runner's are, and their emulators checked first. */
 export type WorkersPlatform = Platform & {
   readonly predictions: Pick<PredictionService, "describe">;
   readonly ports: Pick<RunnerPorts, "transition" | "appendTrainingPoints" | "publishProgress">;
@@ -15,4 +15,5 @@ export type WorkersPlatform = Platform & {
 export type WorkerSocketData = { owner: User };
 export type WorkersServer = Server<WorkerToPlatform, PlatformToWorker, DefaultEventsMap, WorkerSocketData>;
 export type WorkerSocket = Socket<WorkerToPlatform, PlatformToWorker, DefaultEventsMap, WorkerSocketData>;
-export type Tell = (message: ToServer) => void;
+/** Sends a message to one connected server. */
+export type Send = (message: ToServer) => void;

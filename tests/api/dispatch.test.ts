@@ -3,7 +3,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
 import {
   giveBack,
-  type Leased,
+  type LeasedSimulation,
   leaseSimulations,
   reconcileLeases,
   renewLeases,
@@ -29,9 +29,9 @@ const { simulations, simulationCurves } = platform.store;
 let lastId = 0;
 /** Two servers of a person who has no others, and a running job that may use them. */
 async function twoServers(count: number) {
-  const [one, two] = [++lastId, ++lastId].map((id) => makeServer(id, { user_id: id + (id % 2) }));
+  const [one, two] = [++lastId, ++lastId].map((id) => makeServer(id, { userId: id + (id % 2) }));
   if (one === undefined || two === undefined) throw new Error("There are no servers.");
-  const creator = { id: one.user_id, name: "Ada" };
+  const creator = { id: one.userId, name: "Ada" };
   const resources = [one, two].map(({ id }) => ({ id, concurrent_simulations: 1_000 }));
   const job = await storeRunJob(platform, { resources }, { creator });
   await storeSimulations(platform, job._id, count);
@@ -44,14 +44,14 @@ const first = async (job_id: number): Promise<SimulationRecord> => {
   if (record === undefined) throw new Error("There is no simulation.");
   return record;
 };
-const result = ({ simulation, attempt, inputs }: Leased) => ({
+const result = ({ simulation, attempt, inputs }: LeasedSimulation) => ({
   simulation,
   attempt,
   outputs: simulate(inputs),
   running_time: 0.5,
   log_tail: "done",
 });
-const failure = (kind: "model" | "infrastructure", { simulation, attempt }: Leased) => ({
+const failure = (kind: "model" | "infrastructure", { simulation, attempt }: LeasedSimulation) => ({
   simulation,
   attempt,
   kind,
@@ -72,11 +72,11 @@ it("go to servers of the job's creator that it chose, in fair shares and no more
   const resources = [{ id: one.id, concurrent_simulations: 2 }];
   const small = await storeRunJob(platform, { resources }, { creator });
   await storeSimulations(platform, small._id, 40);
-  assert.equal(await leaseSimulations(platform, { ...one, user_id: 77 }, 10), [], "somebody else's");
+  assert.equal(await leaseSimulations(platform, { ...one, userId: 77 }, 10), [], "somebody else's");
   assert.equal(await leaseSimulations(platform, { ...one, id: 77 }, 10), [], "not chosen");
   const given = await leaseSimulations(platform, one, 10);
-  const of = (leased: Leased[], { _id }: { _id: number }) =>
-    leased.filter(({ job_id }) => job_id === _id).length;
+  const of = (leased: LeasedSimulation[], { _id }: { _id: number }) =>
+    leased.filter(({ jobId }) => jobId === _id).length;
   assert.equal([of(given, large), of(given, small)], [8, 2]);
   assert.is(of(await leaseSimulations(platform, one, 10), small), 0);
   assert.is(of(await leaseSimulations(platform, two, 10), large), 10);
@@ -213,7 +213,7 @@ it("stay as the state machine has them whatever happens in whatever order", asyn
   const { one, two, job } = await twoServers(12);
   const random = createRandom(1_121);
   const servers = [one, two];
-  const told: { server: typeof one; leased: Leased }[] = [];
+  const told: { server: typeof one; leased: LeasedSimulation }[] = [];
   const succeeded = new Map<number, number>();
   let now = Date.now();
   for (let step = 0; step < 50; step++) {

@@ -119,7 +119,7 @@ let seen: z.infer<typeof seenBySession>;
 async function connectLab() {
   const platform = await openTestPlatform(server.config);
   await insertSpecVersion(platform.store, ada, MANIFEST);
-  const lab = await startStubServer(platform, makeServer(9_000, { name: "lab", user_id: ada.id }));
+  const lab = await startStubServer(platform, makeServer(9_000, { name: "lab", userId: ada.id }));
   // It has no heartbeat.
   await platform.store.resources.update({ _id: 9_000 }, { last_seen: new Date(Date.now() + 3_600_000) });
   return { platform, lab };

@@ -52,7 +52,7 @@ async function measure({ servers, slots }: { servers: number; slots: number }): 
     const acknowledged = () => clients.reduce((sum, client) => sum + client.acknowledged(), 0);
     const before = { stored: acknowledged(), ...used(), own: process.cpuUsage() };
     const started = performance.now();
-    platform.wakeUps.tellWork(job._id);
+    platform.wakeUps.notifyWork(job._id);
     await eventually(`${count} results are stored`, () => acknowledged() - before.stored >= count, 300_000);
     const seconds = (performance.now() - started) / 1000;
     const after = used();

@@ -127,7 +127,7 @@ it("is given no other spec, whoever asks", async () => {
   await storeSimulations(platform, job._id, 1);
   const [record] = await resources.find({ _id: resourceId });
   assert.ok(record?.only?.length === 1);
-  const own = { id: resourceId, name: "Op-amp demo", user_id: ada.id };
+  const own = { id: resourceId, name: "Op-amp demo", userId: ada.id };
   assert.equal(await leaseSimulations(platform, { ...own, only: record?.only ?? null }, 1), []);
   assert.is((await leaseSimulations(platform, own, 1)).length, 1);
 });

@@ -30,13 +30,13 @@ async function startRemembering() {
   const jobs = createRecentJobs(platform, { clock });
   const limits = createApiTokenLimits(platform.redis, config.redisPrefix);
   const tokens = createApiTokens(platform, limits, { clock });
-  platform.changes.hear(subscriber);
-  await eventually("changes are heard", () => platform.changes.isHearing());
+  platform.changes.subscribe(subscriber);
+  await eventually("changes are heard", () => platform.changes.isSubscribed());
   const secretOf = (caller: { cookie(): string }) => caller.cookie().split("=")[1];
   return {
     store: platform.store,
     subscriber,
-    isHearing: platform.changes.isHearing,
+    isSubscribed: platform.changes.isSubscribed,
     jobs,
     ownerOf: (token: string) => tokens.find(token, "192.0.2.1"),
     find: (caller: { cookie(): string }) => sessions.find(secretOf(caller)),
@@ -151,12 +151,12 @@ deaf("remembers nothing, and remembers again once it hears", async () => {
   await change(11);
   assert.is(await revision(), 10);
   other.subscriber.disconnect();
-  await eventually("nothing is heard", () => !other.isHearing());
+  await eventually("nothing is heard", () => !other.isSubscribed());
   assert.is(await revision(), 11);
   await change(12);
   assert.is(await revision(), 12);
   await other.subscriber.connect();
-  await eventually("changes are heard", other.isHearing);
+  await eventually("changes are heard", other.isSubscribed);
   assert.is(await revision(), 12);
   await change(13);
   assert.is(await revision(), 12);

@@ -154,7 +154,7 @@ work("keeps its checkpoints, whole ones alone", async () => {
   const checkpoint = join(storage.workDir(job._id), "checkpoint");
   const bytes = Buffer.alloc(FILE_CHUNK_BYTES * 2 + 17, 5);
   const wrong = await send(worker, offer, "checkpoint", bytes, sha256(Buffer.from("another")));
-  assert.is(wrong.refusal, "The checkpoint did not arrive as it was sent.");
+  assert.is(wrong.refusal, "The checkpoint was damaged on its way.");
   assert.not.ok(existsSync(checkpoint));
   assert.is((await send(worker, offer, "checkpoint", bytes)).refusal, null);
   assert.equal(readFileSync(checkpoint), bytes);

@@ -17,7 +17,7 @@ async function storeJob(resourceId: number, count: number, atOnce = 100) {
   const resources = [{ id: resourceId, concurrent_simulations: atOnce }];
   const job = await storeRunJob(platform, { resources }, { creator: { id: ada.id, name: ada.name } });
   await storeSimulations(platform, job._id, count);
-  platform.wakeUps.tellWork(job._id);
+  platform.wakeUps.notifyWork(job._id);
   return job._id;
 }
 const simulationsOf = (job_id: number) => store.simulations.find({ job_id }, { sort: { index: 1 } });

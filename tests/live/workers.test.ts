@@ -159,7 +159,7 @@ lost(
       { _id: tiny.job._id },
       { run: tiny.job.run && { ...tiny.job.run, resources } },
     );
-    platform.wakeUps.tellWork(tiny.job._id);
+    platform.wakeUps.notifyWork(tiny.job._id);
     await tiny.begun(2);
     other.child.kill("SIGKILL");
     await becomes("Running", 2);

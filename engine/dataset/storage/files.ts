@@ -1,7 +1,7 @@
 /** Files that are either whole or absent, whenever the machine stops. */
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 
@@ -20,6 +20,13 @@ export async function writeWhole(path: string, bytes: Uint8Array | string): Prom
   await file.close();
   await rename(temporary, path);
   await syncFolder(dirname(path));
+}
+
+/** Makes a folder for this user alone, unless it exists. @throws ENOENT when the folder that it lies in does not exist */
+export async function ensureFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 /** A rename is on the disk only when its folder is. */

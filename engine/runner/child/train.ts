@@ -1,12 +1,12 @@
 /** Training: drives the training task, tells every point at once, keeps a checkpoint on the disk. */
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { changeSplit } from "../../dataset/storage/dataset-writer.ts";
-import { writeWhole } from "../../dataset/storage/files.ts";
+import { ensureFolder, writeWhole } from "../../dataset/storage/files.ts";
 import { loadTrainingTable } from "../../dataset/storage/training-table.ts";
 import { createRandom } from "../../math/random.ts";
 import type { Emulator } from "../../models/emulator.ts";
@@ -113,9 +113,7 @@ async function storeEmulator(
 ): Promise<StoredEmulator> {
   const file = join("emulators", `${randomUUID()}.emulator`);
   // The work directory is not made again when the job was deleted meanwhile.
-  await mkdir(join(workDir, "emulators"), { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+  await ensureFolder(join(workDir, "emulators"));
   await writeWhole(join(workDir, file), emulator.serialise());
   return { file, stopReason, ...accuracyOf(emulator) };
 }

@@ -11,7 +11,7 @@ export async function deleteJobs(platform: Platform, ids: number[]): Promise<voi
   for (const _id of ids) stopWork(platform, { _id, training_server: null });
   await store.curves.remove({ job_id: { $in: ids } });
   for (const id of ids) {
-    platform.wakeUps.tellStop(id);
+    platform.wakeUps.notifyStop(id);
     // Nobody waits for it: were it cut short, the next sweep removes what has no job.
     removeSimulations(store, id).catch((err: unknown) =>
       log.warn({ err, id }, "simulations could not be removed"),

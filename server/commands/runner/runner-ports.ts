@@ -81,7 +81,7 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
       return;
     case "run-started":
       if (!(await isIn("Running"))) await move();
-      platform.wakeUps.tellWork(claim.jobId);
+      platform.wakeUps.notifyWork(claim.jobId);
       return;
     case "run-finished":
       await finishRun(platform, claim.jobId, only);

@@ -28,7 +28,7 @@ export function queueWork(platform: Platform, job: JobRecord): void {
   const phase = phaseOf(job.status);
   if (phase === null) return;
   if (phase === "training" && job.training_server !== null) {
-    platform.wakeUps.tellWork(job._id);
+    platform.wakeUps.notifyWork(job._id);
     return;
   }
   const work: Work = { jobId: job._id, phase, ticket: job.work.ticket };
@@ -41,7 +41,7 @@ export function stopWork(
   { _id: jobId, training_server }: Pick<JobRecord, "_id" | "training_server">,
 ): void {
   if (training_server?.lease_until) {
-    platform.wakeUps.tellStop(jobId);
+    platform.wakeUps.notifyStop(jobId);
     return;
   }
   platform.queue

@@ -49,7 +49,7 @@ export async function addSimulations(
   const creation_time = new Date();
   const records = added.map((one, i) => newRecord(first + i, claim.jobId, one, creation_time));
   await store.simulations.insertAll(records, { again: true });
-  wakeUps.tellWork(claim.jobId);
+  wakeUps.notifyWork(claim.jobId);
   return "applied";
 }
 

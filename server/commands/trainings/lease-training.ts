@@ -4,7 +4,7 @@ import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
 import type { TrainingAttempt, TrainingOrder } from "@understudy/shared/worker-training.ts";
-import type { Server } from "../../dispatch/server.ts";
+import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { claimOf, leaseChange } from "../../dispatch/training-lease.ts";
 import { arrivalsFolder, describeTrainingFiles } from "../../files/training-files.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -27,14 +27,14 @@ const ROUNDS = 5;
 /** Leases to the server the one of its owner's trainings for it that has waited longest; null: none waits. */
 export async function leaseTraining(
   platform: Platform,
-  server: Server,
+  server: ConnectedServer,
   now = new Date(),
 ): Promise<LeasedTraining | null> {
   const { store, publish } = platform;
   const waits = {
     "training_server.id": server.id,
     "training_server.lease_until": null,
-    "creator.id": server.user_id,
+    "creator.id": server.userId,
     status: { $in: [...PHASE_STATUSES.training] },
   };
   for (let round = 0; round < ROUNDS; round++) {

@@ -2,7 +2,7 @@
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
-import type { Server } from "../../dispatch/server.ts";
+import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { claimOf, hasTraining } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
@@ -27,7 +27,7 @@ const held = (job: JobRecord): HeldTraining => ({
 /** Renews the lease; null: the server does not have it any more. */
 export async function renewTraining(
   { store }: Pick<Platform, "store">,
-  server: Server,
+  server: ConnectedServer,
   attempt: TrainingAttempt,
   now = new Date(),
 ): Promise<HeldTraining | null> {
@@ -49,7 +49,7 @@ const leaseUntil = ({ training_server }: JobRecord, lease_until: Date) => ({
  */
 export async function reconcileTrainings(
   platform: Platform,
-  server: Server,
+  server: ConnectedServer,
   trainings: readonly TrainingAttempt[],
 ): Promise<HeldTraining[]> {
   const known = new Set(trainings.map(trainingKey));

@@ -77,7 +77,7 @@ export async function couldNotTrain(
   const server = job?.training_server ?? null;
   if (job === null || server === null || !isActive(job.status)) return;
   if (!isOutOfAttempts(leaseOf(server, job.training_attempts))) {
-    platform.wakeUps.tellWork(job._id);
+    platform.wakeUps.notifyWork(job._id);
     return;
   }
   const error = `${server.name} could not train it. The last time: ${reason}`;

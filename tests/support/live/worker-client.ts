@@ -158,7 +158,7 @@ export async function storeTinyJob(platform: Platform, tiny: Tiny): Promise<Tiny
     },
   );
   const simulations = await storeSimulations(platform, job._id, count);
-  platform.wakeUps.tellWork(job._id);
+  platform.wakeUps.notifyWork(job._id);
   const read = () => platform.store.simulations.find({ job_id: job._id }, { sort: { index: 1 } });
   const pids = () =>
     readdirSync(dirname(gate))

@@ -1,6 +1,6 @@
 /** Jobs from a spec, written straight into the database, and servers that answer for their simulations without a socket. */
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
-import { leaseSimulations, type Server, storeResult } from "@understudy/server/dispatch/dispatch.ts";
+import { type ConnectedServer, leaseSimulations, storeResult } from "@understudy/server/dispatch/dispatch.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
@@ -14,10 +14,10 @@ import { testConfig } from "../processes/stack.ts";
 import { makeScalar } from "./spec-jobs.ts";
 
 export const OWNER = 1;
-export const makeServer = (id: number, fields: Partial<Server> = {}): Server => ({
+export const makeServer = (id: number, fields: Partial<ConnectedServer> = {}): ConnectedServer => ({
   id,
   name: `server-${id}`,
-  user_id: OWNER,
+  userId: OWNER,
   ...fields,
 });
 
@@ -176,7 +176,11 @@ export function makeSimulations(
 }
 
 /** Leases simulations and answers for them until there are none. @returns how many it answered for */
-export async function workThrough(platform: Platform, server: Server, atOnce: number): Promise<number> {
+export async function workThrough(
+  platform: Platform,
+  server: ConnectedServer,
+  atOnce: number,
+): Promise<number> {
   let count = 0;
   for (;;) {
     const leased = await leaseSimulations(platform, server, atOnce);

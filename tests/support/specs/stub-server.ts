@@ -1,9 +1,9 @@
 /** A connected server without a socket: it leases simulations and answers for them, as it is told to. */
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type Leased,
+  type ConnectedServer,
+  type LeasedSimulation,
   leaseSimulations,
-  type Server,
   storeFailure,
   storeResult,
 } from "@understudy/server/dispatch/dispatch.ts";
@@ -17,27 +17,27 @@ type Answer = "outputs" | "silence" | { readonly failure: string };
 type Options = {
   readonly atOnce?: number;
   /** Called for each simulation; its answer goes out when the promise resolves. */
-  readonly run?: (leased: Leased, place: number) => Answer | Promise<Answer>;
+  readonly run?: (leased: LeasedSimulation, place: number) => Answer | Promise<Answer>;
 };
 
 export type StubServer = {
   /** Everything that it was given, in its order. */
-  readonly given: readonly Leased[];
+  readonly given: readonly LeasedSimulation[];
   close(): Promise<void>;
 };
 
 /** Connected, in the eyes of the platform, until it is closed. */
 export async function startStubServer(
   platform: Platform,
-  server: Server,
+  server: ConnectedServer,
   { atOnce = 8, run = () => "outputs" }: Options = {},
 ): Promise<StubServer> {
-  const given: Leased[] = [];
+  const given: LeasedSimulation[] = [];
   let free = atOnce;
   let isClosing = false;
   await connect(platform, server, "here");
 
-  const answer = async (leased: Leased, place: number): Promise<void> => {
+  const answer = async (leased: LeasedSimulation, place: number): Promise<void> => {
     const told = await run(leased, place);
     if (told === "silence" || isClosing) return;
     const { simulation, attempt, inputs } = leased;
@@ -66,13 +66,13 @@ export async function startStubServer(
 
 async function connect(
   { store }: Platform,
-  { id, name, user_id }: Server,
+  { id, name, userId }: ConnectedServer,
   connection_id: string | null,
 ): Promise<void> {
   if ((await store.resources.updateAll({ _id: id }, { connection_id })) > 0) return;
   await store.resources.insert({
     _id: id,
-    user_id,
+    user_id: userId,
     name,
     role: "All",
     cores: 1,

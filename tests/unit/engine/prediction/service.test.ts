@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { restoreEmulator } from "../../../../engine/models/restore.ts";
 import { type Compiled, compileKernels } from "../../../../engine/math/kernels/module.ts";
 import { createRandom } from "../../../../engine/math/random.ts";
+import { restoreEmulator } from "../../../../engine/models/restore.ts";
 import { part, sharers } from "../../../../engine/prediction/merging.ts";
 import { PredictionUnavailable, UnusableEmulator } from "../../../../engine/prediction/prediction.ts";
 import { createPredictionService } from "../../../../engine/prediction/prediction-service.ts";

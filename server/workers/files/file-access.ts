@@ -2,14 +2,14 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type DescribedFile, FILE_CHUNK_BYTES, type FileSource } from "@understudy/shared/worker-protocol.ts";
-import type { Server } from "../dispatch/server.ts";
-import { type OpenedSpecVersion, openSpecVersion } from "../files/specs/open.ts";
-import { isTrainingFile } from "../files/training-files.ts";
-import { jobId, jobRecord } from "../models/job.ts";
-import type { Platform } from "../platform.ts";
+import type { ConnectedServer } from "../../dispatch/connected-server.ts";
+import { type OpenedSpecVersion, openSpecVersion } from "../../files/specs/open.ts";
+import { isTrainingFile } from "../../files/training-files.ts";
+import { jobId, jobRecord } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
 
-/** Versions that are remembered: a server works on few jobs at a time. */
-const REMEMBERED = 20;
+/** Versions that are cached: a server works on few jobs at a time. */
+const MAX_SPECS = 20;
 
 type Needed = Pick<Platform, "store" | "storage">;
 type Found = { readonly folder: string; readonly size: number };
@@ -21,8 +21,10 @@ export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 }
 
+export type FileAccess = ReturnType<typeof createFileAccess>;
+
 /** For one connection of the server. */
-export function createFileAccess(platform: Needed, { id: serverId, user_id: userId }: Server) {
+export function createFileAccess(platform: Needed, { id: serverId, userId }: ConnectedServer) {
   const specs = new Map<number, Promise<OpenedSpecVersion>>();
 
   const openOwn = async (version: number): Promise<OpenedSpecVersion> => {
@@ -37,7 +39,7 @@ export function createFileAccess(platform: Needed, { id: serverId, user_id: user
     const opened = openOwn(version);
     opened.catch(() => specs.delete(version));
     const [oldest] = specs.keys();
-    if (specs.size >= REMEMBERED && oldest !== undefined) specs.delete(oldest);
+    if (specs.size >= MAX_SPECS && oldest !== undefined) specs.delete(oldest);
     specs.set(version, opened);
     return opened;
   };

@@ -1,8 +1,8 @@
-/** A connected server, and whose it is: no other person's simulations ever reach it. */
-export type Server = {
+/** A connected server and its owner: no other person's simulations ever reach it. */
+export type ConnectedServer = {
   readonly id: number;
   readonly name: string;
-  readonly user_id: number;
+  readonly userId: number;
   /** Fingerprints of the only specs that it simulates; null or absent: all. */
   readonly only?: readonly string[] | null;
 };

@@ -1,15 +1,16 @@
 /** The emulator that a server has trained, before anybody is shown it. */
-import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { ensureFolder } from "@understudy/engine/dataset/storage/files.ts";
 import { type EmulatorDescription, UnusableEmulator } from "@understudy/engine/prediction/prediction.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
-import { isMissing } from "../files/is-missing.ts";
-import type { JobRecord } from "../models/job.ts";
-import { arrivedEmulator } from "./training-arrivals.ts";
-import type { WorkersPlatform } from "./types.ts";
+import { isMissing } from "../../files/is-missing.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { WorkersPlatform } from "../types.ts";
+import { uploadedEmulator } from "./training-uploads.ts";
 
-type Arrived = {
+type Uploaded = {
   readonly job: Pick<JobRecord, "_id" | "config">;
   readonly attempt: TrainingAttempt;
   readonly upload: number;
@@ -19,28 +20,26 @@ type Arrived = {
 /**
  * Puts the emulator in its place once it has been read as pages will read it, in a thread that holds nothing else of the
  * product: servers are other people's programs.
- * @returns why it is of no use, a sentence, or the emulator
+ * @returns why it cannot be used, a sentence, or the emulator
  * @throws what keeps it from being read now
  */
-export async function takeEmulator(
+export async function acceptEmulator(
   { storage, predictions }: WorkersPlatform,
-  { job, attempt, upload, end }: Arrived,
+  { job, attempt, upload, end }: Uploaded,
 ): Promise<StoredEmulator | { readonly refusal: string }> {
   const workDir = storage.workDir(job._id);
   const file = join("emulators", `server-${attempt.attempt}-${upload}.emulator`);
   const path = join(workDir, file);
-  await mkdir(join(workDir, "emulators"), { mode: 0o700 }).catch((error: unknown) => {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  });
-  await rename(arrivedEmulator(workDir, attempt, upload), path).catch((error: unknown) => {
-    // Asked again: it lies in its place already.
+  await ensureFolder(join(workDir, "emulators"));
+  await rename(uploadedEmulator(workDir, attempt, upload), path).catch((error: unknown) => {
+    // The message was sent again: it lies in its place already.
     if (!isMissing(error)) throw error;
   });
   if ((await stat(path).catch(() => null)) === null) return { refusal: "It did not arrive." };
   try {
-    const described = await predictions.describe({ key: `${job._id}:${file}`, path });
-    const problem = problemOf(described, job.config);
-    if (problem === null) return { file, stopReason: end, ...told(described) };
+    const description = await predictions.describe({ key: `${job._id}:${file}`, path });
+    const problem = problemOf(description, job.config);
+    if (problem === null) return { file, stopReason: end, ...accuracyOf(description) };
     await rm(path, { force: true });
     return { refusal: problem };
   } catch (error) {
@@ -54,13 +53,13 @@ function problemOf(
   { inputs, outputs }: EmulatorDescription,
   config: Pick<JobRecord["config"], "inputs" | "outputs">,
 ): string | null {
-  const areOf = (names: readonly { name: string }[], known: readonly { name: string }[]) =>
+  const areAmong = (names: readonly { name: string }[], known: readonly { name: string }[]) =>
     names.length > 0 && names.every(({ name }) => known.some((one) => one.name === name));
-  if (areOf(inputs, config.inputs) && areOf(outputs, config.outputs)) return null;
+  if (areAmong(inputs, config.inputs) && areAmong(outputs, config.outputs)) return null;
   return "It is an emulator of other data.";
 }
 
-const told = ({ outputs }: EmulatorDescription) => ({
+const accuracyOf = ({ outputs }: EmulatorDescription) => ({
   outputs: outputs.map(({ name }) => name),
   coefficientsOfDetermination: Object.fromEntries(
     outputs.map(({ name, coefficientOfDetermination }) => [name, coefficientOfDetermination]),

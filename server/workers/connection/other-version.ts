@@ -1,0 +1,19 @@
+import { WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
+
+const SYSTEMS: Readonly<Record<string, string>> = {
+  "linux-x64": "Linux x86_64",
+  "win32-x64": "Windows 10",
+  "darwin-arm64": "Mac OSX AMD64",
+  "darwin-x64": "Mac OSX INTEL",
+};
+
+/** What somebody at a terminal has to download whose client speaks another version of the protocol. */
+export function otherVersion(
+  { protocol, platform }: { protocol: number; platform: string },
+  publicUrl: string | null,
+): string {
+  const page = publicUrl === null ? "Resources, Add Resource" : `${publicUrl}/resources`;
+  const system = SYSTEMS[platform];
+  const what = system === undefined ? "the worker client" : `the worker client for ${system}`;
+  return `This client speaks version ${protocol} of the protocol and the platform version ${WORKER_PROTOCOL}. Download ${what} from ${page}.`;
+}

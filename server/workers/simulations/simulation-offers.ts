@@ -1,0 +1,128 @@
+/** Offers one connected server simulations: as many as it has free slots, never the same to two servers. */
+import type { Attempt } from "@understudy/shared/worker-protocol.ts";
+import type { ConnectedServer } from "../../dispatch/connected-server.ts";
+import { giveBack, type LeasedSimulation, leaseSimulations } from "../../dispatch/dispatch.ts";
+import { log } from "../../log.ts";
+import type { Platform } from "../../platform.ts";
+import type { Send } from "../types.ts";
+import { createPrefetchedLeases } from "./prefetched-leases.ts";
+import type { Slots } from "./slots.ts";
+
+/** How often work is looked for that no message told of, and offers without an answer. */
+const LOOK_MS = 5_000;
+/** A server that declined what it was offered is not asked again at once. */
+const DECLINE_PAUSE_MS = 1_000;
+
+type Options = {
+  readonly server: ConnectedServer;
+  readonly slots: Slots;
+  /** Simulations that it runs at a time. */
+  readonly concurrency: number;
+  readonly send: Send;
+  /** Whether it wants work, and this connection is still its own. */
+  readonly isWilling: () => boolean;
+};
+
+export class SimulationOffers {
+  readonly #platform: Platform;
+  readonly #options: Options;
+  readonly #prefetched: ReturnType<typeof createPrefetchedLeases>;
+  readonly #timer: NodeJS.Timeout;
+  #isLooking = false;
+  #looksAgain = false;
+  #pausedUntil = 0;
+
+  constructor(platform: Platform, options: Options) {
+    this.#platform = platform;
+    this.#options = options;
+    this.#prefetched = createPrefetchedLeases(options.concurrency, () => performance.now());
+    this.#timer = setInterval(() => this.offerMore(), LOOK_MS);
+  }
+
+  /** There may be new work. */
+  offerMore(): void {
+    if (this.#isLooking) this.#looksAgain = true;
+    else void this.#look();
+  }
+
+  /** A slot is free. @param ms Since its simulation had been offered; null: it was not run to its end */
+  slotFreed(ms: number | null): void {
+    if (ms !== null) this.#prefetched.recordDuration(ms);
+    this.#offerPrefetched();
+    if (this.#missing() > 0) this.offerMore();
+  }
+
+  declined(attempt: Attempt): void {
+    this.#options.slots.free(attempt);
+    this.#pausedUntil = performance.now() + DECLINE_PAUSE_MS;
+  }
+
+  /** The job is stopped: nothing of it is offered any more. */
+  dropJob(jobId: number): void {
+    this.#prefetched.removeJob(jobId);
+  }
+
+  /** What has not been offered goes to other servers. */
+  async releasePrefetched(): Promise<void> {
+    await this.#release(this.#prefetched.removeAll());
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #mayOffer(): boolean {
+    return this.#options.isWilling() && performance.now() >= this.#pausedUntil;
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    do {
+      this.#looksAgain = false;
+      await this.#leaseAndOffer().catch((err: unknown) => {
+        log.warn({ err, resourceId: this.#options.server.id }, "simulations could not be leased");
+      });
+    } while (this.#looksAgain);
+    this.#isLooking = false;
+  }
+
+  async #leaseAndOffer(): Promise<void> {
+    const { server, slots, isWilling } = this.#options;
+    await this.#release([...slots.freeUnanswered(), ...this.#prefetched.removeOld()]);
+    const count = this.#missing();
+    if (count <= 0 || !this.#mayOffer()) return;
+    const ahead = this.#prefetched.target();
+    this.#prefetched.add(await leaseSimulations(this.#platform, server, count, new Date(), ahead));
+    // Its socket may have been closed or replaced while the leases were written.
+    if (!isWilling()) return await this.releasePrefetched();
+    this.#offerPrefetched();
+  }
+
+  /** How many more it should have: few are not worth asking the database for while no slot is free. */
+  #missing(): number {
+    const { concurrency, slots } = this.#options;
+    const free = concurrency - slots.size - this.#prefetched.size;
+    const ahead = this.#prefetched.target();
+    return free > 0 || this.#prefetched.size * 2 < ahead ? free + ahead : 0;
+  }
+
+  #offerPrefetched(): void {
+    const { concurrency, slots } = this.#options;
+    while (slots.size < concurrency && this.#mayOffer()) {
+      const next = this.#prefetched.next((leased) => slots.countOf(leased.jobId) < leased.concurrency);
+      if (next === null) return;
+      this.#offer(next);
+    }
+  }
+
+  #offer({ simulation, attempt, jobId, specVersionId, inputs, files, leaseUntil }: LeasedSimulation): void {
+    const lease_ms = Math.max(0, leaseUntil.getTime() - Date.now());
+    this.#options.slots.offer({ simulation, attempt }, jobId);
+    const ids = { simulation, attempt, job_id: jobId, spec_version: specVersionId };
+    this.#options.send({ type: "offer", ...ids, inputs, files, lease_ms });
+  }
+
+  async #release(attempts: readonly Attempt[]): Promise<void> {
+    if (attempts.length > 0) await giveBack(this.#platform, this.#options.server, attempts);
+  }
+}
