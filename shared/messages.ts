@@ -109,7 +109,9 @@ export const MESSAGES = {
   noDemo: "This platform has no demo server.",
   demosTaken: (most: number) =>
     `${most} demo servers are running already, for other people. Please try again later.`,
-  demoFailed: (said: string) => `The demo server could not be kept running${said === "" ? "." : `: ${said}`}`,
+  demoFailed: (reason: string) => `The demo server could not be kept running. ${reason}`,
+  demoDidNotConnect: "It did not connect.",
+  demoEnded: "Its client ended again and again; the log of the platform says why.",
   resourceForOtherSpecs: (name: string) => `${name} simulates only the spec that it was started for`,
   emulatorOfOtherSpec: (job: string) => `${job} was made from another spec`,
   objectiveNotRun: (objective: string) =>

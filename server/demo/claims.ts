@@ -7,8 +7,8 @@ import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 
 /** On one installation at a time: they run beside the platform. */
-const MOST = 4;
-/** A holder that was not heard of for so long is dead. */
+const MAX_DEMOS = 4;
+/** A holder that has not renewed its claim for so long is dead. */
 const HELD_MS = 15_000;
 
 /** For one process. */
@@ -34,9 +34,9 @@ export function createClaims({ store: { demoServers } }: Pick<Platform, "store">
     claim: async (userId: number, stays: boolean): Promise<boolean> => {
       const fresh = { _id: userId, ...held(), asked_time: new Date(), stays, error: null };
       if (!(await insert(fresh))) return false;
-      if ((await demoServers.count({ error: null })) <= MOST) return true;
+      if ((await demoServers.count({ error: null })) <= MAX_DEMOS) return true;
       await demoServers.remove({ _id: userId });
-      throw new Problem(503, MESSAGES.demosTaken(MOST));
+      throw new Problem(503, MESSAGES.demosTaken(MAX_DEMOS));
     },
     /** Null: nobody wants it any more, or another process has it. */
     renew: (userId: number): Promise<DemoServerRecord | null> =>

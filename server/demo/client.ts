@@ -11,10 +11,10 @@ const NGSPICE = join(import.meta.dirname, "ngspice.ts");
 /** What its person calls it in the list of their resources. */
 export const DEMO_NAME = "Op-amp demo";
 /** Simulations at a time: each takes a core for about a second. */
-const AT_A_TIME = Math.min(2, availableParallelism());
+const CONCURRENCY = Math.min(2, availableParallelism());
 /** A client that is asked to leave gives back what it runs, and is gone in a moment. */
 const LEAVE_MS = 4_000;
-/** Of what it says, for whoever wonders why it ended. */
+/** Of its output, for the log. */
 const KEPT_CHARACTERS = 500;
 
 type Order = {
@@ -29,7 +29,7 @@ type Order = {
 };
 
 export type DemoClient = {
-  /** Once the process is gone: the last that it said. */
+  /** Once the process is gone: the last line that it wrote. */
   readonly ended: Promise<string>;
   /** Resolves once it is gone. */
   stop(): Promise<void>;
@@ -39,14 +39,14 @@ export async function startDemoClient(order: Order): Promise<DemoClient> {
   const programs = await writePrograms(order.folder);
   const child = spawn(order, programs);
   if (child.pid !== undefined) lowerPriority(child.pid);
-  let said = "";
+  let output = "";
   const listen = (chunk: Buffer) => {
-    said = (said + chunk).slice(-KEPT_CHARACTERS);
+    output = (output + chunk).slice(-KEPT_CHARACTERS);
   };
   child.stdout?.on("data", listen);
   child.stderr?.on("data", listen);
   const ended = new Promise<string>((resolve) => {
-    child.once("exit", () => resolve(lastLine(said)));
+    child.once("exit", () => resolve(lastLine(output)));
     child.once("error", (error) => resolve(error.message));
   });
   return {
@@ -63,7 +63,7 @@ export async function startDemoClient(order: Order): Promise<DemoClient> {
 /** It ends with this process: the channel between them closes. Of this process's environment it sees what no program starts without. */
 function spawn({ url, key, folder, fingerprint }: Order, programs: string): ChildProcess {
   const args = [
-    ...["--server", url, "--name", DEMO_NAME, "--role", "All", "--concurrency", String(AT_A_TIME)],
+    ...["--server", url, "--name", DEMO_NAME, "--role", "All", "--concurrency", String(CONCURRENCY)],
     ...["--folder", join(folder, "client"), "--only", fingerprint, "--stop-after", "0"],
   ];
   return fork(CLIENT, args, {

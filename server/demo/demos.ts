@@ -1,7 +1,7 @@
 /**
  * Demo servers: for whoever wants to see simulations run before they connect a machine of their own. One is a real connected
  * server, a worker client beside this process under its person's own key; it simulates the op-amp of the fixtures and nothing
- * else. Two things see to that: the platform offers it no other spec (`only`), and the client would run none.
+ * else. Two things ensure that: the platform offers it no other spec (`only`), and the client would run none.
  *
  * ```
  *  off --asked for--> starting --connected--> online --idle for 30 min, stopped--> off
@@ -23,7 +23,7 @@ import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
 import { createClaims } from "./claims.ts";
-import { DEMO_NAME, startDemoClient } from "./client.ts";
+import { DEMO_NAME, type DemoClient, startDemoClient } from "./client.ts";
 import { type Kept, keepRunning } from "./keep-running.ts";
 import { demoFingerprint, ensureDemoSpec, findDemoSpec } from "./spec.ts";
 
@@ -34,13 +34,13 @@ const IDLE_MS = 30 * 60_000;
 export type Environment = {
   /** Milliseconds that never go back. */
   readonly now: () => number;
-  /** From one look at all of them to the next. */
-  readonly lookMs: number;
+  /** From one check of all of them to the next. */
+  readonly checkMs: number;
   readonly startClient: typeof startDemoClient;
 };
 const ENVIRONMENT: Environment = {
   now: () => performance.now(),
-  lookMs: 3_000,
+  checkMs: 3_000,
   startClient: startDemoClient,
 };
 
@@ -58,130 +58,138 @@ export type DemoState = {
   readonly version: SpecVersionRecord | null;
 };
 
-export type Demos = ReturnType<typeof createDemos>;
-
-export function createDemos(
-  platform: ReadingPlatform,
-  workerKeys: WorkerKeys,
-  environment: Environment = ENVIRONMENT,
-) {
-  const { config } = platform;
-  const { now, lookMs, startClient } = environment;
-  const claims = createClaims(platform);
-  const running = new Map<number, Running>();
+export class Demos {
+  readonly #platform: ReadingPlatform;
+  readonly #workerKeys: WorkerKeys;
+  readonly #environment: Environment;
+  readonly #claims: ReturnType<typeof createClaims>;
+  readonly #running = new Map<number, Running>();
   /** By person: what is still to be gone before a new one begins. */
-  const endings = new Map<number, Promise<void>>();
-  const specs = new Map<number, Promise<SpecVersionRecord>>();
-  let url: string | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  readonly #endings = new Map<number, Promise<void>>();
+  readonly #specs = new Map<number, Promise<SpecVersionRecord>>();
+  /** Null: no client can be started. */
+  #url: string | null = null;
+  #timer: NodeJS.Timeout | undefined;
 
-  const launch = (userId: number): void => {
-    const folder = join(config.dataDir, "demo", String(userId));
+  constructor(platform: ReadingPlatform, workerKeys: WorkerKeys, environment: Environment = ENVIRONMENT) {
+    this.#platform = platform;
+    this.#workerKeys = workerKeys;
+    this.#environment = environment;
+    this.#claims = createClaims(platform);
+  }
+
+  /**
+   * Starts one for a person, and makes the spec that it simulates, unless they have them.
+   * @throws Problem 409 when this platform has none, 503 when other people have all there may be.
+   */
+  async start(user: User, { stays = false } = {}): Promise<SpecVersionRecord> {
+    if (!this.#platform.config.demo) throw new Problem(409, MESSAGES.noDemo);
+    const isNew = await this.#claims.claim(user._id, stays);
+    try {
+      const version = await this.#specOf(user);
+      if (isNew) this.#launch(user._id);
+      return version;
+    } catch (error) {
+      if (isNew) await this.#claims.release(user._id);
+      throw error;
+    }
+  }
+
+  /** When another process runs it, that notices in a few seconds. */
+  async stop(userId: number): Promise<void> {
+    await this.#claims.release(userId);
+    await this.#end(userId);
+  }
+
+  async state(userId: number): Promise<DemoState> {
+    return {
+      record: await this.#claims.find(userId),
+      resource: await connectedDemo(this.#platform, userId),
+      version: await findDemoSpec(this.#platform, userId),
+    };
+  }
+
+  /** Starts clients from now on. @param address The platform's own, for the clients. */
+  open(address: string): void {
+    this.#url = address;
+    if (this.#platform.config.demo) void this.#checkAll();
+  }
+
+  async close(): Promise<void> {
+    this.#url = null;
+    clearTimeout(this.#timer);
+    await this.#claims.releaseAll();
+    await Promise.all([...this.#running.keys()].map((userId) => this.#end(userId)));
+  }
+
+  #launch(userId: number): void {
+    const folder = join(this.#platform.config.dataDir, "demo", String(userId));
     const kept = keepRunning(
-      async () => {
-        await endings.get(userId);
-        if (url === null) throw new Error("The platform is not ready.");
-        const key = await workerKeys.current(userId);
-        return await startClient({ url, key, folder, fingerprint: await demoFingerprint() });
+      () => this.#startClient(userId, folder),
+      (lastLine) => {
+        log.warn({ userId, lastLine }, "the client of a demo server does not stay alive");
+        this.#giveUp(userId, MESSAGES.demoEnded).catch(warn);
       },
-      (said) => void giveUp(userId, said).catch(warn),
     );
     const stop = async () => {
       await kept.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     };
-    const started = now();
-    running.set(userId, { stop, seen: started, busy: started });
-  };
+    const started = this.#environment.now();
+    this.#running.set(userId, { stop, seen: started, busy: started });
+  }
 
-  const end = async (userId: number): Promise<void> => {
-    const one = running.get(userId);
-    if (one === undefined) return await endings.get(userId);
-    running.delete(userId);
-    const ending = one.stop().finally(() => endings.delete(userId));
-    endings.set(userId, ending);
+  async #startClient(userId: number, folder: string): Promise<DemoClient> {
+    await this.#endings.get(userId);
+    if (this.#url === null) throw new Error("The platform is not ready.");
+    const key = await this.#workerKeys.current(userId);
+    const fingerprint = await demoFingerprint();
+    return await this.#environment.startClient({ url: this.#url, key, folder, fingerprint });
+  }
+
+  async #end(userId: number): Promise<void> {
+    const running = this.#running.get(userId);
+    if (running === undefined) return await this.#endings.get(userId);
+    this.#running.delete(userId);
+    const ending = running.stop().finally(() => this.#endings.delete(userId));
+    this.#endings.set(userId, ending);
     await ending;
-  };
+  }
 
-  const giveUp = async (userId: number, said: string): Promise<void> => {
-    log.warn({ userId, said }, "a demo server was given up");
-    await claims.fail(userId, MESSAGES.demoFailed(said));
-    await end(userId);
-  };
+  async #giveUp(userId: number, reason: string): Promise<void> {
+    await this.#claims.fail(userId, MESSAGES.demoFailed(reason));
+    await this.#end(userId);
+  }
 
-  const stop = async (userId: number): Promise<void> => {
-    await claims.release(userId);
-    await end(userId);
-  };
+  async #checkAll(): Promise<void> {
+    for (const [userId, running] of this.#running) await this.#check(userId, running).catch(warn);
+    for (const userId of await this.#claims.takeOver().catch(none)) this.#launch(userId);
+    if (this.#url !== null) this.#timer = setTimeout(() => this.#checkAll(), this.#environment.checkMs);
+  }
 
   /** Renews what this process runs, and ends what nobody wants any more or uses. */
-  const look = async (userId: number, one: Running): Promise<void> => {
-    const record = await claims.renew(userId);
-    if (record === null) return await end(userId);
-    const resource = await connectedDemo(platform, userId);
-    const looked = now();
-    if (resource !== null) one.seen = looked;
-    if (resource !== null && resource.running > 0) one.busy = looked;
-    if (looked - one.seen > CONNECT_WITHIN_MS) return await giveUp(userId, "It did not connect.");
-    if (looked - one.busy > IDLE_MS && !record.stays) await stop(userId);
-  };
-
-  const lookAtAll = async (): Promise<void> => {
-    for (const [userId, one] of running) await look(userId, one).catch(warn);
-    for (const userId of await claims.takeOver().catch(none)) launch(userId);
-    if (url !== null) timer = setTimeout(lookAtAll, lookMs);
-  };
+  async #check(userId: number, running: Running): Promise<void> {
+    const record = await this.#claims.renew(userId);
+    if (record === null) return await this.#end(userId);
+    const resource = await connectedDemo(this.#platform, userId);
+    const now = this.#environment.now();
+    if (resource !== null) running.seen = now;
+    if (resource !== null && resource.running > 0) running.busy = now;
+    if (now - running.seen > CONNECT_WITHIN_MS) {
+      return await this.#giveUp(userId, MESSAGES.demoDidNotConnect);
+    }
+    if (now - running.busy > IDLE_MS && !record.stays) await this.stop(userId);
+  }
 
   /** Two requests at once make one spec. */
-  const specOf = async (user: User): Promise<SpecVersionRecord> => {
-    const making = specs.get(user._id) ?? ensureDemoSpec(platform, user);
-    specs.set(user._id, making);
-    return await making.finally(() => specs.delete(user._id));
-  };
-
-  return {
-    /**
-     * Starts one for a person, and makes the spec that it simulates, unless they have them.
-     * @throws Problem 409 when this platform has none, 503 when other people have all there may be.
-     */
-    start: async (user: User, { stays = false } = {}): Promise<SpecVersionRecord> => {
-      if (!config.demo) throw new Problem(409, MESSAGES.noDemo);
-      const isNew = await claims.claim(user._id, stays);
-      try {
-        const version = await specOf(user);
-        if (isNew) launch(user._id);
-        return version;
-      } catch (error) {
-        if (isNew) await claims.release(user._id);
-        throw error;
-      }
-    },
-
-    /** When another process runs it, that notices in a few seconds. */
-    stop,
-
-    state: async (userId: number): Promise<DemoState> => ({
-      record: await claims.find(userId),
-      resource: await connectedDemo(platform, userId),
-      version: await findDemoSpec(platform, userId),
-    }),
-
-    /** From now on. @param address The platform's own, for the clients. */
-    open: (address: string): void => {
-      url = address;
-      if (config.demo) void lookAtAll();
-    },
-
-    close: async (): Promise<void> => {
-      url = null;
-      clearTimeout(timer);
-      await claims.releaseAll();
-      await Promise.all([...running.keys()].map(end));
-    },
-  };
+  async #specOf(user: User): Promise<SpecVersionRecord> {
+    const making = this.#specs.get(user._id) ?? ensureDemoSpec(this.#platform, user);
+    this.#specs.set(user._id, making);
+    return await making.finally(() => this.#specs.delete(user._id));
+  }
 }
 
-const warn = (err: unknown) => log.warn({ err }, "a demo server could not be seen to");
+const warn = (err: unknown) => log.warn({ err }, "a demo server could not be checked");
 const none = (err: unknown): number[] => {
   warn(err);
   return [];

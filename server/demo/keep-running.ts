@@ -10,20 +10,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DemoClient } from "./client.ts";
 
-const MOST_ENDS = 4;
+const MAX_ENDS = 4;
 const FIRST_WAIT_MS = 1_000;
-/** After so long its earlier ends do not count. */
-const SOUND_MS = 60_000;
+/** Once it has run for so long, its earlier ends do not count. */
+const STABLE_MS = 60_000;
 
 export type Kept = {
   /** Ends it for good. */
   stop(): Promise<void>;
 };
 
-/** @param givenUp Called with what it last said when it does not stay alive. */
+/** @param givenUp Called with the last line that it wrote, or why it could not be started, when it does not stay alive: for the log. */
 export function keepRunning(
   start: () => Promise<DemoClient>,
-  givenUp: (said: string) => void,
+  givenUp: (lastLine: string) => void,
   firstWaitMs = FIRST_WAIT_MS,
 ): Kept {
   const asked = new AbortController();
@@ -31,10 +31,10 @@ export function keepRunning(
   const live = async (): Promise<void> => {
     for (let ends = 0; !signal.aborted; ) {
       const began = performance.now();
-      const said = await liveOnce(start, signal);
+      const lastLine = await liveOnce(start, signal);
       if (signal.aborted) return;
-      ends = performance.now() - began > SOUND_MS ? 1 : ends + 1;
-      if (ends >= MOST_ENDS) return givenUp(said);
+      ends = performance.now() - began > STABLE_MS ? 1 : ends + 1;
+      if (ends >= MAX_ENDS) return givenUp(lastLine);
       await sleep(firstWaitMs * 2 ** (ends - 1), null, { signal }).catch(() => {});
     }
   };
@@ -47,16 +47,16 @@ export function keepRunning(
   };
 }
 
-/** @returns what it last said */
+/** @returns the last line that it wrote, or why it could not be started */
 async function liveOnce(start: () => Promise<DemoClient>, signal: AbortSignal): Promise<string> {
   try {
     const client = await start();
     const stop = () => void client.stop();
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop);
-    const said = await client.ended;
+    const lastLine = await client.ended;
     signal.removeEventListener("abort", stop);
-    return said;
+    return lastLine;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -5,7 +5,7 @@ import { changeResource, signIn, signOut } from "@understudy/server/commands/res
 import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
 import { createUser } from "@understudy/server/commands/users/create-user.ts";
 import { DEMO_NAME } from "@understudy/server/demo/client.ts";
-import { createDemos } from "@understudy/server/demo/demos.ts";
+import { Demos } from "@understudy/server/demo/demos.ts";
 import { createReader } from "@understudy/server/reading/reader.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { atEnd } from "../support/cleanup.ts";
@@ -33,9 +33,9 @@ const startClient = async ({ folder }: { folder: string }) => {
 const limits = { threads: 1, deadline: 10_000, memory: 256, waiting: 10, waitingOfPerson: 10 };
 const reader = createReader(limits);
 atEnd("the reader", reader.close);
-const demos = createDemos({ ...platform, reader }, await openWorkerKeys(platform), {
+const demos = new Demos({ ...platform, reader }, await openWorkerKeys(platform), {
   now: () => clock,
-  lookMs: 5,
+  checkMs: 5,
   startClient,
 });
 demos.open("http://127.0.0.1:1");

@@ -1,0 +1,68 @@
+import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
+import { createSensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
+import { MAX_EMULATOR_POINTS } from "@understudy/shared/limits.ts";
+import type { Web } from "../api/handle.ts";
+import { createApiTokens } from "../cache/api-tokens.ts";
+import { createRecentJobs } from "../cache/jobs.ts";
+import { createPageAnchors } from "../cache/page-anchors.ts";
+import { createSessions } from "../cache/sessions.ts";
+import { openWorkerKeys } from "../commands/resources/worker-keys.ts";
+import { createApiTokenLimits } from "../commands/users/api-token-limits.ts";
+import { openKnownDevices } from "../commands/users/known-devices.ts";
+import { createLoginLimits } from "../commands/users/login-limits.ts";
+import { Demos } from "../demo/demos.ts";
+import { createDownloads } from "../downloads/downloads.ts";
+import { createPersonTurns } from "../emulator/person-turns.ts";
+import { createDatasets } from "../files/datasets.ts";
+import { createSecretCookie } from "../http/secret-cookie.ts";
+import type { Platform } from "../platform.ts";
+import { createReader } from "../reading/reader.ts";
+
+/** One thread answers a slider in a few ms; another, which costs 30 MB, keeps whoever moves it from waiting while a further emulator is read. */
+const PREDICTIONS = {
+  workers: 3,
+  memory: 512 * 1024 ** 2,
+  deadline: 30_000,
+  timeLimitMs: 15_000,
+  limits: { mostRequests: 500, mostPoints: 10 * MAX_EMULATOR_POINTS, mostValues: 2_000_000 },
+};
+/** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
+const SENSITIVITIES = { deadline: 30_000, interest: 10_000, options: { milliseconds: 2_500 } };
+/** What a spec or a netlist holds is read in a second or two. Three people may have much to be read at a time. */
+const READING = { threads: 3, deadline: 20_000, memory: 512, waiting: 200, waitingOfPerson: 50 };
+
+/** What the handlers of this web process work with. */
+export async function openWebContext(platform: Platform): Promise<Web> {
+  const { config, redis, store, storage } = platform;
+  const workerKeys = await openWorkerKeys(platform);
+  const reader = createReader(READING);
+  return {
+    ...platform,
+    loginLimits: createLoginLimits(redis, config.redisPrefix),
+    workerKeys,
+    knownDevices: await openKnownDevices(config.dataDir),
+    cookie: createSecretCookie(config, store.installationId),
+    deviceCookie: createSecretCookie(config, store.installationId, "device"),
+    sessions: createSessions(platform),
+    apiTokens: createApiTokens(platform, createApiTokenLimits(redis, config.redisPrefix)),
+    recentJobs: createRecentJobs(platform),
+    pageAnchors: createPageAnchors(store),
+    datasets: createDatasets(storage),
+    downloads: createDownloads(),
+    demos: new Demos({ ...platform, reader }, workerKeys),
+    predictions: createPredictionService(PREDICTIONS),
+    sensitivities: createSensitivityService(SENSITIVITIES),
+    largeRequests: createPersonTurns(),
+    reader,
+  };
+}
+
+/** To be called once nothing is answered any more. The demo servers are closed before, while they can still report. */
+export async function closeWebContext(web: Web): Promise<void> {
+  await web.pageAnchors.close();
+  web.datasets.close();
+  web.downloads.close();
+  await web.predictions.close();
+  await web.sensitivities.close();
+  await web.reader.close();
+}
