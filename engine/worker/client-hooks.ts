@@ -1,33 +1,34 @@
-/** What a worker client tells whoever started it, and what a test replaces of the world around it. */
-import type { ConnectionHooks, ConnectionState } from "./connection/connection.ts";
-import type { Ending } from "./simulations/runner.ts";
-import type { TrainingsHooks } from "./trainings/trainings.ts";
+/** What a worker client reports to the program that started it, and what a test replaces of its environment. */
+import type { ConnectionHooks } from "./connection/connection.ts";
+import type { ConnectionState } from "./connection/states.ts";
+import type { SimulationHooks } from "./simulations/runner.ts";
+import type { TrainingHooks } from "./trainings/runner.ts";
 
 export type ClientStatus = {
   readonly connection: ConnectionState;
-  /** Simulations, and trainings. */
+  /** Numbers of simulations and of trainings. */
   readonly running: number;
   readonly training: number;
-  /** Of so many the platform has not acknowledged what it was told. */
-  readonly telling: number;
-  readonly leaving: boolean;
+  /** Reports that the platform has not acknowledged. */
+  readonly unacknowledged: number;
+  readonly isLeaving: boolean;
 };
 
 export type ClientHooks = {
   readonly onConnection: ConnectionHooks["onState"];
   readonly onWelcome: (resourceId: number) => void;
-  readonly onEnding: (ending: Ending) => void;
-  readonly onTrouble: (text: string) => void;
-  /** Of a training. */
-  readonly onNews: TrainingsHooks["onNews"];
+  readonly onOutcome: SimulationHooks["onOutcome"];
+  readonly onProblem: SimulationHooks["onProblem"];
+  readonly onTrainingMessage: TrainingHooks["onMessage"];
   readonly onChange: (status: ClientStatus) => void;
 };
 
-/** What a test replaces. */
+/** The clock, the random numbers and the disk of a client; tests bring their own. */
 export type Environment = {
   readonly now: () => number;
   readonly random: () => number;
   readonly freeBytes: (folder: string) => () => Promise<number>;
 };
-/** How it ended. `refused`: the platform said why. */
-export type Left = { readonly how: "left" } | { readonly how: "refused"; readonly reason: string };
+
+/** How a client ended: it left, or the platform refused it for a reason. */
+export type ClientEnd = { readonly how: "left" } | { readonly how: "refused"; readonly reason: string };

@@ -1,36 +1,39 @@
 /**
- * The worker client: takes simulations that the platform offers, runs them side by side, and reports each until that is
- * acknowledged; and trains one emulator at a time. See connection.ts for its connection,
- * simulation-runner.ts for its simulations and trainings.ts for its trainings.
+ * The worker client: accepts simulations that the platform offers, runs them side by side, and sends the report of each until it is
+ * acknowledged; and trains one emulator at a time. See connection/connection.ts, simulations/runner.ts and trainings/runner.ts.
  *
  * ```
  *  working --leave()--> leaving: no new work; what runs finishes, or is given back --> left
  *      |                   |
  *      +----- kill() ------+--> everything is ended and given back ------------------> left
- *      +----- refused: the platform wants no such client ----------------------------> left
+ *      +----- refused: the platform does not let this client in ---------------------> left
  * ```
  */
-import { type Hello, LEASE_MS } from "@understudy/shared/worker-protocol.ts";
-import type { ClientHooks, Environment, Left } from "./client-hooks.ts";
+import { randomBytes } from "node:crypto";
+import { type Hello, LEASE_MS, type ToServer } from "@understudy/shared/worker-protocol.ts";
+import type { ClientEnd, ClientHooks, Environment } from "./client-hooks.ts";
 import type { WorkerOptions } from "./command-line/options.ts";
-import { connect, type Living, newInstance } from "./connection/connection.ts";
+import { Connection } from "./connection/connection.ts";
 import { introduce } from "./connection/introduce.ts";
 import { createMessageHandler, LEASE_MARGIN_MS } from "./connection/on-message.ts";
-import { createRequests } from "./connection/requests.ts";
+import { createRequests, type Requests } from "./connection/requests.ts";
+import type { ConnectionState } from "./connection/states.ts";
 import { freeBytesOf } from "./files/disk.ts";
-import { createFileCache } from "./files/file-cache.ts";
+import { createFileCache, type FileCache } from "./files/file-cache.ts";
 import type { Folder } from "./files/folder.ts";
 import { createPlatformReader } from "./files/read-platform.ts";
+import type { LeasedAttempts } from "./leases/leased-work.ts";
 import { cleanUpPreviousRun } from "./simulations/clean-up-previous-run.ts";
 import { createDelivery } from "./simulations/deliver-reports.ts";
 import { startLiveLogs } from "./simulations/live-logs.ts";
-import { createReports } from "./simulations/reports.ts";
-import { createSimulationRunner } from "./simulations/runner.ts";
+import { createReports, type Reports } from "./simulations/reports.ts";
+import { SimulationRunner } from "./simulations/runner.ts";
+import type { SimulationContext } from "./simulations/simulate.ts";
 import { toolsOf } from "./simulations/tools.ts";
-import { createTrainings } from "./trainings/trainings.ts";
+import { TrainingRunner } from "./trainings/runner.ts";
 
-const LOOK_MS = 1_000;
-/** How long reports may still travel once nothing runs any more; what does not arrive is sent at the next start. */
+const LEASE_CHECK_MS = 1_000;
+/** Time limit for sending reports once nothing runs any more; those that did not arrive are sent at the next start. */
 const LAST_REPORTS_MS = 15_000;
 /** From SIGTERM to SIGKILL. */
 const GRACE_MS = 10_000;
@@ -41,13 +44,18 @@ const ENVIRONMENT: Environment = {
   freeBytes: freeBytesOf,
 };
 
-export type Client = {
-  readonly left: Promise<Left>;
-  leave(): void;
-  kill(): void;
+type Setup = {
+  readonly options: WorkerOptions;
+  readonly folder: Folder;
+  readonly env: NodeJS.ProcessEnv;
+  readonly hooks: ClientHooks;
+  readonly environment: Environment;
 };
 
-/** Runs until it has left. @param folder Its own, open; what an earlier start has left there is taken up. */
+/**
+ * Starts a client, which runs until its `ended` resolves.
+ * @param folder its own, open; reports that an earlier start has left there are sent
+ */
 export async function startClient(
   options: WorkerOptions,
   folder: Folder,
@@ -55,159 +63,234 @@ export async function startClient(
   hooks: ClientHooks,
   environment: Environment = ENVIRONMENT,
 ): Promise<Client> {
-  const { now } = environment;
-  const instance = newInstance();
-  const life = new AbortController();
-  const killing = new AbortController();
-  const { promise: left, resolve } = Promise.withResolvers<Left>();
-  let leaving = false;
-  let greeted: { at: number; named: Living } = { at: 0, named: { running: [], trainings: [] } };
+  const client = new Client({ options, folder, env, hooks, environment });
+  await client.start();
+  return client;
+}
 
-  const requests = createRequests((message) => connection.send(message));
-  const platform = createPlatformReader(requests, life.signal);
-  const reports = createReports(folder.results);
-  const cache = createFileCache(folder.files, platform.readChunk, life.signal);
-  const send: typeof connection.send = (message) => connection.send(message);
-  const tellChange = () =>
-    hooks.onChange({
-      connection: connection.state(),
-      running: simulations.busy(),
-      training: trainings.busy(),
-      telling: simulations.telling() + trainings.telling(),
-      leaving,
+export class Client {
+  readonly #setup: Setup;
+  /** Distinguishes this start of the client from others. */
+  readonly #instance = randomBytes(12).toString("hex");
+  readonly #closing = new AbortController();
+  readonly #killing = new AbortController();
+  readonly #end = Promise.withResolvers<ClientEnd>();
+  readonly #requests: Requests;
+  readonly #reports: Reports;
+  readonly #cache: FileCache;
+  readonly #connection: Connection;
+  readonly #simulations: SimulationRunner;
+  readonly #trainings: TrainingRunner;
+  readonly #liveLogs: ReturnType<typeof startLiveLogs>;
+  #isLeaving = false;
+  #hasEnded = false;
+  /** Why the platform does not let this client in; null: it does, or has not answered yet. */
+  #refusal: string | null = null;
+  /** When the last hello was sent, and the attempts that it named. */
+  #greeting: { sentAt: number; named: LeasedAttempts } = { sentAt: 0, named: { running: [], trainings: [] } };
+  #leaseTimer: NodeJS.Timeout | undefined;
+  #lastReportsTimer: NodeJS.Timeout | undefined;
+
+  constructor(setup: Setup) {
+    this.#setup = setup;
+    const { folder } = setup;
+    this.#requests = createRequests((message) => this.#connection.send(message));
+    const platform = createPlatformReader(this.#requests, this.#closing.signal);
+    this.#reports = createReports(folder.results);
+    this.#cache = createFileCache(folder.files, platform.readChunk, this.#closing.signal);
+    this.#simulations = this.#createSimulationRunner(platform.readSpec);
+    this.#trainings = this.#createTrainingRunner();
+    this.#connection = this.#createConnection();
+    this.#liveLogs = startLiveLogs(
+      () => this.#simulations.longRunning(),
+      (message) => this.#connection.send(message),
+    );
+  }
+
+  get ended(): Promise<ClientEnd> {
+    return this.#end.promise;
+  }
+
+  async start(): Promise<void> {
+    const { folder, environment } = this.#setup;
+    await cleanUpPreviousRun(folder, this.#instance);
+    await this.#cache.trim();
+    const reports = await this.#reports.load();
+    await folder.clearTrainings();
+    await folder.clearAllBut(reports.map(({ report }) => report));
+    this.#leaseTimer = setInterval(() => {
+      this.#simulations.dropExpired(environment.now());
+      this.#trainings.dropExpired(environment.now());
+    }, LEASE_CHECK_MS);
+    for (const report of reports) this.#simulations.restore(report);
+    this.#connection.open();
+  }
+
+  /** Takes no new work; what runs may finish within the configured time. The second call is `kill`. */
+  leave(): void {
+    if (this.#isLeaving) {
+      this.kill();
+      return;
+    }
+    this.#isLeaving = true;
+    this.#announceLeaving();
+    const reason = "Its server is shutting down.";
+    this.#simulations.giveBack(["preparing"], reason);
+    this.#trainings.giveBack(["preparing", "running"], reason);
+    const giveUp = () => this.#simulations.giveBack(["running"], reason);
+    setTimeout(giveUp, this.#setup.options.stopAfter * 1000).unref();
+    this.#onChange();
+  }
+
+  /** Ends everything that runs, at once, and gives it back. */
+  kill(): void {
+    this.#isLeaving = true;
+    this.#killing.abort();
+    const reason = "Its server was shut down immediately.";
+    this.#simulations.giveBack(["preparing", "running"], reason);
+    this.#trainings.giveBack(["preparing", "running"], reason);
+    this.#trainings.kill();
+    this.#onChange();
+  }
+
+  #createSimulationRunner(readSpec: SimulationContext["readSpec"]): SimulationRunner {
+    const { options, folder, env, hooks, environment } = this.#setup;
+    return new SimulationRunner(
+      {
+        simulation: {
+          folder,
+          cache: this.#cache,
+          readSpec,
+          tools: toolsOf(options.tools, env),
+          env,
+          passed: options.pass,
+          only: options.only,
+          instance: this.#instance,
+          graceMs: GRACE_MS,
+          freeBytes: environment.freeBytes(folder.root),
+          now: environment.now,
+        },
+        reports: this.#reports,
+        deliver: createDelivery({
+          requests: this.#requests,
+          send: (message) => this.#connection.send(message),
+          folder,
+        }),
+        sendGivenBack: (attempt, reason, signal) =>
+          this.#requests.ask({ type: "given-back", ...attempt, reason }, signal),
+        closing: this.#closing.signal,
+        kill: this.#killing.signal,
+      },
+      { onChange: () => this.#onChange(), onOutcome: hooks.onOutcome, onProblem: hooks.onProblem },
+    );
+  }
+
+  #createTrainingRunner(): TrainingRunner {
+    const { folder, hooks, environment } = this.#setup;
+    const freeBytes = environment.freeBytes(folder.root);
+    return new TrainingRunner(
+      { folder, cache: this.#cache, requests: this.#requests, freeBytes, closing: this.#closing.signal },
+      { onChange: () => this.#onChange(), onMessage: hooks.onTrainingMessage },
+    );
+  }
+
+  #createConnection(): Connection {
+    const { options, environment } = this.#setup;
+    const { random, now } = environment;
+    const onMessage = createMessageHandler({
+      simulations: this.#simulations,
+      trainings: this.#trainings,
+      requests: this.#requests,
+      send: (message) => this.#connection.send(message),
+      concurrency: options.concurrency,
+      canTrain: canTrain(options),
+      isLeaving: () => this.#isLeaving,
+      now,
+      onWelcome: (welcome) => this.#onWelcome(welcome),
     });
-  const simulations = createSimulationRunner(
-    {
-      around: {
-        folder,
-        cache,
-        readSpec: platform.readSpec,
-        tools: toolsOf(options.tools, env),
-        env,
-        passed: options.pass,
-        only: options.only,
-        instance,
-        graceMs: GRACE_MS,
-        freeBytes: environment.freeBytes(folder.root),
+    return new Connection(
+      {
+        server: options.server,
+        key: options.key,
+        hello: () => this.#hello(),
+        leased: () => this.#leased(),
+        random,
         now,
       },
-      reports,
-      deliver: createDelivery({ requests, send, folder }),
-      giveBack: (attempt, reason, signal) => requests.ask({ type: "given-back", ...attempt, reason }, signal),
-      life: life.signal,
-      kill: killing.signal,
-    },
-    { onChange: () => changed(), onEnding: hooks.onEnding, onTrouble: hooks.onTrouble },
-  );
-  const trainings = createTrainings(
-    { folder, cache, requests, freeBytes: environment.freeBytes(folder.root), life: life.signal },
-    { onChange: () => changed(), onNews: hooks.onNews },
-  );
-  await cleanUpPreviousRun(folder, instance);
-  await cache.trim();
-  const stored = await reports.load();
-  await folder.clearTrainings();
-  await folder.clearAllBut(stored.map(({ report }) => report));
-
-  const self = introduce(options, instance);
-  const living = (): Living => ({ running: simulations.living(), trainings: trainings.living() });
-  const canTrain = options.role !== "Simulations";
-  const hello = (): Hello => {
-    greeted = { at: now(), named: living() };
-    const { running, trainings: trains } = greeted.named;
-    return { ...self, running, ...(canTrain ? { trainings: trains } : {}) };
-  };
-  const renewed = (named: Living, lost: Living, since: number) => {
-    const until = since + LEASE_MS - LEASE_MARGIN_MS;
-    simulations.renew(named.running, until);
-    trainings.renew(named.trainings, until);
-    const reason = "The platform has given it to somebody else.";
-    for (const attempt of lost.running) simulations.happen(attempt, "unwanted", reason);
-    for (const attempt of lost.trainings) trainings.happen(attempt, "unwanted", reason);
-  };
-  const onMessage = createMessageHandler({
-    simulations,
-    trainings,
-    requests,
-    send,
-    concurrency: options.concurrency,
-    canTrain,
-    isLeaving: () => leaving,
-    now,
-    onWelcome: ({ resource_id, lost, lost_trainings }) => {
-      hooks.onWelcome(resource_id);
-      renewed(greeted.named, { running: lost, trainings: lost_trainings }, greeted.at);
-      if (leaving) send({ type: "going-away", reason: "It was asked to stop." });
-      liveLogs.restart();
-      requests.askAgain();
-    },
-  });
-
-  let isOver = false;
-  const end = (how: Left) => {
-    if (isOver) return;
-    isOver = true;
-    clearInterval(look);
-    clearTimeout(hurry);
-    liveLogs.close();
-    life.abort(new Error("The client has ended."));
-    connection.close();
-    folder.close();
-    resolve(how);
-  };
-  let hurry: NodeJS.Timeout | undefined;
-  const changed = () => {
-    tellChange();
-    if (!leaving || simulations.busy() + trainings.busy() > 0) return;
-    if (refusal !== null) end({ how: "refused", reason: refusal });
-    else if (simulations.telling() + trainings.telling() === 0) end({ how: "left" });
-    else hurry ??= setTimeout(() => end({ how: "left" }), LAST_REPORTS_MS);
-  };
-  let refusal: string | null = null;
-
-  const connection = connect(
-    { server: options.server, key: options.key, hello, living, random: environment.random, now },
-    {
-      onMessage,
-      onRenewed: renewed,
-      onState: (state, reason, retryMs) => {
-        hooks.onConnection(state, reason, retryMs);
-        if (state === "ended" && !isOver) {
-          refusal = reason;
-          kill();
-        }
-        tellChange();
+      {
+        onMessage,
+        onRenewed: (renewed, lost, since) => this.#renew(renewed, lost, since),
+        onState: (state, reason, retryMs) => this.#onConnectionState(state, reason, retryMs),
       },
-    },
-  );
-  const liveLogs = startLiveLogs(simulations.long, send);
-  const look = setInterval(() => {
-    simulations.dropExpired(now());
-    trainings.dropExpired(now());
-  }, LOOK_MS);
-  for (const one of stored) simulations.restore(one);
+    );
+  }
 
-  const kill = () => {
-    leaving = true;
-    killing.abort();
-    const reason = "Its server was told to end everything.";
-    simulations.giveBack(["preparing", "running"], reason);
-    trainings.giveBack(reason);
-    trainings.kill();
-    changed();
-  };
-  return {
-    left,
-    kill,
-    leave: () => {
-      if (leaving) return kill();
-      leaving = true;
-      send({ type: "going-away", reason: "It was asked to stop." });
-      simulations.giveBack(["preparing"], "Its server is leaving.");
-      trainings.giveBack("Its server is leaving.");
-      const giveUp = () => simulations.giveBack(["running"], "Its server is leaving.");
-      setTimeout(giveUp, options.stopAfter * 1000).unref();
-      changed();
-    },
-  };
+  #hello(): Hello {
+    const { options, environment } = this.#setup;
+    const named = this.#leased();
+    this.#greeting = { sentAt: environment.now(), named };
+    const { running, trainings } = named;
+    return { ...introduce(options, this.#instance), running, ...(canTrain(options) ? { trainings } : {}) };
+  }
+
+  #leased(): LeasedAttempts {
+    return { running: this.#simulations.leased(), trainings: this.#trainings.leased() };
+  }
+
+  /** @param since when the message was sent that has renewed the leases */
+  #renew(renewed: LeasedAttempts, lost: LeasedAttempts, since: number): void {
+    const until = since + LEASE_MS - LEASE_MARGIN_MS;
+    this.#simulations.renew(renewed.running, until);
+    this.#trainings.renew(renewed.trainings, until);
+    const reason = "The platform has given it to another server.";
+    for (const attempt of lost.running) this.#simulations.handle(attempt, "revoked", reason);
+    for (const attempt of lost.trainings) this.#trainings.handle(attempt, "revoked", reason);
+  }
+
+  #onWelcome({ resource_id, lost, lost_trainings }: Extract<ToServer, { type: "welcome" }>): void {
+    this.#setup.hooks.onWelcome(resource_id);
+    this.#renew(this.#greeting.named, { running: lost, trainings: lost_trainings }, this.#greeting.sentAt);
+    if (this.#isLeaving) this.#announceLeaving();
+    this.#liveLogs.restart();
+    this.#requests.askAgain();
+  }
+
+  #onConnectionState(state: ConnectionState, reason: string, retryMs: number | null): void {
+    this.#setup.hooks.onConnection(state, reason, retryMs);
+    if (state === "ended" && !this.#hasEnded) {
+      this.#refusal = reason;
+      this.kill();
+    } else this.#onChange();
+  }
+
+  #announceLeaving(): void {
+    this.#connection.send({ type: "going-away", reason: "It is shutting down." });
+  }
+
+  /** Reports the status, and ends once the client is leaving and nothing is left to do. */
+  #onChange(): void {
+    const running = this.#simulations.busyCount;
+    const training = this.#trainings.busyCount;
+    const unacknowledged = this.#simulations.unacknowledgedCount + this.#trainings.unacknowledgedCount;
+    const connection = this.#connection.state;
+    this.#setup.hooks.onChange({ connection, running, training, unacknowledged, isLeaving: this.#isLeaving });
+    if (!this.#isLeaving || running + training > 0) return;
+    if (this.#refusal !== null) this.#endAs({ how: "refused", reason: this.#refusal });
+    else if (unacknowledged === 0) this.#endAs({ how: "left" });
+    else this.#lastReportsTimer ??= setTimeout(() => this.#endAs({ how: "left" }), LAST_REPORTS_MS);
+  }
+
+  #endAs(end: ClientEnd): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    clearInterval(this.#leaseTimer);
+    clearTimeout(this.#lastReportsTimer);
+    this.#liveLogs.close();
+    this.#closing.abort(new Error("The client has ended."));
+    this.#connection.close();
+    this.#setup.folder.close();
+    this.#end.resolve(end);
+  }
 }
+
+const canTrain = ({ role }: WorkerOptions): boolean => role !== "Simulations";

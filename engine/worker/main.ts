@@ -1,4 +1,4 @@
-/** The worker client's program. Exit codes: 0 it left in order, 1 it was refused or could not begin, 2 it was not told enough. */
+/** The worker client's program. Exit codes: 0 it left in order, 1 it was refused or could not start, 2 its options are invalid. */
 import { readFileSync } from "node:fs";
 import { startClient } from "./client.ts";
 import { check } from "./command-line/check.ts";
@@ -6,11 +6,11 @@ import { createDisplay } from "./command-line/display.ts";
 import { HELP } from "./command-line/help.ts";
 import { messageOf } from "./command-line/message-of.ts";
 import { readOptions, type WorkerOptions } from "./command-line/options.ts";
-import { tell } from "./command-line/reporter.ts";
+import { createReporter } from "./command-line/reporter.ts";
 import { CLIENT_VERSION } from "./command-line/version.ts";
 import { openFolder } from "./files/folder.ts";
 
-const LAST_WORDS_MS = 3_000;
+const EXIT_MS = 3_000;
 
 const print = (line: string) => console.log(line);
 
@@ -23,19 +23,19 @@ function terminal() {
   });
 }
 
-/** What started this process may pass on a Ctrl-C that reached this process, too: two signals at once are one. */
-const ONE_PRESS_MS = 500;
+/** A Ctrl-C may arrive twice, by itself and passed on by a parent process: two signals in this time are one. */
+const SAME_SIGNAL_MS = 500;
 
 function onSignals(leave: () => void): void {
   let last = Number.NEGATIVE_INFINITY;
-  const heard = () => {
+  const onSignal = () => {
     const now = performance.now();
-    if (now - last < ONE_PRESS_MS) return;
+    if (now - last < SAME_SIGNAL_MS) return;
     last = now;
     leave();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, heard);
-  process.on("disconnect", heard);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+  process.on("disconnect", onSignal);
 }
 
 async function run(options: WorkerOptions): Promise<number> {
@@ -44,12 +44,12 @@ async function run(options: WorkerOptions): Promise<number> {
     const folder = openFolder(options.folder);
     display.line(`Understudy worker client ${CLIENT_VERSION}: ${options.name}, role ${options.role}`);
     display.line(`Its files are in ${folder.root}`, "faint");
-    const client = await startClient(options, folder, process.env, tell(display, options));
-    onSignals(client.leave);
-    const left = await client.left;
-    if (left.how === "refused") display.line(left.reason, "bad");
-    else display.line("Left. Nothing runs any more.");
-    return left.how === "refused" ? 1 : 0;
+    const client = await startClient(options, folder, process.env, createReporter(display, options));
+    onSignals(() => client.leave());
+    const end = await client.ended;
+    if (end.how === "refused") display.line(end.reason, "bad");
+    else display.line("Stopped. Nothing runs any more.");
+    return end.how === "refused" ? 1 : 0;
   } catch (error) {
     display.line(messageOf(error), "bad");
     return 1;
@@ -66,15 +66,15 @@ async function main(): Promise<number> {
   }
   if ("problems" in read) {
     for (const problem of read.problems) console.error(problem);
-    console.error("--help tells more.");
+    console.error("See --help for all options.");
     return 2;
   }
   if (read.options.check) return (await check(read.options, process.env, print)) ? 0 : 1;
   return await run(read.options);
 }
 
-// Simulations go on when nobody reads what is printed any more.
+// Simulations continue when the reader of the output is gone.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 process.exitCode = await main();
-// By itself, once the last words are on their way; at the latest in a few seconds.
-setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+// The process ends by itself once its output is written, and at the latest after this time.
+setTimeout(() => process.exit(), EXIT_MS).unref();

@@ -61,7 +61,7 @@ cut("for five minutes leaves its work to others, and nothing counts twice when i
   await eventually("the client takes the platform for lost", () => !client.isOnline());
   network.lose();
   client.advance(LEASE_MS);
-  await eventually("it ends what it still runs", () => client.endings.some(({ how }) => how === "dropped"));
+  await eventually("it ends what it still runs", () => client.outcomes.some(({ how }) => how === "dropped"));
   const resources = [resourceId, resource_id].map((id) => ({ id, concurrent_simulations: 10 }));
   await platform.store.jobs.update(
     { _id: tiny.job._id },

@@ -28,7 +28,7 @@ lease("calls a failure on a full disk what it is, and leaves the simulation to o
   });
   assert.is(given?.infrastructure_failures, 1);
   assert.match(
-    client.endings.at(-1)?.text ?? "",
+    client.outcomes.at(-1)?.reason ?? "",
     /^The disk of this server is full\. node ended with exit code 1/,
   );
   client.leaveFree(1e12);
@@ -43,7 +43,7 @@ lease("tells what it has found out although its disk takes nothing any more", as
   tiny.open();
   const [done] = await tiny.over();
   assert.equal([done?.status, done?.attempt], ["Complete", 1]);
-  assert.match(client.troubles.join(), /could not be kept on disk: ENOSPC/);
+  assert.match(client.problems.join(), /could not be kept on disk: ENOSPC/);
 });
 lease("finds outputs that a full disk has cut off unreadable, and says of what", async () => {
   const before = `
@@ -70,7 +70,9 @@ lease(
     assert.ok(identityOf(pid) !== null, "it runs on");
     client.advance(LEASE_MS / 2 + 1_000);
     await eventually("it is ended", () => identityOf(pid) === null);
-    const ending = await eventually("it is told", () => client.endings.find(({ how }) => how === "dropped"));
-    assert.is(ending?.text, "The platform has not been heard for too long.");
+    const outcome = await eventually("it is told", () =>
+      client.outcomes.find(({ how }) => how === "dropped"),
+    );
+    assert.is(outcome?.reason, "There was no contact with the platform for too long.");
   },
 );

@@ -115,7 +115,7 @@ connected("asked to stop, finishes what runs, takes nothing new, and leaves the 
   const tiny = await begin({ held: true, count: 3 });
   await tiny.begun(2);
   client.child.kill("SIGTERM");
-  await eventually("it knows", () => /No new work/.test(client.output()));
+  await eventually("it knows", () => /Stopping: no new work/.test(client.output()));
   tiny.open();
   assert.is(await client.ended(), 0);
   assert.equal((await tiny.read()).map(({ status }) => status).sort(), [

@@ -1,52 +1,61 @@
-/** What of a client's doings its terminal shows. */
+/** Shows in the terminal what a client does. */
 import { attemptKey } from "@understudy/shared/worker-protocol.ts";
 import type { ClientHooks, ClientStatus } from "../client-hooks.ts";
 import type { Display } from "./display.ts";
 import type { WorkerOptions } from "./options.ts";
 
-/** Of failures that look alike, so many are told. */
-const TOLD_FAILURES = 5;
+/** Failures of the same reason that are shown. */
+const MAX_SHOWN_FAILURES = 5;
 
 const STATES = {
   waiting: "not connected",
   connecting: "connecting",
-  greeting: "connecting",
+  handshake: "connecting",
   online: "connected",
   ended: "ended",
 } as const;
 
-export function tell(display: Display, options: WorkerOptions): ClientHooks {
-  let status: ClientStatus = { connection: "waiting", running: 0, training: 0, telling: 0, leaving: false };
+export function createReporter(display: Display, options: WorkerOptions): ClientHooks {
+  let status: ClientStatus = {
+    connection: "waiting",
+    running: 0,
+    training: 0,
+    unacknowledged: 0,
+    isLeaving: false,
+  };
   let done = 0;
   let failed = 0;
   let totalSeconds = 0;
-  const told = new Map<string, number>();
+  const failures = new Map<string, number>();
   let lastReason = "";
 
   const tally = () => {
     display.tally({
-      state: status.leaving ? "leaving" : STATES[status.connection],
+      state: status.isLeaving ? "leaving" : STATES[status.connection],
       running: status.running,
       training: status.training,
       allowed: options.concurrency,
       done,
       failed,
-      unsent: status.telling,
+      unsent: status.unacknowledged,
       seconds: done === 0 ? null : totalSeconds / done,
     });
   };
-  const tellFailure = (key: string, reason: string) => {
-    const times = (told.get(reason) ?? 0) + 1;
-    told.set(reason, times);
-    if (!options.verbose && times > TOLD_FAILURES) return;
-    const more = !options.verbose && times === TOLD_FAILURES ? " (such failures are not told any more)" : "";
+  const showFailure = (key: string, reason: string) => {
+    const times = (failures.get(reason) ?? 0) + 1;
+    failures.set(reason, times);
+    if (!options.verbose && times > MAX_SHOWN_FAILURES) return;
+    const more =
+      !options.verbose && times === MAX_SHOWN_FAILURES
+        ? " (further failures of this kind are not shown)"
+        : "";
     display.line(`Simulation ${key} failed: ${reason}${more}`, "bad");
   };
 
   return {
     onConnection: (state, reason, retryMs) => {
       if (state !== "waiting" || retryMs === null) return;
-      // The same reason again and again is told once.
+      // The same reason is shown once.
       if (reason !== lastReason) display.line(`${reason} Trying again.`, "bad");
       lastReason = reason;
     },
@@ -54,7 +63,7 @@ export function tell(display: Display, options: WorkerOptions): ClientHooks {
       lastReason = "";
       display.line(`Connected to ${options.server} as server ${resourceId}.`, "good");
     },
-    onEnding: ({ attempt, how, text, seconds }) => {
+    onOutcome: ({ attempt, how, reason, seconds }) => {
       const key = attemptKey(attempt);
       if (how === "done") {
         done++;
@@ -62,18 +71,18 @@ export function tell(display: Display, options: WorkerOptions): ClientHooks {
         if (options.verbose) display.line(`Simulation ${key} done in ${(seconds ?? 0).toFixed(2)} s.`);
       } else if (how === "failed") {
         failed++;
-        tellFailure(key, text);
-      } else if (options.verbose || how === "given back") display.line(`Simulation ${key} ${how}. ${text}`);
+        showFailure(key, reason);
+      } else if (options.verbose || how === "given back") display.line(`Simulation ${key} ${how}. ${reason}`);
       tally();
     },
-    onTrouble: (text) => display.line(text, "bad"),
-    onNews: (text, isBad) => display.line(text, isBad ? "bad" : "plain"),
+    onProblem: (text) => display.line(text, "bad"),
+    onTrainingMessage: (text, isProblem) => display.line(text, isProblem ? "bad" : "plain"),
     onChange: (now) => {
-      if (now.leaving && !status.leaving) {
+      if (now.isLeaving && !status.isLeaving) {
         display.line(
           now.running + now.training > 0
-            ? "No new work. Waiting for what runs; once more to end it now."
-            : "No new work.",
+            ? "Stopping: no new work, and what runs may finish. Press Ctrl-C again to end it now."
+            : "Stopping.",
         );
       }
       status = now;

@@ -1,19 +1,8 @@
 /**
- * The one connection of a worker client:
- *
- * ```
- *             due            connected           welcomed
- *  waiting --------> connecting ------> greeting --------> online
- *    ^                  |                  |                 |
- *    +------- lost -----+------- lost -----+------ lost -----+     (failed, silent, or closed by either side)
- *
- *  any --refused or closed--> ended
- * ```
- * Its heartbeat goes on its own timer as long as it is online, whatever the client is busy with or leaving for.
+ * The one connection of a worker client; see states.ts for its states. It sends heartbeats as long as it is online, whatever the
+ * client is busy with or leaving for.
  */
-import { randomBytes } from "node:crypto";
 import {
-  type Attempt,
   HEARTBEAT_MS,
   type Hello,
   SILENCE_MS,
@@ -21,68 +10,20 @@ import {
   type ToServer,
   toServer,
 } from "@understudy/shared/worker-protocol.ts";
-import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
+import type { LeasedAttempts } from "../leases/leased-work.ts";
 import { backoffMs } from "./backoff.ts";
+import { Heartbeats } from "./heartbeats.ts";
 import { describeFailure, openSocket, refusalOf, type WorkerSocket } from "./open-socket.ts";
-
-export type ConnectionState = "waiting" | "connecting" | "greeting" | "online" | "ended";
-type ConnectionEvent = "due" | "connected" | "welcomed" | "lost" | "refused" | "closed";
-
-/** Every event in every state. */
-const TABLE: Readonly<Record<ConnectionState, Readonly<Record<ConnectionEvent, ConnectionState>>>> = {
-  waiting: {
-    due: "connecting",
-    connected: "waiting",
-    welcomed: "waiting",
-    lost: "waiting",
-    refused: "ended",
-    closed: "ended",
-  },
-  connecting: {
-    due: "connecting",
-    connected: "greeting",
-    welcomed: "connecting",
-    lost: "waiting",
-    refused: "ended",
-    closed: "ended",
-  },
-  greeting: {
-    due: "greeting",
-    connected: "greeting",
-    welcomed: "online",
-    lost: "waiting",
-    refused: "ended",
-    closed: "ended",
-  },
-  online: {
-    due: "online",
-    connected: "online",
-    welcomed: "online",
-    lost: "waiting",
-    refused: "ended",
-    closed: "ended",
-  },
-  ended: {
-    due: "ended",
-    connected: "ended",
-    welcomed: "ended",
-    lost: "ended",
-    refused: "ended",
-    closed: "ended",
-  },
-};
-
-/** Simulations and trainings. */
-export type Living = { readonly running: Attempt[]; readonly trainings: TrainingAttempt[] };
+import { type ConnectionEvent, type ConnectionState, TRANSITIONS } from "./states.ts";
 
 export type ConnectionOptions = {
-  /** Where the platform is, as people type it into a browser. */
+  /** The platform's address, as people type it into a browser. */
   readonly server: string;
   readonly key: string;
   /** The first message of each connection, with what runs at that moment. */
   readonly hello: () => Hello;
-  /** What the platform is told of in every heartbeat. */
-  readonly living: () => Living;
+  /** The attempts that every heartbeat names. */
+  readonly leased: () => LeasedAttempts;
   /** From 0 to 1. */
   readonly random: () => number;
   /** Milliseconds that never go back. */
@@ -90,146 +31,156 @@ export type ConnectionOptions = {
 };
 
 export type ConnectionHooks = {
-  /** The welcome too; `renewed` comes as `onRenewed`. */
+  /** Every message but those about the connection itself; the welcome too. */
   readonly onMessage: (message: Exclude<ToServer, { type: "renewed" | "refused" }>) => void;
-  /** The leases of these run from `since` on; those are lost. */
-  readonly onRenewed: (renewed: Living, lost: Living, since: number) => void;
+  /** The leases of `renewed` run from `since` on; those of `lost` have ended. */
+  readonly onRenewed: (renewed: LeasedAttempts, lost: LeasedAttempts, since: number) => void;
   /** `reason` of a loss or refusal, as people read it; `retryMs`: until the next attempt. */
   readonly onState: (state: ConnectionState, reason: string, retryMs: number | null) => void;
 };
 
-const LOOK_MS = 1_000;
+const SILENCE_CHECK_MS = 1_000;
 
-export function connect(options: ConnectionOptions, hooks: ConnectionHooks) {
-  let state: ConnectionState = "waiting";
-  let socket: WorkerSocket | null = null;
-  let failures = 0;
-  /** The platform has welcomed this client before. */
-  let isKnown = false;
-  let heard = 0;
-  let sequence = 0;
-  let due: NodeJS.Timeout | undefined;
-  /** Heartbeats that were not answered yet. */
-  const beats = new Map<number, { since: number; named: Living }>();
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #hooks: ConnectionHooks;
+  readonly #heartbeats = new Heartbeats();
+  #state: ConnectionState = "waiting";
+  #socket: WorkerSocket | null = null;
+  #failures = 0;
+  #wasWelcomed = false;
+  #lastMessageAt = 0;
+  #nextAttempt: NodeJS.Timeout | undefined;
+  #heartbeatTimer: NodeJS.Timeout | undefined;
+  #silenceTimer: NodeJS.Timeout | undefined;
 
-  const move = (event: ConnectionEvent, reason: string, retryMs: number | null = null) => {
-    const next = TABLE[state][event];
-    if (next === state) return;
-    state = next;
-    hooks.onState(state, reason, retryMs);
-  };
+  constructor(options: ConnectionOptions, hooks: ConnectionHooks) {
+    this.#options = options;
+    this.#hooks = hooks;
+  }
 
-  const drop = () => {
-    const dropped = socket;
-    socket = null;
-    beats.clear();
-    dropped?.off();
-    dropped?.io.off();
-    dropped?.disconnect();
-  };
+  get state(): ConnectionState {
+    return this.#state;
+  }
 
-  const lose = (reason: string, retryMs: number | null = null) => {
-    if (state === "ended" || state === "waiting") return;
-    drop();
-    failures++;
-    const wait = retryMs ?? backoffMs(failures, options.random());
-    move("lost", reason, wait);
-    clearTimeout(due);
-    due = setTimeout(open, wait);
-  };
+  /** Connects, and again whenever the connection is lost, until it is closed or refused. */
+  open(): void {
+    this.#heartbeatTimer = setInterval(() => this.#sendHeartbeat(), HEARTBEAT_MS);
+    this.#silenceTimer = setInterval(() => this.#checkSilence(), SILENCE_CHECK_MS);
+    this.#connect();
+  }
 
-  const end = (event: "refused" | "closed", reason: string) => {
-    clearTimeout(due);
-    clearInterval(heartbeat);
-    clearInterval(look);
-    drop();
-    move(event, reason);
-  };
+  /** False: it is not connected, and nothing was sent. */
+  send(message: ToPlatform): boolean {
+    if (this.#state !== "online" || this.#socket === null) return false;
+    this.#socket.emit("message", message);
+    return true;
+  }
 
-  const handle = (message: ToServer) => {
+  close(): void {
+    this.#end("closed", "");
+  }
+
+  #connect(): void {
+    this.#apply("due", "");
+    const socket = openSocket(this.#options.server, this.#options.key);
+    this.#socket = socket;
+    this.#noteMessage();
+    socket.io.on("ping", () => this.#noteMessage());
+    socket.on("connect", () => {
+      this.#noteMessage();
+      this.#apply("connected", "");
+      socket.emit("message", this.#options.hello());
+    });
+    socket.on("connect_error", (error) => this.#onConnectError(error));
+    socket.on("disconnect", (reason) => {
+      const isClosed = reason === "io server disconnect";
+      this.#lose(isClosed ? "The platform closed the connection." : "The connection was lost.");
+    });
+    socket.on("message", (raw) => {
+      this.#noteMessage();
+      const parsed = toServer.safeParse(raw);
+      if (parsed.success) this.#onMessage(parsed.data);
+      else this.#lose("The platform sent a message that this client does not understand.");
+    });
+  }
+
+  #onConnectError(error: Error): void {
+    const { server } = this.#options;
+    const refusal = refusalOf(error, server, this.#wasWelcomed);
+    if (refusal === null) this.#lose(describeFailure(error, server));
+    else this.#end("refused", refusal);
+  }
+
+  #onMessage(message: ToServer): void {
     if (message.type === "refused") {
-      if (message.retry_ms === null) end("refused", message.reason);
-      else lose(message.reason, message.retry_ms * (0.5 + options.random()));
+      if (message.retry_ms === null) this.#end("refused", message.reason);
+      else this.#lose(message.reason, message.retry_ms * (0.5 + this.#options.random()));
     } else if (message.type === "renewed") {
-      const beat = beats.get(message.sequence);
-      beats.delete(message.sequence);
+      const heartbeat = this.#heartbeats.answered(message.sequence);
       const lost = { running: message.lost, trainings: message.lost_trainings };
-      if (beat !== undefined) hooks.onRenewed(beat.named, lost, beat.since);
+      if (heartbeat !== undefined) this.#hooks.onRenewed(heartbeat.named, lost, heartbeat.sentAt);
     } else {
       if (message.type === "welcome") {
-        failures = 0;
-        isKnown = true;
-        move("welcomed", "");
+        this.#failures = 0;
+        this.#wasWelcomed = true;
+        this.#apply("welcomed", "");
       }
-      hooks.onMessage(message);
+      this.#hooks.onMessage(message);
     }
-  };
+  }
 
-  const open = () => {
-    move("due", "");
-    const opened = openSocket(options.server, options.key);
-    socket = opened;
-    // What a socket that was given up still says is not heard.
-    const isCurrent = () => socket === opened;
-    const hear = () => {
-      if (isCurrent()) heard = options.now();
-    };
-    hear();
-    opened.io.on("ping", hear);
-    opened.on("connect", () => {
-      if (!isCurrent()) return;
-      hear();
-      move("connected", "");
-      opened.emit("message", options.hello());
-    });
-    opened.on("connect_error", (error) => {
-      if (!isCurrent()) return;
-      const refusal = refusalOf(error, options.server, isKnown);
-      if (refusal === null) lose(describeFailure(error, options.server));
-      else end("refused", refusal);
-    });
-    opened.on("disconnect", (reason) => {
-      if (isCurrent())
-        lose(
-          reason === "io server disconnect"
-            ? "The platform closed the connection."
-            : "The connection was lost.",
-        );
-    });
-    opened.on("message", (raw) => {
-      if (!isCurrent()) return;
-      hear();
-      const parsed = toServer.safeParse(raw);
-      if (parsed.success) handle(parsed.data);
-      else lose("The platform said something that this client does not understand.");
-    });
-  };
+  #apply(event: ConnectionEvent, reason: string, retryMs: number | null = null): void {
+    const next = TRANSITIONS[this.#state][event];
+    if (next === this.#state) return;
+    this.#state = next;
+    this.#hooks.onState(next, reason, retryMs);
+  }
 
-  const send = (message: ToPlatform): boolean => {
-    if (state !== "online" || socket === null) return false;
-    socket.emit("message", message);
-    return true;
-  };
-  const beat = () => {
-    const named = options.living();
-    if (send({ type: "heartbeat", sequence: ++sequence, ...named })) {
-      beats.set(sequence, { since: options.now(), named });
+  #lose(reason: string, retryMs: number | null = null): void {
+    if (this.#state === "ended" || this.#state === "waiting") return;
+    this.#dropSocket();
+    this.#failures++;
+    const wait = retryMs ?? backoffMs(this.#failures, this.#options.random());
+    this.#apply("lost", reason, wait);
+    clearTimeout(this.#nextAttempt);
+    this.#nextAttempt = setTimeout(() => this.#connect(), wait);
+  }
+
+  #end(event: "refused" | "closed", reason: string): void {
+    clearTimeout(this.#nextAttempt);
+    clearInterval(this.#heartbeatTimer);
+    clearInterval(this.#silenceTimer);
+    this.#dropSocket();
+    this.#apply(event, reason);
+  }
+
+  /** Its listeners are removed first: a socket that was given up has no more effect. */
+  #dropSocket(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#heartbeats.clear();
+    socket?.off();
+    socket?.io.off();
+    socket?.disconnect();
+  }
+
+  #noteMessage(): void {
+    this.#lastMessageAt = this.#options.now();
+  }
+
+  #sendHeartbeat(): void {
+    const named = this.#options.leased();
+    const sequence = this.#heartbeats.nextSequence();
+    if (this.send({ type: "heartbeat", sequence, ...named })) {
+      this.#heartbeats.sent(sequence, { sentAt: this.#options.now(), named });
     }
-  };
-  const heartbeat = setInterval(beat, HEARTBEAT_MS);
-  const look = setInterval(() => {
-    const isOpen = state === "online" || state === "greeting";
-    if (isOpen && options.now() - heard > SILENCE_MS) lose("The platform has been silent for 45 s.");
-  }, LOOK_MS);
+  }
 
-  due = setTimeout(open, 0);
-  return {
-    /** False: it is not connected, and nothing was sent. */
-    send,
-    state: () => state,
-    close: () => end("closed", ""),
-  };
+  #checkSilence(): void {
+    const isOpen = this.#state === "online" || this.#state === "handshake";
+    if (isOpen && this.#options.now() - this.#lastMessageAt > SILENCE_MS) {
+      this.#lose(`The platform has been silent for ${SILENCE_MS / 1000} s.`);
+    }
+  }
 }
-
-/** Made anew by every start of a client. */
-export const newInstance = (): string => randomBytes(12).toString("hex");

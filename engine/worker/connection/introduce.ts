@@ -3,7 +3,7 @@ import { type Hello, WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.
 import type { WorkerOptions } from "../command-line/options.ts";
 import { CLIENT_VERSION } from "../command-line/version.ts";
 
-/** Who this client is, to the platform: what of it does not change while it runs. */
+/** The part of a hello that does not change while the client runs. */
 export const introduce = (
   options: WorkerOptions,
   instance: string,

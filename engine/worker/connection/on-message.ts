@@ -3,18 +3,18 @@ import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { ToPlatform, ToServer } from "@understudy/shared/worker-protocol.ts";
 import type { Offer } from "../simulations/prepare-directory.ts";
 import type { SimulationRunner } from "../simulations/runner.ts";
-import type { TrainingOffer } from "../trainings/train-here.ts";
-import type { Trainings } from "../trainings/trainings.ts";
+import type { TrainingRunner } from "../trainings/runner.ts";
+import type { TrainingOffer } from "../trainings/training-child.ts";
 import type { ConnectionHooks } from "./connection.ts";
 import type { Requests } from "./requests.ts";
 
-/** A lease is taken to end a little earlier than the platform says: the word of it has travelled. */
+/** A lease is taken to end earlier than the platform says, by the time that messages may take. */
 export const LEASE_MARGIN_MS = 5_000;
 
-type Heard = Parameters<ConnectionHooks["onMessage"]>[0];
+type Message = Parameters<ConnectionHooks["onMessage"]>[0];
 type Context = {
   readonly simulations: SimulationRunner;
-  readonly trainings: Trainings;
+  readonly trainings: TrainingRunner;
   readonly requests: Requests;
   readonly send: (message: ToPlatform) => boolean;
   /** Simulations at a time. */
@@ -29,47 +29,47 @@ type Context = {
 export function createMessageHandler(context: Context) {
   const { simulations, trainings, requests, send, concurrency, canTrain, isLeaving, now, onWelcome } =
     context;
-  const consider = (offer: Offer) => {
+  const answerOffer = (offer: Offer) => {
     const attempt = { simulation: offer.simulation, attempt: offer.attempt };
-    const isFull = simulations.busy() >= concurrency;
+    const isFull = simulations.busyCount >= concurrency;
     if (!simulations.has(attempt) && (isLeaving() || isFull)) {
       send({
         type: "decline",
         ...attempt,
-        reason: isLeaving() ? "This server is leaving." : "This server is full.",
+        reason: isLeaving() ? "This server is shutting down." : "This server has no free slot.",
       });
       return;
     }
     send({ type: "accept", ...attempt });
     if (!simulations.has(attempt)) simulations.begin(offer, now() + offer.lease_ms - LEASE_MARGIN_MS);
   };
-  const considerTraining = (offer: TrainingOffer) => {
+  const answerTrainingOffer = (offer: TrainingOffer) => {
     const attempt = { job: offer.job, attempt: offer.attempt };
-    const isFull = trainings.busy() > 0;
+    const isFull = trainings.busyCount > 0;
     if (!trainings.has(attempt) && (isLeaving() || isFull || !canTrain)) {
       const reason = isLeaving()
-        ? "This server is leaving."
-        : "This server trains already, or is not there for it.";
+        ? "This server is shutting down."
+        : "This server does not train, or has a training already.";
       send({ type: "training-decline", ...attempt, reason });
       return;
     }
     send({ type: "training-accept", ...attempt });
     if (!trainings.has(attempt)) trainings.begin(offer, now() + offer.lease_ms - LEASE_MARGIN_MS);
   };
-  return (message: Heard): void => {
+  return (message: Message): void => {
     switch (message.type) {
       case "welcome":
         onWelcome(message);
         return;
       case "offer":
-        consider(message);
+        answerOffer(message);
         return;
       case "cancel":
-        simulations.happen(message, "unwanted", message.reason);
+        simulations.handle(message, "revoked", message.reason);
         return;
       case "ack":
         requests.answered(message);
-        simulations.happen(message, "acknowledged");
+        simulations.handle(message, "acknowledged");
         return;
       case "spec":
       case "file-chunk":
@@ -80,17 +80,17 @@ export function createMessageHandler(context: Context) {
         requests.answered(message);
         return;
       case "training-offer":
-        considerTraining(message);
+        answerTrainingOffer(message);
         return;
       case "training-stop":
         trainings.stop(message);
         return;
       case "training-cancel":
-        trainings.happen(message, "unwanted", message.reason);
+        trainings.handle(message, "revoked", message.reason);
         return;
       case "training-ack":
         requests.answered(message);
-        trainings.happen(message, "acknowledged");
+        trainings.handle(message, "acknowledged");
         return;
       case "checked":
         return;

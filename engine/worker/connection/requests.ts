@@ -19,7 +19,7 @@ type AnswerType =
   | "training-kept"
   | "training-ack";
 export type Answer = Extract<ToServer, { type: AnswerType }>;
-export type Question = Extract<
+export type Request = Extract<
   ToPlatform,
   {
     type:
@@ -37,37 +37,37 @@ export type Question = Extract<
   }
 >;
 
-/** An answer that is not there by then was lost, or the platform could not give it. */
+/** A request without an answer is sent again after this time: one of them was lost, or the platform could not answer. */
 const ASK_AGAIN_MS = 20_000;
 
 const sourceKey = ({ kind, id }: FileSource) => `${kind} ${id}`;
 
-function questionKey(question: Question): string {
-  switch (question.type) {
+function requestKey(request: Request): string {
+  switch (request.type) {
     case "result":
     case "failed":
     case "given-back":
-      return `report ${attemptKey(question)}`;
+      return `report ${attemptKey(request)}`;
     case "keep":
-      return `keep ${attemptKey(question)} ${question.path}`;
+      return `keep ${attemptKey(request)} ${request.path}`;
     case "read-spec":
-      return `spec spec-version ${question.spec_version}`;
+      return `spec spec-version ${request.spec_version}`;
     case "read-file":
-      return `file ${sourceKey(question.source)} ${question.offset} ${question.path}`;
+      return `file ${sourceKey(request.source)} ${request.offset} ${request.path}`;
     case "training-points":
-      return `points ${trainingKey(question)}`;
+      return `points ${trainingKey(request)}`;
     case "training-file":
-      return `upload ${trainingKey(question)} ${question.upload} ${question.offset}`;
+      return `upload ${trainingKey(request)} ${request.upload} ${request.offset}`;
     case "trained":
     case "training-failed":
     case "training-given-back":
-      return `training ${trainingKey(question)}`;
+      return `training ${trainingKey(request)}`;
     default:
-      return assertNever(question);
+      return assertNever(request);
   }
 }
 
-/** The beginning of the keys of what it answers: a file that cannot be read cannot be read from any offset. */
+/** Whether an answer is that to the request of this key; a file that cannot be read answers its requests at every offset. */
 function isAnswered(key: string, answer: Answer): boolean {
   switch (answer.type) {
     case "ack":
@@ -92,35 +92,35 @@ function isAnswered(key: string, answer: Answer): boolean {
   }
 }
 
-type Asked = { key: string; question: Question; answer: (answer: Answer) => void };
+type OpenRequest = { key: string; request: Request; resolve: (answer: Answer) => void };
 
 export type Requests = ReturnType<typeof createRequests>;
 
-/** @param send False: there is no connection; everything is asked again once there is one. */
+/** @param send answers false where there is no connection; every open request is sent once there is one */
 export function createRequests(send: (message: ToPlatform) => boolean) {
-  const open = new Set<Asked>();
+  const open = new Set<OpenRequest>();
 
   return {
-    /** @throws the signal's reason once nobody wants to know. */
-    ask: async (question: Question, signal: AbortSignal): Promise<Answer> => {
+    /** @throws the signal's reason once it is aborted */
+    ask: async (request: Request, signal: AbortSignal): Promise<Answer> => {
       const { promise, resolve } = Promise.withResolvers<Answer>();
-      const asked = { key: questionKey(question), question, answer: resolve };
-      const again = setInterval(() => send(question), ASK_AGAIN_MS);
-      open.add(asked);
-      send(question);
+      const openRequest = { key: requestKey(request), request, resolve };
+      const again = setInterval(() => send(request), ASK_AGAIN_MS);
+      open.add(openRequest);
+      send(request);
       try {
         return await raceAbort(signal, promise);
       } finally {
-        open.delete(asked);
+        open.delete(openRequest);
         clearInterval(again);
       }
     },
     answered: (answer: Answer): void => {
-      for (const asked of open) if (isAnswered(asked.key, answer)) asked.answer(answer);
+      for (const { key, resolve } of open) if (isAnswered(key, answer)) resolve(answer);
     },
-    /** After a new welcome. */
+    /** Sends every open request over a new connection. */
     askAgain: (): void => {
-      for (const { question } of open) send(question);
+      for (const { request } of open) send(request);
     },
   };
 }

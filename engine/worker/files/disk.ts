@@ -1,7 +1,7 @@
-/** The room on the disk that a folder is on. */
+/** Free space on the disk that holds a folder. */
 import { statfs } from "node:fs/promises";
 
-/** With less than this a disk is full: whatever failed, failed for that. */
+/** A disk with less free space is taken to be the reason of any failure. */
 const FULL_DISK_BYTES = 16 * 1024 ** 2;
 
 export const freeBytesOf = (folder: string) => async (): Promise<number> => {
@@ -9,7 +9,7 @@ export const freeBytesOf = (folder: string) => async (): Promise<number> => {
   return bavail * bsize;
 };
 
-/** @param freeBytes A disk that cannot be asked is not full */
+/** @param freeBytes a disk whose free space cannot be read is not taken to be full */
 export async function isDiskFull(freeBytes: () => Promise<number>): Promise<boolean> {
   const free = await freeBytes().catch(() => Number.POSITIVE_INFINITY);
   return free < FULL_DISK_BYTES;

@@ -5,10 +5,10 @@ import type { DescribedFile, FileSource } from "@understudy/shared/worker-protoc
 import { sha256Of } from "../../dataset/storage/files.ts";
 import { raceAbort } from "../race-abort.ts";
 
-/** The least recently used go when all together take more. */
-const MOST_BYTES = 20 * 1024 ** 3;
+/** The least recently used files are removed when all together take more. */
+const MAX_BYTES = 20 * 1024 ** 3;
 
-/** Answers a file's bytes from `offset` on; `last` tells that the file ends there. */
+/** Reads a file's bytes from `offset` on; `last`: the file ends there. */
 export type ReadChunk = (
   source: FileSource,
   path: string,
@@ -18,9 +18,9 @@ export type ReadChunk = (
 
 export type FileCache = ReturnType<typeof createFileCache>;
 
-/** @param life Aborted when the client ends. */
-export function createFileCache(folder: string, readChunk: ReadChunk, life: AbortSignal) {
-  /** Checked since this client started: a file on disk may have been damaged or changed while it did not run. */
+/** @param closing Aborted when the client ends. */
+export function createFileCache(folder: string, readChunk: ReadChunk, closing: AbortSignal) {
+  /** Files whose checksums were verified since this client started: they may have changed on disk while it did not run. */
   const checked = new Map<string, Promise<string>>();
 
   const fetchFile = async (source: FileSource, file: DescribedFile, target: string) => {
@@ -28,11 +28,11 @@ export function createFileCache(folder: string, readChunk: ReadChunk, life: Abor
     const handle = await open(partial, "w", 0o600);
     try {
       for (let offset = 0, last = false; !last; ) {
-        const chunk = await readChunk(source, file.path, offset, life);
+        const chunk = await readChunk(source, file.path, offset, closing);
         await handle.write(chunk.bytes, 0, chunk.bytes.length, offset);
         offset += chunk.bytes.length;
         ({ last } = chunk);
-        if (chunk.bytes.length === 0 && !last) throw new Error(`${file.path} came to no end.`);
+        if (chunk.bytes.length === 0 && !last) throw new Error(`${file.path} ended too early.`);
       }
       await handle.sync();
     } finally {
@@ -41,7 +41,7 @@ export function createFileCache(folder: string, readChunk: ReadChunk, life: Abor
     const found = await sha256Of(partial);
     if (found !== file.sha256) {
       await rm(partial, { force: true });
-      throw new Error(`${file.path} did not arrive as it was sent: its checksum differs.`);
+      throw new Error(`${file.path} was damaged on its way: its checksum differs.`);
     }
     await chmod(partial, 0o400);
     await rename(partial, target);
@@ -59,24 +59,24 @@ export function createFileCache(folder: string, readChunk: ReadChunk, life: Abor
 
   return {
     /**
-     * The path of a file with exactly these contents; fetched when it is not here, once for all who want it.
-     * @throws Error when it cannot be had, or when `signal` says that nobody wants it any more.
+     * The path of a file with exactly these contents; fetched when it is not here, once for all callers.
+     * @throws Error when it cannot be fetched, or the reason of `signal`.
      */
     get: async (source: FileSource, file: DescribedFile, signal: AbortSignal): Promise<string> => {
-      if (!/^[0-9a-f]{64}$/.test(file.sha256)) throw new Error(`${file.path} comes without a checksum.`);
-      let underway = checked.get(file.sha256);
-      if (underway === undefined) {
-        underway = ensure(source, file);
-        checked.set(file.sha256, underway);
-        underway.catch(() => checked.delete(file.sha256));
+      if (!/^[0-9a-f]{64}$/.test(file.sha256)) throw new Error(`${file.path} has no valid checksum.`);
+      let pending = checked.get(file.sha256);
+      if (pending === undefined) {
+        pending = ensure(source, file);
+        checked.set(file.sha256, pending);
+        pending.catch(() => checked.delete(file.sha256));
       }
-      const path = await raceAbort(signal, underway);
+      const path = await raceAbort(signal, pending);
       const now = new Date();
       await utimes(path, now, now);
       return path;
     },
-    /** Makes room: what was not used for longest goes first, but for what is in use since this client started. */
-    trim: async (mostBytes = MOST_BYTES): Promise<void> => {
+    /** Removes the least recently used files, but none that was used since this client started. */
+    trim: async (maxBytes = MAX_BYTES): Promise<void> => {
       const names = await readdir(folder);
       const found = await Promise.all(
         names.map(async (name) => {
@@ -87,7 +87,7 @@ export function createFileCache(folder: string, readChunk: ReadChunk, life: Abor
       let total = found.reduce((sum, { size }) => sum + size, 0);
       for (const { name, size } of found.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
         const isPartial = name.endsWith(".partial");
-        if (checked.has(name) || (total <= mostBytes && !isPartial)) continue;
+        if (checked.has(name) || (total <= maxBytes && !isPartial)) continue;
         await rm(join(folder, name), { force: true });
         total -= size;
       }

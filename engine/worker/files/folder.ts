@@ -1,14 +1,14 @@
 /**
- * Where a worker client keeps its things, for its user alone:
+ * The folder of a worker client, readable by its user only:
  *
  * ```
  * <folder>/lock                          who uses the folder
  * <folder>/files/<sha256>                files of specs and jobs, read-only
  * <folder>/simulations/<id>.<attempt>/   one simulation's directory, and beside it
  * <folder>/simulations/<...>.log         its log, and the end of a long one (<...>.log-end)
- * <folder>/results/<id>.<attempt>.json   what is to be told to the platform, until it has acknowledged it
+ * <folder>/results/<id>.<attempt>.json   a report, until the platform has acknowledged it
  * <folder>/trainings/<job>.<attempt>/    one training's directory
- * <folder>/failed/<id>.<attempt>/        the last few simulations that failed, for whoever looks for the reason
+ * <folder>/failed/<id>.<attempt>/        the last few failed simulations, for troubleshooting
  * ```
  */
 import { createHash } from "node:crypto";
@@ -19,27 +19,27 @@ import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts"
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
 import { releaseLock, takeLock } from "../../processes/lock.ts";
 
-/** Failed simulations whose directories stay. */
-const KEPT_FAILURES = 20;
+/** Failed simulations whose directories are kept. */
+const MAX_KEPT_FAILURES = 20;
 const OWNER_ONLY = { recursive: true, mode: 0o700 } as const;
 
 export type Folder = ReturnType<typeof openFolder>;
 
-/** The folder's name for one server of one platform: two of them never share one. */
+/** The folder's name for one server of one platform; no two share one. */
 export function folderName(server: string, name: string): string {
   const readable = `${new URL(server).host}-${name}`.replace(/[^A-Za-z0-9.-]+/g, "-").slice(0, 60);
   const exact = createHash("sha256").update(`${server}\n${name}`).digest("hex").slice(0, 8);
   return `${readable}-${exact}`;
 }
 
-/** @throws Error when another client uses it, or when it cannot be made. */
+/** @throws Error when another client uses it, or when it cannot be created. */
 export function openFolder(root: string) {
   mkdirSync(root, OWNER_ONLY);
   const lock = join(root, "lock");
   const holder = takeLock(lock);
   if (holder !== null) {
     const who = holder.pid === null ? "" : ` (process ${holder.pid})`;
-    throw new Error(`A worker client of this name runs already${who}. Give this one another --name.`);
+    throw new Error(`A worker client of this name runs already${who}. Give this one a different --name.`);
   }
   const names = ["files", "simulations", "results", "failed", "trainings"];
   const [files, simulations, results, failed, trainings] = names.map((name) => {
@@ -48,7 +48,7 @@ export function openFolder(root: string) {
     return folder;
   });
   if (!files || !simulations || !results || !failed || !trainings)
-    throw new Error("The folder could not be made.");
+    throw new Error("The folder could not be created.");
   const directoryOf = (attempt: Attempt) => join(simulations, attemptKey(attempt));
   const trainingDirectoryOf = (attempt: TrainingAttempt) => join(trainings, trainingKey(attempt));
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 });
@@ -68,7 +68,7 @@ export function openFolder(root: string) {
       await mkdir(directory, { mode: 0o700 });
       return directory;
     },
-    /** Removes what a simulation left, or keeps it for a look when it failed. */
+    /** Removes the files of a simulation. @param keep whether to keep them among the failed ones */
     clear: async (attempt: Attempt, keep: boolean): Promise<void> => {
       const directory = directoryOf(attempt);
       if (keep) await keepFailed(directory, failed, attemptKey(attempt));
@@ -76,7 +76,7 @@ export function openFolder(root: string) {
         await remove(path);
       }
     },
-    /** Removes the directories of all simulations but these: their clients were killed. */
+    /** Removes the directories of all other simulations: the clients that ran them were killed. */
     clearAllBut: async (kept: readonly Attempt[]): Promise<void> => {
       const keys = new Set(kept.map(attemptKey));
       for (const name of await readdir(simulations)) {
@@ -90,7 +90,7 @@ export function openFolder(root: string) {
       await mkdir(trainingDirectoryOf(attempt), { mode: 0o700 });
     },
     clearTraining: (attempt: TrainingAttempt): Promise<void> => remove(trainingDirectoryOf(attempt)),
-    /** Their clients were killed; the platform has their checkpoints. */
+    /** Removes all: the clients that ran them were killed, and the platform has their checkpoints. */
     clearTrainings: async (): Promise<void> => {
       for (const name of await readdir(trainings)) await remove(join(trainings, name));
     },
@@ -101,12 +101,12 @@ export function openFolder(root: string) {
 async function keepFailed(directory: string, failed: string, key: string): Promise<void> {
   const target = join(failed, key);
   await rm(target, { recursive: true, force: true });
-  // The directory may hold files of a size that no disk wants twice: it is moved.
+  // Moved, not copied: its files may be large.
   await rename(directory, target).catch(() => {});
   await cp(`${directory}.log`, join(target, "understudy.log")).catch(() => {});
   const kept = await readdir(failed);
-  // By the number of the simulation, as they come.
+  // By the id of the simulation, which grows with time.
   kept.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
-  for (const old of kept.slice(0, -KEPT_FAILURES))
+  for (const old of kept.slice(0, -MAX_KEPT_FAILURES))
     await rm(join(failed, old), { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-/** Specs and files as the platform gives them out. */
+/** Reads specs and files from the platform. */
 import type { FileSource } from "@understudy/shared/worker-protocol.ts";
 import type { Requests } from "../connection/requests.ts";
 import { raceAbort } from "../race-abort.ts";
@@ -6,17 +6,17 @@ import type { Spec } from "../simulations/prepare-directory.ts";
 import { createWeightedSemaphore } from "../weighted-semaphore.ts";
 import type { ReadChunk } from "./file-cache.ts";
 
-const CHUNKS_AT_A_TIME = 4;
-/** Manifests that are remembered: they are small, and jobs use one each. */
-const REMEMBERED_SPECS = 50;
+const MAX_CONCURRENT_CHUNKS = 4;
+/** Manifests kept in memory: they are small, and each job uses one. */
+const MAX_SPECS = 50;
 
-/** @param life Aborted when the client ends. */
-export function createPlatformReader(requests: Requests, life: AbortSignal) {
-  const semaphore = createWeightedSemaphore(CHUNKS_AT_A_TIME);
+/** @param closing Aborted when the client ends. */
+export function createPlatformReader(requests: Requests, closing: AbortSignal) {
+  const semaphore = createWeightedSemaphore(MAX_CONCURRENT_CHUNKS);
   const specs = new Map<number, Promise<Spec>>();
 
   const askSpec = async (spec_version: number): Promise<Spec> => {
-    const answer = await requests.ask({ type: "read-spec", spec_version }, life);
+    const answer = await requests.ask({ type: "read-spec", spec_version }, closing);
     if (answer.type === "spec") return { manifest: answer.manifest, files: answer.files };
     throw new Error(answer.type === "unreadable" ? answer.reason : "The spec could not be read.");
   };
@@ -37,7 +37,7 @@ export function createPlatformReader(requests: Requests, life: AbortSignal) {
         spec = askSpec(version);
         spec.catch(() => specs.delete(version));
         const [oldest] = specs.keys();
-        if (specs.size >= REMEMBERED_SPECS && oldest !== undefined) specs.delete(oldest);
+        if (specs.size >= MAX_SPECS && oldest !== undefined) specs.delete(oldest);
         specs.set(version, spec);
       }
       return await raceAbort(signal, spec);

@@ -1,4 +1,4 @@
-/** Telling the platform what a simulation came to: first its files and its log, then the report, until that is acknowledged. */
+/** Sends what became of a simulation to the platform: its files and its log, then the report until that is acknowledged. */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -13,18 +13,19 @@ import type { Folder } from "../files/folder.ts";
 import { createWeightedSemaphore } from "../weighted-semaphore.ts";
 import type { StoredReport } from "./reports.ts";
 
-/** Simulations whose files travel at a time, and reports on their way, those of many curves counting as several. */
-const UPLOADS = 4;
-const REPORTS = 64;
+/** Simulations whose files are uploaded at a time. */
+const MAX_UPLOADS = 4;
+/** Reports sent at a time; one of many curves counts as several. */
+const MAX_REPORTS = 64;
 const REPORT_UNIT_BYTES = 128 * 1024;
 
-type Line = {
+type Channel = {
   readonly requests: Requests;
   readonly send: (message: ToPlatform) => boolean;
   readonly folder: Folder;
 };
 
-/** The parts of a file in order: where each begins, and whether it is the last. A file that is gone has none. */
+/** The chunks of a file in order: the offset of each, and whether it is the last. A file that is gone has none. */
 async function* chunksOf(file: string, size: number, from = 0) {
   const handle = await open(file, "r").catch(() => null);
   if (handle === null) return;
@@ -40,7 +41,12 @@ async function* chunksOf(file: string, size: number, from = 0) {
   }
 }
 
-async function leaveFile(attempt: Attempt, path: string, { requests, folder }: Line, signal: AbortSignal) {
+async function uploadFile(
+  attempt: Attempt,
+  path: string,
+  { requests, folder }: Channel,
+  signal: AbortSignal,
+) {
   const file = join(folder.directoryOf(attempt), path);
   for await (const chunk of chunksOf(file, FILE_CHUNK_BYTES)) {
     const answer = await requests.ask({ type: "keep", ...attempt, path, ...chunk }, signal);
@@ -48,7 +54,7 @@ async function leaveFile(attempt: Attempt, path: string, { requests, folder }: L
   }
 }
 
-async function leaveLog(attempt: Attempt, part: LogPart, { send, folder }: Line) {
+async function sendLog(attempt: Attempt, part: LogPart, { send, folder }: Channel) {
   for await (const { offset, bytes } of chunksOf(folder.logOf(attempt, part), LOG_CHUNK_BYTES)) {
     if (bytes.length > 0) send({ type: "log", ...attempt, part, offset, bytes });
   }
@@ -56,20 +62,20 @@ async function leaveLog(attempt: Attempt, part: LogPart, { send, folder }: Line)
 
 export type Deliver = (stored: StoredReport, signal: AbortSignal) => Promise<void>;
 
-export function createDelivery(line: Line): Deliver {
-  const uploads = createWeightedSemaphore(UPLOADS);
-  const reports = createWeightedSemaphore(REPORTS);
+export function createDelivery(channel: Channel): Deliver {
+  const uploads = createWeightedSemaphore(MAX_UPLOADS);
+  const reports = createWeightedSemaphore(MAX_REPORTS);
   return async ({ report, files, log }, signal) => {
     const attempt = { simulation: report.simulation, attempt: report.attempt };
     if (log || files.length > 0) {
       await uploads.run(1, async () => {
-        for (const path of files) await leaveFile(attempt, path, line, signal);
-        if (log) for (const part of ["head", "end"] as const) await leaveLog(attempt, part, line);
+        for (const path of files) await uploadFile(attempt, path, channel, signal);
+        if (log) for (const part of ["head", "end"] as const) await sendLog(attempt, part, channel);
       });
     }
     const weight = 1 + Math.floor(JSON.stringify(report).length / REPORT_UNIT_BYTES);
     await reports.run(weight, async () => {
-      await line.requests.ask(report, signal);
+      await channel.requests.ask(report, signal);
     });
   };
 }

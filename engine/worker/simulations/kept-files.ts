@@ -1,4 +1,4 @@
-/** What of a simulation's directory stays on the platform: the files that the spec names, and the log. */
+/** What is uploaded of a simulation's directory: the files that the spec names, and the log. */
 import { glob, lstat, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { type Attempt, MAX_KEPT_BYTES } from "@understudy/shared/worker-protocol.ts";
@@ -6,7 +6,7 @@ import { problemOfPath } from "../../specs/paths.ts";
 import type { Folder } from "../files/folder.ts";
 import type { LogCapture } from "./log-capture.ts";
 
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 
 /**
  * Those of the files (names, or patterns with * and ?) that the simulation left, with forward slashes, relative to the
@@ -18,7 +18,7 @@ export async function keptFiles(directory: string, patterns: readonly string[]):
   for (const pattern of patterns) {
     for await (const name of glob(pattern, { cwd: directory })) {
       const path = name.split(sep).join("/");
-      if (found.has(path) || found.size >= MOST_FILES || problemOfPath(path) !== null) continue;
+      if (found.has(path) || found.size >= MAX_FILES || problemOfPath(path) !== null) continue;
       const stats = await lstat(join(directory, name)).catch(() => null);
       if (!stats?.isFile() || bytes + stats.size > MAX_KEPT_BYTES) continue;
       bytes += stats.size;

@@ -1,21 +1,24 @@
-/** The logs of simulations that take long, sent while they run: whoever watches one on the platform sees it grow. */
+/** Sends the logs of long simulations while they run, so that people can follow them on the platform. */
 import { type Attempt, LOG_CHUNK_BYTES, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import type { LogCapture } from "./log-capture.ts";
 
-/** The log of a run that is over sooner, and well, is not worth the way: its end stands in the result. */
+/** The log of a shorter run that succeeds is not sent: its last lines are part of the result. */
 export const LOGGED_SECONDS = 10;
-const EVERY_MS = 1_000;
-/** Of this many simulations at a time, one after the other's turn. */
-const LOGS_A_TURN = 16;
+const INTERVAL_MS = 1_000;
+/** Logs sent in one interval; the other simulations follow in the next ones. */
+const LOGS_PER_INTERVAL = 16;
 
-export type Logged = { readonly attempt: Attempt; readonly log: LogCapture };
+export type LoggedSimulation = { readonly attempt: Attempt; readonly log: LogCapture };
 
-export function startLiveLogs(running: () => readonly Logged[], send: (message: ToPlatform) => boolean) {
-  /** Bytes of each log that this connection has carried. */
+export function startLiveLogs(
+  running: () => readonly LoggedSimulation[],
+  send: (message: ToPlatform) => boolean,
+) {
+  /** Bytes of each log that were sent over this connection. */
   let sent = new WeakMap<LogCapture, number>();
-  let turn = 0;
+  let next = 0;
 
-  const sendNews = ({ attempt, log }: Logged): boolean => {
+  const sendNew = ({ attempt, log }: LoggedSimulation): boolean => {
     const offset = sent.get(log) ?? 0;
     if (offset >= log.headBytes) return false;
     const bytes = log.head().subarray(offset, offset + LOG_CHUNK_BYTES);
@@ -24,15 +27,15 @@ export function startLiveLogs(running: () => readonly Logged[], send: (message: 
   };
   const timer = setInterval(() => {
     const all = running();
-    let left = LOGS_A_TURN;
+    let left = LOGS_PER_INTERVAL;
     for (let i = 0; i < all.length && left > 0; i++) {
-      const logged = all[turn++ % all.length];
-      if (logged !== undefined && sendNews(logged)) left--;
+      const logged = all[next++ % all.length];
+      if (logged !== undefined && sendNew(logged)) left--;
     }
-  }, EVERY_MS);
+  }, INTERVAL_MS);
 
   return {
-    /** A new connection may reach another web process: what was on its way is sent again. */
+    /** A new connection may reach another web process, and what was in transit may be lost: all is sent again. */
     restart: () => {
       sent = new WeakMap();
     },

@@ -1,4 +1,4 @@
-/** What is to be told of simulations that are over, on disk until the platform has acknowledged it: a result outlives this client. */
+/** Reports of finished simulations, on disk until the platform has acknowledged them: a result outlives this client. */
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Attempt, attemptKey, report } from "@understudy/shared/worker-protocol.ts";
@@ -6,9 +6,9 @@ import { z } from "zod";
 
 const stored = z.object({
   report,
-  /** Files to leave on the platform first, relative to the simulation's directory. */
+  /** Files to upload before the report, relative to the simulation's directory. */
   files: z.array(z.string()),
-  /** Whether its log lies on disk to be left there, too. */
+  /** Whether its log is on disk, and is to be sent too. */
   log: z.boolean(),
 });
 export type StoredReport = z.infer<typeof stored>;
@@ -25,12 +25,12 @@ export type Reports = ReturnType<typeof createReports>;
 export function createReports(folder: string) {
   const fileOf = (attempt: Attempt) => join(folder, `${attemptKey(attempt)}.json`);
   return {
-    /** On disk for good when it resolves. */
-    store: async (told: StoredReport): Promise<void> => {
-      const file = fileOf(told.report);
+    /** Durable when it resolves. */
+    store: async (entry: StoredReport): Promise<void> => {
+      const file = fileOf(entry.report);
       const handle = await open(`${file}.partial`, "w", 0o600);
       try {
-        await handle.writeFile(JSON.stringify(told));
+        await handle.writeFile(JSON.stringify(entry));
         await handle.sync();
       } finally {
         await handle.close();
@@ -39,7 +39,7 @@ export function createReports(folder: string) {
       await syncFolder(folder);
     },
     remove: (attempt: Attempt): Promise<void> => rm(fileOf(attempt), { force: true }),
-    /** What earlier starts of this client left; half-written ones are forgotten. */
+    /** The reports that earlier starts of this client have left; incomplete ones are removed. */
     load: async (): Promise<StoredReport[]> => {
       const found: StoredReport[] = [];
       for (const name of await readdir(folder)) {

@@ -1,238 +1,208 @@
-/** The simulations that this server has, each in its state; see simulation-states.ts for the transitions. */
+/** The simulations that this server has been leased, from the offer until the platform has acknowledged what became of them. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts";
 import { messageOf } from "../command-line/message-of.ts";
+import { type LeasedItem, LeasedWork } from "../leases/leased-work.ts";
+import { type Phase, RENEWED, UNACKNOWLEDGED } from "../leases/states.ts";
 import type { Deliver } from "./deliver-reports.ts";
-import { LOGGED_SECONDS } from "./live-logs.ts";
+import { LOGGED_SECONDS, type LoggedSimulation } from "./live-logs.ts";
 import { LogCapture } from "./log-capture.ts";
 import type { Offer } from "./prepare-directory.ts";
 import type { Reports, StoredReport } from "./reports.ts";
-import { type Surroundings, simulate } from "./simulate.ts";
-import { BUSY, LIVING, type Phase, type SimulationEvent, TELLING, TRANSITIONS } from "./states.ts";
+import { type SimulationContext, simulate } from "./simulate.ts";
 
-type RunningSimulation = {
-  readonly attempt: Attempt;
+type RunningSimulation = LeasedItem<Attempt> & {
   readonly log: LogCapture;
-  readonly end: AbortController;
-  phase: Phase;
-  /** By the clock of this machine. */
-  leaseUntil: number;
-  stored: StoredReport | null;
-  /** When its command was started; null: it was not yet. */
-  began: number | null;
+  readonly controller: AbortController;
+  report: StoredReport | null;
+  /** When its command was started, in milliseconds; null: it was not yet. */
+  startedAt: number | null;
 };
 
 /** How a simulation left this server. */
-export type Ending = {
+export type SimulationOutcome = {
   readonly attempt: Attempt;
   readonly how: "done" | "failed" | "given back" | "dropped";
   /** The reason; empty where there is none to report. */
-  readonly text: string;
-  /** Of the command. */
+  readonly reason: string;
+  /** Running time of the command. */
   readonly seconds: number | null;
 };
 
 export type SimulationHooks = {
-  /** Any state changed. */
+  /** Called after every change of a phase. */
   readonly onChange: () => void;
-  readonly onEnding: (ending: Ending) => void;
+  readonly onOutcome: (outcome: SimulationOutcome) => void;
   /** A problem that the owner of this server should look into. */
-  readonly onTrouble: (text: string) => void;
+  readonly onProblem: (text: string) => void;
 };
 
 type Context = {
-  readonly around: Surroundings;
+  readonly simulation: SimulationContext;
   readonly reports: Reports;
   readonly deliver: Deliver;
-  /** Resolves once the platform knows. */
-  readonly giveBack: (attempt: Attempt, reason: string, signal: AbortSignal) => Promise<unknown>;
+  /** Resolves once the platform has acknowledged it. */
+  readonly sendGivenBack: (attempt: Attempt, reason: string, signal: AbortSignal) => Promise<unknown>;
   /** Aborted when the client ends. */
-  readonly life: AbortSignal;
+  readonly closing: AbortSignal;
   /** Aborted to end every command at once. */
   readonly kill: AbortSignal;
 };
 
-export type SimulationRunner = ReturnType<typeof createSimulationRunner>;
+export class SimulationRunner extends LeasedWork<Attempt, RunningSimulation> {
+  readonly #context: Context;
+  readonly #hooks: SimulationHooks;
 
-export function createSimulationRunner(
-  { around, reports, deliver, giveBack, life, kill }: Context,
-  hooks: SimulationHooks,
-) {
-  const running = new Map<string, RunningSimulation>();
-  const inPhase = (phases: readonly Phase[]) =>
-    [...running.values()].filter(({ phase }) => phases.includes(phase));
+  constructor(context: Context, hooks: SimulationHooks) {
+    super({ keyOf: attemptKey, renewed: RENEWED, onChange: hooks.onChange });
+    this.#context = context;
+    this.#hooks = hooks;
+  }
 
-  const happen = (work: RunningSimulation, event: SimulationEvent, reason = ""): void => {
-    const before = work.phase;
-    const next = TRANSITIONS[before][event];
-    if (next === before) return;
-    work.phase = next;
-    enter(work, before, reason);
-    hooks.onChange();
-  };
+  /** @param leaseUntil milliseconds by the clock of this machine */
+  begin(offer: Offer, leaseUntil: number): void {
+    const attempt = { simulation: offer.simulation, attempt: offer.attempt };
+    const simulation = newSimulation(attempt, "preparing", leaseUntil, null);
+    this.add(simulation);
+    this.#hooks.onChange();
+    void this.#run(simulation, offer);
+  }
 
-  const enter = (work: RunningSimulation, before: Phase, reason: string): void => {
-    switch (work.phase) {
+  /** Sends a report that an earlier start of this client has left on disk. */
+  restore(report: StoredReport): void {
+    const { simulation: id, attempt } = report.report;
+    const simulation = newSimulation(
+      { simulation: id, attempt },
+      "reporting",
+      Number.POSITIVE_INFINITY,
+      report,
+    );
+    this.add(simulation);
+    this.#deliver(simulation);
+  }
+
+  /** Simulations that run so long that their logs are sent while they run. */
+  longRunning(): readonly LoggedSimulation[] {
+    const before = this.#context.simulation.now() - LOGGED_SECONDS * 1_000;
+    return this.inPhase(["running"]).filter(({ startedAt }) => startedAt !== null && startedAt < before);
+  }
+
+  protected override enter(simulation: RunningSimulation, previous: Phase, reason: string): void {
+    switch (simulation.phase) {
       case "preparing":
         return;
       case "running":
-        work.began = around.now();
+        simulation.startedAt = this.#context.simulation.now();
         return;
       case "reporting":
-        deliverReport(work);
+        this.#deliver(simulation);
         return;
       case "dropping":
       case "returning":
-        work.end.abort(new Error(reason));
+        simulation.controller.abort(new Error(reason));
         return;
       case "returned":
-        tellReturned(work);
+        this.#reportGivenBack(simulation);
         return;
       case "gone":
-        finish(work, before);
+        this.#finish(simulation, previous);
         return;
       default:
-        assertNever(work.phase);
+        assertNever(simulation.phase);
     }
-  };
+  }
 
-  const deliverReport = (work: RunningSimulation): void => {
-    if (work.stored === null) return;
-    deliver(work.stored, life).then(
-      () => happen(work, "acknowledged"),
-      (error: unknown) => {
-        // The client has ended: the report stays on disk.
-        if (!life.aborted) hooks.onTrouble(`A result could not be sent: ${messageOf(error)}`);
-      },
-    );
-  };
-
-  const reasonOf = ({ end }: RunningSimulation): string => messageOf(end.signal.reason);
-  const tellReturned = (work: RunningSimulation): void => {
-    const text = reasonOf(work);
-    hooks.onEnding({ attempt: work.attempt, how: "given back", text, seconds: null });
-    cleanUp(work);
-    giveBack(work.attempt, text, life).then(
-      () => happen(work, "acknowledged"),
-      () => {
-        // The client has ended: the platform finds out once the lease does.
-      },
-    );
-  };
-
-  const finish = (work: RunningSimulation, before: Phase): void => {
-    running.delete(attemptKey(work.attempt));
-    if (!TELLING.includes(before)) {
-      hooks.onEnding({ attempt: work.attempt, how: "dropped", text: reasonOf(work), seconds: null });
+  async #run(simulation: RunningSimulation, offer: Offer): Promise<void> {
+    const { log, controller, attempt } = simulation;
+    const signals = { end: controller.signal, kill: this.#context.kill };
+    const onStarted = () => this.apply(simulation, "started");
+    try {
+      const report = await simulate(offer, this.#context.simulation, { log, signals, onStarted });
+      await this.#complete(simulation, report);
+    } catch (error) {
+      if (controller.signal.aborted) this.apply(simulation, "aborted");
+      else await this.#complete(simulation, unexpectedFailure(attempt, error));
     }
-    if (before !== "returned") cleanUp(work);
-  };
+  }
 
-  const cleanUp = ({ attempt, stored }: RunningSimulation): void => {
-    reports
-      .remove(attempt)
-      .then(() => around.folder.clear(attempt, stored?.report.type === "failed"))
-      .catch((error: unknown) => hooks.onTrouble(`Could not clean up: ${messageOf(error)}`));
-  };
-
-  const add = (
-    attempt: Attempt,
-    phase: Phase,
-    leaseUntil: number,
-    stored: StoredReport | null,
-  ): RunningSimulation => {
-    const work = {
-      attempt,
-      log: new LogCapture(),
-      end: new AbortController(),
-      phase,
-      leaseUntil,
-      stored,
-      began: null,
-    };
-    running.set(attemptKey(attempt), work);
-    return work;
-  };
-
-  const over = async (work: RunningSimulation, stored: StoredReport): Promise<void> => {
-    work.stored = stored;
+  async #complete(simulation: RunningSimulation, stored: StoredReport): Promise<void> {
     const { report } = stored;
+    simulation.report = stored;
     // Without room on disk the report still lives as long as this client.
-    await reports.store(stored).catch((error: unknown) => {
-      hooks.onTrouble(`A result could not be kept on disk: ${messageOf(error)}`);
+    await this.#context.reports.store(stored).catch((error: unknown) => {
+      this.#hooks.onProblem(`A result could not be kept on disk: ${messageOf(error)}`);
     });
     const isFailure = report.type === "failed";
-    hooks.onEnding({
-      attempt: work.attempt,
+    this.#hooks.onOutcome({
+      attempt: simulation.attempt,
       how: isFailure ? "failed" : "done",
-      text: isFailure ? report.reason : "",
+      reason: isFailure ? report.reason : "",
       seconds: report.running_time,
     });
-    happen(work, "over");
-  };
+    this.apply(simulation, "completed");
+  }
 
-  const run = async (work: RunningSimulation, offer: Offer): Promise<void> => {
-    const signals = { end: work.end.signal, kill };
-    try {
-      await over(
-        work,
-        await simulate(offer, around, { log: work.log, signals, started: () => happen(work, "started") }),
-      );
-    } catch (error) {
-      if (work.end.signal.aborted) happen(work, "ended");
-      else await over(work, unexpected(work.attempt, error));
+  #deliver(simulation: RunningSimulation): void {
+    if (simulation.report === null) return;
+    const { deliver, closing } = this.#context;
+    deliver(simulation.report, closing).then(
+      () => this.apply(simulation, "acknowledged"),
+      (error: unknown) => {
+        // When the client has ended, the report stays on disk.
+        if (!closing.aborted) this.#hooks.onProblem(`A result could not be sent: ${messageOf(error)}`);
+      },
+    );
+  }
+
+  #reportGivenBack(simulation: RunningSimulation): void {
+    const { attempt } = simulation;
+    const reason = reasonOf(simulation);
+    this.#hooks.onOutcome({ attempt, how: "given back", reason, seconds: null });
+    this.#cleanUp(simulation);
+    this.#context.sendGivenBack(attempt, reason, this.#context.closing).then(
+      () => this.apply(simulation, "acknowledged"),
+      () => {
+        // The client has ended: the platform finds out when the lease runs out.
+      },
+    );
+  }
+
+  #finish(simulation: RunningSimulation, previous: Phase): void {
+    const { attempt } = simulation;
+    this.remove(simulation);
+    if (!UNACKNOWLEDGED.includes(previous)) {
+      this.#hooks.onOutcome({ attempt, how: "dropped", reason: reasonOf(simulation), seconds: null });
     }
-  };
+    if (previous !== "returned") this.#cleanUp(simulation);
+  }
 
-  return {
-    has: (attempt: Attempt): boolean => running.has(attemptKey(attempt)),
-    /** Takes a simulation up. */
-    begin: (offer: Offer, leaseUntil: number): void => {
-      const work = add(
-        { simulation: offer.simulation, attempt: offer.attempt },
-        "preparing",
-        leaseUntil,
-        null,
-      );
-      hooks.onChange();
-      void run(work, offer);
-    },
-    /** Goes on telling what an earlier start of this client had found out. */
-    restore: (stored: StoredReport): void => {
-      const { simulation, attempt } = stored.report;
-      deliverReport(add({ simulation, attempt }, "reporting", Number.POSITIVE_INFINITY, stored));
-    },
-    happen: (attempt: Attempt, event: SimulationEvent, reason = ""): void => {
-      const work = running.get(attemptKey(attempt));
-      if (work !== undefined) happen(work, event, reason);
-    },
-    renew: (attempts: readonly Attempt[], leaseUntil: number): void => {
-      for (const attempt of attempts) {
-        const work = running.get(attemptKey(attempt));
-        if (work !== undefined) work.leaseUntil = leaseUntil;
-      }
-    },
-    /** Ends what the platform has given to others by now. */
-    dropExpired: (now: number): void => {
-      for (const work of inPhase(["preparing", "running"])) {
-        if (now > work.leaseUntil) happen(work, "unwanted", "The platform has not been heard for too long.");
-      }
-    },
-    giveBack: (phases: readonly Phase[], reason: string): void => {
-      for (const work of inPhase(phases)) happen(work, "given-back", reason);
-    },
-    busy: (): number => inPhase(BUSY).length,
-    telling: (): number => inPhase(TELLING).length,
-    living: (): Attempt[] => inPhase(LIVING).map(({ attempt }) => attempt),
-    /** Those whose logs are worth watching. */
-    long: () => {
-      const before = around.now() - LOGGED_SECONDS * 1_000;
-      return inPhase(["running"]).filter(({ began }) => began !== null && began < before);
-    },
-  };
+  #cleanUp({ attempt, report }: RunningSimulation): void {
+    const { reports, simulation } = this.#context;
+    reports
+      .remove(attempt)
+      .then(() => simulation.folder.clear(attempt, report?.report.type === "failed"))
+      .catch((error: unknown) => this.#hooks.onProblem(`Could not clean up: ${messageOf(error)}`));
+  }
 }
 
-const unexpected = ({ simulation, attempt }: Attempt, error: unknown): StoredReport => ({
+const newSimulation = (
+  attempt: Attempt,
+  phase: Phase,
+  leaseUntil: number,
+  report: StoredReport | null,
+): RunningSimulation => ({
+  attempt,
+  phase,
+  leaseUntil,
+  report,
+  log: new LogCapture(),
+  controller: new AbortController(),
+  startedAt: null,
+});
+
+const reasonOf = ({ controller }: RunningSimulation): string => messageOf(controller.signal.reason);
+
+const unexpectedFailure = ({ simulation, attempt }: Attempt, error: unknown): StoredReport => ({
   report: {
     type: "failed",
     simulation,

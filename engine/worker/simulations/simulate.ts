@@ -1,4 +1,4 @@
-/** One simulation on this server, from its offer to what is to be told of it. */
+/** Runs one simulation on this server, from its offer to the report for the platform. */
 import { type PlatformName, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import {
   attemptKey,
@@ -24,7 +24,7 @@ import { runCommand, type Signals } from "./run-command.ts";
 import { openStdoutFile } from "./stdout-file.ts";
 import { findProgram, type Tools } from "./tools.ts";
 
-export type Surroundings = {
+export type SimulationContext = {
   readonly folder: Folder;
   readonly cache: FileCache;
   readonly readSpec: (version: number, signal: AbortSignal) => Promise<Spec>;
@@ -34,24 +34,23 @@ export type Surroundings = {
   readonly passed: readonly string[];
   /** Fingerprints of the only specs that run here; null: all do. */
   readonly only: readonly string[] | null;
-  /** Tells this start of the client from others, in the marker of its simulations. */
+  /** Distinguishes this start of the client from others, in the marker of its simulations. */
   readonly instance: string;
   /** From SIGTERM to SIGKILL. */
   readonly graceMs: number;
   /** Milliseconds that never go back. */
   readonly now: () => number;
-  /** Of the disk that the folder is on. */
+  /** Free bytes on the disk that holds the folder. */
   readonly freeBytes: () => Promise<number>;
 };
 
-export type Watcher = {
+type Run = {
   readonly log: LogCapture;
   readonly signals: Signals;
-  /** The command runs. */
-  readonly started: () => void;
+  readonly onStarted: () => void;
 };
 
-/** Of a message, what is not outputs. */
+/** What a result message takes besides the outputs. */
 const ENVELOPE_BYTES = 64 * 1024;
 
 const PLATFORMS: Partial<Record<NodeJS.Platform, PlatformName>> = { win32: "windows", darwin: "macos" };
@@ -60,64 +59,64 @@ type Outcome = {
   /** How long the command ran; null: it was never started. */
   readonly seconds: number | null;
   readonly keep: readonly string[];
-  readonly verdict: { readonly outputs: SimulationOutputs } | { readonly failure: Failure };
+  readonly result: { readonly outputs: SimulationOutputs } | { readonly failure: Failure };
 };
 
 const infrastructure = (reason: string): Failure => ({ kind: "infrastructure", reason });
 
-/** @throws the reason of `signals.end` when it was aborted, and nothing else: whatever goes wrong is the report. */
-export async function simulate(offer: Offer, around: Surroundings, watcher: Watcher): Promise<StoredReport> {
+/** @throws the reason of `signals.end` when it was aborted, and nothing else: every other problem becomes the report. */
+export async function simulate(offer: Offer, context: SimulationContext, run: Run): Promise<StoredReport> {
   const { simulation, attempt } = offer;
-  const { seconds, keep, verdict } = await run(offer, around, watcher);
-  watcher.signals.end.throwIfAborted();
-  const { folder } = around;
-  const { log } = watcher;
-  const isWorthALog = "failure" in verdict || (seconds ?? 0) > LOGGED_SECONDS;
+  const { seconds, keep, result } = await prepareAndRun(offer, context, run);
+  run.signals.end.throwIfAborted();
+  const { folder } = context;
+  const { log } = run;
+  const isLogged = "failure" in result || (seconds ?? 0) > LOGGED_SECONDS;
   const stored = {
     files: seconds === null ? [] : await keptFiles(folder.directoryOf(offer), keep),
-    log: isWorthALog && log.headBytes > 0 && (await writeLog(folder, offer, log)),
+    log: isLogged && log.headBytes > 0 && (await writeLog(folder, offer, log)),
   };
-  const told = { simulation, attempt, log_tail: log.tail() };
-  if ("failure" in verdict) {
-    const { kind, reason } = await blameDisk(verdict.failure, around);
+  const common = { simulation, attempt, log_tail: log.tail() };
+  if ("failure" in result) {
+    const { kind, reason } = await blameDisk(result.failure, context);
     const failed = { kind, reason: reason.slice(0, 2_000), running_time: seconds };
-    return { report: { type: "failed", ...told, ...failed }, ...stored };
+    return { report: { type: "failed", ...common, ...failed }, ...stored };
   }
-  const { outputs } = verdict;
-  return { report: { type: "result", ...told, outputs, running_time: seconds ?? 0 }, ...stored };
+  const { outputs } = result;
+  return { report: { type: "result", ...common, outputs, running_time: seconds ?? 0 }, ...stored };
 }
 
-const takes = (only: readonly string[] | null, { manifest, files }: Spec): boolean =>
+const isAllowed = (only: readonly string[] | null, { manifest, files }: Spec): boolean =>
   only === null || only.includes(specFingerprint(manifest, files));
 
-async function run(offer: Offer, around: Surroundings, watcher: Watcher): Promise<Outcome> {
+async function prepareAndRun(offer: Offer, context: SimulationContext, run: Run): Promise<Outcome> {
   let spec: Spec;
   let directory: string;
   try {
-    spec = await around.readSpec(offer.spec_version, watcher.signals.end);
-    if (!takes(around.only, spec))
-      throw new Error("This server simulates only the specs that it was started for.");
-    directory = await around.folder.makeDirectory(offer);
-    await prepareDirectory(directory, offer, spec, around.cache, watcher.signals.end);
+    spec = await context.readSpec(offer.spec_version, run.signals.end);
+    if (!isAllowed(context.only, spec))
+      throw new Error("This server runs only the specs that it was started for (--only).");
+    directory = await context.folder.makeDirectory(offer);
+    await prepareDirectory(directory, offer, spec, context.cache, run.signals.end);
   } catch (error) {
-    return { seconds: null, keep: [], verdict: { failure: infrastructure(messageOf(error)) } };
+    return { seconds: null, keep: [], result: { failure: infrastructure(messageOf(error)) } };
   }
-  return await runIn(directory, spec, offer, around, watcher);
+  return await runCommandIn(directory, spec, offer, context, run);
 }
 
-async function runIn(
+async function runCommandIn(
   directory: string,
   { manifest }: Spec,
   offer: Offer,
-  { tools, env, passed, instance, graceMs }: Surroundings,
-  { log, signals, started }: Watcher,
+  { tools, env, passed, instance, graceMs }: SimulationContext,
+  { log, signals, onStarted }: Run,
 ): Promise<Outcome> {
   const [name = "", ...args] = commandFor(manifest, valuesOf(offer), PLATFORMS[process.platform] ?? "linux");
   const keep = manifest.run.keep_files;
   const program = findProgram(name, tools, directory);
   if (program === null) {
-    const reason = `${name} was not found on this server: neither on its PATH nor among the tools of its worker client.`;
-    return { seconds: null, keep, verdict: { failure: infrastructure(reason) } };
+    const reason = `${name} was not found on this server: it is neither on the PATH nor among the tools (--tool) of the worker client.`;
+    return { seconds: null, keep, result: { failure: infrastructure(reason) } };
   }
   const isRead = manifest.outputs.some(({ source }) => source.file === STDOUT_FILE);
   const stdout = isRead || keep.includes(STDOUT_FILE) ? openStdoutFile(directory) : null;
@@ -133,7 +132,7 @@ async function runIn(
     limits,
     graceMs,
   };
-  started();
+  onStarted();
   const end = await runCommand(
     order,
     (chunk, stream) => {
@@ -144,25 +143,25 @@ async function runIn(
   );
   await stdout?.close();
   const failure = failureOf(name, manifest.run, end);
-  if (failure !== null) return { seconds: end.seconds, keep, verdict: { failure } };
+  if (failure !== null) return { seconds: end.seconds, keep, result: { failure } };
   const read = await readOutputs(manifest, readTextIn(directory));
-  const verdict =
-    "error" in read ? { failure: { kind: "model" as const, reason: read.error } } : fitting(read);
-  return { seconds: end.seconds, keep, verdict };
+  const result =
+    "error" in read ? { failure: { kind: "model" as const, reason: read.error } } : checkSize(read);
+  return { seconds: end.seconds, keep, result };
 }
 
-/** Outputs too many to be sent would end the connection, again and again. */
-function fitting(read: { outputs: SimulationOutputs }): Outcome["verdict"] {
+/** Outputs that are too large for a message would end the connection each time they are sent. */
+function checkSize(read: { outputs: SimulationOutputs }): Outcome["result"] {
   const bytes = JSON.stringify(read.outputs).length;
-  const most = MAX_WORKER_MESSAGE_BYTES - ENVELOPE_BYTES;
-  if (bytes <= most) return read;
-  const [is, may] = [bytes, most].map((size) => (size / 1024 ** 2).toFixed(1));
-  const reason = `The outputs take ${is} MB as text, and may take ${may} MB: use coarser coordinate grids.`;
+  const maxBytes = MAX_WORKER_MESSAGE_BYTES - ENVELOPE_BYTES;
+  if (bytes <= maxBytes) return read;
+  const [size, limit] = [bytes, maxBytes].map((count) => (count / 1024 ** 2).toFixed(1));
+  const reason = `The outputs take ${size} MB as text, more than the limit of ${limit} MB. Use coarser coordinate grids.`;
   return { failure: { kind: "model", reason } };
 }
 
-/** Programs say all sorts of things when a disk is full, or nothing. */
-async function blameDisk(failure: Failure, { freeBytes }: Surroundings): Promise<Failure> {
+/** A program whose disk is full may fail with any message, or with none. */
+async function blameDisk(failure: Failure, { freeBytes }: SimulationContext): Promise<Failure> {
   return (await isDiskFull(freeBytes))
     ? infrastructure(`The disk of this server is full. ${failure.reason}`)
     : failure;

@@ -1,11 +1,11 @@
-/** Points of the training curves, and how far the training is, on their way to the platform: one message at a time, each until it is answered. */
+/** Sends the points of the training curves and the progress of a training: one message at a time, each until it is answered. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MAX_TRAINING_POINTS, type TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import type { Requests } from "../connection/requests.ts";
 
-/** News may wait so long for others to travel with. */
+/** Time between messages, in which points are gathered. */
 const BATCH_MS = 100;
-const LONGEST_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 
 type Point = { readonly coefficientOfDetermination: number; readonly loss: number };
 export type TrainingPoints = ReturnType<typeof createTrainingPoints>;
@@ -20,12 +20,12 @@ export function createTrainingPoints(
   let next = from;
   let waiting: Point[] = [];
   let progress = { percentage: 0, text: "Training" };
-  let isNews = false;
+  let hasChanged = false;
   let sending: Promise<void> | null = null;
 
   const send = async (): Promise<void> => {
-    while (isNews) {
-      isNews = false;
+    while (hasChanged) {
+      hasChanged = false;
       const batch = waiting.slice(0, MAX_TRAINING_POINTS);
       const points = {
         from: next,
@@ -34,15 +34,15 @@ export function createTrainingPoints(
       };
       const answer = await requests.ask({ type: "training-points", ...attempt, points, ...progress }, signal);
       if (answer.type !== "training-noted") continue;
-      // Whatever the platform counts, none of these is sent again under another index.
+      // Whatever index the platform answers, none of these is sent again under another one.
       waiting = waiting.slice(batch.length);
       next = answer.next;
-      if (waiting.length > 0) isNews = true;
+      if (waiting.length > 0) hasChanged = true;
       await sleep(BATCH_MS, undefined, { signal });
     }
   };
   const wake = () => {
-    isNews = true;
+    hasChanged = true;
     sending ??= send()
       .catch(() => undefined)
       .finally(() => {
@@ -56,10 +56,10 @@ export function createTrainingPoints(
       wake();
     },
     progress: (percentage: number, text: string): void => {
-      progress = { percentage, text: text.slice(0, LONGEST_TEXT) };
+      progress = { percentage, text: text.slice(0, MAX_TEXT_LENGTH) };
       wake();
     },
-    /** Resolves once all has arrived, or nobody wants it any more. */
+    /** Resolves once all has arrived, or the signal was aborted. */
     flush: async (): Promise<void> => {
       while (sending !== null) await sending;
     },

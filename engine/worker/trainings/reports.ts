@@ -1,53 +1,58 @@
-/** Telling the platform what a training came to: first its files, then the word of it, until that is acknowledged. */
+/** Sends what became of a training to the platform: first its files, then the report until that is acknowledged. */
 import { join } from "node:path";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import { messageOf } from "../command-line/message-of.ts";
 import type { Requests } from "../connection/requests.ts";
-import type { TrainingEnd } from "./train-here.ts";
+import type { TrainingEnd } from "./training-child.ts";
 import type { TrainingUploads } from "./uploads.ts";
 
-/** How long the last checkpoint of a training that is given back may travel. */
+/** Time limit for sending the last checkpoint of a training that is given back. */
 const LAST_CHECKPOINT_MS = 20_000;
 
-type Told = {
+type EndedTraining = {
   readonly attempt: TrainingAttempt;
   readonly directory: string;
   readonly uploads: TrainingUploads;
-  readonly end: AbortController;
-  readonly came: TrainingEnd | null;
+  readonly controller: AbortController;
+  readonly end: TrainingEnd | null;
 };
 
 export const nameOf = ({ job }: TrainingAttempt): string => `The training of job ${job}`;
 
-/** @param life Aborted when the client ends. */
+/** @param closing Aborted when the client ends. */
 export function createTrainingReports(
   requests: Requests,
-  life: AbortSignal,
-  onNews: (text: string, isBad: boolean) => void,
+  closing: AbortSignal,
+  onMessage: (text: string, isProblem: boolean) => void,
 ) {
   const fail = async (attempt: TrainingAttempt, kind: "model" | "infrastructure", reason: string) => {
-    onNews(`${nameOf(attempt)} failed: ${reason}`, true);
-    await requests.ask({ type: "training-failed", ...attempt, kind, reason: reason.slice(0, 2_000) }, life);
+    onMessage(`${nameOf(attempt)} failed: ${reason}`, true);
+    await requests.ask(
+      { type: "training-failed", ...attempt, kind, reason: reason.slice(0, 2_000) },
+      closing,
+    );
   };
   return {
-    report: async ({ attempt, directory, uploads, came }: Told): Promise<void> => {
-      if (came === null || came.type === "suspended") return;
-      if (came.type === "failed") return await fail(attempt, came.kind, came.reason);
-      const { file, stopReason } = came.emulator;
-      await uploads.sendCheckpoint(life);
-      const { upload, refusal } = await uploads.send("emulator", join(directory, file), life);
+    report: async ({ attempt, directory, uploads, end }: EndedTraining): Promise<void> => {
+      if (end === null || end.type === "suspended") return;
+      if (end.type === "failed") return await fail(attempt, end.kind, end.reason);
+      const { file, stopReason } = end.emulator;
+      await uploads.sendCheckpoint(closing);
+      const { upload, refusal } = await uploads.send("emulator", join(directory, file), closing);
       if (refusal !== null) {
-        return await fail(attempt, "infrastructure", `The platform does not take the emulator. ${refusal}`);
+        return await fail(attempt, "infrastructure", `The platform did not accept the emulator. ${refusal}`);
       }
-      await requests.ask({ type: "trained", ...attempt, upload, end: stopReason }, life);
-      onNews(`${nameOf(attempt)} is done (${stopReason}).`, false);
+      await requests.ask({ type: "trained", ...attempt, upload, end: stopReason }, closing);
+      onMessage(`${nameOf(attempt)} is done (${stopReason}).`, false);
     },
-    giveBack: async ({ attempt, uploads, end }: Told): Promise<void> => {
-      const deadline = AbortSignal.any([life, AbortSignal.timeout(LAST_CHECKPOINT_MS)]);
+    giveBack: async ({ attempt, uploads, controller }: EndedTraining): Promise<void> => {
+      const deadline = AbortSignal.any([closing, AbortSignal.timeout(LAST_CHECKPOINT_MS)]);
       await uploads.sendCheckpoint(deadline).catch(() => undefined);
-      const reason = end.signal.aborted ? messageOf(end.signal.reason) : "Its server is leaving.";
-      onNews(`${nameOf(attempt)} is given back.`, false);
-      await requests.ask({ type: "training-given-back", ...attempt, reason }, life);
+      const reason = controller.signal.aborted
+        ? messageOf(controller.signal.reason)
+        : "Its server is leaving.";
+      onMessage(`${nameOf(attempt)} was given back.`, false);
+      await requests.ask({ type: "training-given-back", ...attempt, reason }, closing);
     },
   };
 }

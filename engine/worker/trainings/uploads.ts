@@ -1,4 +1,4 @@
-/** A training's files on their way to the platform. */
+/** Sends a training's files to the platform. */
 import { copyFile, open, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-protocol.ts";
@@ -6,18 +6,18 @@ import type { TrainingAttempt, TrainingFileKind } from "@understudy/shared/worke
 import { sha256Of } from "../../dataset/storage/files.ts";
 import type { Answer, Requests } from "../connection/requests.ts";
 
-/** How often it is looked for a newer checkpoint. */
-const LOOK_MS = 1_000;
+/** Time between two looks for a newer checkpoint. */
+const CHECK_MS = 1_000;
 
-/** Parts of a file on their way at once, lest each waits for the round trip of the one before ... */
-const PARTS = 4;
-/** ... but one at a time where they take longer than this: a slow line is to let heartbeats through. */
-const QUICK_MS = 1_000;
+/** Parts of a file sent at a time, so that they need not wait for each other's round trips ... */
+const MAX_PARTS = 4;
+/** ... but one at a time where a part takes longer than this: heartbeats must pass on a slow line. */
+const QUICK_PART_MS = 1_000;
 
-/** A part of a file, up to `end`, `asked` of the platform at that time. */
-type UnderWay = { readonly end: number; readonly asked: number; readonly answer: Promise<Answer> };
-/** `refusal`: why the platform wants none of it, a sentence. */
-type Sent = { readonly upload: number; readonly refusal: string | null };
+/** A part of a file, up to the byte `end`, that was sent at the time `sentAt`. */
+type SentPart = { readonly end: number; readonly sentAt: number; readonly answer: Promise<Answer> };
+/** `refusal`: why the platform does not accept it, a sentence. */
+type Upload = { readonly upload: number; readonly refusal: string | null };
 export type TrainingUploads = ReturnType<typeof createTrainingUploads>;
 
 /** @param now Milliseconds that never go back. */
@@ -31,45 +31,45 @@ export function createTrainingUploads(
   /** When the checkpoint that was sent last was written. */
   let sentCheckpoint = 0;
 
-  const send = async (kind: TrainingFileKind, file: string, signal: AbortSignal): Promise<Sent> => {
+  const send = async (kind: TrainingFileKind, file: string, signal: AbortSignal): Promise<Upload> => {
     const upload = ++uploads;
     const sha256 = await sha256Of(file);
     const handle = await open(file, "r");
-    const over = new AbortController();
-    const wanted = AbortSignal.any([signal, over.signal]);
+    const done = new AbortController();
+    const wanted = AbortSignal.any([signal, done.signal]);
     try {
       const { size } = await handle.stat();
-      const begin = async (offset: number): Promise<UnderWay> => {
+      const sendPart = async (offset: number): Promise<SentPart> => {
         const buffer = Buffer.alloc(Math.min(FILE_CHUNK_BYTES, Math.max(0, size - offset)));
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
         const end = offset + bytesRead;
         const last = end >= size ? { size, sha256 } : null;
         const part = { upload, kind, offset, bytes: buffer.subarray(0, bytesRead), last };
-        const asked = now();
+        const sentAt = now();
         const answer = requests.ask({ type: "training-file", ...attempt, ...part }, wanted);
-        // Nobody may wait for it any more when it fails.
+        // When an earlier part fails, nothing awaits this one.
         answer.catch(() => undefined);
-        return { end, asked, answer };
+        return { end, sentAt, answer };
       };
-      let part = await begin(0);
-      let ahead: UnderWay[] = [];
+      let part = await sendPart(0);
+      let ahead: SentPart[] = [];
       for (;;) {
         const answer = await part.answer;
         if (answer.type !== "training-kept") throw new Error("The platform did not answer as expected.");
         const { received, refusal } = answer;
         if (refusal !== null || (part.end >= size && received >= size)) return { upload, refusal };
-        const isQuick = now() - part.asked <= QUICK_MS;
-        // What has arrived by the platform's own word: after a lost connection it may be less.
+        const isQuick = now() - part.sentAt <= QUICK_PART_MS;
+        // After a lost connection less may have arrived than was sent: the platform's count is what matters.
         if (received < part.end) ahead = [];
-        part = ahead.shift() ?? (await begin(Math.min(received, part.end)));
+        part = ahead.shift() ?? (await sendPart(Math.min(received, part.end)));
         let last = ahead.at(-1) ?? part;
-        while (isQuick && last.end < size && ahead.length + 1 < PARTS) {
-          last = await begin(last.end);
+        while (isQuick && last.end < size && ahead.length + 1 < MAX_PARTS) {
+          last = await sendPart(last.end);
           ahead.push(last);
         }
       }
     } finally {
-      over.abort();
+      done.abort();
       await handle.close();
     }
   };
@@ -94,7 +94,7 @@ export function createTrainingUploads(
       // The one that was there before came from the platform.
       sentCheckpoint = (await stat(checkpoint).catch(() => null))?.mtimeMs ?? 0;
       while (!signal.aborted) {
-        await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+        await sleep(CHECK_MS, undefined, { signal }).catch(() => undefined);
         if (!signal.aborted) await sendCheckpoint(signal).catch(() => undefined);
       }
     },

@@ -3,7 +3,7 @@ import { startClient } from "@understudy/engine/worker/client.ts";
 import { readOptions } from "@understudy/engine/worker/command-line/options.ts";
 import { freeBytesOf } from "@understudy/engine/worker/files/disk.ts";
 import { openFolder } from "@understudy/engine/worker/files/folder.ts";
-import type { Ending } from "@understudy/engine/worker/simulations/runner.ts";
+import type { SimulationOutcome } from "@understudy/engine/worker/simulations/runner.ts";
 import { eventually } from "../../harness.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 
@@ -12,9 +12,9 @@ type Start = { url: string; key: string; name: string; concurrency?: number; nod
 export type ClientHere = {
   readonly resourceId: number;
   readonly folder: string;
-  /** How simulations left it, and what it should be looked at for. */
-  readonly endings: readonly Ending[];
-  readonly troubles: readonly string[];
+  /** How simulations left it, and problems of the machine. */
+  readonly outcomes: readonly SimulationOutcome[];
+  readonly problems: readonly string[];
   /** Whether it takes itself for connected. */
   isOnline(): boolean;
   /** Moves its clock on, by milliseconds. */
@@ -39,8 +39,8 @@ export async function startClientHere({
   let free = Number.POSITIVE_INFINITY;
   let resourceId = 0;
   let isOnline = false;
-  const endings: Ending[] = [];
-  const troubles: string[] = [];
+  const outcomes: SimulationOutcome[] = [];
+  const problems: string[] = [];
   const client = await startClient(
     read.options,
     openFolder(folder),
@@ -52,9 +52,9 @@ export async function startClientHere({
       onWelcome: (id) => {
         resourceId = id;
       },
-      onEnding: (ending) => void endings.push(ending),
-      onTrouble: (text) => void troubles.push(text),
-      onNews: () => {},
+      onOutcome: (outcome) => void outcomes.push(outcome),
+      onProblem: (text) => void problems.push(text),
+      onTrainingMessage: () => {},
       onChange: () => {},
     },
     {
@@ -66,14 +66,14 @@ export async function startClientHere({
   );
   atEnd("a worker client", () => {
     client.kill();
-    return client.left;
+    return client.ended;
   });
   await eventually("it is welcome", () => resourceId > 0);
   return {
     resourceId,
     folder,
-    endings,
-    troubles,
+    outcomes,
+    problems,
     isOnline: () => isOnline,
     advance: (ms) => {
       shift += ms;

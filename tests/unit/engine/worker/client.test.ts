@@ -6,12 +6,12 @@ import { readOptions } from "@understudy/engine/worker/command-line/options.ts";
 import { backoffMs } from "@understudy/engine/worker/connection/backoff.ts";
 import {
   BUSY,
-  LIVING,
   type Phase,
-  type SimulationEvent,
-  TELLING,
+  RENEWED,
   TRANSITIONS,
-} from "@understudy/engine/worker/simulations/states.ts";
+  UNACKNOWLEDGED,
+  type WorkEvent,
+} from "@understudy/engine/worker/leases/states.ts";
 import { findProgram } from "@understudy/engine/worker/simulations/tools.ts";
 import { createWeightedSemaphore } from "@understudy/engine/worker/weighted-semaphore.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
@@ -75,26 +75,27 @@ options("of which a required one is missing say where to find it", () => {
   );
 });
 
-const life = suite("the states of a simulation on its server");
+const states = suite("the states of a simulation on its server");
 const PHASES: Phase[] = ["preparing", "running", "reporting", "dropping", "returning", "returned", "gone"];
-const EVENTS: SimulationEvent[] = ["started", "over", "acknowledged", "unwanted", "given-back", "ended"];
-life("know every event, and nothing comes back from being gone", () => {
+const EVENTS: WorkEvent[] = ["started", "completed", "acknowledged", "revoked", "given-back", "aborted"];
+states("know every event, and nothing comes back from being gone", () => {
   for (const phase of PHASES)
     for (const event of EVENTS) assert.ok(PHASES.includes(TRANSITIONS[phase][event]));
   for (const event of EVENTS) assert.is(TRANSITIONS.gone[event], "gone");
 });
-life("let a report go only once it is acknowledged", () => {
+states("let a report go only once it is acknowledged", () => {
   for (const event of EVENTS)
     if (event !== "acknowledged") assert.is(TRANSITIONS.reporting[event], "reporting");
   assert.is(TRANSITIONS.reporting.acknowledged, "gone");
 });
-life("end whatever was aborted, unless it turns out to be over", () => {
-  for (const phase of ["dropping", "returning"] as const) assert.is(TRANSITIONS[phase].over, "reporting");
-  assert.is(TRANSITIONS.dropping.ended, "gone");
-  assert.is(TRANSITIONS.returning.ended, "returned");
+states("end whatever was aborted, unless it has completed meanwhile", () => {
+  for (const phase of ["dropping", "returning"] as const)
+    assert.is(TRANSITIONS[phase].completed, "reporting");
+  assert.is(TRANSITIONS.dropping.aborted, "gone");
+  assert.is(TRANSITIONS.returning.aborted, "returned");
   for (const phase of PHASES) {
-    assert.is(BUSY.includes(phase), phase !== "gone" && !TELLING.includes(phase), phase);
-    assert.ok(!LIVING.includes(phase) || phase === "reporting" || BUSY.includes(phase));
+    assert.is(BUSY.includes(phase), phase !== "gone" && !UNACKNOWLEDGED.includes(phase), phase);
+    assert.ok(!RENEWED.includes(phase) || phase === "reporting" || BUSY.includes(phase));
   }
 });
 

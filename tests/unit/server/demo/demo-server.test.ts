@@ -93,7 +93,7 @@ client("runs no other, whoever offers it, and says that another server may", asy
       freeBytes: async () => 1e12,
       now: () => 0,
     },
-    { log: new LogCapture(), signals: { end: signal, kill: signal }, started: () => assert.unreachable() },
+    { log: new LogCapture(), signals: { end: signal, kill: signal }, onStarted: () => assert.unreachable() },
   );
   folder.close();
   assert.is(report.type === "failed" && report.kind, "infrastructure");

@@ -1,4 +1,4 @@
-/** One training on this server: its files laid out, and the child process that trains, the very one of the platform. */
+/** One training on this server: its directory, and the child process that trains, which is the one that the platform uses. */
 import { constants } from "node:fs";
 import { chmod, copyFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,16 +14,16 @@ import type { TrainingPoints } from "./points.ts";
 
 export type TrainingOffer = Extract<ToServer, { type: "training-offer" }>;
 
-/** What a training came to. */
+/** How a training ended. */
 export type TrainingEnd =
   | { readonly type: "trained"; readonly emulator: StoredEmulator }
   | { readonly type: "failed"; readonly kind: "model" | "infrastructure"; readonly reason: string }
-  /** Ended before it was over, because it was asked to; what it has learnt is in its checkpoint. */
+  /** It was asked to end early; its checkpoint holds the model so far. */
   | { readonly type: "suspended" };
 
 export type TrainingChild = {
   readonly ended: Promise<TrainingEnd>;
-  /** Ends with what there is. */
+  /** Ends with the model so far. */
   stop(): void;
   /** Ends with a checkpoint. */
   suspend(): void;
@@ -32,7 +32,7 @@ export type TrainingChild = {
 
 export const CHECKPOINT = "checkpoint";
 
-/** Fills the training's directory. @throws Error when a file cannot be had or written, or the signal's reason */
+/** Copies the training's files into its directory. @throws Error when a file cannot be fetched or written, or the signal's reason */
 export async function prepareTrainingDirectory(
   directory: string,
   { job, files }: TrainingOffer,
@@ -50,22 +50,22 @@ export async function prepareTrainingDirectory(
   }
 }
 
-/** @param isDiskFull Whether a failure is the disk's fault */
+/** @param isDiskFull whether a full disk explains a failure */
 export function startTraining(
   directory: string,
   { job, order }: TrainingOffer,
   points: TrainingPoints,
   isDiskFull: () => Promise<boolean>,
 ): TrainingChild {
-  let told: TrainingEnd | null = null;
+  let reported: TrainingEnd | null = null;
   const { config, options, focus_regions, more, point_count } = order;
   const work = { workDir: directory, config, options, more, focusRegions: focus_regions };
   const limits = { ...DEFAULT_LIMITS, deadline: DEFAULT_LIMITS.trainingDeadline };
   const child = startChild(
     { type: "train", jobId: job, work: { ...work, trainingPointCount: point_count } },
     limits,
-    async (said) => {
-      const message = ofTraining(said);
+    async (raw) => {
+      const message = ofTraining(raw);
       switch (message.type) {
         case "progress":
           points.progress(message.percentage, message.text);
@@ -74,38 +74,38 @@ export function startTraining(
           points.add(message);
           return;
         case "trained":
-          told = { type: "trained", emulator: message.emulator };
+          reported = { type: "trained", emulator: message.emulator };
           return;
         case "suspended":
-          told = { type: "suspended" };
+          reported = { type: "suspended" };
           return;
         case "failed":
-          told = { type: "failed", kind: "model", reason: message.text };
+          reported = { type: "failed", kind: "model", reason: message.text };
           return;
       }
     },
   );
   const endOf = async (end: ChildEnd): Promise<TrainingEnd> => {
-    if (told?.type === "trained" || told?.type === "suspended") return told;
+    if (reported?.type === "trained" || reported?.type === "suspended") return reported;
     if (end.kind === "dropped") return { type: "suspended" };
     if (await isDiskFull()) {
       return { type: "failed", kind: "infrastructure", reason: "The disk of this server is full." };
     }
-    return told ?? failureOf(end);
+    return reported ?? failureOf(end);
   };
-  const gently = (type: "stop" | "suspend") => {
+  const ask = (type: "stop" | "suspend") => {
     child.send({ type });
     setTimeout(() => child.kill(), DEFAULT_LIMITS.grace).unref();
   };
   return {
     ended: child.ended.then(endOf),
-    stop: () => gently("stop"),
-    suspend: () => gently("suspend"),
+    stop: () => ask("stop"),
+    suspend: () => ask("suspend"),
     kill: () => child.kill(),
   };
 }
 
-/** Of a child that ended without a word. What this machine did to it, another may not do. */
+/** The failure of a child that ended without a report. One that this machine has killed may succeed on another. */
 function failureOf(end: ChildEnd): TrainingEnd {
   if (end.kind === "killed") {
     const reason = "The training was ended by the machine, most likely because its memory ran out.";
