@@ -27,7 +27,7 @@ export function featuresOf(table: Table, input: number, rows: ArrayLike<number>)
     const values = gatherRows(column.values, 1, rows);
     return spreadOf(values).deviation === 0 ? [] : valueFeature(values, input, inputScale(values));
   }
-  const codes = Int32Array.from(rows, (row) => column.codes[row] ?? 0);
+  const codes = Int32Array.from(rows, (row) => column.codes[row]);
   const features = column.levels.flatMap((_, level): Feature[] => {
     const { centre, deviation } = spreadOf(Float64Array.from(codes, (code) => (code === level ? 1 : 0)));
     return deviation > 0 ? [{ kind: "level", input, level, centre, deviation }] : [];
@@ -58,7 +58,7 @@ export function encodeRows(features: readonly Feature[], table: Table, rows: Int
     if (column === undefined) return;
     const cells = column.kind === "continuous" ? column.values : column.codes;
     const from = index * rows.length;
-    for (let i = 0; i < rows.length; i++) encoded[from + i] = encodeCell(feature, cells[rows[i] ?? 0] ?? 0);
+    for (let i = 0; i < rows.length; i++) encoded[from + i] = encodeCell(feature, cells[rows[i]]);
   });
   return encoded;
 }
@@ -73,7 +73,7 @@ export function encode(
   const encoded = new Float64Array(features.length * count);
   features.forEach((feature, index) => {
     for (let i = 0; i < count; i++) {
-      encoded[index * count + i] = encodeCell(feature, points[i * width + feature.input] ?? 0);
+      encoded[index * count + i] = encodeCell(feature, points[i * width + feature.input]);
     }
   });
   return encoded;

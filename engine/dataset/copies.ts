@@ -13,7 +13,7 @@ export function withoutCopies(features: readonly Feature[], encoded: Float64Arra
   const column = (at: number) => encoded.subarray(at * count, (at + 1) * count);
   const kept: number[] = [];
   features.forEach((feature, at) => {
-    const isCopy = (other: number) => features[other]?.kind === "value" && areSame(column(other), column(at));
+    const isCopy = (other: number) => features[other].kind === "value" && areSame(column(other), column(at));
     if (feature.kind === "level" || !kept.some(isCopy)) kept.push(at);
   });
   return kept;
@@ -21,7 +21,7 @@ export function withoutCopies(features: readonly Feature[], encoded: Float64Arra
 
 /** Up to their sign: one may rise where the other falls. */
 function areSame(a: Float64Array, b: Float64Array): boolean {
-  if (Math.abs(Math.abs(a[0] ?? 0) - Math.abs(b[0] ?? 0)) > ROUNDING) return false;
-  const sign = Math.sign(a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0));
-  return a.every((value, at) => Math.abs(value - sign * (b[at] ?? 0)) <= ROUNDING);
+  if (Math.abs(Math.abs(a[0]) - Math.abs(b[0])) > ROUNDING) return false;
+  const sign = Math.sign(a.reduce((sum, value, at) => sum + value * b[at], 0));
+  return a.every((value, at) => Math.abs(value - sign * b[at]) <= ROUNDING);
 }

@@ -113,7 +113,7 @@ export function createOutputColumns(
     if (row === null || row.length !== width) row = new Float64Array(width);
     let offset = 0;
     for (const { value } of columns) {
-      if (value.length === 1) row[offset] = value[0] ?? 0;
+      if (value.length === 1) row[offset] = value[0];
       else row.set(value, offset);
       offset += value.length;
     }

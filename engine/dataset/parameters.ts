@@ -126,7 +126,7 @@ export function createParameterColumns(
     },
     readKnown: (row) => {
       columns.forEach((column, i) => {
-        note(column, row[i] ?? 0, i);
+        note(column, row[i], i);
       });
       return values;
     },

@@ -64,7 +64,7 @@ export function createProblems(): Problems {
     report: () => {
       const broken = [...buckets].filter(([, { count }]) => count > 0);
       const share = shares(broken.map(([, { found }]) => found.length));
-      return Object.fromEntries(broken.map(([field, bucket], i) => [field, lines(bucket, share[i] ?? 0)]));
+      return Object.fromEntries(broken.map(([field, bucket], i) => [field, lines(bucket, share[i])]));
     },
   };
 }

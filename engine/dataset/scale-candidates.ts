@@ -51,7 +51,8 @@ function summarise(values: Float64Array): Summary {
     .map(Math.abs)
     .filter((value) => value > 0)
     .sort();
-  const quantile = (share: number): number => magnitudes[Math.floor(share * (magnitudes.length - 1))] ?? 0;
+  const quantile = (share: number): number =>
+    magnitudes.length === 0 ? 0 : magnitudes[Math.floor(share * (magnitudes.length - 1))];
   return { smallest, largest, quantile, decades: Math.log10(quantile(1) / quantile(0.02)) };
 }
 
@@ -100,6 +101,6 @@ function thinned(values: Float64Array): Float64Array {
   if (values.length <= ENOUGH_VALUES) return values;
   const step = values.length / ENOUGH_VALUES;
   const some = new Float64Array(ENOUGH_VALUES);
-  for (let i = 0; i < some.length; i++) some[i] = values[Math.floor(i * step)] ?? 0;
+  for (let i = 0; i < some.length; i++) some[i] = values[Math.floor(i * step)];
   return some;
 }

@@ -134,17 +134,17 @@ export function unstandardised(value: number, { centre, deviation }: Spread): nu
 /** Mean and standard deviation, of numbers up to the largest there are. */
 export function spreadOf(values: ArrayLike<number>): Spread {
   let largest = 0;
-  for (let i = 0; i < values.length; i++) largest = Math.max(largest, Math.abs(values[i] ?? 0));
+  for (let i = 0; i < values.length; i++) largest = Math.max(largest, Math.abs(values[i]));
   if (largest === 0) return { centre: 0, deviation: 0 };
   let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += (values[i] ?? 0) / largest;
+  for (let i = 0; i < values.length; i++) sum += values[i] / largest;
   const mean = sum / values.length;
   let squares = 0;
-  for (let i = 0; i < values.length; i++) squares += ((values[i] ?? 0) / largest - mean) ** 2;
+  for (let i = 0; i < values.length; i++) squares += (values[i] / largest - mean) ** 2;
   const deviation = Math.sqrt(squares / values.length);
   if (deviation > LEAST_DEVIATION) return { centre: mean * largest, deviation: deviation * largest };
   // One of the values themselves: a mean of equal numbers may differ from them in its last bit.
-  return { centre: values[0] ?? 0, deviation: 0 };
+  return { centre: values[0], deviation: 0 };
 }
 
 /** The least and the largest of at least one value. */

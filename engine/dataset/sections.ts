@@ -46,7 +46,7 @@ export function knotsOf(stored: Float64Array, size: number, regions: readonly Re
   const knots = Float64Array.from([...outside, ...inside]).sort();
   // Two knots closer than this are one: a section between them would hold nothing but rounding.
   const least = (high - low) * 1e-9;
-  const distinct = knots.filter((at, index) => index === 0 || at - (knots[index - 1] ?? 0) > least);
+  const distinct = knots.filter((at, index) => index === 0 || at - knots[index - 1] > least);
   if (distinct.length < 2) throw new Error("A curve's coordinate must take at least two different values.");
   return distinct;
 }
@@ -75,9 +75,9 @@ export function resample(
 }
 
 function ascending(x: Float64Array, y: Float64Array): { x: Float64Array; y: Float64Array } {
-  const rises = (position: number, at: number): boolean => at === 0 || position > (x[at - 1] ?? 0);
+  const rises = (position: number, at: number): boolean => at === 0 || position > x[at - 1];
   if (x.every(rises)) return { x, y };
-  const order = Int32Array.from(x.keys()).sort((a, b) => (x[a] ?? 0) - (x[b] ?? 0));
+  const order = Int32Array.from(x.keys()).sort((a, b) => x[a] - x[b]);
   const xs: number[] = [];
   const sums: number[] = [];
   const counts: number[] = [];
@@ -85,13 +85,13 @@ function ascending(x: Float64Array, y: Float64Array): { x: Float64Array; y: Floa
   sorted.x.forEach((position, at) => {
     const last = xs.length - 1;
     if (xs[last] === position) {
-      sums[last] = (sums[last] ?? 0) + (sorted.y[at] ?? 0);
-      counts[last] = (counts[last] ?? 0) + 1;
+      sums[last] += sorted.y[at];
+      counts[last] += 1;
     } else {
       xs.push(position);
-      sums.push(sorted.y[at] ?? 0);
+      sums.push(sorted.y[at]);
       counts.push(1);
     }
   });
-  return { x: Float64Array.from(xs), y: Float64Array.from(sums, (sum, at) => sum / (counts[at] ?? 1)) };
+  return { x: Float64Array.from(xs), y: Float64Array.from(sums, (sum, at) => sum / counts[at]) };
 }

@@ -13,7 +13,7 @@ export function createRowHash(width: number): (row: Float64Array) => number {
   const floats = new Float64Array(width);
   const words = new Uint32Array(floats.buffer);
   return (row) => {
-    for (let i = 0; i < width; i++) floats[i] = row[i] === 0 ? 0 : (row[i] ?? 0); // -0 is the same input as 0
+    for (let i = 0; i < width; i++) floats[i] = row[i] === 0 ? 0 : row[i]; // -0 is the same input as 0
     const high = mixed(words, 0x2c1b3c6d);
     const low = mixed(words, 0x297a2d39);
     return (high >>> 0) * 2 ** 21 + (low >>> 11);
@@ -23,7 +23,7 @@ export function createRowHash(width: number): (row: Float64Array) => number {
 function mixed(words: Uint32Array, seed: number): number {
   let hash = seed;
   for (let i = 0; i < words.length; i++) {
-    let word = Math.imul(words[i] ?? 0, 0xcc9e2d51);
+    let word = Math.imul(words[i], 0xcc9e2d51);
     word = Math.imul((word << 15) | (word >>> 17), 0x1b873593);
     hash ^= word;
     hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;
@@ -37,10 +37,10 @@ function mixed(words: Uint32Array, seed: number): number {
 /** The rows in the order in which they are taken into the validation set, groups marked: what order.u32 holds. */
 export function validationOrder(hashes: Float64Array): Uint32Array {
   const rows = Uint32Array.from(hashes.keys());
-  rows.sort((a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0) || a - b);
+  rows.sort((a, b) => hashes[a] - hashes[b] || a - b);
   let previous = Number.NaN;
   return rows.map((row) => {
-    const hash = hashes[row] ?? 0;
+    const hash = hashes[row];
     const isNew = hash !== previous;
     previous = hash;
     return isNew ? row + GROUP_START : row;
@@ -58,7 +58,7 @@ export function splitRows(order: Uint32Array, percentage: number): Split {
   let smallest = { start: 0, end: order.length };
   for (let start = 0; start < order.length; ) {
     let end = start + 1;
-    while (end < order.length && (order[end] ?? 0) < GROUP_START) end++;
+    while (end < order.length && order[end] < GROUP_START) end++;
     if (end - start < smallest.end - smallest.start) smallest = { start, end };
     if (taken + end - start <= wanted) {
       take(start, end);
@@ -69,7 +69,7 @@ export function splitRows(order: Uint32Array, percentage: number): Split {
   if (taken === 0 && smallest.end - smallest.start < order.length) take(smallest.start, smallest.end);
 
   function take(start: number, end: number): void {
-    for (let i = start; i < end; i++) isTaken[(order[i] ?? 0) % GROUP_START] = 1;
+    for (let i = start; i < end; i++) isTaken[order[i] % GROUP_START] = 1;
     taken += end - start;
   }
   const split = { validation: new Uint32Array(taken), training: new Uint32Array(order.length - taken) };

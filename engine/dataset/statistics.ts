@@ -46,7 +46,7 @@ export function categoricalStatistics(name: string, levels: readonly string[]): 
   const counts = new Uint32Array(levels.length);
   return {
     add: (code) => {
-      counts[code] = (counts[code] ?? 0) + 1;
+      counts[code] += 1;
     },
     meta: () => ({
       kind: "categorical",
@@ -69,7 +69,7 @@ export function outputStatistics(name: string, length: number | null, offset: nu
   return {
     add: (row) => {
       for (let i = offset; i < end; i++) {
-        const value = row[i] ?? 0;
+        const value = row[i];
         if (value < min) min = value;
         if (value > max) max = value;
       }
@@ -90,7 +90,7 @@ export function outputStatistics(name: string, length: number | null, offset: nu
 }
 
 function isStrictlyMonotone(values: Float64Array): boolean {
-  const direction = Math.sign((values[1] ?? 0) - (values[0] ?? 0));
+  const direction = Math.sign(values[1] - values[0]);
   if (values.length < 2 || direction === 0) return false;
-  return values.every((value, i) => i === 0 || Math.sign(value - (values[i - 1] ?? 0)) === direction);
+  return values.every((value, i) => i === 0 || Math.sign(value - values[i - 1]) === direction);
 }

@@ -45,7 +45,7 @@ export function selectRows(table: Table, rows: ArrayLike<number>): Table {
         ? { ...input, values: gatherRows(input.values, 1, rows) }
         : {
             ...input,
-            codes: Int32Array.from(rows, (row) => input.codes[row] ?? 0),
+            codes: Int32Array.from(rows, (row) => input.codes[row]),
           },
     ),
     outputs: table.outputs.map((output) => ({
@@ -59,11 +59,11 @@ export function selectRows(table: Table, rows: ArrayLike<number>): Table {
 export function gatherRows(values: Float64Array, width: number, rows: ArrayLike<number>): Float64Array {
   const gathered = new Float64Array(rows.length * width);
   if (width === 1) {
-    for (let i = 0; i < rows.length; i++) gathered[i] = values[rows[i] ?? 0] ?? 0;
+    for (let i = 0; i < rows.length; i++) gathered[i] = values[rows[i]];
     return gathered;
   }
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] ?? 0;
+    const row = rows[i];
     gathered.set(values.subarray(row * width, (row + 1) * width), i * width);
   }
   return gathered;
@@ -75,7 +75,7 @@ export function pointsOf(table: Table): Float64Array {
   const points = new Float64Array(table.rows * width);
   table.inputs.forEach((input, column) => {
     const cells = input.kind === "continuous" ? input.values : input.codes;
-    for (let row = 0; row < table.rows; row++) points[row * width + column] = cells[row] ?? 0;
+    for (let row = 0; row < table.rows; row++) points[row * width + column] = cells[row];
   });
   return points;
 }
@@ -83,7 +83,7 @@ export function pointsOf(table: Table): Float64Array {
 /** The rows of `0 .. count - 1` that are not in `excluded`, ascending. */
 export function remainingRows(count: number, excluded: ArrayLike<number>): Int32Array {
   const taken = new Uint8Array(count);
-  for (let i = 0; i < excluded.length; i++) taken[excluded[i] ?? 0] = 1;
+  for (let i = 0; i < excluded.length; i++) taken[excluded[i]] = 1;
   return rowsWhere(count, (row) => taken[row] === 0);
 }
 
@@ -105,5 +105,5 @@ export function everyRow(count: number): Int32Array {
 /** At most `most` of the rows, evenly chosen. */
 export function thinRows(rows: Int32Array, most: number): Int32Array {
   if (rows.length <= most) return rows;
-  return Int32Array.from({ length: most }, (_, i) => rows[Math.floor((i * rows.length) / most)] ?? 0);
+  return Int32Array.from({ length: most }, (_, i) => rows[Math.floor((i * rows.length) / most)]);
 }

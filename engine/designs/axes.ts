@@ -29,7 +29,7 @@ export type VariedValues = Readonly<Record<string, ScalarValue | readonly number
 export function placeOf(axes: readonly Axis[], values: VariedValues): Float64Array {
   return Float64Array.from(axes, ({ name, element, place }) => {
     const value = values[name];
-    if (typeof value === "object") return place(value[element ?? 0] ?? 0);
+    if (typeof value === "object") return place(value[element ?? 0]);
     return place(value ?? 0);
   });
 }

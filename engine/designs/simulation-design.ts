@@ -71,7 +71,7 @@ export function valuesOf(design: SimulationDesign, points: readonly number[]): D
   const found = new Map<number, DesignValues>();
   const wanted = points.toSorted((a, b) => a - b);
   for (let i = 0; i < wanted.length; ) {
-    const first = wanted[i] ?? 0;
+    const first = wanted[i];
     let count = 1;
     while (wanted[i + count] === first + count) count++;
     design.points(first, count).forEach((values, at) => {
@@ -88,15 +88,13 @@ export function valuesOf(design: SimulationDesign, points: readonly number[]): D
 /** Points as places on each axis. */
 function cellsAt(axes: readonly Axis[], fractions: Float64Array, count: number): number[][] {
   const width = axes.length;
-  return Array.from({ length: count }, (_, i) =>
-    axes.map((axis, a) => axis.cell(fractions[i * width + a] ?? 0.5)),
-  );
+  return Array.from({ length: count }, (_, i) => axes.map((axis, a) => axis.cell(fractions[i * width + a])));
 }
 
 function valuesAt(axes: readonly Axis[], cells: readonly number[]): DesignValues {
   const values: DesignValues = {};
   axes.forEach(({ name, element, value }, a) => {
-    const one = value(cells[a] ?? 0);
+    const one = value(cells[a]);
     if (element === null) values[name] = one;
     else {
       const list = values[name];
@@ -109,13 +107,13 @@ function valuesAt(axes: readonly Axis[], cells: readonly number[]): DesignValues
 
 /** Of a cell, in mixed radix. */
 const numberOf = (axes: readonly Axis[], cells: readonly number[]): number =>
-  axes.reduce((number, { count }, a) => number * count + (cells[a] ?? 0), 0);
+  axes.reduce((number, { count }, a) => number * count + cells[a], 0);
 
 function cellsOf(axes: readonly Axis[], number: number): number[] {
   const cells = new Array<number>(axes.length);
   let rest = number;
   for (let a = axes.length - 1; a >= 0; a--) {
-    const count = axes[a]?.count ?? 1;
+    const count = axes[a].count;
     cells[a] = rest % count;
     rest = Math.floor(rest / count);
   }
@@ -136,6 +134,6 @@ function* walkCells(capacity: number, step: (from: number) => number[], random: 
   }
   if (seen.size === capacity) return undefined;
   const left = Array.from({ length: capacity }, (_, cell) => cell).filter((cell) => !seen.has(cell));
-  for (const at of random.permutation(left.length)) yield left[at] ?? 0;
+  for (const at of random.permutation(left.length)) yield left[at];
   return undefined;
 }

@@ -37,9 +37,8 @@ export function createSobol(dimensions: number, random?: Random): SobolSequence 
       for (let i = 0; i < count; i++) {
         for (let dimension = 0; dimension < dimensions; dimension++) {
           const block = Math.floor(dimension / TABLED_DIMENSIONS);
-          const index = block === 0 ? from + i : scramble(from + i, orders[block] ?? null);
+          const index = block === 0 ? from + i : scramble(from + i, orders[block]);
           const axis = axes[dimension];
-          if (axis === undefined) continue;
           const bits = scramble(combine(axis.directions, index), axis.seed);
           points[i * dimensions + dimension] = (bits + 0.5) / 2 ** BITS;
         }
@@ -58,13 +57,13 @@ export function directionNumbers(dimension: number): Uint32Array {
   const { degree, coefficients, initial } = generatorOf(dimension);
   for (let bit = 0; bit < BITS; bit++) {
     if (bit < initial.length) {
-      directions[bit] = (initial[bit] ?? 0) << (BITS - 1 - bit);
+      directions[bit] = initial[bit] << (BITS - 1 - bit);
       continue;
     }
-    const first = directions[bit - degree] ?? 0;
+    const first = directions[bit - degree];
     let value = first ^ (first >>> degree);
     for (let back = 1; back < degree; back++) {
-      if ((coefficients >>> (degree - 1 - back)) & 1) value ^= directions[bit - back] ?? 0;
+      if ((coefficients >>> (degree - 1 - back)) & 1) value ^= directions[bit - back];
     }
     directions[bit] = value;
   }
@@ -86,7 +85,7 @@ const VAN_DER_CORPUT: Generator = { degree: 0, coefficients: 0, initial: new Arr
 let generators: readonly Generator[] | null = null;
 export function generatorOf(dimension: number): Generator {
   generators ??= [VAN_DER_CORPUT, ...unpack()];
-  return generators[dimension] ?? VAN_DER_CORPUT;
+  return generators[dimension];
 }
 
 function unpack(): Generator[] {
@@ -95,7 +94,7 @@ function unpack(): Generator[] {
   const take = (count: number): number => {
     let value = 0;
     for (let i = 0; i < count; i++, position++) {
-      value = 2 * value + (((bytes[position >>> 3] ?? 0) >>> (7 - (position & 7))) & 1);
+      value = 2 * value + ((bytes[position >>> 3] >>> (7 - (position & 7))) & 1);
     }
     return value;
   };
@@ -113,7 +112,7 @@ function unpack(): Generator[] {
 function combine(directions: Uint32Array, index: number): number {
   let bits = 0;
   for (let bit = 0, rest = index; rest > 0; bit++, rest >>>= 1) {
-    if (rest & 1) bits ^= directions[bit] ?? 0;
+    if (rest & 1) bits ^= directions[bit];
   }
   return bits >>> 0;
 }

@@ -39,11 +39,11 @@ export function chooseBatch(
     for (let c = 0; c < worth.length; c++) {
       let squared = 0;
       for (let a = 0; a < width; a++) {
-        const difference = (places[c * width + a] ?? 0) - (from[at + a] ?? 0);
+        const difference = places[c * width + a] - from[at + a];
         if (isChoice[a] === true) squared += difference === 0 ? 0 : OPTION_DISTANCE ** 2;
         else squared += difference * difference;
       }
-      worth[c] = (worth[c] ?? 0) * (1 - Math.exp(-squared / (spacing * spacing)));
+      worth[c] *= 1 - Math.exp(-squared / (spacing * spacing));
     }
   };
   for (let at = 0; at < known.length; at += width) penalise(known, at);
@@ -52,7 +52,7 @@ export function chooseBatch(
   while (chosen.length < Math.min(size, worth.length)) {
     let best = -1;
     for (let c = 0; c < worth.length; c++) {
-      if (isTaken[c] === 0 && (best === -1 || (worth[c] ?? 0) > (worth[best] ?? 0))) best = c;
+      if (isTaken[c] === 0 && (best === -1 || worth[c] > worth[best])) best = c;
     }
     isTaken[best] = 1;
     chosen.push(best);

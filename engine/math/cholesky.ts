@@ -12,12 +12,12 @@ export function factorise(matrix: Float64Array, factor: Float64Array, n: number)
       let p = 0;
       // Two sums: the loop waits on additions otherwise.
       for (; p + 1 < j; p += 2) {
-        even += (factor[row + p] ?? 0) * (factor[other + p] ?? 0);
-        odd += (factor[row + p + 1] ?? 0) * (factor[other + p + 1] ?? 0);
+        even += factor[row + p] * factor[other + p];
+        odd += factor[row + p + 1] * factor[other + p + 1];
       }
-      if (p < j) even += (factor[row + p] ?? 0) * (factor[other + p] ?? 0);
-      const rest = (matrix[row + j] ?? 0) - even - odd;
-      if (j < i) factor[row + j] = rest / (factor[other + j] ?? 1);
+      if (p < j) even += factor[row + p] * factor[other + p];
+      const rest = matrix[row + j] - even - odd;
+      if (j < i) factor[row + j] = rest / factor[other + j];
       else if (rest > 0 && Number.isFinite(rest)) factor[row + i] = Math.sqrt(rest);
       else return false;
     }
@@ -28,13 +28,13 @@ export function factorise(matrix: Float64Array, factor: Float64Array, n: number)
 /** Solves L Lᵀ x = b in place. */
 export function solve(factor: Float64Array, x: Float64Array, n: number): void {
   for (let i = 0; i < n; i++) {
-    let sum = x[i] ?? 0;
-    for (let p = 0; p < i; p++) sum -= (factor[i * n + p] ?? 0) * (x[p] ?? 0);
-    x[i] = sum / (factor[i * n + i] ?? 1);
+    let sum = x[i];
+    for (let p = 0; p < i; p++) sum -= factor[i * n + p] * x[p];
+    x[i] = sum / factor[i * n + i];
   }
   for (let i = n - 1; i >= 0; i--) {
-    const value = (x[i] ?? 0) / (factor[i * n + i] ?? 1);
+    const value = x[i] / factor[i * n + i];
     x[i] = value;
-    for (let p = 0; p < i; p++) x[p] = (x[p] ?? 0) - (factor[i * n + p] ?? 0) * value;
+    for (let p = 0; p < i; p++) x[p] -= factor[i * n + p] * value;
   }
 }

@@ -113,8 +113,8 @@ function remember(
   to: Place,
   memory: number,
 ): void {
-  const step = to.point.map((value, i) => value - (from.point[i] ?? 0));
-  const change = to.gradient.map((value, i) => value - (from.gradient[i] ?? 0));
+  const step = to.point.map((value, i) => value - from.point[i]);
+  const change = to.gradient.map((value, i) => value - from.gradient[i]);
   if (!(dot(step, change) > 1e-12 * dot(change, change))) return;
   steps.push(step);
   changes.push(change);
@@ -133,11 +133,8 @@ function downhill(
   const direction = gradient.map((component) => -component);
   const shares: number[] = [];
   for (let i = steps.length - 1; i >= 0; i--) {
-    const step = steps[i] ?? direction;
-    const change = changes[i] ?? direction;
-    const share = dot(step, direction) / dot(step, change);
-    shares[i] = share;
-    addTo(direction, change, -share);
+    shares[i] = dot(steps[i], direction) / dot(steps[i], changes[i]);
+    addTo(direction, changes[i], -shares[i]);
   }
   const lastStep = steps.at(-1);
   const lastChange = changes.at(-1);
@@ -148,9 +145,7 @@ function downhill(
     });
   }
   for (let i = 0; i < steps.length; i++) {
-    const step = steps[i] ?? direction;
-    const change = changes[i] ?? direction;
-    addTo(direction, step, (shares[i] ?? 0) - dot(change, direction) / dot(step, change));
+    addTo(direction, steps[i], shares[i] - dot(changes[i], direction) / dot(steps[i], changes[i]));
   }
   return direction;
 }
@@ -170,7 +165,7 @@ function* searchLine(
   let high: Place | null = null;
   let step = initial;
   for (let trial = 0; trial < trials && !stopRequested(); trial++) {
-    const point = from.point.map((value, i) => value + step * (direction[i] ?? 0));
+    const point = from.point.map((value, i) => value + step * direction[i]);
     const { value, gradient } = yield* evaluate(point);
     const here: Place = { step, point, value, gradient, slope: dot(gradient, direction) };
     if (value > from.value + SUFFICIENT_DECREASE * step * from.slope || value >= low.value) {
@@ -207,7 +202,7 @@ function between(a: Place, b: Place): number {
 }
 
 function addTo(target: Float64Array, values: Float64Array, factor: number): void {
-  for (let i = 0; i < target.length; i++) target[i] = (target[i] ?? 0) + factor * (values[i] ?? 0);
+  for (let i = 0; i < target.length; i++) target[i] += factor * values[i];
 }
 
 function largest(values: Float64Array): number {

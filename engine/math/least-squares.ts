@@ -48,7 +48,7 @@ export function* regress(
     kernels.symmetricRankUpdate(terms, system);
     const values = kernels.matrix64(targets.length, own.length);
     targets.forEach((target, at) => {
-      for (let i = 0; i < own.length; i++) values.values[at * values.stride + i] = target[own[i] ?? 0] ?? 0;
+      for (let i = 0; i < own.length; i++) values.values[at * values.stride + i] = target[own[i]];
     });
     kernels.multiply(terms, values, projections, "A Bᵀ", 1);
   });
@@ -77,7 +77,7 @@ function coefficientsWith(
   const { rows: size, columns: count, stride, values } = fit.coefficients;
   const coefficients = new Float64Array(count * size);
   for (let target = 0; target < count; target++)
-    for (let at = 0; at < size; at++) coefficients[target * size + at] = values[at * stride + target] ?? 0;
+    for (let at = 0; at < size; at++) coefficients[target * size + at] = values[at * stride + target];
   return { coefficients, leftOut: [] };
 }
 
@@ -100,12 +100,11 @@ function* choose(
     const fit = solve(system, projections, ridge * rows.length, kernels);
     const found = fit && (yield* leaveOut(design, targets, rows, fit, kernels));
     found?.forEach(({ errors, predicted }, target) => {
-      if (!(errors < (least[target] ?? 0))) return;
+      if (!(errors < least[target])) return;
       least[target] = errors;
       best.leftOut[target] = predicted;
       const { values, stride } = fit?.coefficients ?? projections;
-      for (let at = 0; at < size; at++)
-        best.coefficients[target * size + at] = values[at * stride + target] ?? 0;
+      for (let at = 0; at < size; at++) best.coefficients[target * size + at] = values[at * stride + target];
     });
     kernels.release(mark);
   }
@@ -124,7 +123,7 @@ function solve(system: Matrix64, projections: Matrix64, ridge: number, kernels: 
   factor.values.set(system.values);
   for (let i = 1; i < factor.rows; i++) {
     const at = i * (factor.stride + 1);
-    factor.values[at] = (factor.values[at] ?? 0) + ridge;
+    factor.values[at] += ridge;
   }
   if (!kernels.cholesky(factor)) return null;
   const coefficients = kernels.matrix64(projections.rows, projections.columns);
@@ -157,14 +156,14 @@ function* leaveOut(
     const leverages = new Float64Array(own.length);
     for (let i = 0; i < terms.rows; i++) {
       const row = terms.values.subarray(i * terms.stride, i * terms.stride + own.length);
-      for (let at = 0; at < row.length; at++) leverages[at] = (leverages[at] ?? 0) + (row[at] ?? 0) ** 2;
+      for (let at = 0; at < row.length; at++) leverages[at] += row[at] ** 2;
     }
     repeated += leverages.filter((leverage) => leverage > MOST_LEVERAGE).length;
     found.forEach((one, target) => {
       for (let at = 0; at < own.length; at++) {
-        const value = targets[target]?.[own[at] ?? 0] ?? 0;
-        const residual = value - (fitted.values[target * fitted.stride + at] ?? 0);
-        const leverage = leverages[at] ?? 0;
+        const value = targets[target][own[at]];
+        const residual = value - fitted.values[target * fitted.stride + at];
+        const leverage = leverages[at];
         // Without a row that decides its own prediction, all that is known is the mean.
         const predicted = leverage > MOST_LEVERAGE ? 0 : value - residual / (1 - leverage);
         one.predicted[from + at] = predicted;

@@ -27,14 +27,13 @@ export function nonNegativeLeastSquares(
       }
       let reach = 1;
       for (const i of free) {
-        const [from = 0, to = 0] = [solution[i], wanted[i]];
+        const [from, to] = [solution[i], wanted[i]];
         if (to <= 0) reach = Math.min(reach, from / (from - to || 1));
       }
-      for (const i of free)
-        solution[i] = (solution[i] ?? 0) + reach * ((wanted[i] ?? 0) - (solution[i] ?? 0));
+      for (const i of free) solution[i] += reach * (wanted[i] - solution[i]);
       if (reach === 1) break;
       for (const i of [...free]) {
-        if ((solution[i] ?? 0) > 1e-15) continue;
+        if (solution[i] > 1e-15) continue;
         solution[i] = 0;
         free.delete(i);
       }
@@ -56,8 +55,8 @@ function steepest(
   let fastest = least;
   for (let i = 0; i < n; i++) {
     if (free.has(i)) continue;
-    let slope = projections[i] ?? 0;
-    for (const j of free) slope -= (gram[i * n + j] ?? 0) * (solution[j] ?? 0);
+    let slope = projections[i];
+    for (const j of free) slope -= gram[i * n + j] * solution[j];
     if (slope <= fastest) continue;
     fastest = slope;
     best = i;
@@ -76,15 +75,15 @@ function solveFor(
   const size = chosen.length;
   const system = Float64Array.from({ length: size * size }, (_, at) => {
     const [i = 0, j = 0] = [chosen[Math.floor(at / size)], chosen[at % size]];
-    return gram[i * n + j] ?? 0;
+    return gram[i * n + j];
   });
   const factor = new Float64Array(size * size);
   if (!factorise(system, factor, size)) return undefined;
-  const x = Float64Array.from(chosen, (i) => projections[i] ?? 0);
+  const x = Float64Array.from(chosen, (i) => projections[i]);
   solve(factor, x, size);
   const solution = new Float64Array(n);
   chosen.forEach((i, at) => {
-    solution[i] = x[at] ?? 0;
+    solution[i] = x[at];
   });
   return solution;
 }

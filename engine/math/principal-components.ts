@@ -57,7 +57,7 @@ export function* principalComponents(
   let count = 0;
   let covered = 0;
   while (count < Math.min(most, width) && covered < share * total) {
-    const strength = values[count] ?? 0;
+    const strength = values[count];
     if (strength <= 1e-14 * total) break;
     covered += strength;
     count += 1;
@@ -74,11 +74,11 @@ function orthonormalise(matrix: Float64Array, rows: number, columns: number): vo
       for (let j = 0; j < i; j++) {
         const other = matrix.subarray(j * columns, (j + 1) * columns);
         const share = dot(row, other);
-        for (let k = 0; k < columns; k++) row[k] = (row[k] ?? 0) - share * (other[k] ?? 0);
+        for (let k = 0; k < columns; k++) row[k] -= share * other[k];
       }
     }
     const length = Math.sqrt(dot(row, row));
     const scale = length > 1e-12 * before ? 1 / length : 0;
-    for (let k = 0; k < columns; k++) row[k] = (row[k] ?? 0) * scale;
+    for (let k = 0; k < columns; k++) row[k] *= scale;
   }
 }

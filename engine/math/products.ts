@@ -40,12 +40,12 @@ function multiplyTwoRows(
     let c12 = 0;
     let c13 = 0;
     for (let p = 0, at = j; p < k; p++, at += n) {
-      const x0 = a[row0 + p] ?? 0;
-      const x1 = a[row1 + p] ?? 0;
-      const y0 = b[at] ?? 0;
-      const y1 = b[at + 1] ?? 0;
-      const y2 = b[at + 2] ?? 0;
-      const y3 = b[at + 3] ?? 0;
+      const x0 = a[row0 + p];
+      const x1 = a[row1 + p];
+      const y0 = b[at];
+      const y1 = b[at + 1];
+      const y2 = b[at + 2];
+      const y3 = b[at + 3];
       c00 += x0 * y0;
       c01 += x0 * y1;
       c02 += x0 * y2;
@@ -68,9 +68,9 @@ function multiplyTwoRows(
     let c0 = 0;
     let c1 = 0;
     for (let p = 0, at = j; p < k; p++, at += n) {
-      const y = b[at] ?? 0;
-      c0 += (a[row0 + p] ?? 0) * y;
-      c1 += (a[row1 + p] ?? 0) * y;
+      const y = b[at];
+      c0 += a[row0 + p] * y;
+      c1 += a[row1 + p] * y;
     }
     c[out0 + j] = c0;
     c[out1 + j] = c1;
@@ -93,11 +93,11 @@ function multiplyRow(
     let c2 = 0;
     let c3 = 0;
     for (let p = 0, at = j; p < k; p++, at += n) {
-      const x = a[row + p] ?? 0;
-      c0 += x * (b[at] ?? 0);
-      c1 += x * (b[at + 1] ?? 0);
-      c2 += x * (b[at + 2] ?? 0);
-      c3 += x * (b[at + 3] ?? 0);
+      const x = a[row + p];
+      c0 += x * b[at];
+      c1 += x * b[at + 1];
+      c2 += x * b[at + 2];
+      c3 += x * b[at + 3];
     }
     c[i * n + j] = c0;
     c[i * n + j + 1] = c1;
@@ -106,7 +106,7 @@ function multiplyRow(
   }
   for (; j < n; j++) {
     let sum = 0;
-    for (let p = 0; p < k; p++) sum += (a[row + p] ?? 0) * (b[p * n + j] ?? 0);
+    for (let p = 0; p < k; p++) sum += a[row + p] * b[p * n + j];
     c[i * n + j] = sum;
   }
 }
@@ -163,12 +163,12 @@ function dotTile(
   let c12 = 0;
   let c13 = 0;
   for (let p = 0; p < k; p++) {
-    const x0 = a[a0 + p] ?? 0;
-    const x1 = a[a1 + p] ?? 0;
-    const y0 = b[b0 + p] ?? 0;
-    const y1 = b[b1 + p] ?? 0;
-    const y2 = b[b2 + p] ?? 0;
-    const y3 = b[b3 + p] ?? 0;
+    const x0 = a[a0 + p];
+    const x1 = a[a1 + p];
+    const y0 = b[b0 + p];
+    const y1 = b[b1 + p];
+    const y2 = b[b2 + p];
+    const y3 = b[b3 + p];
     c00 += x0 * y0;
     c01 += x0 * y1;
     c02 += x0 * y2;
@@ -181,14 +181,14 @@ function dotTile(
   const out0 = i * n + j;
   const out1 = out0 + n;
   const kept = add ? 1 : 0;
-  c[out0] = c00 + kept * (c[out0] ?? 0);
-  c[out0 + 1] = c01 + kept * (c[out0 + 1] ?? 0);
-  c[out0 + 2] = c02 + kept * (c[out0 + 2] ?? 0);
-  c[out0 + 3] = c03 + kept * (c[out0 + 3] ?? 0);
-  c[out1] = c10 + kept * (c[out1] ?? 0);
-  c[out1 + 1] = c11 + kept * (c[out1 + 1] ?? 0);
-  c[out1 + 2] = c12 + kept * (c[out1 + 2] ?? 0);
-  c[out1 + 3] = c13 + kept * (c[out1 + 3] ?? 0);
+  c[out0] = c00 + kept * c[out0];
+  c[out0 + 1] = c01 + kept * c[out0 + 1];
+  c[out0 + 2] = c02 + kept * c[out0 + 2];
+  c[out0 + 3] = c03 + kept * c[out0 + 3];
+  c[out1] = c10 + kept * c[out1];
+  c[out1 + 1] = c11 + kept * c[out1 + 1];
+  c[out1 + 2] = c12 + kept * c[out1 + 2];
+  c[out1 + 3] = c13 + kept * c[out1 + 3];
 }
 
 /** The tile at (i, j) where fewer than 2 x 4 entries are left. */
@@ -206,8 +206,8 @@ function dotEdge(
 ): void {
   for (let row = i; row < Math.min(m, i + 2); row++) {
     for (let column = j; column < Math.min(n, j + 4); column++) {
-      let sum = add ? (c[row * stride + column] ?? 0) : 0;
-      for (let p = 0; p < k; p++) sum += (a[row * k + p] ?? 0) * (b[column * k + p] ?? 0);
+      let sum = add ? c[row * stride + column] : 0;
+      for (let p = 0; p < k; p++) sum += a[row * k + p] * b[column * k + p];
       c[row * stride + column] = sum;
     }
   }
@@ -216,12 +216,12 @@ function dotEdge(
 /** B (n x m) = Aᵀ of A (m x n). */
 export function transpose(a: Float64Array, b: Float64Array, m: number, n: number): void {
   for (let i = 0; i < m; i++) {
-    for (let j = 0; j < n; j++) b[j * m + i] = a[i * n + j] ?? 0;
+    for (let j = 0; j < n; j++) b[j * m + i] = a[i * n + j];
   }
 }
 
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
 }

@@ -76,8 +76,8 @@ export function createRandom(seed: number, ...stream: number[]): Random {
     for (let i = 0; i < count; i++) order[i] = i;
     for (let i = count - 1; i > 0; i--) {
       const j = integer(i + 1);
-      const moved = order[i] ?? 0;
-      order[i] = order[j] ?? 0;
+      const moved = order[i];
+      order[i] = order[j];
       order[j] = moved;
     }
     return order;

@@ -23,19 +23,17 @@ export function createTrend(features: Float64Array, width: number, count: number
   if (directions === null) return { residuals: (values) => values };
   const leverages = new Float64Array(count);
   for (let i = 0; i < size; i++)
-    for (let row = 0; row < count; row++)
-      leverages[row] = (leverages[row] ?? 0) + (directions[i * count + row] ?? 0) ** 2;
+    for (let row = 0; row < count; row++) leverages[row] += directions[i * count + row] ** 2;
   return {
     residuals: (values) => {
       const rest = values.slice();
       for (let i = 0; i < size; i++) {
         const direction = directions.subarray(i * count, (i + 1) * count);
         let share = 0;
-        for (let row = 0; row < count; row++) share += (direction[row] ?? 0) * (values[row] ?? 0);
-        for (let row = 0; row < count; row++) rest[row] = (rest[row] ?? 0) - share * (direction[row] ?? 0);
+        for (let row = 0; row < count; row++) share += direction[row] * values[row];
+        for (let row = 0; row < count; row++) rest[row] -= share * direction[row];
       }
-      for (let row = 0; row < count; row++)
-        rest[row] = (rest[row] ?? 0) / (1 - Math.min(MOST_LEVERAGE, leverages[row] ?? 0));
+      for (let row = 0; row < count; row++) rest[row] /= 1 - Math.min(MOST_LEVERAGE, leverages[row]);
       return rest;
     },
   };
@@ -51,7 +49,7 @@ function orthogonal(terms: Float64Array, size: number, count: number): Float64Ar
   kernels.symmetricRankUpdate(rows, gram);
   for (let i = 0; i < size; i++) {
     const at = i * (gram.stride + 1);
-    gram.values[at] = (gram.values[at] ?? 0) + RIDGE * count;
+    gram.values[at] += RIDGE * count;
   }
   const isSound = kernels.cholesky(gram);
   if (isSound) kernels.solveLower(gram, rows);
@@ -65,8 +63,7 @@ function termsOf(features: Float64Array, width: number, count: number): Float64A
   const limit = Math.min(MOST_TERMS, Math.floor(count / 3));
   const rows: Float64Array[] = [new Float64Array(count).fill(1)];
   const feature = (i: number): Float64Array => features.subarray(i * count, (i + 1) * count);
-  const product = (a: Float64Array, b: Float64Array): Float64Array =>
-    a.map((value, at) => value * (b[at] ?? 0));
+  const product = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, at) => value * b[at]);
   if (1 + width <= limit) for (let i = 0; i < width; i++) rows.push(feature(i));
   if (1 + 2 * width <= limit) for (let i = 0; i < width; i++) rows.push(product(feature(i), feature(i)));
   if (1 + 2 * width + (width * (width - 1)) / 2 <= limit) {

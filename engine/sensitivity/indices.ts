@@ -27,7 +27,7 @@ export function indicesAt(sums: SwappedSums, input: number, place: number): Indi
   const at = (values: Float64Array): Float64Array =>
     Float64Array.from(
       { length: sums.replicates },
-      (_, replicate) => values[(replicate * sums.inputs + input) * sums.places + place] ?? 0,
+      (_, replicate) => values[(replicate * sums.inputs + input) * sums.places + place],
     );
   const apart = at(sums.apart);
   return {
@@ -46,9 +46,9 @@ export function variances(
 ): Float64Array {
   return Float64Array.from({ length: places }, (_, place) => {
     let sum = 0;
-    for (let row = 0; row < replicates * inputs; row++) sum += apart[row * places + place] ?? 0;
+    for (let row = 0; row < replicates * inputs; row++) sum += apart[row * places + place];
     const variance = sum / (4 * pairs * inputs);
-    return variance > (ROUNDING * (magnitudes[place] ?? 0)) ** 2 ? variance : 0;
+    return variance > (ROUNDING * magnitudes[place]) ** 2 ? variance : 0;
   });
 }
 
@@ -62,7 +62,7 @@ function ratioOfSums(numerators: Float64Array, denominators: Float64Array): Inte
   const denominator = denominators.reduce((sum, value) => sum + value, 0);
   const ratio = denominator > 0 ? numerator / denominator : 0;
   const without = numerators.map((value, replicate) => {
-    const rest = denominator - (denominators[replicate] ?? 0);
+    const rest = denominator - denominators[replicate];
     return rest > 0 ? (numerator - value) / rest : ratio;
   });
   const mean = without.reduce((sum, value) => sum + value, 0) / count;

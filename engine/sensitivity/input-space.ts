@@ -25,7 +25,7 @@ export function restingPoint(inputs: readonly EmulatorInput[]): Float64Array {
 function quantileOf(input: EmulatorInput): Axis["at"] {
   if (input.kind === "categorical") {
     const codes = seenLevels(input);
-    return (share) => codes[Math.min(codes.length - 1, Math.floor(share * codes.length))] ?? 0;
+    return (share) => codes[Math.min(codes.length - 1, Math.floor(share * codes.length))];
   }
   const { minimum, maximum, scale } = input;
   const low = toScale(scale, minimum);
@@ -40,6 +40,6 @@ function quantileOf(input: EmulatorInput): Axis["at"] {
 /** The codes of the levels with training rows; of all where none has. */
 export function seenLevels({ levels, counts }: Extract<EmulatorInput, { kind: "categorical" }>): number[] {
   const codes = Array.from(levels.keys());
-  const seen = codes.filter((code) => (counts[code] ?? 0) > 0);
+  const seen = codes.filter((code) => counts[code] > 0);
   return seen.length > 0 ? seen : codes;
 }

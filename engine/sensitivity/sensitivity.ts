@@ -115,8 +115,8 @@ function createStudy(emulator: Emulator, output: EmulatorOutput, random: Random)
       const own = points.subarray(pair * perPair * width, (pair + 1) * perPair * width);
       for (let at = 0; at < perPair; at++) own.set(resting, at * width);
       axes.forEach((axis, dimension) => {
-        const a = axis.at(shares[pair * 2 * dimensions + dimension] ?? 0);
-        const b = axis.at(shares[pair * 2 * dimensions + dimensions + dimension] ?? 0);
+        const a = axis.at(shares[pair * 2 * dimensions + dimension]);
+        const b = axis.at(shares[pair * 2 * dimensions + dimensions + dimension]);
         for (let at = 0; at < perPair; at++) {
           // A, AB for other inputs, and BA for this one have A's value.
           const isSwapped = at >= 2 && (at - 2) >>> 1 === dimension;
@@ -134,7 +134,7 @@ function createStudy(emulator: Emulator, output: EmulatorOutput, random: Random)
         const points = pointsOf(sequence.points(from, count), count);
         const values = emulator.means(points, count * perPair, name);
         if (unit === 0) unit = unitOf(values);
-        if (unit !== 1) for (let i = 0; i < values.length; i++) values[i] = (values[i] ?? 0) / unit;
+        if (unit !== 1) for (let i = 0; i < values.length; i++) values[i] /= unit;
         for (let pair = 0; pair < count; pair++) {
           const own = values.subarray(pair * perPair * size, (pair + 1) * perPair * size);
           addPair(sums, replicate, own, size, knots);
@@ -147,7 +147,7 @@ function createStudy(emulator: Emulator, output: EmulatorOutput, random: Random)
   }
 
   const whole = (): Indices[] => axes.map((_, input) => indicesAt(sums, input, 0));
-  const varies = (): boolean => (variances(sums, pairs)[0] ?? 0) > 0;
+  const varies = (): boolean => variances(sums, pairs)[0] > 0;
 
   /** By input of the emulator. */
   function byInput<T>(found: readonly T[], none: T): T[] {
@@ -162,11 +162,11 @@ function createStudy(emulator: Emulator, output: EmulatorOutput, random: Random)
     const places = Array.from(knots.keys(), (at) => at + 1);
     const none = places.map(() => NONE);
     return {
-      coordinates: Float64Array.from(knots, (knot) => output.knots[knot] ?? 0),
-      varies: places.map((place) => (spreads[place] ?? 0) > 0),
+      coordinates: Float64Array.from(knots, (knot) => output.knots[knot]),
+      varies: places.map((place) => spreads[place] > 0),
       inputs: byInput(
         axes.map((_, input) =>
-          places.map((place) => ((spreads[place] ?? 0) > 0 ? indicesAt(sums, input, place) : NONE)),
+          places.map((place) => (spreads[place] > 0 ? indicesAt(sums, input, place) : NONE)),
         ),
         none,
       ),
@@ -188,8 +188,8 @@ function createStudy(emulator: Emulator, output: EmulatorOutput, random: Random)
       const spreads = pairs > 0 ? variances(sums, pairs) : new Float64Array(1 + knots.length);
       return {
         output: name,
-        standardDeviation: Math.sqrt((spreads[0] ?? 0) / size) * unit,
-        inputs: byInput((spreads[0] ?? 0) > 0 ? whole() : [], NONE),
+        standardDeviation: Math.sqrt(spreads[0] / size) * unit,
+        inputs: byInput(spreads[0] > 0 ? whole() : [], NONE),
         along: size === 1 ? null : along(spreads),
         evaluations: pairs * perPair,
         stopReason,

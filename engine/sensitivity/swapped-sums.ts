@@ -61,31 +61,31 @@ export function addPair(
     const ba = ab + size;
     const at = (replicate * inputs + input) * places;
     for (let place = 0; place < places; place++) {
-      const first = place === 0 ? 0 : (knots[place - 1] ?? 0);
+      const first = place === 0 ? 0 : knots[place - 1];
       const end = place === 0 ? size : first + 1;
       let cross = 0;
       let swap = 0;
       let distance = 0;
       for (let k = first; k < end; k++) {
-        const a = values[k] ?? 0;
-        const b = values[size + k] ?? 0;
-        const c = values[ab + k] ?? 0;
-        const d = values[ba + k] ?? 0;
+        const a = values[k];
+        const b = values[size + k];
+        const c = values[ab + k];
+        const d = values[ba + k];
         cross += 2 * (d - b) * (a - c);
         swap += (b - d) * (b - d) + (a - c) * (a - c);
         distance += (a - b) * (a - b) + (d - c) * (d - c);
       }
-      crossed[at + place] = (crossed[at + place] ?? 0) + cross;
-      swapped[at + place] = (swapped[at + place] ?? 0) + swap;
-      apart[at + place] = (apart[at + place] ?? 0) + distance;
+      crossed[at + place] += cross;
+      swapped[at + place] += swap;
+      apart[at + place] += distance;
     }
   }
 }
 
 function see({ magnitudes }: SwappedSums, values: Float64Array, size: number, knots: Int32Array): void {
-  for (let k = 0; k < 2 * size; k++) magnitudes[0] = Math.max(magnitudes[0] ?? 0, Math.abs(values[k] ?? 0));
+  for (let k = 0; k < 2 * size; k++) magnitudes[0] = Math.max(magnitudes[0], Math.abs(values[k]));
   knots.forEach((knot, at) => {
-    const largest = Math.max(Math.abs(values[knot] ?? 0), Math.abs(values[size + knot] ?? 0));
-    magnitudes[at + 1] = Math.max(magnitudes[at + 1] ?? 0, largest);
+    const largest = Math.max(Math.abs(values[knot]), Math.abs(values[size + knot]));
+    magnitudes[at + 1] = Math.max(magnitudes[at + 1], largest);
   });
 }

@@ -65,9 +65,9 @@ function uncertaintyOf(emulator: Emulator, table: Table, points: Float64Array): 
       if (prediction === undefined || deviation === 0) continue;
       const { lower, upper } = prediction;
       for (let i = 0; i < some * size; i++) {
-        const relative = ((upper[i] ?? 0) - (lower[i] ?? 0)) / deviation;
+        const relative = (upper[i] - lower[i]) / deviation;
         const at = from + Math.floor(i / size);
-        uncertainty[at] = (uncertainty[at] ?? 0) + relative ** 2 / size;
+        uncertainty[at] += relative ** 2 / size;
       }
     }
   }
@@ -80,8 +80,8 @@ function deviationOf(values: Float64Array, size: number): number {
   let sum = 0;
   for (let i = 0; i < size; i++) {
     let mean = 0;
-    for (let row = 0; row < rows; row++) mean += (values[row * size + i] ?? 0) / rows;
-    for (let row = 0; row < rows; row++) sum += ((values[row * size + i] ?? 0) - mean) ** 2 / rows;
+    for (let row = 0; row < rows; row++) mean += values[row * size + i] / rows;
+    for (let row = 0; row < rows; row++) sum += (values[row * size + i] - mean) ** 2 / rows;
   }
   return Math.sqrt(sum / size);
 }

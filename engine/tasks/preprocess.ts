@@ -64,7 +64,7 @@ export async function preprocess(
     if (answer.done) throw new Error("There are fewer rows of outputs than of inputs.");
     raw.forEach((value, i) => {
       clean[i] = recoding[i]?.codes[value] ?? value;
-      inputs[i]?.add(clean[i] ?? 0);
+      inputs[i].add(clean[i]);
     });
     for (const statistics of outputs) statistics.add(answer.value);
     hashes[done++] = hashOf(clean);
@@ -104,7 +104,7 @@ const inputCells = (row: Float64Array, recoding: readonly (Recoding | null)[]) =
 
 const outputCells = (row: Float64Array, spans: readonly Span[]) =>
   spans.map(({ vectorLength, offset }) =>
-    vectorLength === null ? (row[offset] ?? 0) : row.subarray(offset, offset + vectorLength),
+    vectorLength === null ? row[offset] : row.subarray(offset, offset + vectorLength),
   );
 
 type Recoding = {
@@ -127,11 +127,11 @@ async function recodeLevels(
     for await (const raw of rows.inputs()) {
       if (isFailed.has(row++)) continue;
       inputs.forEach(({ levels }, i) => {
-        if (levels !== null) used[i]?.add(raw[i] ?? 0);
+        if (levels !== null) used[i].add(raw[i]);
       });
     }
   }
-  return inputs.map(({ levels }, i) => (levels === null ? null : recoded(levels, used[i] ?? new Set())));
+  return inputs.map(({ levels }, i) => (levels === null ? null : recoded(levels, used[i])));
 }
 
 function recoded(levels: NonNullable<RawInput["levels"]>, used: ReadonlySet<number>): Recoding {

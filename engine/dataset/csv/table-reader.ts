@@ -62,7 +62,7 @@ export async function readTable(
   return rows;
 }
 
-const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]?.trim() === "";
+const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0].trim() === "";
 
 /** In a file of one column a blank line is an empty cell. */
 async function readBlank(reader: RowReader, row: number, problems: FileProblems): Promise<void> {

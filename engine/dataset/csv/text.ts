@@ -71,7 +71,7 @@ const notUtf8 = (line: number) => new NotTextError(`line ${line} is not UTF-8 te
 /** How many bytes at the end begin a character that is not whole yet: 0 to 3. */
 function cutLength(text: Uint8Array): number {
   for (let length = 1; length <= Math.min(3, text.length); length++) {
-    const byte = text[text.length - length] ?? 0;
+    const byte = text[text.length - length];
     if (byte < 0x80) return 0;
     if (byte >= 0xc0) return length < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? length : 0;
   }

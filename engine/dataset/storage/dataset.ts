@@ -92,13 +92,10 @@ export async function openDataset(workDir: string): Promise<Dataset> {
     await readPicked(outputFile, rows, span, (line, i) => {
       columns.forEach(({ offset, length }, c) => {
         const at = offset - span.from;
-        values[c]?.set(line.subarray(at, at + length), i * length);
+        values[c].set(line.subarray(at, at + length), i * length);
       });
     });
-    const outputs = columns.map(({ name }, c): [string, Float64Array] => [
-      name,
-      values[c] ?? new Float64Array(),
-    ]);
+    const outputs = columns.map(({ name }, c): [string, Float64Array] => [name, values[c]]);
     return { rows, inputs, outputs: Object.fromEntries(outputs) };
   };
 
@@ -112,7 +109,7 @@ export async function openDataset(workDir: string): Promise<Dataset> {
         throw new RangeError(`The ${set} set has no row ${index}.`);
       }
       const { rows, inputs, outputs } = await readRows(await rowNumbers(set, index, 1), names);
-      return { row: rows[0] ?? 0, inputs: namedValues(meta.inputs, inputs), outputs };
+      return { row: rows[0], inputs: namedValues(meta.inputs, inputs), outputs };
     },
     nearest: (set, values, options = {}) =>
       findNearest(
@@ -131,7 +128,7 @@ export function namedValues(
 ): Record<string, ScalarValue> {
   return Object.fromEntries(
     inputs.map((input, i) => {
-      const value = row[i] ?? 0;
+      const value = row[i];
       return [input.name, input.kind === "categorical" ? (input.levels[value] ?? "") : value];
     }),
   );

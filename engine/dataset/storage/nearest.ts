@@ -46,14 +46,14 @@ export async function findNearest(
 
   for (let start = 0; start < source.size; ) {
     const numbers = await source.rowNumbers(start, blockRows);
-    const first = numbers[0] ?? 0;
+    const first = numbers[0];
     // The numbers ascend: only those within one block of the file are seen to now.
     const inBlock = numbers.findIndex((row) => row >= first + blockRows);
     const count = inBlock === -1 ? numbers.length : inBlock;
-    const rows = (numbers[count - 1] ?? first) - first + 1;
+    const rows = numbers[count - 1] - first + 1;
     await readFully(source.inputFile, bytesOf(buffer.subarray(0, rows * width)), first * width * 8);
     for (let i = 0; i < count; i++) {
-      const { distance, matches } = distanceTo(terms, buffer, ((numbers[i] ?? first) - first) * width);
+      const { distance, matches } = distanceTo(terms, buffer, (numbers[i] - first) * width);
       if (distance < best.distance) Object.assign(best, { index: start + i, distance });
       if (matches && distance < bestMatching.distance)
         Object.assign(bestMatching, { index: start + i, distance });
@@ -88,7 +88,7 @@ function distanceTo(terms: readonly Term[], inputs: Float64Array, offset: number
   let distance = 0;
   let matches = true;
   for (const { column, value, scale } of terms) {
-    const cell = inputs[offset + column] ?? 0;
+    const cell = inputs[offset + column];
     if (scale !== null) distance += ((cell - value) * scale) ** 2;
     else if (cell !== value) {
       distance += 1;

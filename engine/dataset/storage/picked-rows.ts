@@ -18,15 +18,14 @@ export async function readPicked(
   const most = Math.max(1, Math.floor(WINDOW_BYTES / 8 / stride));
   const buffer = new Float64Array((most - 1) * stride + width);
   for (let start = 0; start < rows.length; ) {
-    const first = rows[start] ?? 0;
+    const first = rows[start];
     let end = start + 1;
-    while (end < rows.length && (rows[end] ?? 0) > (rows[end - 1] ?? 0) && (rows[end] ?? 0) - first < most)
-      end++;
-    const last = rows[end - 1] ?? first;
+    while (end < rows.length && rows[end] > rows[end - 1] && rows[end] - first < most) end++;
+    const last = rows[end - 1];
     const block = buffer.subarray(0, (last - first) * stride + width);
     await readFully(file, bytesOf(block), (first * stride + from) * 8);
     for (let i = start; i < end; i++) {
-      const at = ((rows[i] ?? first) - first) * stride;
+      const at = (rows[i] - first) * stride;
       see(block.subarray(at, at + width), i);
     }
     start = end;

@@ -47,7 +47,7 @@ async function loadInputs(
   const path = join(datasetFolder(workDir), "inputs.f64");
   for await (const values of readRowFile(path, meta.inputs.length, meta.rows)) {
     fillings.forEach(({ put }, i) => {
-      put(row, values[i] ?? 0);
+      put(row, values[i]);
     });
     row++;
   }
@@ -95,7 +95,7 @@ async function loadOutputs(
   const path = join(datasetFolder(workDir), "outputs.f64");
   for await (const line of readRowFile(path, meta.outputWidth, meta.rows)) {
     for (const { values, size, offset } of columns) {
-      if (size === 1) values[row] = line[offset] ?? 0;
+      if (size === 1) values[row] = line[offset];
       else values.set(line.subarray(offset, offset + size), row * size);
     }
     row++;

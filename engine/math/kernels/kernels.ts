@@ -111,7 +111,7 @@ export class Kernels extends Arena {
   /** ln |A| of A = Rᵀ R. */
   logDeterminant(r: Matrix64): number {
     let sum = 0;
-    for (let i = 0; i < r.rows; i++) sum += Math.log(r.values[i * (r.stride + 1)] ?? 0);
+    for (let i = 0; i < r.rows; i++) sum += Math.log(r.values[i * (r.stride + 1)]);
     return 2 * sum;
   }
 

@@ -74,7 +74,7 @@ const deviation = (curve: Curve): number => {
 function integral({ x, y }: Curve): number {
   let area = 0;
   for (let i = 1; i < x.length; i++) {
-    area += (((y[i] ?? 0) + (y[i - 1] ?? 0)) / 2) * ((x[i] ?? 0) - (x[i - 1] ?? 0));
+    area += ((y[i] + y[i - 1]) / 2) * (x[i] - x[i - 1]);
   }
   return area;
 }
@@ -82,16 +82,16 @@ function integral({ x, y }: Curve): number {
 function at(curve: Curve, [position = Number.NaN]: readonly number[]): number {
   const [first = Number.NaN, last = Number.NaN] = [curve.x[0], curve.x.at(-1)];
   if (!(position >= first && position <= last)) return Number.NaN;
-  return valuesAt(curve, Float64Array.of(position))[0] ?? Number.NaN;
+  return valuesAt(curve, Float64Array.of(position))[0];
 }
 
 /** The first position at which the curve reaches `level`, NaN where it never does. */
 function crossing({ x, y, isLog }: Curve, [level = Number.NaN]: readonly number[]): number {
   if (y[0] === level) return x[0] ?? Number.NaN;
   for (let i = 1; i < y.length; i++) {
-    const [before, after] = [(y[i - 1] ?? 0) - level, (y[i] ?? 0) - level];
+    const [before, after] = [y[i - 1] - level, y[i] - level];
     if (before * after > 0 || after === before) continue;
-    const [left, right] = [x[i - 1] ?? 0, x[i] ?? 0];
+    const [left, right] = [x[i - 1], x[i]];
     const share = before / (before - after);
     return isLog && left > 0 ? left * (right / left) ** share : left + (right - left) * share;
   }
@@ -99,7 +99,7 @@ function crossing({ x, y, isLog }: Curve, [level = Number.NaN]: readonly number[
 }
 
 const positionOf = (curve: Curve, isBetter: (a: number, b: number) => boolean): number => {
-  const best = curve.y.reduce((found, value, i) => (isBetter(value, curve.y[found] ?? 0) ? i : found), 0);
+  const best = curve.y.reduce((found, value, i) => (isBetter(value, curve.y[found]) ? i : found), 0);
   return curve.x[best] ?? Number.NaN;
 };
 
@@ -107,7 +107,7 @@ const positionOf = (curve: Curve, isBetter: (a: number, b: number) => boolean): 
 function derivative({ x, y, ...rest }: Curve): Curve {
   const slopes = y.map((_, i) => {
     const [left, right] = [Math.max(0, i - 1), Math.min(y.length - 1, i + 1)];
-    return ((y[right] ?? 0) - (y[left] ?? 0)) / ((x[right] ?? 0) - (x[left] ?? 0));
+    return (y[right] - y[left]) / (x[right] - x[left]);
   });
   return { ...rest, x, y: slopes };
 }

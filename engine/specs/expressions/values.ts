@@ -34,7 +34,7 @@ export function eachPair(a: Value, b: Value, f: (a: number, b: number) => number
   if (typeof a === "number") return eachValue(b, (value) => f(a, value));
   if (typeof b === "number") return eachValue(a, (value) => f(value, b));
   const [left, right] = onOneGrid(a, b);
-  return { ...left, y: left.y.map((value, i) => f(value, right[i] ?? Number.NaN)) };
+  return { ...left, y: left.y.map((value, i) => f(value, right[i])) };
 }
 
 /** A curve over a coordinate of the spec keeps its positions; one that has none is brought onto them. */
