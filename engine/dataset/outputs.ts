@@ -1,4 +1,4 @@
-/** The columns of an outputs file while its rows pass: numbers, or lists that are equally long all the way down. */
+/** The columns of an outputs file, row by row: numbers, or lists of equal length within a column. */
 import { classify, parseList, parseNumber } from "./csv/cells.ts";
 import { counted, type FileProblems, quoted } from "./problems.ts";
 
@@ -8,139 +8,155 @@ export type RawOutput = {
   readonly vectorLength: number | null;
 };
 
-export type OutputColumns = {
-  /** The row's values, columns one after the other; null when a value is missing or unsound. The same array every time. */
-  read(cells: readonly string[], row: number): Float64Array | null;
-  /** Reports what could only be told at the end. */
-  finish(): RawOutput[];
+type Options = {
+  /** Missing values are no problem: their rows are failed runs. */
+  readonly ignoreFailedRuns: boolean;
+  /** The same columns of another job whose rows come first, or null. */
+  readonly known: readonly RawOutput[] | null;
 };
 
-type Column = {
-  readonly name: string;
-  /** Set by the first cell that holds a value: its length (null: a number) and its row (0: another job's). */
-  shape: { readonly length: number | null; readonly row: number } | null;
-  value: Float64Array;
-  /** Cells that were text while the shape was not known: the whole column may be. */
-  readonly texts: { row: number; cell: string }[];
-};
+/** Text cells of a column that are remembered for the report. */
+const MAX_TEXT_CELLS = 100;
+const IGNORE_FAILED_RUNS =
+  'To leave out the runs whose outputs are empty or not finite, choose "Ignore failed runs".';
 
-const REMEMBERED = 100;
+/** One column: it has the shape of its first value. */
+class OutputColumn {
+  readonly #name: string;
+  readonly #problems: FileProblems;
+  readonly #ignoreFailedRuns: boolean;
+  /** The length of a list, null for a number, and the row of the value that says so (0: a row of another job). */
+  #shape: { readonly length: number | null; readonly row: number } | null;
+  #value: Float64Array = new Float64Array(1);
+  /** Cells that were text while the shape was not known: the whole column may be text. */
+  readonly #textCells: { readonly row: number; readonly cell: string }[] = [];
 
-/** What stands in a cell instead of a value; the report says where. */
-type Unsound = "missing" | "wrong";
+  constructor(name: string, problems: FileProblems, { ignoreFailedRuns, known }: Options) {
+    this.#name = name;
+    this.#problems = problems;
+    this.#ignoreFailedRuns = ignoreFailedRuns;
+    const before = known?.find((column) => column.name === name);
+    this.#shape = before === undefined ? null : { length: before.vectorLength, row: 0 };
+  }
 
-/** @param known the same columns of another job whose rows come first, or null */
-export function createOutputColumns(
-  names: readonly string[],
-  problems: FileProblems,
-  options: { readonly ignoreFailedRuns: boolean; readonly known: readonly RawOutput[] | null },
-): OutputColumns {
-  const columns = names.map((name): Column => {
-    const before = options.known?.find((one) => one.name === name);
-    const shape = before === undefined ? null : { length: before.vectorLength, row: 0 };
-    return { name, shape, value: new Float64Array(1), texts: [] };
-  });
-  let row: Float64Array | null = null;
+  /** Of the cell that was read last. */
+  get value(): Float64Array {
+    return this.#value;
+  }
 
-  const missing = (column: Column, at: number, text: string): Unsound => {
-    if (options.ignoreFailedRuns) return "missing";
-    problems.add({ row: at, column: column.name }, text);
-    problems.hint(
-      'To leave out the runs whose outputs are empty or not finite, choose "Ignore failed runs".',
-    );
-    return "missing";
-  };
-  const wrong = (column: Column, at: number, text: string): Unsound => {
-    problems.add({ row: at, column: column.name }, text);
-    return "wrong";
-  };
-
-  const take = (column: Column, length: number | null, at: number): Unsound | null => {
-    column.shape ??= { length, row: at };
-    const { shape } = column;
-    if (length === shape.length) return null;
-    const where = shape.row === 0 ? "the source job" : `row ${shape.row}`;
-    if (length === null) return wrong(column, at, `the cell is a number, but ${where} holds a list`);
-    if (shape.length === null) return wrong(column, at, `the cell is a list, but ${where} holds a number`);
-    return wrong(
-      column,
-      at,
-      `the list has ${counted(length, "value")}, but that of ${where} has ${shape.length.toLocaleString("en")}`,
-    );
-  };
-
-  const readCell = (column: Column, cell: string, at: number): Unsound | null => {
+  /** Reads a cell into `value`. @returns whether it holds a value; what else it holds is reported. */
+  read(cell: string, row: number): boolean {
     const number = parseNumber(cell);
-    if (!Number.isNaN(number)) {
-      const unsound = take(column, null, at);
-      if (unsound === null) column.value[0] = number;
-      return unsound;
+    if (Number.isNaN(number)) return this.#readOther(cell, row);
+    if (!this.#hasShape(null, row)) return false;
+    this.#value[0] = number;
+    return true;
+  }
+
+  /** Reports what is known only after the last row. */
+  finish(): RawOutput {
+    const [first] = this.#textCells;
+    if (first !== undefined && this.#shape === null) {
+      const rule = "nor is any cell of this column. An output must be a number or a list of numbers";
+      this.#report(first.row, `${quoted(first.cell)} is not a number, ${rule}`);
+    } else {
+      for (const { row, cell } of this.#textCells) this.#report(row, `${quoted(cell)} is not a number`);
     }
+    return { name: this.#name, vectorLength: this.#shape?.length ?? null };
+  }
+
+  #readOther(cell: string, row: number): boolean {
     const kind = classify(cell);
     switch (kind) {
       case "empty":
-        return missing(column, at, "the cell is empty");
+        return this.#missing(row, "the cell is empty");
       case "not finite":
       case "missing word":
-        return missing(column, at, `${quoted(cell)} is not a finite number`);
+        return this.#missing(row, `${quoted(cell)} is not a finite number`);
       case "too large":
-        return wrong(column, at, `${quoted(cell)} is too large a number`);
+        return this.#report(row, `${quoted(cell)} is too large a number`);
       case "decimal comma":
-        return wrong(column, at, `${quoted(cell)} is not a number; write the decimal mark as a point`);
+        return this.#report(row, `${quoted(cell)} is not a number; write the decimal mark as a point`);
       case "list":
-        return readList(column, cell, at);
+        return this.#readList(cell, row);
       case "text":
-        if (column.shape !== null) return wrong(column, at, `${quoted(cell)} is not a number`);
-        if (column.texts.length < REMEMBERED) column.texts.push({ row: at, cell });
-        return "wrong";
+        if (this.#shape !== null) return this.#report(row, `${quoted(cell)} is not a number`);
+        if (this.#textCells.length < MAX_TEXT_CELLS) this.#textCells.push({ row, cell });
+        return false;
     }
-  };
+  }
 
-  const readList = (column: Column, cell: string, at: number): Unsound | null => {
+  #readList(cell: string, row: number): boolean {
     const list = parseList(cell);
-    if ("problem" in list) return wrong(column, at, list.problem);
-    if (list.values === null)
-      return missing(column, at, "the list is empty or holds values that are not finite");
+    if ("problem" in list) return this.#report(row, list.problem);
+    if (list.values === null) {
+      return this.#missing(row, "the list is empty or holds values that are not finite");
+    }
     const { length } = list.values;
     // A list of one value is a scalar in brackets.
-    const unsound = take(column, length === 1 ? null : length, at);
-    if (unsound === null) column.value = list.values;
-    return unsound;
-  };
+    if (!this.#hasShape(length === 1 ? null : length, row)) return false;
+    this.#value = list.values;
+    return true;
+  }
 
-  const gather = (): Float64Array => {
-    const width = columns.reduce((sum, { value }) => sum + value.length, 0);
-    if (row === null || row.length !== width) row = new Float64Array(width);
+  /** Whether a value is of the column's shape; the first one sets it. */
+  #hasShape(length: number | null, row: number): boolean {
+    this.#shape ??= { length, row };
+    const shape = this.#shape;
+    if (length === shape.length) return true;
+    const where = shape.row === 0 ? "the source job" : `row ${shape.row}`;
+    if (length === null) return this.#report(row, `the cell is a number, but ${where} holds a list`);
+    if (shape.length === null) return this.#report(row, `the cell is a list, but ${where} holds a number`);
+    const expected = shape.length.toLocaleString("en");
+    return this.#report(
+      row,
+      `the list has ${counted(length, "value")}, but that of ${where} has ${expected}`,
+    );
+  }
+
+  #missing(row: number, text: string): false {
+    if (this.#ignoreFailedRuns) return false;
+    this.#problems.hint(IGNORE_FAILED_RUNS);
+    return this.#report(row, text);
+  }
+
+  #report(row: number, text: string): false {
+    this.#problems.add({ row, column: this.#name }, text);
+    return false;
+  }
+}
+
+export class OutputColumns {
+  readonly #columns: readonly OutputColumn[];
+  #row = new Float64Array();
+
+  constructor(names: readonly string[], problems: FileProblems, options: Options) {
+    this.#columns = names.map((name) => new OutputColumn(name, problems, options));
+  }
+
+  /** @returns the row's values, columns one after the other, in an array that the next call overwrites; null when one is missing or invalid */
+  read(cells: readonly string[], row: number): Float64Array | null {
+    let isComplete = true;
+    this.#columns.forEach((column, i) => {
+      if (!column.read(cells[i] ?? "", row)) isComplete = false;
+    });
+    return isComplete ? this.#gather() : null;
+  }
+
+  /** Reports what is known only after the last row. */
+  finish(): RawOutput[] {
+    return this.#columns.map((column) => column.finish());
+  }
+
+  #gather(): Float64Array {
+    const width = this.#columns.reduce((sum, { value }) => sum + value.length, 0);
+    if (this.#row.length !== width) this.#row = new Float64Array(width);
     let offset = 0;
-    for (const { value } of columns) {
-      if (value.length === 1) row[offset] = value[0];
-      else row.set(value, offset);
+    for (const { value } of this.#columns) {
+      if (value.length === 1) this.#row[offset] = value[0];
+      else this.#row.set(value, offset);
       offset += value.length;
     }
-    return row;
-  };
-
-  return {
-    read: (cells, at) => {
-      let isSound = true;
-      columns.forEach((column, i) => {
-        if (readCell(column, cells[i] ?? "", at) !== null) isSound = false;
-      });
-      return isSound ? gather() : null;
-    },
-    finish: () => {
-      for (const { name, shape, texts } of columns) {
-        const [first] = texts;
-        if (first !== undefined && shape === null) {
-          const rule = "nor is any cell of this column. An output must be a number or a list of numbers";
-          problems.add({ row: first.row, column: name }, `${quoted(first.cell)} is not a number, ${rule}`);
-        } else {
-          for (const { row: at, cell } of texts) {
-            problems.add({ row: at, column: name }, `${quoted(cell)} is not a number`);
-          }
-        }
-      }
-      return columns.map(({ name, shape }) => ({ name, vectorLength: shape?.length ?? null }));
-    },
-  };
+    return this.#row;
+  }
 }

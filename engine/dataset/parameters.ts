@@ -1,11 +1,11 @@
-/** The columns of a parameters file while its rows pass: numbers, or texts as the codes of categories. */
+/** The columns of a parameters file, row by row: numbers, or texts as the codes of categories. */
 import { classify, parseNumber } from "./csv/cells.ts";
 import { counted, type FileProblems, quoted } from "./problems.ts";
 
-/** More texts than this are names of runs, not categories. */
+/** A column with more different texts holds names of runs, not categories. */
 export const MAX_CATEGORIES = 100;
-/** Cells of a column remembered for the report. */
-const REMEMBERED = 100;
+/** Text cells of a column that are remembered for the report. */
+const MAX_TEXT_CELLS = 100;
 
 export type RawInput = {
   readonly name: string;
@@ -13,152 +13,154 @@ export type RawInput = {
   readonly levels: readonly string[] | null;
 };
 
-export type ParameterColumns = {
-  /** The row as numbers and codes; the same array every time. */
-  read(cells: readonly string[], row: number): Float64Array;
-  /** A row of the other job: its numbers and codes, columns in this order. */
-  readKnown(row: Float64Array): Float64Array;
-  /** Reports what could only be told at the end. */
-  finish(): RawInput[];
-};
+class ParameterColumn {
+  readonly #name: string;
+  readonly #problems: FileProblems;
+  /** What the rows of another job, which come first, hold in this column. */
+  readonly #known: "numbers" | "texts" | null;
+  /** The code of each text. */
+  readonly #levels: Map<string, number>;
+  #numberCount = 0;
+  #firstNumberRow = 0;
+  #textCount = 0;
+  /** Whether texts are the problem, because they are rarer than numbers, is known after the last row. */
+  readonly #textCells: { readonly row: number; readonly text: string }[] = [];
+  #first = Number.NaN;
+  #varies = false;
 
-type Column = {
-  readonly name: string;
-  /** What another job, whose rows come first, holds in this column. */
-  readonly known: "numbers" | "texts" | null;
-  numbers: number;
-  texts: number;
-  firstNumberRow: number;
-  readonly levels: Map<string, number>;
-  /** Whether texts are the problem, being rarer than numbers, shows at the end. */
-  readonly textCells: { row: number; text: string }[];
-  first: number;
-  varies: boolean;
-};
+  constructor(name: string, problems: FileProblems, known: readonly RawInput[] | null) {
+    this.#name = name;
+    this.#problems = problems;
+    const before = known?.find((column) => column.name === name);
+    this.#known = before === undefined ? null : before.levels === null ? "numbers" : "texts";
+    this.#levels = new Map(before?.levels?.map((level, code) => [level, code]));
+  }
 
-/** @param known the same columns of another job whose rows come first, or null */
-export function createParameterColumns(
-  names: readonly string[],
-  problems: FileProblems,
-  known: readonly RawInput[] | null,
-): ParameterColumns {
-  const columns = names.map((name): Column => {
-    const before = known?.find((one) => one.name === name);
-    return {
-      name,
-      known: before === undefined ? null : before.levels === null ? "numbers" : "texts",
-      numbers: 0,
-      texts: 0,
-      firstNumberRow: 0,
-      levels: new Map(before?.levels?.map((level, code) => [level, code])),
-      textCells: [],
-      first: Number.NaN,
-      varies: false,
-    };
-  });
-  const values = new Float64Array(columns.length);
+  get cellCount(): number {
+    return this.#numberCount + this.#textCount;
+  }
 
-  const readText = (column: Column, cell: string, row: number): number => {
+  get varies(): boolean {
+    return this.#varies;
+  }
+
+  /** @returns the cell's number, or the code of its text; 0 where it holds neither, which is reported */
+  read(cell: string, row: number): number {
+    const number = parseNumber(cell);
+    return this.note(Number.isNaN(number) ? this.#readOther(cell, row) : this.#readNumber(number, row));
+  }
+
+  /** Takes a value into account, also one of another job. @returns the value */
+  note(value: number): number {
+    if (Number.isNaN(this.#first)) this.#first = value;
+    else if (value !== this.#first) this.#varies = true;
+    return value;
+  }
+
+  /** Reports what is known only after the last row. */
+  finish(): void {
+    const isMixed = this.#known === null && this.#numberCount > 0;
+    if (isMixed && this.#numberCount >= this.#textCount) {
+      for (const { row, text } of this.#textCells) this.#report(row, `${quoted(text)} is not a number`);
+      this.#problems.more(this.#textCount - this.#textCells.length);
+    } else if (isMixed) {
+      const texts = `${counted(this.#textCount, "row")} of this column hold text`;
+      const numbers = `${counted(this.#numberCount, "row")} numbers, the first in row ${this.#firstNumberRow}`;
+      const rule = "A column must hold only numbers, or only text";
+      this.#problems.add({ column: this.#name }, `${texts} and ${numbers}. ${rule}`);
+    } else if (this.#levels.size > MAX_CATEGORIES) {
+      const why = "Text is taken as a category; leave out columns that only name the runs";
+      const texts = `this column holds more than ${MAX_CATEGORIES} different texts`;
+      this.#problems.add({ column: this.#name }, `${texts}. ${why}`);
+    }
+  }
+
+  description(): RawInput {
+    return { name: this.#name, levels: this.#levels.size > 0 ? [...this.#levels.keys()] : null };
+  }
+
+  #readNumber(value: number, row: number): number {
+    if (this.#numberCount++ === 0) this.#firstNumberRow = row;
+    if (this.#known === "texts") this.#report(row, `${value} is a number; the source job holds text here`);
+    return value;
+  }
+
+  #readOther(cell: string, row: number): number {
     const kind = classify(cell);
-    const place = { row, column: column.name };
     switch (kind) {
       case "empty":
-        problems.add(place, "the cell is empty");
-        return 0;
+        return this.#report(row, "the cell is empty");
       case "not finite":
-        problems.add(place, `${quoted(cell)} is not a finite number`);
-        return 0;
+        return this.#report(row, `${quoted(cell)} is not a finite number`);
       case "too large":
-        problems.add(place, `${quoted(cell)} is too large a number`);
-        return 0;
+        return this.#report(row, `${quoted(cell)} is too large a number`);
       case "list":
-        problems.add(place, "the cell is a list; only outputs may be lists");
-        return 0;
+        return this.#report(row, "the cell is a list; only outputs may be lists");
       case "decimal comma":
-        problems.add(place, `${quoted(cell)} is not a number; write the decimal mark as a point`);
-        return 0;
+        return this.#report(row, `${quoted(cell)} is not a number; write the decimal mark as a point`);
       case "missing word":
       case "text":
-        return category(column, cell.trim(), row);
+        return this.#codeOf(cell.trim(), row);
     }
-  };
+  }
 
-  const category = (column: Column, text: string, row: number): number => {
-    column.texts++;
-    if (column.known === "numbers") {
-      problems.add(
-        { row, column: column.name },
-        `${quoted(text)} is not a number, as the source job holds here`,
-      );
-      return 0;
+  #codeOf(text: string, row: number): number {
+    this.#textCount++;
+    if (this.#known === "numbers") {
+      return this.#report(row, `${quoted(text)} is not a number, as the source job holds here`);
     }
-    if (column.textCells.length < REMEMBERED) column.textCells.push({ row, text });
-    const code = column.levels.get(text);
+    if (this.#textCells.length < MAX_TEXT_CELLS) this.#textCells.push({ row, text });
+    const code = this.#levels.get(text);
     if (code !== undefined) return code;
-    // One more than allowed is kept, which tells finish() that there were too many.
-    if (column.levels.size <= MAX_CATEGORIES) column.levels.set(text, column.levels.size);
-    return column.levels.size - 1;
-  };
+    // One more than allowed is kept, so that finish() sees that there were too many.
+    if (this.#levels.size <= MAX_CATEGORIES) this.#levels.set(text, this.#levels.size);
+    return this.#levels.size - 1;
+  }
 
-  const note = (column: Column, value: number, i: number) => {
-    if (Number.isNaN(column.first)) column.first = value;
-    else if (value !== column.first) column.varies = true;
-    values[i] = value;
-  };
-
-  const noteNumber = (column: Column, value: number, i: number, row: number) => {
-    if (column.numbers++ === 0) column.firstNumberRow = row;
-    if (column.known === "texts") {
-      problems.add({ row, column: column.name }, `${value} is a number; the source job holds text here`);
-    }
-    note(column, value, i);
-  };
-
-  return {
-    read: (cells, row) => {
-      columns.forEach((column, i) => {
-        const cell = cells[i] ?? "";
-        const number = parseNumber(cell);
-        if (Number.isNaN(number)) note(column, readText(column, cell, row), i);
-        else noteNumber(column, number, i, row);
-      });
-      return values;
-    },
-    readKnown: (row) => {
-      columns.forEach((column, i) => {
-        note(column, row[i], i);
-      });
-      return values;
-    },
-    finish: () => {
-      for (const column of columns) reportColumn(column, problems);
-      const isRead = columns.some(({ numbers, texts }) => numbers + texts > 1);
-      if (isRead && problems.count === 0 && !columns.some(({ varies }) => varies)) {
-        problems.add(
-          {},
-          "no parameter varies: every row holds the same values, so there is nothing to learn",
-        );
-      }
-      return columns.map(({ name, levels }) => ({
-        name,
-        levels: levels.size > 0 ? [...levels.keys()] : null,
-      }));
-    },
-  };
+  #report(row: number, text: string): 0 {
+    this.#problems.add({ row, column: this.#name }, text);
+    return 0;
+  }
 }
 
-function reportColumn(column: Column, problems: FileProblems): void {
-  const { name, known, numbers, texts, textCells } = column;
-  if (known === null && numbers > 0 && numbers >= texts) {
-    for (const { row, text } of textCells)
-      problems.add({ row, column: name }, `${quoted(text)} is not a number`);
-    problems.more(texts - textCells.length);
-  } else if (known === null && numbers > 0) {
-    const held = `${counted(texts, "row")} of this column hold text and ${counted(numbers, "row")} numbers`;
-    const rule = "A column must hold only numbers, or only text";
-    problems.add({ column: name }, `${held}, the first in row ${column.firstNumberRow}. ${rule}`);
-  } else if (column.levels.size > MAX_CATEGORIES) {
-    const why = "Text is taken as a category; leave out columns that only name the runs";
-    problems.add({ column: name }, `this column holds more than ${MAX_CATEGORIES} different texts. ${why}`);
+export class ParameterColumns {
+  readonly #columns: readonly ParameterColumn[];
+  readonly #problems: FileProblems;
+  readonly #values: Float64Array;
+
+  /** @param known the same columns of another job whose rows come first, or null */
+  constructor(names: readonly string[], problems: FileProblems, known: readonly RawInput[] | null) {
+    this.#problems = problems;
+    this.#columns = names.map((name) => new ParameterColumn(name, problems, known));
+    this.#values = new Float64Array(names.length);
+  }
+
+  /** @returns the row as numbers and codes, in an array that the next call overwrites */
+  read(cells: readonly string[], row: number): Float64Array {
+    this.#columns.forEach((column, i) => {
+      this.#values[i] = column.read(cells[i] ?? "", row);
+    });
+    return this.#values;
+  }
+
+  /** @param row a row of the other job: its numbers and codes, columns in this order. @returns the same, as `read` does */
+  readKnown(row: Float64Array): Float64Array {
+    this.#columns.forEach((column, i) => {
+      this.#values[i] = column.note(row[i]);
+    });
+    return this.#values;
+  }
+
+  /** Reports what is known only after the last row. */
+  finish(): RawInput[] {
+    for (const column of this.#columns) column.finish();
+    const isRead = this.#columns.some(({ cellCount }) => cellCount > 1);
+    if (isRead && this.#problems.count === 0 && !this.#columns.some(({ varies }) => varies)) {
+      this.#problems.add(
+        {},
+        "no parameter varies: every row holds the same values, so there is nothing to learn",
+      );
+    }
+    return this.#columns.map((column) => column.description());
   }
 }

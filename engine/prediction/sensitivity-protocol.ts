@@ -1,7 +1,7 @@
-/** The messages between the sensitivity service and the thread of one study. */
+/** The messages between the sensitivity service and the thread of one analysis. */
 import type { OutputSensitivity, SensitivityOptions } from "../sensitivity/sensitivity.ts";
 
-/** What a thread is started with. */
+/** The input of a thread. */
 export interface SensitivityTask {
   path: string;
   output: string;

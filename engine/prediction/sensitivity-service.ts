@@ -3,139 +3,145 @@ import type { OutputSensitivity, SensitivityOptions } from "../sensitivity/sensi
 import type { EmulatorFile } from "./prediction.ts";
 import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
 
-export interface SensitivityService {
-  /**
-   * What was found, or is being looked for; begun by the first who asks. Nobody need wait: whoever asks again joins in. What
-   * nobody has asked for in a while is given up.
-   * @throws (rejects) Error with a sentence for the user: unreadable emulator, no such output, deadline passed, given up.
-   */
-  study(file: EmulatorFile, output: string): Promise<OutputSensitivity>;
-  /** Ends what is running; what is waiting is rejected. */
-  close(): Promise<void>;
-}
-
 export interface SensitivityServiceOptions {
-  /** Milliseconds that one study may take once it has begun. */
-  deadline: number;
-  /** Milliseconds after which a study that nobody has asked for again is given up. */
-  interest: number;
+  /** Milliseconds that one analysis may take once it has begun. */
+  timeLimitMs: number;
+  /** Milliseconds after which an analysis is cancelled that nobody has asked for again. */
+  idleMs: number;
   options: SensitivityOptions;
 }
 
-interface Study extends SensitivityTask {
-  key: string;
-  answer: PromiseWithResolvers<OutputSensitivity>;
-  isOver: boolean;
-  /** Runs out when nobody asks any more. */
-  interest: NodeJS.Timeout;
+interface Analysis extends SensitivityTask {
+  readonly key: string;
+  readonly answer: PromiseWithResolvers<OutputSensitivity>;
+  isSettled: boolean;
+  /** Cancels the analysis when nobody asks for it any more. */
+  readonly idleTimer: NodeJS.Timeout;
 }
 
-/** Studies kept, those longest unused forgotten first: the largest take about 0.3 MB. */
-const MOST_KEPT = 200;
-/** For this long a failure is told to whoever asks; then it is tried again. */
+/** Analyses in memory, of which the least recently used are removed: the largest take about 0.3 MB. */
+const MAX_ANALYSES = 200;
+/** How long the answer to a request is the last failure; then the analysis is tried again. */
 const FAILURE_MS = 10_000;
 
-/**
- * One study at a time, each in a thread of its own that ends with it: predictions have theirs, and never wait for a study. The
- * file under one key never changes, so what was found of it stays true.
- */
-export function createSensitivityService(service: SensitivityServiceOptions): SensitivityService {
-  const studies = new Map<string, Study>();
-  let waiting: Study[] = [];
-  let running: { study: Study; worker: Worker; deadline: NodeJS.Timeout } | null = null;
-  let closed = false;
+const SHUTTING_DOWN = "The server is shutting down.";
 
-  function begin(key: string, { path }: EmulatorFile, output: string): Study {
+/**
+ * One analysis at a time, each in a thread of its own that ends with it: predictions have other threads, and never wait for an
+ * analysis. The file of one key never changes, so its results stay valid.
+ */
+export class SensitivityService {
+  readonly #options: SensitivityServiceOptions;
+  /** By key, the least recently used first. */
+  readonly #analyses = new Map<string, Analysis>();
+  #waiting: Analysis[] = [];
+  #running: { analysis: Analysis; worker: Worker; deadline: NodeJS.Timeout } | null = null;
+  #isClosed = false;
+
+  constructor(options: SensitivityServiceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The sensitivities of an output. The first request begins the analysis, further ones share it; it is cancelled when there
+   * was none for some time, so callers need not wait for the answer.
+   * @throws (rejects) Error with a sentence for the user: unreadable emulator, no such output, time limit, cancelled.
+   */
+  async analyze(file: EmulatorFile, output: string): Promise<OutputSensitivity> {
+    if (this.#isClosed) throw new Error(SHUTTING_DOWN);
+    const key = JSON.stringify([file.key, output]);
+    const analysis = this.#analyses.get(key) ?? this.#begin(key, file, output);
+    this.#markUsed(analysis);
+    if (!analysis.isSettled) analysis.idleTimer.refresh();
+    return await analysis.answer.promise;
+  }
+
+  /** Ends what is running; what is waiting is rejected. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const worker = this.#running?.worker;
+    for (const analysis of this.#analyses.values()) this.#fail(analysis, SHUTTING_DOWN);
+    await worker?.terminate();
+  }
+
+  #begin(key: string, { path }: EmulatorFile, output: string): Analysis {
     const answer = Promise.withResolvers<OutputSensitivity>();
-    // Whoever asked may have left; a failure is theirs to hear, not the process's.
+    // The callers may have left; an unhandled rejection would end the process.
     answer.promise.catch(() => {});
-    const study: Study = {
+    const analysis: Analysis = {
       key,
       path,
       output,
-      options: service.options,
+      options: this.#options.options,
       answer,
-      isOver: false,
-      interest: setTimeout(() => giveUp(study), service.interest).unref(),
+      isSettled: false,
+      idleTimer: setTimeout(() => this.#cancel(analysis), this.#options.idleMs).unref(),
     };
-    waiting.push(study);
-    next();
-    return study;
+    this.#waiting.push(analysis);
+    this.#runNext();
+    return analysis;
   }
 
-  function next(): void {
-    if (running !== null || closed) return;
-    const study = waiting.shift();
-    if (study === undefined) return;
-    const { path, output, options } = study;
+  #runNext(): void {
+    if (this.#running !== null || this.#isClosed) return;
+    const analysis = this.#waiting.shift();
+    if (analysis === undefined) return;
+    const { path, output, options } = analysis;
     const workerData: SensitivityTask = { path, output, options };
     const worker = new Worker(new URL("./sensitivity-worker.ts", import.meta.url), { workerData });
-    const late = () => end(study, "Finding the sensitivities took too long. Please try again.");
-    running = { study, worker, deadline: setTimeout(late, service.deadline).unref() };
+    const onDeadline = () =>
+      this.#fail(analysis, "Computing the sensitivities took too long. Please try again.");
+    const deadline = setTimeout(onDeadline, this.#options.timeLimitMs).unref();
+    this.#running = { analysis, worker, deadline };
+    const onEnd = () => this.#fail(analysis, "Computing the sensitivities failed. Please try again.");
     worker.on("message", (reply: SensitivityReply) => {
-      if (reply.kind === "found") succeed(study, reply.sensitivity);
-      else end(study, reply.message);
+      if (reply.kind === "found") this.#succeed(analysis, reply.sensitivity);
+      else this.#fail(analysis, reply.message);
     });
-    worker.on("error", () => end(study, "Finding the sensitivities failed. Please try again."));
-    worker.on("exit", () => end(study, "Finding the sensitivities failed. Please try again."));
+    worker.on("error", onEnd);
+    worker.on("exit", onEnd);
   }
 
-  function succeed(study: Study, sensitivity: OutputSensitivity): void {
-    if (study.isOver) return;
-    finish(study);
-    study.answer.resolve(sensitivity);
+  #succeed(analysis: Analysis, sensitivity: OutputSensitivity): void {
+    if (analysis.isSettled) return;
+    this.#settle(analysis);
+    analysis.answer.resolve(sensitivity);
   }
 
-  function end(study: Study, message: string): void {
-    if (study.isOver) return;
-    finish(study);
-    study.answer.reject(new Error(message));
-    const forget = setTimeout(() => {
-      if (studies.get(study.key) === study) studies.delete(study.key);
-    }, FAILURE_MS);
-    forget.unref();
+  #fail(analysis: Analysis, message: string): void {
+    if (analysis.isSettled) return;
+    this.#settle(analysis);
+    analysis.answer.reject(new Error(message));
+    setTimeout(() => this.#remove(analysis), FAILURE_MS).unref();
   }
 
-  function giveUp(study: Study): void {
-    end(study, "Nobody was waiting for the sensitivities any more.");
-    // Whoever comes later is not told of it.
-    if (studies.get(study.key) === study) studies.delete(study.key);
+  /** Removed at once: later requests begin a new analysis. */
+  #cancel(analysis: Analysis): void {
+    this.#fail(analysis, "Nobody was waiting for the sensitivities any more.");
+    this.#remove(analysis);
   }
 
-  function finish(study: Study): void {
-    study.isOver = true;
-    clearTimeout(study.interest);
-    waiting = waiting.filter((other) => other !== study);
-    if (running?.study !== study) return;
-    clearTimeout(running.deadline);
-    void running.worker.terminate();
-    running = null;
-    next();
+  #settle(analysis: Analysis): void {
+    analysis.isSettled = true;
+    clearTimeout(analysis.idleTimer);
+    this.#waiting = this.#waiting.filter((other) => other !== analysis);
+    if (this.#running?.analysis !== analysis) return;
+    clearTimeout(this.#running.deadline);
+    void this.#running.worker.terminate();
+    this.#running = null;
+    this.#runNext();
   }
 
-  function keep(study: Study): void {
-    studies.delete(study.key);
-    studies.set(study.key, study);
-    for (const [key, { isOver }] of studies) {
-      if (studies.size <= MOST_KEPT) break;
-      if (isOver) studies.delete(key);
+  #remove(analysis: Analysis): void {
+    if (this.#analyses.get(analysis.key) === analysis) this.#analyses.delete(analysis.key);
+  }
+
+  #markUsed(analysis: Analysis): void {
+    this.#analyses.delete(analysis.key);
+    this.#analyses.set(analysis.key, analysis);
+    for (const [key, { isSettled }] of this.#analyses) {
+      if (this.#analyses.size <= MAX_ANALYSES) break;
+      if (isSettled) this.#analyses.delete(key);
     }
   }
-
-  return {
-    study: async (file, output) => {
-      if (closed) throw new Error("The server is shutting down.");
-      const key = JSON.stringify([file.key, output]);
-      const study = studies.get(key) ?? begin(key, file, output);
-      keep(study);
-      if (!study.isOver) study.interest.refresh();
-      return await study.answer.promise;
-    },
-    close: async () => {
-      closed = true;
-      const worker = running?.worker;
-      for (const study of studies.values()) end(study, "The server is shutting down.");
-      await worker?.terminate();
-    },
-  };
 }

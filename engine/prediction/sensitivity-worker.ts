@@ -1,4 +1,4 @@
-/** A thread that studies one output of one emulator, tells what it found, and ends. */
+/** A thread that analyzes one output of one emulator, sends the result, and ends. */
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
@@ -7,21 +7,21 @@ import { restoreEmulator } from "../models/restore.ts";
 import { estimateSensitivity } from "../sensitivity/sensitivity.ts";
 import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
 
-/** The same for every study: whoever asks, wherever it runs, is told the same. */
+/** The same for every analysis, so that all requests have the same answer. */
 const SEED = 1;
-/** Somebody who moves a slider meanwhile comes first. */
+/** Predictions for somebody who moves a slider have priority. */
 const NICENESS = 10;
 
 function perform({ path, output, options }: SensitivityTask): SensitivityReply {
   const emulator = restoreEmulator(readFileSync(path));
   const clock = () => performance.now();
-  const study = estimateSensitivity(emulator, output, options, { random: createRandom(SEED), clock });
-  for (let step = study.next(); ; step = study.next()) {
+  const steps = estimateSensitivity(emulator, output, options, { random: createRandom(SEED), clock });
+  for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return { kind: "found", sensitivity: step.value };
   }
 }
 
-// Of the calling thread alone on Linux; of the whole process elsewhere.
+// On Linux this is the priority of the thread alone, elsewhere that of the whole process.
 if (process.platform === "linux") setPriority(NICENESS);
 const task: SensitivityTask = workerData;
 try {

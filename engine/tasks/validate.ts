@@ -3,8 +3,8 @@ import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { readHeader } from "../dataset/csv/header.ts";
 import { type RowReader, readTable, type TextFile } from "../dataset/csv/table-reader.ts";
-import { createOutputColumns, type OutputColumns, type RawOutput } from "../dataset/outputs.ts";
-import { createParameterColumns, type ParameterColumns, type RawInput } from "../dataset/parameters.ts";
+import { OutputColumns, type RawOutput } from "../dataset/outputs.ts";
+import { ParameterColumns, type RawInput } from "../dataset/parameters.ts";
 import { counted, createProblems, type FileProblems, type Problems, quoted } from "../dataset/problems.ts";
 
 /** Takes rows of numbers; the array may be changed once it returned. A promise asks to wait before the next row. */
@@ -74,7 +74,7 @@ async function readParameters(
 ): Promise<{ rows: number | null; inputs: RawInput[] }> {
   let columns: ParameterColumns | null = null;
   if (known !== null) {
-    columns = createParameterColumns(known.inputs.map(nameOf), problems, known.inputs);
+    columns = new ParameterColumns(known.inputs.map(nameOf), problems, known.inputs);
     for await (const row of known.read()) {
       await inputSink(columns.readKnown(row.inputs));
       await outputSink(row.outputs);
@@ -86,7 +86,7 @@ async function readParameters(
       numberDuplicates: options.number_duplicate_names,
       taken: new Set(),
     });
-    const sound = columns ?? createParameterColumns(names, problems, null);
+    const sound = columns ?? new ParameterColumns(names, problems, null);
     columns = sound;
     const order = known === null ? null : matchColumns(names, known.inputs.map(nameOf), problems);
     return rowReader(names.length, order, (cells, row) => inputSink(sound.read(cells, row)));
@@ -106,7 +106,7 @@ async function readOutputs(
   const rows = await readTable(file, problems, (header) => {
     const names = readHeader(header, problems, { numberDuplicates: options.number_duplicate_names, taken });
     const order = known === null ? null : matchColumns(names, known.outputs.map(nameOf), problems);
-    const sound = createOutputColumns(known?.outputs.map(nameOf) ?? names, problems, {
+    const sound = new OutputColumns(known?.outputs.map(nameOf) ?? names, problems, {
       ignoreFailedRuns: options.ignore_failed_runs,
       known: known?.outputs ?? null,
     });

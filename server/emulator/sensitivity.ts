@@ -22,6 +22,6 @@ export async function sensitivity(
   const { file, description } = emulator;
   const output = description.outputs.find((one) => one.name === name);
   if (output === undefined) throw invalid({ output: [MESSAGES.noSuchColumn(name)] });
-  const found = await withinTimeLimit(access.sensitivities.study(file, name));
+  const found = await withinTimeLimit(access.sensitivities.analyze(file, name));
   return presentSensitivity(job.emulator_version, description.inputs, output, found);
 }

@@ -1,5 +1,5 @@
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
-import { createSensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
+import { SensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
 import { MAX_EMULATOR_POINTS } from "@understudy/shared/limits.ts";
 import type { Web } from "../api/handle.ts";
 import { createApiTokens } from "../cache/api-tokens.ts";
@@ -27,7 +27,7 @@ const PREDICTIONS = {
   limits: { mostRequests: 500, mostPoints: 10 * MAX_EMULATOR_POINTS, mostValues: 2_000_000 },
 };
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
-const SENSITIVITIES = { deadline: 30_000, interest: 10_000, options: { milliseconds: 2_500 } };
+const SENSITIVITIES = { timeLimitMs: 30_000, idleMs: 10_000, options: { timeLimitMs: 2_500 } };
 /** What a spec or a netlist holds is read in a second or two. Three people may have much to be read at a time. */
 const READING = { threads: 3, deadline: 20_000, memory: 512, waiting: 200, waitingOfPerson: 50 };
 
@@ -51,7 +51,7 @@ export async function openWebContext(platform: Platform): Promise<Web> {
     downloads: createDownloads(),
     demos: new Demos({ ...platform, reader }, workerKeys),
     predictions: createPredictionService(PREDICTIONS),
-    sensitivities: createSensitivityService(SENSITIVITIES),
+    sensitivities: new SensitivityService(SENSITIVITIES),
     largeRequests: createPersonTurns(),
     reader,
   };

@@ -51,7 +51,7 @@ const G_TOTAL = parts.map((part) => (part * product) / (1 + part) / (product - 1
 
 it("finds what is known of the Ishigami function", () => {
   const found = study(ISHIGAMI);
-  assert.is(found.stopReason, "precise enough");
+  assert.is(found.stopReason, "tolerance");
   near(firstOrders(found), ISHIGAMI_FIRST, 0.006);
   near(totals(found), ISHIGAMI_TOTAL, 0.006);
   // Variance a^2/8 + b pi^4/5 + b^2 pi^8/18 + 1/2.
@@ -73,7 +73,7 @@ it("holds the truth in its intervals about as often as they say", () => {
     [g, G_FIRST, G_TOTAL],
   ] as const) {
     for (let seed = 0; seed < 40; seed++) {
-      study(emulator, { mostEvaluations: 5000, tolerance: 0 }, seed).inputs.forEach((indices, at) => {
+      study(emulator, { maxEvaluations: 5000, tolerance: 0 }, seed).inputs.forEach((indices, at) => {
         for (const [interval, truth] of [
           [indices.firstOrder, first[at] ?? 0],
           [indices.total, total[at] ?? 0],
@@ -94,9 +94,9 @@ it("gets more precise with more evaluations, and stops when it is precise enough
     Math.max(
       ...inputs.flatMap(({ firstOrder, total }) => [firstOrder, total]).map((one) => one.upper - one.lower),
     );
-  const rough = study(ISHIGAMI, { mostEvaluations: 2000 });
+  const rough = study(ISHIGAMI, { maxEvaluations: 2000 });
   const fine = study(ISHIGAMI, { tolerance: 0.01 });
-  assert.is(rough.stopReason, "most evaluations");
+  assert.is(rough.stopReason, "evaluation limit");
   assert.ok(rough.evaluations <= 2000);
   assert.ok(widest(fine) <= 0.02 && widest(rough) > 2 * widest(fine));
   assert.ok(fine.evaluations < study(ISHIGAMI).evaluations);
@@ -105,16 +105,16 @@ it("gets more precise with more evaluations, and stops when it is precise enough
 it("stops in time, after a first round at least", () => {
   let now = 0;
   const clock = () => (now += 1000);
-  const work = estimateSensitivity(ISHIGAMI, "y", { milliseconds: 1 }, { random: createRandom(1), clock });
+  const work = estimateSensitivity(ISHIGAMI, "y", { timeLimitMs: 1 }, { random: createRandom(1), clock });
   let step = work.next();
   while (!step.done) step = work.next();
-  assert.is(step.value.stopReason, "time is up");
+  assert.is(step.value.stopReason, "time limit");
   assert.is(step.value.evaluations, 8 * 4 * 8);
   assert.ok(step.value.inputs.every(({ total }) => total.lower >= 0 && total.upper <= 1));
 });
 
 it("is the same for the same seed, and another for another", () => {
-  const options = { mostEvaluations: 5000 };
+  const options = { maxEvaluations: 5000 };
   assert.equal(study(g, options, 3), study(g, options, 3));
   assert.not.equal(totals(study(g, options, 3)), totals(study(g, options, 4)));
 });
@@ -148,7 +148,7 @@ it("sees a pure interaction in the totals alone", () => {
 });
 
 it("never gives an input more by itself than in all", () => {
-  const inputs = study(g, { mostEvaluations: 600 }).inputs;
+  const inputs = study(g, { maxEvaluations: 600 }).inputs;
   for (const { firstOrder, total } of inputs) assert.ok(firstOrder.value <= total.value);
 });
 
@@ -264,7 +264,7 @@ it("can be left at any time", () => {
   const work = estimateSensitivity(g, "y", {}, { random: createRandom(1), clock: () => 0 });
   const first = work.next();
   assert.is(first.value, 4 * (2 + 2 * G.length));
-  work.return({ ...study(ISHIGAMI, { mostEvaluations: 1 }) });
+  work.return({ ...study(ISHIGAMI, { maxEvaluations: 1 }) });
   assert.ok(work.next().done);
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
-import { createSensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
+import { SensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
 import { estimateSensitivity, type OutputSensitivity } from "@understudy/engine/sensitivity/sensitivity.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
@@ -25,11 +25,11 @@ const bytes = (await finish(work)).emulator.serialise();
 const file = { key: "one", path: join(temporaryFolder("sensitivity"), "one") };
 writeFileSync(file.path, bytes);
 
-const quick = { deadline: 60_000, interest: 60_000, options: { mostEvaluations: 2000 } };
-/** Never precise enough: such a study ends only when it is ended. */
+const quick = { timeLimitMs: 60_000, idleMs: 60_000, options: { maxEvaluations: 2000 } };
+/** Never precise enough: such an analysis ends only when it is ended. */
 const endless = {
   ...quick,
-  options: { tolerance: -1, mostEvaluations: Number.POSITIVE_INFINITY },
+  options: { tolerance: -1, maxEvaluations: Number.POSITIVE_INFINITY },
 };
 
 function here(output: string): OutputSensitivity {
@@ -41,44 +41,44 @@ function here(output: string): OutputSensitivity {
 }
 
 it("finds what is found in the same thread, once however many ask", async () => {
-  const service = createSensitivityService(quick);
+  const service = new SensitivityService(quick);
   const [y, curve, again] = await Promise.all(
-    ["y", "curve", "y"].map((output) => service.study(file, output)),
+    ["y", "curve", "y"].map((output) => service.analyze(file, output)),
   );
   assert.equal(y, here("y"));
   assert.equal(curve, here("curve"));
-  assert.ok(again === y && (await service.study(file, "y")) === y);
+  assert.ok(again === y && (await service.analyze(file, "y")) === y);
   const [a = 0, b = 0] = y?.inputs.map(({ total }) => total.value) ?? [];
   assert.ok(Math.abs(a - 0.9) < 0.05 && Math.abs(b - 0.1) < 0.05, `${a} ${b}`);
   await service.close();
 });
 
 it("says so when there is nothing to study", async () => {
-  const service = createSensitivityService(quick);
-  await rejects(service.study(file, "z"), /no output named “z”/);
-  await rejects(service.study({ key: "gone", path: `${file.path}.gone` }, "y"), /could not be read/);
+  const service = new SensitivityService(quick);
+  await rejects(service.analyze(file, "z"), /no output named “z”/);
+  await rejects(service.analyze({ key: "gone", path: `${file.path}.gone` }, "y"), /could not be read/);
   await service.close();
 });
 
 it("gives up what nobody waits for, and begins anew when somebody asks later", async () => {
-  const service = createSensitivityService({ ...endless, interest: 1 });
-  const outcomes = await Promise.allSettled(["y", "curve"].map((output) => service.study(file, output)));
+  const service = new SensitivityService({ ...endless, idleMs: 1 });
+  const outcomes = await Promise.allSettled(["y", "curve"].map((output) => service.analyze(file, output)));
   for (const outcome of outcomes) {
     assert.match(outcome.status === "rejected" ? outcome.reason.message : "", /Nobody was waiting/);
   }
-  await rejects(service.study(file, "y"), /Nobody was waiting/);
+  await rejects(service.analyze(file, "y"), /Nobody was waiting/);
   await service.close();
 });
 
 it("keeps to its deadline, and goes on with what waits", async () => {
-  const service = createSensitivityService({ ...endless, deadline: 1 });
-  const studies = ["y", "curve"].map((output) => rejects(service.study(file, output), /took too long/));
+  const service = new SensitivityService({ ...endless, timeLimitMs: 1 });
+  const studies = ["y", "curve"].map((output) => rejects(service.analyze(file, output), /took too long/));
   await Promise.all(studies);
   await service.close();
 });
 
 it("lets predictions pass while it is at work, and leaves nobody waiting when it closes", async () => {
-  const service = createSensitivityService(endless);
+  const service = new SensitivityService(endless);
   const predictions = createPredictionService({
     workers: 1,
     memory: 1e9,
@@ -86,11 +86,11 @@ it("lets predictions pass while it is at work, and leaves nobody waiting when it
     timeLimitMs: 10_000,
     limits: { mostRequests: 10, mostPoints: 1_000, mostValues: 1_000 },
   });
-  const studies = ["y", "curve"].map((output) => rejects(service.study(file, output), /shutting down/));
+  const studies = ["y", "curve"].map((output) => rejects(service.analyze(file, output), /shutting down/));
   const answer = await predictions.predict({ ...file, points: Float64Array.of(0.5, 0.5), count: 1 });
   assert.equal([...answer.outputs.keys()], ["y", "curve"]);
   await service.close();
   await Promise.all(studies);
-  await rejects(service.study(file, "y"), /shutting down/);
+  await rejects(service.analyze(file, "y"), /shutting down/);
   await predictions.close();
 });

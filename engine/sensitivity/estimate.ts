@@ -1,0 +1,174 @@
+/** The Sobol' indices of one output, from replicates that grow together. */
+import { createSobol, type SobolSequence } from "../designs/sobol.ts";
+import type { Random } from "../math/random.ts";
+import type { Emulator, EmulatorOutput } from "../models/emulator.ts";
+import { type Indices, type Interval, indicesAt, REPLICATES, variances } from "./indices.ts";
+import { PairPoints } from "./pair-points.ts";
+import { addPair, createSums, type SwappedSums } from "./swapped-sums.ts";
+
+export type StopReason = "tolerance" | "evaluation limit" | "time limit" | "nothing varies";
+
+export interface OutputSensitivity {
+  output: string;
+  /** Over the inputs' ranges; of a curve, the root of the mean variance along it. 0: no input changes it. */
+  standardDeviation: number;
+  /** One for each of the emulator's inputs, in their order: of a curve, as a whole. All 0 where nothing changes it. */
+  inputs: readonly Indices[];
+  /** Of a curve, at some of its knots. */
+  along: CurveSensitivity | null;
+  /** Points at which the emulator was evaluated. */
+  evaluations: number;
+  stopReason: StopReason;
+}
+
+export interface CurveSensitivity {
+  /** Some of the output's knots, ascending. */
+  coordinates: Float64Array;
+  /** At each of `coordinates`: false where no input changes the curve, and the indices say nothing. */
+  varies: readonly boolean[];
+  /** One for each of the emulator's inputs: the indices at each of `coordinates`. */
+  inputs: readonly (readonly Indices[])[];
+}
+
+/** Points and values of one call of the emulator: they bound its memory, and the time between two yields. */
+const MAX_POINTS = 2048;
+const MAX_VALUES = 2 ** 18;
+/** Knots of a curve that have indices of their own: more cannot be seen in a figure. */
+const MAX_KNOTS = 200;
+
+const NOTHING: Interval = { value: 0, lower: 0, upper: 0 };
+const NONE: Indices = { firstOrder: NOTHING, total: NOTHING };
+
+export class SensitivityEstimate {
+  readonly #emulator: Emulator;
+  readonly #output: EmulatorOutput;
+  readonly #points: PairPoints;
+  readonly #knots: Int32Array;
+  readonly #sums: SwappedSums;
+  /** One for each replicate. */
+  readonly #sequences: readonly SobolSequence[];
+  /** Pairs in each replicate, and in all. */
+  #pairsPerReplicate = 0;
+  #pairs = 0;
+  /** Values are divided by it where their squares would overflow; 0 before the first. */
+  #unit = 0;
+
+  constructor(emulator: Emulator, output: EmulatorOutput, random: Random) {
+    this.#emulator = emulator;
+    this.#output = output;
+    this.#points = new PairPoints(emulator.inputs);
+    this.#knots = output.size === 1 ? new Int32Array() : spread(output.size, MAX_KNOTS);
+    this.#sums = createSums(REPLICATES, this.dimensions, 1 + this.#knots.length);
+    this.#sequences = Array.from({ length: REPLICATES }, (_, replicate) =>
+      createSobol(2 * this.dimensions, random.fork(replicate)),
+    );
+  }
+
+  /** Inputs that change something. */
+  get dimensions(): number {
+    return this.#points.axes.length;
+  }
+
+  /** Points at which the emulator was evaluated. */
+  get evaluations(): number {
+    return this.#pairs * this.#points.perPair;
+  }
+
+  /** Evaluates further pairs, until each replicate has so many. Yields the number of points evaluated so far. */
+  *grow(pairsPerReplicate: number): Generator<number, void> {
+    const { perPair } = this.#points;
+    const perCall = Math.min(MAX_POINTS, MAX_VALUES / this.#output.size);
+    const maxPairs = Math.max(1, Math.floor(perCall / perPair));
+    for (const [replicate, sequence] of this.#sequences.entries()) {
+      for (let from = this.#pairsPerReplicate; from < pairsPerReplicate; from += maxPairs) {
+        const count = Math.min(maxPairs, pairsPerReplicate - from);
+        this.#add(replicate, this.#points.of(sequence.points(from, count), count), count);
+        yield this.evaluations;
+      }
+    }
+    this.#pairsPerReplicate = pairsPerReplicate;
+  }
+
+  /** Whether any input changes the output. */
+  varies(): boolean {
+    return variances(this.#sums, this.#pairs)[0] > 0;
+  }
+
+  /** Half the width of the widest interval, of the whole output. */
+  maxHalfWidth(): number {
+    return this.#indices(0).reduce(
+      (max, { firstOrder, total }) => Math.max(max, halfWidth(firstOrder), halfWidth(total)),
+      0,
+    );
+  }
+
+  result(stopReason: StopReason): OutputSensitivity {
+    const { name, size } = this.#output;
+    const spreads =
+      this.#pairs > 0 ? variances(this.#sums, this.#pairs) : new Float64Array(this.#sums.places);
+    return {
+      output: name,
+      standardDeviation: Math.sqrt(spreads[0] / size) * this.#unit,
+      inputs: this.#byInput(spreads[0] > 0 ? this.#indices(0) : this.#points.axes.map(() => NONE), NONE),
+      along: size === 1 ? null : this.#along(spreads),
+      evaluations: this.evaluations,
+      stopReason,
+    };
+  }
+
+  #add(replicate: number, points: Float64Array, count: number): void {
+    const { name, size } = this.#output;
+    const { perPair } = this.#points;
+    const values = this.#emulator.means(points, count * perPair, name);
+    if (this.#unit === 0) this.#unit = unitOf(values);
+    if (this.#unit !== 1) for (let i = 0; i < values.length; i++) values[i] /= this.#unit;
+    for (let pair = 0; pair < count; pair++) {
+      const own = values.subarray(pair * perPair * size, (pair + 1) * perPair * size);
+      addPair(this.#sums, replicate, own, size, this.#knots);
+    }
+    this.#pairs += count;
+  }
+
+  /** Of each dimension. */
+  #indices(place: number): Indices[] {
+    return this.#points.axes.map((_, input) => indicesAt(this.#sums, input, place));
+  }
+
+  #along(spreads: Float64Array): CurveSensitivity {
+    const places = Array.from(this.#knots.keys(), (at) => at + 1);
+    const found = this.#points.axes.map((_, input) =>
+      places.map((place) => (spreads[place] > 0 ? indicesAt(this.#sums, input, place) : NONE)),
+    );
+    return {
+      coordinates: Float64Array.from(this.#knots, (knot) => this.#output.knots[knot]),
+      varies: places.map((place) => spreads[place] > 0),
+      inputs: this.#byInput(
+        found,
+        places.map(() => NONE),
+      ),
+    };
+  }
+
+  /** What was found for each dimension, by input of the emulator; `none` for inputs that change nothing. */
+  #byInput<T>(found: readonly T[], none: T): T[] {
+    const all = this.#emulator.inputs.map(() => none);
+    this.#points.axes.forEach(({ column }, dimension) => {
+      all[column] = found[dimension];
+    });
+    return all;
+  }
+}
+
+const halfWidth = ({ lower, upper }: Interval): number => (upper - lower) / 2;
+
+/** 1 for all but extremely large and extremely small numbers. */
+function unitOf(values: Float64Array): number {
+  const largest = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+  return largest === 0 || (largest > 1e-100 && largest < 1e100) ? 1 : largest;
+}
+
+/** At most `max` of the numbers 0 .. size - 1, evenly spread, both ends among them. */
+function spread(size: number, max: number): Int32Array {
+  const count = Math.min(size, max);
+  return Int32Array.from({ length: count }, (_, i) => Math.round((i * (size - 1)) / (count - 1)));
+}
