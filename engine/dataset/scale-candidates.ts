@@ -18,7 +18,7 @@ export function candidateOutputScales(values: Float64Array): Scale[] {
   const summary = summarise(values);
   const { smallest, largest, decades } = summary;
   const scales = scalesFor(summary);
-  if (!(smallest > 0 && decades > LEAST_DECADES)) return scales;
+  if (!(smallest > 0 && decades > MIN_DECADES)) return scales;
   if (smallest > 1 / LARGEST && largest < LARGEST) {
     for (const exponent of [0.5, -0.5, -1]) scales.push({ kind: "power", exponent });
   }
@@ -29,12 +29,12 @@ export function candidateOutputScales(values: Float64Array): Scale[] {
 /** Those on which an input of positive values may be learnt from, whatever it was sampled on; none where all are alike. */
 export function candidateInputScales(values: Float64Array): Scale[] {
   const { smallest, largest, decades } = summarise(values);
-  if (!(smallest > 1 / LARGEST && largest < LARGEST && decades > LEAST_DECADES)) return [];
+  if (!(smallest > 1 / LARGEST && largest < LARGEST && decades > MIN_DECADES)) return [];
   return [IDENTITY, { kind: "log" }, { kind: "power", exponent: 0.5 }, { kind: "power", exponent: -1 }];
 }
 
 /** Over less, every monotone scale is hardly other than a straight line. */
-const LEAST_DECADES = 0.3;
+const MIN_DECADES = 0.3;
 
 interface Summary {
   smallest: number;
@@ -58,7 +58,7 @@ function summarise(values: Float64Array): Summary {
 
 function scalesFor({ smallest, decades, quantile }: Summary): Scale[] {
   const scales: Scale[] = [IDENTITY];
-  if (!(decades > LEAST_DECADES)) return scales;
+  if (!(decades > MIN_DECADES)) return scales;
   if (smallest > 0) scales.push({ kind: "log" });
   // Within a decade and a half of zero an inverse hyperbolic sine is hardly other than a straight line.
   if (decades > 1.5 || smallest <= 0) {

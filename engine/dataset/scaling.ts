@@ -109,7 +109,7 @@ const logOf = (value: number): number => Math.log(Math.max(Math.abs(value), Numb
 const logOdds = (share: number): number => Math.log(share) - Math.log1p(-share);
 
 /** Of the largest magnitude: what rounding may do to equal numbers. */
-const LEAST_DEVIATION = 1e-13;
+const MIN_DEVIATION = 1e-13;
 
 export interface Spread {
   centre: number;
@@ -142,7 +142,7 @@ export function spreadOf(values: ArrayLike<number>): Spread {
   let squares = 0;
   for (let i = 0; i < values.length; i++) squares += (values[i] / largest - mean) ** 2;
   const deviation = Math.sqrt(squares / values.length);
-  if (deviation > LEAST_DEVIATION) return { centre: mean * largest, deviation: deviation * largest };
+  if (deviation > MIN_DEVIATION) return { centre: mean * largest, deviation: deviation * largest };
   // One of the values themselves: a mean of equal numbers may differ from them in its last bit.
   return { centre: values[0], deviation: 0 };
 }

@@ -20,7 +20,7 @@ const MANY_CELLS = 2 ** 53;
 /** A finite design is walked through in this many points a step. */
 const STEP = 1024;
 /** Points of the sequence, in multiples of the cells, after which those that are left come in random order. */
-const MOST_DRAWS = 2;
+const MAX_DRAWS = 2;
 
 /**
  * A scrambled Sobol' sequence over the varied variables. Of whole numbers and options alone, points that came before are
@@ -125,7 +125,7 @@ type FiniteWalk = Generator<number, undefined>;
 /** Every cell once. */
 function* walkCells(capacity: number, step: (from: number) => number[], random: Random): FiniteWalk {
   const seen = new Set<number>();
-  for (let from = 0; from < MOST_DRAWS * capacity && seen.size < capacity; from += STEP) {
+  for (let from = 0; from < MAX_DRAWS * capacity && seen.size < capacity; from += STEP) {
     for (const cell of step(from)) {
       if (seen.has(cell)) continue;
       seen.add(cell);

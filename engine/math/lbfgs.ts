@@ -33,7 +33,7 @@ export interface Minimum {
 const SUFFICIENT_DECREASE = 1e-4;
 const CURVATURE = 0.9;
 /** Steps tried along one direction, at most. */
-const MOST_TRIALS = 12;
+const MAX_TRIALS = 12;
 
 interface Place {
   /** Length of the step. */
@@ -88,7 +88,7 @@ export function* minimise(
     }
     const initial = steps.length > 0 ? 1 : Math.min(1, firstStep / largest(direction));
     const here: Place = { step: 0, point, value, gradient, slope };
-    const budget = Math.min(MOST_TRIALS, evaluations - used);
+    const budget = Math.min(MAX_TRIALS, evaluations - used);
     const next = yield* searchLine(evaluate, here, direction, initial, budget, stopRequested);
     if (next === null) {
       if (steps.length === 0 || used >= evaluations)

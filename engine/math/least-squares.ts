@@ -6,8 +6,8 @@ import type { Matrix64 } from "./kernels/arena.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 
 /** Beyond, rounding decides what is left of a row's residual; a fit of which this holds for many rows only repeats them. */
-const MOST_LEVERAGE = 0.999;
-const MOST_REPEATED = 0.05;
+const MAX_LEVERAGE = 0.999;
+const MAX_REPEATED = 0.05;
 /** Rows worked on at once. */
 const BLOCK = 512;
 
@@ -158,20 +158,20 @@ function* leaveOut(
       const row = terms.values.subarray(i * terms.stride, i * terms.stride + own.length);
       for (let at = 0; at < row.length; at++) leverages[at] += row[at] ** 2;
     }
-    repeated += leverages.filter((leverage) => leverage > MOST_LEVERAGE).length;
+    repeated += leverages.filter((leverage) => leverage > MAX_LEVERAGE).length;
     found.forEach((one, target) => {
       for (let at = 0; at < own.length; at++) {
         const value = targets[target][own[at]];
         const residual = value - fitted.values[target * fitted.stride + at];
         const leverage = leverages[at];
         // Without a row that decides its own prediction, all that is known is the mean.
-        const predicted = leverage > MOST_LEVERAGE ? 0 : value - residual / (1 - leverage);
+        const predicted = leverage > MAX_LEVERAGE ? 0 : value - residual / (1 - leverage);
         one.predicted[from + at] = predicted;
         one.errors += (predicted - value) ** 2;
       }
     });
   });
-  if (repeated <= MOST_REPEATED * rows.length) return found;
+  if (repeated <= MAX_REPEATED * rows.length) return found;
   return found.map((one) => ({ ...one, errors: Number.POSITIVE_INFINITY }));
 }
 

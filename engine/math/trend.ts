@@ -5,10 +5,10 @@
 import { contentsOf, fill } from "./kernels/arena.ts";
 import { threadKernels } from "./kernels/layer-kernels.ts";
 
-const MOST_TERMS = 120;
+const MAX_TERMS = 120;
 /** Of the number of rows, against singular sums of few-valued inputs. */
 const RIDGE = 1e-6;
-const MOST_LEVERAGE = 0.999;
+const MAX_LEVERAGE = 0.999;
 
 export interface Trend {
   /** Leave-one-out residuals of values given one a row. */
@@ -33,7 +33,7 @@ export function createTrend(features: Float64Array, width: number, count: number
         for (let row = 0; row < count; row++) share += direction[row] * values[row];
         for (let row = 0; row < count; row++) rest[row] -= share * direction[row];
       }
-      for (let row = 0; row < count; row++) rest[row] /= 1 - Math.min(MOST_LEVERAGE, leverages[row]);
+      for (let row = 0; row < count; row++) rest[row] /= 1 - Math.min(MAX_LEVERAGE, leverages[row]);
       return rest;
     },
   };
@@ -60,7 +60,7 @@ function orthogonal(terms: Float64Array, size: number, count: number): Float64Ar
 
 /** Terms x count: the constant, the features, their squares and, where few enough, their products. */
 function termsOf(features: Float64Array, width: number, count: number): Float64Array {
-  const limit = Math.min(MOST_TERMS, Math.floor(count / 3));
+  const limit = Math.min(MAX_TERMS, Math.floor(count / 3));
   const rows: Float64Array[] = [new Float64Array(count).fill(1)];
   const feature = (i: number): Float64Array => features.subarray(i * count, (i + 1) * count);
   const product = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, at) => value * b[at]);

@@ -3,7 +3,7 @@ import type { PredictionAnswer, PredictionRequest } from "./prediction.ts";
 import type { Predicted } from "./protocol.ts";
 
 /** Points in one evaluation: more would make the next request wait. */
-const MOST_POINTS = 4096;
+const MAX_POINTS = 4096;
 
 /** The positions in `waiting` of requests that may share the first one's evaluation, itself included. */
 export function sharers(waiting: readonly PredictionRequest[]): number[] {
@@ -14,7 +14,7 @@ export function sharers(waiting: readonly PredictionRequest[]): number[] {
   const chosen: number[] = [];
   let points = 0;
   waiting.forEach((request, at) => {
-    if (request.key !== first.key || (at > 0 && points + request.count > MOST_POINTS)) return;
+    if (request.key !== first.key || (at > 0 && points + request.count > MAX_POINTS)) return;
     if (signature(request) !== wanted) return;
     chosen.push(at);
     points += request.count;

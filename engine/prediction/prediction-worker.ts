@@ -4,9 +4,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
 import { z } from "zod";
+import { adoptKernels, type Compiled, compiledKernels } from "../math/kernels/module.ts";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../models/emulator.ts";
 import { restoreEmulator } from "../models/restore.ts";
-import { adoptKernels, type Compiled, compiledKernels } from "../math/kernels/module.ts";
 import type { OutputAnswer } from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
 

@@ -1,6 +1,7 @@
 /** The messages between the prediction service and its worker threads. */
-import type { Extrapolation } from "../models/emulator.ts";
+
 import type { Compiled } from "../math/kernels/module.ts";
+import type { Extrapolation } from "../models/emulator.ts";
 import type { EmulatorDescription, OutputAnswer, PredictionRequest } from "./prediction.ts";
 
 export type Task =

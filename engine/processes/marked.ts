@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pids } from "./list.ts";
 
 /** A process that forks while it is looked for is found the next time, unless it does nothing else. */
-const MOST_ROUNDS = 50;
+const MAX_ROUNDS = 50;
 const ROUND_MS = 10;
 
 /** The pid that was given out last: on Linux the next is larger, until they begin anew. */
@@ -39,7 +39,7 @@ function findMarked(mark: string, since: number): number[] {
 export async function killMarked(mark: string, since = 0): Promise<number> {
   if (process.platform !== "linux") return 0;
   const killed = new Set<number>();
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = findMarked(mark, since);
     if (found.length === 0) break;
     for (const pid of found) {

@@ -35,7 +35,7 @@ export type Problems = {
 };
 export type CheckedManifest = { readonly manifest: SpecManifest } | Problems;
 
-/** A sentence for people: "spec.json, line 12, variables[3].default_min: 2 is more than default_max, 1". */
+/** A sentence for people: "spec.json, line 12, variables[3].default_min: 2 is greater than default_max, 1". */
 export function describeProblem({ file, path, message, line }: SpecProblem): string {
   return `${[file, line === null ? "" : `line ${line}`, path].filter((part) => part !== "").join(", ")}: ${message}`;
 }
@@ -45,13 +45,13 @@ export function checkManifest(files: SpecFiles): CheckedManifest {
   if (content === undefined) return only([missingManifest(files)]);
   if (content === null) return only([ofManifest(TOO_LONG)]);
   const text = textOf(content);
-  if (text === null) return only([ofManifest("is not a text in UTF-8")]);
+  if (text === null) return only([ofManifest("is not valid UTF-8 text")]);
   const json = parseJson(text);
   if ("problems" in json) {
     const { problems, more } = json;
     return { problems: problems.map(({ line, message }) => ofManifest(message, line)), more };
   }
-  if (!isRecord(json.value)) return only([ofManifest("must be an object in braces", 1)]);
+  if (!isRecord(json.value)) return only([ofManifest("must be a JSON object in braces", 1)]);
 
   const ofParts = createTally<{ place: Place; message: string }>();
   const ofTemplates = createTally<SpecProblem>();
@@ -90,8 +90,8 @@ function missingManifest(files: SpecFiles): SpecProblem {
   const alike = nearest(MANIFEST_FILE, files.keys());
   const message =
     nested === undefined
-      ? `is missing: a spec is described by a file of this name${alike}`
-      : `is missing; there is one in a folder, ${nested}: upload the files of that folder`;
+      ? `is missing: every spec needs a file of this name${alike}`
+      : `is missing, but there is ${nested}: upload the files of that folder`;
   return ofManifest(message);
 }
 
@@ -105,7 +105,7 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
   const known = readNames(raw, report);
   const variablesByName = new Map(known.variables.map((variable) => [variable.name, variable]));
 
-  if (raw.variables === undefined) report.add(["variables"], "is missing; a spec that has none writes []");
+  if (raw.variables === undefined) report.add(["variables"], "is missing; write [] if there are none");
   const variables = readParts(
     written.writtenVariable,
     raw.variables,
@@ -143,7 +143,7 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
   };
   const score_functions = readScoreFunctions(raw, named, known.taken, report.at("score_functions"));
   const graphs = readGraphs(raw, named, report.at("graphs"));
-  if (raw.run === undefined) report.add(["run"], "is missing: it says which command runs a simulation");
+  if (raw.run === undefined) report.add(["run"], "is missing: it defines the command that runs a simulation");
   const runPart = raw.run === undefined ? null : readPart(written.writtenRun, raw.run, report.at("run"));
   const run =
     runPart === null ? null : readRun(runPart, { files, variables: variablesByName }, report.at("run"));
@@ -158,7 +158,7 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
 function reportElements(variables: SpecManifest["variables"], report: Report): void {
   const elements = variables.reduce((sum, { length }) => sum + (length ?? 0), 0);
   if (elements <= MANIFEST.vectorElements) return;
-  const message = `the Vectors have ${elements} elements together; at most ${MANIFEST.vectorElements} are allowed`;
+  const message = `the Vectors have ${elements} elements in total; at most ${MANIFEST.vectorElements} are allowed`;
   report.add(["variables"], message);
 }
 
@@ -175,9 +175,9 @@ function readScoreFunctions(
     (part) => {
       const { name } = part.value;
       if (BUILT_IN_NAMES.includes(name))
-        part.report.add(["name"], `${quotedValue(name)} is the name of a score function of the platform`);
+        part.report.add(["name"], `${quotedValue(name)} is the name of a built-in score function`);
       if (names.has(name))
-        part.report.add(["name"], `another score function is named ${quotedValue(name)}, too`);
+        part.report.add(["name"], `another score function is already named ${quotedValue(name)}`);
       names.add(name);
       return readScoreFunction(part, known, taken);
     },
@@ -188,7 +188,7 @@ function readGraphs(raw: Record<string, unknown>, known: KnownNames, report: Rep
   const names = new Set<string>();
   return readParts(written.writtenGraph, raw.graphs, MANIFEST.graphs, report).map((part) => {
     const { name } = part.value;
-    if (names.has(name)) part.report.add(["name"], `another graph is named ${quotedValue(name)}, too`);
+    if (names.has(name)) part.report.add(["name"], `another graph is already named ${quotedValue(name)}`);
     names.add(name);
     return readGraph(part, known);
   });

@@ -3,11 +3,11 @@
 /** A clause, or null for a path that stays within the directory on every platform. */
 export function problemOfPath(path: string): string | null {
   const quoted = JSON.stringify(path);
-  if (path.includes("\\")) return `${quoted} has a backslash: part folders by /`;
+  if (path.includes("\\")) return `${quoted} contains a backslash: separate folders by /`;
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path))
-    return `${quoted} must be a path within the spec, not one of a machine`;
+    return `${quoted} must be a path within the spec, not an absolute one`;
   const parts = path.split("/");
-  if (parts.includes("..")) return `${quoted} must not lead out of the spec`;
+  if (parts.includes("..")) return `${quoted} must not lead outside the spec`;
   if (parts.some((part) => part === "" || part === ".")) return `${quoted} is not the path of a file`;
   return null;
 }

@@ -44,7 +44,8 @@ export function problemOfPlaceholder(
   variables: ReadonlyMap<string, Known>,
   suggest: typeof nearest,
 ): string | null {
-  if (reference === null) return `${text} is no placeholder: write {{name}}, or {{name[0]}} for an element`;
+  if (reference === null)
+    return `${text} is not a valid placeholder: write {{name}}, or {{name[0]}} for an element`;
   const variable = variables.get(reference.name);
   if (variable === undefined) {
     const meant = suggest(reference.name, variables.keys());

@@ -62,11 +62,9 @@ async function wholeText(
 ): Promise<string> {
   const read = await readText(file, MAX_OUTPUT_FILE_BYTES);
   const names = wanted.map(({ name }) => name).join(", ");
-  if (read === null) throw new OutputError(`${file}, which should hold ${names}, was not written.`);
+  if (read === null) throw new OutputError(`${file}, which should contain ${names}, was not written.`);
   if (!read.whole)
-    throw new OutputError(
-      `${file} is larger than ${MAX_OUTPUT_FILE_BYTES / 1024 ** 2} MB, the most that is read.`,
-    );
+    throw new OutputError(`${file} is larger than the limit of ${MAX_OUTPUT_FILE_BYTES / 1024 ** 2} MB.`);
   return read.text.replace(/^\uFEFF/, "");
 }
 

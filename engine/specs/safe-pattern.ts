@@ -20,7 +20,7 @@ function repetitionsIn(pattern: string): number {
 
 export function compilePattern(pattern: string): SafePattern | { readonly problem: string } {
   if (repetitionsIn(pattern) > MAX_REPETITIONS) {
-    return { problem: `its counts {n} must not come to more than ${MAX_REPETITIONS} together` };
+    return { problem: `its repetition counts {n} must not exceed ${MAX_REPETITIONS} in total` };
   }
   try {
     const compiled = RE2JS.compile(pattern, RE2JS.MULTILINE);

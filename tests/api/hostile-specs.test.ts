@@ -40,7 +40,7 @@ spec("is refused with a hundred problems, while others go on working", async () 
   });
   assert.equal(
     [listed.length, listed[0]?.replace(/line \d+, /, "")],
-    [21, "spec.json, run.templates: must not hold more than 200 items"],
+    [21, "spec.json, run.templates: must not have more than 200 items"],
   );
   const files = Object.fromEntries(times(15, (i) => [`t${i}.tmpl`, unknown]));
   const told = await refusedSpec({ "spec.json": listing(Object.keys(files)), ...files });
@@ -48,7 +48,7 @@ spec("is refused with a hundred problems, while others go on working", async () 
 });
 spec("of more than 4 MB is told that it is too long", async () => {
   const files = dividerFiles({ ...DIVIDER, padding: "x".repeat(5 * 1024 ** 2) });
-  assert.equal(await refusedSpec(files), ["spec.json: a manifest may be at most 1 MB long"]);
+  assert.equal(await refusedSpec(files), ["spec.json: a manifest may have at most 1 MB"]);
 });
 spec("whose file has a name that every object inherits is told so", async () => {
   const templates = ["constructor"];

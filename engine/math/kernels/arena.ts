@@ -27,7 +27,7 @@ export type Matrix64 = Matrix<Float64Array>;
 export type Vector64 = Matrix64;
 
 const PAGE = 65536;
-const MOST_PAGES = 65536;
+const MAX_PAGES = 65536;
 /** Of address space: what nobody writes to takes no memory. */
 const FIRST_PAGES = 64;
 /** Below lies what kernels keep to themselves. */
@@ -39,7 +39,7 @@ const ALIGNMENT = 64;
  * what was given out in place.
  */
 export class Arena {
-  readonly memory = new WebAssembly.Memory({ initial: 2, maximum: MOST_PAGES, shared: true });
+  readonly memory = new WebAssembly.Memory({ initial: 2, maximum: MAX_PAGES, shared: true });
   #top = FLOOR;
 
   /** Where the arena stands: `release` gives back what was asked for since. */
@@ -96,7 +96,7 @@ export class Arena {
   /** Pages to grow by at least, as far as there are any. */
   #spare(): number {
     const pages = this.memory.buffer.byteLength / PAGE;
-    return Math.min(Math.max(FIRST_PAGES, Math.floor(pages / 2)), MOST_PAGES - pages);
+    return Math.min(Math.max(FIRST_PAGES, Math.floor(pages / 2)), MAX_PAGES - pages);
   }
 }
 

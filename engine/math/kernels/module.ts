@@ -11,7 +11,7 @@ export type Build = "plain" | "relaxed" | "wide";
 
 const FASTEST_FIRST: readonly Build[] = ["wide", "relaxed", "plain"];
 const PAGE = 65536;
-const MOST_PAGES = 65536;
+const MAX_PAGES = 65536;
 
 const compiled = new Map<Build, WebAssembly.Module>();
 let fastest: Build | null = null;
@@ -78,7 +78,7 @@ const outdoes = (first: Probe, second: Probe): boolean =>
 
 /** Some products of two matrices of 96 x 96, the least time that one took, and some covariances: V8 joins other operations there. */
 function probe(build: Build): Probe {
-  const memory = new WebAssembly.Memory({ initial: 4, maximum: MOST_PAGES, shared: true });
+  const memory = new WebAssembly.Memory({ initial: 4, maximum: MAX_PAGES, shared: true });
   const { exports } = new WebAssembly.Instance(compileKernels(build), { env: { memory } });
   const { multiply32, productCovariance } = exports;
   if (typeof multiply32 !== "function" || typeof productCovariance !== "function")

@@ -11,15 +11,15 @@ import type { RunContext } from "./run.ts";
 import type { Simulations } from "./simulations.ts";
 
 /** More results make an emulator slow, and it is only to tell where it knows little. */
-const MOST_RESULTS = 2_000;
-const MOST_UNDER_WAY = 2_000;
+const MAX_RESULTS = 2_000;
+const MAX_UNDER_WAY = 2_000;
 /** To choose from, for each that is chosen, within limits. */
 const CANDIDATES = { each: 20, least: 2_000, most: 20_000 };
 /** Of the results, one in so many is kept out to measure the accuracy on. */
 const KEPT_OUT = 5;
 const DEADLINE_MS = 120_000;
 /** After so many that came to nothing no more are begun. */
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 export type Placed = { readonly points: readonly number[]; readonly round: RunRound };
 
@@ -56,7 +56,7 @@ export function createExplorer(
   const explore = async (size: number, open: number): Promise<void> => {
     const { config, grids, variables, seed } = work;
     const { points } = simulations;
-    const first = Math.max(0, points.written - Math.min(open, MOST_UNDER_WAY));
+    const first = Math.max(0, points.written - Math.min(open, MAX_UNDER_WAY));
     const underWay = Array.from({ length: points.written - first }, (_, i) => points.pointOf(first + i));
     const wanted = Math.min(Math.max(CANDIDATES.each * size, CANDIDATES.least), CANDIDATES.most);
     const candidates = points.next(wanted);
@@ -125,7 +125,7 @@ export function createExplorer(
     get seconds() {
       return seconds;
     },
-    canBegin: () => current === null && placed === null && failures < MOST_FAILURES,
+    canBegin: () => current === null && placed === null && failures < MAX_FAILURES,
     begin: (size, open) => {
       if (current === null && permits.tryTake()) current = begin(size, open);
     },
@@ -143,6 +143,6 @@ export function createExplorer(
 
 /** Indices of simulations whose results are enough, evenly spread; undefined: all. */
 function someOf(written: number): number[] | undefined {
-  if (written <= MOST_RESULTS) return undefined;
-  return Array.from({ length: MOST_RESULTS }, (_, i) => Math.floor((i * written) / MOST_RESULTS));
+  if (written <= MAX_RESULTS) return undefined;
+  return Array.from({ length: MAX_RESULTS }, (_, i) => Math.floor((i * written) / MAX_RESULTS));
 }

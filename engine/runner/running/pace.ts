@@ -14,7 +14,7 @@
 /** Fewer are a design alone: an emulator of half as many would know nothing. */
 const FEWEST = 40;
 /** An emulator of a great design gains little by being guided, and choosing takes long. */
-const MOST_GUIDED = 10_000;
+const MAX_GUIDED = 10_000;
 const ROUNDS = 4;
 /** Waiting for servers at most, however many there will be: these are quickly written, stopped and deleted. */
 const WAITING = { least: 5_000, most: 10_000 };
@@ -47,7 +47,7 @@ export type Step = {
 
 /** How many of the planned simulations are a design. */
 export function designShare(planned: number): number {
-  return planned < FEWEST ? planned : planned - Math.min(Math.floor(planned / 2), MOST_GUIDED);
+  return planned < FEWEST ? planned : planned - Math.min(Math.floor(planned / 2), MAX_GUIDED);
 }
 
 export function nextStep(state: PaceState): Step {

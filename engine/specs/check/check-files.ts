@@ -33,7 +33,7 @@ export function checkTemplates(
     const problem = (message: string, line: number | null = null) =>
       add({ file: path, path: "", line, message });
     if (text === null || text.includes("\0")) {
-      problem("is not a text in UTF-8, so that no values can be put into it");
+      problem("is not valid UTF-8 text, so its placeholders cannot be replaced");
       continue;
     }
     const positionOf = createPositions(text);

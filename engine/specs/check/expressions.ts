@@ -29,7 +29,7 @@ export function readScoreFunction(
     const place = report.at("inputs", i);
     names.claim(input.name, "an input", place, ["name"]);
     if (input.type !== "Scalar" && typeof input.default === "number")
-      place.add(["default"], `only a Scalar has a default, not a ${input.type}`);
+      place.add(["default"], `a ${input.type} cannot have a default, only a Scalar can`);
     const fallback = input.type === "Scalar" ? (input.default ?? 0) : null;
     return { name: input.name, help_text: input.help_text ?? "", type: input.type, default: fallback };
   });
@@ -42,8 +42,8 @@ export function readScoreFunction(
     if (known.areSound || !compiled.isOfKinds) report.add(["expression"], compiled.problem);
   } else if (known.areSound && compiled.type.kind !== "number") {
     const what =
-      compiled.type.kind === "text" ? "a text" : "a curve: take mean(...), max(...), at(..., x) of it";
-    report.add(["expression"], `must be one number, but it is ${what}`);
+      compiled.type.kind === "text" ? "text" : "a curve; reduce it with mean(...), max(...) or at(..., x)";
+    report.add(["expression"], `must be a single number, but is ${what}`);
   }
   const job_types = [...new Set(value.job_types ?? scoredObjective.options)];
   return { name: value.name, job_types, inputs, expression: value.expression };
@@ -82,27 +82,27 @@ function reportKinds(
 ): void {
   if (z !== "none" && type !== "heatmap") report.add(["z"], `a ${type} has no z`);
   if (type === "histogram") {
-    if (y.length > 0) report.add(["y"], "a histogram counts the values of x: leave y out");
-    if (x === "none") report.add(["x"], "is missing: the values that the histogram counts");
+    if (y.length > 0) report.add(["y"], "a histogram counts the values of x: omit y");
+    if (x === "none") report.add(["x"], "is missing: the histogram needs values to count");
     else if (per === "simulation" && x !== "curve")
       report.add(["x"], 'must be a curve, or choose "per": "job" to count over all simulations');
     return;
   }
   const first = y[0];
   if (first === undefined) report.add(["y"], "is missing");
-  else if (y.some((kind) => kind !== first)) report.add(["y"], "must be all curves or all numbers");
-  else if (first === "text") report.add(["y"], "must be a number or a curve, not a text");
+  else if (y.some((kind) => kind !== first)) report.add(["y"], "must be either all curves or all numbers");
+  else if (first === "text") report.add(["y"], "must be a number or a curve, not text");
   else if (first === "curve" && x !== "none" && type === "heatmap")
-    report.add(["x"], "a heatmap of curves lies over their coordinate: leave x out");
+    report.add(["x"], "a heatmap of curves has their coordinate as x: omit x");
   else if (first === "curve" && x !== "none" && x !== "curve")
-    report.add(["x"], "must be a curve, as y is; left out, it is the coordinate of y");
+    report.add(["x"], "must be a curve because y is one; if omitted, it is the coordinate of y");
   else if (first === "number" && per === "simulation")
     report.add(["y"], 'must be a curve, or choose "per": "job" to draw a point for each simulation');
   else if (first === "number" && (x === "none" || x === "curve"))
-    report.add(["x"], x === "none" ? "is missing" : "must be a number, as y is");
+    report.add(["x"], x === "none" ? "is missing" : "must be a number because y is one");
   if (type !== "heatmap") return;
-  if (per === "simulation") report.add(["per"], 'a heatmap is drawn of a job: choose "per": "job"');
-  if (y.length > 1) report.add(["y"], "a heatmap has one y");
+  if (per === "simulation") report.add(["per"], 'a heatmap shows a whole job: choose "per": "job"');
+  if (y.length > 1) report.add(["y"], "a heatmap has exactly one y");
   if (z !== "none" && (z !== "number" || first !== "number" || x === "text"))
-    report.add(["z"], "must be a number, and so must x and y");
+    report.add(["z"], "must be a number, as must x and y");
 }

@@ -14,7 +14,8 @@ export function readGroups(
   const groupOf = new Map<string, string>();
   const titles = new Set<string>();
   return readParts(writtenGroup, raw, MANIFEST.groups, report).map(({ value, report: place }) => {
-    if (titles.has(value.name)) place.add(["name"], `another group is named ${quotedValue(value.name)}, too`);
+    if (titles.has(value.name))
+      place.add(["name"], `another group is already named ${quotedValue(value.name)}`);
     titles.add(value.name);
     for (const [i, name] of value.variable_names.entries()) {
       const other = groupOf.get(name);
@@ -22,7 +23,7 @@ export function readGroups(
         ? `there is no variable named ${quotedValue(name)}${place.nearest(name, names)}`
         : other === undefined
           ? null
-          : `${quotedValue(name)} is in the group ${quotedValue(other)} already`;
+          : `${quotedValue(name)} is already in the group ${quotedValue(other)}`;
       if (problem !== null) place.add(["variable_names", i], problem);
       groupOf.set(name, value.name);
     }

@@ -22,14 +22,14 @@ export type JsonFile =
     };
 
 const MAX_PROBLEMS = 20;
-export const TOO_LONG = "a manifest may be at most 1 MB long";
+export const TOO_LONG = "a manifest may have at most 1 MB";
 
 export function parseJson(text: string): JsonFile {
   if (text.length > MANIFEST.maxCharacters) {
     return only(TOO_LONG);
   }
   if (measureJson(text).depth > MANIFEST.maxDepth) {
-    return only(`it is nested too deeply, in more than ${MANIFEST.maxDepth} brackets`);
+    return only(`it is nested more than ${MANIFEST.maxDepth} levels deep`);
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
@@ -39,7 +39,10 @@ export function parseJson(text: string): JsonFile {
     return {
       problems: offsets.slice(0, MAX_PROBLEMS).map((error) => {
         const { line, column } = positionOf(error.offset);
-        return { line, message: `this is not JSON: ${meaning(error)} (line ${line}, column ${column})` };
+        return {
+          line,
+          message: `this is not valid JSON: ${meaning(error)} (line ${line}, column ${column})`,
+        };
       }),
       more: Math.max(0, offsets.length - MAX_PROBLEMS),
     };
@@ -49,7 +52,7 @@ export function parseJson(text: string): JsonFile {
     return {
       problems: twice.slice(0, MAX_PROBLEMS).map(({ value, offset }) => ({
         line: positionOf(offset).line,
-        message: `${quotedValue(value)} is written twice in the same braces`,
+        message: `the name ${quotedValue(value)} occurs twice in the same object`,
       })),
       more: Math.max(0, twice.length - MAX_PROBLEMS),
     };
@@ -85,33 +88,33 @@ function repeatedKeys(node: Node): Node[] {
 function meaning({ error }: ParseError): string {
   switch (printParseErrorCode(error)) {
     case "PropertyNameExpected":
-      return "a name in double quotes is expected; is there a comma too many?";
+      return "expected a name in double quotes (is there an extra comma?)";
     case "ValueExpected":
-      return "a value is expected; is there a comma too many?";
+      return "expected a value (is there an extra comma?)";
     case "ColonExpected":
-      return "a colon is expected";
+      return "expected a colon";
     case "CommaExpected":
-      return "a comma is expected";
+      return "expected a comma";
     case "CloseBraceExpected":
       return "a closing } is missing";
     case "CloseBracketExpected":
       return "a closing ] is missing";
     case "EndOfFileExpected":
-      return "there is something after the end";
+      return "unexpected text after the end";
     case "InvalidCommentToken":
     case "UnexpectedEndOfComment":
-      return "JSON has no comments";
+      return "comments are not allowed in JSON";
     case "UnexpectedEndOfString":
-      return "a text is not closed with a double quote";
+      return "a string has no closing double quote";
     case "UnexpectedEndOfNumber":
     case "InvalidNumberFormat":
-      return "this is not a number";
+      return "invalid number";
     case "InvalidUnicode":
     case "InvalidEscapeCharacter":
-      return 'a text holds a backslash that means nothing there; a backslash itself is written "\\\\"';
+      return 'a string contains an invalid escape sequence; a backslash itself is written "\\\\"';
     case "InvalidCharacter":
-      return "a text holds a control character";
+      return "a string contains a control character";
     default:
-      return "something here does not belong";
+      return "unexpected character";
   }
 }

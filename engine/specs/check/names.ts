@@ -9,7 +9,7 @@ export function problemOfName(name: string): string | null {
   // JavaScript objects cannot hold a value under this name.
   if (name === "__proto__") return `${quotedValue(name)} cannot be used as a name`;
   if (IDENTIFIER.test(name)) return null;
-  return `${quotedValue(name)} is not a name: use letters, digits and underscores, and do not begin with a digit`;
+  return `${quotedValue(name)} is not a valid name: use letters, digits and underscores, and do not start with a digit`;
 }
 
 export type NameBook = {
@@ -27,7 +27,7 @@ export function createNameBook(taken: Iterable<readonly [string, string]> = []):
       const problem = problemOfName(name);
       if (problem !== null) report.add(place, problem);
       const owner = owners.get(name);
-      if (owner !== undefined) report.add(place, `${quotedValue(name)} is the name of ${owner} already`);
+      if (owner !== undefined) report.add(place, `${quotedValue(name)} is already the name of ${owner}`);
       else owners.set(name, what);
     },
   };

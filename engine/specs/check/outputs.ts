@@ -41,11 +41,11 @@ function problemOfGrid(grid: CoordinateGrid): string | null {
   if (points > MAX_GRID_POINTS) return `has ${points} points; at most ${MAX_GRID_POINTS} are allowed`;
   if (Array.isArray(grid)) {
     const back = grid.findIndex((value, i) => i > 0 && value <= (grid[i - 1] ?? value));
-    return back === -1 ? null : `must ascend, but ${grid[back]} follows ${grid[back - 1]}`;
+    return back === -1 ? null : `must be in ascending order, but ${grid[back]} follows ${grid[back - 1]}`;
   }
   if (grid.from >= grid.to) return `from, ${grid.from}, must be less than to, ${grid.to}`;
   if (grid.spacing === "log" && grid.from <= 0)
-    return `from must be more than 0 with log spacing, not ${grid.from}`;
+    return `from must be greater than 0 for log spacing, not ${grid.from}`;
   return null;
 }
 
@@ -92,11 +92,11 @@ function readSource({ name, type, source }: WrittenOutput, report: Report): Outp
       "only a Vector has a coordinate",
     );
   const file = given.file ?? (format === "json" ? "outputs.json" : null);
-  if (file === null) report.add(["file"], "is missing: the file that the model writes");
+  if (file === null) report.add(["file"], "is missing: name the file that the model writes");
   const wrongPath = file === null ? null : problemOfPath(file);
   if (wrongPath !== null) report.add(["file"], wrongPath);
   if (format === "keyvalue" && isVector)
-    report.add(["format"], "keyvalue holds single numbers: take a Vector from a table, json or regex");
+    report.add(["format"], "keyvalue files hold single numbers only: read a Vector as table, json or regex");
   if (format === "regex") reportPattern(given.pattern ?? null, isVector, report);
   if (file === null) return null;
   switch (format) {
@@ -118,11 +118,12 @@ function readSource({ name, type, source }: WrittenOutput, report: Report): Outp
 
 function reportPattern(pattern: string | null, isVector: boolean, report: Report): void {
   if (pattern === null) {
-    report.add(["pattern"], "is missing: the regular expression whose group is the value");
+    report.add(["pattern"], "is missing: a regular expression with a group that captures the value");
     return;
   }
   const compiled = compilePattern(pattern);
-  if ("problem" in compiled) report.add(["pattern"], `is not a regular expression: ${compiled.problem}`);
+  if ("problem" in compiled)
+    report.add(["pattern"], `is not a valid regular expression: ${compiled.problem}`);
   else if (compiled.groups !== 1 && !(isVector && compiled.groups === 2)) {
     const wanted = isVector ? "one group (...) or two, the coordinate first" : "one group (...)";
     report.add(["pattern"], `must have ${wanted}, not ${compiled.groups}`);

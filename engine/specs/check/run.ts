@@ -61,10 +61,10 @@ function reportTemplates(templates: readonly string[], files: SpecFiles, report:
     else if (!files.has(path)) {
       report.add(
         [i],
-        `there is no file ${quotedValue(path)} among the files${report.nearest(path, files.keys())}`,
+        `there is no file ${quotedValue(path)} in the spec${report.nearest(path, files.keys())}`,
       );
     } else if (rendered.has(renderedName(path))) {
-      report.add([i], `another template becomes ${quotedValue(renderedName(path))}, too`);
+      report.add([i], `another template also becomes ${quotedValue(renderedName(path))}`);
     }
     rendered.add(renderedName(path));
   }

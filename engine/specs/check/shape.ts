@@ -31,7 +31,7 @@ export function readParts<S extends z.ZodObject>(
     return [];
   }
   if (raw.length > most) {
-    report.add([], `lists ${raw.length}; at most ${most} are allowed`);
+    report.add([], `has ${raw.length} items; at most ${most} are allowed`);
     return [];
   }
   return raw.flatMap((one: unknown, i) => {
@@ -54,7 +54,7 @@ function reportMisspelt(schema: z.ZodObject, raw: unknown, report: Report): void
   const foreign = Object.keys(raw).filter((key) => !known.includes(key));
   for (const key of foreign.slice(0, MAX_COMPARED)) {
     const meant = closest(key, known);
-    if (meant !== null) report.add([key], `there is no such field; did you mean ${meant}?`);
+    if (meant !== null) report.add([key], `is not a known field; did you mean ${meant}?`);
   }
 }
 
@@ -88,9 +88,9 @@ function sentence(issue: z.core.$ZodIssue, value: unknown, { nearest }: Report):
     case "too_small":
       if (issue.origin === "array") return "must not be empty";
       if (issue.origin === "string") return "must not be empty";
-      return `must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}${not}`;
+      return `must be ${issue.inclusive === false ? "greater than" : "at least"} ${issue.minimum}${not}`;
     case "too_big":
-      if (issue.origin === "array") return `must not hold more than ${issue.maximum} items`;
+      if (issue.origin === "array") return `must not have more than ${issue.maximum} items`;
       if (issue.origin === "string") return `must not be longer than ${issue.maximum} characters`;
       return `must be at most ${issue.maximum}${not}`;
     default:

@@ -56,7 +56,7 @@ function completed(written: WrittenVariable, report: Report): ManifestVariable |
     case "Vector": {
       const { length } = written;
       if (length === undefined || length === null) {
-        report.add(["length"], "is missing: a Vector needs the number of its elements");
+        report.add(["length"], "is missing: a Vector needs its number of elements");
         return null;
       }
       const range = readRange(written, length, report);
@@ -70,7 +70,8 @@ function completed(written: WrittenVariable, report: Report): ManifestVariable |
     }
     case "String": {
       const value = default_val ?? "";
-      if (typeof value !== "string") report.add(["default_val"], `must be a text, not ${quotedValue(value)}`);
+      if (typeof value !== "string")
+        report.add(["default_val"], `must be a string, not ${quotedValue(value)}`);
       const rest = {
         ...OF_NO_RANGE,
         fixed: true,
@@ -97,7 +98,7 @@ function completed(written: WrittenVariable, report: Report): ManifestVariable |
     }
     case "File":
       if (default_val !== undefined && default_val !== null)
-        report.add(["default_val"], "a File has no default: leave it out");
+        report.add(["default_val"], "a File cannot have a default: omit it");
       return {
         ...labels,
         ...OF_NO_RANGE,
@@ -118,7 +119,7 @@ type Range = { readonly low: number[]; readonly high: number[]; readonly value: 
 function readRange(written: WrittenVariable, length: number, report: Report): Range | null {
   const { absolute_min: min, absolute_max: max } = boundsOf(written);
   if (min !== null && max !== null && min > max) {
-    report.add(["absolute_min"], `${min} is more than absolute_max, ${max}`);
+    report.add(["absolute_min"], `${min} is greater than absolute_max, ${max}`);
     return null;
   }
   const low = elements(written, "default_min", length, report);
@@ -126,7 +127,7 @@ function readRange(written: WrittenVariable, length: number, report: Report): Ra
   const value = elements(written, "default_val", length, report);
   if (low === "wrong" || high === "wrong" || value === "wrong") return null;
   if (value === null && (low === null || high === null)) {
-    report.add(["default_val"], "is missing: give it, or both default_min and default_max");
+    report.add(["default_val"], "is missing: give default_val, or both default_min and default_max");
     return null;
   }
   const range: Range = { low: [], high: [], value: [] };
@@ -140,11 +141,11 @@ function readRange(written: WrittenVariable, length: number, report: Report): Ra
     range.value.push(one.value);
     const element = length === 1 && written.type === "Scalar" ? "" : ` of element ${i}`;
     if (low !== null && high !== null && one.low > one.high)
-      report.add(["default_min"], `${one.low}${element} is more than default_max, ${one.high}`);
+      report.add(["default_min"], `${one.low}${element} is greater than default_max, ${one.high}`);
     else if (value !== null && low !== null && one.value < one.low)
       report.add(["default_val"], `${one.value}${element} is less than default_min, ${one.low}`);
     else if (value !== null && high !== null && one.value > one.high)
-      report.add(["default_val"], `${one.value}${element} is more than default_max, ${one.high}`);
+      report.add(["default_val"], `${one.value}${element} is greater than default_max, ${one.high}`);
   }
   return range;
 }
@@ -184,7 +185,7 @@ function elements(
     return "wrong";
   }
   if (Array.isArray(given) && given.length !== length) {
-    report.add([field], `must hold ${length} numbers, one an element, not ${given.length}`);
+    report.add([field], `must have ${length} numbers, one per element, not ${given.length}`);
     return "wrong";
   }
   const values = Array.isArray(given) ? given : Array.from({ length }, () => given);
@@ -202,18 +203,18 @@ function problemOfNumber(
   if (typeof absolute_min === "number" && value < absolute_min)
     return `${value} is less than absolute_min, ${absolute_min}`;
   if (typeof absolute_max === "number" && value > absolute_max)
-    return `${value} is more than absolute_max, ${absolute_max}`;
+    return `${value} is greater than absolute_max, ${absolute_max}`;
   return null;
 }
 
 function readOptions({ options }: WrittenVariable, isInteger: boolean, report: Report): (string | number)[] {
   if (options === undefined || options === null) {
-    report.add(["options"], "is missing: a select needs the options to choose from");
+    report.add(["options"], "is missing: list the options to choose from");
     return [];
   }
   const seen = new Set<string>();
   for (const [i, option] of options.entries()) {
-    if (seen.has(String(option))) report.add(["options", i], `${quotedValue(option)} is listed already`);
+    if (seen.has(String(option))) report.add(["options", i], `${quotedValue(option)} is listed twice`);
     seen.add(String(option));
     if (option === "") report.add(["options", i], "must not be empty");
     if (isInteger && typeof option === "number" && !Number.isSafeInteger(option))
@@ -243,5 +244,5 @@ function reportForeignFields(written: WrittenVariable, report: Report): void {
     if (value !== undefined && value !== null) report.add([field], `a ${written.type} has no ${field}`);
   }
   if (written.optional && written.type !== "File" && written.type !== "String")
-    report.add(["optional"], `a ${written.type} always has a value: only a File or a String may be left out`);
+    report.add(["optional"], `a ${written.type} cannot be optional, only a File or a String can`);
 }

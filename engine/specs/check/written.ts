@@ -33,12 +33,12 @@ export const writtenVariable = z.object({
   absolute_max: maybe(z.number()),
   default_min: maybe(numbers),
   default_max: maybe(numbers),
-  default_val: maybe(z.union([text, numbers], { error: "must be a number, a text or a list of numbers" })),
+  default_val: maybe(z.union([text, numbers], { error: "must be a number, a string or a list of numbers" })),
   fixed: maybe(z.boolean()),
   optional: maybe(z.boolean()),
   options: maybe(
     z
-      .array(z.union([z.number(), z.string().max(1_000)], { error: "must be a text or a number" }))
+      .array(z.union([z.number(), z.string().max(1_000)], { error: "must be a string or a number" }))
       .min(1)
       .max(1_000),
   ),
@@ -111,7 +111,7 @@ export const writtenGraph = z.object({
   type: manifestGraph.shape.type,
   per: maybe(manifestGraph.shape.per),
   x: maybe(z.string()),
-  y: maybe(oneOrMore(z.string(), "a text", MANIFEST.graphLines)),
+  y: maybe(oneOrMore(z.string(), "a string", MANIFEST.graphLines)),
   z: maybe(z.string()),
 });
 export type WrittenGraph = z.output<typeof writtenGraph>;

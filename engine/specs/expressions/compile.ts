@@ -80,7 +80,7 @@ function compileName(name: string, { known, names, suggest }: Names): Compiled {
   }
   const constant = CONSTANTS.get(name);
   if (constant !== undefined) return { type: NUMBER, evaluate: () => constant };
-  throw new ExpressionError(`there is nothing named ${name}${suggest(name, known.keys())}`);
+  throw new ExpressionError(`nothing is named ${name}${suggest(name, known.keys())}`);
 }
 
 function calculable(compiled: Compiled): Compiled {
@@ -133,7 +133,7 @@ function joined(a: ValueType, b: ValueType): ValueType {
 
 function compileChoice(test: Compiled, yes: Compiled, no: Compiled): Compiled {
   if (test.type.kind !== "number") throw new KindError("what stands before the ? must be a number");
-  if (yes.type.kind !== no.type.kind) throw new KindError("both sides of the : must be of one kind");
+  if (yes.type.kind !== no.type.kind) throw new KindError("both sides of the : must have the same type");
   return {
     type: joined(yes.type, no.type),
     evaluate: (scope) => (test.evaluate(scope) === 0 ? no : yes).evaluate(scope),
@@ -160,17 +160,17 @@ function compileCall(name: string, given: readonly Compiled[], { suggest }: Name
   if (given.length < fewest || given.length > most) {
     const wanted = fewest === most ? `${fewest}` : `${fewest} or more`;
     throw new ExpressionError(
-      `${name} takes ${wanted} value${wanted === "1" ? "" : "s"}, not ${given.length}`,
+      `${name} takes ${wanted} argument${wanted === "1" ? "" : "s"}, not ${given.length}`,
     );
   }
   const types = given.map((one) => calculable(one).type);
   if (found.curve !== undefined && types[found.curve]?.kind !== "curve") {
-    throw new KindError(`the first value of ${name} must be a curve`);
+    throw new KindError(`the first argument of ${name} must be a curve`);
   }
   if (
     types.slice(found.curve === undefined ? 0 : 1).some(({ kind }) => found.curve === 0 && kind === "curve")
   ) {
-    throw new KindError(`only the first value of ${name} may be a curve`);
+    throw new KindError(`only the first argument of ${name} may be a curve`);
   }
   if (types.length > 1) types.reduce(joined);
   return {

@@ -5,9 +5,9 @@ import { axis, type GraphAxis, type GraphFigure, plainText } from "./figure.ts";
 import { coordinateAxis, curveOf } from "./lines.ts";
 import type { DrawnSeries, Series } from "./series.ts";
 
-const MOST_CELLS = 40;
+const MAX_CELLS = 40;
 /** Curves of more points are counted at so many of them. */
-const MOST_POSITIONS = 200;
+const MAX_POSITIONS = 200;
 
 /** What is counted, its column known. */
 type Point = { readonly column: number; readonly y: number; readonly z: number };
@@ -30,7 +30,7 @@ export function drawHeatmap(manifest: SpecManifest, series: DrawnSeries): GraphF
   } = y.isCurve ? columnsOfCurves(manifest, series, y) : columnsOf(series, y);
   const rows = binsOf(
     points.map((point) => point.y),
-    MOST_CELLS,
+    MAX_CELLS,
   );
   const cells = Array.from(rows.edges.subarray(1), () =>
     Array.from({ length: count }, () => ({ sum: 0, count: 0 })),
@@ -72,7 +72,7 @@ function columnsOf({ ids, x, z }: DrawnSeries, y: Series): Columns {
   }
   const bins = binsOf(
     found.map(({ at }) => Number(at)),
-    MOST_CELLS,
+    MAX_CELLS,
   );
   const points = found.map(({ at, y, z }) => ({ column: bins.indexOf(Number(at)), y, z }));
   return { x: [...bins.edges], count: bins.edges.length - 1, points, axis: axis(label) };
@@ -81,7 +81,7 @@ function columnsOf({ ids, x, z }: DrawnSeries, y: Series): Columns {
 /** Of all curves, one point at each position: where they run, and how close together. */
 function columnsOfCurves(manifest: SpecManifest, series: DrawnSeries, { values }: Series): Columns {
   const positions = curveOf(values[0])?.x ?? new Float64Array();
-  const step = Math.max(1, Math.ceil(positions.length / MOST_POSITIONS));
+  const step = Math.max(1, Math.ceil(positions.length / MAX_POSITIONS));
   const kept = Array.from(positions).filter((_, i) => i % step === 0);
   const points = values.flatMap((value) => {
     const curve = curveOf(value);

@@ -92,7 +92,7 @@ export function createSpiceReader({ file, section, bound }: SpiceFile, collector
     }
     if (unread !== null) {
       const rest = line.text.slice(unread, unread + 30);
-      collector.problem(file, line.line, `in .param, name=value is expected at "${rest}"`);
+      collector.problem(file, line.line, `expected name=value in .param at "${rest}"`);
     }
   };
   const readMeasure = (rest: string, line: SpiceLine) => {

@@ -67,7 +67,7 @@ function createSpectreReader({ file, section, bound }: SpectreFile, collector: C
     const [, path] = /^\w+\s+"([^"]*)"/.exec(statement) ?? [];
     const [, inSection = null] = /\bsection\s*=\s*"?(\w+)/.exec(statement) ?? [];
     if (path === undefined) {
-      collector.problem(file, line, "the name of the included file must stand in double quotes");
+      collector.problem(file, line, "the name of the included file must be in double quotes");
       return;
     }
     collector.include(path, { file, line }, (found, text) => {
@@ -89,7 +89,7 @@ function createSpectreReader({ file, section, bound }: SpectreFile, collector: C
     }
     if (unread !== null) {
       const rest = line.text.slice(unread, unread + 30);
-      collector.problem(file, line.line, `in parameters, name=value is expected at "${rest}"`);
+      collector.problem(file, line.line, `expected name=value in parameters at "${rest}"`);
     }
   };
   const read = (line: LogicalLine): void => {

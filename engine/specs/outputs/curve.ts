@@ -38,7 +38,7 @@ function ascending(x: Float64Array, y: Float64Array, { name }: Grid, what: strin
   const back = x.findIndex((value, i) => i > 0 && value < (x[i - 1] ?? value));
   if (back !== -1)
     throw new OutputError(
-      `${what}: the values of ${name} turn back at ${x[back - 1]}; one sweep is expected.`,
+      `${what}: the values of ${name} change direction at ${x[back - 1]}; expected a single sweep.`,
     );
   const isLast = (_: number, i: number) => i === x.length - 1 || x[i] !== x[i + 1];
   return x.some((value, i) => i > 0 && value === x[i - 1])

@@ -10,7 +10,7 @@ export function parseOutputsJson(text: string, file: string): unknown {
     return JSON.parse(text.replace(/[+-]?\b(?:NaN|Infinity)\b(?=\s*[,\]}])/g, "null"));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new OutputError(`${file} is not JSON: ${why}.`);
+    throw new OutputError(`${file} is not valid JSON: ${why}.`);
   }
 }
 
@@ -59,7 +59,7 @@ export function curveInJson(
   if (source.coordinate_key === null && valueAt(json, beside) === undefined) {
     if (values.length === grid.values.length) return Array.from(values);
     throw new OutputError(
-      `${what} has ${values.length} values, but the grid of ${grid.name} has ${grid.values.length} points, and there is no list of ${grid.name} beside it.`,
+      `${what} has ${values.length} values, but the grid of ${grid.name} has ${grid.values.length} points, and the file has no list of ${grid.name}.`,
     );
   }
   const positions = listInJson(json, beside, `${grid.name} for ${what}`);

@@ -12,7 +12,7 @@ type BuiltIn = ScoreFunctionOption & { readonly score: (inputs: ScoreInputs) => 
 const output = { name: "output", help_text: "", type: "Output Scalar", default: null } as const;
 const tolerance = {
   name: "tolerance",
-  help_text: "The deviation that counts as one. 0 takes a twentieth of the target.",
+  help_text: "The deviation that has a score of one. 0 means a twentieth of the target.",
   type: "Scalar",
   default: 0,
 } as const;
@@ -66,7 +66,7 @@ const BUILT_IN: readonly BuiltIn[] = [
       },
       {
         ...tolerance,
-        help_text: "The deviation that counts as one. 0 takes a twentieth of the target's range.",
+        help_text: "The deviation that has a score of one. 0 means a twentieth of the target's range.",
       },
     ],
     score: ({ number, curve }) => matchCurve(curve("output"), curve("target"), number("tolerance")),

@@ -18,7 +18,9 @@ export function readCurveFile(text: string, file = "The file"): Curve | { readon
 function readCurve(text: string, file: string): Curve {
   const table = readTable(withHeader(text), file);
   if (table.names.length !== 2)
-    throw new OutputError(`${file} has ${table.names.length} columns; coordinate and value are expected.`);
+    throw new OutputError(
+      `${file} has ${table.names.length} columns; expected two, the coordinate and the value.`,
+    );
   const columns = table.columns(new Set([0, 1]));
   const [x, y] = [columns.get(0), columns.get(1)];
   const problem = x?.firstProblem ?? y?.firstProblem;

@@ -10,18 +10,18 @@ export const COMMAND_LINE: Template = {
     filesField(
       "files",
       "Files",
-      "What the program needs. In files that end in .tmpl, {{name}} is replaced by the value of a variable; model.in.tmpl becomes model.in.",
+      "The files that the program needs. In files that end in .tmpl, {{name}} is replaced by the value of a variable; model.in.tmpl becomes model.in.",
     ),
     textField(
       "command",
       "Command",
-      "The program and its arguments, as python3 model.py {{width}}. No shell reads it. All values are also in variables.json.",
+      "The program and its arguments, such as python3 model.py {{width}}. It does not run in a shell. All values are also in variables.json.",
       true,
     ),
     textField(
       "variables",
       "Variables",
-      'One a line: width = 2e-5 in 5e-6 .. 6e-5 [m] for a number with its range, n = 3 in 1 .. 8 integer, corner = tt | ss | ff, label = "text", mesh = file.',
+      'One per line: width = 2e-5 in 5e-6 .. 6e-5 [m] for a number with its range, n = 3 in 1 .. 8 integer, corner = tt | ss | ff, label = "text", mesh = file.',
       true,
     ),
     ...RESULT_FIELDS,

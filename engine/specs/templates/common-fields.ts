@@ -8,7 +8,7 @@ import { type Fields, selectField, textField } from "./template.ts";
 export const TIMEOUT = textField(
   "timeout_seconds",
   "Timeout",
-  "The longest that one simulation may take, in seconds. An hour where nothing is given.",
+  "The time limit of one simulation in seconds. The default is one hour.",
 );
 
 /** @returns the part of `run` that the field is about */
@@ -26,27 +26,23 @@ export const RESULT_FIELDS = [
   textField(
     "outputs",
     "Outputs",
-    "One a line: gain [dB] for a number, or spectrum over frequency [V] for a curve over a coordinate.",
+    "One per line: gain [dB] for a number, or spectrum over frequency [V] for a curve over a coordinate.",
     true,
   ),
   textField(
     "coordinates",
     "Coordinates",
-    "What curves lie over, one a line: frequency = 10 .. 1e9, 161, log [Hz]. The last number is that of the points.",
+    "The coordinates of curves, one per line: frequency = 10 .. 1e9, 161, log [Hz]. The last number is the number of points.",
   ),
   selectField("format", "Result format", "How the results are written.", [
-    [
-      "keyvalue",
-      "name = value",
-      "Lines of a name, an equals sign and a number; other lines are passed over.",
-    ],
-    ["table", "Table", "A header row, then rows of numbers, with commas, tabs or blanks between them."],
+    ["keyvalue", "name = value", "Lines of a name, an equals sign and a number; other lines are ignored."],
+    ["table", "Table", "A header row, then rows of numbers, separated by commas, tabs or spaces."],
     ["json", "JSON", 'An object such as {"gain": 71.3, "spectrum": [1.0, 0.5]}.'],
   ]),
   textField(
     "result_file",
     "Result file",
-    "The file with the results. Where nothing is given: what the program prints, for tables outputs.csv, for JSON outputs.json.",
+    "The file with the results. By default the output of the program, for tables outputs.csv, for JSON outputs.json.",
   ),
 ] as const;
 

@@ -11,7 +11,7 @@ import { type Fields, textField } from "./template.ts";
 export const PARAMETERS = textField(
   "parameters",
   "Parameters",
-  "The parameters that become variables, parted by commas or blanks. All that are set to a number where nothing is given; those that follow from others never do.",
+  "The parameters that become variables, separated by commas or spaces. By default all that are set to a number. Parameters that depend on others never become variables.",
 );
 
 /** Parameters that are set to a number at the top level, or those of them that the field names. */
@@ -47,7 +47,7 @@ function fewEnough(free: NetlistParameter[], fields: Fields): NetlistParameter[]
 function whyNot(name: string, found: NetlistParameter | undefined, suggestion: string): string {
   switch (found?.bound) {
     case "expression":
-      return `${found.name} follows from others: ${found.text}`;
+      return `${found.name} depends on others: ${found.text}`;
     case "library":
       return `${found.name} belongs to a section of the library ${found.file}`;
     case "conditional":
@@ -67,7 +67,7 @@ export function variablesOf(chosen: readonly NetlistParameter[], { parameters }:
     const help = followers.get(name)?.join(", ") ?? "";
     return {
       name,
-      ...(help === "" ? {} : { help_text: `From it follows ${help}`.slice(0, 1_000) }),
+      ...(help === "" ? {} : { help_text: `Used by ${help}`.slice(0, 1_000) }),
       type: "Scalar",
       default_min: low,
       default_max: high,

@@ -33,7 +33,7 @@ export function chooseVector(item: string, analyses: readonly NetlistAnalysis[])
   if (sweep === undefined)
     return { problem: `the netlist has no ${wanted ?? "ac, tran, dc or noise"} analysis` };
   if (wanted === undefined && sweeps.length > 1)
-    return { problem: `the netlist has several analyses: say which, as ${text} in ${sweep}` };
+    return { problem: `the netlist has several analyses: choose one, as in ${text} in ${sweep}` };
   const isComplex = sweep === "ac" && !REAL.test(expression);
   return {
     declared: {
@@ -69,7 +69,7 @@ export function coordinateOf(
   return { declared: { name: own, unit, grid: { ...grid, points: count } } };
 }
 
-const NO_NUMBERS = "its limits must be plain numbers for curves to have a fixed coordinate";
+const NO_NUMBERS = "its limits must be plain numbers, so that curves have a fixed coordinate";
 
 /** `dec 20 10 1g`, `oct 5 10 1k`, `lin 100 1k 2k`. */
 function frequencyOf([kind = "", per, start, stop]: readonly string[]): Declared<WrittenCoordinate> {

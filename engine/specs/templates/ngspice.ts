@@ -17,19 +17,19 @@ export const NGSPICE: Template = {
     fileField(
       "netlist",
       "Netlist",
-      "Parameters that .param lines set to a number become variables, results of .meas lines outputs. A .control block of its own is kept.",
+      "Parameters that .param lines set to a number become variables, and results of .meas lines become outputs. A .control block in the netlist is kept.",
     ),
     filesField("files", "Further files", "Models and other files that the netlist includes."),
     PARAMETERS,
     textField(
       "vectors",
       "Curves",
-      "Vectors that become outputs, one a line: v(out), or gain_db = db(v(out)) [dB] in ac. The analysis is needed where there are several.",
+      "Vectors that become outputs, one per line: v(out), or gain_db = db(v(out)) [dB] in ac. Name the analysis if there are several.",
     ),
     textField(
       "points",
       "Points of a curve",
-      "How many points each curve has. Where nothing is given, as many as the analysis asks for.",
+      "The number of points of each curve. The default is that of the analysis.",
     ),
     TIMEOUT,
   ],
@@ -43,7 +43,7 @@ export const NGSPICE: Template = {
     reportSpreadAnalyses(file, netlist, fields);
     const chosen = chosenParameters(netlist, fields);
     if (chosen.length === 0)
-      fields.report("netlist", "It sets no parameter to a number: a line such as .param w=10u is expected");
+      fields.report("netlist", "It sets no parameter to a number: expected a line such as .param w=10u");
     const vectors = declareAll(
       fields.text("vectors"),
       (item) => chooseVector(item, netlist.analyses),
@@ -82,7 +82,7 @@ function reportSpreadAnalyses(file: string, { analyses, measures, control }: Net
   if (control.within !== null || types.size < 2 || elsewhere === undefined) return;
   fields.report(
     "netlist",
-    `${elsewhere.file}, line ${elsewhere.line}: of several analyses, each and its .meas lines must stand in ${file} itself`,
+    `${elsewhere.file}, line ${elsewhere.line}: if there are several analyses, they and their .meas lines must be in ${file} itself`,
   );
 }
 

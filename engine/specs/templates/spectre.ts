@@ -18,12 +18,12 @@ export const SPECTRE_NNVA: Template = {
     fileField(
       "netlist",
       "Netlist",
-      "A Spectre netlist. Its parameters lines become the variables. It writes the results itself, as with a print statement.",
+      "A Spectre netlist. Its parameters lines become the variables. The netlist must write the results itself, for example with a print statement.",
     ),
     filesField("files", "Further files", "Models and other files that the netlist includes."),
     PARAMETERS,
     ...RESULT_FIELDS,
-    textField("options", "Options of spectre", "Further arguments, as +aps -format psfascii."),
+    textField("options", "Options of spectre", "Further arguments, such as +aps -format psfascii."),
     TIMEOUT,
   ],
   make: (fields) => {
@@ -34,10 +34,7 @@ export const SPECTRE_NNVA: Template = {
       fields.report("netlist", `${file}, line ${line}: ${message}`);
     const chosen = chosenParameters(netlist, fields);
     if (chosen.length === 0)
-      fields.report(
-        "netlist",
-        "It sets no parameter to a number: a line such as parameters w=10u is expected",
-      );
+      fields.report("netlist", "It sets no parameter to a number: expected a line such as parameters w=10u");
     const added = templatesOf(placeholderEdits(chosen), fields.texts);
     const options = commandWords(fields.text("options"));
     return {

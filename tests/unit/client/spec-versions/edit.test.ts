@@ -104,14 +104,14 @@ forms("keeps options that were numbers numbers, and texts texts", () => {
 
 const problems = suite("a problem of a manifest");
 const PROBLEMS = {
-  "variables[1].default_min": ["2 is more than default_max, 1"],
+  "variables[1].default_min": ["2 is greater than default_max, 1"],
   "variables[1].options[2]": ["must not be empty"],
   "variables[10].name": ["is missing"],
   "variables[1]": ["is odd"],
   "run.command[0]": ["must not be empty"],
 };
 problems("stands at its field, in the words of the form, or at the field that it lies in", () => {
-  assert.is(problemAt(PROBLEMS, "variables[1].default_min"), "2 is more than the maximum, 1");
+  assert.is(problemAt(PROBLEMS, "variables[1].default_min"), "2 is greater than the maximum, 1");
   assert.is(problemAt(PROBLEMS, "variables[1].options"), "must not be empty");
   assert.is(problemAt(PROBLEMS, "variables[1].default_max"), null);
   assert.is(problemAt(PROBLEMS, "variables[10].name"), "is missing");
@@ -120,7 +120,7 @@ problems("stands at its field, in the words of the form, or at the field that it
 problems("is told beside the fields where none of them shows it", () => {
   assert.equal(otherProblems(PROBLEMS, "variables[1]", ["default_min", "options"]), ["is odd"]);
   assert.equal(otherProblems(PROBLEMS, "variables[1]", ["options"]), [
-    "default_min: 2 is more than default_max, 1",
+    "default_min: 2 is greater than default_max, 1",
     "is odd",
   ]);
   assert.equal(problemsElsewhere(PROBLEMS, ["variables"]), ["run.command[0]: must not be empty"]);

@@ -41,7 +41,7 @@ it("reads a template once, however often it is listed", () => {
   });
   const listed = problemsOf(manifest(times(20_000, () => "t.tmpl")), { "t.tmpl": unknown });
   assert.equal([listed.told.length, listed.more], [21, 0]);
-  assert.is(listed.told[0], "spec.json, run.templates: must not hold more than 200 items");
+  assert.is(listed.told[0], "spec.json, run.templates: must not have more than 200 items");
   const files = Object.fromEntries(times(200, (i) => [`t${i}.tmpl`, unknown]));
   const many = problemsOf(manifest(Object.keys(files)), files);
   assert.equal([many.told.length, many.more], [100, 3_900]);
@@ -59,7 +59,7 @@ it("says which list is too long", () => {
   };
   for (const [field, list] of Object.entries(lists)) {
     const { told } = problemsOf({ ...DIVIDER, [field]: list });
-    const wanted = `spec.json, ${field}: lists ${list.length}; at most ${list.length - 1} are allowed`;
+    const wanted = `spec.json, ${field}: has ${list.length} items; at most ${list.length - 1} are allowed`;
     assert.ok(told.includes(wanted), told.join("\n"));
   }
 });
@@ -67,16 +67,16 @@ it("says which list is too long", () => {
 it("cannot ask for a million elements in a few bytes", () => {
   const variables = times(11, (i) => ({ name: `v${i}`, type: "Vector", length: 1_000, default_val: 1 }));
   assert.equal(problemsOf({ ...DIVIDER, variables, variable_groups: [], run: { command: ["x"] } }).told, [
-    "spec.json, variables: the Vectors have 11000 elements together; at most 10000 are allowed",
+    "spec.json, variables: the Vectors have 11000 elements in total; at most 10000 are allowed",
   ]);
 });
 
 it("is told of its size and its depth", () => {
   assert.equal(problemsOf(DIVIDER, { "spec.json": null }).told, [
-    "spec.json, : a manifest may be at most 1 MB long",
+    "spec.json, : a manifest may have at most 1 MB",
   ]);
   const deep = `{"x": ${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
-  assert.equal(problemsOf(deep).told, ["spec.json, : it is nested too deeply, in more than 50 brackets"]);
+  assert.equal(problemsOf(deep).told, ["spec.json, : it is nested more than 50 levels deep"]);
 });
 
 it("names parts like what every object inherits", () => {
@@ -87,7 +87,7 @@ it("names parts like what every object inherits", () => {
 it("repeats no pattern more often than an automaton can hold", () => {
   assert.ok("groups" in compilePattern("(a{1000})"));
   const repeated = compilePattern(`(${"a{1000}".repeat(140)})`);
-  assert.match("problem" in repeated ? repeated.problem : "", /more than 1000 together/);
+  assert.match("problem" in repeated ? repeated.problem : "", /must not exceed 1000 in total/);
 });
 
 const suggestion = suite("a suggestion");

@@ -102,15 +102,15 @@ it("names what is missing", () => {
   assert.equal(
     problemsOf(() => ({ format: 1 })),
     [
-      "variables: is missing; a spec that has none writes []",
+      "variables: is missing; write [] if there are none",
       "outputs: is missing",
-      "run: is missing: it says which command runs a simulation",
+      "run: is missing: it defines the command that runs a simulation",
     ],
   );
   const [none] = messagesOf(new Map([["model.txt", "x"]]));
   assert.match(none, /^spec\.json: is missing/);
   const [nested] = messagesOf(new Map([["bracket/spec.json", "{}"]]));
-  assert.match(nested, /there is one in a folder, bracket\/spec\.json/);
+  assert.match(nested, /there is bracket\/spec\.json/);
 });
 
 function messagesOf(files: Map<string, string>): Found {
@@ -121,13 +121,13 @@ function messagesOf(files: Map<string, string>): Found {
 it("points at every mistake of JSON by line and column, all of them at once", () => {
   const broken = '{\n  "format": 1,\n  "variables": [1, 2,],\n  "outputs": [] "run": {}\n}';
   assert.equal(messagesOf(filesOf(broken)), [
-    "spec.json, line 3: this is not JSON: a value is expected; is there a comma too many? (line 3, column 22)",
-    "spec.json, line 4: this is not JSON: a comma is expected (line 4, column 17)",
+    "spec.json, line 3: this is not valid JSON: expected a value (is there an extra comma?) (line 3, column 22)",
+    "spec.json, line 4: this is not valid JSON: expected a comma (line 4, column 17)",
   ]);
-  assert.match(messagesOf(filesOf(""))[0], /not JSON/);
-  assert.match(messagesOf(filesOf("[1, 2]"))[0], /must be an object/);
-  assert.match(messagesOf(filesOf("[".repeat(100_000)))[0], /nested too deeply|not JSON/);
-  assert.match(messagesOf(filesOf('{"run": 1,\n"run": 2}'))[0], /line 2: "run" is written twice/);
+  assert.match(messagesOf(filesOf(""))[0], /not valid JSON/);
+  assert.match(messagesOf(filesOf("[1, 2]"))[0], /must be a JSON object/);
+  assert.match(messagesOf(filesOf("[".repeat(100_000)))[0], /levels deep|not valid JSON/);
+  assert.match(messagesOf(filesOf('{"run": 1,\n"run": 2}'))[0], /line 2: the name "run" occurs twice/);
 });
 
 it("names the place of a problem, with its line", () => {
@@ -152,10 +152,10 @@ it("finds everything at once, whatever else is wrong", () => {
   }));
   for (const expected of [
     /^variables\[0\]\.default_val: must be a number, not "wide"$/,
-    /^variables\[1\]\.name: "2n" is not a name/,
+    /^variables\[1\]\.name: "2n" is not a valid name/,
     /^variables\[1\]\.type: must be Scalar, Vector, .* or File, not "Skalar"; did you mean Scalar\?$/,
     /^score_functions\[0\]\.expression: expected expression after \+/,
-    /^graphs\[0\]\.y: in "max\(gainn\)": there is nothing named gainn; did you mean gain\?$/,
+    /^graphs\[0\]\.y: in "max\(gainn\)": nothing is named gainn; did you mean gain\?$/,
     /^run\.command\[1\]: \{\{widht\}\}: there is no variable named widht$/,
     /^run\.templates\[1\]: there is no file "gone\.tmpl"/,
     /^: \{\{n\}\}: there is no variable named n$/,
@@ -173,51 +173,51 @@ it("does not call wrong what only refers to something wrong", () => {
     'outputs[0].coordinate: there is no coordinate named "frequenzy"; did you mean frequency?',
   ]);
   assert.equal(putting(["variables", 0, "default_val"], null), [
-    "variables[0].default_val: is missing: give it, or both default_min and default_max",
+    "variables[0].default_val: is missing: give default_val, or both default_min and default_max",
   ]);
 });
 
 it("refuses names that are none, and names that are given twice", () => {
   assert.match(
     putting(["outputs", 1, "name"], "power loss")[0],
-    /^outputs\[1\]\.name: "power loss" is not a name/,
+    /^outputs\[1\]\.name: "power loss" is not a valid name/,
   );
   assert.match(putting(["outputs", 1, "name"], "__proto__")[0], /cannot be used as a name/);
-  assert.match(putting(["outputs", 1, "name"], "w")[0], /"w" is the name of a variable already/);
+  assert.match(putting(["outputs", 1, "name"], "w")[0], /"w" is already the name of a variable/);
   assert.match(
     putting(["coordinates", 0, "name"], "gain").join(),
-    /"gain" is the name of a coordinate already/,
+    /"gain" is already the name of a coordinate/,
   );
 });
 
 it("refuses ranges that are upside down and defaults outside of them", () => {
   const variable = (fields: object) => putting(["variables", 0], { name: "w", type: "Scalar", ...fields });
   assert.equal(variable({ absolute_min: 2, absolute_max: 1, default_val: 1 }), [
-    "variables[0].absolute_min: 2 is more than absolute_max, 1",
+    "variables[0].absolute_min: 2 is greater than absolute_max, 1",
   ]);
   assert.equal(variable({ default_min: 3, default_max: 2, default_val: 2 }), [
-    "variables[0].default_min: 3 is more than default_max, 2",
+    "variables[0].default_min: 3 is greater than default_max, 2",
   ]);
   assert.equal(variable({ absolute_max: 1, default_val: 2 }), [
-    "variables[0].default_val: 2 is more than absolute_max, 1",
+    "variables[0].default_val: 2 is greater than absolute_max, 1",
   ]);
   assert.equal(variable({ default_min: 1, default_max: 2, default_val: 0.5 }), [
     "variables[0].default_val: 0.5 is less than default_min, 1",
   ]);
   assert.equal(putting(["variables", 2, "default_val"], [1, 2, 3]), [
-    "variables[2].default_val: must hold 2 numbers, one an element, not 3",
+    "variables[2].default_val: must have 2 numbers, one per element, not 3",
   ]);
 });
 
 it("refuses selects without options, and options that are not there", () => {
   assert.match(putting(["variables", 3, "options"], null)[0], /options: is missing/);
   assert.match(putting(["variables", 4, "default_val"], "c")[0], /"c" is not one of the options/);
-  assert.match(putting(["variables", 3, "options"], ["slow", "slow"])[0], /"slow" is listed already/);
+  assert.match(putting(["variables", 3, "options"], ["slow", "slow"])[0], /"slow" is listed twice/);
 });
 
 it("asks about fields that nearly are ours and about those that belong to another type, and leaves others alone", () => {
   assert.equal(putting(["variables", 0, "defualt_min"], 1), [
-    "variables[0].defualt_min: there is no such field; did you mean default_min?",
+    "variables[0].defualt_min: is not a known field; did you mean default_min?",
   ]);
   assert.equal(putting(["variables", 3, "absolute_min"], 1), [
     "variables[3].absolute_min: a MultiSelect has no absolute_min",
@@ -233,14 +233,14 @@ it("refuses members of groups that are no variables, or of two groups", () => {
     { name: "A", variable_names: ["w"] },
     { name: "B", variable_names: ["w"] },
   ];
-  assert.match(putting(["variable_groups"], twice)[0], /"w" is in the group "A" already/);
+  assert.match(putting(["variable_groups"], twice)[0], /"w" is already in the group "A"/);
 });
 
 it("refuses coordinates that are none", () => {
   const grid = (value: unknown) => putting(["coordinates", 0, "grid"], value)[0];
   assert.match(grid({ from: 2, to: 1, points: 3 }), /from, 2, must be less than to, 1/);
-  assert.match(grid({ from: 0, to: 1, points: 3, spacing: "log" }), /from must be more than 0/);
-  assert.match(grid([1, 3, 2]), /must ascend, but 2 follows 3/);
+  assert.match(grid({ from: 0, to: 1, points: 3, spacing: "log" }), /from must be greater than 0/);
+  assert.match(grid([1, 3, 2]), /must be in ascending order, but 2 follows 3/);
   assert.match(grid({ from: 0, to: 1, points: 1e6 }), /at most 10000/);
   assert.match(grid("wide"), /must be a list of two or more numbers, or from, to, points/);
 });
@@ -248,11 +248,14 @@ it("refuses coordinates that are none", () => {
 it("refuses outputs that cannot be read", () => {
   const source = (value: object) => putting(["outputs", 1, "source"], value)[0];
   assert.match(source({ format: "table" }), /source\.file: is missing/);
-  assert.match(source({ format: "keyvalue", file: "../secret" }), /must not lead out of the spec/);
-  assert.match(source({ format: "keyvalue", file: "/etc/passwd" }), /not one of a machine/);
-  assert.match(source({ format: "regex", file: "x", pattern: "(" }), /is not a regular expression/);
+  assert.match(source({ format: "keyvalue", file: "../secret" }), /must not lead outside the spec/);
+  assert.match(source({ format: "keyvalue", file: "/etc/passwd" }), /not an absolute one/);
+  assert.match(source({ format: "regex", file: "x", pattern: "(" }), /is not a valid regular expression/);
   assert.match(source({ format: "regex", file: "x", pattern: "gain" }), /must have one group/);
-  assert.match(source({ format: "regex", file: "x", pattern: "(?=a)(b)" }), /is not a regular expression/);
+  assert.match(
+    source({ format: "regex", file: "x", pattern: "(?=a)(b)" }),
+    /is not a valid regular expression/,
+  );
   assert.match(source({ format: "json", column: "x" }), /the format json has no column/);
   assert.match(putting(["outputs", 0, "coordinate"], null)[0], /a Vector is a curve over a coordinate/);
 });
@@ -265,15 +268,15 @@ it("compiles score functions against outputs, variables and their inputs", () =>
     { name: "curve", type: "Output Vector" },
   ];
   assert.is(score({ inputs, expression: "at(curve, 10) - limit + (corner == 'slow' ? w : 0)" }), "");
-  assert.match(score({ expression: "gain - 1" }), /must be one number, but it is a curve/);
-  assert.match(score({ expression: "powr" }), /there is nothing named powr; did you mean power\?/);
+  assert.match(score({ expression: "gain - 1" }), /must be a single number, but is a curve/);
+  assert.match(score({ expression: "powr" }), /nothing is named powr; did you mean power\?/);
   assert.match(score({ expression: "lg(power)" }), /there is no function named lg/);
   assert.match(score({ expression: "power.constructor" }), /nothing can follow a name with a point/);
   assert.match(score({ expression: "corner + 1" }), /a text can only be compared/);
-  assert.match(score({ name: "Within limits" }), /is the name of a score function of the platform/);
+  assert.match(score({ name: "Within limits" }), /is the name of a built-in score function/);
   assert.match(
     score({ inputs: [{ name: "power", type: "Scalar" }] }),
-    /"power" is the name of an output already/,
+    /"power" is already the name of an output/,
   );
   assert.match(score({ job_types: ["Training"] }), /must be Optimization, Sampling or Out of Spec/);
 });
@@ -286,7 +289,7 @@ it("refuses graphs that cannot be drawn", () => {
   assert.match(graph({ y: "power", per: "simulation" }), /must be a curve/);
   assert.match(graph({ y: "power", per: "job" }), /graphs\[0\]\.x: is missing/);
   assert.match(graph({ y: ["gain", "power"] }), /all curves or all numbers/);
-  assert.match(graph({ type: "histogram", x: "power", y: "gain" }), /leave y out/);
+  assert.match(graph({ type: "histogram", x: "power", y: "gain" }), /omit y/);
   assert.match(graph({ type: "pie", y: "gain" }), /must be line, scatter, histogram or heatmap/);
 });
 
@@ -296,7 +299,7 @@ it("finds placeholders that nothing replaces, and leaves alone what is none", ()
   assert.equal(template("{{W}}"), [": {{W}}: there is no variable named W; did you mean w?"]);
   assert.match(template("{{pair[2]}}")[0], /pair has the elements \[0\] to \[1\]/);
   assert.match(template("{{w[0]}}")[0], /w is a Scalar and has no elements/);
-  assert.match(template("{{w*2}}")[0], /is no placeholder/);
+  assert.match(template("{{w*2}}")[0], /is not a valid placeholder/);
   assert.equal(messagesOf(filesOf(whole(), "one\ntwo {{x1}}\n")), [
     "model.txt.tmpl, line 2: {{x1}}: there is no variable named x1",
   ]);
@@ -306,9 +309,9 @@ it("refuses templates that are no text, and files that were not uploaded", () =>
   const files = new Map<string, string | Uint8Array>(filesOf(whole()));
   files.set("model.txt.tmpl", new Uint8Array([0xff, 0xfe, 0, 1]));
   const checked = checkManifest(files);
-  assert.match("problems" in checked ? (checked.problems[0]?.message ?? "") : "", /not a text in UTF-8/);
+  assert.match("problems" in checked ? (checked.problems[0]?.message ?? "") : "", /not valid UTF-8 text/);
   assert.match(putting(["run", "command"], [])[0], /run\.command: must not be empty/);
-  assert.match(putting(["run", "timeout_seconds"], -1)[0], /must be more than 0/);
+  assert.match(putting(["run", "timeout_seconds"], -1)[0], /must be greater than 0/);
   assert.match(putting(["format"], 2)[0], /format: must be 1, not 2/);
 });
 

@@ -215,7 +215,7 @@ it("says where commands can be added", () => {
 it("reports what is no assignment and goes on", () => {
   const netlist = ngspice(".param 2=b a=1\n.param c=3");
   assert.equal(values(netlist), { c: 3 });
-  assert.match(netlist.problems[0]?.message ?? "", /name=value is expected at "2=b a=1"/);
+  assert.match(netlist.problems[0]?.message ?? "", /expected name=value in \.param at "2=b a=1"/);
 });
 
 const scs = suite("a netlist of Spectre");

@@ -123,7 +123,7 @@ it("that do not cover the grid fail, but for the digits that a program leaves ou
   assert.equal(await read([column], { "t.txt": "f y\n1.00001 1\n99.9995 1" }), { a: [1, 1, 1, 1, 1] });
   assert.match(
     await errorOf([curve("x", { column: "y" })], { "t.txt": "x y\n0 1\n2 1\n1 1" }),
-    /turn back at 2/,
+    /change direction at 2/,
   );
 });
 
@@ -135,7 +135,7 @@ it("that are missing, empty or not finite fail, and say which and where", async 
   assert.is(await one("a = failed"), 'a in s.txt is "failed", not a number.');
   assert.is(await one("a = 1e999"), "a in s.txt is 1e999, which is too large a number.");
   assert.is(await one("answr = 1"), "a in s.txt is missing.");
-  assert.is(await errorOf([keyvalue], {}), "s.txt, which should hold a, was not written.");
+  assert.is(await errorOf([keyvalue], {}), "s.txt, which should contain a, was not written.");
   const cells = async (text: string) => await errorOf([curve("x", { column: "y" })], { "t.txt": text });
   assert.is(await cells("x y\n0 1\n1 NaN"), "a in t.txt, line 3 is NaN, not a finite number.");
   assert.is(await cells("x,y\n0,1\n1,"), "a in t.txt, line 3 is empty.");
@@ -150,7 +150,7 @@ it("that are missing, empty or not finite fail, and say which and where", async 
   const json = async (text: string) => await errorOf([{}], { "outputs.json": text });
   assert.match(await json('{"a": NaN}'), /a in outputs\.json is NaN or null/);
   assert.match(await json('{"a": "1"}'), /is "1", not a finite number/);
-  assert.match(await json('{"a": 1'), /^outputs\.json is not JSON: .*\.$/);
+  assert.match(await json('{"a": 1'), /^outputs\.json is not valid JSON: .*\.$/);
   assert.match(await json("{}"), /a in outputs\.json is missing/);
 });
 
@@ -158,7 +158,7 @@ it("fail together in one answer", async () => {
   const result = await errorOf([keyvalue, {}, table()], { "s.txt": "a = nan", "t.txt": "c\n1" });
   assert.is(
     result,
-    "a in s.txt is nan, not a finite number. outputs.json, which should hold b, was not written.",
+    "a in s.txt is nan, not a finite number. outputs.json, which should contain b, was not written.",
   );
 });
 
@@ -171,7 +171,7 @@ it("of a file that is too large are not read, and the machine's own faults are n
     return { text: '{"a": 1}', whole: false };
   });
   assert.is(asked, MAX_OUTPUT_FILE_BYTES);
-  assert.match("error" in result ? result.error : "", /^outputs\.json is larger than 64 MB/);
+  assert.match("error" in result ? result.error : "", /^outputs\.json is larger than the limit of 64 MB/);
   const broken = readOutputs(manifest, () => Promise.reject(new Error("the disk is gone")));
   await rejects(broken, /the disk is gone/);
 });

@@ -139,7 +139,7 @@ it("asks for the inputs that it lacks, each by its name", () => {
   assert.equal(errorsOf("Best", {}), { score_function: "There is no score function named Best" });
   const file = (text: string) =>
     errorsOf("Match target curve", { output: vector, target: { type: "File", text } }).target;
-  assert.is(file("1,2,3\n4,5,6"), "The file has 3 columns; coordinate and value are expected.");
+  assert.is(file("1,2,3\n4,5,6"), "The file has 3 columns; expected two, the coordinate and the value.");
   assert.is(file("f,gain\n1,2\n2,x\n"), 'The file, line 3 is "x", not a number.');
   assert.is(file("f,gain\n1,2\n1,3\n"), "The file has two values for 1.");
   assert.is(file("f,gain\n1,2\n"), "The file has one row; a curve needs two or more.");

@@ -71,7 +71,7 @@ it("makes variables of parameters, outputs of measurements and curves, and a net
       ["rl", 5e5, 1e6, 2e6],
     ],
   );
-  assert.is(manifest.variables[0]?.help_text, "From it follows tau = 'r*c'");
+  assert.is(manifest.variables[0]?.help_text, "Used by tau = 'r*c'");
   assert.equal(
     manifest.outputs.map(({ name, type, unit, coordinate }) => [name, type, unit, coordinate]),
     [
@@ -155,7 +155,7 @@ it("parts several analyses, of which ngspice would measure the last only", () =>
       { netlist: "n", files: ["i"] },
       { n: "t\n.param a=1\n.op\n.ac dec 1 1 10\n.include i", i: ".meas ac m max v(a)" },
     ).netlist?.[0] ?? "",
-    /^i, line 1: of several analyses, each and its \.meas lines must stand in n itself$/,
+    /^i, line 1: if there are several analyses, they and their \.meas lines must be in n itself$/,
   );
 });
 
@@ -185,7 +185,7 @@ it("chooses among parameters, and says why one cannot be chosen", () => {
   );
   assert.match(added.get("n.tmpl") ?? "", /\.param a=1 b=\{\{b\}\} c='a\*b'/);
   assert.equal(errorsOf("ngspice", { netlist: "n", parameters: "c, dd" }, files).parameters, [
-    "c follows from others: 'a*b'",
+    "c depends on others: 'a*b'",
     "The netlist sets no parameter named dd",
   ]);
 });
@@ -210,7 +210,7 @@ it("says by field what a netlist lacks", () => {
   const two = "t\n.param a=1\n.ac dec 1 1 10\n.tran 1 10\n.end";
   assert.match(
     errors(two, { vectors: "v(a)" }).vectors?.[0] ?? "",
-    /several analyses: say which, as v\(a\) in ac/,
+    /several analyses: choose one, as in v\(a\) in ac/,
   );
   assert.equal(errors(two, { vectors: "v(a) in tran; db(v(a)) in AC" }), {});
   assert.match(errors(two, { vectors: "`rm` in ac" }).vectors?.[0] ?? "", /write v\(out\)/);
@@ -224,7 +224,7 @@ it("says by field what a netlist lacks", () => {
   );
   assert.match(
     errors("t\n.param f=1\n.ac dec 1 1 10\n.meas ac f max vdb(a)\n.end").vectors?.[0] ?? "",
-    /^f: "f" is the name of a variable already/,
+    /^f: "f" is already the name of a variable/,
   );
 });
 
@@ -308,7 +308,7 @@ it("says by field what is wrong with a program, in the words of the form", () =>
   );
   assert.equal(errors, {
     outputs: [
-      "gain: keyvalue holds single numbers: take a Vector from a table, json or regex",
+      "gain: keyvalue files hold single numbers only: read a Vector as table, json or regex",
       'gain: there is no coordinate named "f"',
     ],
     command: ["{{widht}}: there is no variable named widht; did you mean width?"],
