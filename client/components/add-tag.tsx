@@ -11,8 +11,7 @@ type Props = { taken: readonly string[]; onAdd: (name: string) => Promise<boolea
 
 const errorOf = (failure: ApiFailure): string => fieldError(failure.fields, "name") ?? MESSAGES.creatingTag;
 
-/** Adds a tag: one that exists, or a new one that is made at once. */
-export function AddTag({ taken, onAdd }: Props) {
+function useAddTag({ taken, onAdd }: Props) {
   const [opened, setOpened] = useState(false);
   const [known, setKnown] = useState<readonly string[]>([]);
   const [name, setName] = useState("");
@@ -51,6 +50,12 @@ export function AddTag({ taken, onAdd }: Props) {
     }
   }
 
+  return { opened, setOpened, open, known, name, setName, error, busy, add };
+}
+
+/** Adds a tag: one that exists, or a new one that is made at once. */
+export function AddTag(props: Props) {
+  const { opened, setOpened, open, known, name, setName, error, busy, add } = useAddTag(props);
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus withinPortal position="bottom-start" shadow="md">
       <Popover.Target>
@@ -70,7 +75,7 @@ export function AddTag({ taken, onAdd }: Props) {
               aria-label="Tag name"
               placeholder="Tag name"
               size="xs"
-              data={known.filter((one) => !taken.includes(one))}
+              data={known.filter((one) => !props.taken.includes(one))}
               value={name}
               onChange={setName}
               error={error}

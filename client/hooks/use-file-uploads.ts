@@ -101,12 +101,13 @@ export function useFileUploads(): FileUploads {
     [begin, change],
   );
 
-  const finished = useCallback(async () => {
-    const all = [...running.current.values()];
-    const done = await Promise.all(all.map(async ({ path, id }) => ({ name: path, id: await id })));
-    const whole = done.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }]));
-    return whole.length === done.length ? whole : null;
-  }, []);
-
+  const finished = useCallback(() => uploaded([...running.current.values()]), []);
   return { files, add, remove, retry, finished };
+}
+
+/** Ids and paths once all are up; null when one failed. */
+async function uploaded(all: readonly Running[]): Promise<{ id: string; name: string }[] | null> {
+  const done = await Promise.all(all.map(async ({ path, id }) => ({ name: path, id: await id })));
+  const whole = done.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }]));
+  return whole.length === done.length ? whole : null;
 }

@@ -10,7 +10,7 @@ import {
 import { io, type Socket } from "socket.io-client";
 import { z } from "zod";
 import { getSocketStatus, setSocketStatus } from "../store/socket-status.ts";
-import { createWatches, type Watches } from "./watches.ts";
+import { Watches } from "./watches.ts";
 
 /** The socket of this browser tab, and what it watches. Nothing here knows what an event means. */
 
@@ -27,7 +27,7 @@ const socket: Socket<ServerToBrowser, BrowserToServer> = io({
   reconnectionDelayMax: 3_000,
 });
 
-const watches = createWatches({
+const watches = new Watches({
   ask: async (subject) =>
     watchAnswer.parse(await socket.timeout(WATCH_TIMEOUT_MS).emitWithAck("watch", subject)),
   release: (subject) => void socket.emit("unwatch", subject),
@@ -37,7 +37,7 @@ const watches = createWatches({
 });
 
 /** See `Watches.follow`. */
-export const watch: Watches["follow"] = watches.follow;
+export const watch: Watches["follow"] = (subject, refetch) => watches.follow(subject, refetch);
 
 /** How a WebSocket was closed, as Socket.IO passes it on. */
 const closed = z.object({ context: z.object({ code: z.number(), reason: z.string() }) });

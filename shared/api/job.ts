@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { jobStatus, objective } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
-import { MAX_SECTIONS } from "../limits.ts";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_SECTIONS } from "../limits.ts";
+import { MESSAGES } from "../messages.ts";
 import { listOf } from "./bounded.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { dataOptions, focusRegion, jobConfig, jobConfigChange, trainingOptions } from "./job-config.ts";
@@ -72,8 +73,8 @@ export const job = jobListItem.extend({
 export type Job = z.infer<typeof job>;
 
 export const createJobBody = z.object({
-  name: z.string().trim().min(1, "Name is required").max(200),
-  description: z.string().max(10_000).default(""),
+  name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH),
+  description: z.string().max(MAX_DESCRIPTION_LENGTH).default(""),
   source: z.enum(["files", "job-and-files"]),
   source_job_id: z.int().nullable().default(null),
   input_file_id: z.string().nullable().default(null),

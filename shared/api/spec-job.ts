@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { objective } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
-import { JOB_CREATION, MANIFEST } from "../limits.ts";
+import { JOB_CREATION, MANIFEST, MAX_NAME_LENGTH } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { listOf, numberList, recordOf, scalarList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
@@ -78,7 +78,7 @@ export const resourceSelection = z.discriminatedUnion("type", [
 export type ResourceSelection = z.infer<typeof resourceSelection>;
 
 export const createSpecJobBody = z.object({
-  name: z.string().trim().min(1, "Name is required").max(200),
+  name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH),
   /** By name; a variable left out takes the spec's defaults. */
   variables: recordOf(givenVariable, MANIFEST.variables).default({}),
   tags: z.array(tag).max(20).default([]),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { objective } from "../domain/job.ts";
 import { scoreFunctionOption, specManifest } from "../domain/spec-manifest.ts";
-import { MANIFEST } from "../limits.ts";
+import { MANIFEST, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { listOf, textList } from "./bounded.ts";
 import { integerText } from "./codec.ts";
@@ -72,8 +72,8 @@ export const specTemplate = z.object({
 export type SpecTemplate = z.infer<typeof specTemplate>;
 
 const named = {
-  verbose_name: z.string().trim().min(1, MESSAGES.nameRequired).max(200),
-  help_text: z.string().trim().min(1, MESSAGES.descriptionRequired).max(10_000),
+  verbose_name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH),
+  help_text: z.string().trim().min(1, MESSAGES.descriptionRequired).max(MAX_DESCRIPTION_LENGTH),
 };
 
 /** An uploaded file, with the path that it gets among the spec's files; alone, an id takes the name it was uploaded under. */

@@ -5,6 +5,7 @@ import { call } from "../../api/call.ts";
 import type { FieldErrors } from "../../api/failure.ts";
 import { useAction } from "../../hooks/use-action.ts";
 import type { FileUploads } from "../../hooks/use-file-uploads.ts";
+import { useFormErrors } from "../../hooks/use-form-errors.ts";
 import { missingLabels, type SpecLabels } from "../specs/new/use-new-spec.ts";
 import { FILES_TIMEOUT_MS } from "../specs/upload-files.tsx";
 
@@ -25,12 +26,32 @@ function missingFields(fields: SpecTemplate["fields"], values: Values): FieldErr
   return errors;
 }
 
+/** Texts as they are, files as the ids of their uploads; null when one of these failed, which its field says. */
+async function filledFields(
+  fields: SpecTemplate["fields"],
+  values: Values,
+  uploads: ReadonlyMap<string, FileUploads["finished"]>,
+): Promise<Record<string, string | string[]> | null> {
+  const body: Record<string, string | string[]> = {};
+  for (const field of fields) {
+    const { key, type } = field;
+    const value = values[key];
+    if (!isFile(field)) {
+      if (typeof value === "string" && value !== "") body[key] = value;
+      continue;
+    }
+    const files = (await uploads.get(key)?.()) ?? null;
+    if (files === null) return null;
+    const ids = files.map(({ id }) => id);
+    if (ids.length > 0) body[key] = type === "File" ? (ids[0] ?? "") : ids;
+  }
+  return body;
+}
+
 /** The state of a form that a template's fields make. */
 export function useTemplateForm({ key: templateKey, fields }: SpecTemplate) {
   const [labels, setLabels] = useState<SpecLabels>({ verbose_name: "", help_text: "" });
   const [values, setValues] = useState<Values>({});
-  const [tried, setTried] = useState(false);
-  const [mended, setMended] = useState<ReadonlySet<string>>(new Set());
   const uploads = useRef(new Map<string, FileUploads["finished"]>());
   const shown = ["verbose_name", "help_text", "file", ...fields.map(({ key }) => key)];
   const { run, busy, failure } = useAction("creating the spec", {
@@ -39,40 +60,19 @@ export function useTemplateForm({ key: templateKey, fields }: SpecTemplate) {
         ? null
         : MESSAGES.creatingFromTemplate,
   });
-  const missing = { ...missingLabels(labels), ...missingFields(fields, values) };
-  const mend = (names: readonly string[]) => setMended((before) => new Set([...before, ...names]));
+  const form = useFormErrors({ ...missingLabels(labels), ...missingFields(fields, values) }, failure);
 
   const register: Register = useCallback((key, finished) => {
     uploads.current.set(key, finished);
     return () => void uploads.current.delete(key);
   }, []);
 
-  /** Texts as they are, files as the ids of their uploads; null when one of these failed, which its field says. */
-  async function filled(): Promise<Record<string, string | string[]> | null> {
-    const body: Record<string, string | string[]> = {};
-    for (const field of fields) {
-      const { key, type } = field;
-      const value = values[key];
-      if (!isFile(field)) {
-        if (typeof value === "string" && value !== "") body[key] = value;
-        continue;
-      }
-      const files = (await uploads.current.get(key)?.()) ?? null;
-      if (files === null) return null;
-      const ids = files.map(({ id }) => id);
-      if (ids.length > 0) body[key] = type === "File" ? (ids[0] ?? "") : ids;
-    }
-    return body;
-  }
-
   /** Answers the id of the spec's first version, or null when something is wrong or went wrong. */
   async function submit(): Promise<number | null> {
-    setTried(true);
-    setMended(new Set());
-    if (Object.keys(missing).length > 0) return null;
+    if (!form.submit()) return null;
     let versionId: number | null = null;
     await run(async () => {
-      const body = await filled();
+      const body = await filledFields(fields, values, uploads.current);
       if (body === null) return;
       const { id } = await call("createSpecFromTemplate", {
         params: { spec_template_id: templateKey },
@@ -84,8 +84,6 @@ export function useTemplateForm({ key: templateKey, fields }: SpecTemplate) {
     return versionId;
   }
 
-  const refused = Object.entries(failure?.fields ?? {}).filter(([field]) => !mended.has(field));
-  const errors: FieldErrors = { ...Object.fromEntries(refused), ...(tried && missing) };
   return {
     labels,
     isChanged:
@@ -94,15 +92,15 @@ export function useTemplateForm({ key: templateKey, fields }: SpecTemplate) {
       Object.values(values).some((value) => value.length > 0),
     changeLabels: (changes: Partial<SpecLabels>) => {
       setLabels((before) => ({ ...before, ...changes }));
-      mend(Object.keys(changes));
+      form.change(Object.keys(changes));
     },
     values,
     change: (key: string, value: FieldValue) => {
       setValues((before) => ({ ...before, [key]: value }));
-      mend([key, "file"]);
+      form.change([key, "file"]);
     },
     register,
-    errors,
+    errors: form.errors,
     busy,
     submit,
   };

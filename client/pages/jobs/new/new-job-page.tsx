@@ -1,14 +1,18 @@
 import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import { type FormEvent, useCallback, useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
+import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { JobSteps } from "../../../components/job-steps.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { DataOptionsFields } from "./data-options.tsx";
 import { FileField } from "./file-field.tsx";
 import { SampleMenu } from "./sample-menu.tsx";
 import { SourceJobField } from "./source-job-field.tsx";
-import { useNewJob } from "./use-new-job.ts";
+import type { FileUpload } from "./use-file-upload.ts";
+import { type NewJobValues, useNewJob } from "./use-new-job.ts";
 
 const idOf = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -21,14 +25,13 @@ export function NewJobPage() {
     idOf(search.get("source_job_id")),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` only sets state
-  const chooseSource = useCallback((sourceId: number | null) => change({ sourceId }), []);
+  const chooseSource = useCallback((source_job_id: number | null) => change({ source_job_id }), []);
 
   async function create(event: FormEvent): Promise<void> {
     event.preventDefault();
     const id = await submit();
     if (id !== null) return navigate(`/jobs/${id}`);
-    // Once the complaints are on the page, the first of them is what to mend.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    focusFirstInvalid(form.current);
   }
 
   return (
@@ -45,45 +48,13 @@ export function NewJobPage() {
       <JobSteps active={0} />
       <form ref={form} onSubmit={(event) => void create(event)} noValidate>
         <Stack gap="md" mt="lg">
-          <TextInput
-            label="Name"
-            required
-            maxLength={200}
-            value={values.name}
-            error={fieldError(errors, "name")}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={10_000}
-            value={values.description}
-            error={fieldError(errors, "description")}
-            onChange={(event) => change({ description: event.currentTarget.value })}
-          />
+          <AboutFields values={values} errors={errors} onChange={change} />
           <SourceJobField
-            sourceId={values.sourceId}
+            sourceId={values.source_job_id}
             onChange={chooseSource}
             error={fieldError(errors, "source_job_id")}
           />
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <FileField
-              label="Parameters File"
-              description="A header row, then one row for each run; scalar columns."
-              required={needsFiles}
-              error={fieldError(errors, "input_file")}
-              upload={inputs}
-            />
-            <FileField
-              label="Outputs File"
-              description="A header and as many rows; curves as quoted lists."
-              required={needsFiles}
-              error={fieldError(errors, "output_file")}
-              upload={outputs}
-            />
-          </SimpleGrid>
+          <DataFiles inputs={inputs} outputs={outputs} required={needsFiles} errors={errors} />
           <DataOptionsFields value={values.options} onChange={(options) => change({ options })} />
           <Group justify="flex-end" gap="xs">
             <Button component={Link} to="/jobs" variant="default">
@@ -96,5 +67,59 @@ export function NewJobPage() {
         </Stack>
       </form>
     </Stack>
+  );
+}
+
+type AboutProps = {
+  values: NewJobValues;
+  errors: FieldErrors;
+  onChange: (changes: Partial<NewJobValues>) => void;
+};
+
+function AboutFields({ values, errors, onChange }: AboutProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        required
+        maxLength={MAX_NAME_LENGTH}
+        value={values.name}
+        error={fieldError(errors, "name")}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={MAX_DESCRIPTION_LENGTH}
+        value={values.description}
+        error={fieldError(errors, "description")}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+type FilesProps = { inputs: FileUpload; outputs: FileUpload; required: boolean; errors: FieldErrors };
+
+function DataFiles({ inputs, outputs, required, errors }: FilesProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <FileField
+        label="Parameters File"
+        description="A header row, then one row for each run; scalar columns."
+        required={required}
+        error={fieldError(errors, "input_file")}
+        upload={inputs}
+      />
+      <FileField
+        label="Outputs File"
+        description="A header and as many rows; curves as quoted lists."
+        required={required}
+        error={fieldError(errors, "output_file")}
+        upload={outputs}
+      />
+    </SimpleGrid>
   );
 }

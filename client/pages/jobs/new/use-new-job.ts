@@ -5,52 +5,46 @@ import { useState } from "react";
 import { call } from "../../../api/call.ts";
 import type { ApiFailure, FieldErrors } from "../../../api/failure.ts";
 import { useAction } from "../../../hooks/use-action.ts";
+import { useFormErrors } from "../../../hooks/use-form-errors.ts";
 import { type FileUpload, useFileUpload } from "./use-file-upload.ts";
 
 export type NewJobValues = {
   name: string;
   description: string;
-  sourceId: JobListItem["id"] | null;
+  source_job_id: JobListItem["id"] | null;
   options: DataOptions;
 };
 
 const SHOWN_FIELDS = ["name", "description", "input_file", "output_file", "source_job_id"];
-
-/** Values whose field the server calls by another name. */
-const FIELD_OF: Readonly<Record<string, string>> = { sourceId: "source_job_id" };
 
 /** What no field on the page can show. */
 const unshown = ({ fields }: ApiFailure): string | null =>
   Object.keys(fields).some((field) => SHOWN_FIELDS.includes(field)) ? null : MESSAGES.creatingJob;
 
 /** The form's state: its values, its two uploads, and what is wrong with them. */
-export function useNewJob(sourceId: number | null) {
+export function useNewJob(source_job_id: number | null) {
   const [values, setValues] = useState<NewJobValues>({
     name: "",
     description: "",
-    sourceId,
+    source_job_id,
     options: NO_DATA_OPTIONS,
   });
   const inputs = useFileUpload();
   const outputs = useFileUpload();
-  const [tried, setTried] = useState(false);
-  /** The server's complaints about what has been changed since. */
-  const [mended, setMended] = useState<ReadonlySet<string>>(new Set());
   const { run, busy, failure } = useAction("creating the job", { message: unshown });
 
-  const needsFiles = values.sourceId === null;
+  const needsFiles = values.source_job_id === null;
   const lacks = (upload: FileUpload) => needsFiles && upload.state.status === "empty";
   const missing: FieldErrors = {
     ...(values.name.trim() === "" && { name: [MESSAGES.nameRequired] }),
     ...(lacks(inputs) && { input_file: [MESSAGES.inputFileRequired] }),
     ...(lacks(outputs) && { output_file: [MESSAGES.outputFileRequired] }),
   };
+  const form = useFormErrors(missing, failure);
 
   /** Creates the job once its files are up; answers its id, or null when something is wrong or went wrong. */
   async function submit(): Promise<number | null> {
-    setTried(true);
-    setMended(new Set());
-    if (Object.keys(missing).length > 0) return null;
+    if (!form.submit()) return null;
     let id: number | null = null;
     await run(async () => {
       const [input_file_id, output_file_id] = await Promise.all([inputs.finished(), outputs.finished()]);
@@ -62,7 +56,7 @@ export function useNewJob(sourceId: number | null) {
         name: values.name,
         description: values.description,
         source: needsFiles ? "files" : "job-and-files",
-        source_job_id: values.sourceId,
+        source_job_id: values.source_job_id,
         input_file_id,
         output_file_id,
         data_options: values.options,
@@ -72,18 +66,16 @@ export function useNewJob(sourceId: number | null) {
     return id;
   }
 
-  const refused = Object.entries(failure?.fields ?? {}).filter(([field]) => !mended.has(field));
   return {
     values,
     change: (changes: Partial<NewJobValues>) => {
       setValues((before) => ({ ...before, ...changes }));
-      const changed = Object.keys(changes).map((key) => FIELD_OF[key] ?? key);
-      setMended((before) => new Set([...before, ...changed]));
+      form.change(Object.keys(changes));
     },
     inputs,
     outputs,
     needsFiles,
-    errors: { ...Object.fromEntries(refused), ...(tried && missing) },
+    errors: form.errors,
     busy,
     submit,
   };

@@ -12,6 +12,7 @@ const LIMITS = [
 export function MoreOfVariable({ item, index, problems, disabled, edit }: RowProps<"variables">) {
   const { name, type, help_text, is_integer, optional, options } = item;
   const place = `variables[${index}]`;
+  const common = (field: string) => ({ disabled, error: problemAt(problems, `${place}.${field}`) });
   const isNumber = type === "Scalar" || type === "Vector";
   const isSelect = type === "SingleSelect" || type === "MultiSelect";
   return (
@@ -24,9 +25,8 @@ export function MoreOfVariable({ item, index, problems, disabled, edit }: RowPro
         minRows={1}
         maxRows={6}
         maxLength={10_000}
-        disabled={disabled}
+        {...common("help_text")}
         value={help_text}
-        error={problemAt(problems, `${place}.help_text`)}
         onChange={(event) => edit.item("variables", index, { help_text: event.currentTarget.value })}
       />
       {isNumber &&
@@ -36,9 +36,8 @@ export function MoreOfVariable({ item, index, problems, disabled, edit }: RowPro
             size="xs"
             label={label}
             autoComplete="off"
-            disabled={disabled}
+            {...common(field)}
             value={item[field]}
-            error={problemAt(problems, `${place}.${field}`)}
             onChange={(event) => edit.item("variables", index, { [field]: event.currentTarget.value })}
           />
         ))}
@@ -47,9 +46,8 @@ export function MoreOfVariable({ item, index, problems, disabled, edit }: RowPro
           size="xs"
           label="Options"
           className={classes.options}
-          disabled={disabled}
+          {...common("options")}
           value={[...options]}
-          error={problemAt(problems, `${place}.options`)}
           onChange={(next) => edit.item("variables", index, { options: next })}
         />
       )}
@@ -59,9 +57,8 @@ export function MoreOfVariable({ item, index, problems, disabled, edit }: RowPro
           label="Whole numbers only"
           aria-label={`Whole numbers only for ${name}`}
           className={classes.box}
-          disabled={disabled}
+          {...common("is_integer")}
           checked={is_integer}
-          error={problemAt(problems, `${place}.is_integer`)}
           onChange={(event) => edit.item("variables", index, { is_integer: event.currentTarget.checked })}
         />
       )}
@@ -71,9 +68,8 @@ export function MoreOfVariable({ item, index, problems, disabled, edit }: RowPro
           label="May be left out"
           aria-label={`${name} may be left out`}
           className={classes.box}
-          disabled={disabled}
+          {...common("optional")}
           checked={optional}
-          error={problemAt(problems, `${place}.optional`)}
           onChange={(event) => edit.item("variables", index, { optional: event.currentTarget.checked })}
         />
       )}

@@ -27,24 +27,7 @@ export const VariableRow = memo(function VariableRow(props: RowProps<"variables"
   const canBeFixed = type === "Scalar" || type === "Vector" || type === "MultiSelect";
   return (
     <fieldset aria-label={name} className={classes.row} data-variable={name}>
-      <div className={classes.name}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={`More of ${name}`}
-          aria-expanded={opened}
-          onClick={toggle}
-        >
-          <IconChevronRight size={15} className={classes.chevron} data-opened={opened} />
-        </ActionIcon>
-        <code className={classes.own} title={name}>
-          {name}
-        </code>
-        <Badge size="xs" variant="default" tt="none" fw={500}>
-          {type}
-        </Badge>
-      </div>
+      <NameCell name={name} type={type} isOpen={opened} onToggle={toggle} />
       <TextInput
         size="xs"
         className={classes.verbose}
@@ -92,3 +75,28 @@ export const VariableRow = memo(function VariableRow(props: RowProps<"variables"
     </fieldset>
   );
 });
+
+type NameProps = { name: string; type: string; isOpen: boolean; onToggle: () => void };
+
+function NameCell({ name, type, isOpen, onToggle }: NameProps) {
+  return (
+    <div className={classes.name}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={`More of ${name}`}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        <IconChevronRight size={15} className={classes.chevron} data-opened={isOpen} />
+      </ActionIcon>
+      <code className={classes.own} title={name}>
+        {name}
+      </code>
+      <Badge size="xs" variant="default" tt="none" fw={500}>
+        {type}
+      </Badge>
+    </div>
+  );
+}

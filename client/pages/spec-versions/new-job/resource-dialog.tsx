@@ -24,6 +24,15 @@ type Props = {
   onClose: () => void;
 };
 
+const placeOptions = (objective: Objective, emulator: string) => [
+  {
+    value: "emulator" as const,
+    label: "Emulator",
+    text: choosesOne(objective) ? MESSAGES.emulatorNotRun : `The emulator of ${emulator}: takes seconds.`,
+  },
+  { value: "server" as const, label: "Simulations", text: "On your own connected servers." },
+];
+
 /** The last question before a job is created: where its simulations run. */
 export function ResourceDialog(props: Props) {
   const { opened, objective, emulator, servers, draft, problems, busy, onChange, onSubmit, onClose } = props;
@@ -53,16 +62,7 @@ export function ResourceDialog(props: Props) {
               label="Compute with"
               value={place}
               disabled={false}
-              options={[
-                {
-                  value: "emulator",
-                  label: "Emulator",
-                  text: choosesOne(objective)
-                    ? MESSAGES.emulatorNotRun
-                    : `The emulator of ${emulator}: takes seconds.`,
-                },
-                { value: "server", label: "Simulations", text: "On your own connected servers." },
-              ]}
+              options={placeOptions(objective, emulator)}
               onChange={(chosen) => onChange({ place: chosen })}
             />
           )}

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from "@mantine/core";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
 import type { SpecLabels } from "./use-new-spec.ts";
@@ -17,7 +18,7 @@ export function LabelFields({ labels, errors, disabled = false, onChange }: Prop
       <TextInput
         label="User-friendly Name"
         required
-        maxLength={200}
+        maxLength={MAX_NAME_LENGTH}
         disabled={disabled}
         value={labels.verbose_name}
         error={fieldError(errors, "verbose_name")}
@@ -29,7 +30,7 @@ export function LabelFields({ labels, errors, disabled = false, onChange }: Prop
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={10_000}
+        maxLength={MAX_DESCRIPTION_LENGTH}
         disabled={disabled}
         value={labels.help_text}
         error={fieldError(errors, "help_text")}

@@ -4,6 +4,7 @@ import { call } from "../../../api/call.ts";
 import type { ApiFailure, FieldErrors } from "../../../api/failure.ts";
 import { useAction } from "../../../hooks/use-action.ts";
 import { useFileUploads } from "../../../hooks/use-file-uploads.ts";
+import { useFormErrors } from "../../../hooks/use-form-errors.ts";
 import { FILES_TIMEOUT_MS } from "../upload-files.tsx";
 
 export type SpecLabels = { verbose_name: string; help_text: string };
@@ -21,21 +22,17 @@ const unshown = ({ fields, message }: ApiFailure): string | null =>
 export function useNewSpec() {
   const [labels, setLabels] = useState<SpecLabels>({ verbose_name: "", help_text: "" });
   const uploads = useFileUploads();
-  const [tried, setTried] = useState(false);
-  /** The server's complaints about what has been changed since. */
-  const [mended, setMended] = useState<ReadonlySet<string>>(new Set());
   const { run, busy, failure } = useAction("creating the spec", { message: unshown });
 
   const missing: FieldErrors = {
     ...missingLabels(labels),
     ...(uploads.files.length === 0 && { file: [MESSAGES.specFilesRequired] }),
   };
+  const form = useFormErrors(missing, failure);
 
   /** Creates the spec once its files are up; answers whether it did. */
   async function submit(): Promise<boolean> {
-    setTried(true);
-    setMended(new Set());
-    if (Object.keys(missing).length > 0) return false;
+    if (!form.submit()) return false;
     let isDone = false;
     await run(async () => {
       const file = await uploads.finished();
@@ -47,17 +44,15 @@ export function useNewSpec() {
     return isDone;
   }
 
-  const refused = Object.entries(failure?.fields ?? {}).filter(([field]) => !mended.has(field));
-  const errors: FieldErrors = { ...Object.fromEntries(refused), ...(tried && missing) };
   return {
     labels,
     isChanged: labels.verbose_name !== "" || labels.help_text !== "" || uploads.files.length > 0,
     change: (changes: Partial<SpecLabels>) => {
       setLabels((before) => ({ ...before, ...changes }));
-      setMended((before) => new Set([...before, ...Object.keys(changes)]));
+      form.change(Object.keys(changes));
     },
     uploads,
-    errors,
+    errors: form.errors,
     busy,
     submit,
   };

@@ -15,7 +15,7 @@ import { EndTokens } from "./end-tokens.tsx";
 
 const loadTokens = (signal: AbortSignal) => call("listApiTokens", { signal });
 
-const EMPTY = { current: "", fresh: "", confirm: "" };
+const EMPTY = { current_password: "", new_password: "", confirm: "" };
 
 /** What the fields themselves do not show. */
 function unshown({ fields }: ApiFailure): string | null {
@@ -31,19 +31,15 @@ export function PasswordPage() {
   const { value: tokens, reload } = useLoaded(loadTokens);
   const tokenCount = tokens?.items.length ?? 0;
   const { run, busy, failure } = useAction("saving your password", { message: unshown });
-  const differs = values.confirm !== "" && values.confirm !== values.fresh;
-  const complete = values.current !== "" && values.fresh !== "" && values.confirm !== "";
+  const { current_password, new_password, confirm } = values;
+  const differs = confirm !== "" && confirm !== new_password;
+  const complete = Object.values(values).every((value) => value !== "");
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     const saved = await run(async () => {
-      await call("changePassword", {
-        body: {
-          current_password: values.current,
-          new_password: values.fresh,
-          end_api_tokens: tokenCount > 0 && endsTokens,
-        },
-      });
+      const end_api_tokens = tokenCount > 0 && endsTokens;
+      await call("changePassword", { body: { current_password, new_password, end_api_tokens } });
     });
     if (!saved) return;
     setValues(EMPTY);
@@ -68,14 +64,14 @@ export function PasswordPage() {
             label="Current password"
             autoComplete="current-password"
             error={fieldError(failure?.fields, "current_password")}
-            {...field("current")}
+            {...field("current_password")}
           />
           <SecretField
             label="New password"
             description={`At least ${MIN_PASSWORD_LENGTH} characters; several unrelated words are best`}
             autoComplete="new-password"
             error={fieldError(failure?.fields, "new_password")}
-            {...field("fresh")}
+            {...field("new_password")}
           />
           <SecretField
             label="Confirm new password"

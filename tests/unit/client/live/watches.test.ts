@@ -1,5 +1,5 @@
 /** What a browser tab does to watch its subjects, by a clock that the test moves and a server that it speaks for. */
-import { createWatches } from "@understudy/client/live/watches.ts";
+import { Watches } from "@understudy/client/live/watches.ts";
 import type { Subject, WatchAnswer } from "@understudy/shared/live.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -12,7 +12,7 @@ function tab() {
   const alarms = new Set<{ at: number; call: () => void }>();
   const asked: { subject: Subject; answer: PromiseWithResolvers<WatchAnswer> }[] = [];
   const released: Subject[] = [];
-  const watches = createWatches({
+  const watches = new Watches({
     ask: (subject) => {
       const answer = Promise.withResolvers<WatchAnswer>();
       asked.push({ subject, answer });
@@ -30,8 +30,7 @@ function tab() {
     },
   });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return {
-    ...watches,
+  return Object.assign(watches, {
     asked,
     released,
     pass: async (milliseconds: number) => {
@@ -46,7 +45,7 @@ function tab() {
       else answer?.resolve(given);
       await settled();
     },
-  };
+  });
 }
 
 const watching = suite("a watch");

@@ -30,16 +30,13 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
   const failure = single<string | null>(null);
   /** Where the row leaves the training data. */
   const outside = single(INSIDE);
+  /** Whether the sliders have left the row. */
   const hasLeft = single(false);
   /** The data set that rows are wanted of: an answer that comes after it was left is dropped. */
   let comparedSet: DataSet | null = null;
 
   const rows = latest<RowQuestion, DataRow>({
-    ask: async ({ set, row, maxPoints }, signal) => {
-      const params = { job_id: jobId, data_set: set, row_index: row - 1 };
-      const query = { options: { max_points: maxPoints } };
-      return { set, row, ...(await call("getDataRow", { params, query, signal })) };
-    },
+    ask: (question, signal) => requestRow(jobId, question, signal),
     take: (answer) => {
       if (answer.set !== comparedSet) return;
       dataRow.set(answer);
@@ -52,10 +49,7 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
   });
 
   const nearest = latest<NearestQuestion, number>({
-    ask: async ({ set, point }, signal) => {
-      const params = { job_id: jobId, data_set: set };
-      return (await call("getNearestRow", { params, query: { values: point }, signal })).index;
-    },
+    ask: (question, signal) => requestNearest(jobId, question, signal),
     take: (index, { set, maxPoints }) => {
       if (set === comparedSet) rows.ask({ set, row: index + 1, maxPoints });
     },
@@ -72,11 +66,12 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
   }
 
   return {
-    useDataRow: dataRow.useValue,
-    useRowFailure: failure.useValue,
-    useRowOutside: outside.useValue,
-    /** Whether the sliders have left the row. */
-    useHasLeftRow: hasLeft.useValue,
+    hooks: {
+      useDataRow: dataRow.useValue,
+      useRowFailure: failure.useValue,
+      useRowOutside: outside.useValue,
+      useHasLeftRow: hasLeft.useValue,
+    },
     goTo: (question: RowQuestion): void => {
       comparedSet = question.set;
       rows.ask(question);
@@ -97,4 +92,23 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
       nearest.end();
     },
   };
+}
+
+async function requestRow(
+  job_id: number,
+  { set, row, maxPoints }: RowQuestion,
+  signal: AbortSignal,
+): Promise<DataRow> {
+  const params = { job_id, data_set: set, row_index: row - 1 };
+  const query = { options: { max_points: maxPoints } };
+  return { set, row, ...(await call("getDataRow", { params, query, signal })) };
+}
+
+async function requestNearest(
+  job_id: number,
+  { set, point }: NearestQuestion,
+  signal: AbortSignal,
+): Promise<number> {
+  const params = { job_id, data_set: set };
+  return (await call("getNearestRow", { params, query: { values: point }, signal })).index;
 }

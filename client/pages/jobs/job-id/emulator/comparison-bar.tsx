@@ -1,7 +1,7 @@
 import { ActionIcon, Group, SegmentedControl, Text, Tooltip } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconFocus2 } from "@tabler/icons-react";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { outsideText } from "./outside-training.ts";
@@ -25,11 +25,6 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
   const outside = outsideText(store.useRowOutside(), (name) => parameterLabel(config, name));
   const set = dataSetOf(comparison);
   const count = set === null ? 0 : rowCount(config, set);
-  const current = row?.row ?? 1;
-  const go = (to: number) => {
-    if (set !== null && count > 0) store.goToRow(set, wrapRow(to, count));
-  };
-  const disabled = set === null || count === 0;
   return (
     <div className={classes.comparison}>
       <Group gap="xs" wrap="wrap">
@@ -43,41 +38,12 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
           value={comparison}
           onChange={(value) => isComparison(value) && onComparison(value)}
         />
-        <Group gap={4} wrap="nowrap" role="group" aria-label="Row">
-          <ActionIcon
-            variant="default"
-            size={30}
-            disabled={disabled}
-            aria-label="Previous row"
-            onClick={() => go(current - 1)}
-          >
-            <IconChevronLeft size={16} />
-          </ActionIcon>
-          <RowBox row={row?.row ?? null} disabled={disabled} onRow={go} />
-          <ActionIcon
-            variant="default"
-            size={30}
-            disabled={disabled}
-            aria-label="Next row"
-            onClick={() => go(current + 1)}
-          >
-            <IconChevronRight size={16} />
-          </ActionIcon>
-          <Tooltip label="Go to the row whose inputs lie nearest to the sliders">
-            <ActionIcon
-              variant="default"
-              size={30}
-              disabled={disabled}
-              aria-label="Nearest row"
-              onClick={() => set !== null && store.goToNearestRow(set)}
-            >
-              <IconFocus2 size={16} />
-            </ActionIcon>
-          </Tooltip>
-          <Text size="sm" c="dimmed" className={classes.count}>
-            {disabled ? "" : `of ${count}`}
-          </Text>
-        </Group>
+        <RowButtons
+          row={row?.row ?? null}
+          count={count}
+          onRow={(number) => set !== null && count > 0 && store.goToRow(set, wrapRow(number, count))}
+          onNearest={() => set !== null && store.goToNearestRow(set)}
+        />
       </Group>
       <Text
         size="xs"
@@ -94,5 +60,37 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
         )}
       </Text>
     </div>
+  );
+}
+
+type RowButtonsProps = {
+  /** The row that is compared with; null: none yet. */
+  row: number | null;
+  /** Of the rows of the data set; 0: there is nothing to go to. */
+  count: number;
+  onRow: (row: number) => void;
+  onNearest: () => void;
+};
+
+function RowButtons({ row, count, onRow, onNearest }: RowButtonsProps) {
+  const disabled = count === 0;
+  const button = (label: string, icon: ReactNode, onClick: () => void) => (
+    <ActionIcon variant="default" size={30} disabled={disabled} aria-label={label} onClick={onClick}>
+      {icon}
+    </ActionIcon>
+  );
+  const current = row ?? 1;
+  return (
+    <Group gap={4} wrap="nowrap" role="group" aria-label="Row">
+      {button("Previous row", <IconChevronLeft size={16} />, () => onRow(current - 1))}
+      <RowBox row={row} disabled={disabled} onRow={onRow} />
+      {button("Next row", <IconChevronRight size={16} />, () => onRow(current + 1))}
+      <Tooltip label="Go to the row whose inputs lie nearest to the sliders">
+        {button("Nearest row", <IconFocus2 size={16} />, onNearest)}
+      </Tooltip>
+      <Text size="sm" c="dimmed" className={classes.count}>
+        {disabled ? "" : `of ${count}`}
+      </Text>
+    </Group>
   );
 }

@@ -21,27 +21,31 @@ export type View = Places & {
 
 const EMPTY_VIEW: View = { outputs: [], coordinates: {}, samples: {}, sweep: null };
 
+type Options = {
+  jobId: number;
+  parameters: readonly Parameter[];
+  start: InputPoint;
+  /** Called with where the sliders stand, whenever they have moved. */
+  onMove: (point: InputPoint) => void;
+};
+
 /**
  * What one emulator page holds and asks, outside React: a moved slider draws only the slider, and what its answers change.
  * Values, coordinates and answers are as stored; only components know the units shown.
  */
-export function createEmulatorStore(jobId: number, parameters: readonly Parameter[], start: InputPoint) {
+export function createEmulatorStore({ jobId, parameters, start, onMove }: Options) {
   const values = keyed<string, ScalarValue>(0);
   const failure = single<string | null>(null);
   let point = start;
   let view = EMPTY_VIEW;
   let maxPoints = MAX_PLOT_POINTS;
-  let onMove: (point: InputPoint) => void = () => {};
   for (const { name } of parameters) values.set(name, point[name] ?? 0);
 
   const fail = (reason: ApiFailure | null) => failure.set(reason === null ? null : failureText(reason));
   const sweep = createSweepCurve(jobId, fail);
   const row = createComparedRow(jobId, {
     moveTo,
-    prediction: () => {
-      const known = prediction.get();
-      return known?.point === point ? known : null;
-    },
+    prediction: () => prediction.at(point),
   });
   const prediction = createPointPrediction(jobId, {
     onAnswer: (answer) => {
@@ -58,10 +62,7 @@ export function createEmulatorStore(jobId: number, parameters: readonly Paramete
 
   /** Sets whatever of the values is a parameter's, and asks for what follows from it. */
   function moveTo(given: Readonly<Record<string, unknown>>): void {
-    const accepted = parameters.flatMap((parameter): [string, ScalarValue][] => {
-      const value = accept(parameter, given[parameter.name]);
-      return value === null || value === point[parameter.name] ? [] : [[parameter.name, value]];
-    });
+    const accepted = changedValues(parameters, point, given);
     if (accepted.length === 0) return;
     point = { ...point, ...Object.fromEntries(accepted) };
     for (const [name, value] of accepted) values.set(name, value);
@@ -78,14 +79,9 @@ export function createEmulatorStore(jobId: number, parameters: readonly Paramete
   return {
     useParameter: values.useValue,
     useFailure: failure.useValue,
-    usePrediction: prediction.usePrediction,
-    useOutside: prediction.useOutside,
-    useInputIsOutside: prediction.useInputIsOutside,
-    useSweep: sweep.useSweep,
-    useDataRow: row.useDataRow,
-    useRowFailure: row.useRowFailure,
-    useRowOutside: row.useRowOutside,
-    useHasLeftRow: row.useHasLeftRow,
+    ...prediction.hooks,
+    ...sweep.hooks,
+    ...row.hooks,
     /** Where the sliders stand. */
     here: (): InputPoint => point,
     move: (name: string, value: ScalarValue) => moveTo({ [name]: value }),
@@ -100,14 +96,22 @@ export function createEmulatorStore(jobId: number, parameters: readonly Paramete
     goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number, maxPoints }),
     goToNearestRow: (set: DataSet) => row.goToNearest({ set, point, maxPoints }),
     leaveRows: row.leave,
-    whenMoved: (listener: (point: InputPoint) => void) => {
-      onMove = listener;
-    },
     end: () => {
       for (const part of [prediction, sweep, row]) part.end();
     },
   };
 }
+
+/** Whatever of the values is a parameter's and differs from where the sliders stand. */
+const changedValues = (
+  parameters: readonly Parameter[],
+  point: InputPoint,
+  given: Readonly<Record<string, unknown>>,
+): [string, ScalarValue][] =>
+  parameters.flatMap((parameter) => {
+    const value = accept(parameter, given[parameter.name]);
+    return value === null || value === point[parameter.name] ? [] : [[parameter.name, value]];
+  });
 
 /** What stays so however often it is asked, as an emulator of another version, the server says in a sentence. */
 const failureText = ({ status, message }: ApiFailure): string =>

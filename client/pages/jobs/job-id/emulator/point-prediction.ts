@@ -42,10 +42,16 @@ export function createPointPrediction(
   });
 
   return {
-    get: prediction.get,
-    usePrediction: prediction.useValue,
-    useOutside: outside.useAll,
-    useInputIsOutside: outside.useInput,
+    /** Null while there is no answer for this very point. */
+    at: (point: InputPoint): Prediction | null => {
+      const known = prediction.get();
+      return known?.point === point ? known : null;
+    },
+    hooks: {
+      usePrediction: prediction.useValue,
+      useOutside: outside.useAll,
+      useInputIsOutside: outside.useInput,
+    },
     ask: (question: Question): void => {
       if (question.outputs.length === 0) return;
       last = question;

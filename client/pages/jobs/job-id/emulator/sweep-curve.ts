@@ -22,7 +22,7 @@ export function createSweepCurve(jobId: number, fail: Fail) {
   });
 
   return {
-    useSweep: curve.useValue,
+    hooks: { useSweep: curve.useValue },
     ask: (sweep: Sweep | null, point: InputPoint): void => {
       if (sweep !== null) requests.ask({ ...sweep, point, request: ++asked });
     },

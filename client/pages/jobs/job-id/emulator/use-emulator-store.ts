@@ -15,11 +15,15 @@ export function useEmulatorStore(jobId: number, config: JobConfig): EmulatorStor
   const [store, setStore] = useState<EmulatorStore | null>(null);
 
   useEffect(() => {
-    const mine = createEmulatorStore(jobId, parameters, pointFromText(readAddress().get("at"), parameters));
     let timer: ReturnType<typeof setTimeout> | undefined;
-    mine.whenMoved((point) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => updateAddress({ at: pointToText(point, parameters) }), ADDRESS_AFTER_MS);
+    const mine = createEmulatorStore({
+      jobId,
+      parameters,
+      start: pointFromText(readAddress().get("at"), parameters),
+      onMove: (point) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => updateAddress({ at: pointToText(point, parameters) }), ADDRESS_AFTER_MS);
+      },
     });
     setStore(mine);
     return () => {

@@ -1,0 +1,30 @@
+import { useState } from "react";
+import type { ApiFailure, FieldErrors } from "../api/failure.ts";
+import { withoutChanged } from "../components/field-errors.ts";
+
+type FormErrors = {
+  readonly errors: FieldErrors;
+  /** To be called when the form is to be sent; answers whether it may be. */
+  readonly submit: () => boolean;
+  /** To be called when fields change: what the server said of them no longer counts. */
+  readonly change: (fields: readonly string[]) => void;
+};
+
+/**
+ * What is wrong with a form: what it lacks, once it was to be sent, and what the server refused.
+ * @param missing what the form lacks now
+ * @param failure of the last request
+ */
+export function useFormErrors(missing: FieldErrors, failure: ApiFailure | null): FormErrors {
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  return {
+    errors: { ...withoutChanged(failure?.fields ?? {}, changed), ...(wasSubmitted && missing) },
+    submit: () => {
+      setSubmitted(true);
+      setChanged(new Set());
+      return Object.keys(missing).length === 0;
+    },
+    change: (fields) => setChanged((before) => new Set([...before, ...fields])),
+  };
+}
