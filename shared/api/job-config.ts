@@ -13,6 +13,16 @@ export const dataOptions = z.object({
 });
 export type DataOptions = z.infer<typeof dataOptions>;
 export const NO_DATA_OPTIONS: DataOptions = { ignore_failed_runs: false, number_duplicate_names: false };
+/** What the options are called on screen, and in the reports that name them. */
+export const DATA_OPTION_LABELS = {
+  ignore_failed_runs: "Ignore failed runs",
+  number_duplicate_names: "Number duplicate names",
+} as const satisfies Record<keyof DataOptions, string>;
+/** The lines of a validation report that name the option with which the files can be read after all. */
+export const DATA_OPTION_HINTS = {
+  ignore_failed_runs: `To leave out the runs whose outputs are empty or not finite, choose "${DATA_OPTION_LABELS.ignore_failed_runs}".`,
+  number_duplicate_names: `Rename the columns, or choose "${DATA_OPTION_LABELS.number_duplicate_names}" to have the second become "name (2)".`,
+} as const satisfies Record<keyof DataOptions, string>;
 
 export const trainingOptions = z.object({
   train_on: trainOn,

@@ -1,5 +1,5 @@
 /** The first row of a CSV file: names of columns. */
-
+import { DATA_OPTION_HINTS } from "@understudy/shared/api/job-config.ts";
 import { type FileProblems, quoted } from "../problems.ts";
 import { parseNumber } from "./cells.ts";
 
@@ -47,9 +47,7 @@ export function readHeader(
         ? `the name ${quoted(name)} is also the name of a parameter`
         : `the name ${quoted(name)} is already that of column ${first}`,
     );
-    problems.hint(
-      'Rename the columns, or choose "Number duplicate names" to have the second become "name (2)".',
-    );
+    problems.hint(DATA_OPTION_HINTS.number_duplicate_names);
     return `${name} (column ${i + 1})`;
   });
 }

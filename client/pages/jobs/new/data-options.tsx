@@ -1,7 +1,7 @@
 import { Checkbox, Collapse, Stack, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useId } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
-import type { DataOptions } from "@understudy/shared/api/job-config.ts";
+import { DATA_OPTION_LABELS, type DataOptions } from "@understudy/shared/api/job-config.ts";
 import classes from "./data-options.module.css";
 
 type Props = { value: DataOptions; onChange: (value: DataOptions) => void };
@@ -19,13 +19,13 @@ export function DataOptionsFields({ value, onChange }: Props) {
       <Collapse expanded={opened} id={id} transitionDuration={120}>
         <Stack gap="sm" pt="xs" pl={22}>
           <Checkbox
-            label="Ignore failed runs"
+            label={DATA_OPTION_LABELS.ignore_failed_runs}
             description="Leave out the rows whose outputs are empty or NaN. Otherwise they are reported as problems."
             checked={value.ignore_failed_runs}
             onChange={(event) => onChange({ ...value, ignore_failed_runs: event.currentTarget.checked })}
           />
           <Checkbox
-            label="Number duplicate names"
+            label={DATA_OPTION_LABELS.number_duplicate_names}
             description="Columns that share a name become gain, gain (2) and so on. Otherwise they are reported as problems."
             checked={value.number_duplicate_names}
             onChange={(event) => onChange({ ...value, number_duplicate_names: event.currentTarget.checked })}

@@ -1,9 +1,12 @@
-import { reportText, waysOn } from "@understudy/client/pages/jobs/job-id/before-configuration/ways-on.ts";
+import {
+  helpfulOptions,
+  reportText,
+} from "@understudy/client/pages/jobs/job-id/before-configuration/validation-report.ts";
 import { bannerOf, mayMove } from "@understudy/client/pages/jobs/job-id/progress/banner.ts";
 import { hasTrainingCurve } from "@understudy/client/pages/jobs/job-id/progress/has-training-curve.ts";
 import { formatElapsed } from "@understudy/client/pages/jobs/job-id/progress/use-elapsed.ts";
 import { defaultTab, type TabFacts, tabAfter, tabsOf } from "@understudy/client/pages/jobs/job-id/tabs.ts";
-import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { DATA_OPTION_HINTS, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -135,15 +138,18 @@ banners("tells the time since", () => {
 
 const reports = suite("a validation report");
 const errors = {
-  "Outputs File": ['outputs.csv, row 6, column "y": the cell is empty', 'choose "Ignore failed runs".'],
+  "Outputs File": [
+    'outputs.csv, row 6, column "Number duplicate names": the cell is empty',
+    DATA_OPTION_HINTS.ignore_failed_runs,
+  ],
 };
 
 reports("offers the choices that it names, and those that were made", () => {
   const options = (chosen: typeof NO_DATA_OPTIONS | null) =>
-    waysOn(errors, chosen).map(({ option }) => option);
+    helpfulOptions(errors, chosen).map(({ option }) => option);
   assert.equal(options(NO_DATA_OPTIONS), ["ignore_failed_runs"]);
-  assert.equal(waysOn({}, { ...NO_DATA_OPTIONS, number_duplicate_names: true }).length, 1);
-  assert.equal(waysOn({}, null), []);
+  assert.equal(helpfulOptions({}, { ...NO_DATA_OPTIONS, number_duplicate_names: true }).length, 1);
+  assert.equal(helpfulOptions({}, null), []);
 });
 
 reports("is copied with its files as headings", () => {

@@ -13,7 +13,7 @@ import { setJobConfig } from "../../../../store/job-configs.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
 import { DeleteJob } from "./delete-job.tsx";
 import classes from "./validation-failed.module.css";
-import { reportText, waysOn } from "./ways-on.ts";
+import { helpfulOptions, reportText } from "./validation-report.ts";
 
 /** All problems of one file, scrolled by itself and reachable by keyboard. */
 function FileProblems({ field, sentences }: { field: string; sentences: readonly string[] }) {
@@ -42,7 +42,7 @@ function FileProblems({ field, sentences }: { field: string; sentences: readonly
   );
 }
 
-/** The files are not sound: what is wrong with them, and the ways on. */
+/** The files are not sound: what is wrong with them, and what can be done about it. */
 export function ValidationFailed({ job }: { job: Job }) {
   const { config } = useJobConfig(job.id);
   const [changed, setChanged] = useState<Partial<DataOptions>>({});
@@ -69,7 +69,7 @@ export function ValidationFailed({ job }: { job: Job }) {
       ))}
       {job.can_be_changed && (
         <Stack gap="xs">
-          {waysOn(errors, stored).map(({ option, label, description }) => (
+          {helpfulOptions(errors, stored).map(({ option, label, description }) => (
             <Checkbox
               key={option}
               label={label}
