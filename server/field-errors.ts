@@ -1,4 +1,4 @@
-import { MAX_VALIDATION_ERRORS, TOLD_ERRORS } from "@understudy/shared/limits.ts";
+import { MAX_VALIDATION_ERRORS, REPORTED_ERRORS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 
 /** Field of a request to what is wrong with it. Whoever takes the fields' names from a request collects them in an `ErrorList`. */
@@ -14,7 +14,7 @@ export type ErrorList = {
 
 export function createErrorList(): ErrorList {
   const messages = new Map<string, string[]>();
-  const { bytes, fieldLength, messageLength } = TOLD_ERRORS;
+  const { bytes, fieldLength, messageLength } = REPORTED_ERRORS;
   let [count, told, left] = [0, 0, bytes as number];
   return {
     add: (field, message) => {

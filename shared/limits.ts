@@ -50,7 +50,7 @@ export const BODY = {
 } as const;
 
 /** What an answer tells of everything that is wrong with a request, beside MAX_VALIDATION_ERRORS. */
-export const TOLD_ERRORS = { bytes: 48 * 1024, fieldLength: 200, messageLength: 1_000 } as const;
+export const REPORTED_ERRORS = { bytes: 48 * 1024, fieldLength: 200, messageLength: 1_000 } as const;
 
 /** Names in one emulator/outputs request: values of a point, outputs, coordinates. */
 export const MAX_EMULATOR_NAMES = { inputs: 2_000, outputs: 10_000, coordinates: 100 } as const;

@@ -25,18 +25,18 @@ export const MESSAGES = {
   invalidBody: "Invalid request body",
   requestInvalid: "The request is invalid.",
   bodyTooLarge: (limit: string) => `The request is too large: at most ${limit} can be sent here.`,
-  bodyTooDeep: (most: number) =>
-    `The request is nested too deeply: at most ${most} brackets may lie in each other.`,
-  tooManyBrackets: (most: number) =>
-    `The request has more than ${most.toLocaleString("en")} lists and objects.`,
-  tooManyKeys: (most: number) => `An object of the request has more than ${most.toLocaleString("en")} names.`,
+  bodyTooDeep: (max: number) =>
+    `The request is nested too deeply: at most ${max} brackets may lie in each other.`,
+  tooManyBrackets: (max: number) =>
+    `The request has more than ${max.toLocaleString("en")} lists and objects.`,
+  tooManyKeys: (max: number) => `An object of the request has more than ${max.toLocaleString("en")} names.`,
   noSuchField: "There is no such field",
   notAList: "Must be a list",
   notAnObject: "Must be an object in braces",
   notAScalar: "Must be a number or a text",
-  tooMany: (count: number, most: number) =>
-    `Holds ${count.toLocaleString("en")} items; at most ${most.toLocaleString("en")} are allowed`,
-  plainList: (most: number, what: string) => `Must be a list of at most ${most.toLocaleString("en")} ${what}`,
+  tooMany: (count: number, max: number) =>
+    `Holds ${count.toLocaleString("en")} items; at most ${max.toLocaleString("en")} are allowed`,
+  plainList: (max: number, what: string) => `Must be a list of at most ${max.toLocaleString("en")} ${what}`,
   andMore: (count: number) => `and ${count.toLocaleString("en")} more`,
   checkTooLong: (seconds: number) =>
     `The files could not be checked within ${seconds} seconds: make those that are read smaller`,
@@ -55,7 +55,7 @@ export const MESSAGES = {
   tooManyTokens: "Too many API tokens that are not valid. Please wait a few minutes and try again.",
   tooManyCalls: "This API token makes too many calls at a time. Please wait a second and try again.",
   tokenNotFound: "There is no such API token.",
-  noMoreTokens: (most: number) => `You have ${most} API tokens already: revoke one that you do not need`,
+  noMoreTokens: (max: number) => `You have ${max} API tokens already: revoke one that you do not need`,
   tooManyLargeRequests:
     "Too many of your requests for many predictions are waiting already. Please try again in a few seconds.",
   notAcceptable: "Accept-Encoding rules out every form that an answer can have.",
@@ -107,8 +107,8 @@ export const MESSAGES = {
   trainingServerOfCreator: (creator: string) => `Only servers of ${creator} can train this job`,
   resourceForTraining: (name: string) => `${name} is for training only`,
   noDemo: "This platform has no demo server.",
-  demosTaken: (most: number) =>
-    `${most} demo servers are running already, for other people. Please try again later.`,
+  demosTaken: (max: number) =>
+    `${max} demo servers are running already, for other people. Please try again later.`,
   demoFailed: (reason: string) => `The demo server could not be kept running. ${reason}`,
   demoDidNotConnect: "It did not connect.",
   demoEnded: "Its client ended again and again; the log of the platform says why.",

@@ -7,8 +7,8 @@ export const FILE_CHUNK_BYTES = 256 * 1024;
 export const sentence = z.string().max(2_000);
 /** Of a spec or of a job's files: with forward slashes, relative, never upwards. */
 export const filePath = z.string().min(1).max(500);
-export const chunk = (most: number) =>
-  z.custom<Uint8Array>((given) => given instanceof Uint8Array && given.length <= most, "Not a chunk");
+export const chunk = (max: number) =>
+  z.custom<Uint8Array>((given) => given instanceof Uint8Array && given.length <= max, "Not a chunk");
 export const bytes = chunk(FILE_CHUNK_BYTES);
 export const offset = z.int().min(0);
 

@@ -3,7 +3,7 @@ import type { Route } from "@understudy/shared/api/route.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { address } from "./address.ts";
 import { asFailure, failureOf, isAbort } from "./failure.ts";
-import { tellLoggedOut } from "./session.ts";
+import { reportLoggedOut } from "./session.ts";
 
 export type { Answer };
 
@@ -30,7 +30,7 @@ export async function call(name: RouteName, request: RequestParts & Options = {}
   try {
     const response = await fetch(address(route, params, query), { method: route.method, signal, ...content });
     const text = await response.text();
-    if (response.status === 401) tellLoggedOut();
+    if (response.status === 401) reportLoggedOut();
     if (!response.ok) throw failureOf(response.status, text);
     return route.response.parse(text === "" ? null : JSON.parse(text));
   } catch (thrown) {

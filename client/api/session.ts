@@ -7,7 +7,7 @@ export function whenLoggedOut(handler: () => void): void {
   onLoggedOut = handler;
 }
 
-export const tellLoggedOut = (): void => onLoggedOut();
+export const reportLoggedOut = (): void => onLoggedOut();
 
 /** The address of the login page that leads back to `from`. */
 export const loginPath = (from: string): string =>

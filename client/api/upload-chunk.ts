@@ -1,6 +1,6 @@
 import { type UploadAnswer, uploadAnswer } from "@understudy/shared/api/upload.ts";
 import { ApiFailure, failureOf, NO_ANSWER } from "./failure.ts";
-import { tellLoggedOut } from "./session.ts";
+import { reportLoggedOut } from "./session.ts";
 
 export type Chunk = {
   url: string;
@@ -39,7 +39,7 @@ export function sendChunk(
     request.onerror = noAnswer("The server cannot be reached.");
     request.ontimeout = noAnswer("The server did not answer in time.");
     request.onload = () => {
-      if (request.status === 401) tellLoggedOut();
+      if (request.status === 401) reportLoggedOut();
       if (request.status < 200 || request.status > 299) {
         return reject(failureOf(request.status, request.responseText));
       }

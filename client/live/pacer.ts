@@ -1,7 +1,7 @@
 import { CLOCK } from "./clock.ts";
 
 /** Of what is read again and again: a quarter of the time at most, and at least so long after the last reading (ms). */
-const PAUSE = { least: 200, most: 5_000, costs: 3 };
+const PAUSE = { min: 200, max: 5_000, costs: 3 };
 
 /**
  * When to read something again that changes: at once where nothing was read lately, else after a pause that grows with what
@@ -46,7 +46,7 @@ export function createPacer({ now, after } = CLOCK): Pacer {
         open -= 1;
         const ended = now();
         const pause = (ended - started) * PAUSE.costs;
-        freeFrom = ended + Math.min(Math.max(PAUSE.least, pause), PAUSE.most);
+        freeFrom = ended + Math.min(Math.max(PAUSE.min, pause), PAUSE.max);
         step();
       }
     },

@@ -1,4 +1,5 @@
 /** The columns of an outputs file, row by row: numbers, or lists of equal length within a column. */
+import { DATA_OPTION_HINTS } from "@understudy/shared/api/job-config.ts";
 import { classify, parseList, parseNumber } from "./csv/cells.ts";
 import { counted, type FileProblems, quoted } from "./problems.ts";
 
@@ -17,8 +18,6 @@ type Options = {
 
 /** Text cells of a column that are remembered for the report. */
 const MAX_TEXT_CELLS = 100;
-const IGNORE_FAILED_RUNS =
-  'To leave out the runs whose outputs are empty or not finite, choose "Ignore failed runs".';
 
 /** One column: it has the shape of its first value. */
 class OutputColumn {
@@ -116,7 +115,7 @@ class OutputColumn {
 
   #missing(row: number, text: string): false {
     if (this.#ignoreFailedRuns) return false;
-    this.#problems.hint(IGNORE_FAILED_RUNS);
+    this.#problems.hint(DATA_OPTION_HINTS.ignore_failed_runs);
     return this.#report(row, text);
   }
 

@@ -19,7 +19,7 @@ export const sampleHandlers = {
     };
   }),
 
-  useSample: handle(sampleRoutes.useSample, async ({ web, user, params }) => {
+  uploadSample: handle(sampleRoutes.uploadSample, async ({ web, user, params }) => {
     const sample = (await readSamples()).find(({ key }) => key === params.key);
     if (sample === undefined) throw notFound();
     const { parameters, outputs } = await useSample(web, user._id, sample);

@@ -12,7 +12,7 @@ export const IN_WORDS = {
 
 type BoundedPart = {
   readonly holds: "list" | "record";
-  readonly most: number;
+  readonly max: number;
   readonly item: z.ZodType;
 };
 const parts = new WeakMap<object, BoundedPart>();
@@ -55,23 +55,23 @@ function readItems<T extends z.ZodType, Key extends string | number>(
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A list of at most `most` items. */
-export const listOf = <T extends z.ZodType>(item: T, most: number) =>
-  remember(z.custom<z.input<T>[]>(), { holds: "list", most, item }).transform(
+/** A list of at most `max` items. */
+export const listOf = <T extends z.ZodType>(item: T, max: number) =>
+  remember(z.custom<z.input<T>[]>(), { holds: "list", max, item }).transform(
     (list, context): z.output<T>[] => {
       if (!Array.isArray(list)) return refuse(context, list, MESSAGES.notAList);
-      if (list.length > most) return refuse(context, list, MESSAGES.tooMany(list.length, most));
+      if (list.length > max) return refuse(context, list, MESSAGES.tooMany(list.length, max));
       return readItems(item, list.entries(), context).map(([, value]) => value);
     },
   );
 
-/** An object of at most `most` names, each with a value of one kind. */
-export const recordOf = <T extends z.ZodType>(value: T, most: number) =>
-  remember(z.custom<Record<string, z.input<T>>>(), { holds: "record", most, item: value }).transform(
+/** An object of at most `max` names, each with a value of one kind. */
+export const recordOf = <T extends z.ZodType>(value: T, max: number) =>
+  remember(z.custom<Record<string, z.input<T>>>(), { holds: "record", max, item: value }).transform(
     (given, context): Record<string, z.output<T>> => {
       if (!isObject(given)) return refuse(context, given, MESSAGES.notAnObject);
       const entries = Object.entries(given);
-      if (entries.length > most) return refuse(context, given, MESSAGES.tooMany(entries.length, most));
+      if (entries.length > max) return refuse(context, given, MESSAGES.tooMany(entries.length, max));
       return Object.fromEntries(readItems(value, entries, context));
     },
   );
@@ -79,12 +79,12 @@ export const recordOf = <T extends z.ZodType>(value: T, most: number) =>
 /** A list of plain values, told of as a whole: there may be very many of them. */
 const plainList =
   <T>(item: z.ZodType<T>, isItem: (value: unknown) => value is T, what: string) =>
-  (most: number) =>
+  (max: number) =>
     remember(
-      z.custom<T[]>((list) => Array.isArray(list) && list.length <= most && list.every(isItem), {
-        error: MESSAGES.plainList(most, what),
+      z.custom<T[]>((list) => Array.isArray(list) && list.length <= max && list.every(isItem), {
+        error: MESSAGES.plainList(max, what),
       }),
-      { holds: "list", most, item },
+      { holds: "list", max, item },
     );
 
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
@@ -95,13 +95,13 @@ export const numberList = plainList(z.number(), isNumber, "numbers");
 export const textList = plainList(z.string(), isText, "texts");
 export const scalarList = plainList(scalarValue, isScalar, "numbers and texts");
 
-/** Numbers and texts by name, at most `most`. What is sent is kept as it is: ten thousand of them may come in one list. */
-export const scalarRecord = (most: number) =>
+/** Numbers and texts by name, at most `max`. What is sent is kept as it is: ten thousand of them may come in one list. */
+export const scalarRecord = (max: number) =>
   remember(
     z.custom<Record<string, ScalarValue>>().superRefine((given, context) => {
       if (!isObject(given)) return refuse(context, given, MESSAGES.notAnObject);
       const names = Object.keys(given);
-      if (names.length > most) return refuse(context, given, MESSAGES.tooMany(names.length, most));
+      if (names.length > max) return refuse(context, given, MESSAGES.tooMany(names.length, max));
       for (const name of names) {
         const input = given[name];
         if (isScalar(input)) continue;
@@ -109,5 +109,5 @@ export const scalarRecord = (most: number) =>
         if (context.issues.length >= MAX_VALIDATION_ERRORS) return;
       }
     }),
-    { holds: "record", most, item: scalarValue },
+    { holds: "record", max, item: scalarValue },
   );

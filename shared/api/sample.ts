@@ -19,7 +19,7 @@ export const sampleRoutes = {
     audience: "full-user",
     response: z.object({ items: z.array(sample) }),
   }),
-  useSample: route({
+  uploadSample: route({
     method: "POST",
     path: "/samples/{key}/files",
     summary: "Make a sample's two files available as if they had been uploaded",

@@ -1,6 +1,6 @@
 /** Bodies that are made to keep the server busy, over real HTTP: refused at once, in few words, and nobody waits for them. */
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
-import { BODY, TOLD_ERRORS } from "@understudy/shared/limits.ts";
+import { BODY, REPORTED_ERRORS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, stretched, suite } from "../harness.ts";
 import { meanwhile } from "../support/api/meanwhile.ts";
@@ -23,7 +23,7 @@ async function send(name: RouteName, text: string) {
   });
   assert.ok(longestMs < stretched(1_000), `others waited for ${longestMs} ms`);
   assert.ok(
-    answer.text.length < TOLD_ERRORS.bytes + 2_000,
+    answer.text.length < REPORTED_ERRORS.bytes + 2_000,
     `the answer has ${answer.text.length} characters`,
   );
   const { message, errors = {} }: { message: string; errors?: Record<string, string[]> } = JSON.parse(

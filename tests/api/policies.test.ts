@@ -123,7 +123,7 @@ const CASES: Record<RouteName, Case> = {
   startDemoServer: { expected: FULL },
   stopDemoServer: { expected: FULL },
   listSamples: { expected: FULL },
-  useSample: { expected: FULL, request: () => ({ params: { key: "engineering1" } }) },
+  uploadSample: { expected: FULL, request: () => ({ params: { key: "engineering1" } }) },
   listSpecs: { expected: FULL },
   createSpec: {
     expected: FULL,

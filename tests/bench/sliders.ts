@@ -6,7 +6,7 @@
  * of those that had to wait. What is not: drawing, which slows a browser's questions, and the network.
  */
 import { emulatedOutputs } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
-import { placesOf } from "@understudy/client/pages/jobs/job-id/emulator/drawn-curves.ts";
+import { samplePointsOf } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
 import {
   type Parameter,
@@ -66,7 +66,7 @@ export async function openPage(caller: Caller, job_id: number): Promise<SliderPa
     sliders,
     start: startPoint(parameters),
     outputs: [...scalars, ...curves].map(({ name }) => name),
-    coordinates: placesOf(config, curves, plotPoints(PLOT_PIXELS)).coordinates,
+    coordinates: samplePointsOf(config, curves, plotPoints(PLOT_PIXELS)).coordinates,
     sweep: scalar === undefined || over === undefined ? null : { output: scalar.name, over },
   };
 }

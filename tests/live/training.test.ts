@@ -43,7 +43,7 @@ async function openJob(
 
 /** A job from the sample, in a training that is soon over. */
 async function trainSample(): Promise<{ job_id: number; socket: BrowserSocket }> {
-  const files = await person.call("useSample", { params: { key: "engineering1" } });
+  const files = await person.call("uploadSample", { params: { key: "engineering1" } });
   const opened = await openJob(files.input_file_id, files.output_file_id);
   const params = { job_id: opened.job_id };
   await person.call("startTraining", { params, body: { train_on: "platform", effort: "quick" } });

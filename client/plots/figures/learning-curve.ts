@@ -13,12 +13,12 @@ export type LearningCurveData = {
 };
 
 /** What is missing to 100% is drawn: from 99% to 99.9% is as much as from 90% to 99%. Less than this is nothing. */
-const LEAST_MISSING = 1e-7;
+const MIN_MISSING = 1e-7;
 /** In decades of what is missing. */
 export const ROOM = 0.12;
 const MARKS = 4;
 
-export const missing = (coefficient: number): number => Math.max(LEAST_MISSING, 1 - coefficient);
+export const missing = (coefficient: number): number => Math.max(MIN_MISSING, 1 - coefficient);
 
 /** As "99.9%" where .001 is missing, with `digits` digits of what is missing. */
 export function accuracyText(error: number, digits: number): string {

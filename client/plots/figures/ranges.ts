@@ -75,11 +75,11 @@ export const spanOf = ([low, high]: Range, spacing: Span["type"]): Span =>
     : { type: "linear", range: padded([low, high]) };
 
 /** The most decades that a logarithmic axis shows: what lies lower is noise next to what lies at its top. */
-const MOST_DECADES = 15;
+const MAX_DECADES = 15;
 
 /** The range of a logarithmic axis, as exponents of ten, that shows the positive values; null when there are none. */
 export function logExtent(...lists: readonly ArrayLike<number>[]): Range | null {
   const logs = lists.map((list) => Array.from(list, (value) => (value > 0 ? Math.log10(value) : Number.NaN)));
   const found = extent(...logs);
-  return found === null ? null : [Math.max(found[0], found[1] - MOST_DECADES), found[1]];
+  return found === null ? null : [Math.max(found[0], found[1] - MAX_DECADES), found[1]];
 }

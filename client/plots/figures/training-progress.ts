@@ -20,7 +20,7 @@ export function accuracyRange(values: readonly number[]): Range {
 }
 
 /** Ticks that the loss has room for, less one. */
-const MOST_DECADES = 4;
+const MAX_DECADES = 4;
 
 /** Whole decades around the values, as exponents of ten: the range of a logarithmic axis. */
 export function decades(values: readonly number[]): Range {
@@ -68,7 +68,7 @@ export function trainingProgressFigure(progress: TrainingProgress, palette: Pale
         exponentformat: "e",
         // Whole decades: the digits between two of them have no room.
         tick0: lossRange[0],
-        dtick: Math.ceil((lossRange[1] - lossRange[0]) / MOST_DECADES),
+        dtick: Math.ceil((lossRange[1] - lossRange[0]) / MAX_DECADES),
       }),
       margin: { l: 76, r: 16, t: 12, b: 48 },
     }),

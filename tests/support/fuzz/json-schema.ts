@@ -11,9 +11,9 @@ export const jsonSchemaOf = (schema: z.ZodType): Schema =>
     override: ({ zodSchema, jsonSchema }) => {
       const part = boundedPart(zodSchema);
       if (part === undefined) return;
-      const { holds, most, item } = part;
+      const { holds, max, item } = part;
       const items = jsonSchemaOf(item);
-      if (holds === "list") Object.assign(jsonSchema, { type: "array", maxItems: most, items });
-      else Object.assign(jsonSchema, { type: "object", maxProperties: most, additionalProperties: items });
+      if (holds === "list") Object.assign(jsonSchema, { type: "array", maxItems: max, items });
+      else Object.assign(jsonSchema, { type: "object", maxProperties: max, additionalProperties: items });
     },
   });

@@ -35,7 +35,7 @@ export function SampleMenu({ onSample }: Props) {
   }, []);
 
   const take = (sample: Sample) =>
-    void run(async () => onSample(sample, await call("useSample", { params: { key: sample.key } })));
+    void run(async () => onSample(sample, await call("uploadSample", { params: { key: sample.key } })));
   return (
     <Menu position="bottom-end" width={340} shadow="md">
       <Menu.Target>

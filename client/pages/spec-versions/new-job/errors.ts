@@ -44,11 +44,11 @@ export function refusedVariables(refused: FieldErrors): Readonly<Record<string, 
 }
 
 /** The fields that say where the simulations run, one for each kind of objective. */
-const PLACE_FIELDS = ["resource", "resources", "simulation_resources"];
+const RESOURCE_FIELDS = ["resource", "resources", "simulation_resources"];
 
 /** What the server said of where the simulations shall run. */
-export const placeProblems = (refused: FieldErrors): string[] =>
-  PLACE_FIELDS.flatMap((field) => refused[field] ?? []);
+export const resourceProblems = (refused: FieldErrors): string[] =>
+  RESOURCE_FIELDS.flatMap((field) => refused[field] ?? []);
 
 const FIELDS = [
   "name",
@@ -57,7 +57,7 @@ const FIELDS = [
   "stretch_probability",
   "score_function",
   "extra_data_file_id",
-  ...PLACE_FIELDS,
+  ...RESOURCE_FIELDS,
   // Its message is the banner's.
   "spec_version_id",
 ];

@@ -6,7 +6,7 @@ import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import type { VariableDraft } from "./draft.ts";
 import { type JobDraft, newDraft } from "./job-draft.ts";
-import { NO_CHOICE, type PlacesDraft } from "./places.ts";
+import { NO_CHOICE, type ResourceDraft } from "./resource-draft.ts";
 import type { Start } from "./start.ts";
 
 export type NewSpecJob = {
@@ -23,7 +23,7 @@ export type NewSpecJob = {
 export type FormState = {
   readonly initial: JobDraft;
   readonly draft: JobDraft;
-  readonly places: PlacesDraft;
+  readonly resources: ResourceDraft;
   /** The dialog asks where to run. */
   readonly isDialogOpen: boolean;
   /** Creating was tried: everything that is wrong is shown. */
@@ -39,7 +39,7 @@ type DraftChange = Partial<JobDraft> | ((before: JobDraft) => Partial<JobDraft>)
 export type FormAction =
   | { type: "change"; field: string; changes: DraftChange }
   | { type: "change-variable"; name: string; draft: VariableDraft }
-  | { type: "change-places"; field: string; changes: Partial<PlacesDraft> }
+  | { type: "change-resources"; field: string; changes: Partial<ResourceDraft> }
   | { type: "touch"; field: string }
   | { type: "submit"; isValid: boolean }
   | { type: "send" }
@@ -55,7 +55,7 @@ export function initialState({ spec, objective, emulatorJob, settings, isCheck }
   return {
     initial: draft,
     draft,
-    places: isCheck ? { ...NO_CHOICE, place: "server" } : NO_CHOICE,
+    resources: isCheck ? { ...NO_CHOICE, kind: "server" } : NO_CHOICE,
     isDialogOpen: false,
     wasSubmitted: false,
     touched: new Set(),
@@ -64,7 +64,7 @@ export function initialState({ spec, objective, emulatorJob, settings, isCheck }
 }
 
 export function formReducer(state: FormState, action: FormAction): FormState {
-  const { draft, places, touched } = state;
+  const { draft, resources, touched } = state;
   switch (action.type) {
     case "change": {
       const { field, changes } = action;
@@ -75,8 +75,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       const variables = { ...draft.variables, [action.name]: action.draft };
       return withChanged({ ...state, draft: { ...draft, variables } }, `variables.${action.name}`);
     }
-    case "change-places":
-      return withChanged({ ...state, places: { ...places, ...action.changes } }, action.field);
+    case "change-resources":
+      return withChanged({ ...state, resources: { ...resources, ...action.changes } }, action.field);
     case "touch":
       return touched.has(action.field) ? state : { ...state, touched: new Set(touched).add(action.field) };
     case "submit":

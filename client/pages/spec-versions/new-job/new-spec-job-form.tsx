@@ -8,13 +8,13 @@ import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { useConnectedServers } from "../../../hooks/use-connected-servers.ts";
 import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
-import { placeProblems, unshownProblems, variablesIn } from "./errors.ts";
+import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
 import type { NewSpecJob } from "./form-state.ts";
 import { GeneralFields } from "./general-fields.tsx";
 import classes from "./new-spec-job.module.css";
 import { ObjectiveFields } from "./objective-fields.tsx";
-import { offersEmulator, simulationServers } from "./places.ts";
 import { ResourceDialog } from "./resource-dialog.tsx";
+import { offersEmulator, simulationServers } from "./resource-draft.ts";
 import { type NewSpecJobForm as Form, useNewSpecJob } from "./use-new-spec-job.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
 import { VariablesSection } from "./variables-section.tsx";
@@ -117,10 +117,10 @@ function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRun
       objective={objective}
       emulator={offersEmulator(objective) ? (emulatorJob?.name ?? null) : null}
       servers={servers && simulationServers(servers, spec)}
-      draft={state.places}
-      problems={placeProblems(refused)}
+      draft={state.resources}
+      problems={resourceProblems(refused)}
       busy={busy}
-      onChange={(changes) => dispatch({ type: "change-places", field, changes })}
+      onChange={(changes) => dispatch({ type: "change-resources", field, changes })}
       onClose={() => dispatch({ type: "close-dialog" })}
       onSubmit={onSubmit}
     />

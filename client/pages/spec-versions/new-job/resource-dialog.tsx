@@ -5,26 +5,32 @@ import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { TextLink } from "../../../components/text-link.tsx";
 import { Cards } from "../../jobs/job-id/training-config/cards.tsx";
-import { choosesOne, type PlacesDraft, placeOf, type Server, selectionOf } from "./places.ts";
+import {
+  choosesOne,
+  type ResourceDraft,
+  resourceKindOf,
+  type Server,
+  selectionOf,
+} from "./resource-draft.ts";
 import { OneServer, ServerList } from "./server-list.tsx";
 
 type Props = {
   opened: boolean;
   objective: Objective;
-  /** The name of the job whose emulator may take the place of simulations; null: none may. */
+  /** The name of the job whose emulator may take the kind of simulations; null: none may. */
   emulator: string | null;
   /** Those that can run simulations; null while they are being read. */
   servers: readonly Server[] | null;
-  draft: PlacesDraft;
+  draft: ResourceDraft;
   /** What the server said of the choice. */
   problems: readonly string[];
   busy: boolean;
-  onChange: (changes: Partial<PlacesDraft>) => void;
+  onChange: (changes: Partial<ResourceDraft>) => void;
   onSubmit: (selection: ResourceSelection) => void;
   onClose: () => void;
 };
 
-const placeOptions = (objective: Objective, emulator: string) => [
+const kindOptions = (objective: Objective, emulator: string) => [
   {
     value: "emulator" as const,
     label: "Emulator",
@@ -38,7 +44,7 @@ export function ResourceDialog(props: Props) {
   const { opened, objective, emulator, servers, draft, problems, busy, onChange, onSubmit, onClose } = props;
   const known = servers ?? [];
   const hasEmulator = emulator !== null;
-  const place = placeOf(draft, hasEmulator, known);
+  const kind = resourceKindOf(draft, hasEmulator, known);
   const selection = selectionOf(objective, draft, hasEmulator, known);
   return (
     <Modal
@@ -60,10 +66,10 @@ export function ResourceDialog(props: Props) {
           {emulator !== null && (
             <Cards
               label="Compute with"
-              value={place}
+              value={kind}
               disabled={false}
-              options={placeOptions(objective, emulator)}
-              onChange={(chosen) => onChange({ place: chosen })}
+              options={kindOptions(objective, emulator)}
+              onChange={(chosen) => onChange({ kind: chosen })}
             />
           )}
           {servers !== null && servers.length === 0 && (
@@ -73,7 +79,7 @@ export function ResourceDialog(props: Props) {
               </Text>
             </Alert>
           )}
-          {place === "server" &&
+          {kind === "server" &&
             known.length > 0 &&
             (choosesOne(objective) ? (
               <OneServer servers={known} draft={draft} onChange={onChange} />

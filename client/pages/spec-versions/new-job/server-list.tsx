@@ -6,15 +6,15 @@ import {
   concurrentProblem,
   concurrentText,
   isChosen,
-  type PlacesDraft,
+  type ResourceDraft,
   type Server,
-} from "./places.ts";
+} from "./resource-draft.ts";
 import classes from "./server-list.module.css";
 
 type Props = {
   servers: readonly Server[];
-  draft: PlacesDraft;
-  onChange: (changes: Partial<PlacesDraft>) => void;
+  draft: ResourceDraft;
+  onChange: (changes: Partial<ResourceDraft>) => void;
 };
 
 /** `2 of 8 slots busy`, or why it gets no work. */
@@ -36,9 +36,9 @@ export function OneServer({ servers, draft, onChange }: Props) {
 /** Any number of servers, each with how many simulations it runs at a time. */
 export function ServerList({ servers, draft, onChange }: Props) {
   const toggle = (id: number) => {
-    const left = new Set(draft.left);
-    if (!left.delete(id)) left.add(id);
-    onChange({ left });
+    const excluded = new Set(draft.excluded);
+    if (!excluded.delete(id)) excluded.add(id);
+    onChange({ excluded });
   };
   return (
     <div>

@@ -1,5 +1,5 @@
 import { axisOf, emulatedOutputs, samplesOf } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
-import { drawnAt, placesOf } from "@understudy/client/pages/jobs/job-id/emulator/drawn-curves.ts";
+import { resampled, samplePointsOf } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeCoordinate, makeOutput } from "../../../support/factories.ts";
@@ -35,7 +35,7 @@ curves("over a row index are never asked for between two positions", () => {
 
 curves("are asked for at their knots where these are fewer than the points drawn", () => {
   const long = makeOutput("long", { type: "Vector", length: 5_000, coordinate_name: null });
-  const { coordinates, samples } = placesOf({ coordinates: [vgs] }, [curve, long], 1_000);
+  const { coordinates, samples } = samplePointsOf({ coordinates: [vgs] }, [curve, long], 1_000);
   assert.equal(Object.keys(coordinates), [ROW_INDEX]);
   assert.equal(coordinates[ROW_INDEX], samples.long);
   assert.equal(samples.Id, samplesOf(axisOf({ coordinates: [vgs] }, curve), 1_000));
@@ -50,7 +50,7 @@ curves("are drawn between their knots, bounds around them, accuracies where they
     coordinate_values: [0, 1, 2],
   };
   const places = [0, 0.5, 1, 1.5, 2];
-  const { Id, gain } = drawnAt({ Id: answer, gain: answer }, { Id: places });
+  const { Id, gain } = resampled({ Id: answer, gain: answer }, { Id: places });
   assert.equal(gain, answer);
   assert.equal(Id?.coordinate_values, places);
   assert.equal(
@@ -67,7 +67,7 @@ curves("are drawn between their knots, bounds around them, accuracies where they
   );
   // Not known yet is not the same as having none.
   const early = { ...answer, coefficients_of_determination: [] };
-  assert.equal(drawnAt({ Id: early }, { Id: places }).Id?.coefficients_of_determination, []);
+  assert.equal(resampled({ Id: early }, { Id: places }).Id?.coefficients_of_determination, []);
 });
 
 curves("a coordinate is no output", () => {

@@ -1,7 +1,7 @@
 import {
   compareOutputs,
+  comparisonSummary,
   isInside,
-  verdictOn,
 } from "@understudy/client/pages/jobs/job-id/simulations/comparison/compare.ts";
 import { foreignInputs } from "@understudy/client/pages/jobs/job-id/simulations/comparison/foreign-inputs.ts";
 import { questionOf } from "@understudy/client/pages/jobs/job-id/simulations/comparison/question.ts";
@@ -129,8 +129,8 @@ comparing("is told output by output, curves by how many of their points lie insi
       [2, 3],
     ],
   );
-  assert.is(verdictOn(compared), "Inside the 95% bounds: 0 of 1 numbers, 5 of 6 points of curves");
-  assert.is(verdictOn(compared.slice(-1)), null);
+  assert.is(comparisonSummary(compared), "Inside the 95% bounds: 0 of 1 numbers, 5 of 6 points of curves");
+  assert.is(comparisonSummary(compared.slice(-1)), null);
 });
 comparing("takes bounds as they are, but for what arithmetic makes of them", () => {
   assert.ok(isInside(0.1 + 0.2, 0.3, 0.3));

@@ -4,7 +4,7 @@ import {
   ON_PLATFORM,
   placeOf,
   trainingServers,
-} from "@understudy/client/pages/jobs/job-id/training-config/places.ts";
+} from "@understudy/client/pages/jobs/job-id/training-config/training-location.ts";
 import {
   areValid,
   newRegion,

@@ -90,11 +90,11 @@ const coverage = suite("the promise of the bounds");
 const inside = (values_inside: number, validation_values: number) => ({ values_inside, validation_values });
 
 coverage("is kept by a share that chance explains, and broken by one that it does not", () => {
-  const verdict = (count: number, all: number, rows = all) => coverageOf(inside(count, all), rows).verdict;
-  assert.equal([verdict(94, 100), verdict(99, 100), verdict(80, 100)], ["kept", "kept", "narrow"]);
-  assert.equal([verdict(1990, 2000), verdict(940, 1000)], ["wide", "kept"]);
+  const width = (count: number, all: number, rows = all) => coverageOf(inside(count, all), rows).width;
+  assert.equal([width(94, 100), width(99, 100), width(80, 100)], ["calibrated", "calibrated", "narrow"]);
+  assert.equal([width(1990, 2000), width(940, 1000)], ["wide", "calibrated"]);
   // Twenty rows of a curve are twenty tries, not two thousand.
-  assert.equal([verdict(1800, 2000, 20), verdict(1800, 2000)], ["kept", "narrow"]);
+  assert.equal([width(1800, 2000, 20), width(1800, 2000)], ["calibrated", "narrow"]);
 });
 coverage("is told with its numbers, and with care where there are few rows", () => {
   assert.is(coverageSentence(inside(94, 100)), "94 of 100 validation values lie inside");

@@ -6,7 +6,7 @@ import { invalid, Problem } from "@understudy/server/problem.ts";
 import { listOf, numberList, recordOf, scalarRecord } from "@understudy/shared/api/bounded.ts";
 import { routes } from "@understudy/shared/api/routes.ts";
 import { measureJson } from "@understudy/shared/json-size.ts";
-import { BODY, TOLD_ERRORS } from "@understudy/shared/limits.ts";
+import { BODY, REPORTED_ERRORS } from "@understudy/shared/limits.ts";
 import { z } from "zod";
 import { assert, suite } from "../../../harness.ts";
 import { unitInputs } from "../../../support/engine/function-emulators.ts";
@@ -45,7 +45,7 @@ answer("stays small whatever it quotes", () => {
   const errors = errorsOf(() => {
     throw invalid(Object.fromEntries(times(100, (i) => [`${i}${long}`, [long]])));
   });
-  assert.ok(bytesOf(errors) < TOLD_ERRORS.bytes + 1_000, `${bytesOf(errors)} bytes`);
+  assert.ok(bytesOf(errors) < REPORTED_ERRORS.bytes + 1_000, `${bytesOf(errors)} bytes`);
 });
 answer("has fields of any name", () => {
   const list = createErrorList();

@@ -8,17 +8,17 @@ import { LoadingLines } from "../../../../components/loading.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { NameCell } from "../training-config/cell.tsx";
 import { ConfigTable } from "../training-config/config-table.tsx";
-import { LookFields, type LookFieldsProps } from "../training-config/look-fields.tsx";
+import { DisplayFields, type DisplayFieldsProps } from "../training-config/display-fields.tsx";
 import { SaveStatus } from "../training-config/save-status.tsx";
 import { useConfigEditor } from "../training-config/use-config-editor.ts";
 
 const COLUMNS = ["Column", "Display name", "Unit", "Multiplier"] as const;
 
-const LookRow = memo(function LookRow(props: LookFieldsProps) {
+const DisplayRow = memo(function DisplayRow(props: DisplayFieldsProps) {
   return (
     <Table.Tr>
       <NameCell name={props.variable.name} />
-      <LookFields {...props} />
+      <DisplayFields {...props} />
     </Table.Tr>
   );
 });
@@ -39,7 +39,11 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
   const onEdit: (change: JobConfigChange) => void = editor.edit;
   const coordinates = new Set(config.coordinates.map(({ name }) => name));
   const outputs = config.outputs.filter(({ name }) => !coordinates.has(name));
-  const tables: { kind: LookFieldsProps["kind"]; title: string; items: LookFieldsProps["variable"][] }[] = [
+  const tables: {
+    kind: DisplayFieldsProps["kind"];
+    title: string;
+    items: DisplayFieldsProps["variable"][];
+  }[] = [
     { kind: "inputs", title: "Inputs", items: config.inputs },
     { kind: "outputs", title: "Outputs", items: outputs },
     { kind: "coordinates", title: "Coordinates", items: config.coordinates },
@@ -60,7 +64,13 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
           columns={COLUMNS}
           items={items}
           row={(variable) => (
-            <LookRow key={variable.name} kind={kind} variable={variable} disabled={false} onEdit={onEdit} />
+            <DisplayRow
+              key={variable.name}
+              kind={kind}
+              variable={variable}
+              disabled={false}
+              onEdit={onEdit}
+            />
           )}
         />
       ))}

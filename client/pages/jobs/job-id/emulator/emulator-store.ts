@@ -6,14 +6,14 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { ApiFailure } from "../../../../api/failure.ts";
 import { keyed, single } from "../../../../store/keyed.ts";
 import { createComparedRow } from "./compared-row.ts";
-import type { Places } from "./drawn-curves.ts";
 import { accept, type Parameter, startPoint } from "./parameters.ts";
 import { createPointPrediction } from "./point-prediction.ts";
+import type { SamplePoints } from "./sample-points.ts";
 import { createSweepCurve } from "./sweep-curve.ts";
 import type { Sweep } from "./sweep-request.ts";
 
 /** What is asked of the emulator besides the point. */
-export type View = Places & {
+export type View = SamplePoints & {
   readonly outputs: readonly string[];
   /** The scalar plot: an output over a parameter. */
   readonly sweep: Sweep | null;

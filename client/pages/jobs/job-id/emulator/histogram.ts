@@ -5,9 +5,9 @@ import type { Histogram, TrainedInput } from "@understudy/shared/api/emulator-re
 export const BARS_WIDTH = 1000;
 export const BARS_HEIGHT = 20;
 /** A bar that holds a single row among thousands is still seen. */
-const LEAST_HEIGHT = 1.5;
+const MIN_HEIGHT = 1.5;
 /** Training rows that all have one value still make a bar. */
-const LEAST_WIDTH = 8;
+const MIN_WIDTH = 8;
 /** Of a bar's width. */
 const GAP = 0.14;
 
@@ -18,7 +18,7 @@ export function sliderBars({ edges, counts }: Histogram, { min, max }: { min: nu
   const at = (value: number): number => ((value - min) / (max - min)) * BARS_WIDTH;
   return counts.map((count, bin) => {
     const from = at(edges[bin] ?? min);
-    return { from, to: Math.max(at(edges[bin + 1] ?? max), from + LEAST_WIDTH), count };
+    return { from, to: Math.max(at(edges[bin + 1] ?? max), from + MIN_WIDTH), count };
   });
 }
 
@@ -50,7 +50,7 @@ export function barsPath(bars: readonly Bar[], tallest: number): string {
     .filter(({ count }) => count > 0)
     .map(({ from, to, count }) => {
       const room = ((to - from) * GAP) / 2;
-      const height = Math.max(LEAST_HEIGHT, (count / tallest) * BARS_HEIGHT);
+      const height = Math.max(MIN_HEIGHT, (count / tallest) * BARS_HEIGHT);
       const [left, right, top] = [from + room, to - room, BARS_HEIGHT - height].map(round);
       return `M${left} ${BARS_HEIGHT}V${top}H${right}V${BARS_HEIGHT}Z`;
     })

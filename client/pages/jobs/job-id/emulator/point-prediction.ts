@@ -2,9 +2,9 @@ import type { InputPoint, OutputPrediction, OutsideTraining } from "@understudy/
 import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { call } from "../../../../api/call.ts";
 import { single } from "../../../../store/keyed.ts";
-import { drawnAt, type Places } from "./drawn-curves.ts";
 import { type Fail, latest } from "./latest.ts";
 import { createOutsideTraining, INSIDE } from "./outside-training.ts";
+import { resampled, type SamplePoints } from "./sample-points.ts";
 
 export type Prediction = {
   readonly point: InputPoint;
@@ -12,7 +12,7 @@ export type Prediction = {
   readonly outside: OutsideTraining;
 };
 
-type Question = Places & { readonly point: InputPoint; readonly outputs: readonly string[] };
+type Question = SamplePoints & { readonly point: InputPoint; readonly outputs: readonly string[] };
 
 /** What the emulator predicts at the sliders' point. */
 export function createPointPrediction(
@@ -29,7 +29,7 @@ export function createPointPrediction(
       const body = { inputs: point, outputs: [...outputs], coordinates: { ...coordinates } };
       const answer = await call("predict", { params: { job_id: jobId }, body, signal });
       if (answer.status !== "ready") return null;
-      return { point, outputs: drawnAt(answer.outputs, samples), outside: answer.outside ?? INSIDE };
+      return { point, outputs: resampled(answer.outputs, samples), outside: answer.outside ?? INSIDE };
     },
     take: (answer) => {
       prediction.set(answer);

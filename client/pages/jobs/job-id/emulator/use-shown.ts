@@ -3,9 +3,9 @@ import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useEffect, useMemo } from "react";
 import { plotPoints } from "../../../../plots/figures/ranges.ts";
 import { emulatedOutputs } from "./curves.ts";
-import { placesOf } from "./drawn-curves.ts";
 import type { EmulatorStore, View } from "./emulator-store.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
+import { samplePointsOf } from "./sample-points.ts";
 import { type Choices, chosenOf } from "./use-choices.ts";
 
 /** More curves than this are not compared by eye, and would have to be answered for every slider's move. */
@@ -41,7 +41,7 @@ export function useRequests(store: EmulatorStore, config: JobConfig, shown: Show
   const points = plotPoints(width);
   const view: View = {
     outputs: [...scalars, ...curves].map(({ name }) => name),
-    ...placesOf(config, curves, points),
+    ...samplePointsOf(config, curves, points),
     sweep: scalar === undefined || over === undefined ? null : { output: scalar.name, parameter: over },
   };
   // As text, so that a colleague's change of a unit does not ask everything again.

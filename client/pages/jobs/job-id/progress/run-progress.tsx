@@ -12,7 +12,7 @@ import { JobGraphs } from "../simulations/spec-graphs.tsx";
 import classes from "./progress.module.css";
 
 /** A line needs two points. */
-const LEAST_ROUNDS = 2;
+const MIN_ROUNDS = 2;
 
 /** How well the simulations so far foretold others, each time that an emulator chose where the next ones go. */
 function Rounds({ job }: { job: Job }) {
@@ -42,7 +42,7 @@ function Rounds({ job }: { job: Job }) {
 export function RunProgress({ job }: { job: Job }) {
   const { run_rounds } = job;
   const hasCounts = useSimulationCounts(job) !== null;
-  const hasRounds = run_rounds.length >= LEAST_ROUNDS;
+  const hasRounds = run_rounds.length >= MIN_ROUNDS;
   return (
     <>
       {(hasCounts || hasRounds) && (

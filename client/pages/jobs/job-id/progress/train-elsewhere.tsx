@@ -6,7 +6,7 @@ import { call } from "../../../../api/call.ts";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { useConnectedServers } from "../../../../hooks/use-connected-servers.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
-import { ON_PLATFORM, type TrainingPlace, trainingServers } from "../training-config/places.ts";
+import { ON_PLATFORM, type TrainingLocation, trainingServers } from "../training-config/training-location.ts";
 
 /** Other places for a training: it goes on there from its last checkpoint. Nothing where there is no other. */
 export function TrainElsewhere({ job }: { job: Job }) {
@@ -19,7 +19,7 @@ export function TrainElsewhere({ job }: { job: Job }) {
     ({ id, held_back }) => id !== here && held_back === null,
   );
   if (others.length === 0 && here === null) return null;
-  const move = (body: TrainingPlace) =>
+  const move = (body: TrainingLocation) =>
     run(async () => {
       upsertJob(await call("moveTraining", { params: { job_id: job.id }, body }));
     });

@@ -20,7 +20,7 @@ const isKind = (text: string): text is Kind => KINDS.some(({ value }) => value =
 
 const HEIGHT = 360;
 /** An input that nowhere along the curve reaches this share has no line. */
-const LEAST_SHARE = 0.02;
+const MIN_SHARE = 0.02;
 
 type Props = {
   config: JobConfig;
@@ -41,7 +41,7 @@ export function SensitivityAlong({ config, output, curve, contributions }: Props
         .flatMap(({ index, input }) => {
           const indices = curve.indices[index];
           const peak = Math.max(0, ...(indices?.total.values ?? []).map((value) => value ?? 0));
-          return indices === undefined || peak < LEAST_SHARE ? [] : [{ input, indices, peak }];
+          return indices === undefined || peak < MIN_SHARE ? [] : [{ input, indices, peak }];
         })
         .sort((a, b) => b.peak - a.peak)
         .slice(0, palette.series.length),

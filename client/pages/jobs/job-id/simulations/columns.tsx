@@ -5,13 +5,13 @@ import type { Column } from "../../../../components/data-table.tsx";
 import { formatDuration, formatValue } from "../../../../components/format.ts";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
 import classes from "./simulations.module.css";
-import { formatTyped, lookOf, type Named, verdictOf } from "./values.ts";
+import { formatTyped, lookOf, type Named, verificationText } from "./values.ts";
 
 const NUMBER_WIDTH = 128;
-const MOST_WIDTH = 320;
+const MAX_WIDTH = 320;
 /** Pixels that a header takes: about 6.5 a character, and the cell's padding. */
 const widthOf = (header: string) =>
-  Math.min(MOST_WIDTH, Math.max(NUMBER_WIDTH, Math.ceil(header.length * 6.5) + 24));
+  Math.min(MAX_WIDTH, Math.max(NUMBER_WIDTH, Math.ceil(header.length * 6.5) + 24));
 
 /** A column for each varied variable and each scalar output that the page's rows have. */
 function valueColumns(
@@ -82,7 +82,14 @@ export function simulationColumns(
         ]
       : []),
     ...(objective === "Out of Spec"
-      ? [{ key: "verified", header: "Verified", width: 110, cell: (row: Simulation) => verdictOf(row) }]
+      ? [
+          {
+            key: "verified",
+            header: "Verified",
+            width: 110,
+            cell: (row: Simulation) => verificationText(row),
+          },
+        ]
       : []),
     {
       key: "running_time",

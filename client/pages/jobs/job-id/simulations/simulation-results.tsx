@@ -4,7 +4,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import type { ReactNode } from "react";
-import { verdictOn } from "./comparison/compare.ts";
+import { comparisonSummary } from "./comparison/compare.ts";
 import comparisonClasses from "./comparison/comparison.module.css";
 import { ComparisonCurves } from "./comparison/comparison-curves.tsx";
 import { ComparisonTable } from "./comparison/comparison-table.tsx";
@@ -99,7 +99,7 @@ function Notes({ comparison, job }: { comparison: Comparison; job: Job }) {
   return (
     <div className={comparisonClasses.notes}>
       <Text size="sm" fw={500}>
-        {verdictOn(compared) ?? "The emulator answers for none of these outputs."}
+        {comparisonSummary(compared) ?? "The emulator answers for none of these outputs."}
       </Text>
       {warning && (
         <div className={comparisonClasses.foreign}>

@@ -37,7 +37,7 @@ export function formatTyped(typed: TypedValue, multiplier = 1): string {
 }
 
 /** What the out-of-spec "verified" column says. */
-export function verdictOf({
+export function verificationText({
   status,
   verified_in_or_out_of_spec,
 }: Pick<Simulation, "status" | "verified_in_or_out_of_spec">): "Pending" | "Verified" | "Unverified" {

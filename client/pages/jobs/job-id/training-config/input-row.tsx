@@ -5,7 +5,7 @@ import { memo } from "react";
 import { formatValue } from "../../../../components/format.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
 import { Cell, NameCell } from "./cell.tsx";
-import { LookFields } from "./look-fields.tsx";
+import { DisplayFields } from "./display-fields.tsx";
 
 export const INPUT_COLUMNS = [
   "Column",
@@ -79,7 +79,7 @@ export const InputRow = memo(function InputRow({ input, disabled, onEdit, onType
   return (
     <Table.Tr>
       <NameCell name={name} />
-      <LookFields kind="inputs" variable={input} disabled={disabled} onEdit={onEdit} />
+      <DisplayFields kind="inputs" variable={input} disabled={disabled} onEdit={onEdit} />
       <Cell label="Type">
         {choosable ? (
           <NativeSelect

@@ -9,7 +9,7 @@ import {
 import { memo } from "react";
 import { formatValue } from "../../../../components/format.ts";
 import { Cell, NameCell } from "./cell.tsx";
-import { LookFields } from "./look-fields.tsx";
+import { DisplayFields } from "./display-fields.tsx";
 
 export const OUTPUT_COLUMNS = [
   "Column",
@@ -50,7 +50,7 @@ export const OutputRow = memo(function OutputRow({ output, coordinates, disabled
   return (
     <Table.Tr>
       <NameCell name={name} />
-      <LookFields kind="outputs" variable={output} disabled={disabled} onEdit={onEdit} />
+      <DisplayFields kind="outputs" variable={output} disabled={disabled} onEdit={onEdit} />
       <Cell label="Kind">{type === "Vector" ? `Vector of ${length}` : "Scalar"}</Cell>
       <Cell label="Range" numeric>
         {rangeText(min, max, multiplier)}
@@ -94,7 +94,7 @@ export const CoordinateRow = memo(function CoordinateRow({
   return (
     <Table.Tr>
       <NameCell name={name} />
-      <LookFields kind="coordinates" variable={coordinate} disabled={disabled} onEdit={onEdit} />
+      <DisplayFields kind="coordinates" variable={coordinate} disabled={disabled} onEdit={onEdit} />
       <Cell label="Range" numeric>
         {rangeText(min, max, multiplier)}
       </Cell>

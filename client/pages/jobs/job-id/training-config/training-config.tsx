@@ -15,10 +15,10 @@ import { setJobConfig } from "../../../../store/job-configs.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
 import { VectorOutputs } from "../vector-outputs/vector-outputs.tsx";
 import { ColumnTables } from "./column-tables.tsx";
-import { placeOf, trainingServers } from "./places.ts";
 import { SaveStatus } from "./save-status.tsx";
 import { StartTraining } from "./start-training.tsx";
 import classes from "./training-config.module.css";
+import { placeOf, trainingServers } from "./training-location.ts";
 import { TrainingOptions } from "./training-options.tsx";
 import { useConfigEditor } from "./use-config-editor.ts";
 

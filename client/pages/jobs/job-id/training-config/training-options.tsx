@@ -4,8 +4,8 @@ import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-conf
 import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/job.ts";
 import { Cards } from "./cards.tsx";
 import { ValidationText } from "./live-rows.tsx";
-import type { TrainingServer } from "./places.ts";
-import { TrainingPlaceField } from "./training-place.tsx";
+import type { TrainingServer } from "./training-location.ts";
+import { TrainingLocationField } from "./training-location-field.tsx";
 
 const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
   quick: {
@@ -69,7 +69,7 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
           options={trainingEffort.options.map((value) => ({ value, ...EFFORTS[value] }))}
           onChange={(effort) => edit({ effort })}
         />
-        <TrainingPlaceField place={training} servers={servers} disabled={disabled} onChange={edit} />
+        <TrainingLocationField place={training} servers={servers} disabled={disabled} onChange={edit} />
       </Stack>
     </Paper>
   );

@@ -7,7 +7,7 @@ const FEW_ROWS = 40;
 
 export type Coverage = {
   readonly share: number;
-  readonly verdict: "kept" | "narrow" | "wide";
+  readonly width: "calibrated" | "narrow" | "wide";
   /** As "as promised". */
   readonly text: string;
   /** The same, saying so where few rows leave much to chance. */
@@ -25,14 +25,14 @@ export function coverageOf(
   const share = validation_values === 0 ? 0 : values_inside / validation_values;
   const chance = Math.sqrt((PROMISED * (1 - PROMISED)) / Math.max(1, rows));
   const slack = 2 * chance + 0.5 / Math.max(1, rows);
-  if (share < PROMISED - slack) return said(share, "narrow", "too narrow", rows);
-  if (share > PROMISED + slack) return said(share, "wide", "wider than needed", rows);
-  return said(share, "kept", "as promised", rows);
+  if (share < PROMISED - slack) return described(share, "narrow", "too narrow", rows);
+  if (share > PROMISED + slack) return described(share, "wide", "wider than needed", rows);
+  return described(share, "calibrated", "as promised", rows);
 }
 
-const said = (share: number, verdict: Coverage["verdict"], text: string, rows: number): Coverage => ({
+const described = (share: number, width: Coverage["width"], text: string, rows: number): Coverage => ({
   share,
-  verdict,
+  width,
   text,
   careful: rows < FEW_ROWS ? `${text}, as far as ${rows} rows can tell` : text,
 });

@@ -102,7 +102,7 @@ function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: 
                     {trust.values_inside.toLocaleString("en")} of{" "}
                     {trust.validation_values.toLocaleString("en")} ({percent(coverage.share)})
                   </span>{" "}
-                  <span className={classes.verdict} data-verdict={coverage.verdict}>
+                  <span className={classes.coverage} data-width={coverage.width}>
                     {coverage.text}
                   </span>
                 </Table.Td>

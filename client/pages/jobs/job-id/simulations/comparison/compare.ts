@@ -98,7 +98,7 @@ function compareCurve(
 }
 
 /** How the whole comparison went, in a sentence; null where nothing could be compared. */
-export function verdictOn(compared: readonly ComparedOutput[]): string | null {
+export function comparisonSummary(compared: readonly ComparedOutput[]): string | null {
   const of = (kind: "scalar" | "curve") => compared.filter((one) => one.kind === kind);
   const part = (kind: "scalar" | "curve", noun: string): string[] => {
     const found = of(kind).flatMap((one) => (one.kind === "none" ? [] : [one]));

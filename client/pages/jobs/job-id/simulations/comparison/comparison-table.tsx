@@ -31,7 +31,7 @@ function numbersOf(one: ComparedOutput): string[] {
 /** What 95% bounds promise of the points of a curve. */
 const EXPECTED = 0.95;
 
-function Verdict({ one }: { one: ComparedOutput }) {
+function InsideBounds({ one }: { one: ComparedOutput }) {
   if (one.kind === "none")
     return (
       <Text size="xs" c="dimmed">
@@ -61,14 +61,14 @@ export function ComparisonTable({ compared }: { compared: readonly ComparedOutpu
         label="Simulated and predicted outputs"
         first="Output"
         columns={NUMBERS}
-        more={<Table.Th className={classes.verdict}>Inside the bounds</Table.Th>}
+        more={<Table.Th className={classes.inside}>Inside the bounds</Table.Th>}
         verticalSpacing={4}
       >
         {inOrder(compared).map((one) => (
           <Table.Tr key={one.output.name} data-kind={one.kind}>
             <OutputCells output={one.output} columns={NUMBERS} texts={numbersOf(one)} strong="Simulated" />
-            <Table.Td data-label="Inside the bounds" className={classes.verdict}>
-              <Verdict one={one} />
+            <Table.Td data-label="Inside the bounds" className={classes.inside}>
+              <InsideBounds one={one} />
             </Table.Td>
           </Table.Tr>
         ))}

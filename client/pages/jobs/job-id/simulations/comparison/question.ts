@@ -59,13 +59,13 @@ export function questionOf(
     question: {
       inputs: Object.fromEntries(given.map(({ column, value }) => [column, value])),
       outputs: [...told, ...drawn].map(({ name }) => name),
-      coordinates: placesOf(drawn, curves),
+      coordinates: coordinatesOf(drawn, curves),
     },
   };
 }
 
 /** Where curves are asked for, by coordinate: where the simulation has them, as far as an answer can hold these. */
-function placesOf(
+function coordinatesOf(
   drawn: readonly OutputDefinition[],
   curves: SimulationDetail["curves"],
 ): Record<string, number[]> {

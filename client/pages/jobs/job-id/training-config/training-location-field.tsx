@@ -5,7 +5,7 @@ import { ServerChoice } from "../../../../components/server-choice.tsx";
 import { TextLink } from "../../../../components/text-link.tsx";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { Cards } from "./cards.tsx";
-import { placeOf, serverText, type TrainingPlace, type TrainingServer } from "./places.ts";
+import { placeOf, serverText, type TrainingLocation, type TrainingServer } from "./training-location.ts";
 
 const PLACES: Readonly<Record<TrainOn, { label: string; text: string }>> = {
   platform: { label: "This platform's CPUs", text: "Slow except for small jobs." },
@@ -17,15 +17,15 @@ const PLACES: Readonly<Record<TrainOn, { label: string; text: string }>> = {
 };
 
 type Props = {
-  place: TrainingPlace;
+  place: TrainingLocation;
   /** One's own connected servers that train; null while they are being read. */
   servers: readonly TrainingServer[] | null;
   disabled: boolean;
-  onChange: (place: TrainingPlace) => void;
+  onChange: (place: TrainingLocation) => void;
 };
 
 /** Where to train. Only places that exist are offered. */
-export function TrainingPlaceField({ place, servers, disabled, onChange }: Props) {
+export function TrainingLocationField({ place, servers, disabled, onChange }: Props) {
   const { azure_capable } = useCurrentUser();
   const known = servers ?? [];
   const offered: TrainOn[] = ["platform"];

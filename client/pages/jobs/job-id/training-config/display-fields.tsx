@@ -27,7 +27,7 @@ const multiplierLabel = (value: number): string => {
 
 const OPTIONS = MULTIPLIERS.map((value) => ({ value: String(value), label: multiplierLabel(value) }));
 
-export type LookFieldsProps = {
+export type DisplayFieldsProps = {
   kind: Kind;
   variable: Look;
   disabled: boolean;
@@ -35,7 +35,7 @@ export type LookFieldsProps = {
 };
 
 /** How a column is shown: three cells of its row. */
-export function LookFields({ kind, variable, disabled, onEdit }: LookFieldsProps) {
+export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayFieldsProps) {
   const { name, display, unit, multiplier } = variable;
   const edit = (part: Partial<Look>) => onEdit({ [kind]: [{ name, ...part }] });
   return (

@@ -3,9 +3,9 @@ import type { TrainingOptions } from "@understudy/shared/api/job-config.ts";
 import type { Resource } from "@understudy/shared/api/resource.ts";
 
 export type TrainingServer = Pick<Resource, "id" | "name" | "role" | "cores" | "running" | "held_back">;
-export type TrainingPlace = Pick<TrainingOptions, "train_on" | "resource_id">;
+export type TrainingLocation = Pick<TrainingOptions, "train_on" | "resource_id">;
 
-export const ON_PLATFORM: TrainingPlace = { train_on: "platform", resource_id: null };
+export const ON_PLATFORM: TrainingLocation = { train_on: "platform", resource_id: null };
 
 export const trainingServers = <Server extends Pick<Resource, "role">>(
   servers: readonly Server[],
@@ -16,9 +16,9 @@ export const trainingServers = <Server extends Pick<Resource, "role">>(
  * @param servers Those that train; null while they are being read
  */
 export function placeOf(
-  { train_on, resource_id }: TrainingPlace,
+  { train_on, resource_id }: TrainingLocation,
   servers: readonly TrainingServer[] | null,
-): TrainingPlace {
+): TrainingLocation {
   if (train_on !== "server" || servers === null) return { train_on, resource_id };
   const usable = servers.filter(({ held_back }) => held_back === null);
   const chosen = usable.find(({ id }) => id === resource_id) ?? usable[0];

@@ -9,18 +9,18 @@ import { plainNumber } from "@understudy/shared/scaled-number.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 
 export type Server = Pick<Resource, "id" | "name" | "role" | "allowed" | "running" | "held_back" | "only">;
-export type Place = "emulator" | "server";
+export type ResourceKind = "emulator" | "server";
 
 /** What was chosen by hand; the rest follows from what there is. */
-export type PlacesDraft = {
-  place: Place | null;
+export type ResourceDraft = {
+  kind: ResourceKind | null;
   /** Of a Single Run. */
   serverId: number | null;
   /** Servers that were left out by hand: all others are used. */
-  left: ReadonlySet<number>;
+  excluded: ReadonlySet<number>;
   concurrent: Readonly<Record<number, string>>;
 };
-export const NO_CHOICE: PlacesDraft = { place: null, serverId: null, left: new Set(), concurrent: {} };
+export const NO_CHOICE: ResourceDraft = { kind: null, serverId: null, excluded: new Set(), concurrent: {} };
 
 /** "Select Resource" chooses one server, "Select Resources" any number with a concurrency each. */
 export const choosesOne = (objective: Objective): boolean => objective === "Single Run";
@@ -46,22 +46,26 @@ export const offersEmulator = (objective: Objective): boolean =>
   resourceField(objective).types.includes("emulator");
 
 /** With an emulator to begin from it is the default, otherwise servers are; without servers the emulator is what is left. */
-export function placeOf(draft: PlacesDraft, hasEmulator: boolean, servers: readonly Server[]): Place {
+export function resourceKindOf(
+  draft: ResourceDraft,
+  hasEmulator: boolean,
+  servers: readonly Server[],
+): ResourceKind {
   if (!hasEmulator) return "server";
-  return servers.some(isUsable) ? (draft.place ?? "emulator") : "emulator";
+  return servers.some(isUsable) ? (draft.kind ?? "emulator") : "emulator";
 }
 
-export const chosenServer = ({ serverId }: PlacesDraft, servers: readonly Server[]): Server | null =>
+export const chosenServer = ({ serverId }: ResourceDraft, servers: readonly Server[]): Server | null =>
   servers.filter(isUsable).find(({ id }) => id === serverId) ?? servers.find(isUsable) ?? null;
 
-export const isChosen = ({ left }: PlacesDraft, server: Server): boolean =>
-  isUsable(server) && !left.has(server.id);
+export const isChosen = ({ excluded }: ResourceDraft, server: Server): boolean =>
+  isUsable(server) && !excluded.has(server.id);
 
-export const concurrentText = ({ concurrent }: PlacesDraft, id: number): string =>
+export const concurrentText = ({ concurrent }: ResourceDraft, id: number): string =>
   concurrent[id] ?? String(JOB_CREATION.concurrentSimulations.default);
 
 /** What is wrong with the number typed for a server; null: nothing. */
-export function concurrentProblem(draft: PlacesDraft, id: number): string | null {
+export function concurrentProblem(draft: ResourceDraft, id: number): string | null {
   const { min, max } = JOB_CREATION.concurrentSimulations;
   const value = plainNumber(concurrentText(draft, id));
   if (value === null) return MESSAGES.invalidNumber;
@@ -73,11 +77,11 @@ export function concurrentProblem(draft: PlacesDraft, id: number): string | null
 /** What is sent of the choice; null while it cannot be: no server, or a number that is wrong. */
 export function selectionOf(
   objective: Objective,
-  draft: PlacesDraft,
+  draft: ResourceDraft,
   hasEmulator: boolean,
   servers: readonly Server[],
 ): ResourceSelection | null {
-  if (placeOf(draft, hasEmulator, servers) === "emulator") return { type: "emulator" };
+  if (resourceKindOf(draft, hasEmulator, servers) === "emulator") return { type: "emulator" };
   if (choosesOne(objective)) {
     const server = chosenServer(draft, servers);
     return server === null ? null : { type: "server", id: server.id };

@@ -3,11 +3,11 @@ import {
   concurrentProblem,
   NO_CHOICE,
   offersEmulator,
-  placeOf,
+  resourceKindOf,
   type Server,
   selectionOf,
   simulationServers,
-} from "@understudy/client/pages/spec-versions/new-job/places.ts";
+} from "@understudy/client/pages/spec-versions/new-job/resource-draft.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeSpecVersion } from "../../../support/specs/spec-jobs.ts";
@@ -36,7 +36,7 @@ places(
       type: "servers",
       servers: [one(1, 1), one(2, 1)],
     });
-    const draft = { ...NO_CHOICE, left: new Set([1]), concurrent: { 2: "6" } };
+    const draft = { ...NO_CHOICE, excluded: new Set([1]), concurrent: { 2: "6" } };
     assert.equal(selectionOf("Training", draft, false, two), { type: "servers", servers: [one(2, 6)] });
   },
 );
@@ -51,7 +51,7 @@ places("is not on a server that simulates other specs, which tells why", () => {
 places("is nowhere without a server, with none chosen, or with a number that is wrong", () => {
   assert.is(selectionOf("Training", NO_CHOICE, false, []), null);
   assert.is(selectionOf("Single Run", NO_CHOICE, false, []), null);
-  assert.is(selectionOf("Training", { ...NO_CHOICE, left: new Set([1, 2]) }, false, two), null);
+  assert.is(selectionOf("Training", { ...NO_CHOICE, excluded: new Set([1, 2]) }, false, two), null);
   const texts = ["0", "1.5", "", "1001", "8"];
   const problems = texts.map((text) => concurrentProblem({ ...NO_CHOICE, concurrent: { 1: text } }, 1));
   assert.equal(problems, [
@@ -76,13 +76,13 @@ places("is never on a server that could not run what it got", () => {
   });
   assert.is(selectionOf("Training", NO_CHOICE, false, [held]), null);
   assert.is(selectionOf("Single Run", { ...NO_CHOICE, serverId: 1 }, false, [held]), null);
-  assert.is(placeOf({ ...NO_CHOICE, place: "server" }, true, [held]), "emulator");
+  assert.is(resourceKindOf({ ...NO_CHOICE, kind: "server" }, true, [held]), "emulator");
 });
 places("is the emulator where there is one to begin from, or no server; never for a Training", () => {
-  assert.is(placeOf(NO_CHOICE, true, two), "emulator");
-  assert.is(placeOf({ ...NO_CHOICE, place: "server" }, true, two), "server");
-  assert.is(placeOf({ ...NO_CHOICE, place: "server" }, true, []), "emulator");
-  assert.is(placeOf(NO_CHOICE, false, two), "server");
+  assert.is(resourceKindOf(NO_CHOICE, true, two), "emulator");
+  assert.is(resourceKindOf({ ...NO_CHOICE, kind: "server" }, true, two), "server");
+  assert.is(resourceKindOf({ ...NO_CHOICE, kind: "server" }, true, []), "emulator");
+  assert.is(resourceKindOf(NO_CHOICE, false, two), "server");
   assert.equal((["Optimization", "Single Run", "Training"] as const).map(offersEmulator), [
     true,
     true,

@@ -10,7 +10,7 @@ import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
 import { axisOf, samplesOf } from "./curves.ts";
 
-export type Places = {
+export type SamplePoints = {
   /** By the coordinate's name: where curves are wanted of the server, as stored; what is not named comes at its knots. */
   readonly coordinates: Readonly<Record<string, number[]>>;
   /** By output: where its curve is drawn, as stored. */
@@ -18,11 +18,11 @@ export type Places = {
 };
 
 /** @param points along a plot. */
-export function placesOf(
+export function samplePointsOf(
   config: Pick<JobConfig, "coordinates">,
   curves: readonly OutputDefinition[],
   points: number,
-): Places {
+): SamplePoints {
   const drawn = curves.map((output) => {
     const { key } = axisOf(config, output);
     return { output, key, samples: samplesOf(axisOf(config, output), points) };
@@ -35,9 +35,9 @@ export function placesOf(
 }
 
 /** What was answered at other places than it is drawn at, as the server would have answered it there. */
-export function drawnAt(
+export function resampled(
   outputs: Readonly<Record<string, OutputPrediction>>,
-  samples: Places["samples"],
+  samples: SamplePoints["samples"],
 ): Record<string, OutputPrediction> {
   return Object.fromEntries(
     Object.entries(outputs).map(([name, output]) => {
