@@ -45,7 +45,7 @@ export const isExplained = ({ status, message }: ApiFailure): boolean =>
 export function asFailure(thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;
   if (thrown instanceof DOMException && thrown.name === "TimeoutError") {
-    return new ApiFailure(NO_ANSWER, "The server did not answer in time.");
+    return new ApiFailure(NO_ANSWER, "The server did not respond in time.");
   }
   if (thrown instanceof TypeError) return new ApiFailure(NO_ANSWER, "The server cannot be reached.");
   return new ApiFailure(NO_ANSWER, thrown instanceof Error ? thrown.message : String(thrown));

@@ -37,7 +37,7 @@ export function sendChunk(
     request.upload.onprogress = (event) => onSent(event.loaded);
     request.onabort = () => reject(signal.reason);
     request.onerror = noAnswer("The server cannot be reached.");
-    request.ontimeout = noAnswer("The server did not answer in time.");
+    request.ontimeout = noAnswer("The server did not respond in time.");
     request.onload = () => {
       if (request.status === 401) reportLoggedOut();
       if (request.status < 200 || request.status > 299) {
@@ -45,7 +45,7 @@ export function sendChunk(
       }
       const answer = uploadAnswer.safeParse(JSON.parse(request.responseText));
       if (answer.success) resolve(answer.data);
-      else reject(new ApiFailure(request.status, "The answer to an upload could not be read."));
+      else reject(new ApiFailure(request.status, "The server's response to the upload could not be read."));
     };
     request.onloadend = () => signal.removeEventListener("abort", abort);
     request.send(chunk.bytes);

@@ -12,7 +12,7 @@ type Props = {
   label: string;
   description?: string;
   required?: boolean;
-  /** Invites to drop files: "Drop a zip, files or a folder here". */
+  /** Invites to drop files: "Drop a zip file, files or a folder here". */
   invitation: string;
   /** One file only: another one takes its place. */
   single?: boolean;

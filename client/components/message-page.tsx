@@ -22,7 +22,7 @@ export function MessagePage({
       <Group mt="xs" justify="center">
         {children}
         <Button component="a" href="/">
-          Go to the start page
+          Go to the home page
         </Button>
       </Group>
     </Stack>

@@ -15,7 +15,7 @@ export function SocketNotice() {
   }, [isDown]);
   return (
     <div role="status" className={classes.notice} data-shown={shown}>
-      {shown && "The live connection is lost. Trying to reconnect…"}
+      {shown && "The live connection was lost. Reconnecting…"}
     </div>
   );
 }

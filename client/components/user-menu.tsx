@@ -8,7 +8,7 @@ import classes from "./user-menu.module.css";
 const SCHEMES = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
-  { value: "auto", label: "As the system" },
+  { value: "auto", label: "System" },
 ] as const;
 
 /** Who is logged in, with what concerns only them. */

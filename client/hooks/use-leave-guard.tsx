@@ -37,7 +37,7 @@ export function useLeaveGuard(isChanged: boolean): LeaveGuard {
     <ConfirmDialog
       opened={blocker.state === "blocked"}
       title="Leave without saving?"
-      text="What you changed on this page will be lost."
+      text="Your changes on this page will be lost."
       confirmLabel="Leave"
       cancelLabel="Stay"
       onConfirm={() => blocker.proceed?.()}

@@ -64,7 +64,7 @@ export function connectLive(onEvent: (event: ReturnType<typeof liveEvent.parse>)
   socket.on("event", (event) => {
     const parsed = liveEvent.safeParse(event);
     if (parsed.success) onEvent(parsed.data);
-    else console.error("An event of a form unknown to this page was left out.", parsed.error.message);
+    else console.error("An event that this page does not know was ignored.", parsed.error.message);
   });
   socket.connect();
 }

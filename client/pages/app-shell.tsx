@@ -36,7 +36,7 @@ export function AppShell() {
       transitionDuration={0}
     >
       <a href="#main" className={classes.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <Frame.Header className={classes.header} {...(!user.restricted && { hiddenFrom: "sm" })}>
         <Group h="100%" px="sm" gap="xs" justify="space-between" wrap="nowrap">

@@ -13,9 +13,9 @@ export function ErrorPage() {
   useEffect(() => console.error(error), [error]);
   if (isChecking) return <LoadingPage />;
   return (
-    <MessagePage title={MESSAGES.somethingWentWrong} text="Loading the page again may help.">
+    <MessagePage title={MESSAGES.somethingWentWrong} text="Reloading the page may help.">
       <Button variant="default" onClick={() => window.location.reload()}>
-        Load again
+        Reload
       </Button>
     </MessagePage>
   );

@@ -3,6 +3,9 @@ import { MessagePage } from "../components/message-page.tsx";
 
 export function NotFoundPage() {
   return (
-    <MessagePage title={MESSAGES.pageNotFound} text="The address may be mistyped, or the page was removed." />
+    <MessagePage
+      title={MESSAGES.pageNotFound}
+      text="The address may be wrong, or the page may have been removed."
+    />
   );
 }

@@ -9,6 +9,6 @@ export const useStoredUser = user.useValue;
 /** Inside the app shell, which shows no page before the user is known. */
 export function useCurrentUser(): CurrentUser {
   const known = user.useValue();
-  if (known === null) throw new Error("The user is not known outside of the app shell.");
+  if (known === null) throw new Error("The user is known only inside the app shell.");
   return known;
 }

@@ -8,7 +8,7 @@ export const demoServer = z.object({
   status: z.enum(["Off", "Starting", "Online", "Failed"]),
   /** Why it failed; null: it did not. */
   error: z.string().nullable(),
-  /** It runs as long as the platform does; any other stops after half an hour without work. */
+  /** It runs as long as the platform does; any other stops after half an hour without simulations. */
   stays: z.boolean(),
   /** Its place among one's resources while it is online. */
   resource_id: z.int().nullable(),

@@ -181,7 +181,7 @@ export const jobRoutes = {
   moveTraining: route({
     method: "POST",
     path: "/jobs/{job_id}/training/move",
-    summary: "Train elsewhere, going on from the last checkpoint",
+    summary: "Change where the job is trained, continuing from the last checkpoint",
     audience: "full-user",
     params: jobParams,
     body: moveTrainingBody,

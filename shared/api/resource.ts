@@ -59,7 +59,7 @@ export const resourceRoutes = {
   regenerateWorkerClientKey: route({
     method: "POST",
     path: "/worker-client-key:regenerate",
-    summary: "Make a new key; servers signed in with the old one are cut off at once",
+    summary: "Create a new key; servers signed in with the old one are cut off at once",
     audience: "full-user",
     needsSession: true,
     response: clientKey,

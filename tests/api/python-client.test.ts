@@ -272,7 +272,7 @@ it("is refused with a revoked token, in the platform's words, and changes nothin
   const { code, stderr } = await python(["-m", "understudy", "jobs"]);
   assert.equal(
     [code, stderr.trim()],
-    [1, "This API token is not valid: it was revoked, it has expired, or it was never one."],
+    [1, "This API token is not valid: it was revoked, has expired or never existed."],
   );
   assert.not.match(stderr, token);
 });

@@ -9,7 +9,7 @@ const runSchema = z.object({
   set: z.string(),
   method: z.string(),
   seed: z.number(),
-  /** Rows learnt from, inputs, and values of all outputs together. */
+  /** Training rows, inputs, and values of all outputs together. */
   rows: z.number(),
   inputs: z.number(),
   values: z.number(),

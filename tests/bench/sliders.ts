@@ -6,7 +6,6 @@
  * of those that had to wait. What is not: drawing, which slows a browser's questions, and the network.
  */
 import { emulatedOutputs } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
-import { samplePointsOf } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
 import {
   type Parameter,
@@ -15,6 +14,7 @@ import {
   sweepValues,
   valueAt,
 } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
+import { samplePointsOf } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { plotPoints } from "@understudy/client/plots/figures/ranges.ts";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import { SLIDER_STEPS } from "@understudy/shared/limits.ts";

@@ -47,11 +47,11 @@ it("is in the user's menu, and says so when there are none", async () => {
 });
 
 it("makes a token, shows it once, and lists it", async () => {
-  await page.getByRole("button", { name: "Make Token" }).click();
+  await page.getByRole("button", { name: "Create Token" }).click();
   await page.getByText("Name is required").waitFor();
   await page.getByLabel("Name").fill("Nightly sweep");
   await page.getByLabel("Expires after").selectOption("Never");
-  await page.getByRole("button", { name: "Make Token" }).click();
+  await page.getByRole("button", { name: "Create Token" }).click();
   await page.getByText("it is not shown again").waitFor();
   token =
     (await page
@@ -80,7 +80,7 @@ for (const [size, width] of [
       const shown = await newPage({ baseURL, size, colorScheme, as: ada });
       await shown.goto("/user/tokens");
       await shown.getByLabel("Name").fill(`Made at ${width}, ${colorScheme}`);
-      await shown.getByRole("button", { name: "Make Token" }).click();
+      await shown.getByRole("button", { name: "Create Token" }).click();
       await shown.getByText("it is not shown again").waitFor();
       assert.equal(await accessibilityProblems(shown), []);
       assert.is(await overflow(shown), 0);
@@ -119,7 +119,7 @@ it("ends tokens with a change of password, unless they are to be kept", async ()
   });
   const { token: kept } = z.object({ token: z.string() }).parse(JSON.parse(made));
   await page.goto("/user/password");
-  const endsTokens = page.getByRole("checkbox", { name: "End my API tokens too" });
+  const endsTokens = page.getByRole("checkbox", { name: "Revoke my API tokens too" });
   await endsTokens.waitFor();
   assert.is(await endsTokens.isChecked(), true);
   await checkLooks(page, "change-password");

@@ -216,7 +216,7 @@ it("lists what is wrong with the files, and goes on by a choice where one helps"
   await untilStatus(caller, id, "Validation Failed");
   await page.goto(`/jobs/${id}`);
   await page.getByText("Sorry, there was a problem validating your data").waitFor();
-  const report = page.getByRole("region", { name: "Problems of the Outputs File" });
+  const report = page.getByRole("region", { name: "Problems in the Outputs File" });
   const lines = await report.getByRole("listitem").allInnerTexts();
   assert.ok(
     lines.some((line) => line.includes("row 6") && line.includes('column "y"')),
@@ -226,7 +226,7 @@ it("lists what is wrong with the files, and goes on by a choice where one helps"
   await page.getByRole("checkbox", { name: "Ignore failed runs" }).check();
   await button(page, "Retry").click();
   await button(page, "Start Training").waitFor();
-  await page.getByText("2 failed runs are left out, as you chose.").waitFor();
+  await page.getByText("2 failed runs are left out, as requested.").waitFor();
 });
 
 it("deletes a job whose files are of no use, once that is confirmed", async () => {

@@ -97,7 +97,7 @@ it("shows a page that does not exist as such, with the way back", async () => {
   await logIn(page, ada);
   await page.goto("/no/such/page");
   await page.getByRole("heading", { name: "This page doesn't exist" }).waitFor();
-  await page.getByRole("link", { name: "Go to the start page" }).click();
+  await page.getByRole("link", { name: "Go to the home page" }).click();
   await page.waitForURL(`${baseURL}/jobs`);
 });
 
@@ -109,7 +109,7 @@ it("shows a page that cannot be loaded as such, and loads it again when asked", 
   await own.getByRole("menuitem", { name: "Create Data-Driven Job" }).click();
   await own.getByRole("heading", { name: "Something went wrong" }).waitFor();
   await own.unroute("**/assets/new-job-page*");
-  await own.getByRole("button", { name: "Load again" }).click();
+  await own.getByRole("button", { name: "Reload" }).click();
   await own.getByRole("heading", { name: "Create Data-Driven Job" }).waitFor();
   await own.context().close();
 });

@@ -113,7 +113,7 @@ it("tells at each variable what is wrong, opens its group, and goes to the first
   await page.getByRole("button", { name: /^Conditions/ }).click();
   await press("Create Job");
   await page.getByText("Name is required").waitFor();
-  await page.getByText(/1 to mend/).waitFor();
+  await page.getByText(/1 with errors/).waitFor();
   await box("Value of temp_c").waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
   assert.is(await dialog().count(), 0);

@@ -89,15 +89,15 @@ it("gives out the key by which servers sign in, and a new one when asked", async
   assert.is(old, await keyOf(ada.id));
   assert.is(await page.getByText(`--server ${baseURL} --key ${old}`).count(), 1);
   const worker = await connect({ name: "lab" });
-  await page.getByRole("button", { name: "Make a new key" }).click();
+  await page.getByRole("button", { name: "Create a new key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("stops working at once").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
   assert.is(await key.textContent(), old);
-  await page.getByRole("button", { name: "Make a new key" }).click();
-  await dialog.getByRole("button", { name: "Make a new key" }).click();
-  await page.getByText("New worker client key made").waitFor();
+  await page.getByRole("button", { name: "Create a new key" }).click();
+  await dialog.getByRole("button", { name: "Create a new key" }).click();
+  await page.getByText("New worker client key created").waitFor();
   assert.not.equal(await key.textContent(), old);
   assert.match((await worker.next("refused")).reason, /replaced by a new one/);
   await worker.ended();
@@ -155,7 +155,7 @@ it("starts a demo server with one click, tells how it goes, and leads on to a jo
   const link = shown.getByRole("link", { name: "Create a training job" });
   await link.waitFor();
   assert.is(await link.getAttribute("href"), "/spec_versions/12/jobs/new?objective=Training");
-  await shown.getByText("stops after half an hour without work").waitFor();
+  await shown.getByText("stops after half an hour without simulations").waitFor();
   await checkLooks(shown, "resources-demo");
   answer = { ...answer, stays: true };
   await shown.reload();

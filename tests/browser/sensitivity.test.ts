@@ -68,7 +68,7 @@ it("ranks the inputs of an output, in a plot and in numbers that are the server'
   // 16 : 1, as far as the emulator has learnt it.
   assert.ok(total > 0.85, `${total}`);
   await page.getByRole("region", { name: "Sensitivity of gain to each input" }).waitFor();
-  await page.getByText(/Inputs by themselves explain|hardly any interactions/).waitFor();
+  await page.getByText(/Individual inputs explain|hardly any interactions/).waitFor();
 });
 
 it("sorts its table by what is pressed", async () => {

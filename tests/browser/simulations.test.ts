@@ -96,7 +96,7 @@ it("are deleted once that is confirmed", async () => {
 
 it("show how accuracy grew with them, and the graphs of the spec, on the job's progress", async () => {
   await page.goto(`/jobs/${jobs.training}?tab=progress`);
-  await page.getByRole("heading", { name: "Accuracy grows with simulations" }).waitFor();
+  await page.getByRole("heading", { name: "Accuracy by number of simulations" }).waitFor();
   await page.locator(".barlayer .point").first().waitFor();
   await page.locator(".heatmaplayer image").first().waitFor();
   await page.getByText("Sorry, your graph could not be rendered").waitFor();
@@ -146,7 +146,7 @@ it("stand beside what an emulator of the same spec foretells, the one that a che
     .waitFor();
   await curve.waitFor();
   // The design begins in a corner that no random row comes near.
-  await page.getByText("It was asked outside what it was trained on").waitFor();
+  await page.getByText("These inputs are outside the training data").waitFor();
   await page
     .getByRole("table", { name: "Inputs" })
     .getByText(/^trained on/)

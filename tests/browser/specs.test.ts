@@ -90,7 +90,7 @@ it("are edited: a range that is wrong says so where it is, a sound one makes the
   const minimum = page.getByRole("textbox", { name: "Minimum of r1" });
   await minimum.fill("2k");
   await page.getByRole("tab", { name: "Outputs" }).click();
-  await page.getByRole("textbox", { name: "Called" }).first().fill("");
+  await page.getByRole("textbox", { name: "Name in the file" }).first().fill("");
   await page.getByRole("textbox", { name: "Unit" }).first().fill("dB");
   await page.getByRole("tab", { name: "General" }).click();
   await page.getByRole("button", { name: "Save" }).click();
@@ -103,7 +103,7 @@ it("are edited: a range that is wrong says so where it is, a sound one makes the
   await page.getByText("Updated spec: To be edited").waitFor();
   await page.waitForURL(/\/specs$/);
   await pick(/^Update Spec To be edited/, "Edit Config");
-  await page.getByText("Saving makes version 3").waitFor();
+  await page.getByText("Saving creates version 3").waitFor();
   assert.is(await minimum.inputValue(), "200");
   await page.getByRole("tab", { name: "Outputs" }).click();
   assert.is(await page.getByRole("textbox", { name: "Unit" }).first().inputValue(), "dB");

@@ -60,11 +60,11 @@ it("tells where it is, and what it waits for", async () => {
   lab.say({ type: "going-away", reason: "It was asked to stop." });
   lab.say({ type: "training-failed", ...attempt, kind: "infrastructure", reason: "Its disk is full." });
   await page.getByText("Waiting for lab 1").waitFor();
-  await page.getByText(/The last time: Its disk is full\./).waitFor();
+  await page.getByText(/Last attempt: Its disk is full\./).waitFor();
   await checkLooks(page, "train-on-server-waiting");
 });
 it("can be moved to the platform while it waits", async () => {
-  await page.getByRole("button", { name: "Train elsewhere" }).click();
+  await page.getByRole("button", { name: "Change training location" }).click();
   await page.getByRole("menuitem", { name: "On this platform's CPUs" }).click();
   await page.getByText("Waiting for lab 1").waitFor({ state: "detached" });
   const job = await platform.store.jobs.findOne({ _id: jobId });

@@ -142,7 +142,7 @@ it("names the validation rows outside the bounds, and compares the emulator with
     }),
   );
   await open(page);
-  await trust(page).getByText("2 validation rows lie outside, the furthest first: rows 5 and 2.").waitFor();
+  await trust(page).getByText("2 validation rows lie outside, furthest first: rows 5 and 2.").waitFor();
   await trust(page)
     .getByRole("button", { name: `Compare with validation row ${furthest}` })
     .click();

@@ -104,7 +104,7 @@ work("that its server cannot do for the fourth time has failed, with the reason"
   await becomes(job._id, "Training Failed");
   assert.is(
     (await jobOf(job._id)).error,
-    `${worker.name} could not train it. The last time: Its disk is full.`,
+    `${worker.name} could not train it. Last attempt: Its disk is full.`,
   );
 });
 work("that would fail elsewhere, too, has failed at once", async () => {

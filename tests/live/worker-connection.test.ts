@@ -15,7 +15,7 @@ letIn("is refused without a key, by a forged one, and by one that was replaced",
   const zoe = await addPerson(admin);
   const old = await keys.current(zoe.id);
   await zoe.call("regenerateWorkerClientKey");
-  await rejects(openWorker(server.url, old), /not valid any more/);
+  await rejects(openWorker(server.url, old), /no longer valid/);
 });
 letIn("ends when its owner may have no servers any more, and opens no more", async () => {
   const zoe = await addPerson(admin);
@@ -23,7 +23,7 @@ letIn("ends when its owner may have no servers any more, and opens no more", asy
   const worker = await connect({}, own);
   await admin.call("updateUser", { params: { user_id: zoe.id }, body: { restricted: true } });
   await worker.ended();
-  await rejects(openWorker(server.url, own), /not valid any more/);
+  await rejects(openWorker(server.url, own), /no longer valid/);
 });
 letIn("of another version is told what to download", async () => {
   const worker = await openWorker(server.url, key);

@@ -25,12 +25,12 @@ export function AddResource() {
   return (
     <Stack gap="xl">
       <Text className={classes.step}>
-        Simulations run on machines of yours. How to connect one, what the client does there and how it is
-        kept safe is in the <TextLink to="/guides/resources">resources guide</TextLink>.
+        Simulations run on your own machines. For how to connect one, what the client does and how it is
+        secured, see the <TextLink to="/guides/resources">resources guide</TextLink>.
       </Text>
       <Step title="Worker Client Key">
         <Text c="dimmed">
-          Your servers sign in with this key. Whoever has it can run your simulations: keep it to yourself.
+          Your servers sign in with this key. Anyone who has it can run your simulations, so keep it secret.
         </Text>
         <ClientKey clientKey={clientKey} failure={failure} retry={retry} onReplace={replaceKey} busy={busy} />
       </Step>
@@ -39,8 +39,8 @@ export function AddResource() {
       </Step>
       <Step title="Start the client">
         <Text c="dimmed">
-          On the server, which needs no open port. Add <code>--check</code> to try the connection first, or{" "}
-          <code>--help</code> to see all settings.
+          Run this on the server, which needs no open port. Add <code>--check</code> to test the connection
+          first, or <code>--help</code> to see all settings.
         </Text>
         <Copyable label="command" text={command} />
         <Text c="dimmed" size="sm">
@@ -49,8 +49,8 @@ export function AddResource() {
       </Step>
       <Step title="Python user client">
         <Text c="dimmed">
-          Jobs, simulations and predictions from your own scripts. It signs in by an{" "}
-          <TextLink to="/user/tokens">API token</TextLink>; how to install and use it is in{" "}
+          Use jobs, simulations and predictions from your own scripts. It signs in with an{" "}
+          <TextLink to="/user/tokens">API token</TextLink>. To install and use it, see{" "}
           <TextLink to="/guides/python">its guide</TextLink>.
         </Text>
         <Downloads downloads={ofKind("python")} />

@@ -32,14 +32,14 @@ export function ClientKey({ clientKey, failure, retry, onReplace, busy }: Props)
           leftSection={<IconRefresh size={15} />}
           onClick={() => setAsking(true)}
         >
-          Make a new key
+          Create a new key
         </Button>
       </div>
       <ConfirmDialog
         opened={asking}
-        title="Make a new worker client key?"
-        text="The old key stops working at once: your connected servers are cut off until they are started with the new one, and what they run now is run again."
-        confirmLabel="Make a new key"
+        title="Create a new worker client key?"
+        text="The old key stops working at once: your connected servers are disconnected until you restart them with the new key, and the simulations they are running will be run again."
+        confirmLabel="Create a new key"
         busy={busy}
         onConfirm={() => void replace()}
         onClose={() => setAsking(false)}

@@ -14,7 +14,7 @@ export function DemoServer() {
   if (demo.status === "Online" && !isStarting) {
     return (
       <Panel
-        text={`It is connected, simulates your op-amp spec, and ${demo.stays ? "runs as long as the platform does" : "stops after half an hour without work"}.`}
+        text={`It is connected, simulates your op-amp spec and ${demo.stays ? "runs as long as the platform does" : "stops after half an hour without simulations"}.`}
       >
         {demo.spec_version_id !== null && (
           <Button component={Link} to={`/spec_versions/${demo.spec_version_id}/jobs/new?objective=Training`}>
@@ -29,7 +29,7 @@ export function DemoServer() {
   }
   if (demo.status === "Starting" || isStarting) {
     return (
-      <Panel text="A worker client is being started beside the platform. It connects as a machine of yours would, in a few seconds.">
+      <Panel text="A worker client is starting next to the platform. It connects like one of your own machines, in a few seconds.">
         <Group gap="xs" mih={32}>
           <Loader size={18} aria-hidden />
           <Text size="sm">Connecting</Text>
@@ -38,7 +38,7 @@ export function DemoServer() {
     );
   }
   return (
-    <Panel text="See it all without installing anything: a demo server runs beside the platform and simulates an op-amp with ngspice. You train an emulator of it in a few minutes.">
+    <Panel text="See how it works without installing anything: a demo server runs next to the platform and simulates an op-amp with ngspice. You can train an emulator of it in a few minutes.">
       <Button leftSection={<IconPlayerPlay size={16} />} onClick={start}>
         {TRY}
       </Button>

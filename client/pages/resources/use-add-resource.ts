@@ -17,7 +17,7 @@ async function load(signal: AbortSignal) {
 export function useAddResource() {
   const { value, failure, reload: retry } = useLoaded(load);
   const [replaced, setReplaced] = useState<string | null>(null);
-  const { run, busy } = useAction("making a new key");
+  const { run, busy } = useAction("creating a new key");
   const replaceKey = () =>
     run(async () => {
       setReplaced((await call("regenerateWorkerClientKey")).client_key);

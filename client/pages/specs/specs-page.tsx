@@ -15,8 +15,8 @@ import { UploadFiles } from "./upload-files.tsx";
 
 const inUrl = urlQuery<SpecListQuery>(specRoutes.listSpecs.query, DEFAULT_SPEC_LIST);
 const CONSEQUENCES = {
-  one: "Jobs that were made from it keep the version that they use. This cannot be undone.",
-  many: "Jobs that were made from them keep the versions that they use. This cannot be undone.",
+  one: "Existing jobs keep the version that they use. This cannot be undone.",
+  many: "Existing jobs keep the versions that they use. This cannot be undone.",
 };
 
 export function SpecsPage() {

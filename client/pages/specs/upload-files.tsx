@@ -60,18 +60,18 @@ export function UploadFiles({ spec, onClose }: { spec: Spec; onClose: () => void
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          The files make a new version of the spec. Jobs keep the version that they were made from.
+          The files create a new version of the spec. Existing jobs keep their version.
         </Text>
         <FilesField
           label="Files"
           required
-          invitation="Drop a zip, files or a folder here"
+          invitation="Drop a zip file, files or a folder here"
           problems={[...missing, ...(failure?.fields.file ?? [])]}
           uploads={uploads}
         />
         <Checkbox
           label="Keep the spec's other files"
-          description="Otherwise only its spec.json stays, where none is uploaded."
+          description="Otherwise only its spec.json is kept, unless you upload a new one."
           checked={keepOthers}
           onChange={(event) => setKeepOthers(event.currentTarget.checked)}
         />

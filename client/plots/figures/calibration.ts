@@ -41,21 +41,21 @@ export function calibrationFigure({ output, expected, observed }: Calibration, p
     y,
     line: { color: palette.prediction, width: 2 },
     marker: { color: palette.prediction, size: 5 },
-    hovertemplate: `${plain(output)}<br>Promised %{x:.0f}%<br>Inside %{y:.1f}%<extra></extra>`,
+    hovertemplate: `${plain(output)}<br>Nominal %{x:.0f}%<br>Observed %{y:.1f}%<extra></extra>`,
   };
   const ticks = { tickvals: [0, 25, 50, 75, 100] };
   return {
     data: [between, diagonal, curve],
     layout: frame(palette, `calibration ${output}`, {
-      xaxis: axis(palette, "Promised by the interval (%)", [0, 100], ticks),
-      yaxis: axis(palette, "Validation values inside (%)", [0, 103], ticks),
+      xaxis: axis(palette, "Nominal coverage (%)", [0, 100], ticks),
+      yaxis: axis(palette, "Observed coverage (%)", [0, 103], ticks),
       margin: { l: 56, r: 16, t: 8, b: 44 },
     }),
-    summary: `Calibration curve of ${output}: the share of validation values inside intervals of rising levels; on the diagonal the intervals hold what they promise.`,
+    summary: `Calibration curve of ${output}: the observed coverage of validation values against the nominal coverage of the intervals; calibrated intervals lie on the diagonal.`,
     readout: {
       trace: 2,
       count: x.length,
-      say: (index) => `${x[index]?.toFixed(0)}% promised: ${y[index]?.toFixed(1)}% inside`,
+      say: (index) => `${x[index]?.toFixed(0)}% nominal: ${y[index]?.toFixed(1)}% inside`,
     },
   };
 }

@@ -75,7 +75,7 @@ export function learningCurveFigure(curve: LearningCurveData, palette: Palette):
   return {
     data: [learnt, ...further],
     layout: frame(palette, `learning ${output}`, {
-      xaxis: axis(palette, "Rows learnt from", [first - 0.08, last + 0.08], {
+      xaxis: axis(palette, "Training rows", [first - 0.08, last + 0.08], {
         type: "log",
         tickvals: places,
         ticktext: places.map((count) => count.toLocaleString("en")),
@@ -83,7 +83,7 @@ export function learningCurveFigure(curve: LearningCurveData, palette: Palette):
       yaxis: axis(palette, "Accuracy", [range[1], range[0]], { type: "log", ...marks(range) }),
       margin: { l: 72, r: 16, t: 8, b: 44 },
     }),
-    summary: `Accuracy of ${output} by cross-validation over the rows learnt from: ${rows
+    summary: `Accuracy of ${output} by cross-validation by training rows: ${rows
       .map((count, index) => `${count} rows ${texts[index]}`)
       .join(", ")}.`,
     readout: { trace: 0, count: rows.length, say: (index) => `${rows[index]} rows: ${texts[index]}` },

@@ -66,11 +66,11 @@ export function runRoundsFigure(lines: readonly RoundLine[], palette: Palette): 
   return {
     data,
     layout: frame(palette, "run rounds", {
-      xaxis: axis(palette, "Simulations learnt from", padded(counts), { exponentformat: "none" }),
+      xaxis: axis(palette, "Training simulations", padded(counts), { exponentformat: "none" }),
       yaxis: axis(palette, "Accuracy", [range[1], range[0]], { type: "log", ...marks(range) }),
       margin: { l: 72, r: 16, t: 8, b: 44 },
     }),
-    summary: `Accuracy over the simulations learnt from, at last: ${latest.join(", ")}.`,
+    summary: `Accuracy by number of training simulations, most recently: ${latest.join(", ")}.`,
     readout: null,
   };
 }

@@ -80,7 +80,7 @@ export async function couldNotTrain(
     platform.wakeUps.notifyWork(job._id);
     return;
   }
-  const error = `${server.name} could not train it. The last time: ${reason}`;
+  const error = `${server.name} could not train it. Last attempt: ${reason}`;
   const still = { "work.ticket": job.work.ticket, "training_server.lease_until": null };
   await outcome(() => transitionJob(platform, job._id, "failed", { only: still, change: () => ({ error }) }));
 }

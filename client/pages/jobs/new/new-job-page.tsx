@@ -108,14 +108,14 @@ function DataFiles({ inputs, outputs, required, errors }: FilesProps) {
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <FileField
         label="Parameters File"
-        description="A header row, then one row for each run; scalar columns."
+        description="A header row, then one row per run. Scalar columns only."
         required={required}
         error={fieldError(errors, "input_file")}
         upload={inputs}
       />
       <FileField
         label="Outputs File"
-        description="A header and as many rows; curves as quoted lists."
+        description="A header row and the same number of rows. Curves are quoted lists."
         required={required}
         error={fieldError(errors, "output_file")}
         upload={outputs}

@@ -58,13 +58,13 @@ export function SourceJobField({ sourceId, onChange, error }: Props) {
   return (
     <Select
       label="Import from another job"
-      description="Takes over its data and its configuration. Files added below are put after its rows."
+      description="Copies its data and configuration. Rows of files added below are appended."
       placeholder="Search by name or ID"
       searchable
       clearable
       maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
       nothingFoundMessage={MESSAGES.noMatches("job")}
-      clearButtonProps={{ "aria-label": "Import from no job" }}
+      clearButtonProps={{ "aria-label": "Clear the source job" }}
       // The server has filtered already.
       filter={({ options }) => options}
       data={[...(chosen ? [chosen] : []), ...others].map(optionOf)}

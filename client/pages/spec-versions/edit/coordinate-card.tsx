@@ -14,9 +14,9 @@ const SHOWN = ["name", "verbose_name", "unit", "help_text", ...NUMBERS.map(({ fi
 
 type Kind = "linear" | "log" | "list";
 const KINDS: readonly { value: Kind; label: string }[] = [
-  { value: "linear", label: "Evenly spread" },
-  { value: "log", label: "Evenly on a log scale" },
-  { value: "list", label: "As listed" },
+  { value: "linear", label: "Evenly spaced" },
+  { value: "log", label: "Evenly spaced, log scale" },
+  { value: "list", label: "List of values" },
 ];
 
 /** What curves lie over: how it is shown, and at which values curves are kept. */
@@ -26,7 +26,7 @@ export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coor
   const { card, text, change } = listItem("coordinates", props, SHOWN);
   return (
     <Card kind="coordinate" {...card}>
-      <TextField label="Own name" required {...text("name", item.name, (name) => ({ name }))} />
+      <TextField label="Identifier" required {...text("name", item.name, (name) => ({ name }))} />
       <TextField
         label="Name"
         placeholder={item.name}
@@ -53,7 +53,7 @@ export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coor
       {grid.kind === "list" ? (
         <TextField
           {...span(9)}
-          label="Ascending values, parted by commas"
+          label="Ascending values, separated by commas"
           disabled={disabled}
           value={grid.list}
           onText={(list) => change({ grid: { ...grid, list } })}

@@ -64,7 +64,7 @@ export function EditSpecForm({ version }: { version: SpecVersion }) {
   return (
     <form ref={element} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
       {elsewhere.length > 0 && (
-        <ErrorBanner message="These changes do not fit what they leave as it is.">
+        <ErrorBanner message="These changes conflict with unchanged parts of the spec.">
           <ProblemList problems={elsewhere} />
         </ErrorBanner>
       )}
@@ -74,7 +74,7 @@ export function EditSpecForm({ version }: { version: SpecVersion }) {
         <Text size="xs" c="dimmed" className={classes.note}>
           {disabled
             ? MESSAGES.notYourSpec
-            : `Saving makes version ${version.number + 1}. Jobs keep the version that they were made from.`}
+            : `Saving creates version ${version.number + 1}. Existing jobs keep their version.`}
         </Text>
         <Button component={Link} to="/specs" variant="default">
           Cancel
@@ -139,7 +139,12 @@ function SpecTabs({ version, form, disabled, tab, onTab }: TabsProps) {
 
 function ProblemCount({ count }: { count: number }) {
   return (
-    <Badge size="xs" color="red" circle={count < 10} aria-label={`${count} to mend`}>
+    <Badge
+      size="xs"
+      color="red"
+      circle={count < 10}
+      aria-label={`${count} ${count === 1 ? "error" : "errors"}`}
+    >
       {count}
     </Badge>
   );

@@ -10,7 +10,7 @@ import { TextField } from "./text-field.tsx";
 const SHOWN = ["name", "title", "type", "per", "x", "y", "z"];
 const PER = [
   { value: "simulation", label: "Each simulation" },
-  { value: "job", label: "All of a job" },
+  { value: "job", label: "All simulations of a job" },
 ] as const;
 
 /** One graph of the spec. What it draws are expressions over outputs, variables and coordinates. */
@@ -30,7 +30,7 @@ export const GraphCard = memo(function GraphCard(props: RowProps<"graphs">) {
         onChoice={(type) => change({ type })}
       />
       <ChoiceField
-        label="Drawn of"
+        label="Data"
         disabled={disabled}
         options={PER}
         value={item.per}

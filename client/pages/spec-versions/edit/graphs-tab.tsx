@@ -9,7 +9,7 @@ export function GraphsTab({ graphs, ...rest }: Props) {
   const { problems, disabled, edit } = rest;
   return (
     <CardList
-      note="Graphs that jobs show of their simulations. What they draw are expressions over outputs, variables and coordinates."
+      note="Graphs of the simulations, shown in jobs. They plot expressions of outputs, variables and coordinates."
       problems={problems.graphs}
       addLabel="Add Graph"
       disabled={disabled}

@@ -12,7 +12,7 @@ export function GroupsTab({ variables, variable_groups: groups, ...rest }: Props
   const names = useMemo(() => variables.map(({ name }) => name), [variables]);
   return (
     <CardList
-      note="How the variables are put together where a job is made. Those of no group come first."
+      note="How variables are grouped when a job is created. Variables without a group come first."
       problems={problems.variable_groups}
       addLabel="Add Group"
       disabled={disabled}

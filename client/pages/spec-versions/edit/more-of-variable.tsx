@@ -4,8 +4,8 @@ import type { RowProps } from "./row-props.ts";
 import classes from "./variables.module.css";
 
 const LIMITS = [
-  { field: "absolute_min", label: "Lowest allowed" },
-  { field: "absolute_max", label: "Highest allowed" },
+  { field: "absolute_min", label: "Lower limit" },
+  { field: "absolute_max", label: "Upper limit" },
 ] as const;
 
 /** The part of a variable that is changed less often. */
@@ -65,7 +65,7 @@ export function MoreOfVariable({ item, index, problems, disabled, edit }: RowPro
       {(type === "String" || type === "File") && (
         <Checkbox
           size="xs"
-          label="May be left out"
+          label="Optional"
           aria-label={`${name} may be left out`}
           className={classes.box}
           {...common("optional")}

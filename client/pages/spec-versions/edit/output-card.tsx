@@ -19,7 +19,7 @@ export const OutputCard = memo(function OutputCard(props: Props) {
   return (
     <Card kind="output" badge={item.type} {...kept} {...(canRemove && { onRemove })}>
       {item.isNew && (
-        <TextField label="Own name" required {...text("name", item.name, (name) => ({ name }))} />
+        <TextField label="Identifier" required {...text("name", item.name, (name) => ({ name }))} />
       )}
       <TextField
         label="Name"

@@ -38,7 +38,7 @@ export function OutputsTab({ outputs, coordinates, ...rest }: Props) {
       </Text>
       <CardList
         {...(coordinates.length === 0 && {
-          note: "A vector output needs one: the values that its curve is kept at.",
+          note: "A vector output needs one: the values at which its curve is stored.",
         })}
         problems={problems.coordinates}
         addLabel="Add Coordinate"

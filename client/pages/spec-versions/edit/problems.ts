@@ -4,8 +4,8 @@ import { isWithin } from "../../../components/field-errors.ts";
 
 /** Fields as the form calls them. */
 const WORDS: Readonly<Record<string, string>> = {
-  absolute_min: "the lowest allowed",
-  absolute_max: "the highest allowed",
+  absolute_min: "the lower limit",
+  absolute_max: "the upper limit",
   default_min: "the minimum",
   default_max: "the maximum",
   default_val: "the value",

@@ -27,7 +27,7 @@ export const ScoreCard = memo(function ScoreCard(props: RowProps<"score_function
       <MultiSelect
         {...span(6)}
         size="xs"
-        label="For"
+        label="Objectives"
         disabled={disabled}
         data={[...scoredObjective.options]}
         value={[...item.job_types]}
@@ -40,7 +40,7 @@ export const ScoreCard = memo(function ScoreCard(props: RowProps<"score_function
         {...span(12)}
         size="xs"
         label="Expression"
-        description="Over outputs, variables and the inputs below, as log10(gain / power) - 0.1 * limit"
+        description="An expression of outputs, variables and the inputs below, for example log10(gain / power) - 0.1 * limit"
         required
         autosize
         minRows={1}

@@ -10,7 +10,7 @@ export function ScoresTab({ score_functions: scores, ...rest }: Props) {
   const { problems, disabled, edit } = rest;
   return (
     <CardList
-      note="Score functions of this spec, beside those of the platform. Larger is better; in spec means at least 0."
+      note="Score functions of this spec, in addition to the built-in ones. Larger is better; a score of 0 or more is in spec."
       problems={problems.score_functions}
       addLabel="Add Score Function"
       disabled={disabled}

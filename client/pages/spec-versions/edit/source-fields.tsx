@@ -21,14 +21,14 @@ const FORMATS = [
 
 type TextName = Exclude<keyof SourceDraft, "format" | "file">;
 const FIELDS: Readonly<Record<SourceDraft["format"], readonly { field: TextName; label: string }[]>> = {
-  keyvalue: [{ field: "key", label: "Called" }],
+  keyvalue: [{ field: "key", label: "Name in the file" }],
   json: [
     { field: "key", label: "Key" },
-    { field: "coordinate_key", label: "Key of the coordinate" },
+    { field: "coordinate_key", label: "Coordinate key" },
   ],
   table: [
     { field: "column", label: "Column" },
-    { field: "coordinate_column", label: "Column of the coordinate" },
+    { field: "coordinate_column", label: "Coordinate column" },
   ],
   regex: [{ field: "pattern", label: "Pattern" }],
 };

@@ -85,7 +85,7 @@ function NameCell({ name, type, isOpen, onToggle }: NameProps) {
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label={`More of ${name}`}
+        aria-label={`More settings of ${name}`}
         aria-expanded={isOpen}
         onClick={onToggle}
       >

@@ -14,8 +14,8 @@ export function VariablesTab({ variables, ...rest }: ListProps & { variables: re
   return (
     <>
       <Text size="xs" c="dimmed" mb={6}>
-        What a job starts from. Numbers may be written as 20u, 1.5k or 2e-5; those of a vector are parted by
-        commas.
+        The defaults of new jobs. Numbers can be written as 20u, 1.5k or 2e-5; separate the elements of a
+        vector with commas.
       </Text>
       <div className={classes.table}>
         <div className={classes.head} aria-hidden>

@@ -24,7 +24,7 @@ export function NewSpecJobPage() {
   const { specVersionId } = useParams();
   const [search] = useSearchParams();
   const objective = objectiveSchema.safeParse(search.get("objective"));
-  if (!objective.success) throw new Error("A job is created for an objective, which the address must name.");
+  if (!objective.success) throw new Error("The address must name an objective.");
   const id = idOf(specVersionId);
   if (id === null) return <NotFoundPage />;
   const emulatorJobId = idOf(search.get("emulator_job_id"));
@@ -94,9 +94,9 @@ function About({ spec, emulator, isCheck }: AboutProps) {
       From {spec.name}, version {spec.number} of spec {spec.spec_id}.{" "}
       {emulator !== null && (
         <>
-          {isCheck ? "With the values of the sliders of " : "With the variables of "}
+          {isCheck ? "With the slider values of " : "With the variables of "}
           <TextLink to={`/jobs/${emulator.id}`}>{emulator.name}</TextLink>
-          {isCheck ? ", to be compared with its emulator. " : ", whose emulator it may run on. "}
+          {isCheck ? ", to compare with its emulator. " : ", whose emulator can run it. "}
         </>
       )}
       {latest === null && MESSAGES.specDeleted}

@@ -34,9 +34,9 @@ const kindOptions = (objective: Objective, emulator: string) => [
   {
     value: "emulator" as const,
     label: "Emulator",
-    text: choosesOne(objective) ? MESSAGES.emulatorNotRun : `The emulator of ${emulator}: takes seconds.`,
+    text: choosesOne(objective) ? MESSAGES.emulatorNotRun : `The emulator of ${emulator}: a few seconds.`,
   },
-  { value: "server" as const, label: "Simulations", text: "On your own connected servers." },
+  { value: "server" as const, label: "Simulations", text: "On your connected servers." },
 ];
 
 /** The last question before a job is created: where its simulations run. */

@@ -32,7 +32,7 @@ export function SettingsFields({ objective, draft, defaultWalkers, errors, onCha
         </Title>
         <NumberInput
           label="Maximum Simulations"
-          description={`The run ends after so many; ${within(maximumSimulations)}.`}
+          description={`The run ends after this number of simulations; ${within(maximumSimulations)}.`}
           size="xs"
           min={maximumSimulations.min}
           max={maximumSimulations.max}
@@ -48,7 +48,7 @@ export function SettingsFields({ objective, draft, defaultWalkers, errors, onCha
           <>
             <NumberInput
               label="Number of Walkers"
-              description={`Twice the number of varied variables unless you choose; ${within(walkers)}.`}
+              description={`The default is twice the number of varied variables; ${within(walkers)}.`}
               size="xs"
               min={walkers.min}
               max={walkers.max}
@@ -81,7 +81,7 @@ export function SettingsFields({ objective, draft, defaultWalkers, errors, onCha
           <Checkbox
             size="xs"
             label="Warm Start"
-            description="Begin at the values given here rather than spread over the ranges."
+            description="Start at the values above instead of spreading over the ranges."
             checked={draft.warmStart}
             onChange={(event) => onChange("warm_start", { warmStart: event.currentTarget.checked })}
           />

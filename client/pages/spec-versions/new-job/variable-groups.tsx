@@ -52,7 +52,7 @@ export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: P
                   data-wrong={wrong > 0 || undefined}
                 >
                   {variables.length} {variables.length === 1 ? "variable" : "variables"}
-                  {wrong > 0 && `, ${wrong} to mend`}
+                  {wrong > 0 && `, ${wrong} with errors`}
                 </Text>
               </Accordion.Control>
               <Accordion.Panel>{variables.map(row)}</Accordion.Panel>

@@ -50,13 +50,13 @@ export function VariablesSection({ spec, oneValue, form, groups }: Props) {
         </Text>
         {!oneValue && (
           <Text size="xs" c="dimmed" data-numeric>
-            {read.varied} varied. Numbers may be written as 20u, 1.5k or 2e-5.
+            {read.varied} varied. Numbers can be written as 20u, 1.5k or 2e-5.
           </Text>
         )}
       </Group>
       {disabled && (
         <Text size="sm" c="dimmed" mb={6}>
-          The parameters of this spec are given by its netlist and cannot be changed here.
+          The parameters of this spec are set by its netlist and cannot be changed here.
         </Text>
       )}
       {problem !== null && (

@@ -32,9 +32,9 @@ export function NewSpecPage() {
           <LabelFields labels={labels} errors={errors} onChange={change} />
           <FilesField
             label="Files"
-            description="The simulation model: its input files and a spec.json that tells its variables, its outputs and how it is run."
+            description="The simulation model: its input files and a spec.json that defines its variables, its outputs and the command that runs it."
             required
-            invitation="Drop a zip, files or a folder here"
+            invitation="Drop a zip file, files or a folder here"
             problems={errors.file ?? []}
             uploads={uploads}
           />

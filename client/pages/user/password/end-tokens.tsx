@@ -12,8 +12,8 @@ export function EndTokens({ count, checked, onChange }: Props) {
   const tokens = count === 1 ? "your API token" : `your ${count} API tokens`;
   return (
     <Checkbox
-      label="End my API tokens too"
-      description={`Programs that use ${tokens} are refused from then on. Clear this only if nobody else can have known your password.`}
+      label="Revoke my API tokens too"
+      description={`Programs that use ${tokens} will lose access. Clear this only if nobody else can have known your password.`}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

@@ -44,7 +44,7 @@ export function MakeToken({ onMake, busy, errors }: Props) {
         className={classes.expiry}
       />
       <Button type="submit" loading={busy} className={classes.make}>
-        Make Token
+        Create Token
       </Button>
     </form>
   );

@@ -121,7 +121,7 @@ export function TokenTable({ tokens, onRevoke, busy }: Props) {
       <ConfirmDialog
         opened={asked !== null}
         title={`Revoke ${asked?.name ?? "it"}?`}
-        text="Programs that use this token are refused at once. It cannot be made valid again."
+        text="Programs that use this token lose access at once. A revoked token cannot be restored."
         confirmLabel="Revoke"
         busy={busy}
         onConfirm={() => void revoke()}

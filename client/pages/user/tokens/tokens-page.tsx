@@ -18,16 +18,16 @@ export function TokensPage() {
       <PageHeader title="API Tokens" />
       <Stack gap="lg">
         <Text c="dimmed" maw={720}>
-          By a token a program acts for you, without your password: your scripts with the{" "}
-          <TextLink to="/guides/python">Python user client</TextLink>, for example. Whoever has it can do what
-          you can; it cannot be used to log in, to change passwords or to make other tokens.
+          API tokens let scripts use Understudy as you, without your password, for example with the{" "}
+          <TextLink to="/guides/python">Python user client</TextLink>. Anyone who has a token can do what you
+          can, except log in, change passwords or create tokens.
         </Text>
         <MakeToken onMake={make} busy={isMaking} errors={errors} />
         {made !== null && (
           <Alert variant="light" icon={<IconKey size={18} />} maw={720}>
             <Stack gap="sm">
               <Text>
-                This is the token <strong>{made.name}</strong>. Copy it now: it is not shown again.
+                This is the token <strong>{made.name}</strong>. Copy it now; it will not be shown again.
               </Text>
               <Copyable label="token" text={made.token} />
               <div>

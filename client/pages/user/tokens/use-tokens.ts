@@ -11,8 +11,8 @@ const load = (signal: AbortSignal) => call("listApiTokens", { signal });
 export function useTokens() {
   const { value, failure, reload } = useLoaded(load);
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
-  const making = useAction("making the token", {
-    message: ({ fields }) => (fields.name === undefined ? MESSAGES.action("making the token") : null),
+  const making = useAction("creating the token", {
+    message: ({ fields }) => (fields.name === undefined ? MESSAGES.action("creating the token") : null),
   });
   const revoking = useAction("revoking the token");
 

@@ -103,7 +103,7 @@ banners("says where a job is trained, or for which server it waits, and why", ()
     });
   assert.equal([on(true).title, on(true).detail], ["Training on lab 1", null]);
   assert.is(on(false).title, "Waiting for lab 1");
-  assert.match(on(false, "Its disk is full.").detail ?? "", /The last time: Its disk is full\.$/);
+  assert.match(on(false, "Its disk is full.").detail ?? "", /Last attempt: Its disk is full\.$/);
 });
 
 banners("offers another place to a training that waits for its server, failed or was stopped", () => {

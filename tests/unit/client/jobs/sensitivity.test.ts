@@ -69,7 +69,7 @@ page("names inputs as people do, the most important first and those that never v
   );
   const logarithmic = answer.inputs.map((input) => ({ ...input, spacing: "logarithmic" as const }));
   const [, length] = contributionsOf({ ...answer, inputs: logarithmic }, config);
-  assert.is(length?.range, "1 to 2.5, evenly in its logarithm");
+  assert.is(length?.range, "1 to 2.5, uniform in its logarithm");
   assert.is(formatInterval(index(0.6)), "59.0% to 61.0%");
 });
 

@@ -129,7 +129,7 @@ comparing("is told output by output, curves by how many of their points lie insi
       [2, 3],
     ],
   );
-  assert.is(comparisonSummary(compared), "Inside the 95% bounds: 0 of 1 numbers, 5 of 6 points of curves");
+  assert.is(comparisonSummary(compared), "Inside the 95% bounds: 0 of 1 numbers, 5 of 6 curve points");
   assert.is(comparisonSummary(compared.slice(-1)), null);
 });
 comparing("takes bounds as they are, but for what arithmetic makes of them", () => {

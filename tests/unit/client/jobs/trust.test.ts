@@ -82,8 +82,8 @@ missing("are counted in a sentence, which says so where not all were looked at",
   const text = (rows: number[], looked = 40, all = 40) => missedText({ rows, looked, all });
   assert.is(text([]), "No validation row lies outside.");
   assert.is(text([3]), "One validation row lies outside: row ");
-  assert.is(text([3, 4]), "2 validation rows lie outside, the furthest first: rows ");
-  assert.is(text([], 2000, 6400), "Of 2,000 validation rows looked at, no row lies outside.");
+  assert.is(text([3, 4]), "2 validation rows lie outside, furthest first: rows ");
+  assert.is(text([], 2000, 6400), "Of 2,000 validation rows checked, no row lies outside.");
 });
 
 const coverage = suite("the promise of the bounds");
@@ -99,8 +99,8 @@ coverage("is kept by a share that chance explains, and broken by one that it doe
 coverage("is told with its numbers, and with care where there are few rows", () => {
   assert.is(coverageSentence(inside(94, 100)), "94 of 100 validation values lie inside");
   assert.is(coverageSentence(inside(1900, 2000)), "1,900 of 2,000 validation values lie inside");
-  assert.is(coverageOf(inside(94, 100), 100).careful, "as promised");
-  assert.is(coverageOf(inside(9, 10), 10).careful, "as promised, as far as 10 rows can tell");
+  assert.is(coverageOf(inside(94, 100), 100).careful, "as expected");
+  assert.is(coverageOf(inside(9, 10), 10).careful, "as expected, as far as 10 rows can tell");
 });
 
 const learning = suite("whether more data would help");
@@ -202,7 +202,7 @@ calibration("is drawn in percent against the diagonal, each point to be read out
       [61, 94],
     ],
   );
-  assert.is(figure.readout?.say(0), "50% promised: 61.0% inside");
+  assert.is(figure.readout?.say(0), "50% nominal: 61.0% inside");
 });
 
 const outside = suite("where the sliders stand");

@@ -4,8 +4,8 @@ import { StatusBanner } from "../progress/status-banner.tsx";
 import { ValidationFailed } from "./validation-failed.tsx";
 
 const WHAT_HAPPENS = {
-  Validating: "Every row and column of the files is checked before anything is learnt from them.",
-  Preprocessing: "The columns, their ranges and the rows kept for validation are being worked out.",
+  Validating: "Every row and column of the files is being checked.",
+  Preprocessing: "Column ranges are being computed and rows are being set aside for validation.",
 } as const;
 
 /** The page of a Training job whose columns are not known yet. */
@@ -16,7 +16,7 @@ export function BeforeConfiguration({ job }: { job: Job }) {
       {/* There is nothing to configure while the files are being read. */}
       <StatusBanner job={job} onConfigure={() => {}} />
       <Text c="dimmed" size="sm" maw="70ch">
-        {WHAT_HAPPENS[job.status]} You may leave this page; the work goes on.
+        {WHAT_HAPPENS[job.status]} You can leave this page; processing continues.
       </Text>
     </>
   );

@@ -29,7 +29,7 @@ function FileProblems({ field, sentences }: { field: string; sentences: readonly
         <ScrollArea.Autosize
           mah={220}
           type="auto"
-          viewportProps={{ tabIndex: 0, "aria-label": `Problems of the ${field}`, role: "region" }}
+          viewportProps={{ tabIndex: 0, "aria-label": `Problems in the ${field}`, role: "region" }}
         >
           <ul className={classes.list}>
             {sentences.map((text) => (
@@ -94,7 +94,7 @@ export function ValidationFailed({ job }: { job: Job }) {
                 leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
                 onClick={copy}
               >
-                {copied ? "Copied" : "Copy the list"}
+                {copied ? "Copied" : "Copy the report"}
               </Button>
             )}
           </CopyButton>

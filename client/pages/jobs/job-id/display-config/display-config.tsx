@@ -52,8 +52,7 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
     <Stack gap="lg" maw={860}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed">
-          How columns are named and in which units they are shown, for everybody. The shown value is the
-          stored one divided by the multiplier.
+          The names and units that everyone sees. Shown value = stored value / multiplier.
         </Text>
         <SaveStatus editor={editor} failure={MESSAGES.updatingConfig} />
       </Group>

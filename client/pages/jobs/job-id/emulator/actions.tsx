@@ -21,8 +21,8 @@ export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
           <Tooltip
             label={
               isFromSpec
-                ? "A new job with this one's variables"
-                : "A new job with this one's data and configuration"
+                ? "Create a job with the same variables"
+                : "Create a job with the same data and configuration"
             }
           >
             <Button
@@ -75,7 +75,7 @@ function CreateJobMenu({ job }: { job: Origin }) {
 function SimulateHere({ job, store }: { job: Origin; store: EmulatorStore }) {
   const navigate = useNavigate();
   return (
-    <Tooltip label="A Single Run with these values, to be compared with the emulator" multiline w={240}>
+    <Tooltip label="Create a Single Run with these values to compare with the emulator" multiline w={240}>
       <Button
         size="xs"
         variant="light"

@@ -54,7 +54,7 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
         {failure}
         {failure === null && row !== null && (
           <>
-            {hasLeft && `The sliders have left row ${row.row}: its values belong to other inputs. `}
+            {hasLeft && `The sliders no longer match row ${row.row}: its values belong to other inputs. `}
             {outside !== null && <span className={classes.warning}>{`Row ${row.row}: ${outside}`}</span>}
           </>
         )}
@@ -85,7 +85,7 @@ function RowButtons({ row, count, onRow, onNearest }: RowButtonsProps) {
       {button("Previous row", <IconChevronLeft size={16} />, () => onRow(current - 1))}
       <RowBox row={row} disabled={disabled} onRow={onRow} />
       {button("Next row", <IconChevronRight size={16} />, () => onRow(current + 1))}
-      <Tooltip label="Go to the row whose inputs lie nearest to the sliders">
+      <Tooltip label="Go to the row whose inputs are nearest to the sliders">
         {button("Nearest row", <IconFocus2 size={16} />, onNearest)}
       </Tooltip>
       <Text size="sm" c="dimmed" className={classes.count}>

@@ -11,8 +11,8 @@ export function OutsideBadge({ config, store }: { config: JobConfig; store: Emul
   const outside = store.useOutside();
   const text = outsideText(outside, (name) => parameterLabel(config, name));
   const explanation = outside.is_far
-    ? "Each value lies within its range, but no run of the training data is near this combination of them."
-    : "The emulator has seen no runs out there: what it says is a guess, and its bounds may be too narrow.";
+    ? "Each value is within its range, but no training run is near this combination."
+    : "The emulator was not trained on runs in this region: its predictions are extrapolations, and its bounds may be too narrow.";
   return (
     <div className={classes.outside} role="status">
       {text !== null && (

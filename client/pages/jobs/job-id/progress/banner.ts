@@ -53,8 +53,8 @@ function training(title: string, { training_server: server }: Facts): Banner {
   if (server === null) return active(title, STOP);
   const { name, is_training, trouble } = server;
   if (is_training) return active(`Training on ${name}`, STOP);
-  const begins = "The training goes on by itself once this server is connected and has no other training.";
-  const detail = trouble === null ? begins : `${begins} The last time: ${trouble}`;
+  const begins = "Training continues automatically once this server is connected and free.";
+  const detail = trouble === null ? begins : `${begins} Last attempt: ${trouble}`;
   return { ...active(`Waiting for ${name}`, STOP), detail };
 }
 
@@ -91,7 +91,7 @@ function whole(job: Facts): Banner {
         title: MESSAGES.interrupted,
         detail:
           job.interrupted_while_training && job.training_server !== null
-            ? `When it is resumed, it is trained on ${job.training_server.name}.`
+            ? `When resumed, it trains on ${job.training_server.name}.`
             : null,
         action: job.interrupted_while_training ? RESUME_TRAINING : RESUME,
       };
@@ -114,7 +114,7 @@ function whole(job: Facts): Banner {
     case "Awaiting Configuration":
       return {
         tone: "waiting",
-        title: "The data has been read. Configure the training to go on.",
+        title: "The data has been read. Configure the training to continue.",
         detail: null,
         action: CONFIGURE,
       };

@@ -50,8 +50,8 @@ function TrainingGraph({ job }: { job: Job }) {
       )}
       <Plot figure={figure} label="Training progress" height={420} />
       <Text size="xs" c="dimmed" mt={4}>
-        Measured on the validation rows, which the emulator does not learn from. The coefficient of
-        determination is 1 where every value is predicted exactly.
+        Measured on the validation rows, which are not used for training. The coefficient of determination is
+        1 when every value is predicted exactly.
       </Text>
     </Paper>
   );

@@ -26,13 +26,13 @@ function Rounds({ job }: { job: Job }) {
   return (
     <>
       <Title order={3} size="h6" mt="sm">
-        Accuracy grows with simulations
+        Accuracy by number of simulations
       </Title>
-      <Plot figure={figure} label="Accuracy over the simulations learnt from" height={280} />
+      <Plot figure={figure} label="Accuracy by number of training simulations" height={280} />
       <Legend items={lines.map(({ label, color }) => ({ label, color, kind: "line" as const }))} />
       <Text size="xs" c="dimmed" mt={4}>
-        Measured on simulations that the interim emulator was not shown. It chooses where the next ones are
-        run.
+        Measured on simulations that the interim emulator was not trained on. The interim emulator chooses the
+        inputs of the next simulations.
       </Text>
     </>
   );

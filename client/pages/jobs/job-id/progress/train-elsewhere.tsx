@@ -27,7 +27,7 @@ export function TrainElsewhere({ job }: { job: Job }) {
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <Button size="xs" variant="default" loading={busy} rightSection={<IconChevronDown size={14} />}>
-          Train elsewhere
+          Change training location
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -20,8 +20,8 @@ export type Contribution = {
 
 const SPACINGS: Readonly<Record<InputRange["spacing"], string>> = {
   linear: "",
-  logarithmic: ", evenly in its logarithm",
-  other: ", evenly on the scale that it was sampled on",
+  logarithmic: ", uniform in its logarithm",
+  other: ", uniform on the scale that it was sampled on",
   levels: "",
 };
 
@@ -71,8 +71,8 @@ const LITTLE = 0.02;
 export function interactionSentence(contributions: readonly Contribution[]): string {
   const alone = contributions.reduce((sum, { firstOrder }) => sum + firstOrder.value, 0);
   if (1 - alone < LITTLE)
-    return "Nearly all of the variance comes from inputs by themselves: there are hardly any interactions.";
-  return `Inputs by themselves explain ${formatShare(Math.min(1, alone))} of the variance; the rest comes from interactions, where the effect of one input depends on others.`;
+    return "Almost all of the variance comes from individual inputs: there are hardly any interactions.";
+  return `Individual inputs explain ${formatShare(Math.min(1, alone))} of the variance; the rest comes from interactions, where the effect of one input depends on others.`;
 }
 
 /** What the plot and the table show, and over which values. */

@@ -24,8 +24,8 @@ export function SensitivityView({ config, output, answer, found }: Props) {
   if (found.standard_deviation === 0) {
     return (
       <Alert variant="light" role="status">
-        No input changes {displayName(output)}: the emulator predicts the same everywhere in the ranges of the
-        training data, so there is no variance to share out.
+        No input affects {displayName(output)}: the emulator predicts the same value throughout the ranges of
+        the training data, so there is no variance to attribute.
       </Alert>
     );
   }
@@ -36,9 +36,10 @@ export function SensitivityView({ config, output, answer, found }: Props) {
           <SensitivityBars output={output} contributions={contributions} />
           <Text size="sm" className={classes.explanation}>
             {interactionSentence(contributions)}{" "}
-            {found.curve !== null && "Where the curve varies most counts most. "}
+            {found.curve !== null && "Points where the curve varies most have the most weight. "}
             They are Sobol’ indices of the emulator, whose prediction accuracy is {accuracy}, from{" "}
-            {found.evaluations.toLocaleString("en")} evaluations; the intervals are those of this sample.
+            {found.evaluations.toLocaleString("en")} evaluations; the intervals are the sampling error of
+            these evaluations.
           </Text>
         </Stack>
         {found.curve !== null && (

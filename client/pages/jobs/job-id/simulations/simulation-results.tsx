@@ -63,7 +63,7 @@ function Compared({ emulatorJobId, ...props }: PartProps & { emulatorJobId: numb
   const state = useComparison(emulatorJobId, simulation);
   switch (state.status) {
     case "loading":
-      return <Alone {...props} note="Asking the emulator …" />;
+      return <Alone {...props} note="Predicting…" />;
     case "impossible":
       return <Alone {...props} note={state.reason} />;
     case "ready": {
@@ -94,23 +94,23 @@ function Notes({ comparison, job }: { comparison: Comparison; job: Job }) {
   const { compared, foreign, isFar, emulator } = comparison;
   const warning =
     foreign.length > 0
-      ? "It was asked outside what it was trained on"
-      : isFar && "No run that it was trained on is near this one";
+      ? "These inputs are outside the training data"
+      : isFar && "No training run is near this one";
   return (
     <div className={comparisonClasses.notes}>
       <Text size="sm" fw={500}>
-        {comparisonSummary(compared) ?? "The emulator answers for none of these outputs."}
+        {comparisonSummary(compared) ?? "The emulator predicts none of these outputs."}
       </Text>
       {warning && (
         <div className={comparisonClasses.foreign}>
           <IconAlertTriangle size={13} />
-          {warning}: what the emulator says is a guess, and its bounds may be too narrow.
+          {warning}: the prediction is an extrapolation, and its bounds may be too narrow.
         </div>
       )}
       {emulator.id === job.id && (
         <Text size="xs" c="dimmed">
-          This emulator was trained on this job's simulations, most likely on this one too: that they agree
-          proves little.
+          This emulator was trained on this job's simulations, probably including this one, so agreement is
+          weak evidence.
         </Text>
       )}
     </div>

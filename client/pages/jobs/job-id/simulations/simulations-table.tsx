@@ -14,8 +14,8 @@ import classes from "./simulations.module.css";
 import { type SimulationQuery, useSimulations } from "./use-simulations.ts";
 
 const CONSEQUENCES = {
-  one: "Its values, log and files go. An emulator that was trained on it stays as it is.",
-  many: "Their values, logs and files go. An emulator that was trained on them stays as it is.",
+  one: "Its values, log and files will be deleted. Emulators trained on it do not change.",
+  many: "Their values, logs and files will be deleted. Emulators trained on them do not change.",
 };
 const SELECT_WIDTH = 36;
 

@@ -15,5 +15,5 @@ export function SingleSimulation({ job }: { job: Job }) {
   if (only !== undefined) return <SimulationView job={job} id={only.id} />;
   if (failure !== null) return <ErrorBanner message={MESSAGES.loadingSimulations} onRetry={reload} />;
   if (page === null) return <LoadingLines rows={6} height={29} />;
-  return <Text c="dimmed">The simulation appears here once the job has begun.</Text>;
+  return <Text c="dimmed">The simulation appears here once the job has started.</Text>;
 }

@@ -52,7 +52,7 @@ export function ColumnTables({ job, editor, disabled }: Props) {
       />
       <ConfigTable
         title="Coordinates"
-        note="What vector outputs are curves over."
+        note="The axes of vector outputs."
         columns={COORDINATE_COLUMNS}
         items={config.coordinates}
         row={(coordinate) => (

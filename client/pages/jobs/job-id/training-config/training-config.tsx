@@ -61,7 +61,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
         <JobSteps active={1} />
         {config.ignored_row_count > 0 && (
           <Alert color="orange" variant="light">
-            {config.ignored_row_count} failed runs are left out, as you chose.
+            {config.ignored_row_count} failed runs are left out, as requested.
           </Alert>
         )}
         <ColumnTables job={job} editor={editor} disabled={disabled} />

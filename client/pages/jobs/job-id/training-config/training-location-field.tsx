@@ -11,9 +11,9 @@ const PLACES: Readonly<Record<TrainOn, { label: string; text: string }>> = {
   platform: { label: "This platform's CPUs", text: "Slow except for small jobs." },
   server: {
     label: "One of your servers",
-    text: "The same training, on a machine of yours. The data travel there, the emulator comes back.",
+    text: "The same training on your own machine. The data is sent there and the emulator is sent back.",
   },
-  provision: { label: "A cloud GPU", text: "Managed by the platform, started for this training." },
+  provision: { label: "A cloud GPU", text: "Managed by the platform and started for this training." },
 };
 
 type Props = {

@@ -10,11 +10,11 @@ import { TrainingLocationField } from "./training-location-field.tsx";
 const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
   quick: {
     label: "Quick",
-    text: "At most a minute of training: a first look, with wider bounds than more effort would give.",
+    text: "At most a minute of training: a first look, with wider bounds than a longer training gives.",
   },
   standard: {
     label: "Standard",
-    text: "At most about four minutes, often much less: accurate enough for most work.",
+    text: "About four minutes at most, often much less: accurate enough for most work.",
   },
   thorough: {
     label: "Thorough",
@@ -45,8 +45,7 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
           label="Validation set"
           description={
             <>
-              Rows kept out of the training to measure the accuracy:{" "}
-              <ValidationText job={job} config={config} />.
+              Rows held out to measure the accuracy: <ValidationText job={job} config={config} />.
             </>
           }
           suffix=" %"

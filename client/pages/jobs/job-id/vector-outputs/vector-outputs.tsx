@@ -63,7 +63,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
             Vector outputs
           </Title>
           <Text size="sm" c="dimmed">
-            Focus regions have the curve learnt more closely where it matters.
+            Focus regions increase the resolution where the curve matters most.
           </Text>
         </div>
         <Group gap="xs">
@@ -94,7 +94,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
           <SampleCurves jobId={job.id} config={config} output={output} focus={focus} span={span} />
         ) : (
           <Text c="dimmed" size="sm" className={classes.none}>
-            A few of the curves appear here once the simulations are over.
+            Sample curves appear here once the simulations have finished.
           </Text>
         )}
         <aside className={classes.side} aria-label="Focus regions">

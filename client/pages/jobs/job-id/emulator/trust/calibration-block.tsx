@@ -38,7 +38,7 @@ export const CalibrationBlock = memo(function CalibrationBlock(props: Props) {
       {missed !== null && <OutsideRows missed={missed} onRow={onRow} />}
       <Plot figure={figure} label={`Calibration of ${name}`} height={230} />
       <Text size="xs" c="dimmed">
-        Above the diagonal, intervals are wider than needed; below it, too narrow.
+        Above the diagonal, intervals are wider than needed; below it, they are too narrow.
       </Text>
     </div>
   );

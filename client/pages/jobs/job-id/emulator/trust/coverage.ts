@@ -8,7 +8,7 @@ const FEW_ROWS = 40;
 export type Coverage = {
   readonly share: number;
   readonly width: "calibrated" | "narrow" | "wide";
-  /** As "as promised". */
+  /** As "as expected". */
   readonly text: string;
   /** The same, saying so where few rows leave much to chance. */
   readonly careful: string;
@@ -27,7 +27,7 @@ export function coverageOf(
   const slack = 2 * chance + 0.5 / Math.max(1, rows);
   if (share < PROMISED - slack) return described(share, "narrow", "too narrow", rows);
   if (share > PROMISED + slack) return described(share, "wide", "wider than needed", rows);
-  return described(share, "calibrated", "as promised", rows);
+  return described(share, "calibrated", "as expected", rows);
 }
 
 const described = (share: number, width: Coverage["width"], text: string, rows: number): Coverage => ({

@@ -35,9 +35,9 @@ export const LearningBlock = memo(function LearningBlock({ output, curve, traini
           <strong>{outlook.answer}.</strong> {outlook.text}
         </Text>
       )}
-      <Plot figure={figure} label={`Accuracy of ${name} over the rows learnt from`} height={230} />
+      <Plot figure={figure} label={`Accuracy of ${name} by number of training rows`} height={230} />
       <Text size="xs" c="dimmed">
-        Each point by cross-validation within the training rows.
+        Each point is a cross-validation estimate on the training rows.
       </Text>
     </div>
   );

@@ -52,17 +52,17 @@ export function outlookOf(
     return {
       ...common,
       answer: "Hardly",
-      text: `It is at ${reached} already: there is next to nothing left to learn.`,
+      text: `The accuracy is already ${reached}: there is almost nothing left to gain.`,
     };
   if (1 - next / error < WORTHWHILE)
     return {
       ...common,
       answer: "Not much",
-      text: `The accuracy has levelled off at ${reached}: what is missing is noise, or follows from something that is not among the inputs.`,
+      text: `The accuracy has levelled off at ${reached}: the remaining error is noise, or depends on something that is not an input.`,
     };
   const gain = `twice the rows (${common.rows.toLocaleString("en")}) should raise it from ${reached} to about ${formatAccuracy(1 - next)}.`;
   const answer = error - next < NOTICEABLE ? "A little" : "Yes";
-  return { ...common, answer, text: `If it goes on as it has, ${gain}` };
+  return { ...common, answer, text: `If this trend continues, ${gain}` };
 }
 
 const errorOf = (coefficient: number): number => Math.max(1e-12, 1 - coefficient);

@@ -31,10 +31,10 @@ export function missedRows(indices: readonly number[], compared: Compared, all: 
 
 /** Ends where the rows are named. */
 export function missedText({ rows, looked, all }: Missed): string {
-  const counted = looked < all ? `Of ${looked.toLocaleString("en")} validation rows looked at, ` : "";
+  const counted = looked < all ? `Of ${looked.toLocaleString("en")} validation rows checked, ` : "";
   const [none, one] = counted === "" ? ["No", "One"] : ["no", "one"];
   const kind = counted === "" ? "validation row" : "row";
   if (rows.length === 0) return `${counted}${none} ${kind} lies outside.`;
   if (rows.length === 1) return `${counted}${one} ${kind} lies outside: row `;
-  return `${counted}${rows.length.toLocaleString("en")} ${kind}s lie outside, the furthest first: rows `;
+  return `${counted}${rows.length.toLocaleString("en")} ${kind}s lie outside, furthest first: rows `;
 }

@@ -46,7 +46,7 @@ export function ModelBlock({ output, trust }: { output: OutputDefinition; trust:
           </table>
           {isMeasured && (
             <Text size="xs" c="dimmed">
-              Alone: the accuracy of the family by itself, by cross-validation within the training rows.
+              Alone: the cross-validated accuracy of the family by itself on the training rows.
             </Text>
           )}
         </>

@@ -46,8 +46,8 @@ export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow }:
             Trust
           </Title>
           <Text size="sm" c="dimmed">
-            Learnt from {rowsText(report.training_rows)}; measured on {rowsText(report.validation_rows)} kept
-            out for validation, which had no part in it.
+            Trained on {rowsText(report.training_rows)}; measured on {rowsText(report.validation_rows)} held
+            out for validation.
           </Text>
         </div>
         <Button

@@ -106,6 +106,6 @@ export function comparisonSummary(compared: readonly ComparedOutput[]): string |
     const inside = found.reduce((sum, one) => sum + one.inside, 0);
     return count === 0 ? [] : [`${inside} of ${count} ${noun}`];
   };
-  const parts = [...part("scalar", "numbers"), ...part("curve", "points of curves")];
+  const parts = [...part("scalar", "numbers"), ...part("curve", "curve points")];
   return parts.length === 0 ? null : `Inside the 95% bounds: ${parts.join(", ")}`;
 }

@@ -58,7 +58,7 @@ export function useComparison(emulatorJobId: number, simulation: SimulationDetai
       const input = config.inputs.find(({ name }) => name === first?.column);
       const name = input === undefined ? first?.column : displayName(input);
       return impossible(
-        `This emulator was not trained on ${name} ${first?.value}: it cannot foretell this simulation.`,
+        `This emulator was not trained on ${name} ${first?.value}: it cannot predict this simulation.`,
       );
     }
     if (answer === null) return failed ? impossible(MESSAGES.loadingEmulator) : LOADING;
