@@ -4,19 +4,19 @@
  */
 import { single } from "./store/keyed.ts";
 
-/** While servers of two versions answer side by side, a page that was loaded anew may be an old one again. */
+/** While servers of two versions run side by side, a reloaded page may be an old one again. */
 const ONCE_IN_MS = 60_000;
 const LOADED_AT = "understudy.loaded-anew";
 
 const checking = single(false);
-/** Whether a part that is missing may come with a newer page. */
+/** Whether a missing chunk may come with a newer page. */
 export const useIsChecking = checking.useValue;
 
 /** The script that this page began with: its name follows from all that it leads to. */
 const ownScript = (): string =>
   document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute("src") ?? "";
 
-/** Whether the server has another page by now. One that cannot be asked has not. */
+/** Whether the server has a newer page. A server that does not respond counts as unchanged. */
 async function isOutdated(): Promise<boolean> {
   const script = ownScript();
   const response = await fetch("/", { cache: "no-store" }).catch(() => null);
@@ -31,7 +31,7 @@ function mayLoadAnew(now: number): boolean {
   return true;
 }
 
-/** @param place the path that was to be shown when the part turned out to be missing */
+/** @param place returns the path that was being opened when a chunk turned out to be missing */
 export function watchForUpgrades(place: () => string): void {
   window.addEventListener("vite:preloadError", () => {
     if (checking.get()) return;
@@ -40,7 +40,7 @@ export function watchForUpgrades(place: () => string): void {
     void isOutdated().then((outdated) => {
       if (!outdated || !mayLoadAnew(Date.now())) return checking.set(false);
       const { pathname, search, hash } = window.location;
-      // Assigning the place where one is already may load nothing.
+      // Assigning the current URL may not reload.
       if (wanted === `${pathname}${search}${hash}`) window.location.reload();
       else window.location.assign(wanted);
     });

@@ -2,7 +2,7 @@ import type { Route } from "@understudy/shared/api/route.ts";
 import { API_PREFIX } from "@understudy/shared/api/routes.ts";
 import { z } from "zod";
 
-/** The address of a call, its parameters and query written as the route's schemas say. */
+/** The URL of a call, with parameters and query encoded by the route's schemas. */
 export function address(route: Route, params: unknown, query: unknown): string {
   const texts = z.encode(route.params, params);
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {

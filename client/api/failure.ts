@@ -37,7 +37,7 @@ export function failureOf(status: number, body: string): ApiFailure {
   return new ApiFailure(status, `Error ${status}: ${body.slice(0, 500)}`.trim());
 }
 
-/** Whether the server says in a sentence why a request is too large, or cannot be answered now: nobody else knows. */
+/** Whether the server's message explains why a request is too large or cannot be served now. */
 export const isExplained = ({ status, message }: ApiFailure): boolean =>
   (status === 413 || status === 503) && message !== STATUS_TEXTS[status];
 
@@ -54,6 +54,6 @@ export function asFailure(thrown: unknown): ApiFailure {
 /** What the server may answer otherwise a second later. */
 export const isPassing = ({ status }: ApiFailure): boolean => status === NO_ANSWER || status >= 500;
 
-/** The caller cancelled, so there is nothing to tell anybody. */
+/** Whether the caller cancelled: nothing is shown then. */
 export const isAbort = (thrown: unknown): boolean =>
   thrown instanceof DOMException && thrown.name === "AbortError";

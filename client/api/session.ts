@@ -1,4 +1,4 @@
-/** What happens when an answer says that nobody is logged in (any more). */
+/** What happens when a response says that the user is not logged in. */
 
 let onLoggedOut: () => void = () => {};
 

@@ -16,7 +16,7 @@ const contentRange = ({ bytes, from, total }: Chunk): string =>
   total === 0 ? "bytes */0" : `bytes ${from}-${from + bytes.size - 1}/${total}`;
 
 /**
- * Sends one chunk. Not by `fetch`, which tells nothing of how far it is.
+ * Sends one chunk. Not by `fetch`, which does not report upload progress.
  * @throws ApiFailure, or `AbortError` once `signal` is aborted.
  */
 export function sendChunk(

@@ -4,7 +4,7 @@ import { address } from "./address.ts";
 import { asFailure, failureOf, isAbort } from "./failure.ts";
 import { sendChunk } from "./upload-chunk.ts";
 
-/** Files go up in chunks under a name of their own. Begun uploads are remembered, so that the same file goes on. */
+/** Files are uploaded in chunks under a generated name. Unfinished uploads are remembered, so that the same file resumes. */
 
 const MAX_NAME = 120;
 
@@ -17,7 +17,7 @@ function generatedName(file: File): string {
 
 const memoryKey = (file: File): string => `upload:${file.name}:${file.size}:${file.lastModified}`;
 
-/** How much of the file the server has; 0 when it knows nothing of it. */
+/** How much of the file the server has; 0 when it does not know the file. */
 async function receivedBytes(name: string, signal: AbortSignal): Promise<number> {
   const url = address(uploadRoutes.uploadOffset, { generated_file_name: name }, {});
   const response = await fetch(url, { method: "HEAD", signal });

@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before something that cannot be undone. The harmless answer has the focus. */
+/** Asks before something that cannot be undone. The safe button has the focus. */
 export function ConfirmDialog({
   opened,
   title,

@@ -38,7 +38,7 @@ export type DataTableProps<Row> = {
   rowClass?: ((row: Row) => string | undefined) | undefined;
 };
 
-/** A table whose columns keep their width, so that nothing moves when live data changes what is in them. */
+/** A table with fixed column widths, so that live data does not shift the layout. */
 export function DataTable<Row>({
   label,
   columns,

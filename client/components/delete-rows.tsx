@@ -11,7 +11,7 @@ type Props = {
   /** What is deleted, in the singular: "job". */
   item: string;
   ids: readonly number[];
-  /** What goes with one of them, and with many. */
+  /** What else is deleted with one item, and with several. */
   consequences: { one: string; many: string };
   onDelete: (ids: number[]) => Promise<unknown>;
   onDeleted: (ids: readonly number[]) => void;
@@ -37,7 +37,7 @@ export function DeleteRows({ item, ids, consequences, onDelete, onDeleted }: Pro
         variant="default"
         size="sm"
         leftSection={<IconTrash size={16} />}
-        // Its place is kept, so that selecting a row moves nothing.
+        // Its space is reserved, so that selecting a row does not shift the layout.
         className={classes.button}
         data-shown={ids.length > 0}
         onClick={open}

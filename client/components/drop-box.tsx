@@ -15,11 +15,11 @@ type Props = {
   label: string;
   /** Invites to drop files: "Drop a CSV file here". */
   invitation: string;
-  /** What the button says: "choose files". */
+  /** The text of the button: "choose files". */
   choice: string;
   multiple: boolean;
   isWrong: boolean;
-  /** Id of what says what is wrong. */
+  /** Id of the element with the error text. */
   describedBy?: string;
   onFiles: (files: File[]) => void;
 };

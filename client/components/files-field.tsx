@@ -14,7 +14,7 @@ type Props = {
   required?: boolean;
   /** Invites to drop files: "Drop a zip file, files or a folder here". */
   invitation: string;
-  /** One file only: another one takes its place. */
+  /** One file only: a new file replaces it. */
   single?: boolean;
   problems: readonly string[];
   uploads: FileUploads;

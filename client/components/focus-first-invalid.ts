@@ -1,7 +1,7 @@
-/** How many frames the complaints may take to be on the page. */
+/** How many frames the errors may take to render. */
 const FRAMES = 30;
 
-/** Once the complaints are on the page, the first of them is what to mend. */
+/** Focuses the first invalid field, once errors have been rendered. */
 export function focusFirstInvalid(form: HTMLElement | null): void {
   let left = FRAMES;
   const look = () => {

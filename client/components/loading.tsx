@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 
 const SHOW_AFTER_MS = 250;
 
-/** Something is on its way and its size is not known. What comes at once never flashes a spinner. */
+/** A spinner that appears only after a short delay, so that fast responses do not flash it. */
 export function LoadingPage({ label = "Loading" }: { label?: string }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function LoadingPage({ label = "Loading" }: { label?: string }) {
   );
 }
 
-/** Holds the place of `rows` lines of text, so that nothing moves when they come. */
+/** Reserves the space of `rows` lines of text, so that the layout does not shift when they load. */
 export function LoadingLines({ rows, height = 20 }: { rows: number; height?: number }) {
   return (
     <Stack gap="xs" role="status" aria-label="Loading">

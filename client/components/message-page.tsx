@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { usePageTitle } from "../hooks/use-page-title.ts";
 import { Logo } from "./logo.tsx";
 
-/** A whole page that has only something to tell. */
+/** A page that shows only a message. */
 export function MessagePage({
   title,
   text,

@@ -20,19 +20,19 @@ type Props<Row, SortBy extends string> = Omit<DataTableProps<Row>, "rows" | "sor
   sortColumns: readonly SortBy[];
   /** Whatever changes but the page itself leads to the first page. */
   onQuery: (changes: Partial<PageQuery<SortBy>>) => void;
-  /** What is said of a list that holds nothing at all. */
+  /** The text of an empty list. */
   emptyText?: string;
-  /** What is said where reading fails; left out: that the items could not be loaded, or refreshed. */
+  /** The text when loading fails; by default that the items could not be loaded or refreshed. */
   failureText?: string;
   /** Around the table. */
   frame?: (table: ReactNode) => ReactNode;
 };
 
-/** A page of a list that the server sorts: its rows, what to say where there are none, and the way to other pages. */
+/** A page of a list that the server sorts: rows, or a text when there are none, and paging. */
 export function PagedTable<Row, SortBy extends string>(props: Props<Row, SortBy>) {
   const { item, page, failure, failureText, onRetry, query, sortColumns, onQuery, ...rest } = props;
   const { emptyText = MESSAGES.noItems(item), frame = (table) => table, ...table } = rest;
-  // Where there is no answer at all, the notice of the lost connection says so without moving the rows.
+  // When the server does not respond, the notice of the lost connection is shown instead, which does not shift the rows.
   const isFailureShown = failure !== null && (page === null || failure.status !== NO_ANSWER);
   const usualText = page === null ? MESSAGES.loadingItems(item) : MESSAGES.refreshingItems(item);
   const sort = (by: string, sort_order: SortOrder) => {

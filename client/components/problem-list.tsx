@@ -1,13 +1,13 @@
 import { Text } from "@mantine/core";
 import classes from "./problem-list.module.css";
 
-/** `spec.json, line 12, variables[3].type: must be ...` is a place and what is wrong there. */
+/** Splits `spec.json, line 12, variables[3].type: must be ...` into location and text. */
 function parts(problem: string): { place: string | null; text: string } {
   const [, place, text] = /^([^:]{1,200}): (.+)$/s.exec(problem) ?? [];
   return place === undefined || text === undefined ? { place: null, text: problem } : { place, text };
 }
 
-/** All that is wrong with one field, each with its place. Read out by screen readers as soon as it is there. */
+/** All errors of one field, each with its location. Screen readers announce it when it appears. */
 export function ProblemList({ id, problems }: { id?: string; problems: readonly string[] }) {
   if (problems.length === 0) return null;
   const [only] = problems;

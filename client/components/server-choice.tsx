@@ -5,7 +5,7 @@ type Props<Server> = {
   servers: readonly Server[];
   /** Null: none. */
   chosen: number | null;
-  /** What a server's line says of it. */
+  /** The description of a server. */
   text: (server: Server) => string;
   size?: MantineSize;
   disabled?: boolean;

@@ -4,7 +4,7 @@ import classes from "./socket-notice.module.css";
 
 const SHOW_AFTER_MS = 2_000;
 
-/** Tells, without moving the page, that what is shown may be a little behind. */
+/** Says, without shifting the page, that what is shown may be out of date. */
 export function SocketNotice() {
   const isDown = useSocketStatus() === "down";
   const [shown, setShown] = useState(false);

@@ -11,7 +11,10 @@ function tone(status: Status): "good" | "bad" | "paused" | "active" | "neutral" 
   return status === "Pending Verification" || isActive(status) ? "active" : "neutral";
 }
 
-/** Green for Complete, red for any Failed status, orange for Interrupted; never colour alone, the text says it. */
+/**
+ * Green for Complete, red for any Failed status, orange for Interrupted. The text states the status too: colour alone
+ * is not accessible.
+ */
 export function StatusBadge({ status }: { status: Status }) {
   return (
     <span className={classes.badge} data-tone={tone(status)} data-status={status}>

@@ -3,7 +3,7 @@ import { z } from "zod";
 type Query = Record<string, string | number>;
 type Shape<Q> = z.ZodType<{ [name in keyof Q]?: Q[name] | undefined }, Record<string, string | undefined>>;
 
-/** A list's state as the URL tells it; what it leaves out, or has wrong, is the default. */
+/** A list's state from the URL; missing or invalid parts take the default. */
 export function urlQuery<Q extends Query>(schema: Shape<Q>, defaults: Q) {
   return {
     read: (search: URLSearchParams): Q => {

@@ -9,14 +9,14 @@ export type ActionOptions = {
 };
 
 export type Action = {
-  /** Does it once: pressed again while busy, it does nothing. Answers whether it succeeded. */
+  /** Runs the work; does nothing while it is already running. Returns whether it succeeded. */
   run: (work: () => Promise<void>) => Promise<boolean>;
   busy: boolean;
   /** Why the last run failed. */
   failure: ApiFailure | null;
 };
 
-/** Something a person asked for, as `useAction("pausing the job")`. A failure is told in a banner for 5 s. */
+/** An action of the user, as `useAction("pausing the job")`. A failure is shown in a banner for 5 s. */
 export function useAction(action: string, { message }: ActionOptions = {}): Action {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
@@ -39,7 +39,7 @@ export function useAction(action: string, { message }: ActionOptions = {}): Acti
         setFailure(reason);
         const usual = told.current ? told.current(reason) : MESSAGES.action(action);
         const text = usual !== null && isExplained(reason) ? reason.message : usual;
-        // A 401 is already on its way to the login page.
+        // A 401 already redirects to the login page.
         if (text !== null && reason.status !== 401) notifyError(text);
         return false;
       } finally {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { isAbort } from "../api/failure.ts";
 import { uploadFile } from "../api/upload.ts";
 
-/** A file of a form that takes several, on its way up or there. */
+/** One of several files of a form, uploading or uploaded. */
 export type UploadedFile = {
   readonly key: number;
   /** As the server will call it, with the folders that it was dropped in. */
@@ -15,7 +15,7 @@ export type UploadedFile = {
 
 export type FileUploads = {
   files: readonly UploadedFile[];
-  /** Each begins to upload at once, in the place of one of the same path. */
+  /** Starts uploading each at once; replaces a file of the same path. */
   add: (files: readonly File[]) => void;
   remove: (key: number) => void;
   retry: (key: number) => void;

@@ -4,9 +4,9 @@ import { withoutChanged } from "../components/field-errors.ts";
 
 type FormErrors = {
   readonly errors: FieldErrors;
-  /** To be called when the form is to be sent; answers whether it may be. */
+  /** To be called on submit; returns whether the form is complete. */
   readonly submit: () => boolean;
-  /** To be called when fields change: what the server said of them no longer counts. */
+  /** To be called when fields change: the server's errors for them are cleared. */
   readonly change: (fields: readonly string[]) => void;
 };
 

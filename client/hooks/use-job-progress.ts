@@ -1,7 +1,7 @@
 import { useProgressTick } from "../store/job-progress.ts";
 import { useJobRow, useStoredJob } from "../store/jobs.ts";
 
-/** How far the current step of a job is, as last heard. Follows ticks; needs `useJob` or a job list on the page. */
+/** The latest progress of a job's current step. Follows ticks; needs `useJob` or a job list on the page. */
 export function useJobProgress(jobId: number): { percentage: number | null; text: string | null } {
   const tick = useProgressTick(jobId);
   const job = useStoredJob(jobId);

@@ -3,7 +3,7 @@ import type { ApiFailure } from "../api/failure.ts";
 import { liveJob } from "../live/jobs.ts";
 import { useStoredJob } from "../store/jobs.ts";
 
-/** A job, live. `job` is null while it is being read the first time; `failure` tells why the last read failed. */
+/** A job, live. `job` is null while it is being read the first time; `failure` is why the last read failed. */
 export function useJob(jobId: number | null): {
   job: Job | null;
   failure: ApiFailure | null;

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** The page of a list that was asked for; while it is being read the last one stays, marked stale, so that nothing jumps. */
+/** The requested page of a list; the previous page stays, marked stale, while it loads, so that the layout does not shift. */
 export function useKeptPage<Page>(asked: Page | null): { page: Page | null; stale: boolean } {
   const last = useRef<Page | null>(null);
   if (asked !== null) last.current = asked;

@@ -5,27 +5,27 @@ import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 type LeaveGuard = {
   /** To be drawn with the form. */
   readonly dialog: ReactNode;
-  /** What was typed is saved, or done with: the next way from the page is free. */
+  /** Lets the next navigation pass: the changes are saved or no longer needed. */
   readonly release: () => void;
 };
 
 const LOGIN = "/login";
 
-/** Asks before a page is left on which something was typed that is saved nowhere. */
+/** Asks before the user leaves a page with unsaved changes. */
 export function useLeaveGuard(isChanged: boolean): LeaveGuard {
   const isReleased = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isChanged &&
       !isReleased.current &&
-      // Whose session is over has to log in, whatever was typed.
+      // An expired session must log in, whatever was typed.
       nextLocation.pathname !== LOGIN &&
       nextLocation.pathname !== currentLocation.pathname,
   );
 
   useEffect(() => {
     if (!isChanged) return;
-    // The browser asks in words of its own.
+    // The browser shows its own text.
     const ask = (event: BeforeUnloadEvent) => {
       if (!isReleased.current) event.preventDefault();
     };

@@ -2,7 +2,7 @@ import { call } from "../api/call.ts";
 import { disconnectLive } from "../live/socket.ts";
 import { useAction } from "./use-action.ts";
 
-/** Logs out; the page is loaded anew, so that nothing of this person stays in memory. */
+/** Logs out and reloads the page, so that nothing of this user stays in memory. */
 export function useLogOut(): () => void {
   const { run } = useAction("logging out");
   return () =>

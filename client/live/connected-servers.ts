@@ -3,7 +3,7 @@ import { call } from "../api/call.ts";
 import { setServers } from "../store/connected-servers.ts";
 import { liveQuery } from "./live-query.ts";
 
-/** The connected servers of whoever is logged in: there is one list. */
+/** The connected servers of the user: there is one list. */
 export const liveServers = liveQuery<"own">({
   subject: () => ({ kind: "resources" }),
   load: async (_key, signal) => setServers((await call("listResources", { signal })).items),

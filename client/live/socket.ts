@@ -21,7 +21,7 @@ const CLOSED_RETRY_MS = 1_000;
 const socket: Socket<ServerToBrowser, BrowserToServer> = io({
   path: LIVE_PATH,
   autoConnect: false,
-  // The only one the server speaks: polling would need every request of a socket to reach the same web process.
+  // The only transport of the server: polling would need every request of a socket to reach the same web process.
   transports: ["websocket"],
   reconnectionDelay: 250,
   reconnectionDelayMax: 3_000,
@@ -42,7 +42,7 @@ export const watch: Watches["follow"] = (subject, refetch) => watches.follow(sub
 /** How a WebSocket was closed, as Socket.IO passes it on. */
 const closed = z.object({ context: z.object({ code: z.number(), reason: z.string() }) });
 
-/** Connects, once somebody is logged in. Ends with `disconnectLive`. */
+/** Connects, once the user is logged in. Ends with `disconnectLive`. */
 export function connectLive(onEvent: (event: ReturnType<typeof liveEvent.parse>) => void): void {
   socket.off();
   socket.io.off();

@@ -27,7 +27,7 @@ type Watch = {
 type Options = {
   /** Asks the server. Rejects where no answer comes in time. */
   ask: (subject: Subject) => Promise<WatchAnswer>;
-  /** Tells the server that nobody follows the subject any more. */
+  /** Called when the last follower of a subject has left. */
   release: (subject: Subject) => void;
   /** Called when it may have changed whether everything that is followed is live. */
   changed: () => void;

@@ -14,7 +14,7 @@ export type Canvas = {
   readonly draw: (figure: Figure, width: number, height: number) => void;
   /** Shows the label of one point, or of none. */
   readonly point: (figure: Figure, index: number | null) => void;
-  /** Back to the ranges that the figure asks for. */
+  /** Resets to the ranges of the figure. */
   readonly resetZoom: (figure: Figure) => void;
   /** The drawing as the text of an SVG file. */
   readonly toSvg: () => Promise<string>;
@@ -28,7 +28,7 @@ export function createCanvas(plotly: Plotly, element: HTMLDivElement): Canvas {
   let drawing = false;
   let ended = false;
 
-  // What comes first in a frame is drawn at once; what comes after it waits for the next one.
+  // The first update in a frame is drawn at once; later ones wait for the next frame.
   const soon = () => {
     if (frame === 0 && !drawing) void render();
   };
@@ -82,7 +82,7 @@ export function createCanvas(plotly: Plotly, element: HTMLDivElement): Canvas {
     end: () => {
       ended = true;
       cancelAnimationFrame(frame);
-      // Plotly goes on with a drawing whose element it was told to forget, and fails.
+      // Plotly continues an update after its element was purged, and throws.
       if (!drawing) plotly.purge(element);
     },
   };

@@ -7,7 +7,7 @@ export type LegendItem = {
   readonly kind: "line" | "dots" | "band" | "point";
 };
 
-/** What the colours of a plot mean. Kept outside the drawing, so that it never moves it. */
+/** The legend of a plot. Outside the plot, so that it does not change the plot's size. */
 export function Legend({ items }: { items: readonly LegendItem[] }) {
   return (
     <Group component="ul" className="legend" gap="4px 16px">

@@ -30,7 +30,7 @@ function loadCore(): Promise<Plotly> {
   return library;
 }
 
-/** What the core does not draw, fetched when a figure asks for it. */
+/** Trace types outside plotly's core, loaded when a figure needs them. */
 const FURTHER = {
   bar: () => import("plotly.js/lib/bar"),
   heatmap: () => import("plotly.js/lib/heatmap"),
@@ -82,7 +82,7 @@ export type PlotProps = {
   figure: Figure;
   /** What the plot shows, in a few words: its accessible name. */
   label: string;
-  /** In pixels, kept from the first moment so that nothing moves when the plot appears. */
+  /** In pixels, reserved from the start so that the layout does not shift when the plot appears. */
   height: number;
 };
 

@@ -3,7 +3,7 @@ import { keyed } from "./keyed.ts";
 /** One page of the job list: which jobs, in which order. The rows themselves are in `jobs.ts`. */
 export type JobListPage = { readonly ids: readonly number[]; readonly totalCount: number };
 
-/** By the query that was asked, written as text. */
+/** By query, serialised. */
 const pages = keyed<string, JobListPage | null>(null);
 
 export const setJobListPage = pages.set;

@@ -13,7 +13,7 @@ export const useStoredJob = jobs.useValue;
 export const getJobRow = rows.get;
 export const useJobRow = rows.useValue;
 
-/** Takes a row unless a newer one is known; tells whether it was news. */
+/** Stores a row unless a newer one is known; returns whether it was new. */
 export function upsertJobRow(row: JobListItem): boolean {
   const known = rows.get(row.id)?.revision ?? -1;
   if (known > row.revision) return false;

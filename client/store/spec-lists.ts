@@ -3,7 +3,7 @@ import { keyed } from "./keyed.ts";
 
 export type SpecListPage = { readonly items: readonly Spec[]; readonly totalCount: number };
 
-/** Pages of the spec list, by the query that was asked, written as text. */
+/** Pages of the spec list by query, serialised. */
 const pages = keyed<string, SpecListPage | null>(null);
 
 export const setSpecListPage = pages.set;

@@ -6,11 +6,11 @@ import classes from "./guide.module.css";
 
 const marked = new Marked({ gfm: true });
 
-/** A page that comes with the product: nobody who uses it can write one. */
+/** A page that ships with the product: users cannot write one. */
 export function Markdown({ text }: { text: string }) {
   const navigate = useNavigate();
   const html = useMemo(() => marked.parse(text, { async: false }), [text]);
-  /** Links to other pages of ours do not load the product anew. */
+  /** Links to other pages of the product do not reload it. */
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;

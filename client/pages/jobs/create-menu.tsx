@@ -2,7 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { Link } from "react-router-dom";
 
-/** Ways to make a job; where specs are hidden there is one way only. */
+/** The ways to create a job; where specs are hidden there is only one. */
 export function CreateJobMenu({ hideSpecs }: { hideSpecs: boolean }) {
   if (hideSpecs) {
     return (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 
 const WAIT_MS = 250;
 
-/** A box that tells what is in it once typing pauses. It follows `value` when that changes from outside. */
+/** A filter box that reports its text once typing pauses. It follows `value` when that changes from outside. */
 export function FilterBox({
   value,
   onChange,

@@ -36,7 +36,7 @@ export function LoginPage() {
     setBusy(true);
     try {
       await call("logIn", { body: { email, password } });
-      // Loaded anew: what another person left in memory is gone.
+      // A full page load clears whatever another user left in memory.
       window.location.assign(safePath(search.get("next")));
     } catch (thrown) {
       const failure = asFailure(thrown);

@@ -7,7 +7,7 @@ import { useDemoServer } from "./use-demo-server.ts";
 
 const TRY = "Try a connected server";
 
-/** For whoever has no simulator at hand: a server of the platform's own, from a click to the first training job. */
+/** For users without a simulator: a server of the platform's own, one click from the first training job. */
 export function DemoServer() {
   const { demo, isStarting, isStopping, problem, start, stop } = useDemoServer();
   if (demo === null || !demo.available) return null;

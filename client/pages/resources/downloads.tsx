@@ -16,7 +16,7 @@ function Label({ name, detail, size_bytes }: WorkerDownload) {
   );
 }
 
-/** A link, or what makes one: an archive is built when somebody first wants it. */
+/** A link, or a button that prepares it: an archive is built when it is first requested. */
 function Download({ offered }: { offered: WorkerDownload }) {
   const { download, step, failure, prepare } = usePrepared(offered);
   if (download.size_bytes !== null) {

@@ -7,7 +7,7 @@ import { useLoaded } from "../../hooks/use-loaded.ts";
 
 const load = (signal: AbortSignal) => call("getDemoServer", { signal });
 
-/** How often it is looked at: it connects in a few seconds, and stops by itself when nobody uses it. Null: not at all. */
+/** How often to poll, in milliseconds: it connects in a few seconds, and stops by itself when unused. Null: never. */
 function paceOf(status: DemoServer["status"]): number | null {
   switch (status) {
     case "Starting":

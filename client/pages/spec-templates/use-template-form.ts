@@ -11,7 +11,7 @@ import { FILES_TIMEOUT_MS } from "../specs/upload-files.tsx";
 
 /** A text or a choice; of files, their paths. */
 export type FieldValue = string | readonly string[];
-/** A field of files tells how its uploads are waited for. */
+/** A field of files registers how to wait for its uploads. */
 export type Register = (key: string, finished: FileUploads["finished"]) => () => void;
 type Values = Readonly<Record<string, FieldValue>>;
 
@@ -26,7 +26,7 @@ function missingFields(fields: SpecTemplate["fields"], values: Values): FieldErr
   return errors;
 }
 
-/** Texts as they are, files as the ids of their uploads; null when one of these failed, which its field says. */
+/** Texts as they are, files as the ids of their uploads; null when an upload failed, which its field shows. */
 async function filledFields(
   fields: SpecTemplate["fields"],
   values: Values,
@@ -67,7 +67,7 @@ export function useTemplateForm({ key: templateKey, fields }: SpecTemplate) {
     return () => void uploads.current.delete(key);
   }, []);
 
-  /** Answers the id of the spec's first version, or null when something is wrong or went wrong. */
+  /** Returns the id of the spec's first version, or null when the form is invalid or the request failed. */
   async function submit(): Promise<number | null> {
     if (!form.submit()) return null;
     let versionId: number | null = null;

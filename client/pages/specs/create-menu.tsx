@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 
 type Props = { templates: CurrentUser["available_spec_templates"] };
 
-/** A menu of ways to make a spec; with no templates there is one way only. */
+/** The ways to create a spec; with no templates there is only one. */
 export function CreateSpecMenu({ templates }: Props) {
   if (templates.length === 0) {
     return (

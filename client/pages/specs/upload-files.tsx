@@ -32,7 +32,7 @@ export function UploadFiles({ spec, onClose }: { spec: Spec; onClose: () => void
     let isDone = false;
     await run(async () => {
       const files = await uploads.finished();
-      // The field says which one failed.
+      // The field shows which one failed.
       if (files === null) return;
       const body = {
         source: "files" as const,

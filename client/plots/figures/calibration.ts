@@ -12,7 +12,7 @@ export type Calibration = {
 
 const RANGE = [0, 100] as const;
 
-/** How often intervals of each level hold what they promise: honest ones lie on the diagonal. */
+/** Observed against nominal coverage of the prediction intervals; calibrated intervals lie on the diagonal. */
 export function calibrationFigure({ output, expected, observed }: Calibration, palette: Palette): Figure {
   const diagonal: Trace = {
     type: "scatter",

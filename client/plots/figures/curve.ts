@@ -1,6 +1,6 @@
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 
-/** What the emulator says along something: a coordinate's numbers, or the values or categories of an input. */
+/** The emulator's predictions along a coordinate, or over the values or categories of an input. */
 export type Curve<X extends ScalarValue = number> = {
   readonly x: readonly X[];
   readonly values: readonly number[];
@@ -8,7 +8,7 @@ export type Curve<X extends ScalarValue = number> = {
   readonly upper: readonly number[];
 };
 
-/** What it says at one place. */
+/** The prediction at one point. */
 export type CurvePoint<X extends ScalarValue = number> = {
   readonly x: X;
   readonly y: number;

@@ -10,7 +10,7 @@ export type Readout = {
   readonly say: (point: number) => string;
 };
 
-/** What plotly draws, and the same in words for those who do not see it. */
+/** What plotly draws, and a text alternative for screen readers. */
 export type Figure = {
   readonly data: Trace[];
   readonly layout: Partial<Layout>;

@@ -16,7 +16,7 @@ export type SampleCurves = {
   readonly regions: readonly FocusRegion[];
 };
 
-/** Some rows' curves, and over them the regions that the emulator shall learn most closely, with the ends of their sections. */
+/** Sample curves with the focus regions and the ends of their sections. */
 export function focusRegionsFigure(plot: SampleCurves, palette: Palette): Figure {
   const yRange = padded(extent(...plot.curves.map(({ y }) => y)) ?? [0, 1]);
   const data: Trace[] = plot.curves.map(({ x, y }) => ({

@@ -8,11 +8,14 @@ export type LearningCurveData = {
   readonly rows: readonly number[];
   /** Coefficients of determination, one for each of `rows`. */
   readonly coefficients: readonly number[];
-  /** What more rows should come to; null where nothing can be said. */
+  /** The expected accuracy with more rows; null where it is unknown. */
   readonly outlook: { readonly rows: number; readonly coefficient: number } | null;
 };
 
-/** What is missing to 100% is drawn: from 99% to 99.9% is as much as from 90% to 99%. Less than this is nothing. */
+/**
+ * The axis shows the distance to 100% on a log scale: 99% to 99.9% takes as much room as 90% to 99%. Smaller distances
+ * count as this one.
+ */
 const MIN_MISSING = 1e-7;
 /** In decades of what is missing. */
 export const ROOM = 0.12;
@@ -37,7 +40,7 @@ export function marks([low, high]: Range): { tickvals: number[]; ticktext: strin
   return { tickvals, ticktext: tickvals.map((error) => accuracyText(error, 2)) };
 }
 
-/** How the accuracy grew with the rows learnt from, and where it would go with more. */
+/** Accuracy by number of training rows, extrapolated to more rows. */
 export function learningCurveFigure(curve: LearningCurveData, palette: Palette): Figure {
   const { output, rows, outlook } = curve;
   const errors = curve.coefficients.map(missing);

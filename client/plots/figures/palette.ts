@@ -19,7 +19,7 @@ export type Palette = {
   readonly outside: string;
   /** Whiskers, drawn over any of the others. */
   readonly whisker: string;
-  /** Of lines that are told apart, the most important first. */
+  /** Colours of distinguishable lines, the most important first. */
   readonly series: readonly string[];
 };
 

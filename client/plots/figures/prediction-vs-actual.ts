@@ -18,7 +18,7 @@ export type PredictionVsActual = {
   readonly chosenRow: number | null;
 };
 
-/** The emulator against rows it has not learnt from: on the diagonal it is right. */
+/** Predictions against actual values of held-out rows; exact predictions lie on the diagonal. */
 export function predictionVsActualFigure(plot: PredictionVsActual, palette: Palette): Figure {
   const { actual, values, rows } = plot;
   const range: Range = padded(extent(actual, values) ?? [0, 1]);

@@ -74,7 +74,7 @@ export const spanOf = ([low, high]: Range, spacing: Span["type"]): Span =>
     ? { type: "log", range: padded([Math.log10(low), Math.log10(high)]) }
     : { type: "linear", range: padded([low, high]) };
 
-/** The most decades that a logarithmic axis shows: what lies lower is noise next to what lies at its top. */
+/** The maximum number of decades of a logarithmic axis: smaller values are noise next to the largest. */
 const MAX_DECADES = 15;
 
 /** The range of a logarithmic axis, as exponents of ten, that shows the positive values; null when there are none. */

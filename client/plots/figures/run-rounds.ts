@@ -6,7 +6,7 @@ import { accuracyText, marks, missing, ROOM } from "./learning-curve.ts";
 import type { Palette } from "./palette.ts";
 import { extent, logExtent, padded } from "./ranges.ts";
 
-/** An output's coefficients of determination over the simulations learnt from. */
+/** An output's coefficients of determination by number of training simulations. */
 export type RoundLine = {
   readonly label: string;
   readonly color: string;
@@ -14,7 +14,7 @@ export type RoundLine = {
   readonly coefficients: readonly number[];
 };
 
-/** One line an output in the order of `outputs`, of as many as are told apart by colour: the least accurate ones. */
+/** One line per output, in the order of `outputs`; only the least accurate ones, as many as there are colours. */
 export function runRoundLines(
   rounds: readonly RunRound[],
   outputs: readonly { name: string; display: string }[],

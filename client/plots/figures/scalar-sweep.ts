@@ -86,7 +86,7 @@ function point(
   };
 }
 
-/** Shades what lies beyond the training data, as far as it is drawn. */
+/** Shades the plotted range outside the training data. */
 function outsideShapes({ xRange, trainedRange }: ScalarSweep, palette: Palette): Partial<Shape>[] {
   if (xRange === null || trainedRange === null) return [];
   const zones: Range[] = [
@@ -109,7 +109,7 @@ function outsideShapes({ xRange, trainedRange }: ScalarSweep, palette: Palette):
     }));
 }
 
-/** A scalar output over one input, with where the slider stands and the row it is compared with. */
+/** A scalar output over one input, with the slider's position and the compared row. */
 export function scalarSweepFigure(plot: ScalarSweep, palette: Palette): Figure {
   const traces = plot.xRange === null ? categories(plot, palette) : line(plot, palette);
   const drawn = traces.length - 1;

@@ -6,10 +6,10 @@ import type { Palette } from "./palette.ts";
 
 type ReadyGraph = Extract<Graph, { status: "ready" }>;
 type GraphTrace = ReadyGraph["figure"]["data"][number];
-/** More lines than these are no longer told apart: they are drawn thin, in one colour. */
+/** More lines than this cannot be distinguished: they are drawn thin, in one colour. */
 const TOLD_APART = 6;
 
-/** A graph that a spec's manifest asks for, in the page's colours; its axes fit what is in it. */
+/** A graph defined by a spec's manifest, in the page's colours, with axes that fit the data. */
 export function specGraphFigure({ title, figure }: ReadyGraph, palette: Palette): Figure {
   const { data, layout } = figure;
   const many = data.length > TOLD_APART;

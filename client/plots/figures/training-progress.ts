@@ -5,7 +5,7 @@ import { axis, frame } from "./frame.ts";
 import type { Palette } from "./palette.ts";
 import { extent, logExtent, niceCeiling, type Range } from "./ranges.ts";
 
-/** More than this cannot be told apart at the width of a screen. */
+/** More points than this cannot be distinguished at the width of a screen. */
 const MAX_DRAWN = 1_200;
 const FLOORS = [0.999, 0.99, 0.9, 0.5, 0, -1];
 
@@ -45,7 +45,7 @@ function curve(values: readonly number[], color: string, name: string): Trace {
   };
 }
 
-/** How training goes: the coefficient of determination above, the loss below on a logarithmic axis, over the same steps. */
+/** Training progress by step: the coefficient of determination above, the loss below on a logarithmic axis. */
 export function trainingProgressFigure(progress: TrainingProgress, palette: Palette): Figure {
   const accuracy = progress.coefficient_of_determination;
   const { loss } = progress;

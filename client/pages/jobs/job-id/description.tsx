@@ -1,7 +1,7 @@
 import { Spoiler, Text } from "@mantine/core";
 import classes from "./job-header.module.css";
 
-/** Two lines of what somebody wrote about the job, and the rest on demand. */
+/** The first two lines of the job's description, and the rest on demand. */
 export function Description({ text }: { text: string }) {
   if (text === "") return null;
   return (

@@ -7,7 +7,7 @@ import { usePageTitle } from "../../../hooks/use-page-title.ts";
 
 type Props = { failure?: ApiFailure; text?: string; onRetry: () => void };
 
-/** In place of a job that cannot be shown. */
+/** Shown instead of a job that cannot be loaded. */
 export function JobErrorPage({ failure, text = MESSAGES.loadingJob, onRetry }: Props) {
   usePageTitle(MESSAGES.loadingJobTitle);
   return (

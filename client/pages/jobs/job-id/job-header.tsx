@@ -11,7 +11,7 @@ import classes from "./job-header.module.css";
 import { JobTags } from "./job-tags.tsx";
 import { Viewers } from "./viewers.tsx";
 
-/** A moment as people say it, the whole of it on hovering. */
+/** A short date, with the full one on hover. */
 function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatMoment(at)}>
@@ -20,7 +20,7 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-/** Which job this is: what stays in place whatever state it is in. */
+/** The job's name, tags and creator: the same in every state. */
 export function JobHeader({ job }: { job: Job }) {
   const { restricted } = useCurrentUser();
   usePageTitle(`${job.name} · Job ${job.id}`);

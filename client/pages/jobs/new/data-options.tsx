@@ -6,7 +6,7 @@ import classes from "./data-options.module.css";
 
 type Props = { value: DataOptions; onChange: (value: DataOptions) => void };
 
-/** What few files need: folded away until asked for. */
+/** Options that few files need: collapsed by default. */
 export function DataOptionsFields({ value, onChange }: Props) {
   const [opened, { toggle }] = useDisclosure(false);
   const id = useId();

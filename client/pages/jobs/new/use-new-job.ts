@@ -42,7 +42,7 @@ export function useNewJob(source_job_id: number | null) {
   };
   const form = useFormErrors(missing, failure);
 
-  /** Creates the job once its files are up; answers its id, or null when something is wrong or went wrong. */
+  /** Creates the job once its files are uploaded; returns its id, or null when the form is invalid or the request failed. */
   async function submit(): Promise<number | null> {
     if (!form.submit()) return null;
     let id: number | null = null;
@@ -50,7 +50,7 @@ export function useNewJob(source_job_id: number | null) {
       const [input_file_id, output_file_id] = await Promise.all([inputs.finished(), outputs.finished()]);
       const isLost = (upload: FileUpload, id: string | null) =>
         upload.state.status !== "empty" && id === null;
-      // The file's own field says so.
+      // The file's own field shows it.
       if (isLost(inputs, input_file_id) || isLost(outputs, output_file_id)) return;
       const body: CreateJobBody = {
         name: values.name,

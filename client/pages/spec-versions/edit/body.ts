@@ -1,4 +1,4 @@
-/** The form's values as a manifest holds them. What is no number goes as it was typed: the server says what it should be. */
+/** The form's values as a manifest holds them. Invalid numbers are sent as typed: the server reports them. */
 import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
 import type {
   CoordinateDraft,

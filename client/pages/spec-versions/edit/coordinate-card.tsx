@@ -19,7 +19,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
   { value: "list", label: "List of values" },
 ];
 
-/** What curves lie over: how it is shown, and at which values curves are kept. */
+/** A coordinate: how it is shown, and the values at which curves are stored. */
 export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coordinates">) {
   const { item, disabled } = props;
   const { grid } = item;

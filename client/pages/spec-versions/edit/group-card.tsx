@@ -7,7 +7,7 @@ import { TextField } from "./text-field.tsx";
 
 const SHOWN = ["name", "variable_names", "open_by_default"];
 
-/** Variables that stand together where a job is made. `names` are those of all variables. */
+/** Variables that are shown together when a job is created. `names` are those of all variables. */
 export const GroupCard = memo(function GroupCard({
   names,
   ...props

@@ -5,7 +5,7 @@ import type { ListName } from "./use-spec-form.ts";
 
 /**
  * One item of a list of the manifest as a card edits it: how its fields are changed, and what is wrong with each.
- * @param shown the fields that say themselves what is wrong with them; the card says the rest
+ * @param shown the fields that show their own errors; the card shows the rest
  */
 export function listItem<L extends ListName>(
   list: L,

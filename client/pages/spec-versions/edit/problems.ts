@@ -1,4 +1,4 @@
-/** What the server says is wrong, by place in the manifest: `variables[3].default_min`. */
+/** The server's errors by path in the manifest: `variables[3].default_min`. */
 import type { FieldErrors } from "../../../api/failure.ts";
 import { isWithin } from "../../../components/field-errors.ts";
 
@@ -22,7 +22,7 @@ export function problemAt(problems: FieldErrors, place: string): string | null {
 export const countProblems = (problems: FieldErrors, place: string): number =>
   Object.keys(problems).filter((one) => isWithin(one, place)).length;
 
-/** Whatever is wrong within a place that none of its fields shows. */
+/** The errors within a path that none of its fields shows. */
 export const otherProblems = (problems: FieldErrors, place: string, fields: readonly string[]): string[] =>
   Object.entries(problems)
     .filter(([one]) => isWithin(one, place) && !fields.some((field) => isWithin(one, `${place}.${field}`)))
@@ -31,7 +31,7 @@ export const otherProblems = (problems: FieldErrors, place: string, fields: read
       return messages.map((message) => (field === "" ? message : `${field}: ${message}`));
     });
 
-/** Problems that no part of the form shows, each with its place. */
+/** The errors that no part of the form shows, each with its path. */
 export const problemsElsewhere = (problems: FieldErrors, parts: readonly string[]): string[] =>
   Object.entries(problems)
     .filter(([one]) => !parts.some((part) => isWithin(one, part)))

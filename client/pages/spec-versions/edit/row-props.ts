@@ -2,7 +2,7 @@ import type { FieldErrors } from "../../../api/failure.ts";
 import type { SpecDraft } from "./draft.ts";
 import type { Edit, ListName } from "./use-spec-form.ts";
 
-/** One item of a list of the manifest, where it stands, and what is wrong. */
+/** One item of a list of the manifest, its index and its errors. */
 export type RowProps<L extends ListName> = {
   item: SpecDraft[L][number];
   index: number;

@@ -14,7 +14,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** What a job is asked for where it chooses the score function. */
+/** The inputs that a job must give for the score function. */
 export function ScoreInputFields({ input, at, disabled, onChange, onRemove }: Props) {
   const { name, type, help_text } = input;
   return (

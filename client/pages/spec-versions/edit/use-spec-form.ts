@@ -35,7 +35,7 @@ const unshown = ({ status, message, fields }: ApiFailure): string | null => {
   return Object.keys(fields).length > 0 ? null : MESSAGES.savingSpec;
 };
 
-/** The form's state, and what is wrong with it: a complaint goes once its place has been changed. */
+/** The form's state and its errors: an error is cleared once its field changes. */
 export function useSpecForm(version: SpecVersion) {
   const [stored] = useState(() => draftOf(version));
   const [draft, setDraft] = useState(stored);
@@ -56,7 +56,7 @@ export function useSpecForm(version: SpecVersion) {
         }));
         mend(...Object.keys(changes).map((field) => `${list}[${index}].${field}`));
       },
-      // The places of what follows change with it: nothing is said of them until the next try.
+      // The paths of later items change with it: their errors are cleared until the next save.
       add: (list, item) => {
         setDraft((before) => ({ ...before, [list]: [...before[list], item] }));
         mend(list);
@@ -68,7 +68,7 @@ export function useSpecForm(version: SpecVersion) {
     };
   }, []);
 
-  /** Makes the next version. Answers whether it did, and what is wrong where it did not. */
+  /** Creates the next version. Returns "saved", or the errors. */
   async function save(): Promise<FieldErrors | "saved"> {
     let found: FieldErrors = missingLabels(draft);
     if (Object.keys(found).length === 0) {

@@ -9,7 +9,7 @@ const NUMBERS = [
   { field: "default_max", label: "Maximum" },
 ] as const;
 
-/** What a job takes of a variable unless it is told otherwise: a range and a value, a text, or an option. */
+/** The defaults of a variable: a range and a value, a text, or an option. */
 export function ValueFields({ item, index, problems, disabled, edit }: RowProps<"variables">) {
   const { name, type, default_val, options } = item;
   const place = `variables[${index}]`;

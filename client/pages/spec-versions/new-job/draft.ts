@@ -1,4 +1,4 @@
-/** What a person has typed so far, kept as typed, and what it says. */
+/** Variables as typed in the form, and their parsed values. */
 import type { GivenVariable } from "@understudy/shared/api/spec-job.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
@@ -9,7 +9,7 @@ import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/comp
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 
-/** Texts as they stand in the boxes; those of a Vector hold a number an element, or one for all. */
+/** Texts as typed; those of a Vector hold one number per element, or one for all. */
 export type NumbersDraft = {
   type: "Scalar" | "Vector";
   min: string;
@@ -26,7 +26,7 @@ export type VariableDraft =
   | { type: "MultiSelect"; options: readonly ScalarValue[]; value: ScalarValue; fixed: boolean }
   | { type: "File"; file: FileState };
 
-/** Stands in for the id of a file that is on its way. */
+/** A placeholder for the id of a file that is uploading. */
 export const COMING = "coming";
 
 /** @param given of an earlier job; null: the spec's defaults */
@@ -80,8 +80,8 @@ const listText = (values: readonly number[]): string => values.map(exactText).jo
 export type ReadVariable = { given: GivenVariable; errors: VariableErrors };
 
 /**
- * What a draft says, and everything that is wrong with it.
- * @param oneValue of a Single Run: only the value counts, whatever stands in the other boxes
+ * The parsed value of a draft, and its errors.
+ * @param oneValue of a Single Run: only the value counts, whatever the other fields hold
  */
 export function readVariable(
   variable: ManifestVariable,
@@ -116,7 +116,7 @@ function parse(variable: ManifestVariable, draft: VariableDraft, oneValue: boole
   }
 }
 
-/** A file that failed to upload says so itself. */
+/** A failed upload shows its own error. */
 export function fileId(file: FileState): string | null {
   if (file.status === "done") return file.fileId;
   return file.status === "empty" ? null : COMING;
@@ -154,7 +154,7 @@ function parseNumbers(
   };
 }
 
-/** A Scalar's value that was never typed, moved into the range that a person has just changed: nobody has to mend a default. */
+/** Moves a Scalar's untouched default value into its changed range, so that the user need not correct it. */
 export function followRange(draft: VariableDraft): VariableDraft {
   if (draft.type !== "Scalar" || draft.fixed || draft.isTyped) return draft;
   const [min, value, max] = [draft.min, draft.value, draft.max].map(engineeringNumber);

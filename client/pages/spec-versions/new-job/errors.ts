@@ -17,7 +17,7 @@ export function shownErrors(own: FieldErrors, refused: FieldErrors, state: Shown
   return { ...refused, ...Object.fromEntries(shown) };
 }
 
-/** What the server refused of what has not changed since. Once a variable changes, nothing is said of all together. */
+/** The server's errors for fields that have not changed since. Once a variable changes, the error of all variables together is cleared. */
 export function stillRefused(refused: FieldErrors, changed: ReadonlySet<string>): FieldErrors {
   const left = withoutChanged(refused, changed);
   if (left.variables === undefined || ![...changed].some((field) => isWithin(field, "variables")))
@@ -46,7 +46,7 @@ export function refusedVariables(refused: FieldErrors): Readonly<Record<string, 
 /** The fields that say where the simulations run, one for each kind of objective. */
 const RESOURCE_FIELDS = ["resource", "resources", "simulation_resources"];
 
-/** What the server said of where the simulations shall run. */
+/** The server's errors for where the simulations run. */
 export const resourceProblems = (refused: FieldErrors): string[] =>
   RESOURCE_FIELDS.flatMap((field) => refused[field] ?? []);
 

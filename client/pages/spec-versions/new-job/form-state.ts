@@ -12,7 +12,7 @@ import type { Start } from "./start.ts";
 export type NewSpecJob = {
   spec: SpecVersion;
   objective: Objective;
-  /** The job whose emulator may take the place of simulations, or is compared with them. */
+  /** The job whose emulator may be used instead of simulations, or is compared with them. */
   emulatorJob: Pick<Job, "id" | "name"> | null;
   /** What this job begins with; null: the defaults. */
   settings: Start | null;
@@ -30,7 +30,7 @@ export type FormState = {
   readonly wasSubmitted: boolean;
   /** Fields that lost the focus once: what is wrong with them is shown. */
   readonly touched: ReadonlySet<string>;
-  /** Fields that changed since the last request: what the server said of them no longer counts. */
+  /** Fields that changed since the last request: the server's errors for them are cleared. */
   readonly changed: ReadonlySet<string>;
 };
 

@@ -25,7 +25,7 @@ import { COMING, draftOf, fileId, readVariable, type VariableDraft } from "./dra
 import type { Start } from "./start.ts";
 
 export type ScoreInputDraft = { text: string; output: string | null; file: FileState };
-/** Inputs are kept of each function that was looked at, so that going back to one finds them. */
+/** The inputs of each function are kept, so that switching back restores them. */
 export type ScoreDraft = {
   name: string | null;
   inputs: Readonly<Record<string, Readonly<Record<string, ScoreInputDraft>>>>;
@@ -37,7 +37,7 @@ export type JobDraft = {
   variables: Readonly<Record<string, VariableDraft>>;
   maximumSimulations: string;
   warmStart: boolean;
-  /** Null until somebody chooses: it follows the number of varied variables. */
+  /** Null until it is set: it follows the number of varied variables. */
   walkers: string | null;
   stretchProbability: string;
   score: ScoreDraft;
@@ -90,7 +90,7 @@ export const scoreInputOf = (
   };
 
 export type ReadJob = {
-  /** Complete but for where it runs, and for files that are on their way (`COMING`). */
+  /** Complete except for where it runs and for files that are uploading (`COMING`). */
   given: GivenSpecJob;
   /** By field of the payload, where it runs left out. */
   errors: FieldErrors;
@@ -189,7 +189,7 @@ function readScore(spec: SpecVersion, objective: Objective, draft: ScoreDraft) {
   return { given: { name: option.name, inputs }, errors };
 }
 
-/** The payload with the ids of its files, once these are up. @param idOf answers null for a file that failed. */
+/** The payload with the ids of its uploaded files. @param idOf returns null for an upload that failed. */
 export function withFiles(given: GivenSpecJob, idOf: (field: string) => string | null): GivenSpecJob | null {
   let isLost = false;
   const arrived = (field: string, id: string | null): string | null => {

@@ -9,7 +9,7 @@ type Props = {
   of: string;
   isInteger: boolean;
   isWrong: boolean;
-  /** The element that tells what is wrong. */
+  /** The element with the error text. */
   errorId: string;
   disabled: boolean;
   text: string;

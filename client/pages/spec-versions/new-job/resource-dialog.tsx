@@ -22,7 +22,7 @@ type Props = {
   /** Those that can run simulations; null while they are being read. */
   servers: readonly Server[] | null;
   draft: ResourceDraft;
-  /** What the server said of the choice. */
+  /** The server's errors for the choice. */
   problems: readonly string[];
   busy: boolean;
   onChange: (changes: Partial<ResourceDraft>) => void;

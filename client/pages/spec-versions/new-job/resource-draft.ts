@@ -1,4 +1,4 @@
-/** Where the simulations of a job are to run: what a person has chosen, and what that comes to with the servers there are now. */
+/** Where the simulations of a job run: the user's choice, applied to the servers that are connected now. */
 import type { Resource } from "@understudy/shared/api/resource.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
@@ -11,12 +11,12 @@ import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 export type Server = Pick<Resource, "id" | "name" | "role" | "allowed" | "running" | "held_back" | "only">;
 export type ResourceKind = "emulator" | "server";
 
-/** What was chosen by hand; the rest follows from what there is. */
+/** What the user chose; the rest follows from what is available. */
 export type ResourceDraft = {
   kind: ResourceKind | null;
   /** Of a Single Run. */
   serverId: number | null;
-  /** Servers that were left out by hand: all others are used. */
+  /** Servers that the user excluded: all others are used. */
   excluded: ReadonlySet<number>;
   concurrent: Readonly<Record<number, string>>;
 };
@@ -41,11 +41,11 @@ export const simulationServers = (
 /** One that could not run what it got is shown, with the reason, but gets no more. */
 const isUsable = ({ held_back }: Server): boolean => held_back === null;
 
-/** A Training needs simulations to learn from: no emulator stands in for those. */
+/** A Training needs simulations: it cannot run on an emulator. */
 export const offersEmulator = (objective: Objective): boolean =>
   resourceField(objective).types.includes("emulator");
 
-/** With an emulator to begin from it is the default, otherwise servers are; without servers the emulator is what is left. */
+/** With an emulator it is the default, otherwise servers are; without servers the emulator is the only choice. */
 export function resourceKindOf(
   draft: ResourceDraft,
   hasEmulator: boolean,

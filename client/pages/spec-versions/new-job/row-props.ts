@@ -11,7 +11,7 @@ export type RowProps = {
   disabled: boolean;
   /** Whether what the page finds wrong with it is shown yet. */
   showsErrors: boolean;
-  /** What the server said of it. */
+  /** The server's errors for it. */
   refused: VariableErrors | undefined;
   uploads: Uploads;
   onChange: (name: string, draft: VariableDraft) => void;

@@ -20,7 +20,7 @@ type Props = {
   onChange: (change: (before: ScoreDraft) => ScoreDraft) => void;
 };
 
-/** The score that a run is guided by, and what it has to be told. */
+/** The score function of a run, and its inputs. */
 export function ScoreFields({ spec, objective, draft, errors, uploads, onChange }: Props) {
   const titleId = useId();
   if (!settingsOf(objective).score) return null;

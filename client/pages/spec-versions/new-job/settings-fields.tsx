@@ -19,7 +19,7 @@ const { maximumSimulations, walkers, stretchProbability } = JOB_CREATION;
 const within = ({ min, max }: { min: number; max: number }) =>
   `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
 
-/** What a run of this objective can be told. What is wrong is said; nothing that was typed is changed. */
+/** The settings of a run of this objective. Invalid input is kept as typed, with its error. */
 export function SettingsFields({ objective, draft, defaultWalkers, errors, onChange, onLeave }: Props) {
   const has = settingsOf(objective);
   const titleId = useId();

@@ -1,4 +1,4 @@
-/** What a new job begins with, other than the spec's defaults. */
+/** The initial settings of a new job, where they are not the spec's defaults. */
 import { type InputPoint, inputPoint } from "@understudy/shared/api/emulator.ts";
 import type { GivenVariable, SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
@@ -15,7 +15,7 @@ export function pointOf(text: string | null): InputPoint | null {
   }
 }
 
-/** The variables of the job that an emulator was trained by, each beginning where the point says. */
+/** The variables of the job that trained an emulator, with the values of the point. */
 export const startAt = ({ variables }: SpecJobSettings, point: InputPoint | null): Start => ({
   variables: Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => [name, beginning(name, variable, point ?? {})]),

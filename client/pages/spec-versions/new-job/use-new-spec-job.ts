@@ -37,14 +37,14 @@ export function useNewSpecJob(props: NewSpecJob) {
   const refusal = failure?.fields ?? NONE;
   const refused = useMemo(() => stillRefused(refusal, changed), [refusal, changed]);
 
-  /** Asks where to run once all is well; answers whether it is. */
+  /** Opens the dialog if the form is valid; returns whether it is. */
   function submit(): boolean {
     const isValid = Object.keys(read.errors).length === 0;
     dispatch({ type: "submit", isValid });
     return isValid;
   }
 
-  /** Creates the job; answers its id, or null when something is or went wrong. */
+  /** Creates the job; returns its id, or null when the request or an upload failed. */
   async function create(selection: ResourceSelection): Promise<number | null> {
     const { field } = resourceField(objective);
     let id: number | null = null;
@@ -52,7 +52,7 @@ export function useNewSpecJob(props: NewSpecJob) {
     await run(async () => {
       const files = await uploads.finished();
       const whole = withFiles(read.given, (file) => files.get(file) ?? null);
-      // The field of the file says that it failed.
+      // The field of the file shows that it failed.
       if (whole === null) return dispatch({ type: "close-dialog" });
       try {
         const params = { spec_version_id: spec.id };

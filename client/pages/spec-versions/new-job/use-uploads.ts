@@ -2,7 +2,7 @@ import { useCallback, useRef } from "react";
 
 type Finished = () => Promise<string | null>;
 export type Uploads = {
-  /** Tells of a file field on the page, until the returned function is called. */
+  /** Registers a file field on the page, until the returned function is called. */
   add: (field: string, finished: Finished) => () => void;
   /** Waits until every file is up, or has failed: the ids by field. */
   finished: () => Promise<ReadonlyMap<string, string | null>>;

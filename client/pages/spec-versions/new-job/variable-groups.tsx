@@ -27,7 +27,7 @@ export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: P
         order={3}
         chevronPosition="left"
         variant="default"
-        // An upload goes on while its group is folded away.
+        // An upload continues while its group is collapsed.
         keepMountedMode="display-none"
         transitionDuration={120}
         value={open}

@@ -11,7 +11,7 @@ type Props = {
   onChange: (changes: Partial<SpecLabels>) => void;
 };
 
-/** How people call a spec, and what they say of it. */
+/** The name and the description of a spec. */
 export function LabelFields({ labels, errors, disabled = false, onChange }: Props) {
   return (
     <>

@@ -18,7 +18,7 @@ const SHOWN_FIELDS = ["verbose_name", "help_text", "file"];
 const unshown = ({ fields, message }: ApiFailure): string | null =>
   Object.keys(fields).some((field) => SHOWN_FIELDS.includes(field)) ? null : message;
 
-/** The form's state: what it says of the spec, its files, and what is wrong with them. */
+/** The form's state: the spec's labels, its files, and their errors. */
 export function useNewSpec() {
   const [labels, setLabels] = useState<SpecLabels>({ verbose_name: "", help_text: "" });
   const uploads = useFileUploads();
@@ -30,13 +30,13 @@ export function useNewSpec() {
   };
   const form = useFormErrors(missing, failure);
 
-  /** Creates the spec once its files are up; answers whether it did. */
+  /** Creates the spec once its files are uploaded; returns whether it succeeded. */
   async function submit(): Promise<boolean> {
     if (!form.submit()) return false;
     let isDone = false;
     await run(async () => {
       const file = await uploads.finished();
-      // The field says which one failed.
+      // The field shows which one failed.
       if (file === null) return;
       await call("createSpec", { body: { ...labels, file }, timeoutMs: FILES_TIMEOUT_MS });
       isDone = true;

@@ -7,7 +7,7 @@ type Props = {
   readonly onChange: (checked: boolean) => void;
 };
 
-/** Asks whether programs are to stop acting for the person, too. */
+/** Asks whether to revoke the user's API tokens, too. */
 export function EndTokens({ count, checked, onChange }: Props) {
   const tokens = count === 1 ? "your API token" : `your ${count} API tokens`;
   return (

@@ -26,7 +26,7 @@ function unshown({ fields }: ApiFailure): string | null {
 export function PasswordPage() {
   const { email } = useCurrentUser();
   const [values, setValues] = useState(EMPTY);
-  // Whoever knew the password could have made a token: keeping them is what has to be chosen.
+  // Anyone who knew the password could have created a token: they are revoked unless the user keeps them.
   const [endsTokens, setEndsTokens] = useState(true);
   const { value: tokens, reload } = useLoaded(loadTokens);
   const tokenCount = tokens?.items.length ?? 0;

@@ -7,7 +7,7 @@ import { useLoaded } from "../../../hooks/use-loaded.ts";
 
 const load = (signal: AbortSignal) => call("listApiTokens", { signal });
 
-/** A person's API tokens. `made`: the one made last with the token itself, which nobody can be told again. */
+/** The user's API tokens. `made`: the one created last, with the token itself, which cannot be shown again. */
 export function useTokens() {
   const { value, failure, reload } = useLoaded(load);
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);

@@ -25,7 +25,7 @@ export function helpfulOptions(errors: Errors, chosen: DataOptions | null) {
   }));
 }
 
-/** The report as text, for an e-mail to whoever made the files. */
+/** The report as text, to be sent to the author of the files. */
 export const reportText = (errors: Errors): string =>
   Object.entries(errors)
     .map(([field, sentences]) => [field, ...sentences.map((text) => `  ${text}`)].join("\n"))

@@ -71,7 +71,7 @@ function CreateJobMenu({ job }: { job: Origin }) {
   );
 }
 
-/** Where the sliders stand is asked for when it is pressed: a moved slider draws nothing here. */
+/** The sliders' values are read on click: a moved slider does not re-render this. */
 function SimulateHere({ job, store }: { job: Origin; store: EmulatorStore }) {
   const navigate = useNavigate();
   return (

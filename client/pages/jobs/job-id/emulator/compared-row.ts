@@ -20,7 +20,7 @@ type NearestQuestion = { readonly set: DataSet; readonly point: InputPoint; read
 
 type Sliders = {
   moveTo: (data: DataRow["data"]) => void;
-  /** What is predicted where the sliders stand; null while that is not known. */
+  /** The prediction at the sliders' values; null while it is not known. */
   prediction: () => Prediction | null;
 };
 

@@ -7,7 +7,7 @@ import {
 } from "@understudy/shared/domain/variable.ts";
 import { linspace, logspace, type Range } from "../../../../plots/figures/ranges.ts";
 
-/** What a vector output is drawn over, in the units shown. */
+/** The axis of a vector output, in the units shown. */
 export type Axis = {
   /** The column's name, or ROW_INDEX. */
   readonly key: string;
@@ -40,7 +40,7 @@ export function axisOf(config: Pick<JobConfig, "coordinates">, output: OutputDef
   };
 }
 
-/** Where a curve is asked for: `points` values along its coordinate, as evenly as they are drawn, but never between the positions of a row index. */
+/** The requested coordinate values of a curve: `points` of them, evenly spaced on the axis; of a row index whole numbers only. */
 export function samplesOf(axis: Axis, points: number): number[] {
   const [low, high] = axis.range;
   if (axis.key === ROW_INDEX && high - low < points)
@@ -52,7 +52,7 @@ export function samplesOf(axis: Axis, points: number): number[] {
 const isCoordinate = (config: Pick<JobConfig, "coordinates">, name: string): boolean =>
   config.coordinates.some((coordinate) => coordinate.name === name);
 
-/** The outputs that the emulator answers for, by kind. */
+/** The outputs that the emulator predicts, by kind. */
 export function emulatedOutputs(config: JobConfig): {
   scalars: OutputDefinition[];
   vectors: OutputDefinition[];

@@ -12,7 +12,7 @@ import type { SamplePoints } from "./sample-points.ts";
 import { createSweepCurve } from "./sweep-curve.ts";
 import type { Sweep } from "./sweep-request.ts";
 
-/** What is asked of the emulator besides the point. */
+/** What is requested of the emulator besides the point. */
 export type View = SamplePoints & {
   readonly outputs: readonly string[];
   /** The scalar plot: an output over a parameter. */
@@ -25,13 +25,13 @@ type Options = {
   jobId: number;
   parameters: readonly Parameter[];
   start: InputPoint;
-  /** Called with where the sliders stand, whenever they have moved. */
+  /** Called with the sliders' values whenever they change. */
   onMove: (point: InputPoint) => void;
 };
 
 /**
- * What one emulator page holds and asks, outside React: a moved slider draws only the slider, and what its answers change.
- * Values, coordinates and answers are as stored; only components know the units shown.
+ * The state and the requests of one emulator page, outside React: a moved slider re-renders only the slider, and what the responses change.
+ * All values are as stored; only components know the units shown.
  */
 export function createEmulatorStore({ jobId, parameters, start, onMove }: Options) {
   const values = keyed<string, ScalarValue>(0);
@@ -60,7 +60,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     sweep.ask(view.sweep, point);
   }
 
-  /** Sets whatever of the values is a parameter's, and asks for what follows from it. */
+  /** Moves the sliders to those of the values that belong to parameters, and requests new predictions. */
   function moveTo(given: Readonly<Record<string, unknown>>): void {
     const accepted = changedValues(parameters, point, given);
     if (accepted.length === 0) return;
@@ -68,7 +68,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     for (const [name, value] of accepted) values.set(name, value);
     row.slidersMoved();
     prediction.ask({ ...view, point });
-    // The curve over a parameter does not depend on where its own slider stands, but for how far it has to reach.
+    // The curve over a parameter does not depend on the parameter's own value, except for how far it must reach.
     const { sweep: shown } = view;
     const isOther = ([name, value]: [string, ScalarValue]) =>
       name !== shown?.parameter.name || sweep.outgrows(shown, value);
@@ -82,7 +82,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     ...prediction.hooks,
     ...sweep.hooks,
     ...row.hooks,
-    /** Where the sliders stand. */
+    /** The sliders' values. */
     here: (): InputPoint => point,
     move: (name: string, value: ScalarValue) => moveTo({ [name]: value }),
     reset: () => moveTo(startPoint(parameters)),
@@ -91,7 +91,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       maxPoints = points;
       refresh();
     },
-    /** A newer emulator is there: everything is asked again, and replaces what is shown once it is answered. */
+    /** For a newer emulator: requests everything again; what is shown stays until the responses come. */
     refresh,
     goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number, maxPoints }),
     goToNearestRow: (set: DataSet) => row.goToNearest({ set, point, maxPoints }),
@@ -102,7 +102,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   };
 }
 
-/** Whatever of the values is a parameter's and differs from where the sliders stand. */
+/** Those of the values that belong to parameters and differ from the sliders' values. */
 const changedValues = (
   parameters: readonly Parameter[],
   point: InputPoint,
@@ -113,7 +113,7 @@ const changedValues = (
     return value === null || value === point[parameter.name] ? [] : [[parameter.name, value]];
   });
 
-/** What stays so however often it is asked, as an emulator of another version, the server says in a sentence. */
+/** For a permanent failure, such as an emulator of another version, the server's message says why. */
 const failureText = ({ status, message }: ApiFailure): string =>
   status === 409 ? `${MESSAGES.loadingEmulator} ${message}` : MESSAGES.loadingEmulator;
 

@@ -16,7 +16,7 @@ import type { ViewProps } from "./view-props.ts";
 
 type Props = { job: Job; config: JobConfig; store: EmulatorStore };
 
-/** The sliders, and everything that follows from where they stand. */
+/** The sliders, and the predictions at their values. */
 export function EmulatorView({ job, config, store }: Props) {
   const [choices, choose] = useChoices();
   const { ref, width } = useElementSize();

@@ -1,11 +1,11 @@
 import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { type ApiFailure, asFailure, isAbort, isPassing } from "../../../../api/failure.ts";
 
-/** Called with null once an answer has come after all. */
+/** Called with null once a request has succeeded again. */
 export type Fail = (failure: ApiFailure | null) => void;
 
 type Options<Question, Answer> = {
-  /** null: not ready yet, to be asked again. */
+  /** null: not ready yet, to be requested again. */
   ask: (question: Question, signal: AbortSignal) => Promise<Answer | null>;
   take: (answer: Answer, question: Question) => void;
   fail: Fail;

@@ -37,7 +37,7 @@ type CurveProps = Look & {
 
 const NOTHING: readonly number[] = [];
 
-/** What the data's range asks of the axis; a logarithmic one starts with the three highest decades. */
+/** The initial range of the axis, from the data; a logarithmic one starts with the three highest decades. */
 function startRange({ min, max, multiplier }: OutputDefinition, isLogarithmic: boolean): Range {
   const [low, high] = [(min ?? 0) / multiplier, (max ?? 1) / multiplier];
   if (!isLogarithmic) return padded([low, high]);

@@ -6,7 +6,7 @@ import type { EmulatorStore } from "./emulator-store.ts";
 import { outsideText } from "./outside-training.ts";
 import { parameterLabel } from "./parameters.ts";
 
-/** Says that the sliders' point lies where the emulator has not learnt anything, and by which inputs. */
+/** Warns that the sliders' point lies outside the training data, and by which inputs. */
 export function OutsideBadge({ config, store }: { config: JobConfig; store: EmulatorStore }) {
   const outside = store.useOutside();
   const text = outsideText(outside, (name) => parameterLabel(config, name));

@@ -3,7 +3,7 @@ import { keyed, single } from "../../../../store/keyed.ts";
 
 export const INSIDE: OutsideTraining = { inputs: [], is_far: false };
 
-/** Where the sliders' point leaves the training data. What follows it is drawn again only when that changes. */
+/** Where the sliders' point lies outside the training data. Subscribers re-render only when that changes. */
 export function createOutsideTraining() {
   const all = single(INSIDE);
   const each = keyed<string, boolean>(false);
@@ -20,7 +20,7 @@ export function createOutsideTraining() {
   };
 }
 
-/** In words; null inside. `label` is what people call an input. */
+/** In words; null when inside. `label` gives an input's display name. */
 export function outsideText(
   { inputs, is_far }: OutsideTraining,
   label: (name: string) => string,

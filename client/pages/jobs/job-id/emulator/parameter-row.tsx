@@ -53,7 +53,7 @@ function ListRow({ parameter, input, trained, store }: Props & { parameter: Para
   );
 }
 
-/** One input to set. It is drawn again only when its own value changes. */
+/** One input. It re-renders only when its own value changes. */
 export const ParameterRow = memo(function ParameterRow({ parameter, input, trained, store }: Props) {
   return (
     <div className={classes.row}>

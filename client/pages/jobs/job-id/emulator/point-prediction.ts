@@ -64,6 +64,6 @@ export function createPointPrediction(
   };
 }
 
-/** Right after a training the accuracies come a little later than the emulator. */
+/** Right after a training the accuracies follow a little later than the emulator. */
 const lacksAccuracy = ({ outputs }: Prediction): boolean =>
   Object.values(outputs).some((output) => output.coefficients_of_determination.length === 0);

@@ -6,7 +6,7 @@ import { TrustPanel } from "./trust/trust-panel.tsx";
 import { useActualVsPredicted } from "./use-actual-vs-predicted.ts";
 import type { ViewProps } from "./view-props.ts";
 
-/** How good the emulator is, measured on rows that it did not learn from. */
+/** The quality of the emulator, measured on held-out rows. */
 export function Quality({
   jobId,
   config,

@@ -7,7 +7,7 @@ const GO_AFTER_MS = 350;
 
 type Props = { row: number | null; disabled: boolean; onRow: (row: number) => void };
 
-/** The number of the row, from 1; whoever types past an end comes out at the other. */
+/** The row number, from 1; it wraps around at both ends. */
 export function RowBox({ row, disabled, onRow }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -34,7 +34,7 @@ export function samplePointsOf(
   };
 }
 
-/** What was answered at other places than it is drawn at, as the server would have answered it there. */
+/** The predicted curves interpolated to the coordinates at which they are drawn, as the server would do it. */
 export function resampled(
   outputs: Readonly<Record<string, OutputPrediction>>,
   samples: SamplePoints["samples"],

@@ -88,7 +88,7 @@ function SliderHistogram({ parameter, value, label, trained, shown }: HistogramP
     () => (histogram === null ? [] : sliderBars(histogram, parameter)),
     [histogram, parameter],
   );
-  // Its place is kept, so that nothing moves when it comes.
+  // Its space is reserved, so that the layout does not shift when it loads.
   if (histogram === null) return <div className={classes.histogram} />;
   const current = binOf(histogram, value);
   const { edges, counts } = histogram;

@@ -9,7 +9,7 @@ import { movedAlong, needsOtherReach, requestSweep, type Sweep, type SweepAnswer
 export function createSweepCurve(jobId: number, fail: Fail) {
   const curve = single<SweepAnswer | null>(null);
   let asked = 0;
-  /** Which request the curve answers: while a newer one is on its way, the point must not be moved along the old curve. */
+  /** Which request the curve answers: while a newer one is pending, the point must not be moved along the old curve. */
   let answered = 0;
 
   const requests = latest<Sweep & { point: InputPoint; request: number }, SweepAnswer>({

@@ -10,7 +10,7 @@ export type Sweep = { readonly output: string; readonly parameter: Parameter };
 export type SweepAnswer = Curve<ScalarValue> & {
   readonly output: string;
   readonly parameter: string;
-  /** The point that the sliders stood at, answered with the curve so that it lies on it. */
+  /** The prediction at the sliders' values, from the same response, so that it lies on the curve. */
   readonly current: CurvePoint<ScalarValue>;
 };
 
@@ -21,7 +21,7 @@ const part = (
   which: "values" | "lower_bounds" | "upper_bounds",
 ): number[] => list.map((outputs) => outputs[output]?.[which][0] ?? Number.NaN);
 
-/** Asks for the curve through a point; null: the emulator is still being read. */
+/** Requests the curve through a point; null while the emulator is loading. */
 export async function requestSweep(
   job_id: number,
   point: InputPoint,
@@ -41,7 +41,7 @@ export async function requestSweep(
   return { output, parameter: parameter.name, x, values, lower, upper, current };
 }
 
-/** The curve with its point where only the swept parameter has been moved to; null when the answer does not tell. */
+/** The curve with its point moved along it; null when the prediction does not include its output. */
 export function movedAlong(
   known: SweepAnswer,
   answer: { readonly point: InputPoint; readonly outputs: Readonly<Record<string, OutputPrediction>> },
@@ -54,7 +54,7 @@ export function movedAlong(
   return { ...known, current: { x: answer.point[known.parameter] ?? known.current.x, y, lower, upper } };
 }
 
-/** Whether a value lies beyond the ends of the curve, or the curve reaches further than it now has to. */
+/** Whether the curve must reach further for a value, or reaches further than it must. */
 export function needsOtherReach(known: SweepAnswer, parameter: Parameter, value: ScalarValue): boolean {
   const wanted = sweepValues(parameter, value);
   return known.x[0] !== wanted[0] || known.x.at(-1) !== wanted.at(-1);

@@ -1,7 +1,7 @@
 import { call } from "../../../../api/call.ts";
 import { useWhenReady } from "./use-when-ready.ts";
 
-/** The emulator over the validation rows; asked again for a newer emulator, whose answer replaces the one before. */
+/** Predictions of the validation rows; requested again for a newer emulator, and replaced when its response comes. */
 export function useActualVsPredicted(jobId: number, output: string | null, version: number) {
   const key = output === null ? null : JSON.stringify([jobId, output, version]);
   return useWhenReady(key, (signal) =>

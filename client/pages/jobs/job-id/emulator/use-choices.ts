@@ -31,7 +31,7 @@ function fromAddress(): Choices {
   };
 }
 
-/** The choices of the emulator page, kept in its address. */
+/** The choices of the emulator page, kept in its URL. */
 export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
   const [choices, setChoices] = useState(fromAddress);
   useEffect(

@@ -9,7 +9,7 @@ const ADDRESS_AFTER_MS = 400;
 
 /** The store of a job's emulator page, which lives as long as the parameters stay what they are. */
 export function useEmulatorStore(jobId: number, config: JobConfig): EmulatorStore | null {
-  // Display names and units may change under way: only what a parameter is makes it another.
+  // Display names and units may change while the page is open: they do not make another parameter.
   const shape = JSON.stringify(parametersOf(config));
   const parameters = useMemo<ReturnType<typeof parametersOf>>(() => JSON.parse(shape), [shape]);
   const [store, setStore] = useState<EmulatorStore | null>(null);

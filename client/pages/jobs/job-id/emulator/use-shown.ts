@@ -33,7 +33,7 @@ export function useShown(config: JobConfig, choices: Choices): Shown {
 }
 
 /**
- * Asks the emulator for what is shown, as finely as it is drawn.
+ * Requests what is shown, at the resolution of the plots.
  * @param width of the plots, in pixels; 0: not known yet
  */
 export function useRequests(store: EmulatorStore, config: JobConfig, shown: Shown, width: number): void {

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { grown, type Range } from "../../../../plots/figures/ranges.ts";
 
-/** A range that starts as `initial`, holds all that was ever `needed`, and begins anew when `initial` does. */
+/** A range that starts as `initial`, grows to hold everything `needed`, and resets when `initial` changes. */
 export function useSteadyRange(initial: Range, needed: Range | null): Range {
   const kept = useRef({ initial, range: initial });
   const { initial: before } = kept.current;

@@ -123,7 +123,7 @@ function whole(job: Facts): Banner {
   }
 }
 
-/** What the status banner says and offers to this person. */
+/** The text and the action of the status banner for this user. */
 export function bannerOf(job: Facts): Banner {
   const banner = whole(job);
   const allowed = banner.action?.call === "pauseJob" ? job.can_be_paused : job.can_be_changed;

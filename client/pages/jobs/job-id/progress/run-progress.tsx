@@ -14,7 +14,7 @@ import classes from "./progress.module.css";
 /** A line needs two points. */
 const MIN_ROUNDS = 2;
 
-/** How well the simulations so far foretold others, each time that an emulator chose where the next ones go. */
+/** The accuracy of the interim emulators that chose the inputs of further simulations. */
 function Rounds({ job }: { job: Job }) {
   const palette = usePalette();
   const { config } = useJobConfig(job.id);

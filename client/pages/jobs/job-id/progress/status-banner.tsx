@@ -9,7 +9,7 @@ import { type BannerAction, bannerOf, mayMove } from "./banner.ts";
 import classes from "./status-banner.module.css";
 import { TrainElsewhere } from "./train-elsewhere.tsx";
 
-/** How far the job's current step is. Alone in its component, because it is drawn several times a second. */
+/** The progress of the job's current step. A component of its own, because it renders several times a second. */
 function StepProgress({ jobId, title }: { jobId: number; title: string }) {
   const { percentage, text } = useJobProgress(jobId);
   const value = percentage ?? 0;
@@ -56,7 +56,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** What the job is doing, or what keeps it from going on, with the one thing to do about it. */
+/** What the job is doing, or why it stopped, with the action for it. */
 export function StatusBanner({ job, onConfigure, children }: Props) {
   const { tone, title, detail, action } = bannerOf(job);
   return (

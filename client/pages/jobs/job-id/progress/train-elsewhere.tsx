@@ -8,7 +8,7 @@ import { useConnectedServers } from "../../../../hooks/use-connected-servers.ts"
 import { upsertJob } from "../../../../store/jobs.ts";
 import { ON_PLATFORM, type TrainingLocation, trainingServers } from "../training-config/training-location.ts";
 
-/** Other places for a training: it goes on there from its last checkpoint. Nothing where there is no other. */
+/** Other locations for a training, which continues there from its last checkpoint. Nothing where there is no other. */
 export function TrainElsewhere({ job }: { job: Job }) {
   const { servers } = useConnectedServers();
   const { run, busy } = useAction("moving the training", {

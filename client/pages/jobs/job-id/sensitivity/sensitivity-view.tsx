@@ -17,7 +17,7 @@ type Props = {
   found: OutputSensitivity;
 };
 
-/** What was found for one output, drawn and in numbers. */
+/** The sensitivity indices of one output, plotted and in a table. */
 export function SensitivityView({ config, output, answer, found }: Props) {
   const contributions = useMemo(() => contributionsOf(answer, config), [answer, config]);
   const accuracy = formatAccuracy(found.coefficient_of_determination);

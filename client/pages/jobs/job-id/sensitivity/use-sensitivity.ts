@@ -2,7 +2,7 @@ import { call } from "../../../../api/call.ts";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
 
-/** How much of an output's variance comes from which input; computed anew for a newer emulator, shown until then as it was. */
+/** The sensitivity indices of an output; recomputed for a newer emulator, with the old ones shown until then. */
 export function useSensitivity(jobId: number, output: string) {
   const version = useEmulatorVersion(jobId);
   const { answer, failed } = useWhenReady(JSON.stringify([jobId, version, output]), (signal) =>

@@ -3,7 +3,7 @@ import type { KeptFile } from "@understudy/shared/api/simulation.ts";
 import { formatBytes } from "../../../../components/format.ts";
 import classes from "./simulations.module.css";
 
-/** What the spec keeps of a simulation, to be downloaded. */
+/** The kept files of a simulation, for download. */
 export function SimulationFiles({ files }: { files: readonly KeptFile[] }) {
   if (files.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ import { InputTable, ValueTable } from "./value-table.tsx";
 type Props = { job: Job; simulation: SimulationDetail; config: JobConfig | null };
 type PartProps = Props & { select: ReactNode };
 
-/** What went in and what came out, alone or beside what an emulator of the same spec foretells. */
+/** Inputs and outputs, alone or next to the predictions of an emulator of the same spec. */
 export function SimulationResults(props: Props) {
   const choice = useComparedEmulator(props.job);
   const select = <EmulatorSelect {...choice} />;

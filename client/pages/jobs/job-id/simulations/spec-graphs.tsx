@@ -72,7 +72,7 @@ function Graphs({
   );
 }
 
-/** The graphs that the spec asks for, of one simulation that is complete. */
+/** The graphs that the spec defines, for one completed simulation. */
 export function SimulationGraphs({ job, simulation }: { job: Job; simulation: SimulationDetail }) {
   const { id, status } = simulation;
   const load = useCallback(
@@ -83,7 +83,7 @@ export function SimulationGraphs({ job, simulation }: { job: Job; simulation: Si
   return status === "Complete" ? <Graphs load={load} /> : null;
 }
 
-/** The graphs that the spec asks for, of all simulations of a job; none before one of them is complete. */
+/** The graphs that the spec defines, for all simulations of a job; none before one of them is complete. */
 export function JobGraphs({ job }: { job: Job }) {
   const { id, status } = job;
   const complete = useSimulationCounts(job)?.complete ?? 0;

@@ -36,7 +36,7 @@ export function formatTyped(typed: TypedValue, multiplier = 1): string {
   }
 }
 
-/** What the out-of-spec "verified" column says. */
+/** The text of the out-of-spec "verified" column. */
 export function verificationText({
   status,
   verified_in_or_out_of_spec,

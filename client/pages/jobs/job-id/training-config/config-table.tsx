@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import classes from "./config-table.module.css";
 
-/** Long tables are searched, and drawn so many rows at a time. */
+/** Long tables have a search and render this many rows at a time. */
 const ROWS = 50;
 const SEARCH_FROM = 12;
 

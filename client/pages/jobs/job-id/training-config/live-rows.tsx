@@ -1,4 +1,4 @@
-/** Texts of rows.ts. Alone in their components, because they are drawn several times a second while simulations run. */
+/** Texts of rows.ts. Components of their own, because they render several times a second while simulations run. */
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";

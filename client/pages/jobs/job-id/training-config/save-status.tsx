@@ -5,7 +5,7 @@ import type { ConfigEditor } from "./use-config-editor.ts";
 
 const TEXTS = { idle: "", failed: "", unsaved: "Saving…", saving: "Saving…", saved: MESSAGES.configSaved };
 
-/** Whether one's edits are stored, in a place that is kept for it. */
+/** Whether edits are saved, in a reserved space. */
 export function SaveStatus({ editor, failure }: { editor: ConfigEditor; failure: string }) {
   if (editor.state === "failed") return <ErrorBanner message={failure} onRetry={() => void editor.flush()} />;
   return (

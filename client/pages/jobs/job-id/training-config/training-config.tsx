@@ -24,7 +24,7 @@ import { useConfigEditor } from "./use-config-editor.ts";
 
 type Props = { job: Job; onStarted: () => void };
 
-/** What the emulator shall learn from, and how. */
+/** What the emulator is trained on, and how. */
 export function TrainingConfig({ job, onStarted }: Props) {
   const { config, failure, reload } = useJobConfig(job.id);
   // The first points of a training come within a second of its start.

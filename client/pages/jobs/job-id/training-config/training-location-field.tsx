@@ -24,7 +24,7 @@ type Props = {
   onChange: (place: TrainingLocation) => void;
 };
 
-/** Where to train. Only places that exist are offered. */
+/** Where to train. Only available locations are offered. */
 export function TrainingLocationField({ place, servers, disabled, onChange }: Props) {
   const { azure_capable } = useCurrentUser();
   const known = servers ?? [];

@@ -12,7 +12,7 @@ export const trainingServers = <Server extends Pick<Resource, "role">>(
 ): Server[] => servers.filter(({ role }) => role !== "Simulations");
 
 /**
- * The place as it can be had: a server that is not connected gives way to another one, and without any it is the platform.
+ * The available location: a server that is not connected is replaced by another one, and without any by the platform.
  * @param servers Those that train; null while they are being read
  */
 export function placeOf(
@@ -25,7 +25,7 @@ export function placeOf(
   return chosen === undefined ? ON_PLATFORM : { train_on, resource_id: chosen.id };
 }
 
-/** What a server's line says of it. */
+/** The description of a server. */
 export const serverText = ({ cores, running, held_back }: TrainingServer): string => {
   if (held_back !== null) return held_back;
   const has = `${cores} ${cores === 1 ? "core" : "cores"}`;

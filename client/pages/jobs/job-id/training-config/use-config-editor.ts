@@ -15,7 +15,7 @@ export type ConfigEditor = {
   readonly config: JobConfig;
   readonly edit: (change: JobConfigChange) => void;
   readonly state: SaveState;
-  /** Saves at once what is not saved yet; answers whether all is saved. */
+  /** Saves pending edits at once; returns whether everything is saved. */
   readonly flush: () => Promise<boolean>;
 };
 

@@ -68,7 +68,7 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
         const body = { regions: next.map((region) => toStored(region, limits)) };
         call("updateFocusRegions", { params: { job_id: jobId }, body }).then(
           () => {
-            // Whoever went on typing meanwhile has something newer on the way.
+            // Edits made meanwhile are saved next.
             if (edit !== edits.current) return;
             dirty.current = false;
             setState("saved");

@@ -37,7 +37,7 @@ function spanOf(coordinate: CoordinateDefinition | undefined, vectors: readonly 
   return { min: min / multiplier, max: max / multiplier, multiplier };
 }
 
-/** Where along its coordinate a curve is to be learnt most closely. Shown where there are vector outputs. */
+/** The coordinate and the focus regions of vector outputs. */
 export function VectorOutputs(props: Props) {
   const { config } = props;
   const isCoordinate = (name: string) => config.coordinates.some((one) => one.name === name);

@@ -19,7 +19,7 @@ type Props = {
   onRow: (row: number) => void;
 };
 
-/** Whether intervals hold what they promise, at every level. */
+/** The observed coverage of the prediction intervals at every level. */
 export const CalibrationBlock = memo(function CalibrationBlock(props: Props) {
   const { output, trust, rows, missed, onRow } = props;
   const palette = usePalette();

@@ -1,4 +1,4 @@
-/** What the share of validation values inside the 95% bounds says, in words. */
+/** The coverage of the 95% bounds on validation values, in words. */
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 
 const PROMISED = 0.95;
@@ -10,7 +10,7 @@ export type Coverage = {
   readonly width: "calibrated" | "narrow" | "wide";
   /** As "as expected". */
   readonly text: string;
-  /** The same, saying so where few rows leave much to chance. */
+  /** The same, with a caveat where there are few rows. */
   readonly careful: string;
 };
 

@@ -9,10 +9,10 @@ export const FAMILY_NAMES: Readonly<Record<EmulatorFamily, string>> = {
 };
 
 type Share = OutputTrust["families"][number];
-/** Less than half a percent says nothing. */
+/** Less than half a percent is not shown. */
 const LEAST = 0.005;
 
-/** What speaks for an output, the heaviest first, without what hardly does. */
+/** The model families of an output, by weight, without negligible ones. */
 export const speakers = (families: readonly Share[]): Share[] =>
   families.filter(({ weight }) => weight >= LEAST);
 

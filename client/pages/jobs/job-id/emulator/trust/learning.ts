@@ -1,4 +1,4 @@
-/** Whether more data would help, from how the accuracy grew with the rows learnt from. */
+/** Whether more data would help, from the accuracy by number of training rows. */
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { formatAccuracy } from "../accuracy-text.ts";
 
@@ -12,11 +12,11 @@ export type Outlook = {
   readonly coefficient: number;
 };
 
-/** The latest points tell most of what comes next. */
+/** The latest points predict the trend best. */
 const LATEST = 4;
-/** An error smaller than this needs no mending. */
+/** An error smaller than this needs no improvement. */
 const EXACT = 1e-4;
-/** Of the error: what twice the rows have to take away to be worth the name. */
+/** The fraction of the error that twice the rows must remove to be worthwhile. */
 const WORTHWHILE = 0.15;
 /** A gain in the coefficient of determination that people would notice. */
 const NOTICEABLE = 0.005;

@@ -1,6 +1,6 @@
 /** Which validation rows lie outside the bounds of a scalar output. */
 
-/** What the data say of some rows, and what the emulator does. */
+/** Actual and predicted values of some rows. */
 type Compared = {
   readonly actual: readonly number[];
   readonly values: readonly number[];
@@ -11,7 +11,7 @@ type Compared = {
 export type Missed = {
   /** Counting from 1, the one furthest outside first, in widths of its bounds. */
   readonly rows: readonly number[];
-  /** Rows that were looked at: of very many only some are drawn. */
+  /** Number of rows compared: of very many only a sample is. */
   readonly looked: number;
   readonly all: number;
 };

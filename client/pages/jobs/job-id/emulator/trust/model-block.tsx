@@ -8,7 +8,7 @@ import classes from "./trust.module.css";
 const aloneText = (coefficient: number | null): string =>
   coefficient === null ? "–" : formatAccuracy(coefficient);
 
-/** Which families of models speak for an output, and why. */
+/** The weights of the model families in an output's ensemble, and their accuracies. */
 export function ModelBlock({ output, trust }: { output: OutputDefinition; trust: OutputTrust }) {
   const heard = speakers(trust.families);
   const isMeasured = trust.families.some((share) => share.coefficient_of_determination !== null);

@@ -8,7 +8,7 @@ type Props = {
   onRow: (row: number) => void;
 };
 
-/** Rows named in the line; more would be a list that nobody reads. */
+/** How many rows are named. */
 const NAMED = 8;
 
 /** How many validation rows the bounds missed, and which: a click compares the emulator with one. */

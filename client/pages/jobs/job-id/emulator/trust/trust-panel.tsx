@@ -13,12 +13,12 @@ import { TrustTable } from "./trust-table.tsx";
 
 type Props = {
   report: EmulatorReport;
-  /** Those that the emulator answers for. */
+  /** Those that the emulator predicts. */
   outputs: readonly OutputDefinition[];
   /** The one that is looked at closely. */
   chosen: OutputDefinition;
   onChoose: (name: string) => void;
-  /** The emulator over the validation rows, of scalar outputs that were asked for; null until it is known. */
+  /** Predictions of the validation rows for the requested scalar outputs; null until they are known. */
   actual: Answer<"getScalarEmulatorOutputs"> | null;
   onRow: (row: number) => void;
 };

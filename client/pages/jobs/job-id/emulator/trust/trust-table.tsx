@@ -16,7 +16,7 @@ type Props = {
   onChoose: (name: string) => void;
 };
 
-/** The page that an output stands on; they count from 1. */
+/** The page of the table with an output, from 1. */
 const pageOf = (outputs: readonly OutputDefinition[], name: string, size: number): number =>
   1 +
   Math.floor(

@@ -1,4 +1,4 @@
-/** What a simulation says beside what an emulator foretells. Values as stored. */
+/** Simulated outputs compared with predicted ones. Values as stored. */
 import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";

@@ -30,7 +30,7 @@ function ComparedPlot({ curve, config }: { curve: ComparedCurve; config: JobConf
   );
 }
 
-/** The simulated curves on what the emulator foretold of them. */
+/** The simulated curves over the predicted ones. */
 export function ComparisonCurves({
   curves,
   config,

@@ -7,7 +7,7 @@ import classes from "./comparison.module.css";
 
 const NUMBERS = ["Simulated", "Predicted", "95% lower", "95% upper", "Difference"] as const;
 
-/** A difference with its sign, which says on which side of the emulator the simulation lies. */
+/** A difference with its sign: positive where the simulation lies above the prediction. */
 const signed = (value: number): string =>
   value > 0 ? `+${formatValue(value)}` : formatValue(value).replace("-", "−");
 
@@ -28,7 +28,7 @@ function numbersOf(one: ComparedOutput): string[] {
   }
 }
 
-/** What 95% bounds promise of the points of a curve. */
+/** The nominal coverage of the bounds. */
 const EXPECTED = 0.95;
 
 function InsideBounds({ one }: { one: ComparedOutput }) {
@@ -48,12 +48,12 @@ function InsideBounds({ one }: { one: ComparedOutput }) {
   );
 }
 
-/** Numbers first: of a curve few columns have anything to say. */
+/** Scalars first: most columns are empty for a curve. */
 const ORDER = ["scalar", "curve", "none"] as const;
 const inOrder = (compared: readonly ComparedOutput[]): ComparedOutput[] =>
   ORDER.flatMap((kind) => compared.filter((one) => one.kind === kind));
 
-/** Each output: what was simulated, what the emulator foretold, and whether that held. */
+/** Each output: simulated and predicted values, and whether the bounds hold. */
 export function ComparisonTable({ compared }: { compared: readonly ComparedOutput[] }) {
   return (
     <div className={classes.compared}>

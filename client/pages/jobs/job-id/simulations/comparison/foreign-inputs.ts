@@ -1,4 +1,4 @@
-/** Where the inputs of a simulation leave what an emulator was trained on, in words. */
+/** Where the inputs of a simulation lie outside the training data, in words. */
 import type { OutsideTraining } from "@understudy/shared/api/emulator.ts";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -48,7 +48,7 @@ function foreignText(
     if (known.includes(String(value))) return null;
     return `trained on ${known.join(", ")}${known.length === 1 ? " only" : ""}`;
   }
-  // The same in every row: whatever else it is changes nothing that the emulator says.
+  // Constant in the training data: the prediction does not depend on it.
   return low === high && !isSame(low, value) ? `trained on ${shown(low)} only` : null;
 }
 

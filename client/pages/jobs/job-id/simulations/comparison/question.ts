@@ -1,4 +1,4 @@
-/** What an emulator is asked so that its answer can stand beside one simulation. Values as stored. */
+/** The prediction request that can be compared with one simulation. Values as stored. */
 import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -33,7 +33,7 @@ export type Question = {
   readonly outputs: string[];
   readonly coordinates: Readonly<Record<string, number[]>>;
 };
-/** Where the emulator has no word for a value there is nothing to ask. */
+/** An emulator that does not know a categorical value cannot predict. */
 export type Asked = { readonly question: Question } | { readonly unknown: readonly SimulatedInput[] };
 
 export function questionOf(
@@ -42,7 +42,7 @@ export function questionOf(
   { inputs, outputs, curves }: Pick<SimulationDetail, "inputs" | "outputs" | "curves">,
 ): Asked {
   const byName = new Map(trained.map((input) => [input.name, input]));
-  // What was one text in all rows is left as it was: another changes nothing that the emulator says.
+  // A text that was constant in training keeps its training value: the prediction does not depend on it.
   const given = simulatedInputs(inputs).filter(({ column }) => {
     const input = byName.get(column);
     return input !== undefined && (input.is_used || input.levels === null);
@@ -64,7 +64,7 @@ export function questionOf(
   };
 }
 
-/** Where curves are asked for, by coordinate: where the simulation has them, as far as an answer can hold these. */
+/** The coordinate values of the requested curves: those of the simulation, as far as a response can hold them. */
 function coordinatesOf(
   drawn: readonly OutputDefinition[],
   curves: SimulationDetail["curves"],
@@ -82,7 +82,7 @@ function coordinatesOf(
   );
 }
 
-/** As many as may be asked for, both ends among them. */
+/** As many as can be requested, including both ends. */
 function thinned(places: readonly number[]): number[] {
   if (places.length <= MAX_PLOT_POINTS) return [...places];
   const step = (places.length - 1) / (MAX_PLOT_POINTS - 1);

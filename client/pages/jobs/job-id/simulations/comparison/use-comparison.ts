@@ -23,14 +23,14 @@ export type Comparison = {
 };
 export type ComparisonState =
   | { readonly status: "loading" }
-  /** A sentence: it cannot be read, or it has no word for what this simulation was given. */
+  /** Why not: the emulator cannot be loaded, or it was not trained on a value of this simulation. */
   | { readonly status: "impossible"; readonly reason: string }
   | { readonly status: "ready"; readonly comparison: Comparison };
 
 const LOADING = { status: "loading" } as const;
 const impossible = (reason: string) => ({ status: "impossible", reason }) as const;
 
-/** What the emulator of a job foretells of a simulation that is complete, beside what came out of it. */
+/** The predictions of a job's emulator next to the results of a completed simulation. */
 export function useComparison(emulatorJobId: number, simulation: SimulationDetail): ComparisonState {
   const { job, failure } = useJob(emulatorJobId);
   const { config } = useJobConfig(emulatorJobId);
