@@ -58,9 +58,9 @@ busy("is told which part is too long", async () => {
   const parts = JSON.stringify({ inputs: named(9_000, 1), coordinates: named(9_000, [1]) });
   const names = `"outputs": [${'"a",'.repeat(900_000)}"a"]`;
   const { inputs, outputs, coordinates } = (await send("predict", parts.replace("{", `{${names}, `))).errors;
-  assert.equal(inputs, ["Holds 9,000 items; at most 2,000 are allowed"]);
+  assert.equal(inputs, ["Has 9,000 items; at most 2,000 are allowed"]);
   assert.equal(outputs, ["Must be a list of at most 10,000 texts"]);
-  assert.equal(coordinates, ["Holds 9,000 items; at most 100 are allowed"]);
+  assert.equal(coordinates, ["Has 9,000 items; at most 100 are allowed"]);
 });
 busy("has a hundred of its problems told, and the number of the others", async () => {
   const config = await send("updateJobConfig", JSON.stringify(named(9_000, 1)));

@@ -171,7 +171,7 @@ it("checks focus regions as they are typed, and saves only what is sound", async
   await from.fill("0.5");
   await page.getByRole("textbox", { name: "To" }).fill("1.5");
   await page.getByRole("textbox", { name: "No of sections" }).fill("20");
-  await page.getByText("All regions together may have at most 20 sections").waitFor();
+  await page.getByText("All regions together can have at most 20 sections").waitFor();
   assert.is(await button("Add Focus Region").isDisabled(), true);
   await eventually("the sound region is saved", () =>
     JSON.stringify(saves.at(-1)).includes('{"range":[0.5,1.5],"number_of_sections":20}'),

@@ -140,7 +140,7 @@ it("needs what a spec asks for: a file that is uploaded as soon as it is chosen,
   await page.getByText("A file is required").waitFor({ state: "hidden" });
   await box("Maximum of Weights").fill("1, 2, 3");
   await press("Create Job");
-  await page.getByText("Give 2 numbers, one for each element").waitFor();
+  await page.getByText("Enter 2 numbers, one for each element").waitFor();
   await box("Maximum of Weights").fill("1, 2");
   await press("Create Job");
   await dialog().waitFor();
@@ -180,6 +180,35 @@ it("makes tags in place, and keeps everything typed when the server refuses", as
   await press("Submit");
   await created();
   await page.getByText("thermal").waitFor();
+});
+
+it("leaves the focus in a refused field while it is corrected, although another one is still refused", async () => {
+  await open("Training");
+  await box("Name").fill("Refused twice");
+  await page.route("**/spec_versions/*/jobs", (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        message: "The request is invalid.",
+        errors: {
+          "variables.w1.initval": ["Too wide for this model."],
+          "variables.temp_c.initval": ["Too hot for this model."],
+        },
+      },
+    }),
+  );
+  await press("Create Job");
+  await press("Submit");
+  await page.getByText("Too wide for this model.").waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+  await box("Value of temp_c").fill("30");
+  await page.getByText("Too hot for this model.").waitFor({ state: "hidden" });
+  // The first invalid field would get the focus in the next frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  assert.is(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Value of temp_c");
+  await page.unroute("**/spec_versions/*/jobs");
 });
 
 it("shows what is wrong with extra data under their field", async () => {

@@ -68,7 +68,7 @@ choice("is one of the creator's own servers that are there for training, and con
     return errors;
   };
   assert.equal(await refusal(null), { resource_id: ["Choose the server to train on"] });
-  assert.equal(await refusal(987_654), { resource_id: ["You have no server 987654"] });
+  assert.equal(await refusal(987_654), { resource_id: ["You have no server with ID 987654"] });
   assert.equal(await refusal(hers.id), { resource_id: ["Only servers of Ada can train this job"] });
   assert.equal(await refusal(simulator.id), { resource_id: [`${simulator.name} is for simulations only`] });
   assert.equal(await refusal(gone.id), { resource_id: [`${gone.name} is not connected`] });

@@ -182,7 +182,7 @@ failing("gets no more work after ten failures in a row, until it is started anew
   }
   const own = async () => (await ada.call("listResources")).items.find(({ id }) => id === worker.id);
   const held = await eventually("it is held back", async () => (await own())?.held_back);
-  assert.match(held ?? "", /could not run 10 simulations in a row/);
+  assert.match(held ?? "", /failed to run 10 simulations in a row/);
   worker.say({ type: "heartbeat", sequence: 1, running: [] });
   await worker.next("renewed");
   assert.is(worker.of("offer").length, 10);

@@ -69,7 +69,7 @@ places("is one server for a Single Run: the chosen one, or the first while that 
   assert.equal(selectionOf("Single Run", draft, false, two.slice(0, 1)), { type: "server", id: 1 });
 });
 places("is never on a server that could not run what it got", () => {
-  const held = server(1, { held_back: "It could not run 10 simulations in a row." });
+  const held = server(1, { held_back: "It failed to run 10 simulations in a row." });
   assert.equal(selectionOf("Training", NO_CHOICE, false, [held, server(2)]), {
     type: "servers",
     servers: [{ id: 2, concurrent_simulations: 1 }],

@@ -74,13 +74,13 @@ lists("is refused by its length before its items are looked at", () => {
   const read = listOf(z.int(), 3);
   assert.equal(read.parse([1, 2, 3]), [1, 2, 3]);
   const issues = (given: unknown) => read.safeParse(given).error?.issues.map(({ message }) => message);
-  assert.equal(issues(["a", "b", "c", "d"]), ["Holds 4 items; at most 3 are allowed"]);
+  assert.equal(issues(["a", "b", "c", "d"]), ["Has 4 items; at most 3 are allowed"]);
   assert.equal(issues({ length: 1 }), ["Must be a list"]);
   assert.equal(issues(undefined), ["This field is required"]);
   const names = recordOf(z.int(), 2).safeParse({ a: 1, b: "", c: "" });
   assert.equal(
     names.error?.issues.map(({ message }) => message),
-    ["Holds 3 items; at most 2 are allowed"],
+    ["Has 3 items; at most 2 are allowed"],
   );
 });
 lists("is no longer read once enough is wrong with it", () => {
