@@ -1,4 +1,5 @@
 import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { UserError } from "@understudy/shared/user-error.ts";
 import { answered, type ErrorList, type FieldErrors } from "./field-errors.ts";
 
 export type { FieldErrors } from "./field-errors.ts";
@@ -12,8 +13,8 @@ type ProblemParts = {
   headers?: Record<string, string>;
 };
 
-/** A refusal that the person who asked may read: it becomes the answer's status and body. Anything else thrown is a 500. */
-export class Problem extends Error {
+/** A refusal of a request: it becomes the response's status and body. Anything else that is thrown is a 500. */
+export class Problem extends UserError {
   override readonly name = "Problem";
   readonly status: number;
   readonly errors: FieldErrors | undefined;

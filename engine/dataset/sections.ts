@@ -2,7 +2,9 @@
  * Vector outputs are curves over a coordinate. The emulator learns a curve at its *knots* (the ends of the coordinate's
  * sections): the stored positions by default, and evenly spread section ends inside focus regions.
  */
+
 import { interpolateMonotone } from "@understudy/shared/math/interpolation.ts";
+import { UserError } from "@understudy/shared/user-error.ts";
 import { gatherRows, type OutputColumn } from "./table.ts";
 
 /** A focus region: a range of the coordinate cut into evenly long sections. */
@@ -23,7 +25,7 @@ export function maxSections(storedLength: number): number {
 export function coordinatesOf(output: OutputColumn, coordinate: OutputColumn | undefined): Float64Array {
   if (coordinate === undefined) return output.values.map((_, at) => at % output.size);
   if (coordinate.size !== output.size)
-    throw new Error(`The coordinate “${coordinate.name}” is not as long as “${output.name}”.`);
+    throw new UserError(`The coordinate “${coordinate.name}” is not as long as “${output.name}”.`);
   return coordinate.values;
 }
 
@@ -47,7 +49,8 @@ export function knotsOf(stored: Float64Array, size: number, regions: readonly Re
   // Two knots closer than this are one: a section between them would hold nothing but rounding.
   const least = (high - low) * 1e-9;
   const distinct = knots.filter((at, index) => index === 0 || at - knots[index - 1] > least);
-  if (distinct.length < 2) throw new Error("A curve's coordinate must take at least two different values.");
+  if (distinct.length < 2)
+    throw new UserError("A curve's coordinate must take at least two different values.");
   return distinct;
 }
 

@@ -2,6 +2,7 @@
  * The layout of everything the engine saves: "UNDERSTU", version and header length (32 bits each), a JSON header padded
  * to 8 bytes, then arrays of doubles. All little-endian, as every processor that Node runs on is.
  */
+import { UserError } from "@understudy/shared/user-error.ts";
 import { z } from "zod";
 
 const MAGIC = "UNDERSTU";
@@ -68,7 +69,7 @@ export interface Unpacked {
 
 /** @throws Error when the bytes are not a whole file of this kind. */
 export function unpack(kind: string, bytes: Uint8Array): Unpacked {
-  const damaged = new Error(`This is not a complete ${kind} file.`);
+  const damaged = new UserError(`This is not a complete ${kind} file.`);
   // A copy aligns the doubles, wherever in a larger buffer the bytes came from. (`slice` of a Buffer would be no copy.)
   const whole = new Uint8Array(bytes);
   if (whole.length < PREAMBLE || new TextDecoder().decode(whole.subarray(0, 8)) !== MAGIC) throw damaged;

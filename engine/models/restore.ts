@@ -4,7 +4,7 @@ import { readPanel } from "./ensemble/file.ts";
 
 /**
  * The emulator that `serialise` wrote.
- * @throws Error, a sentence for the user, when the bytes are damaged or of a version this program does not know.
+ * @throws UserError when the bytes are damaged or of a version this program does not know.
  */
 export function restoreEmulator(bytes: Uint8Array): Emulator {
   return createPanelEmulator(readPanel(bytes));

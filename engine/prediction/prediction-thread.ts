@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { UserError } from "@understudy/shared/user-error.ts";
 import type { Compiled } from "../math/kernels/module.ts";
 import { merge, part, sharers } from "./merging.ts";
 import {
@@ -160,8 +161,7 @@ export function startPredictionThread(options: ThreadOptions): PredictionThread 
     watches.delete(reply.id);
     if (reply.kind === "loaded") loading.get(reply.id)?.resolve(reply);
     if (reply.kind === "failed") {
-      const { message, isFile } = reply;
-      loading.get(reply.id)?.reject(isFile ? new UnusableEmulator(message) : new Error(message));
+      loading.get(reply.id)?.reject(failureOf(reply));
     }
     loading.delete(reply.id);
     if (current === null || current.id !== reply.id) return;
@@ -171,7 +171,7 @@ export function startPredictionThread(options: ThreadOptions): PredictionThread 
       const [only, ...others] = asked;
       // One bad point must not fail those that were evaluated with it: each has its own try.
       if (others.length > 0) waiting.unshift(...asked.map((one) => Object.assign(one, { alone: true })));
-      else only?.fail(new Error(reply.message));
+      else only?.fail(failureOf(reply));
     }
     // Before anybody is answered: the thread need not wait while answers are written.
     dispatch();
@@ -212,4 +212,8 @@ export function startPredictionThread(options: ThreadOptions): PredictionThread 
     },
     close: () => worker.terminate(),
   };
+}
+
+function failureOf({ message, details, isFile }: Extract<Reply, { kind: "failed" }>): Error {
+  return new (isFile ? UnusableEmulator : UserError)(message, { cause: details });
 }

@@ -1,8 +1,10 @@
 /** A thread that holds emulators in memory and evaluates them, so that the web process's event loop never does. */
 import { readFile } from "node:fs/promises";
+import { inspect } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
+import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import { z } from "zod";
 import { adoptKernels, type Compiled, compiledKernels } from "../math/kernels/module.ts";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../models/emulator.ts";
@@ -12,6 +14,7 @@ import type { Reply, Task } from "./protocol.ts";
 
 /** Bytes in memory for a byte of the file, at most: most with many outputs. */
 const FOOTPRINT = 3;
+const UNREADABLE = "The emulator could not be read.";
 
 const emulators = new Map<string, Emulator>();
 
@@ -50,7 +53,7 @@ function answer(
 function predict(task: Extract<Task, { kind: "predict" }>): Reply {
   const started = process.threadCpuUsage();
   const emulator = emulators.get(task.key);
-  if (emulator === undefined) throw new Error("The emulator is no longer in memory. Please try again.");
+  if (emulator === undefined) throw new UserError("The emulator is no longer in memory. Please try again.");
   const predictions = emulator.predict(task.points, task.count, task.outputs);
   const outputs = emulator.outputs.flatMap((output): [string, OutputAnswer][] => {
     const prediction = predictions.get(output.name);
@@ -71,10 +74,11 @@ parentPort?.on("message", async (task: Task) => {
     const reply = task.kind === "load" ? await load(task) : predict(task);
     parentPort?.postMessage(reply satisfies Reply);
   } catch (error) {
-    const known = error instanceof Error && !("code" in error);
-    const message = known ? error.message : "The emulator could not be read.";
-    const isFile = known && task.kind === "load";
-    parentPort?.postMessage({ kind: "failed", id: task.id, message, isFile } satisfies Reply);
+    const message = userMessage(error, UNREADABLE);
+    // What the file system says has a code: it may be able to read the file the next time.
+    const isFile = task.kind === "load" && error instanceof Error && !("code" in error);
+    const failed = { kind: "failed", id: task.id, message, details: inspect(error), isFile } as const;
+    parentPort?.postMessage(failed satisfies Reply);
   }
 });
 parentPort?.postMessage({ kind: "ready" } satisfies Reply);

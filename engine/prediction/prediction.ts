@@ -1,5 +1,6 @@
 /** What is asked of the prediction service and what it answers. */
 
+import { UserError } from "@understudy/shared/user-error.ts";
 import type { EmulatorInput, EmulatorOutput, Extrapolation } from "../models/emulator.ts";
 
 /** An emulator in a file. The file under one key never changes: a newer version has another key. */
@@ -8,13 +9,13 @@ export interface EmulatorFile {
   path: string;
 }
 
-/** The file holds no emulator that this program can read, however often it is asked; the message is a sentence for the user. */
-export class UnusableEmulator extends Error {
+/** The file holds no emulator that this program can read, however often it is asked. */
+export class UnusableEmulator extends UserError {
   override readonly name = "UnusableEmulator";
 }
 
-/** No answer can be given now, though nothing is wrong with the question: it may be asked again. The message is a sentence for the user. */
-export class PredictionUnavailable extends Error {
+/** No answer can be given now, though nothing is wrong with the question: it may be asked again. */
+export class PredictionUnavailable extends UserError {
   override readonly name: string = "PredictionUnavailable";
 }
 
@@ -62,7 +63,7 @@ export const FEW_POINTS = 256;
 export interface PredictionService {
   /**
    * @param wanted once aborted nobody wants the answer any more: what has not been evaluated yet never is.
-   * @throws (rejects) UnusableEmulator, PredictionUnavailable, Error with a sentence for the user (unfit points), the signal's
+   * @throws (rejects) UnusableEmulator, PredictionUnavailable, UserError (unfit points), the signal's
    *   reason.
    */
   predict(request: PredictionRequest, wanted?: AbortSignal): Promise<PredictionAnswer>;

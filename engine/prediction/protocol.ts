@@ -17,8 +17,8 @@ export type Reply =
   | ({ kind: "loaded"; id: number } & EmulatorRead)
   /** `milliseconds` of the thread's own work: what it takes beside others that want the processor says nothing of the emulator. */
   | ({ kind: "predicted"; id: number; milliseconds: number } & Predicted)
-  /** `isFile`: what was read is at fault, and will be the next time. */
-  | { kind: "failed"; id: number; message: string; isFile: boolean };
+  /** `message` is for people, `details` for the log. `isFile`: what was read is at fault, and will be the next time. */
+  | { kind: "failed"; id: number; message: string; details: string; isFile: boolean };
 
 /** An emulator in the memory of a thread. */
 export interface EmulatorRead {

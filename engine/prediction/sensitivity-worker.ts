@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { userMessage } from "@understudy/shared/user-error.ts";
 import { createRandom } from "../math/random.ts";
 import { restoreEmulator } from "../models/restore.ts";
 import { estimateSensitivity } from "../sensitivity/sensitivity.ts";
@@ -27,7 +28,6 @@ const task: SensitivityTask = workerData;
 try {
   parentPort?.postMessage(perform(task) satisfies SensitivityReply);
 } catch (error) {
-  const known = error instanceof Error && !("code" in error);
-  const message = known ? error.message : "The emulator could not be read.";
+  const message = userMessage(error, "The emulator could not be analysed.");
   parentPort?.postMessage({ kind: "failed", message } satisfies SensitivityReply);
 }

@@ -1,37 +1,39 @@
 /** What cannot be trained on is told in a sentence, before anything is computed. */
+import { UserError } from "@understudy/shared/user-error.ts";
 import type { Table } from "../dataset/table.ts";
 import type { TrainOptions } from "./messages.ts";
 
 const FEWEST_ROWS = 4;
 
-/** @throws Error, a sentence for the user. */
+/** @throws UserError. */
 export function checkTraining(table: Table, options: TrainOptions): void {
   const validation = new Set(Array.from(options.validationRows));
   for (const row of validation) {
-    if (!Number.isInteger(row) || row < 0 || row >= table.rows) throw new Error(`There is no row ${row}.`);
+    if (!Number.isInteger(row) || row < 0 || row >= table.rows)
+      throw new UserError(`There is no row ${row}.`);
   }
-  if (validation.size === 0) throw new Error("At least one row must be kept for validation.");
+  if (validation.size === 0) throw new UserError("At least one row must be kept for validation.");
   if (table.rows - validation.size < FEWEST_ROWS) {
-    throw new Error(`At least ${FEWEST_ROWS} rows must be left to train on.`);
+    throw new UserError(`At least ${FEWEST_ROWS} rows must be left to train on.`);
   }
   for (const input of table.inputs) {
     if (input.kind === "continuous") checkNumbers(input.name, input.values);
   }
   const names = new Set<string>();
   for (const output of table.outputs) {
-    if (names.has(output.name)) throw new Error(`Two outputs are named “${output.name}”.`);
+    if (names.has(output.name)) throw new UserError(`Two outputs are named “${output.name}”.`);
     names.add(output.name);
     checkNumbers(output.name, output.values);
   }
   for (const [name, curve] of Object.entries(options.curves ?? {})) {
-    if (!names.has(name)) throw new Error(`There is no output named “${name}”.`);
+    if (!names.has(name)) throw new UserError(`There is no output named “${name}”.`);
     if (curve.coordinate !== undefined && !names.has(curve.coordinate)) {
-      throw new Error(`There is no output named “${curve.coordinate}” to serve as a coordinate.`);
+      throw new UserError(`There is no output named “${curve.coordinate}” to serve as a coordinate.`);
     }
   }
   const ignored = new Set(options.ignoredOutputs);
   if (table.outputs.every((output) => ignored.has(output.name))) {
-    throw new Error("There is no output to train on.");
+    throw new UserError("There is no output to train on.");
   }
 }
 
@@ -39,5 +41,5 @@ function checkNumbers(name: string, values: Float64Array): void {
   // Differences of finite numbers from themselves are zero: one sum tells of all.
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += (values[i] ?? 0) - (values[i] ?? 0);
-  if (sum !== 0) throw new Error(`“${name}” holds values that are not numbers.`);
+  if (sum !== 0) throw new UserError(`“${name}” holds values that are not numbers.`);
 }

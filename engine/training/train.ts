@@ -1,3 +1,4 @@
+import { UserError } from "@understudy/shared/user-error.ts";
 import type { Table } from "../dataset/table.ts";
 import { createRandom } from "../math/random.ts";
 import type { Emulator } from "../models/emulator.ts";
@@ -32,7 +33,7 @@ const PROGRESS_SHARE = 0.08;
  * Trains an emulator of the table's outputs, lesson by lesson, on as many threads as it is given. The same table, options
  * and random source give the same emulator whatever their number, unless the time budget hurries the training or a stop ends it.
  *
- * @throws Error, a sentence for the user, when the table cannot be trained on.
+ * @throws UserError, when the table cannot be trained on.
  */
 export async function* train(
   table: Table,
@@ -145,7 +146,7 @@ export async function* train(
   }
   if (asked.length > 0 && asked.every((lesson) => failures.has(keyOf(lesson)))) {
     const cause = [...new Set(failures.values())].join(" ");
-    throw new Error("The training ended because none of its steps could be done.", { cause });
+    throw new UserError("The training ended because none of its steps could be done.", { cause });
   }
   yield measure();
   const heard = asked.flatMap((lesson) => {

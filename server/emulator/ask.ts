@@ -37,7 +37,9 @@ export async function readyEmulator(
     path: join(storage.workDir(job._id), job.emulator_file),
   };
   const described = predictions.describe(file).catch((error: unknown) => {
-    throw error instanceof UnusableEmulator ? new Problem(409, error.message) : unavailable(error);
+    if (!(error instanceof UnusableEmulator)) throw unavailable(error);
+    log.info({ err: error, jobId: job._id }, "an emulator cannot be used");
+    throw new Problem(409, error.message);
   });
   if (predictions.isLoaded(file.key)) return { file, description: await described };
   const description = await withinTimeLimit(described);

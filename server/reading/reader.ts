@@ -1,6 +1,7 @@
 /** Reads what people uploaded in threads of their own, so that nobody else waits for it. */
 import { Worker } from "node:worker_threads";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { UserError } from "@understudy/shared/user-error.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
@@ -30,8 +31,8 @@ export type ReaderOptions = {
 /** For the commands that read what was uploaded. */
 export type ReadingPlatform = Platform & { readonly reader: Reader };
 
-/** What was uploaded could not be read within its limits; the message is a sentence for whoever sent it. */
-export class Unread extends Error {
+/** What was uploaded could not be read within its limits. */
+export class Unread extends UserError {
   override readonly name = "Unread";
 }
 

@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, truncateSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
+import { failureOf } from "@understudy/engine/runner/child/tell.ts";
+import { UserError } from "@understudy/shared/user-error.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { csv, soundOutputs, soundParameters } from "../support/engine/csv-files.ts";
 import type { MemoryJob } from "../support/runner/memory-platform.ts";
@@ -73,6 +75,26 @@ it("tells in a sentence that a file is gone, or the job to import from", async (
   await has(orphan, "Validation Failed");
   assert.is(missing.error, "The file p.csv is no longer there. Please upload it again.");
   assert.is(orphan.error, "Job 77, whose data were to be imported, has no data any more.");
+});
+
+it("shows nothing of an error that is not meant for people", async () => {
+  const bench = await createBench();
+  await bench.runner();
+  const job = bench.create(soundParameters, soundOutputs);
+  await bench.queue.enqueue(bench.work(job));
+  await has(job, "Awaiting Configuration");
+  truncateSync(join(job.workDir, "data", "inputs.f64"), 8);
+  await bench.queue.enqueue(bench.act(job, "start-training"));
+  await has(job, "Training Failed");
+  assert.is(job.error, "An unexpected error occurred.");
+});
+
+it("learns the whole of such an error for its log", () => {
+  const failed = failureOf(new Error("no route to db-7, password hunter2"));
+  assert.is(failed.type === "failed" && failed.text, "An unexpected error occurred.");
+  assert.match(failed.type === "failed" ? failed.details : "", /password hunter2/);
+  const sentence = failureOf(new UserError("Choose another file."));
+  assert.is(sentence.type === "failed" && sentence.text, "Choose another file.");
 });
 
 it("imports the rows of another job", async () => {

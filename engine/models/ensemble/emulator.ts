@@ -1,4 +1,5 @@
 /** The emulator that a panel makes: its models speak, and what they say is brought to the outputs' own units. */
+import { UserError } from "@understudy/shared/user-error.ts";
 import { encode, type Feature } from "../../dataset/columns.ts";
 import type { Emulator, EmulatorInput, EmulatorOutput, OutputPrediction } from "../emulator.ts";
 import { extrapolationOf, type Surroundings } from "../extrapolation.ts";
@@ -197,20 +198,20 @@ function described(output: PanelOutputParts): EmulatorOutput {
 
 function outputNamed(outputs: readonly PanelOutputParts[], name: string): PanelOutputParts {
   const found = outputs.find((output) => output.name === name);
-  if (found === undefined) throw new Error(`The emulator has no output named “${name}”.`);
+  if (found === undefined) throw new UserError(`The emulator has no output named “${name}”.`);
   return found;
 }
 
 function checkPoints(inputs: readonly EmulatorInput[], points: Float64Array, count: number): void {
   if (points.length !== count * inputs.length) {
-    throw new Error(`A point needs ${inputs.length} values, one for each input.`);
+    throw new UserError(`A point needs ${inputs.length} values, one for each input.`);
   }
   points.forEach((value, at) => {
     const input = inputs[at % inputs.length];
     if (input === undefined || !input.used) return;
-    if (!Number.isFinite(value)) throw new Error(`The value of “${input.name}” is not a number.`);
+    if (!Number.isFinite(value)) throw new UserError(`The value of “${input.name}” is not a number.`);
     if (input.kind === "categorical" && input.levels[value] === undefined) {
-      throw new Error(`The input “${input.name}” has no level with the code ${value}.`);
+      throw new UserError(`The input “${input.name}” has no level with the code ${value}.`);
     }
   });
 }

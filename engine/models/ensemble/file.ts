@@ -1,4 +1,5 @@
 /** The file of an emulator: its parts as they are, every array of numbers once. */
+import { UserError } from "@understudy/shared/user-error.ts";
 import { z } from "zod";
 import type { Feature } from "../../dataset/columns.ts";
 import { scaleSchema } from "../../dataset/scaling.ts";
@@ -164,12 +165,12 @@ export function serialisePanel(parts: PanelEmulatorParts): Uint8Array {
   return packPlain(KIND, VERSION, parts);
 }
 
-/** @throws Error, a sentence for the user, when the bytes are damaged or of a version this program does not know. */
+/** @throws UserError when the bytes are damaged or of a version this program does not know. */
 export function readPanel(bytes: Uint8Array): PanelEmulatorParts {
   if (unpack(KIND, bytes).version !== VERSION) {
-    throw new Error("This emulator was made by another version of Understudy: train it again.");
+    throw new UserError("This emulator was made by another version of Understudy: train it again.");
   }
   const read = partsSchema.safeParse(unpackPlain(KIND, VERSION, bytes));
-  if (!read.success) throw new Error("This is not a complete emulator file.");
+  if (!read.success) throw new UserError("This is not a complete emulator file.");
   return read.data;
 }

@@ -1,5 +1,7 @@
 /** From the results of a job's simulations, and the rows of an Extra Data file, to the job's dataset. */
+
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
+import { UserError } from "@understudy/shared/user-error.ts";
 import { readExtraData } from "../../dataset/extra-data.ts";
 import { counted, createProblems } from "../../dataset/problems.ts";
 import { type DatasetDraft, draftDataset } from "../../dataset/storage/dataset-writer.ts";
@@ -8,7 +10,7 @@ import type { BuildWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";
 import { openSource } from "./open-source.ts";
-import { createProgress, ExplainedError, tell } from "./tell.ts";
+import { createProgress, tell } from "./tell.ts";
 
 const TEXT = "Preparing the data";
 
@@ -29,7 +31,7 @@ export async function buildDataset(work: BuildWork): Promise<void> {
   const rows = work.rows + extra.rows;
   if (rows < MIN_DATA_ROWS) {
     await draft.discard();
-    throw new ExplainedError(
+    throw new UserError(
       `There are only ${counted(rows, "row")} of data to train on; at least ${MIN_DATA_ROWS} are needed.`,
     );
   }
@@ -38,7 +40,7 @@ export async function buildDataset(work: BuildWork): Promise<void> {
   const meta = await draft.finish(table, work.validationPercentage, (fraction) =>
     progress(fraction * 100, TEXT),
   );
-  if (!hasVariedInput(meta)) throw new ExplainedError("No variable varies, so there is nothing to learn.");
+  if (!hasVariedInput(meta)) throw new UserError("No variable varies, so there is nothing to learn.");
   await tell({ type: "built" });
 }
 

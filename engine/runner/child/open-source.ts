@@ -1,20 +1,20 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { UserError } from "@understudy/shared/user-error.ts";
 import type { TextFile } from "../../dataset/csv/table-reader.ts";
 import type { SourceFile } from "../claim.ts";
-import { ExplainedError } from "./tell.ts";
 
 const CHUNK_BYTES = 128 * 1024;
 
 /**
  * A file that somebody uploaded, to be read once.
  * @param progress called with the share that has been read
- * @throws ExplainedError when it is not there
+ * @throws UserError when it is not there
  */
 export async function openSource(source: SourceFile, progress: (share: number) => void): Promise<TextFile> {
   const { path, name } = source;
   const { size } = await stat(path).catch((cause: unknown) => {
-    throw new ExplainedError(`The file ${name} is no longer there. Please upload it again.`, { cause });
+    throw new UserError(`The file ${name} is no longer there. Please upload it again.`, { cause });
   });
   let read = 0;
   const chunks = (async function* () {

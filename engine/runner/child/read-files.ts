@@ -1,4 +1,5 @@
 /** Validating and Preprocessing: from uploaded files, or another job's rows, to this job's dataset and config. */
+import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultConfig } from "../../dataset/config.ts";
 import type { TextFile } from "../../dataset/csv/table-reader.ts";
 import { draftDataset } from "../../dataset/storage/dataset-writer.ts";
@@ -8,7 +9,7 @@ import { type Files, type KnownRows, validate } from "../../tasks/validate.ts";
 import type { SourceFile } from "../claim.ts";
 import type { DataSource, DataWork } from "../ports.ts";
 import { openSource } from "./open-source.ts";
-import { createProgress, ExplainedError, tell } from "./tell.ts";
+import { createProgress, tell } from "./tell.ts";
 
 export async function readFiles({ workDir, source, options, ...work }: DataWork): Promise<void> {
   const progress = createProgress();
@@ -27,7 +28,7 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
     progress(fraction * 100, "Preparing the data"),
   );
   if (!hasVariedInput(meta)) {
-    throw new ExplainedError(
+    throw new UserError(
       "Without the failed runs no parameter varies: every row holds the same values, so there is nothing to learn.",
     );
   }
@@ -38,9 +39,9 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
 async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<KnownRows | null> {
   if (sourceJob === null) return null;
   const gone = `Job ${sourceJob.jobId}, whose data were to be imported, has no data any more.`;
-  if (sourceJob.workDir === null) throw new ExplainedError(gone);
+  if (sourceJob.workDir === null) throw new UserError(gone);
   return knownRows(sourceJob.workDir).catch((cause: unknown) => {
-    throw new ExplainedError(gone, { cause });
+    throw new UserError(gone, { cause });
   });
 }
 

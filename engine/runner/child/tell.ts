@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { userMessage } from "@understudy/shared/user-error.ts";
 import type { ToRunner } from "../messages.ts";
 
 /** Resolves when the message is on its way; a runner that is gone cannot be told anything. */
@@ -24,22 +25,17 @@ export function createProgress(): (percentage: number, text: string) => void {
   };
 }
 
-/** A failure whose message is a sentence for the user. */
-export class ExplainedError extends Error {
-  override readonly name = "ExplainedError";
-}
-
-/** The engine explains what a user can mend in plain Errors; anything else is a fault of ours. */
+/** What the runner is told of an error: a sentence for people, and all of it for the log. */
 export function failureOf(error: unknown): ToRunner {
   return { type: "failed", text: textOf(error), details: inspect(error) };
 }
 
 function textOf(error: unknown): string {
-  if (error instanceof ExplainedError) return error.message;
-  if (!(error instanceof Error)) return "Something unexpected went wrong.";
-  if ("code" in error && error.code === "ENOSPC") return "The disk of the platform is full.";
-  if (error.name === "RangeError" && /allocation failed|invalid (typed )?array length/i.test(error.message)) {
+  if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
+    return "The disk of the platform is full.";
+  }
+  if (error instanceof RangeError && /allocation failed|invalid (typed )?array length/i.test(error.message)) {
     return "The data need more memory than there is.";
   }
-  return error.name === "Error" && !("code" in error) ? error.message : "Something unexpected went wrong.";
+  return userMessage(error, "An unexpected error occurred.");
 }

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { UserError } from "@understudy/shared/user-error.ts";
 import { compiledKernels } from "../../math/kernels/module.ts";
 import type { LearningData } from "../../models/fit-task.ts";
 import type { Executor, Order } from "./executor.ts";
@@ -83,7 +84,8 @@ export function createThreadPool(data: LearningData, workers: number, program = 
   return {
     concurrency: workers,
     start: (order: Order) => {
-      if (lost > MOST_LOST) throw new Error("The training was ended: its threads die one after the other.");
+      if (lost > MOST_LOST)
+        throw new UserError("The training was ended: its threads die one after the other.");
       let thread = threads.find(({ lesson }) => lesson === null);
       if (thread === undefined) {
         thread = startThread();

@@ -1,4 +1,5 @@
 /** Turns a table into what networks learn from: encoded inputs, and targets that every output is made of. */
+import { UserError } from "@understudy/shared/user-error.ts";
 import { encodeRows, type Feature, featuresOf } from "../../dataset/columns.ts";
 import { withoutCopies } from "../../dataset/copies.ts";
 import { IDENTITY } from "../../dataset/scaling.ts";
@@ -63,7 +64,7 @@ export function* prepare(
   const validationRows = Int32Array.from(options.validationRows);
   const trainingRows = remainingRows(table.rows, validationRows);
   const sampled = yield* sampledFeatures(table, options, trainingRows);
-  if (sampled.length === 0) throw new Error("None of the inputs varies over the training rows.");
+  if (sampled.length === 0) throw new UserError("None of the inputs varies over the training rows.");
   const curves = yield* curvesOf(table, options);
   const features = choosesScales ? yield* chooseInputScales(sampled, table, trainingRows, curves) : sampled;
   const part = (rows: Int32Array): Part => ({

@@ -1,3 +1,4 @@
+import { UserError } from "@understudy/shared/user-error.ts";
 import { linkOrCopy } from "../storage.ts";
 
 /** A file that is to become one of a spec's, wherever its bytes are now. */
@@ -10,8 +11,8 @@ export type Source = {
   writeTo(target: string): Promise<void>;
 };
 
-/** Bytes that nobody can use, told in a sentence for the person who sent them. */
-export class Unreadable extends Error {
+/** The bytes of an uploaded file are not what they were announced to be. */
+export class Unreadable extends UserError {
   override readonly name = "Unreadable";
 }
 

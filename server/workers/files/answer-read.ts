@@ -1,7 +1,8 @@
+import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import type { FileSource, ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { log } from "../../log.ts";
 import type { Send } from "../types.ts";
-import { type FileAccess, UnreadableError } from "./file-access.ts";
+import type { FileAccess } from "./file-access.ts";
 
 type ReadMessage = Extract<ToPlatform, { type: "read-spec" | "read-file" }>;
 
@@ -18,9 +19,8 @@ export async function answerRead(access: FileAccess, message: ReadMessage, send:
       send({ type: "file-chunk", source, path, offset, ...(await access.chunk(source, path, offset)) });
     }
   } catch (error) {
-    if (!(error instanceof UnreadableError))
-      log.warn({ err: error, source }, "a server could not read a file");
-    const reason = error instanceof UnreadableError ? error.message : "The platform could not read it.";
+    if (!(error instanceof UserError)) log.warn({ err: error, source }, "a server could not read a file");
+    const reason = userMessage(error, "The platform could not read it.");
     send({ type: "unreadable", source, path: isSpec ? null : message.path, reason });
   }
 }

@@ -1,6 +1,7 @@
 /** Specs and files that a server may read: those of its owner's jobs, of trainings only the one that it has, and no others. */
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { UserError } from "@understudy/shared/user-error.ts";
 import { type DescribedFile, FILE_CHUNK_BYTES, type FileSource } from "@understudy/shared/worker-protocol.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { type OpenedSpecVersion, openSpecVersion } from "../../files/specs/open.ts";
@@ -16,11 +17,6 @@ type Found = { readonly folder: string; readonly size: number };
 
 const jobFiles = jobRecord.pick({ _id: true, run: true });
 
-/** Why a server does not get what it asks for, in a sentence. */
-export class UnreadableError extends Error {
-  override readonly name = "UnreadableError";
-}
-
 export type FileAccess = ReturnType<typeof createFileAccess>;
 
 /** For one connection of the server. */
@@ -30,7 +26,7 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
   const openOwn = async (version: number): Promise<OpenedSpecVersion> => {
     const own = { spec_version_id: version, "creator.id": userId };
     const [job] = await platform.store.jobs.find(own, { limit: 1 }, jobId);
-    if (job === undefined) throw new UnreadableError("No job of yours was made from this spec.");
+    if (job === undefined) throw new UserError("No job of yours was made from this spec.");
     return await openSpecVersion(platform, version);
   };
   const spec = (version: number): Promise<OpenedSpecVersion> => {
@@ -43,7 +39,7 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     specs.set(version, opened);
     return opened;
   };
-  const noFile = (path: string) => new UnreadableError(`There is no file ${path}.`);
+  const noFile = (path: string) => new UserError(`There is no file ${path}.`);
   const among = (folder: string, files: readonly DescribedFile[], wanted: string): Found => {
     const file = files.find(({ path }) => path === wanted);
     if (file === undefined) throw noFile(wanted);
@@ -51,7 +47,7 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
   };
   const findOfJob = async (id: number, path: string): Promise<Found> => {
     const [job] = await platform.store.jobs.find({ _id: id, "creator.id": userId }, { limit: 1 }, jobFiles);
-    if (job === undefined) throw new UnreadableError("There is no such job of yours.");
+    if (job === undefined) throw new UserError("There is no such job of yours.");
     const files = Object.values(job.run?.variables ?? {}).flatMap((variable) =>
       variable.type === "File" && variable.file !== null ? [variable.file] : [],
     );
@@ -61,7 +57,7 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     const leased = { "training_server.id": serverId, "training_server.lease_until": { $ne: null } };
     const own = { _id: id, "creator.id": userId, ...leased };
     if ((await platform.store.jobs.count(own)) === 0) {
-      throw new UnreadableError("This training is not this server's any more.");
+      throw new UserError("This training is not this server's any more.");
     }
     const folder = platform.storage.workDir(id);
     const stats = isTrainingFile(path) ? await stat(join(folder, path)).catch(() => null) : null;
@@ -83,7 +79,7 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
 
   return {
     spec,
-    /** The chunk of a file that begins at `offset`. @throws UnreadableError, or what the file system says */
+    /** The chunk of a file that begins at `offset`. @throws UserError, or what the file system says */
     chunk: async (
       source: FileSource,
       path: string,

@@ -6,6 +6,7 @@ import { type EmulatorDescription, UnusableEmulator } from "@understudy/engine/p
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import { isMissing } from "../../files/is-missing.ts";
+import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { WorkersPlatform } from "../types.ts";
 import { uploadedEmulator } from "./training-uploads.ts";
@@ -44,6 +45,7 @@ export async function acceptEmulator(
     return { refusal: problem };
   } catch (error) {
     if (!(error instanceof UnusableEmulator)) throw error;
+    log.warn({ err: error, jobId: job._id }, "the emulator that a server sent cannot be used");
     await rm(path, { force: true });
     return { refusal: error.message };
   }
