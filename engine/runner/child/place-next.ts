@@ -5,6 +5,7 @@ import { axesOf, placeOf } from "../../designs/axes.ts";
 import { createSimulationDesign, type DesignValues, valuesOf } from "../../designs/simulation-design.ts";
 import { createRandom } from "../../math/random.ts";
 import { placeSimulations } from "../../tasks/place-simulations.ts";
+import { accuracyOf } from "../accuracy.ts";
 import type { PlaceWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";
@@ -36,12 +37,7 @@ export async function placeNext(work: PlaceWork): Promise<void> {
   await tell({
     type: "placed",
     points: placed.chosen.flatMap((at) => candidates[at] ?? []),
-    coefficientsOfDetermination: Object.fromEntries(
-      placed.emulator.outputs.map(({ name, coefficientOfDetermination }) => [
-        name,
-        coefficientOfDetermination,
-      ]),
-    ),
+    coefficientsOfDetermination: accuracyOf(placed.emulator.outputs).coefficientsOfDetermination,
   });
 }
 

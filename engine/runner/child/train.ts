@@ -9,9 +9,9 @@ import { changeSplit } from "../../dataset/storage/dataset-writer.ts";
 import { ensureFolder, writeWhole } from "../../dataset/storage/files.ts";
 import { loadTrainingTable } from "../../dataset/storage/training-table.ts";
 import { createRandom } from "../../math/random.ts";
-import type { Emulator } from "../../models/emulator.ts";
 import type { CurveOptions, TrainEvent, TrainResult } from "../../training/messages.ts";
 import { train as trainingTask } from "../../training/train.ts";
+import { accuracyOf } from "../accuracy.ts";
 import type { StoredEmulator, TrainingWork } from "../ports.ts";
 import { createProgress, tell } from "./tell.ts";
 
@@ -115,12 +115,5 @@ async function storeEmulator(
   // The work directory is not made again when the job was deleted meanwhile.
   await ensureFolder(join(workDir, "emulators"));
   await writeWhole(join(workDir, file), emulator.serialise());
-  return { file, stopReason, ...accuracyOf(emulator) };
+  return { file, stopReason, ...accuracyOf(emulator.outputs) };
 }
-
-const accuracyOf = ({ outputs }: Emulator) => ({
-  outputs: outputs.map(({ name }) => name),
-  coefficientsOfDetermination: Object.fromEntries(
-    outputs.map(({ name, coefficientOfDetermination }) => [name, coefficientOfDetermination]),
-  ),
-});

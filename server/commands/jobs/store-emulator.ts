@@ -8,39 +8,54 @@ import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import type { JobChange } from "./transition-job.ts";
 
-/** What a newer emulator changes of its job. */
-export async function emulatorChange(
-  { storage }: Platform,
+type EmulatorChange = (job: JobRecord) => Omit<JobChange, "status">;
+
+/**
+ * Makes an emulator its job's newest, and removes the files of those before it.
+ * @param write Writes the change, with whatever else becomes of the job.
+ * @throws what `write` throws
+ */
+export async function replaceEmulator(
+  platform: Platform,
   jobId: number,
   emulator: StoredEmulator,
-): Promise<(job: JobRecord) => Omit<JobChange, "status">> {
+  write: (change: EmulatorChange) => Promise<JobRecord>,
+): Promise<void> {
+  const { storage, publish } = platform;
+  const change = await emulatorChange(platform, jobId, emulator);
+  let previousFile: string | null = null;
+  const job = await write((before) => {
+    previousFile = before.emulator_file;
+    return change(before);
+  });
+  publish.emulator(job);
+  publish.config(job);
+  // The one before may be being read.
+  await removeOthers(storage.workDir(jobId), [job.emulator_file, previousFile]).catch((err: unknown) =>
+    log.warn({ err, jobId }, "an old emulator could not be removed"),
+  );
+}
+
+async function emulatorChange(
+  { storage }: Platform,
+  jobId: number,
+  { file, outputs }: StoredEmulator,
+): Promise<EmulatorChange> {
   // The training may have been started with another share of validation rows than the files were read with.
   const dataset = await openDataset(storage.workDir(jobId));
   await dataset.close();
+  const data_set_sizes = dataSetSizes(dataset.meta);
   return ({ config, emulator_version }) => ({
     emulator_version: emulator_version + 1,
-    emulator_file: emulator.file,
-    config: {
-      ...config,
-      emulator_outputs: [...emulator.outputs],
-      data_set_sizes: dataSetSizes(dataset.meta),
-    },
+    emulator_file: file,
+    config: { ...config, emulator_outputs: [...outputs], data_set_sizes },
   });
 }
 
-/** Tells who watches the job of its newer emulator, and removes those before: all but the last, which may be being read. */
-export async function announceEmulator(
-  { publish, storage }: Platform,
-  job: JobRecord,
-  previousFile: string | null,
-): Promise<void> {
-  publish.emulator(job);
-  publish.config(job);
-  const kept = [job.emulator_file, previousFile].map((file) => basename(file ?? ""));
-  const folder = join(storage.workDir(job._id), "emulators");
-  const files = await readdir(folder).catch(() => []);
-  const old = files.filter((file) => !kept.includes(file));
-  await Promise.all(old.map((file) => rm(join(folder, file), { force: true }))).catch((err: unknown) =>
-    log.warn({ err, jobId: job._id }, "an old emulator could not be removed"),
-  );
+async function removeOthers(workDir: string, files: readonly (string | null)[]): Promise<void> {
+  const kept = files.map((file) => basename(file ?? ""));
+  const folder = join(workDir, "emulators");
+  const found = await readdir(folder).catch(() => []);
+  const others = found.filter((file) => !kept.includes(file));
+  await Promise.all(others.map((file) => rm(join(folder, file), { force: true })));
 }

@@ -4,7 +4,7 @@ import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import type { Platform } from "../../platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import { createProgressKeeper } from "../jobs/progress.ts";
-import { announceEmulator, emulatorChange } from "../jobs/store-emulator.ts";
+import { replaceEmulator } from "../jobs/store-emulator.ts";
 import { storeTrainingPoints } from "../jobs/training-curve.ts";
 import { type JobChange, transitionJob } from "../jobs/transition-job.ts";
 import { finishRun, tallied } from "../simulations/finish-run.ts";
@@ -30,20 +30,11 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
     },
 
     storeEmulator: (claim, emulator) =>
-      outcome(async () => {
-        const change = await emulatorChange(platform, claim.jobId, emulator);
-        let previousFile: string | null = null;
-        const job = await changeJob(
-          platform,
-          claim.jobId,
-          (before) => {
-            previousFile = before.emulator_file;
-            return change(before);
-          },
-          holds(claim),
-        );
-        await announceEmulator(platform, job, previousFile);
-      }),
+      outcome(() =>
+        replaceEmulator(platform, claim.jobId, emulator, (change) =>
+          changeJob(platform, claim.jobId, change, holds(claim)),
+        ),
+      ),
 
     appendTrainingPoints: async (claim, points) => {
       if ((await store.jobs.count(holds(claim))) === 0) return "refused";
@@ -89,19 +80,11 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
     case "training-started":
       if (!(await isIn("Training"))) await move();
       return;
-    case "training-finished": {
-      const finish = await emulatorChange(platform, claim.jobId, change.emulator);
-      let previousFile: string | null = null;
-      const job = await transitionJob(platform, claim.jobId, change.trigger, {
-        only,
-        change: (before) => {
-          previousFile = before.emulator_file;
-          return finish(before);
-        },
-      });
-      await announceEmulator(platform, job, previousFile);
+    case "training-finished":
+      await replaceEmulator(platform, claim.jobId, change.emulator, (finish) =>
+        transitionJob(platform, claim.jobId, change.trigger, { only, change: finish }),
+      );
       return;
-    }
     case "failed": {
       const { error, validationErrors } = change;
       const validation_errors =

@@ -11,7 +11,7 @@ import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { Problem } from "../../problem.ts";
 import { changeJob } from "../jobs/change-job.ts";
-import { announceEmulator, emulatorChange } from "../jobs/store-emulator.ts";
+import { replaceEmulator } from "../jobs/store-emulator.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
 import { holds } from "../runner/claim-work.ts";
 import { outcome } from "../runner/outcome.ts";
@@ -23,26 +23,18 @@ export async function storeTrained(
   { attempt }: TrainingAttempt,
   emulator: StoredEmulator,
 ): Promise<WriteOutcome> {
-  const finish = await emulatorChange(platform, claim.jobId, emulator);
-  let previousFile: string | null = null;
-  const change = (before: JobRecord) => {
-    previousFile = before.emulator_file;
-    return finish(before);
-  };
-  const announce = (job: JobRecord) => announceEmulator(platform, job, previousFile);
-  const finished = await outcome(async () =>
-    announce(await transitionJob(platform, claim.jobId, "training-finished", { only: holds(claim), change })),
+  const { jobId } = claim;
+  const only = holds(claim);
+  const finished = await outcome(() =>
+    replaceEmulator(platform, jobId, emulator, (change) =>
+      transitionJob(platform, jobId, "training-finished", { only, change }),
+    ),
   );
   if (finished === "applied") return finished;
   const over = { type: "over", attempt } as const;
-  return await outcome(async () =>
-    announce(
-      await changeJob(
-        platform,
-        claim.jobId,
-        (before) => ({ ...change(before), ...leaseChange(before, over) }),
-        holds(claim),
-      ),
+  return await outcome(() =>
+    replaceEmulator(platform, jobId, emulator, (change) =>
+      changeJob(platform, jobId, (job) => ({ ...change(job), ...leaseChange(job, over) }), only),
     ),
   );
 }

@@ -3,6 +3,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureFolder } from "@understudy/engine/dataset/storage/files.ts";
 import { type EmulatorDescription, UnusableEmulator } from "@understudy/engine/prediction/prediction.ts";
+import { accuracyOf } from "@understudy/engine/runner/accuracy.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import { isMissing } from "../../files/is-missing.ts";
@@ -40,7 +41,7 @@ export async function acceptEmulator(
   try {
     const description = await predictions.describe({ key: `${job._id}:${file}`, path });
     const problem = problemOf(description, job.config);
-    if (problem === null) return { file, stopReason: end, ...accuracyOf(description) };
+    if (problem === null) return { file, stopReason: end, ...accuracyOf(description.outputs) };
     await rm(path, { force: true });
     return { refusal: problem };
   } catch (error) {
@@ -60,10 +61,3 @@ function problemOf(
   if (areAmong(inputs, config.inputs) && areAmong(outputs, config.outputs)) return null;
   return "It is an emulator of other data.";
 }
-
-const accuracyOf = ({ outputs }: EmulatorDescription) => ({
-  outputs: outputs.map(({ name }) => name),
-  coefficientsOfDetermination: Object.fromEntries(
-    outputs.map(({ name, coefficientOfDetermination }) => [name, coefficientOfDetermination]),
-  ),
-});
