@@ -32,7 +32,7 @@ export function featuresOf(table: Table, input: number, rows: ArrayLike<number>)
     const { centre, deviation } = spreadOf(Float64Array.from(codes, (code) => (code === level ? 1 : 0)));
     return deviation > 0 ? [{ kind: "level", input, level, centre, deviation }] : [];
   });
-  // Of two levels, one tells all.
+  // Of two levels, one indicator holds all information.
   return features.length === 2 ? features.slice(0, 1) : features;
 }
 

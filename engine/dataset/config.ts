@@ -11,7 +11,7 @@ import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
 const PLAIN = { display: "", unit: "", multiplier: 1 };
 
 /**
- * The config of a dataset that nobody has edited yet. What `previous` says of columns with the same names is kept as far
+ * The config of a dataset that nobody has edited yet. The settings of `previous` for columns with the same names are kept as far
  * as it still makes sense.
  */
 export function defaultConfig(

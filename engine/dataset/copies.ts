@@ -1,4 +1,4 @@
-/** Inputs that tell nothing new: whatever an emulator learnt of the one, it could as well have learnt of the other. */
+/** Inputs that are copies of others, and so hold no further information. */
 import type { Feature } from "./columns.ts";
 
 /** Apart by no more than this, in deviations, two features are one: what rounding leaves of a change of unit. */

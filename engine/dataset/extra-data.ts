@@ -17,7 +17,7 @@ export type ExtraRowSink = (
 const SAME = 1e-9;
 
 /**
- * Reads every row that is sound, adding what is wrong with the others to `problems`.
+ * Reads every valid row, and adds what is wrong with the others to `problems`.
  *
  * There must be a column for each variable that varies and for each output. One for a fixed variable must hold the value
  * that it is fixed at; one for a coordinate, and any other, is not read: curves lie on the grid of the spec.

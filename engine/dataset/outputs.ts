@@ -24,7 +24,7 @@ class OutputColumn {
   readonly #name: string;
   readonly #problems: FileProblems;
   readonly #ignoreFailedRuns: boolean;
-  /** The length of a list, null for a number, and the row of the value that says so (0: a row of another job). */
+  /** The length of a list, or null for a number, and the row that decided it (0: a row of another job). */
   #shape: { readonly length: number | null; readonly row: number } | null;
   #value: Float64Array = new Float64Array(1);
   /** Cells that were text while the shape was not known: the whole column may be text. */

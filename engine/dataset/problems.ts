@@ -15,7 +15,7 @@ export type FileProblems = {
   add(place: Place, text: string): void;
   /** Further problems of a kind that was already described often enough. */
   more(count: number): void;
-  /** A way on, said once, after the problems. */
+  /** Advice that is added once, after the problems. */
   hint(text: string): void;
   readonly count: number;
 };

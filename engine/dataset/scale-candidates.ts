@@ -5,7 +5,7 @@ import { IDENTITY, logSlope, rangeOf, type Scale, toScale } from "./scaling.ts";
 const ENOUGH_VALUES = 4000;
 /** Powers of numbers beyond these, either way, would leave the numbers that a computer has. */
 const LARGEST = 1e100;
-/** Shares that stay below this are as well told by their logarithm. */
+/** For shares that stay below this, the logarithm is as good as the logit. */
 const LARGE_SHARE = 0.6;
 
 /** The scales worth trying for an input; the variable's own comes first. */

@@ -1,4 +1,4 @@
-/** What is told of columns while their rows pass: ranges, distinct values, coordinates. Memory does not grow with rows. */
+/** Statistics of columns in one pass over the rows: ranges, distinct values, coordinates. Memory does not grow with rows. */
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
 import type { InputMeta, OutputMeta } from "./dataset-meta.ts";
 

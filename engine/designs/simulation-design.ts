@@ -23,8 +23,8 @@ const STEP = 1024;
 const MAX_DRAWS = 2;
 
 /**
- * A scrambled Sobol' sequence over the varied variables. Of whole numbers and options alone, points that came before are
- * passed over; when most have come, the rest follow in random order.
+ * A scrambled Sobol' sequence over the varied variables. Of whole numbers and options alone, points that occurred before are
+ * skipped; when most have occurred, the rest follow in random order.
  */
 export function createSimulationDesign(
   variables: Readonly<Record<string, JobVariable>>,

@@ -1,6 +1,6 @@
 /**
- * One simulation on its way through servers: the only place where it is decided what an event does to it. Pure; whoever
- * stores simulations writes what comes of it, guarded by the status and the attempt that it was decided for.
+ * The attempts at one simulation: the only place that decides what an event does to it. Pure: the commands that store
+ * simulations write the result, guarded by the status and the attempt that it was decided for.
  *
  * ```
  *                    lease: attempt 1          lease: attempt 2             lease: attempt 3
@@ -38,7 +38,7 @@ export type Attempts = {
   readonly retriedAfter: number;
   /** The server that failed to run it last does not get it before. */
   readonly heldBack: { readonly server: number; readonly until: Date } | null;
-  /** An emulator foretold its outputs. */
+  /** An emulator has predicted its outputs. */
   readonly verifies: boolean;
 };
 
@@ -50,7 +50,7 @@ export type AttemptsEvent =
       readonly server: number;
       readonly attempt: number;
     }
-  /** Told by the server (it could not run it), or by the clock (its lease ran out). */
+  /** Reported by the server (it could not run it), or because its lease ran out. */
   | {
       readonly type: "infrastructure-failed";
       readonly server: number;
@@ -100,7 +100,7 @@ export function nextAttempts(state: Attempts, event: AttemptsEvent): Attempts | 
   }
 }
 
-/** Who once had an attempt may still tell how the model ended in it; all else only whoever has the simulation now. */
+/** A server that once had an attempt may still report how the model ended; all other events count only from the current one. */
 function isMeant(state: Attempts, event: AttemptsEvent): boolean {
   switch (event.type) {
     case "leased":

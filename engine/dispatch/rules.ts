@@ -3,5 +3,5 @@ export { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
 
 /** A simulation that servers could not run this many times is tried once more, and no more after that. */
 export const INFRASTRUCTURE_RETRIES = 3;
-/** So long the server that failed to run a simulation leaves it to others; then it may try again, should nobody have. */
+/** For so long a simulation goes to other servers than the one that could not run it; then that one may try again. */
 export const HELD_BACK_MS = 30_000;

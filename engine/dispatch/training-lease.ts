@@ -1,16 +1,16 @@
 /**
- * The training of one job on the server that was chosen for it: the only place where it is decided what an event does to it.
- * Pure; whoever stores jobs writes what comes of it, guarded by the attempt that it was decided for.
+ * The training of one job on the server that was chosen for it: the only place that decides what an event does to it.
+ * Pure: the commands that store jobs write the result, guarded by the attempt that it was decided for.
  *
  * ```
  *              leased (attempt + 1)
  *  waiting --------------------------> leased --renewed--> leased
- *    ^  ^                               |  |  \--told what came of it--> over (its job is in another state)
+ *    ^  ^                               |  |  \--the end is reported--> over (its job is in another state)
  *    |  +--given back, or declined------+  |      not counted
  *    +-----lost, or could not train--------+      counted: after the 4th time it is over, and the job has failed
  * ```
- * What is said of an attempt that is not, or no more, leased changes nothing. A person who starts, resumes or moves the
- * training makes a new lease that waits.
+ * An event of an attempt that is not leased, or not any more, changes nothing. Starting, resuming or moving the training
+ * makes a new lease that waits.
  */
 import { INFRASTRUCTURE_RETRIES } from "./rules.ts";
 

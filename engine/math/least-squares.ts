@@ -22,7 +22,7 @@ export interface Design {
 export interface Regression {
   /** targets x size. */
   coefficients: Float64Array;
-  /** Of each target, what is said of the rows: of each without it. None where that was not asked for. */
+  /** Leave-one-out predictions of the rows, for each target; null where they were not asked for. */
   leftOut: Float64Array[];
 }
 
@@ -31,7 +31,7 @@ export interface Regression {
  * @param rows those learnt from.
  * @param ridges on all terms but the constant, times the number of rows: the one that leaves rows out best is taken; or a
  *   single one, where no row is left out.
- * @returns null where no ridge makes the system sound. Nothing is left in the memory of `kernels`.
+ * @returns null where no ridge makes the system well-conditioned. The memory of `kernels` is freed.
  */
 export function* regress(
   design: Design,
@@ -61,7 +61,7 @@ export function* regress(
   return found;
 }
 
-/** What the rows say of the terms: size x size, its upper triangle, and size x targets. */
+/** The normal equations of the rows: size x size, its upper triangle, and size x targets. */
 interface Normal {
   system: Matrix64;
   projections: Matrix64;

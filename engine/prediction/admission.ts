@@ -16,7 +16,7 @@ interface Size {
   values: number;
 }
 
-/** @param description null where the emulator has not been read: then nobody knows how many values there will be */
+/** @param description null where the emulator has not been read: then the number of values is unknown */
 export function sizeOf(
   { count, outputs, coordinates }: PredictionRequest,
   description: EmulatorDescription | null,
@@ -27,7 +27,7 @@ export function sizeOf(
 }
 
 /** Counts the requests that wait for their answers, so that what is kept for them in memory stays limited. */
-export function createAdmission({ mostRequests, mostPoints, mostValues }: AdmissionLimits) {
+export function createAdmission({ maxRequests, maxPoints, maxValues }: AdmissionLimits) {
   let requests = 0;
   let points = 0;
   let values = 0;
@@ -40,9 +40,8 @@ export function createAdmission({ mostRequests, mostPoints, mostValues }: Admiss
       const isLarge = size.points > FEW_POINTS || size.values > FEW_VALUES;
       const own = isLarge ? size : { points: 0, values: 0 };
       // One alone is let in however large it is.
-      const isFull = points + own.points > mostPoints || values + own.values > mostValues;
-      if (requests >= mostRequests || (isLarge && points > 0 && isFull))
-        throw new PredictionUnavailable(BUSY);
+      const isFull = points + own.points > maxPoints || values + own.values > maxValues;
+      if (requests >= maxRequests || (isLarge && points > 0 && isFull)) throw new PredictionUnavailable(BUSY);
       requests += 1;
       points += own.points;
       values += own.values;

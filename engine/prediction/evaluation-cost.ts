@@ -8,16 +8,16 @@ const KEPT = 0.95;
 /** Milliseconds thought of a call and of a point before anything is known. */
 const FIRST_CALL = 1;
 const FIRST_POINT = 0.25;
-/** Some systems tell a thread's time in steps as long as this (ms): what is shorter may seem to take nothing. */
+/** Some systems measure a thread's time in steps as long as this (ms): shorter work may seem to take no time. */
 const STEP = 4;
 const LEAST = 0.05;
-/** Relative variance of the numbers of points below which the two costs cannot be told apart. */
+/** Relative variance of the numbers of points below which the two costs cannot be distinguished. */
 const TELLING = 0.02;
 /** Points of the first slice, and of the smallest: fewer are not evaluated as a batch. */
 const FIRST_SLICE = 16;
 const SMALLEST_SLICE = 8;
 const LARGEST_SLICE = 4096;
-/** Slices grow up to this while nobody knows their cost (ms). */
+/** Slices grow up to this while their cost is unknown (ms). */
 const TRIAL = 250;
 
 export interface EvaluationCost {
@@ -54,7 +54,7 @@ export function createEvaluationCost(): EvaluationCost {
     }
     call = (times * squares - points * products) / determinant;
     point = (count * products - points * times) / determinant;
-    // Neither is less than nothing: where the line says so, the other alone explains the times best.
+    // Neither is negative: where the fitted line makes one so, the other alone explains the times best.
     if (call < 0) [call, point] = [0, products / squares];
     if (point < 0) [call, point] = [times / count, 0];
   }
@@ -62,7 +62,7 @@ export function createEvaluationCost(): EvaluationCost {
   function fitting(budget: number): number {
     // At most half of the work is for the calls.
     if (isTold) return Math.max(budget - call, call) / Math.max(point, Number.MIN_VALUE);
-    // Another size than the last one's tells the two costs apart.
+    // A size that differs from the last one distinguishes the two costs.
     return call + 2 * last * point <= TRIAL ? 2 * last : last / 2;
   }
 

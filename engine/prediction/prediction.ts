@@ -27,7 +27,7 @@ export interface PredictionRequest extends EmulatorFile {
   outputs?: readonly string[];
   /** By name of a curve output: where its curve is wanted; at its knots by default. */
   coordinates?: Readonly<Record<string, Float64Array>>;
-  /** Whether to tell too where the points leave what was learnt from. */
+  /** Whether to report where the points are outside the training data. */
   extrapolation?: boolean;
 }
 
@@ -62,7 +62,7 @@ export const FEW_POINTS = 256;
 
 export interface PredictionService {
   /**
-   * @param wanted once aborted nobody wants the answer any more: what has not been evaluated yet never is.
+   * @param wanted aborted when the answer is not needed any more: points that were not evaluated yet never are.
    * @throws (rejects) UnusableEmulator, PredictionUnavailable, UserError (unfit points), the signal's
    *   reason.
    */
@@ -76,10 +76,10 @@ export interface PredictionService {
 
 export interface AdmissionLimits {
   /** Requests that may wait for their answers at the same time. */
-  mostRequests: number;
+  maxRequests: number;
   /** Points, and values in the answers, of those of them that ask for many. */
-  mostPoints: number;
-  mostValues: number;
+  maxPoints: number;
+  maxValues: number;
 }
 
 export interface PredictionServiceOptions {

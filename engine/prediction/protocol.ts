@@ -15,7 +15,7 @@ export type Reply =
   /** The first of all: whatever was sent before is done from now on. */
   | { kind: "ready" }
   | ({ kind: "loaded"; id: number } & EmulatorRead)
-  /** `milliseconds` of the thread's own work: what it takes beside others that want the processor says nothing of the emulator. */
+  /** `milliseconds` of the thread's own work: waiting for the processor is not a cost of the emulator. */
   | ({ kind: "predicted"; id: number; milliseconds: number } & Predicted)
   /** `message` is for people, `details` for the log. `isFile`: what was read is at fault, and will be the next time. */
   | { kind: "failed"; id: number; message: string; details: string; isFile: boolean };

@@ -1,4 +1,4 @@
-/** Requests of many points are answered slice by slice, so that nobody who asks for one point waits for them. */
+/** Requests of many points are answered slice by slice, so that requests of one point do not wait for them. */
 import type { Extrapolation } from "../models/emulator.ts";
 import type { OutputAnswer, PredictionAnswer, PredictionRequest } from "./prediction.ts";
 

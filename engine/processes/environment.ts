@@ -31,7 +31,7 @@ export function pick(
   );
 }
 
-/** What any program needs of the environment of whoever starts it, and nothing besides. */
+/** What any program needs of the environment of its parent, and nothing else. */
 export const neededEnvironment = (
   from: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
@@ -39,7 +39,7 @@ export const neededEnvironment = (
 
 /**
  * For a program of our own: also where this process keeps compiled code, with which a child is ready in a third of the time.
- * (Node adds a folder for its version to what it is told.)
+ * (Node adds a folder for its version.)
  */
 export function ownEnvironment(
   from: NodeJS.ProcessEnv = process.env,

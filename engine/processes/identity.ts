@@ -1,4 +1,4 @@
-/** Telling one process from another that was given the same pid later. */
+/** Distinguishes a process from a later one with the same pid. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { relative } from "node:path";

@@ -79,7 +79,7 @@ async function list(): Promise<ListedProcess[]> {
   if (process.platform === "linux") {
     return pids().flatMap((pid) => readStat(pid) ?? []);
   }
-  // Windows tells none of this without a program of its own: there, nothing is watched.
+  // Windows has no such list without another program: there, nothing is watched.
   return process.platform === "win32" ? [] : await listByPs().catch(() => []);
 }
 

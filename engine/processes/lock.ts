@@ -13,7 +13,7 @@ function readHolder(file: string): ProcessIdentity | null {
   }
 }
 
-/** A link makes the whole file or fails: nobody ever reads half of one. */
+/** A link creates the whole file or fails, so that no process ever reads an incomplete one. */
 function tryLock(file: string): boolean {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, JSON.stringify(identityOf(process.pid)), { mode: 0o600 });

@@ -7,7 +7,7 @@ import { pids } from "./list.ts";
 const MAX_ROUNDS = 50;
 const ROUND_MS = 10;
 
-/** The pid that was given out last: on Linux the next is larger, until they begin anew. */
+/** The latest pid: on Linux the next is larger, until they start again from the beginning. */
 function newestPid(): number {
   try {
     return Number(readFileSync("/proc/loadavg", "utf8").trim().split(" ").at(-1));
@@ -26,7 +26,7 @@ function hasMark(pid: number, mark: string): boolean {
   }
 }
 
-/** @param mark What a variable of the environment begins with, as `NAME=value` and a zero. @param since A process started no earlier: pids below it need no look, unless numbers have begun anew. */
+/** @param mark What a variable of the environment begins with, as `NAME=value` and a zero. @param since A process started no earlier: pids below it need no look, unless pids have started again from the beginning. */
 function findMarked(mark: string, since: number): number[] {
   const begin = newestPid() >= since ? since : 0;
   return pids().filter((pid) => pid >= begin && pid !== process.pid && hasMark(pid, mark));

@@ -10,8 +10,8 @@ const SETPRIV = ["--pdeathsig", "KILL", "--"];
 let launcher: Launcher | null = null;
 
 /**
- * What `fork` is told, so that the kernel kills the child once its parent is gone. A child that computes without a pause hears
- * nothing of its channel's end. Where the kernel cannot be asked, the channel alone has to do.
+ * Options of `fork` by which the kernel kills the child once its parent is gone. A child that computes without a pause does
+ * not notice that its channel has closed. Where the kernel has no such option, the channel alone has to do.
  */
 export function endingWithParent(): Launcher {
   if (process.platform !== "linux") return NODE;

@@ -6,7 +6,7 @@ import { endingWithParent } from "../processes/with-parent.ts";
 import { type ToChild, type ToRunner, toRunner } from "./messages.ts";
 
 export type ChildLimits = {
-  /** Longest silence before the child is taken for hung (ms). */
+  /** A child that is silent for longer is taken to hang (ms). */
   readonly silence: number;
   /** Longest time the order may take (ms). */
   readonly deadline: number;
@@ -15,11 +15,11 @@ export type ChildLimits = {
 };
 
 export type ChildEnd =
-  /** By itself, having said all it had to say. */
+  /** By itself, after its last message. */
   | { readonly kind: "finished" }
   /** Killed because `kill` was called. */
   | { readonly kind: "dropped" }
-  /** Killed by somebody else: the machine, most likely for lack of memory. */
+  /** Killed by another process: by the system, most likely for lack of memory. */
   | { readonly kind: "killed"; readonly signal: NodeJS.Signals }
   | { readonly kind: "crashed"; readonly code: number | null; readonly errorOutput: string }
   | { readonly kind: "hung" }

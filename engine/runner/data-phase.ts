@@ -36,7 +36,7 @@ export async function claimDataPhase(
         case "suspended":
         case "built":
         case "placed":
-          throw new Error(`A child that reads files said ${message.type}.`);
+          throw new Error(`A child that reads files sent ${message.type}.`);
       }
     },
   };

@@ -1,5 +1,5 @@
 /**
- * What a runner and its child say to each other. One child does one phase of one job:
+ * The messages between a runner and its child. One child does one phase of one job:
  *
  * ```
  * runner                                child
@@ -9,7 +9,7 @@
  *                             <-          point ..., trained                         (train)
  *                             <-          built | invalid                            (build-dataset)
  *                             <-          placed                                     (place-simulations)
- *   stop: end with what there is ->
+ *   stop: end with the model so far ->
  *                             <-          trained
  *   suspend: checkpoint, end  ->
  *                             <-          suspended
@@ -100,7 +100,7 @@ export const toRunner = z.discriminatedUnion("type", [
   z.object({ type: z.literal("trained"), emulator: storedEmulator }),
   z.object({ type: z.literal("suspended") }),
   z.object({ type: z.literal("built") }),
-  /** The chosen points by number, and how well other results were foretold, by output. */
+  /** The chosen points by number, and the accuracy of the predictions of other results, by output. */
   z.object({
     type: z.literal("placed"),
     points: z.array(z.int()),
@@ -111,10 +111,13 @@ export const toRunner = z.discriminatedUnion("type", [
 ]);
 export type ToRunner = z.infer<typeof toRunner>;
 
-type Said = Exclude<ToRunner, { type: "alive" }>;
-type TrainingSaid = Extract<Said, { type: "progress" | "point" | "trained" | "suspended" | "failed" }>;
-/** What a child that trains says. @throws Error when it is what others say */
-export function ofTraining(message: Said): TrainingSaid {
+type ChildMessage = Exclude<ToRunner, { type: "alive" }>;
+type TrainingMessage = Extract<
+  ChildMessage,
+  { type: "progress" | "point" | "trained" | "suspended" | "failed" }
+>;
+/** A message of a child that trains. @throws Error for the messages of other children */
+export function trainingMessage(message: ChildMessage): TrainingMessage {
   switch (message.type) {
     case "progress":
     case "point":
@@ -127,9 +130,9 @@ export function ofTraining(message: Said): TrainingSaid {
     case "invalid":
     case "built":
     case "placed":
-      throw new Error(`A child that trains said ${message.type}.`);
+      throw new Error(`A child that trains sent ${message.type}.`);
   }
 }
 
-/** How often a child says that it is alive (ms). */
+/** Time between the messages by which a child shows that it is alive (ms). */
 export const ALIVE_MS = 1_000;

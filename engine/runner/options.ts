@@ -11,14 +11,14 @@ export type RunnerOptions = QueueConnection & {
 
 /** All in milliseconds. */
 export type RunnerLimits = {
-  /** Longest time that a child may be silent before it is taken for hung. */
+  /** A child that is silent for longer is taken to hang. */
   readonly silence: number;
   /** Longest time one phase may take. */
   readonly dataDeadline: number;
   readonly trainingDeadline: number;
   /** How long a child may take to end by itself once asked. */
   readonly grace: number;
-  /** How often it is asked whether the work is still wanted. */
+  /** Time between two checks whether the work is still wanted. */
   readonly wantedCheck: number;
   /** How often unfinished jobs are queued again. */
   readonly sweep: number;

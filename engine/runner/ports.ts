@@ -4,8 +4,8 @@
  *
  * Who may write: a job that enters a pending state (Validating, Pending Training, ...) gets a new *ticket*, the revision
  * it then had. A runner that takes the work up *claims* it with a fresh `claimId`, which the platform stores. Every later
- * write carries the claim and is applied only while the job still has that ticket and that claim: whoever lost its
- * Bull lock, was paused and resumed elsewhere, or comes back from the dead is refused and stops.
+ * write carries the claim and is applied only while the job still has that ticket and that claim: a runner that lost its
+ * Bull lock, was paused and resumed elsewhere, or was taken for dead is refused and stops.
  *
  * Every write is stored before it is pushed to browsers, and both are done when its promise resolves.
  */
@@ -109,7 +109,7 @@ export type RunnerPorts = RunPorts & {
   storeEmulator(claim: Claim, emulator: StoredEmulator): Promise<WriteOutcome>;
   /** Stores the points from index `from` on (stored twice: the same), then publishes them. */
   appendTrainingPoints(claim: Claim, points: TrainingPointBatch): Promise<WriteOutcome>;
-  /** A tick, several times a second at most: published, kept for who loads the page next; may be lost. */
+  /** Progress, several times a second at most: published, and kept for pages that are loaded later; may be lost. */
   publishProgress(claim: Claim, percentage: number, text: string | null): Promise<void>;
   /** Everything in an active status of a phase this runner knows: queued again at boot and now and then. */
   listUnfinished(): Promise<readonly Work[]>;

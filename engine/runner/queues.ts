@@ -38,7 +38,7 @@ const LOCK_MS = 8_000;
 /** What was put back is tried again after this long (ms), each time after twice as long, up to the most. */
 const AGAIN_MS = 1_000;
 const AGAIN_AT_MOST_MS = 30_000;
-/** That a runner died or could not reach a store is never the job's fault: its work is taken up however often it happens. */
+/** That a runner died or could not reach a store is never the job's fault: its work is retried without limit. */
 const UNLIMITED = 1_000_000;
 
 const PHASES: readonly Phase[] = ["data", "running", "training"];
@@ -160,8 +160,8 @@ export function createWorkQueue(connection: QueueConnection, log: RunnerLog): Wo
 }
 
 /**
- * Bull 4.16 stops renewing a lock, without a word, once a renewal failed or another process has it. So the lock is
- * renewed here too: `lost` is aborted when Redis says that it is gone, or has not answered for as long as it lasts.
+ * Bull 4.16 silently stops renewing a lock once a renewal failed or another process has it. So the lock is
+ * renewed here too: `lost` is aborted when the lock is gone in Redis, or Redis has not answered for as long as it lasts.
  */
 function watchLock(job: Bull.Job<Work>, duration: number): { lost: AbortSignal; end(): void } {
   const lost = new AbortController();

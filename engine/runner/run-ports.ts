@@ -1,5 +1,5 @@
 /**
- * What the runner needs of the platform while the simulations of a job run. Servers run them, not the runner: it says which
+ * What the runner needs of the platform while the simulations of a job run. Servers run them, not the runner: it decides which
  * are to be run, looks how far they are, and ends the phase. Writes carry the claim, as those of all phases do.
  */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -15,12 +15,12 @@ export type RunWork = {
   readonly workDir: string;
   readonly objective: Objective;
   readonly variables: Readonly<Record<string, JobVariable>>;
-  /** The columns that the simulations will fill, as the spec foretells them: see engine/specs/job-config.ts. */
+  /** The columns that the simulations will fill, as the spec defines them: see engine/specs/job-config.ts. */
   readonly config: JobConfig;
   /** The values of the coordinates, by name: columns of every row. */
   readonly grids: Readonly<Record<string, readonly number[]>>;
   readonly seed: number;
-  /** As many simulations as there shall be, with those that "Resume training" added. */
+  /** The planned number of simulations, with those that "Resume training" added. */
   readonly maximum: number;
   /** Further rows of data. */
   readonly extraData: SourceFile | null;

@@ -40,14 +40,14 @@ export type PhaseDriver = {
   handle(message: ChildMessage): Promise<WriteOutcome>;
   /** What to do with a running child; null: it is killed. */
   onInterruption(why: Interruption): "stop" | "suspend" | null;
-  /** What people are told when the child ended badly. */
+  /** The message for people when the child has failed. */
   readonly noun: string;
 };
 
 /** A child that the machine killed is started again this many times. */
 const RESTARTS = 1;
 
-/** Runs children until the work is done, dropped or failed. It is claimed anew for each child: it may have changed. */
+/** Runs children until the work is done, dropped or failed. It is claimed again for each child: it may have changed. */
 export function startWork(
   claim: Claim,
   claimWork: () => Promise<PhaseDriver | null>,
@@ -111,7 +111,7 @@ export function whileWanted(
   return work.finally(() => clearInterval(watch));
 }
 
-/** What people are told of an order, called by its noun, whose child ended badly. */
+/** The message for people when the child of an order, named by its noun, has failed. */
 export function reasonOf(end: Exclude<ChildEnd, { kind: "finished" }>, noun: string): string {
   switch (end.kind) {
     case "killed":

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Claim, WriteOutcome } from "./claim.ts";
-import { ofTraining } from "./messages.ts";
+import { trainingMessage } from "./messages.ts";
 import type { StoredEmulator } from "./ports.ts";
 import type { PhaseDriver, SessionContext } from "./session.ts";
 import { createTrainingCurve } from "./training-curve.ts";
@@ -33,8 +33,8 @@ export async function claimTrainingPhase(
     deadline: limits.trainingDeadline,
     noun: "training",
     onInterruption: (why) => (why === "lost" ? null : why),
-    handle: async (said) => {
-      const message = ofTraining(said);
+    handle: async (raw) => {
+      const message = trainingMessage(raw);
       switch (message.type) {
         case "progress":
           await ports.publishProgress(claim, message.percentage, message.text);

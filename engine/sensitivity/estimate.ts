@@ -24,7 +24,7 @@ export interface OutputSensitivity {
 export interface CurveSensitivity {
   /** Some of the output's knots, ascending. */
   coordinates: Float64Array;
-  /** At each of `coordinates`: false where no input changes the curve, and the indices say nothing. */
+  /** At each of `coordinates`: false where no input changes the curve, and the indices mean nothing. */
   varies: readonly boolean[];
   /** One for each of the emulator's inputs: the indices at each of `coordinates`. */
   inputs: readonly (readonly Indices[])[];

@@ -6,7 +6,7 @@
  *   total       = E[(B - BA)^2 + (A - AB)^2] / E[(A - B)^2 + (BA - AB)^2]
  *
  * (Azzini, Mara and Rosati, 2020, "Monte Carlo estimators of first- and total-orders Sobol' indices"; the total is Jansen's of
- * 1999 made symmetric, the first order that of Saltelli et al. of 2010.) For the same number of evaluations they came closer
+ * 1999 made symmetric, the first order that of Saltelli et al. of 2010.) For the same number of evaluations they were closer
  * here than those two and Janon et al. of 2014: an input that does nothing gets exactly 0, one that does everything exactly 1,
  * the first order never exceeds the total, and nothing depends on how far the outputs lie from zero.
  *
@@ -16,7 +16,7 @@
 export interface SwappedSums {
   replicates: number;
   inputs: number;
-  /** The whole output, then each of the knots told apart. */
+  /** The whole output, then each knot that has sums of its own. */
   places: number;
   /** Each replicates x inputs x places. */
   crossed: Float64Array;
@@ -45,7 +45,7 @@ export const pointsOfPair = (inputs: number): number => 2 + 2 * inputs;
 /**
  * Adds one pair's.
  * @param values pointsOfPair x `size`, row-major: the outputs at the pair's points, in their order.
- * @param knots which of the `size` values are told apart; none of a scalar.
+ * @param knots which of the `size` values have sums of their own; none of a scalar.
  */
 export function addPair(
   sums: SwappedSums,

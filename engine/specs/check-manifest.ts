@@ -1,4 +1,4 @@
-/** The check of a spec at its upload: everything that is wrong with it at once, or the whole manifest. */
+/** Checks an uploaded spec: all its problems at once, or the manifest. */
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { MANIFEST, MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
 import { checkTemplates, type SpecFiles, textOf } from "./check/check-files.ts";
@@ -8,8 +8,8 @@ import { parseJson, TOO_LONG } from "./check/json.ts";
 import { type KnownVariable, readNames } from "./check/known.ts";
 import { readCoordinate, readOutput } from "./check/outputs.ts";
 import {
+  createProblemList,
   createReport,
-  createTally,
   type Place,
   placeText,
   quotedValue,
@@ -28,9 +28,9 @@ export type { SpecFiles } from "./check/check-files.ts";
 export type { SpecProblem } from "./check/problems.ts";
 
 export type Problems = {
-  /** Those that are told. */
+  /** The first ones, which are listed. */
   readonly problems: readonly SpecProblem[];
-  /** How many there are besides. */
+  /** How many more there are. */
   readonly more: number;
 };
 export type CheckedManifest = { readonly manifest: SpecManifest } | Problems;
@@ -53,8 +53,8 @@ export function checkManifest(files: SpecFiles): CheckedManifest {
   }
   if (!isRecord(json.value)) return only([ofManifest("must be a JSON object in braces", 1)]);
 
-  const ofParts = createTally<{ place: Place; message: string }>();
-  const ofTemplates = createTally<SpecProblem>();
+  const ofParts = createProblemList<{ place: Place; message: string }>();
+  const ofTemplates = createProblemList<SpecProblem>();
   const report = createReport(ofParts);
   const { manifest, variables } = readManifest(json.value, files, report);
   const templates = templatesOf(json.value.run);
@@ -63,11 +63,11 @@ export function checkManifest(files: SpecFiles): CheckedManifest {
   // What could not be read has been reported; without a report there is a whole manifest.
   if (count === 0 && manifest !== null) return { manifest };
   const problems = [
-    ...ofParts.told.map(({ place, message }) => ({
+    ...ofParts.listed.map(({ place, message }) => ({
       ...{ file: MANIFEST_FILE, path: placeText(place), message },
       line: json.lineOf(place),
     })),
-    ...ofTemplates.told,
+    ...ofTemplates.listed,
   ].slice(0, MAX_VALIDATION_ERRORS);
   return { problems, more: count - problems.length };
 }
@@ -78,10 +78,10 @@ const ofManifest = (message: string, line: number | null = null): SpecProblem =>
   ...{ file: MANIFEST_FILE, path: "", message, line },
 });
 
-/** Each once, and no more than there may be: that there are more has been reported. */
+/** Each once, up to the limit: that there are more has been reported. */
 function templatesOf(run: unknown): string[] {
-  const listed = isRecord(run) && Array.isArray(run.templates) ? run.templates : [];
-  const paths = new Set(listed.slice(0, MANIFEST.templates).filter((one) => typeof one === "string"));
+  const templates = isRecord(run) && Array.isArray(run.templates) ? run.templates : [];
+  const paths = new Set(templates.slice(0, MANIFEST.templates).filter((one) => typeof one === "string"));
   return [...paths];
 }
 
@@ -136,7 +136,7 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
 
   const named: KnownNames = {
     types: typesOfNames(known),
-    areSound:
+    areValid:
       variables.length === lengthOf(raw.variables) &&
       coordinates.length === lengthOf(raw.coordinates) &&
       outputs.length === lengthOf(raw.outputs),
@@ -154,7 +154,7 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
   return { manifest: { ...head, ...body }, variables: variablesByName };
 }
 
-/** A few bytes ask for a thousand elements: each of them becomes an input of every job. */
+/** A few bytes can declare a thousand elements, and each becomes an input of every job. */
 function reportElements(variables: SpecManifest["variables"], report: Report): void {
   const elements = variables.reduce((sum, { length }) => sum + (length ?? 0), 0);
   if (elements <= MANIFEST.vectorElements) return;

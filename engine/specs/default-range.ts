@@ -1,5 +1,5 @@
 /**
- * What a value is varied over where nobody says: from half of it to twice as much; from -1 to 1 where it is 0. Whole
+ * The default range of a value: from half of it to twice as much; from -1 to 1 where it is 0. Whole
  * numbers are rounded outwards, so that 1 is varied from 0 to 2.
  */
 export function defaultRange(value: number, isInteger = false): { low: number; high: number } {

@@ -1,4 +1,4 @@
-/** What a spec makes a server do, as one number: whoever trusts one spec to run trusts all of its fingerprint. */
+/** A fingerprint of what a spec runs on a server: trusting one spec means trusting all specs of its fingerprint. */
 import { createHash } from "node:crypto";
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 
@@ -13,19 +13,19 @@ export function specFingerprint(
   { run, variables }: Pick<SpecManifest, "run" | "variables">,
   files: readonly File[],
 ): string {
-  const said = {
+  const content = {
     run,
-    // A Scalar is always written as a number; of the others the options tell what may be written.
+    // A Scalar is always written as a number; for the others the options restrict what may be written.
     variables: variables.map(({ name, type, options }) => ({ name, type, options })),
     files: files
       .filter(({ path }) => path !== MANIFEST_FILE)
       .map(({ path, sha256 }) => `${sha256} ${path}`)
       .sort(),
   };
-  return createHash("sha256").update(JSON.stringify(said, inOrder)).digest("hex");
+  return createHash("sha256").update(JSON.stringify(content, inOrder)).digest("hex");
 }
 
-/** Whoever has stored an object may give its fields back in another order. */
+/** A store may return the fields of an object in another order. */
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

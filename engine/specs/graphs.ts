@@ -53,7 +53,7 @@ export function drawGraph(
 const NAME = /[A-Za-z_]\w*/g;
 
 /**
- * Whether a graph reads curves of simulations, which are many times as long as their scalars. Told by the names in its
+ * Whether a graph reads curves of simulations, which are many times as long as their scalars. Decided by the names in its
  * expressions: to compile them all would take longer than an answer may.
  */
 export function readsCurves({ outputs }: SpecManifest, { x, y, z }: ManifestGraph): boolean {

@@ -1,4 +1,4 @@
-/** The columns of a job from a spec as its variables foretell them, for configuring the training before there are data. */
+/** The columns of a job from a spec as its variables and outputs define them, to configure the training before there are data. */
 import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.ts";
 import { derived } from "@understudy/shared/domain/job-config/derived.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";

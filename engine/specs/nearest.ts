@@ -1,6 +1,6 @@
-/** Longer names are pasted, not typed: no other name is meant by them. */
+/** Longer names are pasted, not typed, and get no suggestion. */
 const MAX_LENGTH = 64;
-/** More characters than this differ between names that mean different things. */
+/** Names that differ by more characters are not taken for misspellings. */
 const MAX_CHANGES = 3;
 
 /** "; did you mean gain_db?" where one of the known names is close to what was written, otherwise nothing. */

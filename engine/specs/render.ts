@@ -11,7 +11,7 @@ import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { renderedName } from "./paths.ts";
 import { type Reference, replacePlaceholders } from "./placeholders.ts";
 
-/** The values do not fit the variables: a mistake of whoever made them. */
+/** The values do not fit the variables: a mistake of the code or the person that made them. */
 export class SimulationValueError extends Error {
   override readonly name = "SimulationValueError";
 }

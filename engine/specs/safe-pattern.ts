@@ -1,5 +1,5 @@
 /**
- * Regular expressions that somebody else wrote. RE2's automata read a text once, however the expression is made, so that
+ * Regular expressions of users. RE2's automata read a text once, however the expression is made, so that
  * none can keep a server busy: Cox (2007), "Regular Expression Matching Can Be Simple And Fast".
  */
 import { RE2JS, RE2JSSyntaxException } from "re2js";

@@ -55,7 +55,7 @@ function fieldOf({ file, path }: SpecProblem, { fieldOf, added }: Made): string 
   return fieldOf[/^\w+/.exec(path)?.[0] ?? ""] ?? Object.values(fieldOf)[0] ?? "files";
 }
 
-/** Nobody who fills in the form has seen the manifest: what is wrong is named, not where it stands. */
+/** The person who fills in the form does not see the manifest: the message names what is wrong, not its place in it. */
 function describe(problem: SpecProblem, { manifest }: Made): string {
   if (problem.file !== MANIFEST_FILE) return describeProblem(problem);
   const [, list, index] = /^(variables|outputs|coordinates)\[(\d+)\]/.exec(problem.path) ?? [];

@@ -1,4 +1,4 @@
-/** Batch active learning: an emulator of the results so far tells where further simulations would teach it most. */
+/** Batch active learning: further simulations are placed where an emulator of the results so far is most uncertain. */
 import type { Table } from "../dataset/table.ts";
 import { chooseBatch } from "../designs/uncertainty-batch.ts";
 import type { Emulator } from "../models/emulator.ts";
@@ -7,7 +7,7 @@ import { train } from "../training/train.ts";
 
 export interface Placement {
   table: Table;
-  /** Rows of an even design, kept out to measure the accuracy on. */
+  /** Rows of an even design that are held out to measure the accuracy. */
   validationRows: readonly number[];
   /** Where simulations may be placed: count x table.inputs, row-major, as the emulator takes them. */
   points: Float64Array;

@@ -24,7 +24,7 @@ const PREDICTIONS = {
   memory: 512 * 1024 ** 2,
   deadline: 30_000,
   timeLimitMs: 15_000,
-  limits: { mostRequests: 500, mostPoints: 10 * MAX_EMULATOR_POINTS, mostValues: 2_000_000 },
+  limits: { maxRequests: 500, maxPoints: 10 * MAX_EMULATOR_POINTS, maxValues: 2_000_000 },
 };
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
 const SENSITIVITIES = { timeLimitMs: 30_000, idleMs: 10_000, options: { timeLimitMs: 2_500 } };

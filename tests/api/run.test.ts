@@ -136,7 +136,7 @@ it("fails in a sentence when the first eight do, and runs the failed ones again 
     const now = await read(job);
     return now.status === "Running Failed" ? now : null;
   });
-  assert.match(failed.error ?? "", /^The first \d+ simulations all failed, so the others were not begun\./);
+  assert.match(failed.error ?? "", /^The first \d+ simulations all failed, so the others were not started\./);
   assert.match(failed.error ?? "", /One of them: ngspice: no such device\.$/);
   assert.ok((failed.simulation_counts?.failed ?? 0) >= 8);
   isBroken = false;

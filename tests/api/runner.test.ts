@@ -1,7 +1,7 @@
 import { readFileSync, truncateSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { failureOf } from "@understudy/engine/runner/child/tell.ts";
+import { failureOf } from "@understudy/engine/runner/child/report.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { csv, soundOutputs, soundParameters } from "../support/engine/csv-files.ts";

@@ -31,7 +31,7 @@ export async function* readRecords(chunks: AsyncIterable<Uint8Array>): AsyncGene
   if (isBlank(head) && isWhole) throw new CsvFileError(null, "the file is empty");
   const reason = whyNotText(head);
   if (reason !== null) throw new CsvFileError(null, reason);
-  // Records already read before a broken row would be lost if the parser failed there; so it is told to skip the row.
+  // Records already read before a broken row would be lost if the parser failed there; so it skips the row.
   const broken: CsvFileError[] = [];
   const parser = parse({
     bom: true,

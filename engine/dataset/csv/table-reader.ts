@@ -18,8 +18,8 @@ export type RowReader = {
 };
 
 /**
- * Calls `header` with the first record and its reader with every sound row after it.
- * @returns the number of rows below the header, unsound ones included; null when the file could not be read to its end
+ * Calls `header` with the first record and its reader with every valid row after it.
+ * @returns the number of rows below the header, invalid ones included; null when the file could not be read to its end
  */
 export async function readTable(
   file: TextFile,
@@ -29,7 +29,7 @@ export async function readTable(
   let reader: RowReader | null = null;
   let row = 0;
   let rows = 0;
-  // Blank lines at the end of a file are nobody's rows; before another row they are.
+  // Blank lines at the end of a file are no rows; before another row they are.
   let blank: number[] = [];
   try {
     for await (const cells of readRecords(file.chunks)) {

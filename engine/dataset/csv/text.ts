@@ -1,4 +1,4 @@
-/** Whether a file is text that can be read as CSV, told from its bytes. */
+/** Whether the bytes of a file are text that can be read as CSV. */
 import { isAscii, isUtf8 } from "node:buffer";
 
 const SIGNATURES: readonly { bytes: readonly number[]; text: string }[] = [

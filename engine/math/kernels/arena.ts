@@ -28,7 +28,7 @@ export type Vector64 = Matrix64;
 
 const PAGE = 65536;
 const MAX_PAGES = 65536;
-/** Of address space: what nobody writes to takes no memory. */
+/** Limit of the address space: pages that are never written take no memory. */
 const FIRST_PAGES = 64;
 /** Below lies what kernels keep to themselves. */
 const FLOOR = PAGE;

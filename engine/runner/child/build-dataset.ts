@@ -10,7 +10,7 @@ import type { BuildWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";
 import { openSource } from "./open-source.ts";
-import { createProgress, tell } from "./tell.ts";
+import { createProgress, report } from "./report.ts";
 
 const TEXT = "Preparing the data";
 
@@ -25,7 +25,7 @@ export async function buildDataset(work: BuildWork): Promise<void> {
   const extra = await addExtraData(work, columns, draft, progress);
   if ("errors" in extra) {
     await draft.discard();
-    await tell({ type: "invalid", errors: extra.errors });
+    await report({ type: "invalid", errors: extra.errors });
     return;
   }
   const rows = work.rows + extra.rows;
@@ -41,7 +41,7 @@ export async function buildDataset(work: BuildWork): Promise<void> {
     progress(fraction * 100, TEXT),
   );
   if (!hasVariedInput(meta)) throw new UserError("No variable varies, so there is nothing to learn.");
-  await tell({ type: "built" });
+  await report({ type: "built" });
 }
 
 async function addExtraData(

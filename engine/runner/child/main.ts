@@ -4,7 +4,7 @@ import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
 import { buildDataset } from "./build-dataset.ts";
 import { placeNext } from "./place-next.ts";
 import { readFiles } from "./read-files.ts";
-import { failureOf, tell } from "./tell.ts";
+import { failureOf, report } from "./report.ts";
 import { train } from "./train.ts";
 
 /**
@@ -25,12 +25,12 @@ process.on("message", (raw) => {
 });
 // The runner died, or let go of this child.
 process.on("disconnect", () => process.exit(1));
-// Ctrl-C reaches every process of the terminal; what becomes of this one is the runner's to say.
+// Ctrl-C reaches every process of the terminal; the runner decides when this one ends.
 process.on("SIGINT", () => undefined);
 
 // People who use the pages come first.
 setPriority(NICENESS);
-setInterval(() => tell({ type: "alive" }), ALIVE_MS).unref();
+setInterval(() => report({ type: "alive" }), ALIVE_MS).unref();
 
 type Order = Exclude<ToChild, { type: "stop" | "suspend" }>;
 
@@ -38,7 +38,7 @@ async function run(order: Order): Promise<void> {
   try {
     await obey(order);
   } catch (error) {
-    await tell(failureOf(error));
+    await report(failureOf(error));
   }
   process.exit(0);
 }

@@ -3,11 +3,12 @@ import { stat } from "node:fs/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { TextFile } from "../../dataset/csv/table-reader.ts";
 import type { SourceFile } from "../claim.ts";
+import { UserError } from "./report.ts";
 
 const CHUNK_BYTES = 128 * 1024;
 
 /**
- * A file that somebody uploaded, to be read once.
+ * An uploaded file, to be read once.
  * @param progress called with the share that has been read
  * @throws UserError when it is not there
  */

@@ -9,7 +9,7 @@ import { accuracyOf } from "../accuracy.ts";
 import type { PlaceWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";
-import { tell } from "./tell.ts";
+import { report } from "./report.ts";
 
 /** Where a curve is uncertain shows at a few of its points. */
 const CURVE_VALUES = 8;
@@ -34,7 +34,7 @@ export async function placeNext(work: PlaceWork): Promise<void> {
     },
     { random: createRandom(seed), clock: () => performance.now(), workers: availableParallelism() },
   );
-  await tell({
+  await report({
     type: "placed",
     points: placed.chosen.flatMap((at) => candidates[at] ?? []),
     coefficientsOfDetermination: accuracyOf(placed.emulator.outputs).coefficientsOfDetermination,

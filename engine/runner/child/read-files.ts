@@ -9,7 +9,7 @@ import { type Files, type KnownRows, validate } from "../../tasks/validate.ts";
 import type { SourceFile } from "../claim.ts";
 import type { DataSource, DataWork } from "../ports.ts";
 import { openSource } from "./open-source.ts";
-import { createProgress, tell } from "./tell.ts";
+import { createProgress, report } from "./report.ts";
 
 export async function readFiles({ workDir, source, options, ...work }: DataWork): Promise<void> {
   const progress = createProgress();
@@ -20,10 +20,10 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   const outcome = await validate(files, { options, known, inputSink, outputSink });
   if ("errors" in outcome) {
     await draft.discard();
-    await tell({ type: "invalid", errors: outcome.errors });
+    await report({ type: "invalid", errors: outcome.errors });
     return;
   }
-  await tell({ type: "validated" });
+  await report({ type: "validated" });
   const meta = await draft.finish(outcome.table, work.validationPercentage, (fraction) =>
     progress(fraction * 100, "Preparing the data"),
   );
@@ -33,7 +33,7 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
     );
   }
   const config = defaultConfig(meta, { data_options: options, previous: work.previousConfig });
-  await tell({ type: "preprocessed", config });
+  await report({ type: "preprocessed", config });
 }
 
 async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<KnownRows | null> {

@@ -1,4 +1,4 @@
-/** Training: drives the training task, tells every point at once, keeps a checkpoint on the disk. */
+/** Training: drives the training task, reports each point at once, keeps a checkpoint on disk. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -13,7 +13,7 @@ import type { CurveOptions, TrainEvent, TrainResult } from "../../training/messa
 import { train as trainingTask } from "../../training/train.ts";
 import { accuracyOf } from "../accuracy.ts";
 import type { StoredEmulator, TrainingWork } from "../ports.ts";
-import { createProgress, tell } from "./tell.ts";
+import { createProgress, report } from "./report.ts";
 
 /** The work that a dead machine loses at most, besides what the task itself keeps back. */
 const CHECKPOINT_MS = 3_000;
@@ -50,14 +50,18 @@ export async function train(jobId: number, work: TrainingWork, asked: Asked): Pr
   const keep = keeper(checkpointPath);
   const result = await drive(task, async (event) => {
     if (event.type === "progress") {
-      tell({ type: "point", coefficientOfDetermination: event.coefficientOfDetermination, loss: event.loss });
+      report({
+        type: "point",
+        coefficientOfDetermination: event.coefficientOfDetermination,
+        loss: event.loss,
+      });
       showProgress(event.fraction * 100, "Training");
     }
     await keep(event.type === "checkpoint" ? event.bytes : null);
   });
   await writeWhole(checkpointPath, result.checkpoint);
-  if (asked.suspend && !asked.stop && result.stopReason === "stopped") await tell({ type: "suspended" });
-  else await tell({ type: "trained", emulator: await storeEmulator(workDir, result) });
+  if (asked.suspend && !asked.stop && result.stopReason === "stopped") await report({ type: "suspended" });
+  else await report({ type: "trained", emulator: await storeEmulator(workDir, result) });
 }
 
 async function drive(

@@ -10,15 +10,15 @@ import { orderChild } from "./order-child.ts";
 import type { RunContext } from "./run.ts";
 import type { Simulations } from "./simulations.ts";
 
-/** More results make an emulator slow, and it is only to tell where it knows little. */
+/** More results make an emulator slow, and its uncertainty is all that is needed here. */
 const MAX_RESULTS = 2_000;
 const MAX_UNDER_WAY = 2_000;
 /** To choose from, for each that is chosen, within limits. */
 const CANDIDATES = { each: 20, least: 2_000, most: 20_000 };
-/** Of the results, one in so many is kept out to measure the accuracy on. */
+/** One in so many results is held out to measure the accuracy. */
 const KEPT_OUT = 5;
 const DEADLINE_MS = 120_000;
-/** After so many that came to nothing no more are begun. */
+/** After so many failures no more are begun. */
 const MAX_FAILURES = 2;
 
 export type Placed = { readonly points: readonly number[]; readonly round: RunRound };

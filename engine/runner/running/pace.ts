@@ -1,5 +1,5 @@
 /**
- * How many simulations are added when. Servers shall never wait for the platform; and a half of a job's simulations is
+ * How many simulations are added when. Servers should never wait for the platform; and a half of a job's simulations is
  * placed by what the others have taught, in a few rounds:
  *
  * ```
@@ -25,7 +25,7 @@ const AHEAD = 0.5;
 const NEARLY = 0.15;
 
 export type PaceState = {
-  /** Simulations that there are, and that there shall be. */
+  /** Simulations that exist, and that are planned. */
   readonly written: number;
   readonly planned: number;
   readonly pending: number;

@@ -1,7 +1,7 @@
 /** Over so long (ms). */
 const WINDOW_MS = 15_000;
 
-/** How fast a count rises (per second) lately; 0 until that can be told. Times in milliseconds. */
+/** How fast a count has risen lately, per second; 0 until two counts are known. Times in milliseconds. */
 export function createRate(): (count: number, now: number) => number {
   const seen: { count: number; now: number }[] = [];
   return (count, now) => {

@@ -1,6 +1,6 @@
 /** Adds simulations as fast as servers run them, some of them where an emulator knows least, until all are done. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { failureOfRun } from "../../dispatch/verdict.ts";
+import { failureOfRun } from "../../dispatch/run-failure.ts";
 import type { WriteOutcome } from "../claim.ts";
 import type { RunTally } from "../run-ports.ts";
 import { createExplorer, type Explorer } from "./explorer.ts";
@@ -71,7 +71,7 @@ function createLook({ claim, work, context: { ports } }: Run, simulations: Simul
     const tally = await ports.tally(claim);
     const open = tally.pending + tally.running + tally.interrupted;
     planned ??= await plan(open);
-    // Stopped by somebody who did not know yet that the job goes on.
+    // Stopped by a person who did not see yet that the job goes on.
     if (tally.interrupted > 0) await ports.resumeSimulations(claim);
     const failure = failureOfRun({ planned, complete: tally.complete, failed: tally.failed });
     if (failure !== null) {
@@ -80,19 +80,19 @@ function createLook({ claim, work, context: { ports } }: Run, simulations: Simul
     }
     if (open === 0 && points.written >= planned) {
       // What follows may take its time.
-      await ports.reportRun(claim, { ...tally, ...told(tally, planned, false) });
+      await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, false) });
       return "applied";
     }
     const reason = tally.running === 0 ? await ports.whyNobodyRuns(claim) : null;
     if (reason !== null) return { error: reason };
     if ((await addSome(tally, planned)) === "refused") return "refused";
     const isWaiting = tally.running === 0 && !(await ports.isServed(claim));
-    await ports.reportRun(claim, { ...tally, ...told(tally, planned, isWaiting) });
+    await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, isWaiting) });
     return null;
   };
 }
 
-function told({ complete, failed }: RunTally, planned: number, isWaiting: boolean) {
+function progressOf({ complete, failed }: RunTally, planned: number, isWaiting: boolean) {
   const done = complete + failed;
   const count = (number: number) => number.toLocaleString("en");
   const failures = failed === 0 ? "" : `, ${count(failed)} failed`;

@@ -2,7 +2,7 @@
 import { placeholdersIn, problemOfPlaceholder } from "../placeholders.ts";
 import type { KnownVariable } from "./known.ts";
 import { createPositions } from "./positions.ts";
-import type { Nearest, SpecProblem, Tally } from "./problems.ts";
+import type { Nearest, ProblemList, SpecProblem } from "./problems.ts";
 
 /** By path, parted by slashes. Null: the file is there, but too large to be read. */
 export type SpecFiles = Pick<ReadonlyMap<string, string | Uint8Array | null>, "get" | "has" | "keys">;
@@ -24,7 +24,7 @@ export function checkTemplates(
   templates: readonly string[],
   files: SpecFiles,
   variables: ReadonlyMap<string, KnownVariable>,
-  { add, nearest }: Pick<Tally<SpecProblem>, "add"> & { readonly nearest: Nearest },
+  { add, nearest }: Pick<ProblemList<SpecProblem>, "add"> & { readonly nearest: Nearest },
 ): void {
   for (const path of templates) {
     const content = files.get(path);

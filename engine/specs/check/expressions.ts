@@ -7,15 +7,15 @@ import {
 import { compileExpression } from "../expressions/compile.ts";
 import type { ValueType } from "../expressions/values.ts";
 import { scoreInputTypes } from "../scope.ts";
-import { createNameBook } from "./names.ts";
+import { createNameRegistry } from "./names.ts";
 import type { Report } from "./problems.ts";
 import type { Part } from "./shape.ts";
 import type { WrittenGraph, WrittenScoreFunction } from "./written.ts";
 
 export type KnownNames = {
   readonly types: ReadonlyMap<string, ValueType>;
-  /** False where something named is wrong itself: then what an expression does with it is not told. */
-  readonly areSound: boolean;
+  /** False where a named part is invalid: then type errors of expressions are not reported. */
+  readonly areValid: boolean;
 };
 
 /** @param taken the names of variables, coordinates and outputs, and what each is */
@@ -24,7 +24,7 @@ export function readScoreFunction(
   known: KnownNames,
   taken: ReadonlyMap<string, string>,
 ): ManifestScoreFunction {
-  const names = createNameBook(taken);
+  const names = createNameRegistry(taken);
   const inputs = (value.inputs ?? []).map((input, i) => {
     const place = report.at("inputs", i);
     names.claim(input.name, "an input", place, ["name"]);
@@ -39,8 +39,8 @@ export function readScoreFunction(
     report.nearest,
   );
   if ("problem" in compiled) {
-    if (known.areSound || !compiled.isOfKinds) report.add(["expression"], compiled.problem);
-  } else if (known.areSound && compiled.type.kind !== "number") {
+    if (known.areValid || !compiled.isTypeError) report.add(["expression"], compiled.problem);
+  } else if (known.areValid && compiled.type.kind !== "number") {
     const what =
       compiled.type.kind === "text" ? "text" : "a curve; reduce it with mean(...), max(...) or at(..., x)";
     report.add(["expression"], `must be a single number, but is ${what}`);
@@ -56,7 +56,7 @@ export function readGraph({ value, report }: Part<WrittenGraph>, known: KnownNam
   const typeOf = (field: string, expression: string): Kind => {
     const compiled = compileExpression(expression, known.types, report.nearest);
     if (!("problem" in compiled)) return compiled.type.kind;
-    if (known.areSound || !compiled.isOfKinds)
+    if (known.areValid || !compiled.isTypeError)
       report.add([field], `in ${JSON.stringify(expression)}: ${compiled.problem}`);
     return null;
   };
@@ -68,7 +68,7 @@ export function readGraph({ value, report }: Part<WrittenGraph>, known: KnownNam
   };
   const drawnKind = kinds.y[0] ?? kinds.x;
   const per = value.per ?? (drawnKind === "curve" && value.type !== "heatmap" ? "simulation" : "job");
-  if (known.areSound && kinds.x !== null && kinds.z !== null && !kinds.y.includes(null))
+  if (known.areValid && kinds.x !== null && kinds.z !== null && !kinds.y.includes(null))
     reportKinds({ type: value.type, per }, kinds, report);
   return { name: value.name, title: value.title || value.name, type: value.type, per, x, y: ys, z };
 }

@@ -17,7 +17,7 @@ export type JsonFile =
   | { readonly value: unknown; readonly lineOf: (place: Place) => number | null }
   | {
       readonly problems: readonly { readonly line: number; readonly message: string }[];
-      /** How many there are besides. */
+      /** How many more there are. */
       readonly more: number;
     };
 

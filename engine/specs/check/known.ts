@@ -1,10 +1,10 @@
-/** The names of a manifest, sound or not: what refers to a part that is wrong itself is not wrong as well. */
+/** The names of a manifest, of invalid parts too: a reference to an invalid part is not a problem of its own. */
 import {
   MANIFEST_VARIABLE_TYPES,
   type ManifestOutput,
   type ManifestVariable,
 } from "@understudy/shared/domain/spec-manifest.ts";
-import { createNameBook } from "./names.ts";
+import { createNameRegistry } from "./names.ts";
 import type { Report } from "./problems.ts";
 import { isRecord } from "./shape.ts";
 
@@ -19,7 +19,7 @@ export type Known = {
 
 /** Reports names that are none, and those that are given twice: all of them may meet in one expression. */
 export function readNames(raw: Record<string, unknown>, report: Report): Known {
-  const book = createNameBook();
+  const book = createNameRegistry();
   const read = (list: string, what: string) =>
     namedParts(raw[list]).map(({ index, name, part }) => {
       book.claim(name, what, report, [list, index, "name"]);
@@ -54,6 +54,6 @@ function knownVariable(name: string, { type, length, options }: Record<string, u
   const choices = Array.isArray(options)
     ? options.filter((one) => typeof one === "number" || typeof one === "string")
     : null;
-  // What the variable's own check will say of a wrong length is not said again of its placeholders.
+  // A wrong length is reported for the variable, not again for each of its placeholders.
   return { name, type: known, length: typeof length === "number" ? length : null, options: choices };
 }

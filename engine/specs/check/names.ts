@@ -13,13 +13,13 @@ export function problemOfName(name: string): string | null {
 }
 
 export type NameBook = {
-  /** Reports a name that is none, or that somebody else has. @param what "a variable", "an output" */
+  /** Reports a name that is invalid or already used. @param what "a variable", "an output" */
   claim(name: string, what: string, report: Report, place: Place): void;
   readonly taken: ReadonlyMap<string, string>;
 };
 
 /** @param taken names that are used already, and by what */
-export function createNameBook(taken: Iterable<readonly [string, string]> = []): NameBook {
+export function createNameRegistry(taken: Iterable<readonly [string, string]> = []): NameBook {
   const owners = new Map(taken);
   return {
     taken: owners,

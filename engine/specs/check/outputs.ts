@@ -49,7 +49,7 @@ function problemOfGrid(grid: CoordinateGrid): string | null {
   return null;
 }
 
-/** @param coordinates the names of all coordinates, sound or not */
+/** @param coordinates the names of all coordinates, of invalid ones too */
 export function readOutput(
   { value, report }: Part<WrittenOutput>,
   coordinates: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** What is wrong with a spec's files, each with the place where it can be mended. */
+/** Problems of a spec's files, each with the place where it can be fixed. */
 
 import { MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
 import { createNearest, type nearest } from "../nearest.ts";
@@ -28,17 +28,17 @@ export type Report = {
 export type Nearest = typeof nearest;
 const MAX_SUGGESTIONS = 20;
 
-/** The first problems, as many as are told, and how many there are. */
-export type Tally<T> = { add(problem: T): void; readonly told: readonly T[]; readonly count: number };
+/** The first problems, up to a limit, and how many there are in all. */
+export type ProblemList<T> = { add(problem: T): void; readonly listed: readonly T[]; readonly count: number };
 
-export function createTally<T>(): Tally<T> {
-  const told: T[] = [];
+export function createProblemList<T>(): ProblemList<T> {
+  const listed: T[] = [];
   let count = 0;
   return {
     add: (problem) => {
-      if (++count <= MAX_VALIDATION_ERRORS) told.push(problem);
+      if (++count <= MAX_VALIDATION_ERRORS) listed.push(problem);
     },
-    told,
+    listed,
     get count() {
       return count;
     },
@@ -46,7 +46,7 @@ export function createTally<T>(): Tally<T> {
 }
 
 export function createReport(
-  found: Pick<Tally<{ place: Place; message: string }>, "add">,
+  found: Pick<ProblemList<{ place: Place; message: string }>, "add">,
   below: Place = [],
   suggest: Nearest = createNearest(MAX_SUGGESTIONS),
 ): Report {
@@ -72,7 +72,7 @@ export function quotedValue(value: unknown): string {
 }
 
 /** `a, b or c`. */
-export function listed(names: readonly (string | number)[], last = "or"): string {
+export function alternatives(names: readonly (string | number)[], last = "or"): string {
   if (names.length < 2) return names.join("");
   return `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}`;
 }

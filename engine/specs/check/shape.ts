@@ -1,9 +1,9 @@
-/** The parts of a manifest as they were written: of the right kinds, or reported; the sound ones are checked further. */
+/** The shapes of a manifest's parts: those of the wrong shape are reported, the others are checked further. */
 import type { z } from "zod";
 import { closest } from "../nearest.ts";
-import { listed, type Place, quotedValue, type Report } from "./problems.ts";
+import { alternatives, type Place, quotedValue, type Report } from "./problems.ts";
 
-/** A part that is sound by itself, with the report for what is found about it later. */
+/** A part of the right shape, with the report for problems that are found later. */
 export type Part<T> = { readonly value: T; readonly report: Report };
 
 /** Reads one object; reports each of its fields that is of another kind, and names that are nearly those of fields. */
@@ -44,10 +44,10 @@ export function readParts<S extends z.ZodObject>(
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Of more foreign fields none is a misspelt one of ours. */
+/** Where there are more unknown fields, none is taken for a misspelt one. */
 const MAX_COMPARED = 50;
 
-/** Other fields than ours are left alone, but not those that somebody will have meant to be ours. */
+/** Unknown fields are ignored, but not those that look like misspelt known ones. */
 function reportMisspelt(schema: z.ZodObject, raw: unknown, report: Report): void {
   if (!isRecord(raw)) return;
   const known = Object.keys(schema.shape);
@@ -68,11 +68,11 @@ function valueAt(raw: unknown, place: Place): unknown {
 const KINDS: Readonly<Record<string, string>> = {
   number: "a number",
   int: "a whole number",
-  string: "a text",
+  string: "a string",
   boolean: "true or false",
   array: "a list",
-  object: "an object in braces",
-  record: "an object in braces",
+  object: "a JSON object in braces",
+  record: "a JSON object in braces",
 };
 
 function sentence(issue: z.core.$ZodIssue, value: unknown, { nearest }: Report): string {
@@ -83,7 +83,7 @@ function sentence(issue: z.core.$ZodIssue, value: unknown, { nearest }: Report):
       return `must be ${KINDS[issue.expected] ?? issue.expected}${not}`;
     case "invalid_value": {
       const values = issue.values.map(String);
-      return `must be ${listed(values)}${not}${typeof value === "string" ? nearest(value, values) : ""}`;
+      return `must be ${alternatives(values)}${not}${typeof value === "string" ? nearest(value, values) : ""}`;
     }
     case "too_small":
       if (issue.origin === "array") return "must not be empty";

@@ -230,7 +230,7 @@ function readChoice(value: WrittenVariable["default_val"], options: (string | nu
   return "";
 }
 
-/** Fields that mean nothing for the type were meant for something. */
+/** Fields that the type does not have: they were probably meant for another type. */
 function reportForeignFields(written: WrittenVariable, report: Report): void {
   const ranged = written.type === "Scalar" || written.type === "Vector";
   const select = written.type === "SingleSelect" || written.type === "MultiSelect";

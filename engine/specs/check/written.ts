@@ -1,4 +1,4 @@
-/** What a designer may write in spec.json. Everything that has a sensible default may be left out or null. */
+/** The schema of spec.json as it may be written. Everything that has a sensible default may be omitted or null. */
 import {
   MANIFEST_VARIABLE_TYPES,
   manifestGraph,

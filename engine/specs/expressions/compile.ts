@@ -1,7 +1,7 @@
-/** Expressions over named values: checked once, with everything wrong said as a clause; evaluated often. */
+/** Expressions over named values: compiled once, when problems are reported as clauses; evaluated often. */
 import { nearest } from "../nearest.ts";
 import { CONSTANTS, FUNCTIONS } from "./functions.ts";
-import { ExpressionError, KindError, type Operator, parseExpression, type Tree } from "./parse.ts";
+import { ExpressionError, ExpressionTypeError, type Operator, parseExpression, type Tree } from "./parse.ts";
 import { eachPair, eachValue, NUMBER, TEXT, type Value, type ValueType } from "./values.ts";
 
 export type Scope = ReadonlyMap<string, Value>;
@@ -14,12 +14,12 @@ export type Expression = {
   readonly evaluate: (scope: Scope) => Value;
 };
 
-/** `isOfKinds`: every name and function is known, but not made for each other. */
-export type ExpressionProblem = { readonly problem: string; readonly isOfKinds: boolean };
+/** `isTypeError`: every name and function is known, but their types do not match. */
+export type ExpressionProblem = { readonly problem: string; readonly isTypeError: boolean };
 
 /**
  * @param known the type of every name that may be used
- * @param suggest what is said of a name that nothing has
+ * @param suggest the addition to the message about an unknown name
  */
 export function compileExpression(
   text: string,
@@ -31,7 +31,7 @@ export function compileExpression(
     return { ...compile(parseExpression(text), { known, names, suggest }), names: [...names] };
   } catch (error) {
     if (error instanceof ExpressionError)
-      return { problem: error.message, isOfKinds: error instanceof KindError };
+      return { problem: error.message, isTypeError: error instanceof ExpressionTypeError };
     throw error;
   }
 }
@@ -84,7 +84,8 @@ function compileName(name: string, { known, names, suggest }: Names): Compiled {
 }
 
 function calculable(compiled: Compiled): Compiled {
-  if (compiled.type.kind === "text") throw new KindError("a text can only be compared, with == or !=");
+  if (compiled.type.kind === "text")
+    throw new ExpressionTypeError("a text can only be compared, with == or !=");
   return compiled;
 }
 
@@ -128,12 +129,15 @@ function joined(a: ValueType, b: ValueType): ValueType {
   if (a.kind !== "curve") return b;
   if (b.kind !== "curve" || b.coordinate === null || a.coordinate === b.coordinate) return a;
   if (a.coordinate === null) return b;
-  throw new KindError(`a curve over ${a.coordinate} cannot be combined with one over ${b.coordinate}`);
+  throw new ExpressionTypeError(
+    `a curve over ${a.coordinate} cannot be combined with one over ${b.coordinate}`,
+  );
 }
 
 function compileChoice(test: Compiled, yes: Compiled, no: Compiled): Compiled {
-  if (test.type.kind !== "number") throw new KindError("what stands before the ? must be a number");
-  if (yes.type.kind !== no.type.kind) throw new KindError("both sides of the : must have the same type");
+  if (test.type.kind !== "number") throw new ExpressionTypeError("what stands before the ? must be a number");
+  if (yes.type.kind !== no.type.kind)
+    throw new ExpressionTypeError("both sides of the : must have the same type");
   return {
     type: joined(yes.type, no.type),
     evaluate: (scope) => (test.evaluate(scope) === 0 ? no : yes).evaluate(scope),
@@ -141,8 +145,10 @@ function compileChoice(test: Compiled, yes: Compiled, no: Compiled): Compiled {
 }
 
 function compileElement(of: Compiled, index: Compiled): Compiled {
-  if (of.type.kind !== "curve") throw new KindError("only a curve or a Vector has elements [0], [1] ...");
-  if (index.type.kind !== "number") throw new KindError("the number of an element must be a number");
+  if (of.type.kind !== "curve")
+    throw new ExpressionTypeError("only a curve or a Vector has elements [0], [1] ...");
+  if (index.type.kind !== "number")
+    throw new ExpressionTypeError("the number of an element must be a number");
   return {
     type: NUMBER,
     evaluate: (scope) => {
@@ -165,12 +171,12 @@ function compileCall(name: string, given: readonly Compiled[], { suggest }: Name
   }
   const types = given.map((one) => calculable(one).type);
   if (found.curve !== undefined && types[found.curve]?.kind !== "curve") {
-    throw new KindError(`the first argument of ${name} must be a curve`);
+    throw new ExpressionTypeError(`the first argument of ${name} must be a curve`);
   }
   if (
     types.slice(found.curve === undefined ? 0 : 1).some(({ kind }) => found.curve === 0 && kind === "curve")
   ) {
-    throw new KindError(`only the first argument of ${name} may be a curve`);
+    throw new ExpressionTypeError(`only the first argument of ${name} may be a curve`);
   }
   if (types.length > 1) types.reduce(joined);
   return {

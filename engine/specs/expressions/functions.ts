@@ -11,7 +11,7 @@ import {
 } from "./values.ts";
 
 export type FunctionOfExpressions = {
-  /** The fewest and the most arguments. */
+  /** The minimum and the maximum number of arguments. */
   readonly arity: readonly [number, number];
   /** The argument that must be a curve, where one must. */
   readonly curve?: 0;

@@ -27,17 +27,17 @@ export type Tree =
   | { readonly kind: "choice"; readonly test: Tree; readonly yes: Tree; readonly no: Tree }
   | { readonly kind: "element"; readonly of: Tree; readonly index: Tree };
 
-/** Why an expression is none, as a clause: "there is no function named lg". */
+/** Why an expression is invalid, as a clause: "there is no function named lg". */
 export class ExpressionError extends Error {
   override readonly name: string = "ExpressionError";
 }
 
-/** A value is of the wrong kind for what is done with it. */
-export class KindError extends ExpressionError {
-  override readonly name = "KindError";
+/** A value has the wrong type for its operator or function. */
+export class ExpressionTypeError extends ExpressionError {
+  override readonly name = "ExpressionTypeError";
 }
 
-/** Longer ones are programs; the bound also keeps the parser's recursion shallow. */
+/** The limit of an expression's length, which also bounds the parser's recursion. */
 const MAX_EXPRESSION_LENGTH = 1_000;
 
 const OPERATORS: ReadonlySet<string> = new Set([
@@ -84,8 +84,8 @@ function parsed(text: string): jsep.Expression {
     return jsep(text);
   } catch (error) {
     // "Expected ) at character 7": the parser counts from 0.
-    const said = error instanceof Error ? error.message : String(error);
-    const [, what = said, at] = /^(.*) at character (\d+)$/.exec(said) ?? [];
+    const message = error instanceof Error ? error.message : String(error);
+    const [, what = message, at] = /^(.*) at character (\d+)$/.exec(message) ?? [];
     const where = at === undefined ? "" : ` (character ${Number(at) + 1})`;
     throw new ExpressionError(`${what.charAt(0).toLowerCase()}${what.slice(1)}${where}`);
   }

@@ -12,7 +12,7 @@ export type Curve = {
 };
 export type Value = number | string | Curve;
 
-/** What can be told of a value before it is there. */
+/** The type of a value, known before the value is. */
 export type ValueType =
   | { readonly kind: "number" }
   | { readonly kind: "text" }

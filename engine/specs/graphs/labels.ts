@@ -1,4 +1,4 @@
-/** What axes say. */
+/** Titles of axes. */
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 
 /** The name that people gave and its unit; of an expression its text. */

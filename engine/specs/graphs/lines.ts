@@ -6,7 +6,7 @@ import { axis, type GraphFigure, type GraphTrace, plainText } from "./figure.ts"
 import { labelOf } from "./labels.ts";
 import type { DrawnSeries } from "./series.ts";
 
-/** More lines than this are a smear: they are spread over all simulations. */
+/** More lines could not be distinguished: those drawn are spread over all simulations. */
 const MAX_LINES = 100;
 
 export const curveOf = (value: Value | undefined): Curve | null => (typeof value === "object" ? value : null);

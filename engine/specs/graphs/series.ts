@@ -3,7 +3,7 @@ import type { Value } from "../expressions/values.ts";
 
 /** One expression of a graph. */
 export type Series = {
-  /** What its axis says. */
+  /** The title of its axis. */
   readonly label: string;
   readonly isCurve: boolean;
   readonly isText: boolean;

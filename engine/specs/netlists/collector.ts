@@ -34,7 +34,7 @@ export type Collector = {
     from: { file: string; line: number },
     read: (file: string, text: string) => void,
   ): void;
-  /** False once there are more statements than anybody writes. */
+  /** False once the limit of statements is reached. */
   mayGoOn(): boolean;
   finish(control: Netlist["control"]): Netlist;
 };

@@ -1,4 +1,4 @@
-/** What a netlist tells of itself, in either dialect. */
+/** The parts of a netlist, in either dialect. */
 
 export type NetlistParameter = {
   /** As it is written where it is defined. */
@@ -60,7 +60,7 @@ export type ControlPlace = {
 /** Texts by path. */
 export type NetlistFiles = ReadonlyMap<string, string>;
 
-/** A circle of files, or a netlist that is made to grow without end, stops here. */
+/** Bounds circular includes and netlists that grow without end. */
 export const MAX_INCLUDES = 200;
 export const MAX_STATEMENTS = 1_000_000;
 

@@ -77,7 +77,7 @@ function createSpectreReader({ file, section, bound }: SpectreFile, collector: C
         section: inSection,
         bound: inSection === null ? bound : ("library" as const),
       };
-      // Files of other names begin in SPICE, unless they say otherwise.
+      // Files of other names begin in SPICE, unless they switch the language.
       readSpectre(given, text, found.endsWith(".scs") || inSection !== null ? "spectre" : "spice", collector);
     });
   };

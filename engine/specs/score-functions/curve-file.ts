@@ -1,10 +1,10 @@
-/** A curve that somebody brings as a CSV file of two columns, coordinate and value; a header row is optional. */
+/** An uploaded curve: a CSV file of two columns, coordinate and value; a header row is optional. */
 import type { Curve } from "../expressions/values.ts";
 import { readNumber } from "../outputs/number.ts";
 import { OutputError } from "../outputs/output-error.ts";
 import { readTable } from "../outputs/table.ts";
 
-/** @returns a curve of no coordinate of its own, or a sentence saying why the file holds none */
+/** @returns a curve without a coordinate of the spec, or a sentence about what is wrong with the file */
 export function readCurveFile(text: string, file = "The file"): Curve | { readonly problem: string } {
   try {
     return readCurve(text.replace(/^\uFEFF/, ""), file);

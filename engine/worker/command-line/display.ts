@@ -30,7 +30,7 @@ type Terminal = {
 
 const LOOKS = { plain: "reset", good: "green", bad: "red", faint: "dim" } as const;
 const REDRAW_MS = 100;
-/** Without a terminal, how often the tally is told when it has changed. */
+/** Without a terminal, the time between two lines of the tally. */
 const PLAIN_MS = 60_000;
 const CLEAR_LINE = "\r\x1b[2K";
 

@@ -1,4 +1,4 @@
-/** What a worker client is told by its command line, its environment (UNDERSTUDY_...) and its config file, in this order. */
+/** The options of a worker client: from its command line, its environment (UNDERSTUDY_...) and its config file, in this order. */
 import { availableParallelism, homedir, hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";

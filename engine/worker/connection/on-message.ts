@@ -8,7 +8,7 @@ import type { TrainingOffer } from "../trainings/training-child.ts";
 import type { ConnectionHooks } from "./connection.ts";
 import type { Requests } from "./requests.ts";
 
-/** A lease is taken to end earlier than the platform says, by the time that messages may take. */
+/** A lease is taken to end earlier than on the platform, by the time that messages may take. */
 export const LEASE_MARGIN_MS = 5_000;
 
 type Message = Parameters<ConnectionHooks["onMessage"]>[0];

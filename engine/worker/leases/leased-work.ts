@@ -29,7 +29,7 @@ export abstract class LeasedWork<Id, Item extends LeasedItem<Id>> {
     this.#options = options;
   }
 
-  /** What follows from an attempt's new phase. @param reason Why, as people read it; empty where nothing is to be said */
+  /** What follows from an attempt's new phase. @param reason why, as people read it; empty where there is no reason to show */
   protected abstract enter(item: Item, previous: Phase, reason: string): void;
 
   has(attempt: Id): boolean {

@@ -31,7 +31,7 @@ export function cleanEnvironment(
     TMPDIR: directory,
     ...(platform === "win32" && { TEMP: directory, TMP: directory, USERPROFILE: directory }),
     LANG: "C.UTF-8",
-    // Many simulations run side by side: each keeps to one core unless its command says otherwise.
+    // Many simulations run side by side: each uses one core unless its command sets another number.
     OMP_NUM_THREADS: "1",
     [MARKER]: `${instance}.${attempt}`,
   };

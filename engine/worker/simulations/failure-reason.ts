@@ -1,4 +1,4 @@
-/** What the end of a command means, in a sentence for whoever runs the job. */
+/** Explains the end of a command in a sentence for people. */
 import type { ManifestRun } from "@understudy/shared/domain/spec-manifest.ts";
 import type { FailureKind } from "@understudy/shared/worker-protocol.ts";
 import type { CommandEnd } from "./run-command.ts";
@@ -8,11 +8,11 @@ export type Failure = { readonly kind: FailureKind; readonly reason: string };
 const model = (reason: string): Failure => ({ kind: "model", reason });
 const infrastructure = (reason: string): Failure => ({ kind: "infrastructure", reason });
 
-/** Sent by whoever shuts a machine down, or by the kernel when its memory is full. */
+/** Sent when a machine is shut down, or by the kernel when its memory is full. */
 const FROM_OUTSIDE: readonly NodeJS.Signals[] = ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"];
 const CANNOT_EXECUTE = 126;
 
-/** Null: it ended well, as far as its exit tells. `program` is its name as the spec calls it. */
+/** Null where the exit reports success. @param program its name in the spec */
 export function failureOf(program: string, run: ManifestRun, end: CommandEnd): Failure | null {
   const { limits } = run;
   switch (end.kind) {

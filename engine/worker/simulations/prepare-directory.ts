@@ -22,7 +22,7 @@ export const valuesOf = ({ inputs, files }: Offer): SimulationInputs => ({
   ...Object.fromEntries(Object.entries(files).map(([name, { path }]) => [name, path])),
 });
 
-/** @throws Error for a path that would lead elsewhere, whoever wrote it. */
+/** @throws Error for a path that leads outside the directory */
 function within(directory: string, path: string): string {
   const problem = problemOfPath(path);
   if (problem !== null) throw new Error(`${problem}.`);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 export const readTextIn =
   (directory: string) =>
   async (path: string, maxBytes: number): Promise<{ text: string; whole: boolean } | null> => {
-    // A pipe of that name would never be opened for reading while nobody writes.
+    // Opening a pipe of that name without this flag would wait for a writer.
     const handle = await open(join(directory, path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
       () => null,
     );

@@ -44,7 +44,7 @@ type Ending = "timeout" | "memory" | "cpu" | "aborted";
 
 type HowEnded =
   | { readonly kind: "exited"; readonly code: number }
-  /** By somebody else, or by the system for a limit. */
+  /** By another process, or by the system for a limit. */
   | { readonly kind: "signalled"; readonly signal: NodeJS.Signals }
   | { readonly kind: Ending }
   | { readonly kind: "unstartable"; readonly reason: string };

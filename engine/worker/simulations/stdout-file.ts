@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 
-/** Nobody reads results from further behind. */
+/** What a command prints after that is not kept. */
 const MAX_BYTES = 64 * 1024 ** 2;
 
 /** What the command prints, in a file beside its others, for outputs that are read from it. */

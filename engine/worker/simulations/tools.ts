@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { ownValue } from "@understudy/shared/own-value.ts";
 
 export type Tools = {
-  /** Programs by the name that specs call them by, as the owner of this server has said. */
+  /** Paths of programs by their names in specs, from --tool. */
   readonly map: Readonly<Record<string, string>>;
   /** PATH. */
   readonly path: string;

@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ToServer } from "@understudy/shared/worker-protocol.ts";
 import { type ChildEnd, startChild } from "../../runner/child-process.ts";
-import { ofTraining } from "../../runner/messages.ts";
+import { trainingMessage } from "../../runner/messages.ts";
 import { DEFAULT_LIMITS } from "../../runner/options.ts";
 import type { StoredEmulator } from "../../runner/ports.ts";
 import { reasonOf } from "../../runner/session.ts";
@@ -65,7 +65,7 @@ export function startTraining(
     { type: "train", jobId: job, work: { ...work, trainingPointCount: point_count } },
     limits,
     async (raw) => {
-      const message = ofTraining(raw);
+      const message = trainingMessage(raw);
       switch (message.type) {
         case "progress":
           points.progress(message.percentage, message.text);

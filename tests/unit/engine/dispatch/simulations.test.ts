@@ -6,8 +6,8 @@ import {
   nextAttempts,
 } from "@understudy/engine/dispatch/attempts.ts";
 import { HELD_BACK_MS, INFRASTRUCTURE_RETRIES } from "@understudy/engine/dispatch/rules.ts";
+import { failureOfRun } from "@understudy/engine/dispatch/run-failure.ts";
 import { shareSlots } from "@understudy/engine/dispatch/share-slots.ts";
-import { failureOfRun } from "@understudy/engine/dispatch/verdict.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import {
   LEASED_STATUSES,
@@ -240,7 +240,7 @@ verdict("fails by its first eight, or by more than half, and says so", () => {
   const of = (planned: number, complete: number, failed: number) =>
     failureOfRun({ planned, complete, failed });
   assert.is(of(100, 0, 7), null);
-  assert.is(of(100, 0, 8), "The first 8 simulations all failed, so the others were not begun.");
+  assert.is(of(100, 0, 8), "The first 8 simulations all failed, so the others were not started.");
   assert.is(of(100, 1, 50), null);
   assert.is(of(100, 1, 51), "More than half of the simulations failed: 51 of 100.");
   assert.is(of(1, 0, 1), "The simulation failed.");

@@ -42,7 +42,7 @@ const crowd = suite("the requests that wait");
 const one = { points: 1, values: 1 };
 
 crowd("are refused beyond a number, until one of them has been answered", () => {
-  const { admit } = createAdmission({ mostRequests: 2, mostPoints: 1e9, mostValues: 1e9 });
+  const { admit } = createAdmission({ maxRequests: 2, maxPoints: 1e9, maxValues: 1e9 });
   const release = admit(one);
   admit(one);
   assert.throws(() => admit(one), /Too many predictions are waiting/);
@@ -53,7 +53,7 @@ crowd("are refused beyond a number, until one of them has been answered", () => 
 crowd("may have so many points and values together, which keeps nobody from asking for a few", () => {
   const many = { points: 600, values: 600 };
   const wide = { points: 1, values: 40_000 };
-  const { admit } = createAdmission({ mostRequests: 100, mostPoints: 1_000, mostValues: 50_000 });
+  const { admit } = createAdmission({ maxRequests: 100, maxPoints: 1_000, maxValues: 50_000 });
   const release = admit({ points: 5_000, values: 5_000 });
   assert.throws(() => admit(many), /Too many/);
   admit({ points: 256, values: 20_000 });
@@ -78,7 +78,7 @@ crowd("are as large as the outputs and the coordinates that they ask for", () =>
 
 crowd("count no more once they failed, or whoever asked has left", async () => {
   const program = new URL("../../../support/prediction/hanging-worker.ts", import.meta.url);
-  const limits = { mostRequests: 1, mostPoints: 10, mostValues: 10 };
+  const limits = { maxRequests: 1, maxPoints: 10, maxValues: 10 };
   const times = { deadline: 10_000, timeLimitMs: 10_000 };
   const service = createPredictionService({ ...times, workers: 1, memory: 1e9, limits, program });
   const request = { key: "hangs at load", path: "", points: new Float64Array(1), count: 1 };

@@ -35,7 +35,7 @@ const ample = {
   memory: 1e9,
   deadline: 10_000,
   timeLimitMs: 10_000,
-  limits: { mostRequests: 1_000, mostPoints: 1e6, mostValues: 1e7 },
+  limits: { maxRequests: 1_000, maxPoints: 1e6, maxValues: 1e7 },
 };
 /** Of a thread that hangs at some emulators. */
 const hanging = {

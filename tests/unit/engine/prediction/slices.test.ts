@@ -11,7 +11,7 @@ const BUDGET = 100;
 
 function costlyService(workers = 1): PredictionService {
   const program = new URL("../../../support/prediction/costly-worker.ts", import.meta.url);
-  const limits = { mostRequests: 10, mostPoints: 10_000, mostValues: 10_000 };
+  const limits = { maxRequests: 10, maxPoints: 10_000, maxValues: 10_000 };
   const times = { deadline: 10_000, timeLimitMs: 10_000 };
   return createPredictionService({ ...times, workers, memory: 1e9, limits, program });
 }

@@ -84,7 +84,7 @@ it("lets predictions pass while it is at work, and leaves nobody waiting when it
     memory: 1e9,
     deadline: 10_000,
     timeLimitMs: 10_000,
-    limits: { mostRequests: 10, mostPoints: 1_000, mostValues: 1_000 },
+    limits: { maxRequests: 10, maxPoints: 1_000, maxValues: 1_000 },
   });
   const studies = ["y", "curve"].map((output) => rejects(service.analyze(file, output), /shutting down/));
   const answer = await predictions.predict({ ...file, points: Float64Array.of(0.5, 0.5), count: 1 });

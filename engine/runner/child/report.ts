@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import { userMessage } from "@understudy/shared/user-error.ts";
 import type { ToRunner } from "../messages.ts";
 
-/** Resolves when the message is on its way; a runner that is gone cannot be told anything. */
-export function tell(message: ToRunner): Promise<void> {
+/** Sends a message to the runner. Resolves when it is sent, or when the runner is gone. */
+export function report(message: ToRunner): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) resolve();
     else process.send?.(message, undefined, undefined, () => resolve());
@@ -12,7 +12,7 @@ export function tell(message: ToRunner): Promise<void> {
 
 const PROGRESS_MS = 200;
 
-/** Progress as often as an eye can follow it. */
+/** Limits how often progress is reported. */
 export function createProgress(): (percentage: number, text: string) => void {
   let last = Number.NEGATIVE_INFINITY;
   let lastText = "";
@@ -21,11 +21,11 @@ export function createProgress(): (percentage: number, text: string) => void {
     if (text === lastText && now - last < PROGRESS_MS) return;
     last = now;
     lastText = text;
-    tell({ type: "progress", percentage: Math.min(100, Math.max(0, percentage)), text });
+    report({ type: "progress", percentage: Math.min(100, Math.max(0, percentage)), text });
   };
 }
 
-/** What the runner is told of an error: a sentence for people, and all of it for the log. */
+/** How an error is reported to the runner: a sentence for people, and all of it for the log. */
 export function failureOf(error: unknown): ToRunner {
   return { type: "failed", text: textOf(error), details: inspect(error) };
 }
