@@ -10,7 +10,7 @@
  * ```
  */
 import { randomBytes } from "node:crypto";
-import { type Hello, LEASE_MS, type ToServer } from "@understudy/shared/worker-protocol.ts";
+import { type Hello, LEASE_MS, type ToPlatform, type ToServer } from "@understudy/shared/worker-protocol.ts";
 import type { ClientEnd, ClientHooks, Environment } from "./client-hooks.ts";
 import type { WorkerOptions } from "./command-line/options.ts";
 import { Connection } from "./connection/connection.ts";
@@ -18,38 +18,25 @@ import { introduce } from "./connection/introduce.ts";
 import { createMessageHandler, LEASE_MARGIN_MS } from "./connection/on-message.ts";
 import { createRequests, type Requests } from "./connection/requests.ts";
 import type { ConnectionState } from "./connection/states.ts";
+import { type ClientSetup, createRunners } from "./create-runners.ts";
 import { freeBytesOf } from "./files/disk.ts";
-import { createFileCache, type FileCache } from "./files/file-cache.ts";
+import type { FileCache } from "./files/file-cache.ts";
 import type { Folder } from "./files/folder.ts";
-import { createPlatformReader } from "./files/read-platform.ts";
 import type { LeasedAttempts } from "./leases/leased-work.ts";
 import { cleanUpPreviousRun } from "./simulations/clean-up-previous-run.ts";
-import { createDelivery } from "./simulations/deliver-reports.ts";
 import { startLiveLogs } from "./simulations/live-logs.ts";
 import { createReports, type Reports } from "./simulations/reports.ts";
-import { SimulationRunner } from "./simulations/runner.ts";
-import type { SimulationContext } from "./simulations/simulate.ts";
-import { toolsOf } from "./simulations/tools.ts";
-import { TrainingRunner } from "./trainings/runner.ts";
+import type { SimulationRunner } from "./simulations/runner.ts";
+import type { TrainingRunner } from "./trainings/runner.ts";
 
 const LEASE_CHECK_MS = 1_000;
 /** Time limit for sending reports once nothing runs any more; those that did not arrive are sent at the next start. */
 const LAST_REPORTS_MS = 15_000;
-/** From SIGTERM to SIGKILL. */
-const GRACE_MS = 10_000;
 
 const ENVIRONMENT: Environment = {
   now: () => performance.now(),
   random: Math.random,
   freeBytes: freeBytesOf,
-};
-
-type Setup = {
-  readonly options: WorkerOptions;
-  readonly folder: Folder;
-  readonly env: NodeJS.ProcessEnv;
-  readonly hooks: ClientHooks;
-  readonly environment: Environment;
 };
 
 /**
@@ -69,12 +56,13 @@ export async function startClient(
 }
 
 export class Client {
-  readonly #setup: Setup;
+  readonly #setup: ClientSetup;
   /** Distinguishes this start of the client from others. */
   readonly #instance = randomBytes(12).toString("hex");
   readonly #closing = new AbortController();
   readonly #killing = new AbortController();
   readonly #end = Promise.withResolvers<ClientEnd>();
+  readonly #send = (message: ToPlatform): boolean => this.#connection.send(message);
   readonly #requests: Requests;
   readonly #reports: Reports;
   readonly #cache: FileCache;
@@ -91,20 +79,24 @@ export class Client {
   #leaseTimer: NodeJS.Timeout | undefined;
   #lastReportsTimer: NodeJS.Timeout | undefined;
 
-  constructor(setup: Setup) {
+  constructor(setup: ClientSetup) {
     this.#setup = setup;
-    const { folder } = setup;
-    this.#requests = createRequests((message) => this.#connection.send(message));
-    const platform = createPlatformReader(this.#requests, this.#closing.signal);
-    this.#reports = createReports(folder.results);
-    this.#cache = createFileCache(folder.files, platform.readChunk, this.#closing.signal);
-    this.#simulations = this.#createSimulationRunner(platform.readSpec);
-    this.#trainings = this.#createTrainingRunner();
+    this.#requests = createRequests(this.#send);
+    this.#reports = createReports(setup.folder.results);
+    const { simulations, trainings, cache } = createRunners(setup, {
+      instance: this.#instance,
+      reports: this.#reports,
+      requests: this.#requests,
+      send: this.#send,
+      closing: this.#closing.signal,
+      kill: this.#killing.signal,
+      onChange: () => this.#onChange(),
+    });
+    this.#simulations = simulations;
+    this.#trainings = trainings;
+    this.#cache = cache;
     this.#connection = this.#createConnection();
-    this.#liveLogs = startLiveLogs(
-      () => this.#simulations.longRunning(),
-      (message) => this.#connection.send(message),
-    );
+    this.#liveLogs = startLiveLogs(() => simulations.longRunning(), this.#send);
   }
 
   get ended(): Promise<ClientEnd> {
@@ -153,47 +145,6 @@ export class Client {
     this.#onChange();
   }
 
-  #createSimulationRunner(readSpec: SimulationContext["readSpec"]): SimulationRunner {
-    const { options, folder, env, hooks, environment } = this.#setup;
-    return new SimulationRunner(
-      {
-        simulation: {
-          folder,
-          cache: this.#cache,
-          readSpec,
-          tools: toolsOf(options.tools, env),
-          env,
-          passed: options.pass,
-          only: options.only,
-          instance: this.#instance,
-          graceMs: GRACE_MS,
-          freeBytes: environment.freeBytes(folder.root),
-          now: environment.now,
-        },
-        reports: this.#reports,
-        deliver: createDelivery({
-          requests: this.#requests,
-          send: (message) => this.#connection.send(message),
-          folder,
-        }),
-        sendGivenBack: (attempt, reason, signal) =>
-          this.#requests.ask({ type: "given-back", ...attempt, reason }, signal),
-        closing: this.#closing.signal,
-        kill: this.#killing.signal,
-      },
-      { onChange: () => this.#onChange(), onOutcome: hooks.onOutcome, onProblem: hooks.onProblem },
-    );
-  }
-
-  #createTrainingRunner(): TrainingRunner {
-    const { folder, hooks, environment } = this.#setup;
-    const freeBytes = environment.freeBytes(folder.root);
-    return new TrainingRunner(
-      { folder, cache: this.#cache, requests: this.#requests, freeBytes, closing: this.#closing.signal },
-      { onChange: () => this.#onChange(), onMessage: hooks.onTrainingMessage },
-    );
-  }
-
   #createConnection(): Connection {
     const { options, environment } = this.#setup;
     const { random, now } = environment;
@@ -201,7 +152,7 @@ export class Client {
       simulations: this.#simulations,
       trainings: this.#trainings,
       requests: this.#requests,
-      send: (message) => this.#connection.send(message),
+      send: this.#send,
       concurrency: options.concurrency,
       canTrain: canTrain(options),
       isLeaving: () => this.#isLeaving,
