@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { TextFile } from "../../dataset/csv/table-reader.ts";
 import type { SourceFile } from "../claim.ts";
-import { UserError } from "./report.ts";
 
 const CHUNK_BYTES = 128 * 1024;
 
