@@ -21,11 +21,36 @@ const REPLACED: Readonly<Record<string, string>> = {
   layOut: "prepare directory",
   LifeEvent: "simulation states",
   createJournal: "evaluation log",
+  "[Vv]oices?": "candidate, or member of an ensemble",
+  Speaker: "fold model",
+  "[Cc]ommittees?|createCommittee|Committee(?:Target|Voice)": "ensemble predictor",
+  "createPanel|Panel(?:Accuracy|Data|Emulator\\w*|Output\\w*)|createPanelEmulator|readPanel|serialisePanel":
+    "ensemble",
+  "[Oo]pinions?|opinionsOf": "prediction",
+  "[Hh]earings?|hearingAt|slopedHearingAt": "prediction cache",
+  "[Ss]eats|seatsOf": "members",
+  usualSpread: "typical fold variance",
+  "[Ll]essons?|lessonCost|planLessons": "fit task",
+  "startStudy|Study(?:Context|State)": "fitter",
+  "LearntModel|learntRows": "fit result, training rows",
+  "[Ee]nrolment": "worker init",
+  "[Bb]reaths?|breathe|BREATH": "chunk",
+  "hopeless|HOPELESS": "prune ratio",
+  "keptOut|KeptOut|keptOut(?:Accuracy|Error|Rows)": "held out",
+  "foretellKeptOut|Foretold": "cross-validate",
+  "bend(?:Slopes|Values)": "input warp",
+  "Breaks?|packBreaks|breakCount|chooseBreaks": "discontinuity",
+  "withSides|(?:rows|sources)WithSides": "indicators",
+  "doubtsOf|Doubt": "gap uncertainty",
+  "RowFactor|fitRowFactor|logFactors": "heteroscedasticity",
+  "fitDeviation|Deviation": "error model",
+  "predictWithSlopes|(?:mean|variance)Slopes|(?:Network|Polynomial|Prediction)Slopes|Sloped\\w+": "gradients",
+  "createScaleJudge|ScaleJudge": "scale scorer",
 };
 
 const files = globSync("{client,engine,server,shared,tests}/**/*.{ts,tsx,mjs}", {
   cwd: ROOT,
-  exclude: ["**/node_modules/**", "**/dist/**", "tests/vocabulary.ts"],
+  exclude: ["**/node_modules/**", "**/dist/**", "tests/vocabulary.ts", "engine/models/earlier-names.ts"],
 });
 const found: string[] = [];
 for (const file of files) {

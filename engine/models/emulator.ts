@@ -12,10 +12,10 @@ export type EmulatorInput = {
 } & (
   | {
       kind: "continuous";
-      /** The range seen in training. */
+      /** The range of the training rows. */
       minimum: number;
       maximum: number;
-      /** On which the values seen in training lie most evenly. */
+      /** On which the training values are distributed most evenly. */
       scale: Scale;
     }
   | { kind: "categorical"; levels: readonly string[] }
@@ -40,27 +40,27 @@ export interface EmulatorOutput {
   coverage: number;
   /** Of which `coverage` is the share: rows x `size`. */
   validationValues: number;
-  /** What speaks for the output, the heaviest first; empty for an output that never changes. */
+  /** The model families in the output's ensemble, the heaviest first; empty for an output that never changes. */
   families: readonly FamilyShare[];
-  /** One sentence for the user: what was chosen and why. */
+  /** One sentence for the user: which models were chosen and why. */
   reason: string;
   calibration: CalibrationCurve;
   /** Null where it was not measured. */
   learningCurve: LearningCurve | null;
 }
 
-/** "mean" says the mean whatever the inputs, "linear" a linear trend, "polynomial" one of a higher degree. */
+/** "mean" is the mean of the rows whatever the inputs, "linear" a linear trend, "polynomial" one of a higher degree. */
 export type EmulatorFamily = "mean" | "linear" | "polynomial" | "gaussian-process" | "network";
 
 export interface FamilyShare {
   family: EmulatorFamily;
   /** Of the output; those of an output's families sum to 1. Of a curve, weighted by its targets' variance. */
   weight: number;
-  /** By cross-validation on training rows, of the family's best alone; null where nothing was kept out. */
+  /** By cross-validation on training rows, of the family's best candidate alone; null where no rows were held out. */
   coefficientOfDetermination: number | null;
 }
 
-/** How often central intervals hold what they promise, on the validation rows. */
+/** How often central intervals cover what they should, on the validation rows. */
 export interface CalibrationCurve {
   /** Levels of the intervals, ascending: .05 .. .95. */
   expected: Float64Array;
@@ -70,7 +70,7 @@ export interface CalibrationCurve {
   meanAbsoluteError: number;
 }
 
-/** What fewer rows would have come to, by cross-validation: whether more data would help. */
+/** The accuracy with fewer rows, by cross-validation: whether more data would help. */
 export interface LearningCurve {
   /** Training rows, ascending. */
   rows: Float64Array;
@@ -87,20 +87,20 @@ export interface OutputPrediction {
 
 /**
  * Derivatives by each input: count x size x inputs, row-major, in units of the output per unit of the input. Not a number for
- * a categorical input, which nothing changes smoothly with; 0 for an input that is not used, and where a prediction is held
- * because a value lies too far beyond what was learnt from.
+ * a categorical input; 0 for an input that is not used, and where a prediction is clamped because a value lies too far
+ * outside the training range.
  */
-export interface PredictionSlopes {
+export interface PredictionGradients {
   mean: Float64Array;
   lower: Float64Array;
   upper: Float64Array;
 }
 
-export interface SlopedPrediction extends OutputPrediction {
-  slopes: PredictionSlopes;
+export interface PredictionWithGradients extends OutputPrediction {
+  gradients: PredictionGradients;
 }
 
-/** Where points leave what was learnt from. */
+/** Where points lie outside the training data. */
 export interface Extrapolation {
   /** count x inputs, row-major: 1 where the value lies outside the training range. An input with levels never does. */
   inputs: Uint8Array;
@@ -120,17 +120,17 @@ export interface Emulator {
   predict(points: Float64Array, count: number, outputs?: readonly string[]): Map<string, OutputPrediction>;
 
   /**
-   * What `predict` says, up to rounding, and how it changes with each input, exactly: for optimisers and samplers. On a break,
-   * where a prediction jumps, the slope is that of the side that the point lies on.
+   * The predictions of `predict`, up to rounding, and their exact derivatives by each input: for optimisers and samplers. At a
+   * discontinuity the gradient is that of the side that the point lies on.
    * @throws Error as `predict` does.
    */
-  predictWithSlopes(
+  predictWithGradients(
     points: Float64Array,
     count: number,
     outputs?: readonly string[],
-  ): Map<string, SlopedPrediction>;
+  ): Map<string, PredictionWithGradients>;
 
-  /** What `predict` says are the means of one output, without its bounds: many times as fast. */
+  /** The means of one output as `predict` gives them, without the bounds: many times as fast. */
   means(points: Float64Array, count: number, output: string): Float64Array;
 
   /** @throws Error as `predict` does. */

@@ -1,59 +1,59 @@
 /**
- * Tells points that leave what was learnt from: outside the range of an input, or inside all ranges but far from every
- * row. How far is far follows from the rows themselves: from how near each lies to the next.
+ * Finds points outside the training data: outside the range of an input, or inside all ranges but far from every row. The
+ * threshold follows from the rows themselves: from the distances between nearest neighbours.
  */
 import { everyRow, thinRows } from "../dataset/table.ts";
 import type { EmulatorInput, Extrapolation } from "./emulator.ts";
 
 /** Rows, and values in all of them, that stand for the training rows. */
-const MOST_ROWS = 1000;
-const MOST_VALUES = 40_000;
-/** A point further from the nearest row than this many times what nearly all rows are from theirs is far. */
-const REACH = 1.5;
-const NEARLY_ALL = 0.99;
+const MAX_ROWS = 1000;
+const MAX_VALUES = 40_000;
+/** A point is far when its distance to the nearest row exceeds this many times the given quantile of the rows' own distances. */
+const DISTANCE_FACTOR = 1.5;
+const DISTANCE_QUANTILE = 0.99;
 /** Squared distance up to which rows are repeated runs of one point. */
-const SAME = 1e-12;
+const SAME_POINT = 1e-12;
 /** Of an input's range: a slider's end is rounded. */
 const TOLERANCE = 1e-6;
 
-export interface Surroundings {
+export interface ReferenceRows {
   /** rows x features, row-major, standardised: some of the training rows. */
   rows: Float64Array;
-  /** Of each, how far it is from the nearest other on the standardised scale, ascending; those of which there is none left out. */
+  /** Distances between each of them and its nearest neighbour, ascending. */
   distances: Float64Array;
 }
 
 /** @param inputs features x count, feature-major, standardised. */
-export function surroundingsOf(inputs: Float64Array, width: number, count: number): Surroundings {
-  const most = Math.max(2, Math.min(MOST_ROWS, Math.floor(MOST_VALUES / width)));
-  const chosen = thinRows(everyRow(count), most);
+export function referenceRowsOf(inputs: Float64Array, width: number, count: number): ReferenceRows {
+  const maxRows = Math.max(2, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / width)));
+  const chosen = thinRows(everyRow(count), maxRows);
   const rows = new Float64Array(chosen.length * width);
   chosen.forEach((row, i) => {
     for (let j = 0; j < width; j++) rows[i * width + j] = inputs[j * count + row] ?? 0;
   });
   const distances = Float64Array.from(chosen.keys(), (i) =>
-    nearestDistance(rows, width, rows.subarray(i * width, (i + 1) * width), SAME),
+    nearestDistance(rows, width, rows.subarray(i * width, (i + 1) * width), SAME_POINT),
   );
   return { rows, distances: distances.filter(Number.isFinite).sort() };
 }
 
-/** What is far from all rows: further than `REACH` times what nearly all are from the next. */
-function reachOf({ distances }: Surroundings): number {
-  const typical = distances[Math.floor(NEARLY_ALL * (distances.length - 1))];
-  return typical === undefined ? Number.MAX_VALUE : REACH * typical;
+/** The distance from the nearest row beyond which a point is far from all rows. */
+function maxDistanceOf({ distances }: ReferenceRows): number {
+  const typical = distances[Math.floor(DISTANCE_QUANTILE * (distances.length - 1))];
+  return typical === undefined ? Number.MAX_VALUE : DISTANCE_FACTOR * typical;
 }
 
 /** @param encoded features x count, feature-major. */
 export function extrapolationOf(
   inputs: readonly EmulatorInput[],
-  surroundings: Surroundings,
+  referenceRows: ReferenceRows,
   points: Float64Array,
   encoded: Float64Array,
   count: number,
 ): Extrapolation {
   const outside = new Uint8Array(points.length);
   const far = new Uint8Array(count);
-  const reach = reachOf(surroundings);
+  const maxDistance = maxDistanceOf(referenceRows);
   const width = encoded.length / Math.max(1, count);
   const point = new Float64Array(width);
   for (let i = 0; i < count; i++) {
@@ -68,7 +68,7 @@ export function extrapolationOf(
     });
     if (!inside) continue;
     for (let j = 0; j < width; j++) point[j] = encoded[j * count + i] ?? 0;
-    far[i] = nearestDistance(surroundings.rows, width, point) > reach ? 1 : 0;
+    far[i] = nearestDistance(referenceRows.rows, width, point) > maxDistance ? 1 : 0;
   }
   return { inputs: outside, far };
 }

@@ -1,19 +1,26 @@
 /**
- * What is learnt, and what came of it. A lesson fits one model; lessons know nothing of each other, so they run on as many
- * threads as there are, and what comes of one depends on the data, the lesson and its seed alone.
+ * What is fitted, and the result of a fit. A task fits one model; tasks are independent of each other, so they run on as many
+ * threads as there are, and the result of one depends on the data, the task and its seed alone.
  *
- * Lessons that differ in nothing but the fold they keep out make one *voice*: a candidate that has said something of every
- * kept-out row without having seen it. Voices are weighed against each other, and bounds calibrated, by what they said there.
+ * Tasks that differ only in the fold they hold out make one *candidate*: its fold models together predict every held-out row
+ * out of fold. These predictions decide how much each candidate counts in the ensemble, and calibrate the bounds.
  */
 
+import type { Scale } from "../dataset/scaling.ts";
 import type { GaussianModel } from "./gaussian-process/model.ts";
-import type { Unit } from "./gaussian-process/place-discontinuities.ts";
 import type { ProcessKind } from "./gaussian-process/variations.ts";
 import type { NetworkShape } from "./network/network.ts";
 import type { PolynomialModel } from "./polynomial/model.ts";
 
-/** Standardised rows. The arrays lie in shared memory where several threads learn from them. */
-export interface LearningData {
+/** From a feature's standardised values to the input's own: `fromScale` of centre plus deviations. */
+export interface FeatureScaling {
+  scale: Scale;
+  centre: number;
+  deviation: number;
+}
+
+/** Standardised rows. The arrays lie in shared memory where several threads read them. */
+export interface TrainingData {
   /** Rows, none of them a validation row. */
   count: number;
   /** Features. */
@@ -25,69 +32,69 @@ export interface LearningData {
   /** Of each feature, the input that it encodes; features of one input are the levels of a category. */
   sources: Int32Array;
   /** Of each feature, how it is standardised; null for the level of a category. */
-  units?: readonly (Unit | null)[];
-  /** Of each row, the fold that keeps it out of the fit, 0 .. foldCount - 1; `foldCount` for a row that none keeps out. */
+  scalings?: readonly (FeatureScaling | null)[];
+  /** Of each row, the fold that holds it out, 0 .. foldCount - 1; `foldCount` for a row that is in every fit. */
   folds: Uint8Array;
-  /** Some five with few rows, each row kept out once; one with many, a share of the rows kept out by all. */
+  /** With few rows several, each row held out once; with many one, the same share of the rows held out of every fit. */
   foldCount: number;
 }
 
-interface LessonOf {
-  /** The same for lessons that differ by nothing but their fold. */
-  voice: string;
-  /** Indices of the targets learnt. */
+interface FitTaskBase {
+  /** The same for tasks that differ only in their fold. */
+  candidate: string;
+  /** Indices of the targets fitted. */
   targets: readonly number[];
-  /** The fold kept out; null where the model is fitted to all rows and tells each row's prediction without that row. */
+  /** The fold held out; null where the model is fitted to all rows and yields each row's leave-one-out prediction. */
   fold: number | null;
   seed: number;
   /**
-   * Of the rows that the fold leaves, the share learnt from, drawn at random; 1 when absent. What is learnt from fewer
-   * shows how the error falls with the number of rows, and is no voice of the emulator.
+   * The share of the rows outside the fold that the model is fitted to, drawn at random; 1 when absent. Models of fewer rows
+   * make the learning curve and are no members of the ensemble.
    */
-  share?: number;
+  subsample?: number;
 }
 
-export interface GaussianLesson extends LessonOf {
+export interface GaussianProcessFitTask extends FitTaskBase {
   family: "gaussian-process";
-  /** Starts from which its parameters are searched. */
+  /** Starting points of the hyperparameter search. */
   restarts: number;
-  /** What it may come to; anything when absent. */
+  /** Which kernels the search may end with; any when absent. */
   kind?: ProcessKind;
-  /** Whether its parameters are not found again without each row, but thought to be as they are then. False when absent. */
-  isLight?: boolean;
+  /** Leaves rows out with the hyperparameters of all rows instead of fitting them again without these rows. False when absent. */
+  skipsRefits?: boolean;
 }
 
-/** All targets at once, in a moment. */
-export interface PolynomialLesson extends LessonOf {
+/** All targets at once; takes next to no time. */
+export interface PolynomialFitTask extends FitTaskBase {
   family: "polynomial";
-  /** In all features together. */
+  /** Total degree in all features. */
   degree: number;
 }
 
-export interface NetworkLesson extends LessonOf {
+export interface NetworkFitTask extends FitTaskBase {
   family: "network";
   /** Levenberg-Marquardt under Bayesian regularisation on all rows, or Adam on mini-batches. */
   method: "second-order" | "mini-batch";
   shape: NetworkShape;
-  /** The features that it sees, as indices into all features. */
+  /** The features that it reads, as indices into all features. */
   features: readonly number[];
   /** At most. */
   steps: number;
   /**
-   * Of second-order training: random weights begun from. All are fitted for some steps, the one that leaves least
-   * unexplained goes on. 1 when absent.
+   * Of second-order training: random initial weights. All are fitted for some steps; the one with the smallest residual
+   * variance is continued. 1 when absent.
    */
   starts?: number;
   /** Of mini-batch training, at its start. */
   learningRate: number;
 }
 
-export type Lesson = GaussianLesson | NetworkLesson | PolynomialLesson;
+export type FitTask = GaussianProcessFitTask | NetworkFitTask | PolynomialFitTask;
 
-/** What is said of one target at some rows: mean and variance, both on the standardised scale. */
-export interface Opinion {
+/** Predictions of one target at some rows: mean and variance, both on the standardised scale. */
+export interface TargetPrediction {
   mean: Float64Array;
-  /** Zeros where the model knows none. */
+  /** Zeros where the model has no variance of its own. */
   variance: Float64Array;
 }
 
@@ -98,18 +105,18 @@ export interface NetworkModel {
   parameters: Float64Array;
 }
 
-export type LearntModel =
+export type FittedModel =
   | { family: "gaussian-process"; model: GaussianModel }
   | { family: "network"; model: NetworkModel }
   | { family: "polynomial"; model: PolynomialModel };
 
 /**
- * Plain data: it is sent between threads and stored in checkpoints. Of a lesson that is still being learnt there may be one
- * after the other; the latest counts.
+ * Plain data: it is sent between threads and stored in checkpoints. A task that is still running may have several results,
+ * one after the other; the latest counts.
  */
-export interface Learnt {
-  lesson: Lesson;
-  fitted: LearntModel;
-  /** By the lesson's targets: at the rows of its fold, ascending, or at every row where `fold` is null. */
-  keptOut: readonly Opinion[];
+export interface FitResult {
+  task: FitTask;
+  fitted: FittedModel;
+  /** By the task's targets: predictions of the held-out rows, ascending, or of every row where `fold` is null. */
+  heldOut: readonly TargetPrediction[];
 }

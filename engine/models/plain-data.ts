@@ -6,7 +6,7 @@ const ARRAYS = { Float64Array, Float32Array, Int32Array, Uint8Array } as const;
 type Kind = keyof typeof ARRAYS;
 const isKind = (name: string): name is Kind => Object.hasOwn(ARRAYS, name);
 
-/** What JSON has no word for: an array by its number, and numbers that are not finite. */
+/** What JSON cannot hold: a typed array, by its number, and numbers that are not finite. */
 const arraySchema = z.strictObject({ $array: z.int(), $kind: z.string().refine(isKind) });
 const numberSchema = z.strictObject({ $number: z.string() });
 
@@ -50,4 +50,16 @@ export function unpackPlain(kind: string, version: number, bytes: Uint8Array): u
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Plain data with other property names, for files of earlier versions.
+ * @param nameOf the new name of a property, from its old name and its value.
+ */
+export function renameKeys(part: unknown, nameOf: (key: string, value: unknown) => string): unknown {
+  if (Array.isArray(part)) return part.map((own) => renameKeys(own, nameOf));
+  if (typeof part !== "object" || part === null || ArrayBuffer.isView(part)) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([key, own]) => [nameOf(key, own), renameKeys(own, nameOf)]),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * From outputs to targets (what the networks learn: standardised numbers, one a row) and back. A scalar is one target; a
- * curve, or a crowd of scalars, is a few principal components.
+ * From outputs to targets (what models are fitted to: standardised numbers, one a row) and back. A scalar is one target; a
+ * curve, or a large number of scalars, is a few principal components.
  */
 import { fromScale, inverseSlope, type Scale, unstandardised } from "../dataset/scaling.ts";
 
@@ -13,7 +13,7 @@ export interface OutputModel {
   /** Of each component on the scale; a deviation of 0 marks one that never changes. */
   centres: Float64Array;
   deviations: Float64Array;
-  /** Standardised values are held within these: as far beyond the training values as those spread. */
+  /** Standardised values are clamped to these: the training range, extended by its width at either end. */
   lowest: number;
   highest: number;
   /** Indices of the targets it is made of. */
@@ -21,7 +21,7 @@ export interface OutputModel {
   /** targets x size: the standardised output is the sum of each target times its row. */
   basis: Float64Array;
   /** Variance of the standardised components that the basis leaves out. */
-  remainder: Float64Array;
+  truncationVariance: Float64Array;
 }
 
 /** Standardised components (count x size) from targets (each `count` long, in the order of `model.targets`). */
@@ -44,21 +44,21 @@ export function assemble(model: OutputModel, targets: readonly Float64Array[], c
   return assembled;
 }
 
-/** Deviations to measure by what never changes in some rows; in the own unit, so there are none on a scale. */
+/** Standard deviations for components that never change in some rows; in the output's own unit, so none on another scale. */
 export function fallbackOf({ scale, deviations, size }: OutputModel): Float64Array {
   return scale.kind === "identity" ? deviations : new Float64Array(size);
 }
 
 /** A standardised component in the output's own unit. */
 export function toOutput(model: OutputModel, component: number, standardised: number): number {
-  const held = Math.min(model.highest, Math.max(model.lowest, standardised));
+  const clamped = Math.min(model.highest, Math.max(model.lowest, standardised));
   const deviation = model.deviations[component] ?? 0;
   const centre = model.centres[component] ?? 0;
-  return fromScale(model.scale, unstandardised(held, { centre, deviation }));
+  return fromScale(model.scale, unstandardised(clamped, { centre, deviation }));
 }
 
-/** The derivative of `toOutput` by the standardised component; 0 where that is held. */
-export function toOutputSlope(model: OutputModel, component: number, standardised: number): number {
+/** The derivative of `toOutput` by the standardised component; 0 where that is clamped. */
+export function toOutputDerivative(model: OutputModel, component: number, standardised: number): number {
   if (standardised < model.lowest || standardised > model.highest) return 0;
   const deviation = model.deviations[component] ?? 0;
   const centre = model.centres[component] ?? 0;

@@ -1,9 +1,9 @@
-import type { Opinion } from "./fit-task.ts";
+import type { TargetPrediction } from "./fit-task.ts";
 
-/** What a model says of one target at some points, and how that changes with each feature. */
-export interface SlopedOpinion extends Opinion {
+/** A model's predictions of one target at some points, and their derivatives by each feature. */
+export interface TargetPredictionWithGradients extends TargetPrediction {
   /** features x count, feature-major. */
-  meanSlopes: Float64Array;
-  /** The same of the variance; null where the model knows none. */
-  varianceSlopes: Float64Array | null;
+  meanGradients: Float64Array;
+  /** The same of the variance; null where the model has none. */
+  varianceGradients: Float64Array | null;
 }

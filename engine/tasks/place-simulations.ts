@@ -7,7 +7,7 @@ import { train } from "../training/train.ts";
 
 export interface Placement {
   table: Table;
-  /** Rows of an even design that are held out to measure the accuracy. */
+  /** Rows of an even design, held out to measure the accuracy. */
   validationRows: readonly number[];
   /** Where simulations may be placed: count x table.inputs, row-major, as the emulator takes them. */
   points: Float64Array;
@@ -31,7 +31,7 @@ const TIME_BUDGET = 20;
 /** Values that are predicted at once. */
 const VALUES_AT_ONCE = 200_000;
 
-/** @throws Error when no emulator can be made of the table */
+/** @throws Error when no emulator can be trained on the table */
 export async function placeSimulations(
   { table, validationRows, points, places, isChoice, known, size }: Placement,
   context: TrainContext,

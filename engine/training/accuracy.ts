@@ -1,4 +1,4 @@
-/** How well predictions meet the truth on rows kept out of the fit. */
+/** The accuracy of predictions on rows that were not used in the fit. */
 import type { EmulatorOutput, OutputPrediction } from "../models/emulator.ts";
 
 type Accuracy = Pick<
@@ -9,8 +9,8 @@ type Accuracy = Pick<
 /**
  * Coefficients of determination and coverage of predictions (count x size, row-major). The overall coefficient is one
  * minus all squared errors over all squared differences from each component's mean. Where the truth does not vary the
- * coefficient is 1 for a prediction without error and 0 otherwise; none is below -1, as none worse is worth telling apart.
- * @param fallback deviations to measure a component by whose truth does not vary in these rows.
+ * coefficient is 1 for a prediction without error and 0 otherwise; it is at least -1.
+ * @param fallback standard deviations for components whose truth does not vary in these rows.
  */
 export function accuracyOf(
   truth: Float64Array,
@@ -19,7 +19,7 @@ export function accuracyOf(
   fallback: Float64Array,
 ): Accuracy {
   const count = truth.length / size;
-  const largest = truth.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
+  const largest = truth.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1;
   const each = new Float64Array(size);
   let allErrors = 0;
   let allDifferences = 0;
@@ -33,7 +33,7 @@ export function accuracyOf(
       errors += (value - (prediction.mean[i * size + component] ?? 0) / largest) ** 2;
       differences += (value - mean) ** 2;
     }
-    // What rounding alone leaves is no variation.
+    // Rounding errors are no variation.
     if (differences <= 1e-24 * count * mean * mean) {
       differences = count * ((fallback[component] ?? 0) / largest) ** 2;
     }

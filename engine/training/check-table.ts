@@ -1,9 +1,9 @@
-/** What cannot be trained on is told in a sentence, before anything is computed. */
+/** Checks that a table can be trained on, before anything is computed. */
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { Table } from "../dataset/table.ts";
 import type { TrainOptions } from "./messages.ts";
 
-const FEWEST_ROWS = 4;
+const MIN_ROWS = 4;
 
 /** @throws UserError. */
 export function checkTraining(table: Table, options: TrainOptions): void {
@@ -13,8 +13,8 @@ export function checkTraining(table: Table, options: TrainOptions): void {
       throw new UserError(`There is no row ${row}.`);
   }
   if (validation.size === 0) throw new UserError("At least one row must be kept for validation.");
-  if (table.rows - validation.size < FEWEST_ROWS) {
-    throw new UserError(`At least ${FEWEST_ROWS} rows must be left to train on.`);
+  if (table.rows - validation.size < MIN_ROWS) {
+    throw new UserError(`At least ${MIN_ROWS} rows must be left to train on.`);
   }
   for (const input of table.inputs) {
     if (input.kind === "continuous") checkNumbers(input.name, input.values);
@@ -38,7 +38,7 @@ export function checkTraining(table: Table, options: TrainOptions): void {
 }
 
 function checkNumbers(name: string, values: Float64Array): void {
-  // Differences of finite numbers from themselves are zero: one sum tells of all.
+  // Differences of finite numbers from themselves are zero: one sum checks all.
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += (values[i] ?? 0) - (values[i] ?? 0);
   if (sum !== 0) throw new UserError(`“${name}” holds values that are not numbers.`);

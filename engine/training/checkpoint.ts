@@ -1,39 +1,41 @@
-/** What a training must remember to go on after a crash: what was learnt, what is being learnt, and the time spent. */
+/** The checkpoint of a training, to resume it after a crash: results, states of unfinished fits, and the time spent. */
 import { z } from "zod";
 import type { Table } from "../dataset/table.ts";
-import type { Learnt, Lesson } from "../models/fit-task.ts";
+import { fromCheckpoint5 } from "../models/earlier-names.ts";
+import type { FitResult, FitTask } from "../models/fit-task.ts";
 import { packPlain, unpackPlain } from "../models/plain-data.ts";
-import type { StudyState } from "./fit/fitter.ts";
+import type { FitterState } from "./fit/create-fitter.ts";
 import type { TrainOptions } from "./messages.ts";
 
 const KIND = "training checkpoint";
-/** To be raised whenever a lesson, what it learns from or what comes of it changes: older checkpoints are then set aside. */
-const VERSION = 5;
+/** To be raised whenever a task, the data that it is fitted to or its result changes: older checkpoints are then set aside. */
+const VERSION = 6;
+const EARLIER_VERSION = 5;
 
-/** A lesson that is not learnt to its end. */
-export interface Unfinished {
-  state: StudyState;
-  /** What it would contribute as it is. */
-  learnt: Learnt | null;
+/** A task that was interrupted. */
+interface UnfinishedFit {
+  state: FitterState;
+  /** The result so far. */
+  result: FitResult | null;
 }
 
 export interface TrainingState {
   seed: number;
   /** Seconds of training so far, counted towards the time budget. */
   elapsed: number;
-  /** How many times "more" was asked for. */
+  /** How many times "more" was requested. */
   extensions: number;
-  /** Whether all that was planned is learnt. */
+  /** Whether all planned tasks have results. */
   finished: boolean;
-  /** Of the planned work, as last told. */
+  /** Of the planned work, as last reported. */
   fraction: number;
-  /** By `keyOf` the lesson. */
-  learnt: Map<string, Learnt>;
-  unfinished: Map<string, Unfinished>;
+  /** By `keyOf` the task. */
+  results: Map<string, FitResult>;
+  unfinished: Map<string, UnfinishedFit>;
 }
 
-/** Two lessons with the same key come to the same. */
-export const keyOf = (lesson: Lesson): string => JSON.stringify(lesson);
+/** Two tasks with the same key have the same result. */
+export const keyOf = (task: FitTask): string => JSON.stringify(task);
 
 const stateSchema = z.object({
   fingerprint: z.number(),
@@ -42,9 +44,9 @@ const stateSchema = z.object({
   extensions: z.int(),
   finished: z.boolean(),
   fraction: z.number(),
-  // The fingerprint and the version say that these were written by the code that reads them.
-  learnt: z.array(z.tuple([z.string(), z.custom<Learnt>(isObject)])),
-  unfinished: z.array(z.tuple([z.string(), z.custom<Unfinished>(isObject)])),
+  // The fingerprint and the version ensure that these were written by code that computes the same.
+  results: z.array(z.tuple([z.string(), z.custom<FitResult>(isObject)])),
+  unfinished: z.array(z.tuple([z.string(), z.custom<UnfinishedFit>(isObject)])),
 });
 
 function isObject(value: unknown): boolean {
@@ -58,30 +60,31 @@ export function freshState(seed: number): TrainingState {
     extensions: 0,
     finished: false,
     fraction: 0,
-    learnt: new Map(),
+    results: new Map(),
     unfinished: new Map(),
   };
 }
 
 export function writeCheckpoint(state: TrainingState, fingerprint: number): Uint8Array {
-  const { learnt, unfinished } = state;
+  const { results, unfinished } = state;
   return packPlain(KIND, VERSION, {
     ...state,
     fingerprint,
-    learnt: [...learnt],
+    results: [...results],
     unfinished: [...unfinished],
   } satisfies z.input<typeof stateSchema>);
 }
 
 /** The state that was written, or undefined when the bytes are damaged, of another version or of other data. */
 export function readCheckpoint(bytes: Uint8Array, fingerprint: number): TrainingState | undefined {
-  const read = stateSchema.safeParse(unpackPlain(KIND, VERSION, bytes));
+  const stored = unpackPlain(KIND, VERSION, bytes);
+  const read = stateSchema.safeParse(stored ?? fromCheckpoint5(unpackPlain(KIND, EARLIER_VERSION, bytes)));
   if (!read.success || read.data.fingerprint !== fingerprint) return undefined;
-  const { learnt, unfinished, ...rest } = read.data;
-  return { ...rest, learnt: new Map(learnt), unfinished: new Map(unfinished) };
+  const { results, unfinished, ...rest } = read.data;
+  return { ...rest, results: new Map(results), unfinished: new Map(unfinished) };
 }
 
-/** A number that differs when the data, or a choice that decides what is learnt, differ (FNV-1a, 1991). */
+/** A number that differs when the data, or an option that changes the fits, differ (FNV-1a, 1991). */
 export function fingerprintOf(table: Table, options: TrainOptions): number {
   let hash = 0x811c9dc5;
   const mix = (words: ArrayLike<number>): void => {

@@ -1,15 +1,15 @@
-/** What a training saw of each input: its range or its levels, and how its rows are spread over them. */
+/** The inputs as a training used them: the range or the levels of each, and the distribution of the rows over them. */
 import type { Feature } from "../dataset/columns.ts";
 import { IDENTITY, rangeOf } from "../dataset/scaling.ts";
 import { gatherRows, type InputColumn, type Table } from "../dataset/table.ts";
 import type { EmulatorInput } from "../models/emulator.ts";
 
-/** Bars that can be told apart under a slider. */
-const MOST_BINS = 24;
-/** With fewer rows than bins a histogram shows chance. */
-const FEWEST_BINS = 8;
+/** Bars that are distinguishable under a slider. */
+const MAX_BINS = 24;
+/** With fewer rows than bins a histogram would show noise. */
+const MIN_BINS = 8;
 
-/** @param rows those trained on; at least one. */
+/** @param rows the training rows; at least one. */
 export function describeInputs(
   table: Table,
   rows: Int32Array,
@@ -49,7 +49,7 @@ function describeInput(column: InputColumn, rows: Int32Array, feature: Feature |
  */
 export function binCounts(values: Float64Array, minimum: number, maximum: number): number[] {
   const wanted = Math.round(2 * Math.sqrt(values.length));
-  const bins = minimum === maximum ? 1 : Math.min(MOST_BINS, Math.max(FEWEST_BINS, wanted));
+  const bins = minimum === maximum ? 1 : Math.min(MAX_BINS, Math.max(MIN_BINS, wanted));
   const counts = Array.from({ length: bins }, () => 0);
   // Halves, because the width of the whole range may be more than a number holds.
   const width = maximum / 2 - minimum / 2;

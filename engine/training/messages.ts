@@ -1,4 +1,4 @@
-/** The messages between the training task and whoever drives it. */
+/** The options, events and results of a training. */
 import type { Region } from "../dataset/sections.ts";
 import type { Random } from "../math/random.ts";
 import type { Emulator } from "../models/emulator.ts";
@@ -14,17 +14,17 @@ export interface CurveOptions {
 
 export interface TrainOptions {
   effort: Effort;
-  /** Rows kept out of the fit: accuracy is measured, and bounds are calibrated, on them. */
+  /** Rows that are not trained on: the accuracy of the emulator is measured on them. */
   validationRows: ArrayLike<number>;
   /** By output name. */
   curves?: Readonly<Record<string, CurveOptions>>;
-  /** Names of inputs that the emulator shall not use (fixed or ignored ones). */
+  /** Names of inputs that the emulator does not use (fixed or ignored ones). */
   ignoredInputs?: readonly string[];
   /** Names of outputs that are not emulated, such as those that serve as coordinates. */
   ignoredOutputs?: readonly string[];
   /** Overrides the effort's limit of training time, in seconds. */
   timeBudget?: number;
-  /** With the checkpoint of a finished training: keep all that was learnt and train as long again. */
+  /** With the checkpoint of a finished training: keep all results and train as long again. */
   more?: boolean;
 }
 
@@ -32,11 +32,11 @@ export interface TrainContext {
   random: Random;
   /** Milliseconds since any moment, never running back. */
   clock: () => number;
-  /** Bytes of an earlier `checkpoint` event or result. Set aside when the data or the options were others. */
+  /** Bytes of an earlier `checkpoint` event or result. Ignored when the data or the options differ. */
   checkpoint?: Uint8Array;
-  /** Threads to learn on; none when absent or 0, where all is done on the caller's. */
+  /** Threads; none when absent or 0, then everything runs on the caller's. */
   workers?: number;
-  /** Asked between steps; once true the training ends with what it has. */
+  /** Called between steps; once true the training ends with the results so far. */
   stopRequested?: () => boolean;
 }
 
@@ -51,7 +51,7 @@ export type TrainEvent =
       loss: number;
     }
   | { type: "checkpoint"; bytes: Uint8Array }
-  /** Nothing to record: the moment for the driver to see to its messages. At least every 100 ms of computing. */
+  /** Nothing to record: an opportunity for the caller to handle its messages. At least every 100 ms of computing. */
   | { type: "tick" };
 
 export type TrainStopReason = "converged" | "time budget" | "stopped";
@@ -59,12 +59,12 @@ export type TrainStopReason = "converged" | "time budget" | "stopped";
 export interface TrainResult {
   stopReason: TrainStopReason;
   /**
-   * The best so far; its outputs carry their accuracy and coverage. Made when it is first asked for: a training that is
-   * only put off needs none.
+   * The best so far; its outputs carry their accuracy and coverage. Created when it is first read: a training that is
+   * suspended needs none.
    */
   readonly emulator: Emulator;
   /** To train further (`more`) or, when stopped, to resume. */
   checkpoint: Uint8Array;
-  /** Whether the checkpoint given in the context was taken up. */
+  /** Whether the training resumed from the checkpoint given in the context. */
   resumed: boolean;
 }

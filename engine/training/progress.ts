@@ -1,37 +1,36 @@
-import type { LearningData, Lesson } from "../models/fit-task.ts";
+import type { FitTask, TrainingData } from "../models/fit-task.ts";
 import { keyOf } from "./checkpoint.ts";
-import { lessonCost } from "./plan/fit-cost.ts";
+import { taskCost } from "./plan/fit-cost.ts";
 import { costOf, type Stage } from "./plan/stages.ts";
 
-/** The share of the planned work that is done. Plans change as they learn, the share told never falls. */
-export function createProgress(data: LearningData, fraction: number) {
+/** The share of the planned work that is done. Plans change with the results, but the share that is reported never falls. */
+export function createProgress(data: TrainingData, fraction: number) {
   let highest = fraction;
-  /** Of the stages that are done. */
-  let behind = 0;
-  let stage: Stage = { lessons: [], ahead: 0 };
+  let workOfEarlierStages = 0;
+  let stage: Stage = { tasks: [], workAhead: 0 };
   const done = new Map<string, number>();
 
-  const worked = (): number => {
-    const here = stage.lessons.reduce(
-      (sum, lesson) => sum + lessonCost(lesson, data) * (done.get(keyOf(lesson)) ?? 0),
+  const measured = (): number => {
+    const ofStage = stage.tasks.reduce(
+      (sum, task) => sum + taskCost(task, data) * (done.get(keyOf(task)) ?? 0),
       0,
     );
-    const whole = behind + costOf(stage.lessons, data) + stage.ahead;
-    return whole > 0 ? (behind + here) / whole : 0;
+    const whole = workOfEarlierStages + costOf(stage.tasks, data) + stage.workAhead;
+    return whole > 0 ? (workOfEarlierStages + ofStage) / whole : 0;
   };
 
   return {
     begin: (next: Stage): void => {
-      behind += costOf(stage.lessons, data);
+      workOfEarlierStages += costOf(stage.tasks, data);
       stage = next;
     },
-    /** @param share of the lesson, 0 .. 1. */
-    note: (lesson: Lesson, share: number): void => {
-      done.set(keyOf(lesson), Math.max(share, done.get(keyOf(lesson)) ?? 0));
+    /** @param share of the task that is done, 0 .. 1. */
+    record: (task: FitTask, share: number): void => {
+      done.set(keyOf(task), Math.max(share, done.get(keyOf(task)) ?? 0));
     },
-    /** @param atLeast where the time runs out faster than the work. */
+    /** @param atLeast the share of the time that is spent, which ends the training if the work does not. */
     fraction: (atLeast: number): number => {
-      highest = Math.min(1, Math.max(highest, worked(), atLeast));
+      highest = Math.min(1, Math.max(highest, measured(), atLeast));
       return highest;
     },
   };

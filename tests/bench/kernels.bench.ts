@@ -7,7 +7,7 @@ import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { type Build, fastestKernels, supportedBuilds } from "../../engine/math/kernels/module.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { createAdamFitter, startAdam } from "../../engine/models/network/adam-fit.ts";
-import { createBayesianFitter, startFit } from "../../engine/models/network/bayesian-fit.ts";
+import { BayesianFitter, startFit } from "../../engine/models/network/bayesian-fit.ts";
 import { createNetworkEvaluator } from "../../engine/models/network/evaluator.ts";
 import { initialParameters, type NetworkShape, parameterCount } from "../../engine/models/network/network.ts";
 import { bench, type Row } from "./bench.ts";
@@ -154,7 +154,7 @@ bench("Levenberg-Marquardt under Bayesian regularisation, one output", () =>
     const count = 1000;
     const inputs = normals(count * shape.inputs);
     const targets = Float64Array.from({ length: count }, (_, i) => Math.sin(inputs[i] ?? 0));
-    const fitter = createBayesianFitter(shape, inputs, count);
+    const fitter = new BayesianFitter(shape, inputs, count);
     const fit = startFit(shape, initialParameters(shape, createRandom(1)));
     const seconds = least(
       repeated(5, () => {

@@ -1,46 +1,29 @@
-/** The emulator that a panel makes: its models speak, and what they say is brought to the outputs' own units. */
+/** The emulator of an ensemble: combines its models' predictions and brings them to the outputs' own units. */
 import { UserError } from "@understudy/shared/user-error.ts";
-import { encode, type Feature } from "../../dataset/columns.ts";
+import { encode } from "../../dataset/columns.ts";
 import type { Emulator, EmulatorInput, EmulatorOutput, OutputPrediction } from "../emulator.ts";
-import { extrapolationOf, type Surroundings } from "../extrapolation.ts";
-import type { LearntModel } from "../fit-task.ts";
+import { extrapolationOf } from "../extrapolation.ts";
 import { assemble, type OutputModel, toOutput } from "../targets.ts";
-import { type Deviation, variancesOf } from "./error-model.ts";
-import { serialisePanel } from "./file.ts";
-import { createSlopedCommittee, slopedHearingAt } from "./gradients.ts";
-import { logFactors } from "./heteroscedasticity.ts";
-import { blankSlopes, slopedPrediction } from "./output-gradients.ts";
+import { type ErrorModel, variancesOf } from "./error-model.ts";
+import { writeEmulatorFile } from "./file.ts";
+import { createEnsembleGradientPredictor, createGradientCache } from "./gradients.ts";
+import { logVarianceFactors } from "./heteroscedasticity.ts";
+import { blankWithGradients, predictOutputWithGradients } from "./output-gradients.ts";
+import type { EnsembleEmulatorParts, EnsembleOutputParts } from "./parts.ts";
 import {
-  type Committee,
-  type CommitteeTarget,
-  createCommittee,
-  type Hearing,
-  hearingAt,
+  createEnsemblePredictor,
+  createPredictionCache,
+  type EnsemblePredictor,
+  type PredictionCache,
+  type TargetEnsemble,
 } from "./predictor.ts";
 
-/** Points worked on at once: what the models say of them is kept until all outputs are done. */
+/** Points predicted at once: the models' predictions are cached until all outputs are done. */
 const CHUNK = 2048;
-/** Fewer where what they say is kept for every feature too. */
-const SLOPES_CHUNK = 128;
+/** Fewer where gradients, which are features times as many numbers, are cached too. */
+const GRADIENTS_CHUNK = 128;
 
-export interface PanelOutputParts extends OutputModel, EmulatorOutput {
-  targets: Int32Array;
-  deviation: Deviation;
-  /** The 95% bounds below and above what is predicted, in predicted deviations; one a component. */
-  below: Float64Array;
-  above: Float64Array;
-}
-
-export interface PanelEmulatorParts {
-  inputs: readonly EmulatorInput[];
-  features: readonly Feature[];
-  surroundings: Surroundings;
-  models: readonly LearntModel[];
-  targets: readonly CommitteeTarget[];
-  outputs: readonly PanelOutputParts[];
-}
-
-/** Some of the points that were asked of, from the one at `from` on. */
+/** Some of the points, from the one at `from` on. */
 interface Chunk {
   from: number;
   size: number;
@@ -49,16 +32,16 @@ interface Chunk {
   encoded: Float64Array;
 }
 
-export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
+export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
   const { inputs, features, outputs } = parts;
-  const claimed = claimedModels(parts);
-  const committee = createCommittee(parts.models, parts.targets, (model) => claimed.has(model));
-  const slopedCommittee = createSlopedCommittee(parts.models, parts.targets);
-  const wantedOf = (names: readonly string[] | undefined): readonly PanelOutputParts[] =>
+  const withVariance = modelsWithVariance(parts);
+  const predictor = createEnsemblePredictor(parts.models, parts.targets, (model) => withVariance.has(model));
+  const gradientPredictor = createEnsembleGradientPredictor(parts.models, parts.targets);
+  const wantedOf = (names: readonly string[] | undefined): readonly EnsembleOutputParts[] =>
     names === undefined ? outputs : names.map((name) => outputNamed(outputs, name));
-  function* chunksOf(points: Float64Array, count: number, most: number): Generator<Chunk> {
-    for (let from = 0; from < count; from += most) {
-      const size = Math.min(most, count - from);
+  function* chunksOf(points: Float64Array, count: number, chunkSize: number): Generator<Chunk> {
+    for (let from = 0; from < count; from += chunkSize) {
+      const size = Math.min(chunkSize, count - from);
       const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
       yield { from, size, points: some, encoded: encode(features, some, inputs.length, size) };
     }
@@ -71,31 +54,33 @@ export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
       const wanted = wantedOf(names);
       const predictions = new Map(wanted.map((output) => [output.name, blank(count * output.size)]));
       for (const { from, size, encoded } of chunksOf(points, count, CHUNK)) {
-        const hearing = hearingAt(encoded, size);
+        const cache = createPredictionCache(encoded, size);
         for (const output of wanted) {
-          const { means, variances } = standardised(output, parts.targets, committee, hearing);
+          const { means, variances } = standardised(output, parts.targets, predictor, cache);
           const own = inOwnUnit(output, means, variances);
-          const whole = predictions.get(output.name);
-          whole?.mean.set(own.mean, from * output.size);
-          whole?.lower.set(own.lower, from * output.size);
-          whole?.upper.set(own.upper, from * output.size);
+          const filled = predictions.get(output.name);
+          filled?.mean.set(own.mean, from * output.size);
+          filled?.lower.set(own.lower, from * output.size);
+          filled?.upper.set(own.upper, from * output.size);
         }
       }
       return predictions;
     },
-    predictWithSlopes: (points, count, names) => {
+    predictWithGradients: (points, count, names) => {
       checkPoints(inputs, points, count);
       const wanted = wantedOf(names);
-      const predictions = new Map(wanted.map(({ name, size }) => [name, blankSlopes(count * size, inputs)]));
-      for (const chunk of chunksOf(points, count, SLOPES_CHUNK)) {
+      const predictions = new Map(
+        wanted.map(({ name, size }) => [name, blankWithGradients(count * size, inputs)]),
+      );
+      for (const chunk of chunksOf(points, count, GRADIENTS_CHUNK)) {
         const { from, size, encoded } = chunk;
-        const hearing = slopedHearingAt(encoded, features.length, size);
+        const cache = createGradientCache(encoded, features.length, size);
         for (const output of wanted) {
-          const own = slopedPrediction(output, parts, slopedCommittee, hearing, chunk.points);
-          const whole = predictions.get(output.name);
+          const own = predictOutputWithGradients(output, parts, gradientPredictor, cache, chunk.points);
+          const filled = predictions.get(output.name);
           for (const end of ["mean", "lower", "upper"] as const) {
-            whole?.[end].set(own[end], from * output.size);
-            whole?.slopes[end].set(own.slopes[end], from * output.size * inputs.length);
+            filled?.[end].set(own[end], from * output.size);
+            filled?.gradients[end].set(own.gradients[end], from * output.size * inputs.length);
           }
         }
       }
@@ -104,62 +89,66 @@ export function createPanelEmulator(parts: PanelEmulatorParts): Emulator {
     means: (points, count, name) => {
       checkPoints(inputs, points, count);
       const output = outputNamed(outputs, name);
-      const whole = new Float64Array(count * output.size);
+      const filled = new Float64Array(count * output.size);
       for (const { from, size, encoded } of chunksOf(points, count, CHUNK)) {
-        const asked = { inputs: encoded, count: size };
-        const said = new Map<number, Float64Array[]>();
-        const targets = Array.from(output.targets, (target) => committee.meansOf(target, asked, said));
+        const encodedPoints = { inputs: encoded, count: size };
+        const byModel = new Map<number, Float64Array[]>();
+        const targets = Array.from(output.targets, (target) =>
+          predictor.meansOf(target, encodedPoints, byModel),
+        );
         const values = assemble(output, targets, size);
-        whole.set(
+        filled.set(
           values.map((value, at) => toOutput(output, at % output.size, value)),
           from * output.size,
         );
       }
-      return whole;
+      return filled;
     },
     extrapolation: (points, count) => {
       checkPoints(inputs, points, count);
       const encoded = encode(features, points, inputs.length, count);
-      return extrapolationOf(inputs, parts.surroundings, points, encoded, count);
+      return extrapolationOf(inputs, parts.referenceRows, points, encoded, count);
     },
-    serialise: () => serialisePanel(parts),
+    serialise: () => writeEmulatorFile(parts),
   };
 }
 
-/** The models whose variance some output's bounds rest on. */
-function claimedModels({ outputs, targets }: PanelEmulatorParts): ReadonlySet<number> {
-  const resting = outputs.filter(({ deviation }) => deviation.ofVariance > 0);
-  const voices = resting.flatMap((output) =>
-    Array.from(output.targets).flatMap((target) => targets[target]?.voices ?? []),
+/** The models whose variance is a part of some output's error model. */
+function modelsWithVariance({ outputs, targets }: EnsembleEmulatorParts): ReadonlySet<number> {
+  const using = outputs.filter(({ errorModel }) => errorModel.varianceScale > 0);
+  const members = using.flatMap((output) =>
+    Array.from(output.targets).flatMap((target) => targets[target]?.members ?? []),
   );
-  return new Set(voices.filter(({ knows }) => knows > 0).flatMap(({ models }) => Array.from(models)));
+  return new Set(
+    members.filter(({ varianceWeight }) => varianceWeight > 0).flatMap(({ models }) => Array.from(models)),
+  );
 }
 
 /** Mean and variance of every standardised component, count x size. */
 export function standardised(
-  output: OutputModel & { deviation: Deviation },
-  targets: readonly CommitteeTarget[],
-  committee: Committee,
-  hearing: Hearing,
+  output: OutputModel & { errorModel: ErrorModel },
+  targets: readonly TargetEnsemble[],
+  predictor: EnsemblePredictor,
+  cache: PredictionCache,
 ): { means: Float64Array; variances: Float64Array } {
-  const { count, inputs } = hearing;
-  const verdicts = Array.from(output.targets, (target) => committee.hear(target, hearing));
-  const means = verdicts.map(({ mean }) => mean);
-  const excess = verdicts.map(({ spread }, at) => {
-    const usual = targets[output.targets[at] ?? 0]?.usualSpread ?? 0;
-    return spread.map((value) => Math.max(0, value - usual));
+  const { count, inputs } = cache;
+  const targetPredictions = Array.from(output.targets, (target) => predictor.predict(target, cache));
+  const means = targetPredictions.map(({ mean }) => mean);
+  const excess = targetPredictions.map(({ foldVariance }, at) => {
+    const typical = targets[output.targets[at] ?? 0]?.typicalFoldVariance ?? 0;
+    return foldVariance.map((value) => Math.max(0, value - typical));
   });
   const mean = means[0] ?? new Float64Array(count);
-  const logs = logFactors(output.deviation.factor, { inputs, count, mean });
+  const logs = logVarianceFactors(output.errorModel.heteroscedasticity, { inputs, count, mean });
   return {
     means: assemble(output, means, count),
-    variances: variancesOf(output, output.deviation, verdicts, excess, logs),
+    variances: variancesOf(output, output.errorModel, targetPredictions, excess, logs),
   };
 }
 
 /** In the output's own unit, with the 95% bounds. */
 export function inOwnUnit(
-  output: OutputModel & Pick<PanelOutputParts, "below" | "above">,
+  output: OutputModel & Pick<EnsembleOutputParts, "below" | "above">,
   means: Float64Array,
   variances: Float64Array,
 ): OutputPrediction {
@@ -179,7 +168,7 @@ function blank(length: number): OutputPrediction {
   return { mean: new Float64Array(length), lower: new Float64Array(length), upper: new Float64Array(length) };
 }
 
-function described(output: PanelOutputParts): EmulatorOutput {
+function described(output: EnsembleOutputParts): EmulatorOutput {
   return {
     name: output.name,
     size: output.size,
@@ -196,7 +185,7 @@ function described(output: PanelOutputParts): EmulatorOutput {
   };
 }
 
-function outputNamed(outputs: readonly PanelOutputParts[], name: string): PanelOutputParts {
+function outputNamed(outputs: readonly EnsembleOutputParts[], name: string): EnsembleOutputParts {
   const found = outputs.find((output) => output.name === name);
   if (found === undefined) throw new UserError(`The emulator has no output named “${name}”.`);
   return found;

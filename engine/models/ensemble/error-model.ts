@@ -1,38 +1,43 @@
 /**
- * The deviation of an output's errors at any point: a constant, what the voices that know a variance claim, and how much
- * the voices disagree, mixed as makes the errors on kept-out rows likeliest; then a factor for what rows have in common.
+ * The variance of an output's errors at any point: a constant, the predictive variance of the members that have one, and the
+ * disagreement between the members, mixed to make the errors on held-out rows likeliest; then the factor of heteroscedasticity.
  */
 import type { OutputModel } from "../targets.ts";
-import { fitRowFactor, type RowFactor, type RowSetting } from "./heteroscedasticity.ts";
-import type { Verdict } from "./predictor.ts";
+import {
+  type ErrorCovariates,
+  fitHeteroscedasticity,
+  type Heteroscedasticity,
+} from "./heteroscedasticity.ts";
+import type { EnsemblePrediction } from "./predictor.ts";
 
-/** Of a curve's components, and of all values, so many are looked at. */
-const MOST_COMPONENTS = 24;
-const MOST_VALUES = 12_000;
-/** As many rows' worth of the average go into each component's own constant. */
+/** The mixture is fitted to at most so many of a curve's components, and of all values. */
+const MAX_COMPONENTS = 24;
+const MAX_VALUES = 12_000;
+/** Each component's own constant is pooled with the average, weighted as so many rows. */
 const POOLED_ROWS = 10;
-/** Shares of the constant that are tried. None is 0: where rows lie close the variance may be claimed to be nothing. */
+/** Shares of the constant that are compared. None is 0: where rows are dense the predictive variance may be too small. */
 const CONSTANTS = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1];
-const PARTS = [0, 0.25, 0.5, 0.75, 1];
-/** What is believed before any row has been seen: in units of log likelihood for a share that is off by one. */
-const USUAL_CONSTANT = 0.2;
-const BELIEF = 2;
+/** Of the rest, the shares of the predictive variance that are compared; the disagreement has what remains. */
+const VARIANCE_PARTS = [0, 0.25, 0.5, 0.75, 1];
+/** A prior of the shares: its centre, and its weight in units of log likelihood for a share that is off by one. */
+const PRIOR_CONSTANT = 0.2;
+const PRIOR_WEIGHT = 2;
 /** Below this, in units of the training rows' variance, errors are rounding. */
-export const LEAST_VARIANCE = 1e-24;
+export const MIN_VARIANCE = 1e-24;
 
-export interface Deviation {
+export interface ErrorModel {
   /** One a component. */
   constant: Float64Array;
-  ofVariance: number;
-  ofDisagreement: number;
-  factor: RowFactor | null;
+  varianceScale: number;
+  disagreementScale: number;
+  heteroscedasticity: Heteroscedasticity | null;
 }
 
-/** What is said of each of an output's targets, in their order. Without a spread where no model was a fold's. */
-export type Said = Pick<Verdict, "variance" | "disagreement">;
+/** Of each of an output's targets, in their order. */
+export type UncertaintySources = Pick<EnsemblePrediction, "variance" | "disagreement">;
 
-/** Of what counts of each target, the sum over the targets: count x size. */
-export function spreadOver(
+/** Variances of the standardised components from those of the targets: count x size. */
+export function varianceOverTargets(
   model: OutputModel,
   ofTargets: readonly Float64Array[],
   count: number,
@@ -55,58 +60,59 @@ export function spreadOver(
 
 /**
  * Variance of every standardised component, count x size.
- * @param excess of each target, variance on top: between the folds' models, as far as that is more than usual.
- * @param logs of the row factor.
+ * @param excess of each target, the variance between the fold models beyond what is typical; it is added.
+ * @param logs of the heteroscedasticity, one a row.
  */
 export function variancesOf(
   model: OutputModel,
-  deviation: Deviation,
-  said: readonly Said[],
+  errorModel: ErrorModel,
+  sources: readonly UncertaintySources[],
   excess: readonly Float64Array[],
   logs: Float64Array,
 ): Float64Array {
   const { size } = model;
   const count = logs.length;
-  const { ofVariance, ofDisagreement } = deviation;
-  const each = said.map(({ variance, disagreement }, at) => {
+  const { varianceScale, disagreementScale } = errorModel;
+  const each = sources.map(({ variance, disagreement }, at) => {
     const own = excess[at]?.slice() ?? new Float64Array(count);
     for (let i = 0; i < count; i++)
-      own[i] = (own[i] ?? 0) + ofVariance * (variance[i] ?? 0) + ofDisagreement * (disagreement[i] ?? 0);
+      own[i] =
+        (own[i] ?? 0) + varianceScale * (variance[i] ?? 0) + disagreementScale * (disagreement[i] ?? 0);
     return own;
   });
-  const variances = spreadOver(model, each, count);
+  const variances = varianceOverTargets(model, each, count);
   for (let i = 0; i < count; i++) {
     const factor = Math.exp(logs[i] ?? 0);
     for (let j = 0; j < size; j++) {
       const at = i * size + j;
-      variances[at] = ((variances[at] ?? 0) + (deviation.constant[j] ?? 0)) * factor + LEAST_VARIANCE;
+      variances[at] = ((variances[at] ?? 0) + (errorModel.constant[j] ?? 0)) * factor + MIN_VARIANCE;
     }
   }
   return variances;
 }
 
 /**
- * @param errors on kept-out rows, standardised components, rows x size.
- * @returns also the variances at these rows, by a factor that was fitted without them.
+ * @param errors on held-out rows, standardised components, rows x size.
+ * @returns also the variances at these rows, with their out-of-fold heteroscedasticity.
  */
-export function fitDeviation(
+export function fitErrorModel(
   model: OutputModel,
   errors: Float64Array,
-  said: readonly Said[],
-  setting: RowSetting,
-): { deviation: Deviation; variances: Float64Array } {
-  const base = baseOf(errors, model.size, setting.count);
-  const mixed = mix(model, errors, base, said, setting.count);
-  const plain: Deviation = { ...mixed, factor: null };
-  const without = variancesOf(model, plain, said, [], new Float64Array(setting.count));
-  const found = fitRowFactor(setting, rowSizes(errors, without, model.size));
-  if (found === null) return { deviation: plain, variances: without };
-  const deviation = { ...plain, factor: found.factor };
-  return { deviation, variances: variancesOf(model, deviation, said, [], found.kept) };
+  sources: readonly UncertaintySources[],
+  covariates: ErrorCovariates,
+): { errorModel: ErrorModel; variances: Float64Array } {
+  const meanSquares = meanSquaresOf(errors, model.size, covariates.count);
+  const mixed = mixSources(model, errors, meanSquares, sources, covariates.count);
+  const plain: ErrorModel = { ...mixed, heteroscedasticity: null };
+  const without = variancesOf(model, plain, sources, [], new Float64Array(covariates.count));
+  const found = fitHeteroscedasticity(covariates, rowSizes(errors, without, model.size));
+  if (found === null) return { errorModel: plain, variances: without };
+  const errorModel = { ...plain, heteroscedasticity: found.model };
+  return { errorModel, variances: variancesOf(model, errorModel, sources, [], found.outOfFold) };
 }
 
-/** The mean square of each component's errors, drawn a little towards that of all. */
-function baseOf(errors: Float64Array, size: number, count: number): Float64Array {
+/** The mean square of each component's errors, shrunk a little towards that of all. */
+function meanSquaresOf(errors: Float64Array, size: number, count: number): Float64Array {
   const sums = new Float64Array(size);
   let total = 0;
   errors.forEach((error, at) => {
@@ -117,68 +123,70 @@ function baseOf(errors: Float64Array, size: number, count: number): Float64Array
   return sums.map((sum) => (sum + POOLED_ROWS * overall) / (count + POOLED_ROWS));
 }
 
-function mix(
+function mixSources(
   model: OutputModel,
   errors: Float64Array,
-  base: Float64Array,
-  said: readonly Said[],
+  meanSquares: Float64Array,
+  sources: readonly UncertaintySources[],
   count: number,
-): Pick<Deviation, "constant" | "ofVariance" | "ofDisagreement"> {
+): Pick<ErrorModel, "constant" | "varianceScale" | "disagreementScale"> {
   const { size } = model;
-  const claimed = spreadOver(
+  const variances = varianceOverTargets(
     model,
-    said.map(({ variance }) => variance),
+    sources.map(({ variance }) => variance),
     count,
   );
-  const disagreed = spreadOver(
+  const disagreements = varianceOverTargets(
     model,
-    said.map(({ disagreement }) => disagreement),
+    sources.map(({ disagreement }) => disagreement),
     count,
   );
-  const picked = someOf(errors.length, size);
-  const sum = (values: Float64Array): number => picked.reduce((total, at) => total + (values[at] ?? 0), 0);
-  const square = picked.reduce((total, at) => total + (errors[at] ?? 0) ** 2, 0);
-  const perClaim = sum(claimed) > 0 ? square / sum(claimed) : 0;
-  const perDisagreement = sum(disagreed) > 0 ? square / sum(disagreed) : 0;
-  const usual = perClaim > 0 ? 1 : 0;
-  const weight = Math.min(picked.length, count);
-  let best = { constant: 1, ofVariance: 0, ofDisagreement: 0 };
-  let least = Number.POSITIVE_INFINITY;
+  const sampled = sampledPositions(errors.length, size);
+  const sum = (values: Float64Array): number => sampled.reduce((total, at) => total + (values[at] ?? 0), 0);
+  const square = sampled.reduce((total, at) => total + (errors[at] ?? 0) ** 2, 0);
+  const perVariance = sum(variances) > 0 ? square / sum(variances) : 0;
+  const perDisagreement = sum(disagreements) > 0 ? square / sum(disagreements) : 0;
+  const priorPart = perVariance > 0 ? 1 : 0;
+  const weight = Math.min(sampled.length, count);
+  let best = { constant: 1, varianceScale: 0, disagreementScale: 0 };
+  let leastLoss = Number.POSITIVE_INFINITY;
   for (const constant of CONSTANTS) {
-    for (const part of PARTS) {
-      const ofVariance = (1 - constant) * part;
-      const ofDisagreement = (1 - constant) * (1 - part);
-      if ((ofVariance > 0 && perClaim === 0) || (ofDisagreement > 0 && perDisagreement === 0)) continue;
+    for (const part of VARIANCE_PARTS) {
+      const varianceScale = (1 - constant) * part;
+      const disagreementScale = (1 - constant) * (1 - part);
+      if ((varianceScale > 0 && perVariance === 0) || (disagreementScale > 0 && perDisagreement === 0))
+        continue;
       let logs = 0;
       let scaled = 0;
-      for (const at of picked) {
+      for (const at of sampled) {
         const variance =
-          constant * (base[at % size] ?? 0) +
-          ofVariance * perClaim * (claimed[at] ?? 0) +
-          ofDisagreement * perDisagreement * (disagreed[at] ?? 0) +
-          LEAST_VARIANCE;
+          constant * (meanSquares[at % size] ?? 0) +
+          varianceScale * perVariance * (variances[at] ?? 0) +
+          disagreementScale * perDisagreement * (disagreements[at] ?? 0) +
+          MIN_VARIANCE;
         logs += Math.log(variance) / 2;
         scaled += Math.abs(errors[at] ?? 0) / Math.sqrt(variance);
       }
-      const belief = BELIEF * ((constant - USUAL_CONSTANT) ** 2 + (1 - constant) ** 2 * (part - usual) ** 2);
-      const loss = (weight * logs) / picked.length + weight * Math.log(scaled / picked.length) + belief;
-      if (!(loss < least)) continue;
-      least = loss;
-      best = { constant, ofVariance, ofDisagreement };
+      const prior =
+        PRIOR_WEIGHT * ((constant - PRIOR_CONSTANT) ** 2 + (1 - constant) ** 2 * (part - priorPart) ** 2);
+      const loss = (weight * logs) / sampled.length + weight * Math.log(scaled / sampled.length) + prior;
+      if (!(loss < leastLoss)) continue;
+      leastLoss = loss;
+      best = { constant, varianceScale, disagreementScale };
     }
   }
   return {
-    constant: base.map((value) => best.constant * value),
-    ofVariance: best.ofVariance * perClaim,
-    ofDisagreement: best.ofDisagreement * perDisagreement,
+    constant: meanSquares.map((value) => best.constant * value),
+    varianceScale: best.varianceScale * perVariance,
+    disagreementScale: best.disagreementScale * perDisagreement,
   };
 }
 
 /** Positions of some of the values (rows x size), spread over rows and components. */
-function someOf(length: number, size: number): Int32Array {
-  const everyComponent = Math.max(1, Math.ceil(size / MOST_COMPONENTS));
+function sampledPositions(length: number, size: number): Int32Array {
+  const everyComponent = Math.max(1, Math.ceil(size / MAX_COMPONENTS));
   const kept = (length / size) * Math.ceil(size / everyComponent);
-  const everyRow = Math.max(1, Math.ceil(kept / MOST_VALUES));
+  const everyRow = Math.max(1, Math.ceil(kept / MAX_VALUES));
   return Int32Array.from({ length }, (_, at) => at).filter(
     (at) =>
       (at % size) % everyComponent === Math.floor(everyComponent / 2) % Math.min(size, everyComponent) &&
@@ -186,7 +194,7 @@ function someOf(length: number, size: number): Int32Array {
   );
 }
 
-/** How large each row's errors are on average, in deviations. */
+/** The mean absolute error of each row, in predicted deviations. */
 function rowSizes(errors: Float64Array, variances: Float64Array, size: number): Float64Array {
   const sizes = new Float64Array(errors.length / size);
   errors.forEach((error, at) => {

@@ -4,11 +4,13 @@ import { z } from "zod";
 import type { Feature } from "../../dataset/columns.ts";
 import { scaleSchema } from "../../dataset/scaling.ts";
 import { unpack } from "../binary.ts";
+import { fromEmulator4 } from "../earlier-names.ts";
 import { packPlain, unpackPlain } from "../plain-data.ts";
-import type { PanelEmulatorParts } from "./emulator.ts";
+import type { EnsembleEmulatorParts } from "./parts.ts";
 
 const KIND = "emulator";
-const VERSION = 4;
+const VERSION = 5;
+const EARLIER_VERSION = 4;
 
 const doubles = z.instanceof(Float64Array);
 const integers = z.instanceof(Int32Array);
@@ -67,8 +69,8 @@ const gaussianSchema = z.strictObject({
   count: z.int(),
   width: z.int(),
   inputs: doubles,
-  breaks: doubles,
-  bends: doubles,
+  discontinuities: doubles,
+  inputWarps: doubles,
   inverseLengths: doubles,
   strengths: doubles,
   componentInverseLengths: doubles,
@@ -100,17 +102,17 @@ const modelSchema = z.discriminatedUnion("family", [
 ]);
 
 const targetSchema = z.strictObject({
-  voices: z.array(
+  members: z.array(
     z.strictObject({
       weight: z.number(),
-      say: z.number(),
-      knows: z.number(),
+      disagreementWeight: z.number(),
+      varianceWeight: z.number(),
       models: integers,
       outputs: integers,
-      shares: doubles,
+      foldWeights: doubles,
     }),
   ),
-  usualSpread: z.number(),
+  typicalFoldVariance: z.number(),
 });
 
 const outputSchema = z.strictObject({
@@ -125,12 +127,12 @@ const outputSchema = z.strictObject({
   highest: z.number(),
   targets: integers,
   basis: doubles,
-  remainder: doubles,
-  deviation: z.strictObject({
+  truncationVariance: doubles,
+  errorModel: z.strictObject({
     constant: doubles,
-    ofVariance: z.number(),
-    ofDisagreement: z.number(),
-    factor: z
+    varianceScale: z.number(),
+    disagreementScale: z.number(),
+    heteroscedasticity: z
       .strictObject({ terms: integers, coefficients: doubles, lowest: z.number(), highest: z.number() })
       .nullable(),
   }),
@@ -155,22 +157,24 @@ const outputSchema = z.strictObject({
 const partsSchema = z.strictObject({
   inputs: z.array(inputSchema),
   features: z.array(featureSchema),
-  surroundings: z.strictObject({ rows: doubles, distances: doubles }),
+  referenceRows: z.strictObject({ rows: doubles, distances: doubles }),
   models: z.array(modelSchema),
   targets: z.array(targetSchema),
   outputs: z.array(outputSchema),
 });
 
-export function serialisePanel(parts: PanelEmulatorParts): Uint8Array {
+export function writeEmulatorFile(parts: EnsembleEmulatorParts): Uint8Array {
   return packPlain(KIND, VERSION, parts);
 }
 
 /** @throws UserError when the bytes are damaged or of a version this program does not know. */
-export function readPanel(bytes: Uint8Array): PanelEmulatorParts {
-  if (unpack(KIND, bytes).version !== VERSION) {
+export function readEmulatorFile(bytes: Uint8Array): EnsembleEmulatorParts {
+  const { version } = unpack(KIND, bytes);
+  if (version !== VERSION && version !== EARLIER_VERSION) {
     throw new UserError("This emulator was made by another version of Understudy: train it again.");
   }
-  const read = partsSchema.safeParse(unpackPlain(KIND, VERSION, bytes));
+  const stored = unpackPlain(KIND, version, bytes);
+  const read = partsSchema.safeParse(version === VERSION ? stored : fromEmulator4(stored));
   if (!read.success) throw new UserError("This is not a complete emulator file.");
   return read.data;
 }

@@ -1,142 +1,176 @@
-/** The chosen voices of every target as they speak of new points, and how what they say changes with the features. */
-import type { LearntModel } from "../fit-task.ts";
-import { createGaussianSlopes } from "../gaussian-process/gradients.ts";
-import { networkSlopes } from "../network/gradients.ts";
-import { polynomialSlopes } from "../polynomial/gradients.ts";
-import type { SlopedOpinion } from "../values-and-gradients.ts";
-import { addTimes, type CommitteeTarget, type CommitteeVoice, combine, type Verdict } from "./predictor.ts";
+/** The ensemble predictor of every target with the derivatives of its predictions by the features. */
+import type { FittedModel } from "../fit-task.ts";
+import { createGaussianGradients } from "../gaussian-process/gradients.ts";
+import { networkGradients } from "../network/gradients.ts";
+import { polynomialGradients } from "../polynomial/gradients.ts";
+import type { TargetPredictionWithGradients } from "../values-and-gradients.ts";
+import {
+  addTimes,
+  combine,
+  type EnsembleMember,
+  type EnsemblePrediction,
+  type TargetEnsemble,
+} from "./predictor.ts";
 
-export interface SlopedVerdict extends Verdict {
+export interface EnsemblePredictionWithGradients extends EnsemblePrediction {
   /** Derivatives of each by the features: features x count. */
-  slopes: Verdict;
+  gradients: EnsemblePrediction;
 }
 
-/** Points (features x count, feature-major), and what was said of them so far. */
-export interface SlopedHearing {
+/** Points (features x count, feature-major), and the predictions made of them so far. */
+export interface GradientCache {
   inputs: Float64Array;
   width: number;
   count: number;
-  said: Map<number, SlopedOpinion[]>;
-  verdicts: Map<number, SlopedVerdict>;
+  byModel: Map<number, TargetPredictionWithGradients[]>;
+  byTarget: Map<number, EnsemblePredictionWithGradients>;
 }
 
-export function slopedHearingAt(inputs: Float64Array, width: number, count: number): SlopedHearing {
-  return { inputs, width, count, said: new Map(), verdicts: new Map() };
+export function createGradientCache(inputs: Float64Array, width: number, count: number): GradientCache {
+  return { inputs, width, count, byModel: new Map(), byTarget: new Map() };
 }
 
-/** The verdict on one target. */
-export type SlopedCommittee = (target: number, hearing: SlopedHearing) => SlopedVerdict;
+/** The predictions of one target. */
+export type EnsembleGradientPredictor = (
+  target: number,
+  cache: GradientCache,
+) => EnsemblePredictionWithGradients;
 
-export function createSlopedCommittee(
-  models: readonly LearntModel[],
-  targets: readonly CommitteeTarget[],
-): SlopedCommittee {
+export function createEnsembleGradientPredictor(
+  models: readonly FittedModel[],
+  targets: readonly TargetEnsemble[],
+): EnsembleGradientPredictor {
   const evaluators = models.map(evaluatorOf);
 
-  const opinion = (model: number, output: number, hearing: SlopedHearing): SlopedOpinion => {
-    const all = hearing.said.get(model) ?? evaluators[model]?.(hearing) ?? [];
-    hearing.said.set(model, all);
-    return all[output] ?? silent(hearing);
+  const modelPrediction = (
+    model: number,
+    output: number,
+    cache: GradientCache,
+  ): TargetPredictionWithGradients => {
+    const all = cache.byModel.get(model) ?? evaluators[model]?.(cache) ?? [];
+    cache.byModel.set(model, all);
+    return all[output] ?? zeroPrediction(cache);
   };
 
-  return (target, hearing) => {
-    const known = hearing.verdicts.get(target);
+  return (target, cache) => {
+    const known = cache.byTarget.get(target);
     if (known !== undefined) return known;
-    const voices = (targets[target]?.voices ?? []).map(({ models: own, outputs, ...voice }) => ({
-      ...voice,
-      opinions: Array.from(own, (model, at) => opinion(model, outputs[at] ?? 0, hearing)),
+    const members = (targets[target]?.members ?? []).map(({ models: own, outputs, ...member }) => ({
+      ...member,
+      predictions: Array.from(own, (model, at) => modelPrediction(model, outputs[at] ?? 0, cache)),
     }));
-    const verdict = { ...combine(voices, hearing.count), slopes: slopesOf(voices, hearing) };
-    hearing.verdicts.set(target, verdict);
-    return verdict;
+    const combined = { ...combine(members, cache.count), gradients: gradientsOf(members, cache) };
+    cache.byTarget.set(target, combined);
+    return combined;
   };
 }
 
-type Evaluator = (points: Pick<SlopedHearing, "inputs" | "width" | "count">) => SlopedOpinion[];
+type Evaluator = (
+  points: Pick<GradientCache, "inputs" | "width" | "count">,
+) => TargetPredictionWithGradients[];
 
-/** Made when it is first asked. */
-function evaluatorOf(fitted: LearntModel): Evaluator {
+/** Created when it is first called. */
+function evaluatorOf(fitted: FittedModel): Evaluator {
   switch (fitted.family) {
     case "gaussian-process": {
-      let process: ReturnType<typeof createGaussianSlopes> | null = null;
+      let process: ReturnType<typeof createGaussianGradients> | null = null;
       return ({ inputs, count }) => {
-        process ??= createGaussianSlopes(fitted.model);
+        process ??= createGaussianGradients(fitted.model);
         return [process(inputs, count)];
       };
     }
     case "network":
       return ({ inputs, width, count }) => {
-        const { values, slopes } = networkSlopes(fitted.model, inputs, width, count);
-        return slopes.map((meanSlopes, output) => ({
+        const { values, gradients } = networkGradients(fitted.model, inputs, width, count);
+        return gradients.map((meanGradients, output) => ({
           mean: values.subarray(output * count, (output + 1) * count),
           variance: new Float64Array(count),
-          meanSlopes,
-          varianceSlopes: null,
+          meanGradients,
+          varianceGradients: null,
         }));
       };
     case "polynomial":
       return ({ inputs, count }) =>
-        polynomialSlopes(fitted.model, inputs, count).map(({ values, slopes }) => ({
+        polynomialGradients(fitted.model, inputs, count).map(({ values, gradients }) => ({
           mean: values,
           variance: new Float64Array(count),
-          meanSlopes: slopes,
-          varianceSlopes: null,
+          meanGradients: gradients,
+          varianceGradients: null,
         }));
   }
 }
 
-function silent({ width, count }: SlopedHearing): SlopedOpinion {
+function zeroPrediction({ width, count }: GradientCache): TargetPredictionWithGradients {
   return {
     mean: new Float64Array(count),
     variance: new Float64Array(count),
-    meanSlopes: new Float64Array(width * count),
-    varianceSlopes: null,
+    meanGradients: new Float64Array(width * count),
+    varianceGradients: null,
   };
 }
 
-type SlopedVoice = Omit<CommitteeVoice, "models" | "outputs"> & { opinions: SlopedOpinion[] };
+type MemberPredictions = Omit<EnsembleMember, "models" | "outputs"> & {
+  predictions: TargetPredictionWithGradients[];
+};
 
-/** Derivatives of what `combine` makes of the voices. */
-function slopesOf(voices: readonly SlopedVoice[], { width, count }: SlopedHearing): Verdict {
+/** Derivatives of what `combine` computes. */
+function gradientsOf(
+  members: readonly MemberPredictions[],
+  { width, count }: GradientCache,
+): EnsemblePrediction {
   const blank = (): Float64Array => new Float64Array(width * count);
-  const slopes: Verdict = { mean: blank(), variance: blank(), disagreement: blank(), spread: blank() };
-  const folds = Math.max(1, ...voices.map(({ opinions }) => opinions.length));
-  const sums = new Float64Array(folds);
-  for (const { weight, knows, opinions, shares } of voices) {
-    opinions.forEach(({ meanSlopes, varianceSlopes }, at) => {
-      if (weight > 0) addTimes(slopes.mean, weight * (shares[at] ?? 0), meanSlopes);
-      if (varianceSlopes !== null && knows > 0)
-        addTimes(slopes.variance, knows / opinions.length, varianceSlopes);
+  const gradients: EnsemblePrediction = {
+    mean: blank(),
+    variance: blank(),
+    disagreement: blank(),
+    foldVariance: blank(),
+  };
+  for (const { weight, varianceWeight, predictions, foldWeights } of members) {
+    predictions.forEach(({ meanGradients, varianceGradients }, at) => {
+      if (weight > 0) addTimes(gradients.mean, weight * (foldWeights[at] ?? 0), meanGradients);
+      if (varianceGradients !== null && varianceWeight > 0)
+        addTimes(gradients.variance, varianceWeight / predictions.length, varianceGradients);
     });
   }
+  addSpreadGradients(members, count, gradients);
+  return gradients;
+}
+
+/** Adds the derivatives of the disagreement and of the variance between the folds. */
+function addSpreadGradients(
+  members: readonly MemberPredictions[],
+  count: number,
+  gradients: EnsemblePrediction,
+): void {
+  const folds = Math.max(1, ...members.map(({ predictions }) => predictions.length));
+  const sums = new Float64Array(folds);
+  const foldPrediction = ({ predictions }: MemberPredictions, fold: number) =>
+    predictions[fold % predictions.length];
   for (let point = 0; point < count; point++) {
-    const saidBy = ({ opinions }: SlopedVoice, fold: number): SlopedOpinion | undefined =>
-      opinions[fold % opinions.length];
     const middles = new Float64Array(folds);
     sums.fill(0);
-    for (const voice of voices) {
+    for (const member of members) {
       for (let fold = 0; fold < folds; fold++) {
-        const value = saidBy(voice, fold)?.mean[point] ?? 0;
-        sums[fold] = (sums[fold] ?? 0) + voice.weight * value;
-        middles[fold] = (middles[fold] ?? 0) + voice.say * value;
+        const value = foldPrediction(member, fold)?.mean[point] ?? 0;
+        sums[fold] = (sums[fold] ?? 0) + member.weight * value;
+        middles[fold] = (middles[fold] ?? 0) + member.disagreementWeight * value;
       }
     }
-    const usual = sums.reduce((total, sum) => total + sum, 0) / folds;
-    for (const voice of voices) {
+    const mean = sums.reduce((total, sum) => total + sum, 0) / folds;
+    for (const member of members) {
       for (let fold = 0; fold < folds; fold++) {
-        const own = saidBy(voice, fold);
+        const own = foldPrediction(member, fold);
         if (own === undefined) continue;
-        // The middle moves too, but the differences from it sum to nothing.
-        const apart = (own.mean[point] ?? 0) - (middles[fold] ?? 0);
-        const byDisagreement = (2 * voice.say * apart) / folds;
-        const bySpread = folds > 1 ? (2 * voice.weight * ((sums[fold] ?? 0) - usual)) / (folds - 1) : 0;
-        for (let at = point; at < slopes.mean.length; at += count) {
-          const slope = own.meanSlopes[at] ?? 0;
-          slopes.disagreement[at] = (slopes.disagreement[at] ?? 0) + byDisagreement * slope;
-          slopes.spread[at] = (slopes.spread[at] ?? 0) + bySpread * slope;
+        // The middle changes too, but the differences from it sum to 0.
+        const difference = (own.mean[point] ?? 0) - (middles[fold] ?? 0);
+        const byDisagreement = (2 * member.disagreementWeight * difference) / folds;
+        const byFoldVariance = folds > 1 ? (2 * member.weight * ((sums[fold] ?? 0) - mean)) / (folds - 1) : 0;
+        for (let at = point; at < gradients.mean.length; at += count) {
+          const slope = own.meanGradients[at] ?? 0;
+          gradients.disagreement[at] = (gradients.disagreement[at] ?? 0) + byDisagreement * slope;
+          gradients.foldVariance[at] = (gradients.foldVariance[at] ?? 0) + byFoldVariance * slope;
         }
       }
     }
   }
-  return slopes;
 }

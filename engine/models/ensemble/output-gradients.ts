@@ -1,42 +1,45 @@
 /** Predictions of one output in its own unit, and their derivatives by the emulator's inputs. */
 import { encodingSlope, type Feature } from "../../dataset/columns.ts";
 import { finite } from "../../dataset/scaling.ts";
-import type { EmulatorInput, SlopedPrediction } from "../emulator.ts";
-import { assemble, toOutput, toOutputSlope } from "../targets.ts";
-import type { PanelOutputParts } from "./emulator.ts";
-import { LEAST_VARIANCE, spreadOver, variancesOf } from "./error-model.ts";
-import type { SlopedCommittee, SlopedHearing, SlopedVerdict } from "./gradients.ts";
-import { logFactorSlopes, logFactors } from "./heteroscedasticity.ts";
-import type { CommitteeTarget } from "./predictor.ts";
+import type { EmulatorInput, PredictionWithGradients } from "../emulator.ts";
+import { assemble, toOutput, toOutputDerivative } from "../targets.ts";
+import { MIN_VARIANCE, varianceOverTargets, variancesOf } from "./error-model.ts";
+import type {
+  EnsembleGradientPredictor,
+  EnsemblePredictionWithGradients,
+  GradientCache,
+} from "./gradients.ts";
+import { logVarianceFactorGradients, logVarianceFactors } from "./heteroscedasticity.ts";
+import type { EnsembleOutputParts } from "./parts.ts";
+import type { TargetEnsemble } from "./predictor.ts";
 
-/** What predictions are made from. */
-export interface SlopedParts {
+export interface GradientParts {
   inputs: readonly EmulatorInput[];
   features: readonly Feature[];
-  targets: readonly CommitteeTarget[];
+  targets: readonly TargetEnsemble[];
 }
 
 /** Mean and variance of every standardised component, count x size, and their derivatives by each feature. */
 interface Standardised {
   means: Float64Array;
   variances: Float64Array;
-  slopes: { means: Float64Array; variances: Float64Array }[];
+  gradients: { means: Float64Array; variances: Float64Array }[];
 }
 
-/** @param points that the hearing is of, count x inputs, row-major. */
-export function slopedPrediction(
-  output: PanelOutputParts,
-  { inputs, features, targets }: SlopedParts,
-  committee: SlopedCommittee,
-  hearing: SlopedHearing,
+/** @param points those of the cache before they were encoded: count x inputs, row-major. */
+export function predictOutputWithGradients(
+  output: EnsembleOutputParts,
+  { inputs, features, targets }: GradientParts,
+  predictor: EnsembleGradientPredictor,
+  cache: GradientCache,
   points: Float64Array,
-): SlopedPrediction {
-  const { means, variances, slopes } = standardisedSlopes(output, targets, committee, hearing);
-  const prediction = blankSlopes(means.length, inputs);
+): PredictionWithGradients {
+  const { means, variances, gradients } = standardisedGradients(output, targets, predictor, cache);
+  const prediction = blankWithGradients(means.length, inputs);
   const ends = [
-    { value: prediction.mean, slopes: prediction.slopes.mean, reach: null },
-    { value: prediction.lower, slopes: prediction.slopes.lower, reach: output.below.map((by) => -by) },
-    { value: prediction.upper, slopes: prediction.slopes.upper, reach: output.above },
+    { value: prediction.mean, gradients: prediction.gradients.mean, reach: null },
+    { value: prediction.lower, gradients: prediction.gradients.lower, reach: output.below.map((by) => -by) },
+    { value: prediction.upper, gradients: prediction.gradients.upper, reach: output.above },
   ];
   for (let at = 0; at < means.length; at++) {
     const component = at % output.size;
@@ -45,25 +48,28 @@ export function slopedPrediction(
     const deviation = Math.sqrt(variances[at] ?? 0);
     for (const end of ends) {
       const reach = end.reach?.[component] ?? 0;
-      const place = middle + reach * deviation;
-      end.value[at] = toOutput(output, component, place);
-      const outer = toOutputSlope(output, component, place);
+      const bound = middle + reach * deviation;
+      end.value[at] = toOutput(output, component, bound);
+      const outer = toOutputDerivative(output, component, bound);
       if (outer === 0) continue;
       features.forEach((feature, index) => {
         if (feature.kind === "level") return;
-        const own = slopes[index];
+        const own = gradients[index];
         const inner = (own?.means[at] ?? 0) + (reach * (own?.variances[at] ?? 0)) / (2 * deviation);
         const slope = outer * inner * encodingSlope(feature, points[point + feature.input] ?? 0);
-        end.slopes[at * inputs.length + feature.input] = finite(slope);
+        end.gradients[at * inputs.length + feature.input] = finite(slope);
       });
     }
   }
   return prediction;
 }
 
-/** Predictions to be filled in, without a slope; that by a category is not a number from the start. */
-export function blankSlopes(length: number, inputs: readonly EmulatorInput[]): SlopedPrediction {
-  const slopes = (): Float64Array =>
+/** Zeros to be filled in; derivatives by a category are not a number from the start. */
+export function blankWithGradients(
+  length: number,
+  inputs: readonly EmulatorInput[],
+): PredictionWithGradients {
+  const gradients = (): Float64Array =>
     Float64Array.from({ length: length * inputs.length }, (_, at) =>
       inputs[at % inputs.length]?.kind === "categorical" ? Number.NaN : 0,
     );
@@ -71,71 +77,77 @@ export function blankSlopes(length: number, inputs: readonly EmulatorInput[]): S
     mean: new Float64Array(length),
     lower: new Float64Array(length),
     upper: new Float64Array(length),
-    slopes: { mean: slopes(), lower: slopes(), upper: slopes() },
+    gradients: { mean: gradients(), lower: gradients(), upper: gradients() },
   };
 }
 
-function standardisedSlopes(
-  output: PanelOutputParts,
-  targets: readonly CommitteeTarget[],
-  committee: SlopedCommittee,
-  hearing: SlopedHearing,
+function standardisedGradients(
+  output: EnsembleOutputParts,
+  targets: readonly TargetEnsemble[],
+  predictor: EnsembleGradientPredictor,
+  cache: GradientCache,
 ): Standardised {
-  const { count, inputs, width } = hearing;
-  const { deviation, size } = output;
-  const verdicts = Array.from(output.targets, (target) => committee(target, hearing));
-  const usual = Array.from(output.targets, (target) => targets[target]?.usualSpread ?? 0);
-  const excess = verdicts.map(({ spread }, at) =>
-    spread.map((value) => Math.max(0, value - (usual[at] ?? 0))),
+  const { count, inputs, width } = cache;
+  const { errorModel, size } = output;
+  const targetPredictions = Array.from(output.targets, (target) => predictor(target, cache));
+  const typical = Array.from(output.targets, (target) => targets[target]?.typicalFoldVariance ?? 0);
+  const excess = targetPredictions.map(({ foldVariance }, at) =>
+    foldVariance.map((value) => Math.max(0, value - (typical[at] ?? 0))),
   );
-  const mean = verdicts[0]?.mean ?? new Float64Array(count);
-  const setting = { inputs, count, mean };
-  const logs = logFactors(deviation.factor, setting);
-  const variances = variancesOf(output, deviation, verdicts, excess, logs);
-  const slopes = Array.from({ length: width }, (_, feature) => {
+  const mean = targetPredictions[0]?.mean ?? new Float64Array(count);
+  const covariates = { inputs, count, mean };
+  const logs = logVarianceFactors(errorModel.heteroscedasticity, covariates);
+  const variances = variancesOf(output, errorModel, targetPredictions, excess, logs);
+  const gradients = Array.from({ length: width }, (_, feature) => {
     const own = (values: Float64Array): Float64Array =>
       values.subarray(feature * count, (feature + 1) * count);
-    const each = verdicts.map((verdict, at) => claimSlopes(verdict, own, usual[at] ?? 0, output));
-    const spreads = spreadOver(output, each, count);
-    const byLogs = logFactorSlopes(
-      deviation.factor,
-      setting,
+    const each = targetPredictions.map((targetPrediction, at) =>
+      varianceGradientsOf(targetPrediction, own, typical[at] ?? 0, output),
+    );
+    const spreads = varianceOverTargets(output, each, count);
+    const byLogs = logVarianceFactorGradients(
+      errorModel.heteroscedasticity,
+      covariates,
       feature,
-      own(verdicts[0]?.slopes.mean ?? new Float64Array(0)),
+      own(targetPredictions[0]?.gradients.mean ?? new Float64Array(0)),
     );
     const ofVariances = spreads.map((slope, at) => {
       const row = Math.floor(at / size);
-      const stretched = ((variances[at] ?? 0) - LEAST_VARIANCE) * (byLogs[row] ?? 0);
-      return slope * Math.exp(logs[row] ?? 0) + stretched;
+      const byFactor = ((variances[at] ?? 0) - MIN_VARIANCE) * (byLogs[row] ?? 0);
+      return slope * Math.exp(logs[row] ?? 0) + byFactor;
     });
-    const ofMeans = verdicts.map((verdict) => own(verdict.slopes.mean));
+    const ofMeans = targetPredictions.map((targetPrediction) => own(targetPrediction.gradients.mean));
     return { means: assemble(output, ofMeans, count), variances: ofVariances };
   });
   return {
     means: assemble(
       output,
-      verdicts.map((verdict) => verdict.mean),
+      targetPredictions.map((targetPrediction) => targetPrediction.mean),
       count,
     ),
     variances,
-    slopes,
+    gradients,
   };
 }
 
-/** Of the variance that a target adds before the row factor, by one feature. */
-function claimSlopes(
-  { spread, slopes }: SlopedVerdict,
+/** Of the variance that a target contributes before the factor of heteroscedasticity, by one feature. */
+function varianceGradientsOf(
+  { foldVariance, gradients }: EnsemblePredictionWithGradients,
   own: (values: Float64Array) => Float64Array,
-  usual: number,
-  { deviation }: PanelOutputParts,
+  typical: number,
+  { errorModel }: EnsembleOutputParts,
 ): Float64Array {
-  const [variance, disagreement, between] = [slopes.variance, slopes.disagreement, slopes.spread].map(own);
-  return spread.map((value, i) => {
-    const excess = value > usual ? (between?.[i] ?? 0) : 0;
+  const [variance, disagreement, between] = [
+    gradients.variance,
+    gradients.disagreement,
+    gradients.foldVariance,
+  ].map(own);
+  return foldVariance.map((value, i) => {
+    const excess = value > typical ? (between?.[i] ?? 0) : 0;
     return (
       excess +
-      deviation.ofVariance * (variance?.[i] ?? 0) +
-      deviation.ofDisagreement * (disagreement?.[i] ?? 0)
+      errorModel.varianceScale * (variance?.[i] ?? 0) +
+      errorModel.disagreementScale * (disagreement?.[i] ?? 0)
     );
   });
 }

@@ -1,23 +1,23 @@
 import { covariancesOf, type Points, priorVariance } from "./points.ts";
 
-/** Less than this unexplained is rounding. */
-const LEAST_REST = 1e-10;
+/** Unexplained variance below this is rounding. */
+const MIN_RESIDUAL_VARIANCE = 1e-10;
 
 /**
- * The rows that explain the others best, one after the other, at most so many: the pivots of an incomplete Cholesky
+ * The rows that explain the others best, in descending order, at most `maxAnchors`: the pivots of an incomplete Cholesky
  * factorisation of their covariances (Fine and Scheinberg, 2001).
  */
-export function* chooseAnchors(points: Points, most: number): Generator<undefined, Int32Array> {
+export function* chooseAnchors(points: Points, maxAnchors: number): Generator<undefined, Int32Array> {
   const { count, strengths } = points;
-  const rest = new Float64Array(count).fill(priorVariance(strengths));
+  const residual = new Float64Array(count).fill(priorVariance(strengths));
   const scratch = new Float64Array(count);
   const chosen: number[] = [];
   const columns: Float64Array[] = [];
-  while (chosen.length < Math.min(most, count)) {
+  while (chosen.length < Math.min(maxAnchors, count)) {
     let next = 0;
-    for (let i = 1; i < count; i++) if ((rest[i] ?? 0) > (rest[next] ?? 0)) next = i;
-    const pivot = rest[next] ?? 0;
-    if (!(pivot > LEAST_REST)) break;
+    for (let i = 1; i < count; i++) if ((residual[i] ?? 0) > (residual[next] ?? 0)) next = i;
+    const pivot = residual[next] ?? 0;
+    if (!(pivot > MIN_RESIDUAL_VARIANCE)) break;
     const column = new Float64Array(count);
     covariancesOf(points, next, points, column, scratch);
     for (const earlier of columns) {
@@ -28,9 +28,9 @@ export function* chooseAnchors(points: Points, most: number): Generator<undefine
     for (let i = 0; i < count; i++) {
       const value = (column[i] ?? 0) / root;
       column[i] = value;
-      rest[i] = (rest[i] ?? 0) - value * value;
+      residual[i] = (residual[i] ?? 0) - value * value;
     }
-    rest[next] = 0;
+    residual[next] = 0;
     columns.push(column);
     chosen.push(next);
     yield;

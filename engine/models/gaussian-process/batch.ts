@@ -1,4 +1,4 @@
-/** Many points predicted at once, as products of matrices; up to rounding it is what they are predicted to be one by one. */
+/** Many points predicted at once by products of matrices, the same up to rounding as one by one. */
 import { fill, type Matrix64, rowsOf, viewOf } from "../../math/kernels/arena.ts";
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
@@ -8,14 +8,14 @@ import { fillCross, type Points, pickPoints, priorVariance, toMatrices } from ".
 import { withResidentRows } from "./resident-rows.ts";
 
 const BLOCK = 256;
-/** Rows of a triangle that are multiplied at once: what is above its diagonal is left out but for these. */
-const STEPS = 96;
+/** Rows of a triangle that are multiplied at once: zeros above the diagonal are skipped, but for those of these rows. */
+const TRIANGLE_ROWS = 96;
 
 /** This thread's, for batches of whatever model. */
 let shared: ProcessKernels | null = null;
 
 /**
- * The means, and the variances where room for them is given.
+ * The means, and the variances where an array for them is given.
  * @param rows those of the model.
  * @param trend its terms at the points, terms x count.
  */
@@ -60,17 +60,20 @@ export function predictBatch(
     if (variance !== undefined) {
       const known = anchors.length === rows.count ? near : rowsAt(kernels, near, anchors);
       const unexplained = squaredColumns(kernels, explained, known);
-      const unsure = squaredColumns(kernels, uncertain, known);
-      const told = kernels.matrix64(coefficients.length, size);
-      kernels.multiply(trendWeights, known, told);
-      const moved = new Float64Array(coefficients.length);
+      const uncertainSquares = squaredColumns(kernels, uncertain, known);
+      const predictedTerms = kernels.matrix64(coefficients.length, size);
+      kernels.multiply(trendWeights, known, predictedTerms);
+      const termErrors = new Float64Array(coefficients.length);
       const product = new Float64Array(coefficients.length);
       for (let i = 0; i < size; i++) {
-        for (let term = 0; term < moved.length; term++)
-          moved[term] = (trend[term * count + first + i] ?? 0) - (told.values[term * told.stride + i] ?? 0);
-        timesVector(model.trendRoot, moved, product);
+        for (let term = 0; term < termErrors.length; term++)
+          termErrors[term] =
+            (trend[term * count + first + i] ?? 0) -
+            (predictedTerms.values[term * predictedTerms.stride + i] ?? 0);
+        timesVector(model.trendRoot, termErrors, product);
         const rest = Math.max(0, prior - (unexplained[i] ?? 0));
-        const share = model.unexplainedShare * rest + (unsure[i] ?? 0) + dot(product, product) + model.noise;
+        const share =
+          model.unexplainedShare * rest + (uncertainSquares[i] ?? 0) + dot(product, product) + model.noise;
         variance[first + i] = model.signalVariance * share;
       }
     }
@@ -81,8 +84,8 @@ export function predictBatch(
 }
 
 /**
- * Calls `use` for each of a few points with its covariances with the model's rows, which are overwritten afterwards. The rows lie
- * along the matrix, so that no lane of the kernels is idle however few points there are.
+ * Calls `use` for each of a few points with its covariances with the model's rows, which are overwritten afterwards. The rows are
+ * the matrix' columns, so that the kernels fill all vector lanes however few points there are.
  */
 export function forEachPoint(
   rows: Points,
@@ -102,11 +105,11 @@ export function forEachPoint(
 /** A packed lower triangle as a matrix; null where it is empty. */
 function triangle(kernels: ProcessKernels, packed: Float64Array | null, size: number): Matrix64 | null {
   if (packed === null || packed.length === 0) return null;
-  // Most of what lies above the diagonal is never read, and to clear it takes as long as a product with it.
+  // Most entries above the diagonal are never read, and clearing them takes as long as a product with them.
   const matrix = kernels.matrix64(size, size, false);
   const { stride, values } = matrix;
   for (let row = 0; row < size; row++) {
-    const read = Math.min(size, (Math.floor(row / STEPS) + 1) * STEPS);
+    const read = Math.min(size, (Math.floor(row / TRIANGLE_ROWS) + 1) * TRIANGLE_ROWS);
     values.fill(0, row * stride + row + 1, row * stride + read);
   }
   unpack(packed, values, stride, size);
@@ -128,8 +131,8 @@ function squaredColumns(kernels: ProcessKernels, triangle: Matrix64 | null, righ
   if (triangle === null) return lengths;
   const { rows, stride } = triangle;
   const product = kernels.matrix64(rows, right.columns, false);
-  for (let from = 0; from < rows; from += STEPS) {
-    const to = Math.min(rows, from + STEPS);
+  for (let from = 0; from < rows; from += TRIANGLE_ROWS) {
+    const to = Math.min(rows, from + TRIANGLE_ROWS);
     const left = viewOf(triangle, from * stride, to - from, to, stride);
     kernels.multiply(left, rowsOf(right, 0, to), rowsOf(product, from, to));
   }

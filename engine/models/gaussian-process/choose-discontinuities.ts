@@ -1,99 +1,114 @@
-/** Which breaks the rows speak for: jumps that would add to their likelihood, tried one after the other. */
-import { type Break, packBreaks, withSides } from "./discontinuities.ts";
+/** Chooses discontinuities by forward selection: jumps that would raise the likelihood of the rows, tried one after the other. */
+
+import type { FeatureScaling } from "../fit-task.ts";
+import { type Discontinuity, packDiscontinuities, withIndicators } from "./discontinuities.ts";
 import { findJumps, type Jump } from "./find-discontinuities.ts";
-import { breakOf, narrowed, type Unit } from "./place-discontinuities.ts";
+import { discontinuityAt, narrowGap } from "./place-discontinuities.ts";
 import { pickRows, type Rows } from "./rows.ts";
-import { type Candidate, likelihoodOf, quickFit, type SearchContext } from "./search.ts";
+import { type Hyperparameters, likelihoodOf, quickFit, type SearchContext } from "./search.ts";
 import { createWorkspace } from "./workspace.ts";
 
-const MOST_BREAKS = 4;
-/** With no more rows between them, two jumps of a feature are one, of which one place is the right one. */
-const SAME = 8;
-/** Jumps that are tried for each, and what each of them must promise. */
-const MOST_TRIED = 3;
-const PROMISING = 20;
-/** In units of log density over the rows: what a break must gain, and what no other process could make up for. */
-const GAIN = 20;
+const MAX_DISCONTINUITIES = 4;
+/** Two jumps of a feature with no more rows than these between them are the same one. */
+const SAME_JUMP_ROWS = 8;
+/** Jumps that are tried at each step, and the estimated gain below which a jump is not tried. */
+const MAX_TRIED = 3;
+const MIN_ESTIMATED_GAIN = 20;
+/** In units of log density over the rows: what a discontinuity must gain, and the gain above which the smooth process is dropped. */
+const MIN_GAIN = 20;
 const CLEAR_GAIN = 100;
 
-/** Rows with the sides of breaks as further features. */
-export function rowsWithSides(rows: Rows, breaks: readonly Break[]): Rows {
-  if (breaks.length === 0) return rows;
-  const inputs = withSides(packBreaks(breaks), rows.inputs, rows.width, rows.count);
-  return { ...rows, inputs, width: rows.width + breaks.length };
+/** Rows with the indicators of discontinuities as further features. */
+export function rowsWithIndicators(rows: Rows, discontinuities: readonly Discontinuity[]): Rows {
+  if (discontinuities.length === 0) return rows;
+  const inputs = withIndicators(packDiscontinuities(discontinuities), rows.inputs, rows.width, rows.count);
+  return { ...rows, inputs, width: rows.width + discontinuities.length };
 }
 
-/** Each break is an input of its own. */
-export function sourcesWithSides(sources: Int32Array, breaks: readonly Break[]): Int32Array {
-  const next = 1 + sources.reduce((most, source) => Math.max(most, source), -1);
-  return Int32Array.of(...sources, ...breaks.map((_, at) => next + at));
+/** Each indicator is an input of its own. */
+export function sourcesWithIndicators(
+  sources: Int32Array,
+  discontinuities: readonly Discontinuity[],
+): Int32Array {
+  const next = 1 + sources.reduce((max, source) => Math.max(max, source), -1);
+  return Int32Array.of(...sources, ...discontinuities.map((_, at) => next + at));
 }
 
-/** Breaks, and a plain process with their sides. */
-export interface Ground {
-  breaks: readonly Break[];
-  begun: Candidate;
+/** Discontinuities, and the hyperparameters of a process of the default form with their indicators. */
+export interface SearchStart {
+  discontinuities: readonly Discontinuity[];
+  initial: Hyperparameters;
 }
 
 /**
- * @param seen those of the rows that are looked at.
+ * @param searched those of the rows that the search uses.
  * @param chosen of these the ones that processes are compared on; all when null.
- * @returns the likeliest first; another only where it might come to more.
+ * @returns the likeliest first; a second one only where it might win after the full search.
  */
-export function* chooseBreaks(
+export function* chooseDiscontinuities(
   rows: Rows,
-  seen: Rows,
+  searched: Rows,
   chosen: Int32Array | null,
   context: SearchContext,
-  units: readonly (Unit | null)[],
-): Generator<undefined, [Ground, ...Ground[]]> {
-  const some = chosen === null ? seen : pickRows(seen, chosen);
-  const plain: Ground = { begun: yield* quickFit(some, context), breaks: [] };
+  scalings: readonly (FeatureScaling | null)[],
+): Generator<undefined, [SearchStart, ...SearchStart[]]> {
+  const some = chosen === null ? searched : pickRows(searched, chosen);
+  const plain: SearchStart = { initial: yield* quickFit(some, context), discontinuities: [] };
   let best = plain;
   for (;;) {
     const from = best;
-    const jumps = yield* promising(seen, from, context);
-    for (const jump of jumps.slice(0, MOST_TRIED)) {
+    const jumps = yield* promisingJumps(searched, from, context);
+    for (const jump of jumps.slice(0, MAX_TRIED)) {
       if (context.stopRequested()) break;
-      const breaks = withJump(from.breaks, jump, seen);
-      if (breaks.length > MOST_BREAKS) continue;
-      const sources = sourcesWithSides(context.sources, breaks);
-      const begun = yield* quickFit(rowsWithSides(some, breaks), { ...context, sources });
-      if ((begun.density - best.begun.density) * some.count > (best === from ? GAIN : 0))
-        best = { begun, breaks };
+      const discontinuities = withJump(from.discontinuities, jump, searched);
+      if (discontinuities.length > MAX_DISCONTINUITIES) continue;
+      const sources = sourcesWithIndicators(context.sources, discontinuities);
+      const initial = yield* quickFit(rowsWithIndicators(some, discontinuities), { ...context, sources });
+      if ((initial.density - best.initial.density) * some.count > (best === from ? MIN_GAIN : 0))
+        best = { initial, discontinuities };
     }
     if (best === from) break;
   }
   if (best === plain) return [plain];
-  const placed = best.breaks.map((one) => breakOf(narrowed(rows, one), units[one.feature] ?? null));
-  const ground = { ...best, breaks: placed };
-  const isClear = (best.begun.density - plain.begun.density) * some.count > CLEAR_GAIN;
-  return isClear ? [ground] : [ground, plain];
+  const placed = best.discontinuities.map((one) =>
+    discontinuityAt(narrowGap(rows, one), scalings[one.feature] ?? null),
+  );
+  const start = { ...best, discontinuities: placed };
+  const isClear = (best.initial.density - plain.initial.density) * some.count > CLEAR_GAIN;
+  return isClear ? [start] : [start, plain];
 }
 
-/** One more, or the one that it is the better place of in place of that. */
-function withJump(breaks: readonly Break[], jump: Jump, { inputs, count }: Rows): Break[] {
+/** With one more, or with the same jump at its better location. */
+function withJump(
+  discontinuities: readonly Discontinuity[],
+  jump: Jump,
+  { inputs, count }: Rows,
+): Discontinuity[] {
   const column = inputs.subarray(jump.feature * count, (jump.feature + 1) * count);
-  const isSame = ({ feature, from }: Break): boolean => {
+  const isSame = ({ feature, from }: Discontinuity): boolean => {
     const [low, high] = [Math.min(from, jump.from), Math.max(from, jump.from)];
-    return feature === jump.feature && column.filter((value) => value > low && value <= high).length <= SAME;
+    return (
+      feature === jump.feature &&
+      column.filter((value) => value > low && value <= high).length <= SAME_JUMP_ROWS
+    );
   };
-  return [...breaks.filter((one) => !isSame(one)), breakOf(jump, null)];
+  return [...discontinuities.filter((one) => !isSame(one)), discontinuityAt(jump, null)];
 }
 
-function* promising(
-  seen: Rows,
-  { breaks, begun: { spec, layout, point } }: Ground,
+function* promisingJumps(
+  searched: Rows,
+  { discontinuities, initial: { spec, layout, point } }: SearchStart,
   { kernels }: SearchContext,
 ): Generator<undefined, Jump[]> {
   const mark = kernels.mark();
-  const workspace = createWorkspace(kernels, seen.count);
-  const likelihood = likelihoodOf(rowsWithSides(seen, breaks), spec, layout, workspace);
+  const workspace = createWorkspace(kernels, searched.count);
+  const likelihood = likelihoodOf(rowsWithIndicators(searched, discontinuities), spec, layout, workspace);
   const value = yield* likelihood.evaluate(point, null);
-  const jumps = Number.isFinite(value) ? findJumps(likelihood, workspace, seen.width) : [];
+  const jumps = Number.isFinite(value) ? findJumps(likelihood, workspace, searched.width) : [];
   kernels.release(mark);
   return jumps.filter(
     ({ feature, from, gain }) =>
-      gain > PROMISING && !breaks.some((one) => one.feature === feature && one.from === from),
+      gain > MIN_ESTIMATED_GAIN &&
+      !discontinuities.some((one) => one.feature === feature && one.from === from),
   );
 }

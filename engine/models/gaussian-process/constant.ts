@@ -1,28 +1,28 @@
-import type { GaussianFit } from "./fit.ts";
+import type { GaussianFit } from "./gaussian-fit.ts";
 import type { Rows } from "./rows.ts";
 
-/** Deviation below which standardised targets count as one number. */
-const LEAST_DEVIATION = 1e-9;
-const LEAST_VARIANCE = LEAST_DEVIATION ** 2;
+/** Standard deviation below which standardised targets are constant. */
+const MIN_DEVIATION = 1e-9;
+const MIN_VARIANCE = MIN_DEVIATION ** 2;
 
-/** Whether there is nothing to learn but the mean of the targets. */
-export function hardlyVaries(rows: Rows): boolean {
-  return rows.count < 3 || deviationOf(rows.targets) < LEAST_DEVIATION;
+/** Whether nothing can be fitted but the mean of the targets. */
+export function isNearlyConstant(rows: Rows): boolean {
+  return rows.count < 3 || deviationOf(rows.targets) < MIN_DEVIATION;
 }
 
-/** A process that knows the mean of the targets, and how far they are from it. */
+/** A process that predicts the mean of the targets, with their variance. */
 export function constantModel(rows: Rows): GaussianFit {
-  const { width, targets, total, scatter, places } = rows;
+  const { width, targets, total, scatter, mergedRow } = rows;
   const mean = targets.reduce((sum, target) => sum + target, 0) / targets.length;
-  const variance = LEAST_VARIANCE + deviationOf(targets) ** 2 + scatter / total;
+  const variance = MIN_VARIANCE + deviationOf(targets) ** 2 + scatter / total;
   return {
     model: {
       family: "squared-exponential",
       count: 1,
       width,
       inputs: new Float64Array(width),
-      breaks: new Float64Array(0),
-      bends: new Float64Array(2 * width),
+      discontinuities: new Float64Array(0),
+      inputWarps: new Float64Array(2 * width),
       inverseLengths: new Float64Array(width),
       strengths: new Float64Array(width),
       componentInverseLengths: new Float64Array(width),
@@ -39,9 +39,9 @@ export function constantModel(rows: Rows): GaussianFit {
       trendWeights: new Float64Array(0),
       trendRoot: new Float64Array(1),
     },
-    keptOut: {
-      mean: new Float64Array(places.length).fill(mean),
-      variance: new Float64Array(places.length).fill(variance),
+    heldOut: {
+      mean: new Float64Array(mergedRow.length).fill(mean),
+      variance: new Float64Array(mergedRow.length).fill(variance),
     },
   };
 }

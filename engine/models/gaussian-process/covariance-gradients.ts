@@ -1,10 +1,10 @@
-/** Covariances of one point with others, and how they change as the point moves. */
-import { covarianceSlope, covariances } from "./covariance.ts";
-import type { Shape } from "./parameters.ts";
+/** Covariances of one point with others, and their derivatives by the point's coordinates. */
+import { covarianceDerivative, covariances } from "./covariance.ts";
 import { covariancesOf, type Points } from "./points.ts";
+import type { Shape } from "./shape.ts";
 
 /**
- * Fills `near` with the covariances of a point with others, and `slopes` (width x others) with their derivatives by the
+ * Fills `near` with the covariances of a point with others, and `gradients` (width x others) with their derivatives by the
  * point's coordinates.
  * @param shape that the points were made by.
  */
@@ -14,30 +14,31 @@ export function covarianceGradients(
   index: number,
   others: Points,
   near: Float64Array,
-  slopes: Float64Array,
+  gradients: Float64Array,
 ): void {
   covariancesOf(point, index, others, near, new Float64Array(near.length));
   if (others.factors.length > 0) {
-    ofProduct(point, index, others, near, slopes);
+    ofProduct(point, index, others, near, gradients);
     return;
   }
-  ofDistance(point, index, others, slopes);
-  ofComponents(shape, point, index, others, slopes);
+  ofDistance(point, index, others, gradients);
+  ofComponents(shape, point, index, others, gradients);
 }
 
-function ofDistance(point: Points, index: number, others: Points, slopes: Float64Array): void {
+function ofDistance(point: Points, index: number, others: Points, gradients: Float64Array): void {
   const { family, width, count } = others;
   const steepness = new Float64Array(count);
   for (let feature = 0; feature < width; feature++) {
     const value = point.scaled[feature * point.count + index] ?? 0;
     for (let j = 0; j < count; j++) {
       const away = value - (others.scaled[feature * count + j] ?? 0);
-      slopes[feature * count + j] = 2 * away;
+      gradients[feature * count + j] = 2 * away;
       steepness[j] = (steepness[j] ?? 0) + away * away;
     }
   }
-  for (let j = 0; j < count; j++) steepness[j] = covarianceSlope(family, steepness[j] ?? 0);
-  for (let at = 0; at < slopes.length; at++) slopes[at] = (slopes[at] ?? 0) * (steepness[at % count] ?? 0);
+  for (let j = 0; j < count; j++) steepness[j] = covarianceDerivative(family, steepness[j] ?? 0);
+  for (let at = 0; at < gradients.length; at++)
+    gradients[at] = (gradients[at] ?? 0) * (steepness[at % count] ?? 0);
 }
 
 function ofComponents(
@@ -45,7 +46,7 @@ function ofComponents(
   point: Points,
   index: number,
   { family, components, count }: Points,
-  slopes: Float64Array,
+  gradients: Float64Array,
 ): void {
   const active = Array.from(strengths.keys()).filter((feature) => (strengths[feature] ?? 0) > 0);
   active.forEach((feature, at) => {
@@ -54,8 +55,8 @@ function ofComponents(
     const value = point.components[at * point.count + index] ?? 0;
     for (let j = 0; j < count; j++) {
       const away = value - (components[at * count + j] ?? 0);
-      const slope = steepness * covarianceSlope(family, away * away) * away;
-      slopes[feature * count + j] = (slopes[feature * count + j] ?? 0) + slope;
+      const slope = steepness * covarianceDerivative(family, away * away) * away;
+      gradients[feature * count + j] = (gradients[feature * count + j] ?? 0) + slope;
     }
   });
 }
@@ -66,7 +67,7 @@ function ofProduct(
   index: number,
   others: Points,
   near: Float64Array,
-  slopes: Float64Array,
+  gradients: Float64Array,
 ): void {
   const { family, count, factors } = others;
   factors.forEach((factor, feature) => {
@@ -76,8 +77,8 @@ function ofProduct(
     covariances(family, own);
     for (let j = 0; j < count; j++) {
       const distance = away[j] ?? 0;
-      const slope = factor * covarianceSlope(family, distance * distance) * 2 * distance;
-      slopes[feature * count + j] = ((near[j] ?? 0) * slope) / (1 + factor * (own[j] ?? 0));
+      const slope = factor * covarianceDerivative(family, distance * distance) * 2 * distance;
+      gradients[feature * count + j] = ((near[j] ?? 0) * slope) / (1 + factor * (own[j] ?? 0));
     }
   });
 }

@@ -31,7 +31,7 @@ export function covariances(family: CovarianceFamily, squared: Float64Array): vo
 }
 
 /** The derivative of a covariance by the squared distance between two rows. */
-export function covarianceSlope(family: CovarianceFamily, squared: number): number {
+export function covarianceDerivative(family: CovarianceFamily, squared: number): number {
   switch (family) {
     case "squared-exponential":
       return -0.5 * Math.exp(-0.5 * squared);

@@ -1,58 +1,58 @@
 /**
- * What a process says of rows that neither it nor its parameters have seen. Parameters that were found with a row know it a
- * little, and with few rows that is much: leaving it out with the parameters as they are makes its error look smaller than
- * those of rows to come (Cawley and Talbot, 2010, "On over-fitting in model selection").
+ * Predictions of rows that were used neither for the process nor for its hyperparameters. Hyperparameters that were fitted with
+ * a row depend on it, with few rows strongly: leaving the row out without fitting them again underestimates the error on new
+ * rows (Cawley and Talbot, 2010, "On over-fitting in model selection").
  */
 
 import { minimise, type Objective } from "../../math/lbfgs.ts";
-import type { Opinion } from "../fit-task.ts";
+import type { TargetPrediction } from "../fit-task.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { Likelihood } from "./likelihood.ts";
 import { pickRows, type Rows } from "./rows.ts";
-import { type Candidate, likelihoodOf, type SearchContext } from "./search.ts";
+import { type Hyperparameters, likelihoodOf, type SearchContext } from "./search.ts";
 import { createWorkspace } from "./workspace.ts";
 
-/** Up to so many rows each fold is a tenth of them, so that what is left tells nearly as much as all. */
-const FEWEST_ROWS = 250;
-/** Of more different rows single ones change the parameters less, and of still more hardly at all. */
-const FEW_ROWS = 500;
-const MOST_ROWS = 1200;
-/** Evaluations of the likelihood without a fold, and the gain of three steps that ends them: a loose end hides what is owed. */
+/** Up to so many rows there are ten folds, so that the rows outside a fold fit nearly as well as all; five beyond. */
+const TEN_FOLD_ROWS = 250;
+/** With more rows, single rows change the hyperparameters less, so the refits are shorter; with more than MAX_ROWS there are none. */
+const LONG_REFIT_ROWS = 500;
+const MAX_ROWS = 1200;
+/** Evaluations of the likelihood without a fold, and the gain of three steps that ends them. */
 const LONG = { evaluations: 40, tolerance: 0.02 };
 const SHORT = { evaluations: 15, tolerance: 0.1 };
-/** The variance is never thought to be wrong by more, nor a share of an error that was not measured to exceed the error. */
-const MOST_RAISED = 4;
-const MOST_OPTIMISM = 2;
+/** Bounds of the correction of the variance: measured by cross-validation, and estimated. */
+const MAX_VARIANCE_FACTOR = 4;
+const MAX_OPTIMISM = 2;
 
-/** Evaluations of the likelihood of the rows outside a fold that all this takes, at most. */
+/** Evaluations of the likelihood of the rows outside a fold, of all folds together, at most. */
 export const refitEvaluations = (count: number): number =>
-  count > MOST_ROWS ? 0 : foldsFor(count) * effortFor(count).evaluations;
+  count > MAX_ROWS ? 0 : foldsFor(count) * effortFor(count).evaluations;
 
-const foldsFor = (count: number): number => Math.min(count, count > FEWEST_ROWS ? 5 : 10);
+const foldsFor = (count: number): number => Math.min(count, count > TEN_FOLD_ROWS ? 5 : 10);
 
-const effortFor = (count: number) => (count > FEW_ROWS ? SHORT : LONG);
+const effortFor = (count: number) => (count > LONG_REFIT_ROWS ? SHORT : LONG);
 
-/** Of merged rows; `factor` is what the variances, and those of the model, are too small by. */
-export interface Foretold {
-  keptOut: Opinion;
-  factor: number;
+/** Of merged rows; the variances, and those of the model, are to be multiplied by `varianceFactor`. */
+export interface CrossValidated {
+  heldOut: TargetPrediction;
+  varianceFactor: number;
 }
 
 /**
- * Each row foretold from all others, with parameters that were found again, from the point on, without the rows of its
- * fold. The variances are as large as those rows make them that the parameters were found with.
- * @param whole the likelihood of all rows; what it was last evaluated at is lost.
- * @returns null where there are too many rows for it, or a stop was asked for.
+ * Each row predicted from all others, with hyperparameters that were fitted again, starting at the point, without the rows of
+ * its fold. The variances are scaled to the signal variance of the rows outside the fold.
+ * @param whole the likelihood of all rows; its state is overwritten.
+ * @returns null where there are too many rows, or a stop was requested.
  */
-export function* foretellKeptOut(
+export function* crossValidate(
   rows: Rows,
-  { spec, layout }: Candidate,
+  { spec, layout }: Hyperparameters,
   point: Float64Array,
   whole: Likelihood,
   { kernels, random, evaluationLog, stopRequested }: SearchContext,
-): Generator<undefined, Foretold | null> {
+): Generator<undefined, CrossValidated | null> {
   const { count } = rows;
-  if (count > MOST_ROWS) return null;
+  if (count > MAX_ROWS) return null;
   const effort = effortFor(count);
   const order = random.permutation(count);
   const mean = new Float64Array(count);
@@ -77,10 +77,10 @@ export function* foretellKeptOut(
       const isSound = Number.isFinite(yield* likelihood.evaluate(found.point, null));
       if (!isSound || !Number.isFinite(yield* whole.evaluate(found.point, null))) return null;
       const share = likelihood.state.signalVariance / whole.state.signalVariance;
-      const said = leaveOneOut(rows, whole.state);
+      const predicted = leaveOneOut(rows, whole.state);
       for (const row of own) {
-        mean[row] = said.mean[row] ?? 0;
-        variance[row] = share * (said.variance[row] ?? 0);
+        mean[row] = predicted.mean[row] ?? 0;
+        variance[row] = share * (predicted.variance[row] ?? 0);
       }
     } finally {
       kernels.release(mark);
@@ -88,18 +88,22 @@ export function* foretellKeptOut(
   }
   const squares = mean.map((value, row) => ((rows.targets[row] ?? 0) - value) ** 2 / (variance[row] ?? 1));
   const found = squares.reduce((sum, square) => sum + square, 0) / count;
-  return { keptOut: { mean, variance }, factor: Math.min(MOST_RAISED, Math.max(1, found)) };
+  return { heldOut: { mean, variance }, varianceFactor: Math.min(MAX_VARIANCE_FACTOR, Math.max(1, found)) };
 }
 
 /**
- * Where parameters were found with all rows, and so a row left out is foretold a little better than an unseen one: its
- * squared error, and with it the variance, is raised by twice the parameters over the rows (after Akaike, 1974).
+ * Corrects leave-one-out predictions with the hyperparameters of all rows, which are a little better than predictions of new
+ * rows: the squared errors and the variances are raised by twice the hyperparameters over the rows (after Akaike, 1974).
  */
-export function allowForParameters(rows: Rows, { layout }: Candidate, leftOut: Opinion): Foretold {
-  const factor = Math.min(MOST_OPTIMISM, 1 + (2 * layout.size) / rows.total);
-  const mean = leftOut.mean.map((value, row) => {
+export function correctForOptimism(
+  rows: Rows,
+  { layout }: Hyperparameters,
+  leaveOneOutPrediction: TargetPrediction,
+): CrossValidated {
+  const varianceFactor = Math.min(MAX_OPTIMISM, 1 + (2 * layout.size) / rows.total);
+  const mean = leaveOneOutPrediction.mean.map((value, row) => {
     const target = rows.targets[row] ?? 0;
-    return target + Math.sqrt(factor) * (value - target);
+    return target + Math.sqrt(varianceFactor) * (value - target);
   });
-  return { keptOut: { mean, variance: leftOut.variance }, factor };
+  return { heldOut: { mean, variance: leaveOneOutPrediction.variance }, varianceFactor };
 }

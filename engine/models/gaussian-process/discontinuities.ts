@@ -1,99 +1,105 @@
 /**
- * Places where a target jumps as one feature passes them, as when a simulator changes its regime. A process that is smooth
- * everywhere cannot follow; with the side of the jump as a feature of its own it can. Between the two rows nearest to a jump
- * nobody knows where it is: there, what is said is a mixture of both sides.
+ * Thresholds of one feature at which a target jumps, as when a simulator changes its regime. A process that is smooth
+ * everywhere cannot follow a jump; with an indicator of the side as a further feature it can. In the gap between the two rows
+ * nearest to a jump its location is unknown: there, predictions are mixtures of both sides.
  */
 
-/** Of each break, one after the other: the feature, the gap between rows that it lies in, and where in it: see `Break`. */
-export type Breaks = Float64Array;
+/** The fields of each `Discontinuity`, one discontinuity after the other. */
+export type PackedDiscontinuities = Float64Array;
 
-export interface Break {
+export interface Discontinuity {
   feature: number;
   /** The largest value before the jump, and the smallest beyond it. */
   from: number;
   to: number;
-  /** Where it lies most likely, and how likely; otherwise it is anywhere in the gap. */
-  place: number;
+  /** The most likely threshold, and its probability; otherwise it is anywhere in the gap. */
+  location: number;
   certainty: number;
 }
 
 const SIZE = 5;
 
-export const breakCount = (breaks: Breaks): number => breaks.length / SIZE;
+export const discontinuityCount = (discontinuities: PackedDiscontinuities): number =>
+  discontinuities.length / SIZE;
 
-export function packBreaks(all: readonly Break[]): Breaks {
+export function packDiscontinuities(all: readonly Discontinuity[]): PackedDiscontinuities {
   return Float64Array.from(
-    all.flatMap(({ feature, from, to, place, certainty }) => [feature, from, to, place, certainty]),
+    all.flatMap(({ feature, from, to, location, certainty }) => [feature, from, to, location, certainty]),
   );
 }
 
-function breakAt(breaks: Breaks, at: number): Break {
-  const [feature = 0, from = 0, to = 0, place = 0, certainty = 0] = breaks.subarray(
+function unpackAt(discontinuities: PackedDiscontinuities, at: number): Discontinuity {
+  const [feature = 0, from = 0, to = 0, location = 0, certainty = 0] = discontinuities.subarray(
     SIZE * at,
     SIZE * (at + 1),
   );
-  return { feature, from, to, place, certainty };
+  return { feature, from, to, location, certainty };
 }
 
-/** How likely it is that the jump lies below a value of its feature. */
-function passed({ from, to, place, certainty }: Break, value: number): number {
+/** The probability that the jump lies below a value of its feature. */
+function probabilityBeyond({ from, to, location, certainty }: Discontinuity, value: number): number {
   if (value <= from) return 0;
   if (value >= to) return 1;
-  return certainty * (value > place ? 1 : 0) + ((1 - certainty) * (value - from)) / (to - from);
+  return certainty * (value > location ? 1 : 0) + ((1 - certainty) * (value - from)) / (to - from);
 }
 
 /**
- * Features (width x count) with one more for each break: 1 where its jump is likelier passed than not, -1 elsewhere; the
- * other way round for the break `turned`.
+ * Features (width x count) with one more for each discontinuity: 1 where the value probably lies beyond it, -1 elsewhere; the
+ * other way round for the discontinuity `flipped`.
  */
-export function withSides(
-  breaks: Breaks,
+export function withIndicators(
+  discontinuities: PackedDiscontinuities,
   inputs: Float64Array,
   width: number,
   count: number,
-  turned = -1,
+  flipped = -1,
 ): Float64Array {
-  if (breaks.length === 0) return inputs;
-  const extended = new Float64Array((width + breakCount(breaks)) * count);
+  if (discontinuities.length === 0) return inputs;
+  const extended = new Float64Array((width + discontinuityCount(discontinuities)) * count);
   extended.set(inputs);
-  for (let at = 0; at < breakCount(breaks); at++) {
-    const one = breakAt(breaks, at);
-    const column = inputs.subarray(one.feature * count, (one.feature + 1) * count);
-    const sign = at === turned ? -1 : 1;
+  for (let at = 0; at < discontinuityCount(discontinuities); at++) {
+    const discontinuity = unpackAt(discontinuities, at);
+    const column = inputs.subarray(discontinuity.feature * count, (discontinuity.feature + 1) * count);
+    const sign = at === flipped ? -1 : 1;
     for (let i = 0; i < count; i++)
-      extended[(width + at) * count + i] = passed(one, column[i] ?? 0) > 0.5 ? sign : -sign;
+      extended[(width + at) * count + i] =
+        probabilityBeyond(discontinuity, column[i] ?? 0) > 0.5 ? sign : -sign;
   }
   return extended;
 }
 
-/** Points in a gap, by the break it belongs to, and how likely they lie on the other side than `withSides` has it. */
-export interface Doubt {
+/** Points in the gap of discontinuity `at`, and the probability that they lie on the other side than `withIndicators` says. */
+export interface GapUncertainty {
   at: number;
   feature: number;
   points: Int32Array;
-  chances: Float64Array;
-  /** Derivatives of the chances by the feature. */
-  slopes: Float64Array;
+  probabilities: Float64Array;
+  /** Derivatives of the probabilities by the feature. */
+  derivatives: Float64Array;
 }
 
-export function doubtsOf(breaks: Breaks, inputs: Float64Array, count: number): Doubt[] {
-  return Array.from({ length: breakCount(breaks) }, (_, at) => {
-    const one = breakAt(breaks, at);
-    const { feature, from, to, certainty } = one;
+export function gapUncertaintiesOf(
+  discontinuities: PackedDiscontinuities,
+  inputs: Float64Array,
+  count: number,
+): GapUncertainty[] {
+  return Array.from({ length: discontinuityCount(discontinuities) }, (_, at) => {
+    const discontinuity = unpackAt(discontinuities, at);
+    const { feature, from, to, certainty } = discontinuity;
     const column = inputs.subarray(feature * count, (feature + 1) * count);
-    const shareAt = (i: number): number => passed(one, column[i] ?? 0);
-    const chanceAt = (i: number): number => Math.min(shareAt(i), 1 - shareAt(i));
+    const beyondAt = (i: number): number => probabilityBeyond(discontinuity, column[i] ?? 0);
+    const otherSideProbability = (i: number): number => Math.min(beyondAt(i), 1 - beyondAt(i));
     const points = Int32Array.from(column.keys()).filter((i) => {
       const value = column[i] ?? 0;
-      return value > from && value < to && chanceAt(i) > 0;
+      return value > from && value < to && otherSideProbability(i) > 0;
     });
     const steepness = (1 - certainty) / (to - from);
     return {
       at,
       feature,
       points,
-      chances: Float64Array.from(points, chanceAt),
-      slopes: Float64Array.from(points, (i) => (shareAt(i) > 0.5 ? -steepness : steepness)),
+      probabilities: Float64Array.from(points, otherSideProbability),
+      derivatives: Float64Array.from(points, (i) => (beyondAt(i) > 0.5 ? -steepness : steepness)),
     };
   }).filter(({ points }) => points.length > 0);
 }

@@ -1,6 +1,6 @@
 /**
- * Looks for breaks: what a step at every place of every feature, by itself or times another feature, would add to the
- * likelihood of the rows under a process that has none (a score test with generalised least squares; Rao, 1948).
+ * Finds discontinuities: what a step at every value of every feature, by itself or times another feature, would add to the
+ * likelihood of the rows under a process without it (a score test with generalised least squares; Rao, 1948).
  */
 import { dot } from "../../math/products.ts";
 import type { Likelihood } from "./likelihood.ts";
@@ -11,39 +11,39 @@ export interface Jump {
   /** The largest value before, and the smallest beyond it. */
   from: number;
   to: number;
-  /** Of log likelihood, with as good a noise as before. */
+  /** Of log likelihood, with the hyperparameters as they are. */
   gain: number;
 }
 
 /** Rows that must lie on either side. */
-const FEWEST_ROWS = 5;
-/** With fewer different values a jump cannot be told from a step between two of them. */
-const FEWEST_VALUES = 16;
-/** Of more features only the step itself is looked at, not its products. */
-const MOST_PRODUCTS = 12;
-/** A product's second coefficient must gain so much: there are many. */
-const SECOND = 4;
+const MIN_ROWS = 5;
+/** With fewer different values a jump cannot be distinguished from a step between two of them. */
+const MIN_VALUES = 16;
+/** With more features only the step itself is tested, not its products with other features. */
+const MAX_PRODUCT_FEATURES = 12;
+/** What the second coefficient of a product must gain: there are many products, one of which gains by chance. */
+const PRODUCT_PENALTY = 4;
 
 /**
- * The best place along each feature, the most gainful first.
+ * The best threshold of each feature, the greatest gain first.
  * @param likelihood of the rows, last evaluated with the inverse of the covariances in the workspace.
- * @param given features before the sides of breaks, which are not looked at.
+ * @param given features before the indicators of discontinuities, which are not tested.
  */
 export function findJumps(likelihood: Likelihood, workspace: Workspace, given: number): Jump[] {
   const { rows } = likelihood;
   return Array.from({ length: given }, (_, feature) => {
     const column = rows.inputs.subarray(feature * rows.count, (feature + 1) * rows.count);
-    return new Set(column).size < FEWEST_VALUES ? null : bestStep(likelihood, workspace, feature, given);
+    return new Set(column).size < MIN_VALUES ? null : bestStep(likelihood, workspace, feature, given);
   })
     .filter((jump) => jump !== null)
     .sort((a, b) => b.gain - a.gain);
 }
 
-/** Some function of the rows up to a place, 0 beyond. */
-interface Part {
+/** A function of the rows below a threshold, 0 beyond it. */
+interface PartialFunction {
   /** Of every row, the function's value there. */
   values: Float64Array;
-  /** K⁻¹ times it, and its products with the targets that the trend left, with the terms, and with the step. */
+  /** K⁻¹ times it, and its products with the residuals of the trend, with the terms, and with the step. */
   solved: Float64Array;
   withTargets: number;
   withTerms: Float64Array;
@@ -58,10 +58,10 @@ function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: numbe
   const order = Int32Array.from(x.keys()).sort((a, b) => (x[a] ?? 0) - (x[b] ?? 0) || a - b);
   const squares = dot(state.weights, rows.targets);
   const functions: Float64Array[] = [new Float64Array(count).fill(1)];
-  if (given <= MOST_PRODUCTS)
+  if (given <= MAX_PRODUCT_FEATURES)
     for (let other = 0; other < given; other++)
       functions.push(inputs.subarray(other * count, (other + 1) * count));
-  const parts = functions.map((values): Part & { square: number } => ({
+  const parts = functions.map((values): PartialFunction & { square: number } => ({
     values,
     solved: new Float64Array(count),
     withTargets: 0,
@@ -90,7 +90,7 @@ function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: numbe
     }
     const from = x[row] ?? 0;
     const to = x[order[at + 1] ?? row] ?? 0;
-    if (at + 1 < FEWEST_ROWS || at + 1 > count - FEWEST_ROWS || !(to > from) || step === undefined) return;
+    if (at + 1 < MIN_ROWS || at + 1 > count - MIN_ROWS || !(to > from) || step === undefined) return;
     const free = (taken: number): number => (-(rows.total - size) / 2) * Math.log(Math.max(1e-12, 1 - taken));
     const bare = withoutTrend(step, state.trendFactor, size);
     const ofBare = step.square - dot(bare, bare);
@@ -103,15 +103,15 @@ function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: numbe
       const left = part.square - dot(rest, rest) - shared * shared * ofBare;
       if (!(left > 1e-9 * part.square)) continue;
       const more = (part.withTargets - shared * step.withTargets) ** 2 / left;
-      gain = Math.max(gain, free((alone + more) / squares) - SECOND);
+      gain = Math.max(gain, free((alone + more) / squares) - PRODUCT_PENALTY);
     }
     if (gain > best.gain) best = { feature, from, to, gain };
   });
   return best;
 }
 
-/** L⁻¹ times its products with the terms, of the factor L of the trend. */
-function withoutTrend({ withTerms }: Part, factor: Float64Array, size: number): Float64Array {
+/** L⁻¹ times the products with the terms, where L is the factor of the trend. */
+function withoutTrend({ withTerms }: PartialFunction, factor: Float64Array, size: number): Float64Array {
   const solved = withTerms.slice();
   for (let i = 0; i < size; i++) {
     let value = solved[i] ?? 0;

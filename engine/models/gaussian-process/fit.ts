@@ -1,18 +1,23 @@
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import type { Random } from "../../math/random.ts";
-import type { Opinion } from "../fit-task.ts";
-import { chooseBreaks, type Ground, rowsWithSides, sourcesWithSides } from "./choose-discontinuities.ts";
-import { constantModel, hardlyVaries } from "./constant.ts";
-import { allowForParameters, type Foretold, foretellKeptOut } from "./cross-validate.ts";
-import { type Breaks, packBreaks } from "./discontinuities.ts";
+import type { FeatureScaling } from "../fit-task.ts";
+import {
+  chooseDiscontinuities,
+  rowsWithIndicators,
+  type SearchStart,
+  sourcesWithIndicators,
+} from "./choose-discontinuities.ts";
+import { constantModel, isNearlyConstant } from "./constant.ts";
+import { type CrossValidated, correctForOptimism, crossValidate } from "./cross-validate.ts";
+import { type PackedDiscontinuities, packDiscontinuities } from "./discontinuities.ts";
 import { createEvaluationLog, type EvaluationLog } from "./evaluation-log.ts";
+import type { GaussianFit } from "./gaussian-fit.ts";
 import { withPooledKernels } from "./kernel-pool.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
-import type { Unit } from "./place-discontinuities.ts";
 import { posteriorOf } from "./posterior.ts";
 import { mergeRows, pickRows, type Rows } from "./rows.ts";
-import { type Candidate, likelihoodOf, type SearchContext, screeningRows, search } from "./search.ts";
+import { type Hyperparameters, likelihoodOf, type SearchContext, screeningRows, search } from "./search.ts";
 import { fitSparse } from "./sparse.ts";
 import type { ProcessKind } from "./variations.ts";
 import { createWorkspace } from "./workspace.ts";
@@ -26,46 +31,40 @@ export interface GaussianData {
   count: number;
   /** Of each feature, the input that it encodes; features of one input are the levels of a category. */
   sources: Int32Array;
-  /** Of each feature its input's unit; null for the level of a category. */
-  units?: readonly (Unit | null)[];
+  /** Of each feature, how it is standardised; null for the level of a category. */
+  scalings?: readonly (FeatureScaling | null)[];
 }
 
 export interface GaussianOptions {
   random: Random;
-  /** Searches from different starts, on some of the rows; the best is carried on with all. */
+  /** Starting points of the search on a subset of the rows; the best is continued with all. */
   restarts?: number;
   kind?: ProcessKind;
-  /** At most, where there are too many rows to use each of them. */
+  /** At most, where there are too many rows for an exact process. */
   inducingPoints?: number;
-  /** Whether parameters are found again without each row, so that what is said of it kept out is as of a new one. */
-  keepsOut?: boolean;
-  /** Of a fit that was cut short, to go on from there. */
+  /** Whether the hyperparameters are fitted again without the rows of each fold, so that held-out errors are as large as new rows'. */
+  crossValidates?: boolean;
+  /** Of a fit that was interrupted, to resume it. */
   evaluationLog?: EvaluationLog;
-  /** The best found so far is kept once it says yes. */
+  /** Once true the search ends with the best found so far. */
   stopRequested?: () => boolean;
 }
 
-export interface GaussianFit {
-  model: GaussianModel;
-  /** Of every row, predicted from the others; the variance is that of an observation, noise included. */
-  keptOut: Opinion;
-}
+/** The hyperparameter search uses at most so many of the rows. */
+export const MAX_SEARCH_ROWS = 1200;
+/** With more rows the process is sparse, through inducing rows. */
+export const MAX_EXACT_ROWS = 3000;
+/** Times that the noise is raised, by a factor of e² each, where the covariances are singular. */
+const MAX_NOISE_RAISES = 24;
 
-/** More rows than these take part in the fit, but not in the search for its parameters. */
-export const MOST_SEARCHED = 1200;
-/** More rows than these are taken in through inducing rows. */
-export const MOST_EXACT = 3000;
-/** Times that the noise is raised, by a factor of e² each, for covariances that are singular. */
-const MOST_RAISES = 24;
-
-interface Fitted extends Foretold {
-  model: Omit<GaussianModel, "breaks">;
+interface FittedRows extends CrossValidated {
+  model: Omit<GaussianModel, "discontinuities">;
 }
 
 interface Found {
-  breaks: Breaks;
+  discontinuities: PackedDiscontinuities;
   rows: Rows;
-  candidate: Candidate;
+  hyperparameters: Hyperparameters;
 }
 
 /** Yields between steps of a tenth of a second or less up to some 1,200 rows; a factor of 3,000 rows takes longer. */
@@ -74,7 +73,7 @@ export function* fitGaussianProcess(
   options: GaussianOptions,
 ): Generator<undefined, GaussianFit> {
   const plain = mergeRows(data.inputs, data.targets, data.width, data.count);
-  if (hardlyVaries(plain)) return constantModel(plain);
+  if (isNearlyConstant(plain)) return constantModel(plain);
   return yield* withPooledKernels((kernels) => fitRows(data, plain, kernels, options));
 }
 
@@ -90,79 +89,91 @@ function* fitRows(
     restarts = 3,
     kind = "any",
     inducingPoints = 700,
-    keepsOut = true,
+    crossValidates = true,
     evaluationLog = createEvaluationLog(),
     stopRequested = () => false,
   } = options;
   const context = { sources: data.sources, random, kernels, restarts, kind, evaluationLog, stopRequested };
   const order = random.permutation(count);
-  const seen = (rows: Rows): Rows =>
-    rows.count > MOST_SEARCHED
-      ? pickRows(rows, order.filter((row) => row < rows.count).subarray(0, MOST_SEARCHED))
+  const searchRows = (rows: Rows): Rows =>
+    rows.count > MAX_SEARCH_ROWS
+      ? pickRows(rows, order.filter((row) => row < rows.count).subarray(0, MAX_SEARCH_ROWS))
       : rows;
-  const searched = seen(plain);
-  const most = screeningRows(searched.count);
-  const some = most < searched.count ? random.permutation(searched.count).subarray(0, most).sort() : null;
-  const [first, ...others] = yield* chooseBreaks(plain, searched, some, context, data.units ?? []);
-  function* searchOn({ breaks, begun }: Ground): Generator<undefined, Found> {
-    const rows = rowsWithSides(plain, breaks);
-    const sources = sourcesWithSides(data.sources, breaks);
-    const candidate = yield* search(seen(rows), some, begun, { ...context, sources });
-    return { breaks: packBreaks(breaks), rows, candidate };
+  const searched = searchRows(plain);
+  const screened = screeningRows(searched.count);
+  const some =
+    screened < searched.count ? random.permutation(searched.count).subarray(0, screened).sort() : null;
+  const [first, ...others] = yield* chooseDiscontinuities(
+    plain,
+    searched,
+    some,
+    context,
+    data.scalings ?? [],
+  );
+  function* searchOn({ discontinuities, initial }: SearchStart): Generator<undefined, Found> {
+    const rows = rowsWithIndicators(plain, discontinuities);
+    const sources = sourcesWithIndicators(data.sources, discontinuities);
+    const hyperparameters = yield* search(searchRows(rows), some, initial, { ...context, sources });
+    return { discontinuities: packDiscontinuities(discontinuities), rows, hyperparameters };
   }
   let found = yield* searchOn(first);
   for (const other of others) {
     const rival = yield* searchOn(other);
-    if (rival.candidate.density > found.candidate.density) found = rival;
+    if (rival.hyperparameters.density > found.hyperparameters.density) found = rival;
   }
   const fitted =
-    found.rows.count > MOST_EXACT
+    found.rows.count > MAX_EXACT_ROWS
       ? yield* fitInducing(found, kernels, { inducingPoints, order })
-      : yield* fitExact(found, context, keepsOut);
+      : yield* fitExact(found, context, crossValidates);
   return unmerged(found, fitted);
 }
 
-/** Of the rows as they were given. */
-function unmerged({ breaks, rows }: Found, { model, keptOut, factor }: Fitted): GaussianFit {
+/** The same of the rows before they were merged. */
+function unmerged(
+  { discontinuities, rows }: Found,
+  { model, heldOut, varianceFactor }: FittedRows,
+): GaussianFit {
   return {
-    model: { ...model, breaks, signalVariance: factor * model.signalVariance },
-    keptOut: {
-      mean: Float64Array.from(rows.places, (place) => keptOut.mean[place] ?? 0),
-      variance: Float64Array.from(rows.places, (place) => factor * (keptOut.variance[place] ?? 0)),
+    model: { ...model, discontinuities, signalVariance: varianceFactor * model.signalVariance },
+    heldOut: {
+      mean: Float64Array.from(rows.mergedRow, (row) => heldOut.mean[row] ?? 0),
+      variance: Float64Array.from(rows.mergedRow, (row) => varianceFactor * (heldOut.variance[row] ?? 0)),
     },
   };
 }
 
 function* fitInducing(
-  { rows, candidate }: Found,
+  { rows, hyperparameters }: Found,
   kernels: ProcessKernels,
   options: { inducingPoints: number; order: Int32Array },
-): Generator<undefined, Fitted> {
-  const { model, keptOut } = yield* fitSparse(rows, candidate, kernels, options);
-  return { model, ...allowForParameters(rows, candidate, keptOut) };
+): Generator<undefined, FittedRows> {
+  const { model, heldOut } = yield* fitSparse(rows, hyperparameters, kernels, options);
+  return { model, ...correctForOptimism(rows, hyperparameters, heldOut) };
 }
 
 function* fitExact(
-  { rows, candidate }: Found,
+  { rows, hyperparameters }: Found,
   context: SearchContext,
-  keepsOut: boolean,
-): Generator<undefined, Fitted> {
+  crossValidates: boolean,
+): Generator<undefined, FittedRows> {
   const { kernels } = context;
   const mark = kernels.mark();
   try {
     const workspace = createWorkspace(kernels, rows.count);
-    const likelihood = likelihoodOf(rows, candidate.spec, candidate.layout, workspace);
-    const point = candidate.point.slice();
-    const noiseAt = candidate.layout.lengths;
-    // What was well-conditioned with some of the rows may not be with all.
+    const likelihood = likelihoodOf(rows, hyperparameters.spec, hyperparameters.layout, workspace);
+    const point = hyperparameters.point.slice();
+    const noiseAt = hyperparameters.layout.lengths;
+    // Covariances that were well-conditioned with some of the rows may not be with all.
     for (let raises = 0; (yield* likelihood.evaluate(point, null)) === Number.POSITIVE_INFINITY; raises++) {
-      if (raises === MOST_RAISES) throw new Error("The covariances of the rows are singular.");
+      if (raises === MAX_NOISE_RAISES) throw new Error("The covariances of the rows are singular.");
       point[noiseAt] = Math.max(-20, point[noiseAt] ?? 0) + 2;
     }
     const leftOut = leaveOneOut(rows, likelihood.state);
     const model = yield* posteriorOf(likelihood, point, kernels);
-    const foretold = keepsOut ? yield* foretellKeptOut(rows, candidate, point, likelihood, context) : null;
-    return { model, ...(foretold ?? allowForParameters(rows, candidate, leftOut)) };
+    const crossValidated = crossValidates
+      ? yield* crossValidate(rows, hyperparameters, point, likelihood, context)
+      : null;
+    return { model, ...(crossValidated ?? correctForOptimism(rows, hyperparameters, leftOut)) };
   } finally {
     kernels.release(mark);
   }

@@ -1,133 +1,139 @@
-/** How what a process says changes with the features: Rasmussen and Williams (2006), section 9.4. */
+/** The derivatives of a process' predictions by the features: Rasmussen and Williams (2006), section 9.4. */
 
 import { dot } from "../../math/products.ts";
-import type { SlopedOpinion } from "../values-and-gradients.ts";
+import type { TargetPredictionWithGradients } from "../values-and-gradients.ts";
 import { covarianceGradients } from "./covariance-gradients.ts";
-import { breakCount, doubtsOf, withSides } from "./discontinuities.ts";
+import { discontinuityCount, gapUncertaintiesOf, withIndicators } from "./discontinuities.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector, transposedTimesVector } from "./packed.ts";
-import { coordinateSlopesOf } from "./parameters.ts";
 import { pointsOf, priorVariance } from "./points.ts";
 import { pickColumns } from "./rows.ts";
-import { addTermSlopes, evaluateTerms } from "./terms.ts";
+import { coordinateDerivativesOf } from "./shape.ts";
+import { addTermGradients, evaluateTerms } from "./terms.ts";
 
 /**
- * What the predictor says, and its derivatives: the same up to rounding, one point after the other.
+ * The predictor's predictions, the same up to rounding, and their derivatives, one point after the other.
  * @param encoded features x count, feature-major, standardised.
  */
-export type GaussianSlopes = (encoded: Float64Array, count: number) => SlopedOpinion;
+export type GaussianGradients = (encoded: Float64Array, count: number) => TargetPredictionWithGradients;
 
-/** Created once, asked often. */
-export function createGaussianSlopes(model: GaussianModel): GaussianSlopes {
+/** Create it once for many calls: it prepares the model. */
+export function createGaussianGradients(model: GaussianModel): GaussianGradients {
   const { family, width, weights, coefficients, anchors, signalVariance } = model;
   const rows = pointsOf(family, model, model.inputs, model.count);
-  const given = width - breakCount(model.breaks);
+  const given = width - discontinuityCount(model.discontinuities);
   const near = new Float64Array(model.count);
-  const nearSlopes = new Float64Array(width * model.count);
+  const nearGradients = new Float64Array(width * model.count);
   const varianceAt = createVariance(model, priorVariance(rows.strengths));
   const byRow = new Float64Array(model.count);
 
-  /** Of features with sides, by those without. */
-  function withFixedSides(features: Float64Array, count: number): Slopes {
+  /** Of features with indicators, by those without. */
+  function withFixedIndicators(features: Float64Array, count: number): PredictionAndGradients {
     const points = pointsOf(family, model, features, count);
-    const coordinateSlopes = coordinateSlopesOf(model, features, count);
+    const coordinateDerivatives = coordinateDerivativesOf(model, features, count);
     const trend = evaluateTerms(model.terms, features, count);
-    const said = blank(given, count);
+    const prediction = blank(given, count);
     const own = new Float64Array(coefficients.length);
-    const trendSlopes = new Float64Array(width);
-    const put = (slopes: Float64Array, at: number, share: number, byNear: Float64Array): void => {
+    const trendGradients = new Float64Array(width);
+    const putGradients = (gradients: Float64Array, at: number, share: number, byNear: Float64Array): void => {
       for (let feature = 0; feature < given; feature++) {
         const from = feature * model.count;
-        const byCoordinate = dot(byNear, nearSlopes.subarray(from, from + model.count));
-        const slope = byCoordinate * (coordinateSlopes[feature * count + at] ?? 0);
-        slopes[feature * count + at] = share * (slope + (trendSlopes[feature] ?? 0));
+        const byCoordinate = dot(byNear, nearGradients.subarray(from, from + model.count));
+        const slope = byCoordinate * (coordinateDerivatives[feature * count + at] ?? 0);
+        gradients[feature * count + at] = share * (slope + (trendGradients[feature] ?? 0));
       }
     };
     for (let at = 0; at < count; at++) {
-      covarianceGradients(model, points, at, rows, near, nearSlopes);
+      covarianceGradients(model, points, at, rows, near, nearGradients);
       for (let term = 0; term < own.length; term++) own[term] = trend[term * count + at] ?? 0;
-      said.mean[at] = dot(near, weights) + dot(own, coefficients);
-      trendSlopes.fill(0);
-      addTermSlopes(model.terms, coefficients, features, count, at, trendSlopes);
-      put(said.meanSlopes, at, 1, weights);
+      prediction.mean[at] = dot(near, weights) + dot(own, coefficients);
+      trendGradients.fill(0);
+      addTermGradients(model.terms, coefficients, features, count, at, trendGradients);
+      putGradients(prediction.meanGradients, at, 1, weights);
       const { share, byAnchor, byTerm } = varianceAt(near, own);
-      said.variance[at] = signalVariance * share;
+      prediction.variance[at] = signalVariance * share;
       byRow.fill(0);
       anchors.forEach((row, anchor) => {
         byRow[row] = byAnchor[anchor] ?? 0;
       });
-      trendSlopes.fill(0);
-      addTermSlopes(model.terms, byTerm, features, count, at, trendSlopes);
-      put(said.varianceSlopes, at, signalVariance, byRow);
+      trendGradients.fill(0);
+      addTermGradients(model.terms, byTerm, features, count, at, trendGradients);
+      putGradients(prediction.varianceGradients, at, signalVariance, byRow);
     }
-    return said;
+    return prediction;
   }
 
   return (encoded, count) => {
-    const said = withFixedSides(withSides(model.breaks, encoded, given, count), count);
-    for (const { at, feature, points, chances, slopes } of doubtsOf(model.breaks, encoded, count)) {
+    const prediction = withFixedIndicators(
+      withIndicators(model.discontinuities, encoded, given, count),
+      count,
+    );
+    for (const gap of gapUncertaintiesOf(model.discontinuities, encoded, count)) {
+      const { at, feature, points, probabilities, derivatives } = gap;
       const some = pickColumns(encoded, given, count, points);
-      const turned = withSides(model.breaks, some, given, points.length, at);
-      const other = withFixedSides(turned, points.length);
+      const flipped = withIndicators(model.discontinuities, some, given, points.length, at);
+      const other = withFixedIndicators(flipped, points.length);
       points.forEach((point, i) => {
-        const chance = { value: chances[i] ?? 0, slope: slopes[i] ?? 0, feature };
-        mixIn(said, point, count, other, i, points.length, chance);
+        const otherSide = { probability: probabilities[i] ?? 0, derivative: derivatives[i] ?? 0, feature };
+        mixIn(prediction, point, count, other, i, points.length, otherSide);
       });
     }
-    return said;
+    return prediction;
   };
 }
 
-type Slopes = SlopedOpinion & { varianceSlopes: Float64Array };
+type PredictionAndGradients = TargetPredictionWithGradients & { varianceGradients: Float64Array };
 
-function blank(width: number, count: number): Slopes {
+function blank(width: number, count: number): PredictionAndGradients {
   return {
     mean: new Float64Array(count),
     variance: new Float64Array(count),
-    meanSlopes: new Float64Array(width * count),
-    varianceSlopes: new Float64Array(width * count),
+    meanGradients: new Float64Array(width * count),
+    varianceGradients: new Float64Array(width * count),
   };
 }
 
-/** What `predictor.ts` makes of a point that may lie on either side of a break, with the chance of the other side. */
+/** As `predictor.ts` mixes the predictions of a point in a gap, by the probability of the other side. */
 function mixIn(
-  said: Slopes,
+  prediction: PredictionAndGradients,
   point: number,
   count: number,
-  other: Slopes,
+  other: PredictionAndGradients,
   i: number,
   others: number,
-  chance: { value: number; slope: number; feature: number },
+  { probability, derivative, feature }: { probability: number; derivative: number; feature: number },
 ): void {
-  const { value, feature } = chance;
-  const apart = (other.mean[i] ?? 0) - (said.mean[point] ?? 0);
-  const wider = (other.variance[i] ?? 0) - (said.variance[point] ?? 0);
-  for (let from = 0, at = 0; from < said.meanSlopes.length; from += count, at++) {
-    const own = said.meanSlopes[from + point] ?? 0;
-    const ownVariance = said.varianceSlopes[from + point] ?? 0;
-    const apartSlope = (other.meanSlopes[at * others + i] ?? 0) - own;
-    const widerSlope = (other.varianceSlopes[at * others + i] ?? 0) - ownVariance;
-    const slope = at === feature ? chance.slope : 0;
-    said.meanSlopes[from + point] = own + value * apartSlope + slope * apart;
-    said.varianceSlopes[from + point] =
+  const difference = (other.mean[i] ?? 0) - (prediction.mean[point] ?? 0);
+  const excess = (other.variance[i] ?? 0) - (prediction.variance[point] ?? 0);
+  for (let from = 0, at = 0; from < prediction.meanGradients.length; from += count, at++) {
+    const own = prediction.meanGradients[from + point] ?? 0;
+    const ownVariance = prediction.varianceGradients[from + point] ?? 0;
+    const differenceGradient = (other.meanGradients[at * others + i] ?? 0) - own;
+    const excessGradient = (other.varianceGradients[at * others + i] ?? 0) - ownVariance;
+    const slope = at === feature ? derivative : 0;
+    prediction.meanGradients[from + point] = own + probability * differenceGradient + slope * difference;
+    prediction.varianceGradients[from + point] =
       ownVariance +
-      value * widerSlope +
-      slope * (wider + (1 - 2 * value) * apart * apart) +
-      2 * value * (1 - value) * apart * apartSlope;
+      probability * excessGradient +
+      slope * (excess + (1 - 2 * probability) * difference * difference) +
+      2 * probability * (1 - probability) * difference * differenceGradient;
   }
-  said.mean[point] = (said.mean[point] ?? 0) + value * apart;
-  said.variance[point] = (said.variance[point] ?? 0) + value * wider + value * (1 - value) * apart * apart;
+  prediction.mean[point] = (prediction.mean[point] ?? 0) + probability * difference;
+  prediction.variance[point] =
+    (prediction.variance[point] ?? 0) +
+    probability * excess +
+    probability * (1 - probability) * difference * difference;
 }
 
 interface Variance {
   /** Of the signal's variance. */
   share: number;
-  /** Its derivatives by the covariances with the anchors, and by the terms of the trend. */
+  /** Derivatives by the covariances with the anchors, and by the terms of the trend. */
   byAnchor: Float64Array;
   byTerm: Float64Array;
 }
 
-/** As the predictor finds it, from the covariances with all rows and the terms at a point. */
+/** As the predictor computes it, from the covariances with all rows and the terms at a point. */
 function createVariance(
   model: GaussianModel,
   prior: number,
@@ -135,30 +141,30 @@ function createVariance(
   const { anchors, explained, uncertain, trendWeights, trendRoot, unexplainedShare, noise } = model;
   const known = new Float64Array(anchors.length);
   const byAnchor = new Float64Array(anchors.length);
-  const told = new Float64Array(anchors.length);
+  const projection = new Float64Array(anchors.length);
   const back = new Float64Array(anchors.length);
   return (near, terms) => {
     for (let j = 0; j < known.length; j++) known[j] = near[anchors[j] ?? 0] ?? 0;
-    timesVector(explained, known, told);
-    const unexplained = Math.max(0, prior - dot(told, told));
+    timesVector(explained, known, projection);
+    const unexplained = Math.max(0, prior - dot(projection, projection));
     let share = unexplainedShare * unexplained + noise;
-    transposedTimesVector(explained, told, byAnchor);
+    transposedTimesVector(explained, projection, byAnchor);
     const factor = unexplained > 0 ? -2 * unexplainedShare : 0;
     for (let j = 0; j < byAnchor.length; j++) byAnchor[j] = factor * (byAnchor[j] ?? 0);
     if (uncertain.length > 0) {
-      timesVector(uncertain, known, told);
-      share += dot(told, told);
-      transposedTimesVector(uncertain, told, back);
+      timesVector(uncertain, known, projection);
+      share += dot(projection, projection);
+      transposedTimesVector(uncertain, projection, back);
       for (let j = 0; j < byAnchor.length; j++) byAnchor[j] = (byAnchor[j] ?? 0) + 2 * (back[j] ?? 0);
     }
-    const moved = terms.map(
+    const termErrors = terms.map(
       (value, term) =>
         value - dot(known, trendWeights.subarray(term * known.length, (term + 1) * known.length)),
     );
-    const product = new Float64Array(moved.length);
-    timesVector(trendRoot, moved, product);
+    const product = new Float64Array(termErrors.length);
+    timesVector(trendRoot, termErrors, product);
     share += dot(product, product);
-    const byTerm = new Float64Array(moved.length);
+    const byTerm = new Float64Array(termErrors.length);
     transposedTimesVector(trendRoot, product, byTerm);
     byTerm.forEach((value, term) => {
       byTerm[term] = 2 * value;

@@ -1,9 +1,9 @@
-/** Many rows as a few inducing rows explain them, gone through in blocks so that memory grows with the inducing rows alone. */
+/** Many rows as a few inducing rows explain them, in blocks, so that memory grows with the inducing rows only. */
 import { fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
 import { chooseAnchors } from "./anchors.ts";
-import { noiseOf, type Shape, shapeOf } from "./parameters.ts";
+import { noiseOf } from "./layout.ts";
 import {
   factoriseOwn,
   fillCross,
@@ -14,86 +14,87 @@ import {
 } from "./points.ts";
 import { identity } from "./posterior.ts";
 import { pickRows, type Rows } from "./rows.ts";
-import type { Candidate } from "./search.ts";
+import type { Hyperparameters } from "./search.ts";
+import { type Shape, shapeOf } from "./shape.ts";
 import { evaluateTerms, independentTerms, type Terms } from "./terms.ts";
 
-/** Inducing rows are chosen among so many. */
-const MOST_CANDIDATES = 4000;
+/** Inducing rows are chosen among so many rows. */
+const MAX_CANDIDATES = 4000;
 const BLOCK = 512;
 
 export interface Inducing {
   kernels: ProcessKernels;
   rows: Rows;
-  candidate: Candidate;
+  hyperparameters: Hyperparameters;
   shape: Shape;
-  /** As a share of the signal's variance, as is the variance of a row before anything is known. */
+  /** As shares of the signal's variance: the noise, and the prior variance of a row. */
   noise: number;
   prior: number;
   /** The inducing rows, those that explain most first. */
   inputs: Float64Array;
-  most: number;
+  inducingCount: number;
   points: PointMatrices;
   /** Upper triangular, of their covariances. */
   factor: Matrix64;
   terms: Terms;
 }
 
-/** Some of the rows; everything is forgotten with the next block. */
+/** Some of the rows; valid until the next block. */
 export interface Block {
   from: number;
   rows: Rows;
-  /** Covariances of the inducing rows with these: most x count. */
+  /** Covariances of the inducing rows with these: inducing rows x count. */
   near: Matrix64;
   /** V = L⁻¹ times them. */
   explaining: Matrix64;
-  /** What is left unexplained of each row, with its noise. */
-  left: Float64Array;
+  /** Of each row, its unexplained variance and its noise. */
+  residualVariances: Float64Array;
   /** The terms of the trend at the rows, and below them the targets: (terms + 1) x count. */
   known: Float64Array;
 }
 
 export interface Sums {
-  /** Upper triangular, of B = I + V D⁻¹ Vᵀ with what is left of the rows, D. */
+  /** Upper triangular, of B = I + V D⁻¹ Vᵀ with the residual variances D. */
   inner: Matrix64;
-  /** L_B⁻¹ V D⁻¹ [H y], most x (terms + 1). */
-  told: Matrix64;
+  /** L_B⁻¹ V D⁻¹ [H y], inducing rows x (terms + 1). */
+  projected: Matrix64;
   /** [H y]ᵀ K⁻¹ [H y], lower triangle, of the covariances K of all rows as the inducing rows explain them. */
   products: Float64Array;
 }
 
 export function* chooseInducing(
   rows: Rows,
-  candidate: Candidate,
+  hyperparameters: Hyperparameters,
   kernels: ProcessKernels,
   { inducingPoints, order }: { inducingPoints: number; order: Int32Array },
 ): Generator<undefined, Inducing> {
-  const { spec, layout, point } = candidate;
+  const { spec, layout, point } = hyperparameters;
   const shape = shapeOf(layout, point);
-  const among = pickRows(rows, order.filter((row) => row < rows.count).subarray(0, MOST_CANDIDATES));
+  const among = pickRows(rows, order.filter((row) => row < rows.count).subarray(0, MAX_CANDIDATES));
   const chosen = yield* chooseAnchors(
     pointsOf(spec.family, shape, among.inputs, among.count),
     inducingPoints,
   );
-  const { inputs, count: most } = pickRows(among, chosen);
-  const points = toMatrices(kernels, pointsOf(spec.family, shape, inputs, most));
-  const factor = kernels.matrix64(most, most);
+  const { inputs, count: inducingCount } = pickRows(among, chosen);
+  const points = toMatrices(kernels, pointsOf(spec.family, shape, inputs, inducingCount));
+  const factor = kernels.matrix64(inducingCount, inducingCount);
   factoriseOwn(kernels, points, factor);
   return {
     kernels,
     rows,
-    candidate,
+    hyperparameters,
     shape,
     noise: noiseOf(layout, point),
     prior: priorVariance(points.points.strengths),
     inputs,
-    most,
+    inducingCount,
     points,
     factor,
     terms: independentTerms(among.inputs, rows.width, among.count, spec.degree),
   };
 }
 
-/** Goes through all rows. What a visitor asks of the kernels' memory is given back after each block. */
+/** Visits all rows. Memory of the kernels that a visitor takes is released after each block. */
 export function* forEachBlock(inducing: Inducing, visit: (block: Block) => void): Generator<undefined, void> {
   const { kernels, rows } = inducing;
   const mark = kernels.mark();
@@ -105,20 +106,20 @@ export function* forEachBlock(inducing: Inducing, visit: (block: Block) => void)
 }
 
 function blockOf(inducing: Inducing, from: number, to: number): Block {
-  const { kernels, shape, noise, prior, most, points, factor, terms, candidate } = inducing;
+  const { kernels, shape, noise, prior, inducingCount, points, factor, terms, hyperparameters } = inducing;
   const rows = pickRows(
     inducing.rows,
     Int32Array.from({ length: to - from }, (_, i) => from + i),
   );
   const { count } = rows;
-  const own = toMatrices(kernels, pointsOf(candidate.spec.family, shape, rows.inputs, count));
-  const near = kernels.matrix64(most, count);
+  const own = toMatrices(kernels, pointsOf(hyperparameters.spec.family, shape, rows.inputs, count));
+  const near = kernels.matrix64(inducingCount, count);
   fillCross(kernels, points, own, near);
-  const explaining = kernels.matrix64(most, count);
+  const explaining = kernels.matrix64(inducingCount, count);
   explaining.values.set(near.values);
   kernels.solveLower(factor, explaining);
   const unexplained = new Float64Array(count).fill(prior);
-  for (let a = 0; a < most; a++) {
+  for (let a = 0; a < inducingCount; a++) {
     const row = a * explaining.stride;
     for (let i = 0; i < count; i++)
       unexplained[i] = (unexplained[i] ?? 0) - (explaining.values[row + i] ?? 0) ** 2;
@@ -127,34 +128,36 @@ function blockOf(inducing: Inducing, from: number, to: number): Block {
   const known = new Float64Array((size + 1) * count);
   known.set(evaluateTerms(terms, rows.inputs, count));
   known.set(rows.targets, size * count);
-  const left = unexplained.map((rest, i) => Math.max(0, rest) + noise * (rows.noiseShares[i] ?? 1));
-  return { from, rows, near, explaining, left, known };
+  const residualVariances = unexplained.map(
+    (rest, i) => Math.max(0, rest) + noise * (rows.noiseShares[i] ?? 1),
+  );
+  return { from, rows, near, explaining, residualVariances, known };
 }
 
 export function* sumOverRows(inducing: Inducing): Generator<undefined, Sums> {
-  const { kernels, most, terms } = inducing;
+  const { kernels, inducingCount, terms } = inducing;
   const size = terms.length / 2 + 1;
-  const inner = identity(kernels, most);
-  const told = kernels.matrix64(most, size);
+  const inner = identity(kernels, inducingCount);
+  const projected = kernels.matrix64(inducingCount, size);
   const products = new Float64Array(size * size);
-  yield* forEachBlock(inducing, ({ rows: { count }, explaining, left, known }) => {
-    const roots = left.map(Math.sqrt);
-    divideColumns(explaining.values, explaining.stride, most, roots);
+  yield* forEachBlock(inducing, ({ rows: { count }, explaining, residualVariances, known }) => {
+    const roots = residualVariances.map(Math.sqrt);
+    divideColumns(explaining.values, explaining.stride, inducingCount, roots);
     divideColumns(known, count, size, roots);
     kernels.symmetricRankUpdate(explaining, inner);
     const columns = kernels.matrix64(size, count);
     fill(columns, known);
-    kernels.multiply(explaining, columns, told, "A Bᵀ", 1);
+    kernels.multiply(explaining, columns, projected, "A Bᵀ", 1);
     addProducts(products, size, (p, q) =>
       dot(known.subarray(p * count, (p + 1) * count), known.subarray(q * count, (q + 1) * count)),
     );
   });
   kernels.cholesky(inner);
-  kernels.solveLower(inner, told);
+  kernels.solveLower(inner, projected);
   const column = (p: number): Float64Array =>
-    Float64Array.from({ length: most }, (_, a) => told.values[a * told.stride + p] ?? 0);
+    Float64Array.from({ length: inducingCount }, (_, a) => projected.values[a * projected.stride + p] ?? 0);
   addProducts(products, size, (p, q) => -dot(column(p), column(q)));
-  return { inner, told, products };
+  return { inner, projected, products };
 }
 
 function divideColumns(values: Float64Array, stride: number, rows: number, divisors: Float64Array): void {

@@ -1,18 +1,18 @@
-import type { Opinion } from "../fit-task.ts";
+import type { TargetPrediction } from "../fit-task.ts";
 import type { LikelihoodState } from "./likelihood.ts";
 import type { Rows } from "./rows.ts";
 
-/** Errors smaller than its root, in deviations of the targets, are rounding, and no process is the likelier for them. */
-const LEAST_VARIANCE = 1e-16;
+/** Errors smaller than its root, in deviations of the targets, are rounding errors and do not make a process likelier. */
+const MIN_VARIANCE = 1e-16;
 
-export interface LeaveOneOut extends Opinion {
-  /** Mean logarithm of the densities of the rows. */
+export interface LeaveOneOut extends TargetPrediction {
+  /** Mean log density of the rows. */
   density: number;
 }
 
 /**
- * Every merged row predicted from the others with the parameters as they are (Dubrule, 1983), and how likely what is
- * there was (Sundararajan and Keerthi, 2001). The variance is that of a single observation.
+ * Every merged row predicted from the others with the same hyperparameters (Dubrule, 1983), and the predictive density of its
+ * target (Sundararajan and Keerthi, 2001). The variance is that of a single observation.
  */
 export function leaveOneOut(rows: Rows, state: LikelihoodState): LeaveOneOut {
   const { count, targets, noiseShares } = rows;
@@ -25,8 +25,9 @@ export function leaveOneOut(rows: Rows, state: LikelihoodState): LeaveOneOut {
     const ofMean = state.signalVariance / precision;
     mean[i] = (targets[i] ?? 0) - residual;
     variance[i] = ofMean + state.signalVariance * state.noise * (1 - (noiseShares[i] ?? 1));
-    const told = Math.max(LEAST_VARIANCE, ofMean);
-    density -= 0.5 * (Math.log(2 * Math.PI * told) + (residual * residual) / told);
+    const predictiveVariance = Math.max(MIN_VARIANCE, ofMean);
+    density -=
+      0.5 * (Math.log(2 * Math.PI * predictiveVariance) + (residual * residual) / predictiveVariance);
   }
   return { mean, variance, density: density / count };
 }

@@ -5,38 +5,23 @@
 import { factorise, solve } from "../../math/cholesky.ts";
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import { dot } from "../../math/products.ts";
+import { type Layout, noiseOf } from "./layout.ts";
 import type { CovarianceFamily } from "./model.ts";
-import { addShapeGradient, type Layout, noiseOf, shapeOf } from "./parameters.ts";
-import { fillOwn, pointsOf, priorVariance, toMatrices } from "./points.ts";
+import { fillOwn, type PointMatrices, pointsOf, priorVariance, toMatrices } from "./points.ts";
 import { addPrior } from "./prior.ts";
 import type { Rows } from "./rows.ts";
-import { byDistance, byProduct } from "./shape-gradient.ts";
+import { shapeOf } from "./shape.ts";
+import { addShapeGradient, byDistance, byProduct } from "./shape-gradient.ts";
 import { evaluateTerms, type Terms } from "./terms.ts";
 import type { Workspace } from "./workspace.ts";
-
-export interface Likelihood {
-  layout: Layout;
-  family: CovarianceFamily;
-  terms: Terms;
-  rows: Rows;
-  /** terms x count. */
-  trend: Float64Array;
-  /**
-   * Minus the logarithm of the posterior density of the parameters, up to a constant; infinite where the covariances are
-   * singular. Fills the gradient, where one is asked for.
-   */
-  evaluate(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number>;
-  /** What the point evaluated last makes of the rows. */
-  state: LikelihoodState;
-}
 
 export interface LikelihoodState {
   signalVariance: number;
   /** As a share of the signal's variance. */
   noise: number;
-  /** Of each row: by which covariances add up to the mean. */
+  /** K⁻¹ times the residuals of the trend, one a row: the mean is the covariances times these. */
   weights: Float64Array;
-  /** One over the variance, as a share of the signal's, with which the other rows foretell the row's mean. */
+  /** One over the leave-one-out variance of each row's mean, as a share of the signal's variance. */
   precisions: Float64Array;
   coefficients: Float64Array;
   /** K⁻¹ H, terms x count, of the covariances K and the terms H at the rows. */
@@ -45,51 +30,70 @@ export interface LikelihoodState {
   trendFactor: Float64Array;
 }
 
-/** Against logarithms of nothing where the trend alone fits the rows. */
-export const LEAST_SQUARES = 1e-24;
-/** Of a row, where the trend follows it wherever it goes, as a share of what it would be without a trend. */
-export const LEAST_PRECISION = 1e-9;
+/** Avoids the logarithm of 0 where the trend alone fits the rows. */
+export const MIN_SQUARES = 1e-24;
+/** Of a row that the trend alone determines, as a share of its precision without a trend. */
+export const MIN_PRECISION = 1e-9;
 
-export function createLikelihood(
-  rows: Rows,
-  layout: Layout,
-  family: CovarianceFamily,
-  terms: Terms,
-  workspace: Workspace,
-): Likelihood {
-  const { kernels, covariance, inverse } = workspace;
-  const { count, inputs, targets, noiseShares, total, scatter } = rows;
-  const size = terms.length / 2;
-  const trend = evaluateTerms(terms, inputs, count);
-  const freedom = Math.max(1, total - size);
-  const state: LikelihoodState = {
-    signalVariance: 1,
-    noise: 0,
-    weights: new Float64Array(count),
-    precisions: new Float64Array(count).fill(1),
-    coefficients: new Float64Array(size),
-    solvedTrend: new Float64Array(size * count),
-    trendFactor: new Float64Array(size * size),
-  };
+/** Of some rows under one form of kernel and trend, as a function of the hyperparameters. */
+export class Likelihood {
+  readonly rows: Rows;
+  readonly layout: Layout;
+  readonly family: CovarianceFamily;
+  readonly terms: Terms;
+  /** terms x count. */
+  readonly trend: Float64Array;
+  /** What follows from the point evaluated last. */
+  readonly state: LikelihoodState;
+  readonly #workspace: Workspace;
+  readonly #termCount: number;
+  readonly #degreesOfFreedom: number;
 
-  function* evaluate(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number> {
+  constructor(rows: Rows, layout: Layout, family: CovarianceFamily, terms: Terms, workspace: Workspace) {
+    const { count, inputs, total } = rows;
+    const size = terms.length / 2;
+    this.rows = rows;
+    this.layout = layout;
+    this.family = family;
+    this.terms = terms;
+    this.trend = evaluateTerms(terms, inputs, count);
+    this.#workspace = workspace;
+    this.#termCount = size;
+    this.#degreesOfFreedom = Math.max(1, total - size);
+    this.state = {
+      signalVariance: 1,
+      noise: 0,
+      weights: new Float64Array(count),
+      precisions: new Float64Array(count).fill(1),
+      coefficients: new Float64Array(size),
+      solvedTrend: new Float64Array(size * count),
+      trendFactor: new Float64Array(size * size),
+    };
+  }
+
+  /**
+   * Minus the logarithm of the posterior density of the hyperparameters, up to a constant; infinite where the covariances are
+   * singular. Fills the gradient unless it is null.
+   */
+  *evaluate(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number> {
+    const { kernels } = this.#workspace;
     const mark = kernels.mark();
     try {
-      return yield* evaluateIn(point, gradient);
+      return yield* this.#evaluate(point, gradient);
     } finally {
       kernels.release(mark);
     }
   }
 
-  function* evaluateIn(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number> {
+  *#evaluate(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number> {
+    const { kernels, covariance, inverse } = this.#workspace;
+    const { layout, state } = this;
+    const { count, inputs } = this.rows;
     const noise = noiseOf(layout, point);
-    const points = pointsOf(family, shapeOf(layout, point), inputs, count);
+    const points = pointsOf(this.family, shapeOf(layout, point), inputs, count);
     if (!points.scaled.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
     const matrices = toMatrices(kernels, points);
-    fillOwn(kernels, matrices, covariance);
-    const prior = priorVariance(points.strengths);
-    for (let i = 0; i < count; i++)
-      covariance.values[i * (covariance.stride + 1)] = prior + noise * (noiseShares[i] ?? 1);
+    this.#fillCovariance(matrices, noise);
     yield;
     if (!kernels.cholesky(covariance)) return Number.POSITIVE_INFINITY;
     let value = 0.5 * kernels.logDeterminant(covariance);
@@ -97,77 +101,121 @@ export function createLikelihood(
     kernels.inverse(covariance, inverse);
     yield;
 
-    // Solved, not multiplied by the inverse: near singular covariances would spoil the weights.
-    const solved = kernels.matrix64(size, count);
-    fill(solved, trend);
-    const columns = kernels.matrix64(count, size);
-    kernels.transpose(solved, columns);
-    kernels.solveLower(covariance, columns);
-    kernels.solveUpper(covariance, columns);
-    kernels.transpose(columns, solved);
-    state.solvedTrend = contentsOf(solved);
-    const factor = trendFactorOf(state.solvedTrend, trend, size, count);
+    const solved = this.#solveTrend();
+    const size = this.#termCount;
+    const factor = trendFactorOf(state.solvedTrend, this.trend, size, count);
     if (factor === null) return Number.POSITIVE_INFINITY;
     state.trendFactor = factor;
     for (let term = 0; term < size; term++) value += Math.log(factor[term * size + term] ?? 1);
-    findWeights();
-    const squares = Math.max(LEAST_SQUARES, dot(state.weights, targets) + scatter / noise);
-    const signalVariance = squares / freedom;
-    state.signalVariance = signalVariance;
-    state.noise = noise;
-    value += 0.5 * freedom * Math.log(signalVariance) + 0.5 * (total - count) * Math.log(noise);
+    this.#findWeights();
+    value += this.#estimateSignalVariance(noise);
     if (!Number.isFinite(value)) return Number.POSITIVE_INFINITY;
 
-    // The rows of `taken` are those of T with K⁻¹ - Tᵀ T the inverse on what the trend leaves.
-    const taken = kernels.matrix64(size + 1, count);
-    taken.values.set(solved.values);
-    eliminate(factor, taken, size);
-    const root = 1 / Math.sqrt(signalVariance);
-    for (let i = 0; i < count; i++) taken.values[size * taken.stride + i] = (state.weights[i] ?? 0) * root;
-    let byNoise = 0.5 * ((total - count) / noise - scatter / (signalVariance * noise * noise));
-    let byVariance = 0;
-    for (let i = 0; i < count; i++) {
-      const whole = inverse.values[i * (inverse.stride + 1)] ?? 1;
-      let precision = whole;
-      for (let term = 0; term < size; term++) precision -= (taken.values[term * taken.stride + i] ?? 0) ** 2;
-      state.precisions[i] = Math.max(precision, LEAST_PRECISION * whole);
-      const weight = (state.weights[i] ?? 0) * root;
-      const byDiagonal = 0.5 * (precision - weight * weight);
-      byVariance += byDiagonal;
-      byNoise += byDiagonal * (noiseShares[i] ?? 1);
-    }
+    const roots = this.#rootsOfCorrection(solved);
+    const { byNoise, byVariance } = this.#findPrecisions(roots);
     if (gradient === null) return value + addPrior(layout, point, new Float64Array(layout.size));
-    kernels.multiply(taken, taken, inverse, "Aᵀ B", -1);
+    kernels.multiply(roots, roots, inverse, "Aᵀ B", -1);
     yield;
 
     gradient.fill(0);
-    const byShape = layout.factors > 0 ? byProduct : byDistance;
-    const { byCoordinate, byComponent } = byShape(kernels, layout, matrices, inverse, byVariance, gradient);
-    addShapeGradient(layout, point, inputs, points, byCoordinate, byComponent, gradient);
+    const gradientByShape = layout.factors > 0 ? byProduct : byDistance;
+    const byShape = gradientByShape(kernels, layout, matrices, inverse, byVariance, gradient);
+    addShapeGradient(layout, point, inputs, points, byShape, gradient);
     const noiseAt = layout.lengths;
     gradient[noiseAt] = (gradient[noiseAt] ?? 0) + byNoise * Math.exp(point[noiseAt] ?? 0);
     yield;
     return value + addPrior(layout, point, gradient);
   }
 
-  /** The coefficients of the trend, and K⁻¹ times what it leaves of the targets. */
-  function findWeights(): void {
-    const { coefficients, weights, solvedTrend, trendFactor } = state;
+  #fillCovariance(matrices: PointMatrices, noise: number): void {
+    const { kernels, covariance } = this.#workspace;
+    fillOwn(kernels, matrices, covariance);
+    const prior = priorVariance(matrices.points.strengths);
+    for (let i = 0; i < this.rows.count; i++)
+      covariance.values[i * (covariance.stride + 1)] = prior + noise * (this.rows.noiseShares[i] ?? 1);
+  }
+
+  /** K⁻¹ H. Solved, not multiplied by the inverse: nearly singular covariances would spoil the weights. */
+  #solveTrend(): Matrix64 {
+    const { kernels, covariance } = this.#workspace;
+    const size = this.#termCount;
+    const solved = kernels.matrix64(size, this.rows.count);
+    fill(solved, this.trend);
+    const columns = kernels.matrix64(this.rows.count, size);
+    kernels.transpose(solved, columns);
+    kernels.solveLower(covariance, columns);
+    kernels.solveUpper(covariance, columns);
+    kernels.transpose(columns, solved);
+    this.state.solvedTrend = contentsOf(solved);
+    return solved;
+  }
+
+  /** The coefficients of the trend, and K⁻¹ times the residuals that it leaves. */
+  #findWeights(): void {
+    const { kernels, covariance } = this.#workspace;
+    const { count, targets } = this.rows;
+    const { coefficients, weights, solvedTrend, trendFactor } = this.state;
+    const size = this.#termCount;
     for (let term = 0; term < size; term++)
       coefficients[term] = dot(solvedTrend.subarray(term * count, (term + 1) * count), targets);
     solve(trendFactor, coefficients, size);
-    const rest = kernels.vector64(count);
-    rest.values.set(targets);
+    const residuals = kernels.vector64(count);
+    residuals.values.set(targets);
     for (let term = 0; term < size; term++) {
-      const share = coefficients[term] ?? 0;
+      const coefficient = coefficients[term] ?? 0;
       for (let i = 0; i < count; i++)
-        rest.values[i] = (rest.values[i] ?? 0) - share * (trend[term * count + i] ?? 0);
+        residuals.values[i] = (residuals.values[i] ?? 0) - coefficient * (this.trend[term * count + i] ?? 0);
     }
-    kernels.solveVector(covariance, rest);
-    weights.set(rest.values.subarray(0, count));
+    kernels.solveVector(covariance, residuals);
+    weights.set(residuals.values.subarray(0, count));
   }
 
-  return { layout, family, terms, rows, trend, evaluate, state };
+  /** The signal variance at its optimum; returns what it and the noise add to the value. */
+  #estimateSignalVariance(noise: number): number {
+    const { count, targets, total, scatter } = this.rows;
+    const { state } = this;
+    const freedom = this.#degreesOfFreedom;
+    const squares = Math.max(MIN_SQUARES, dot(state.weights, targets) + scatter / noise);
+    state.signalVariance = squares / freedom;
+    state.noise = noise;
+    return 0.5 * freedom * Math.log(state.signalVariance) + 0.5 * (total - count) * Math.log(noise);
+  }
+
+  /** The first rows are those of T, where K⁻¹ - Tᵀ T is the inverse on what the trend leaves; the last one the scaled weights. */
+  #rootsOfCorrection(solved: Matrix64): Matrix64 {
+    const { kernels } = this.#workspace;
+    const { count } = this.rows;
+    const { weights, trendFactor, signalVariance } = this.state;
+    const size = this.#termCount;
+    const roots = kernels.matrix64(size + 1, count);
+    roots.values.set(solved.values);
+    eliminate(trendFactor, roots, size);
+    const root = 1 / Math.sqrt(signalVariance);
+    for (let i = 0; i < count; i++) roots.values[size * roots.stride + i] = (weights[i] ?? 0) * root;
+    return roots;
+  }
+
+  /** Fills the precisions; returns the value's derivatives by the noise and by the variance of all rows. */
+  #findPrecisions(roots: Matrix64): { byNoise: number; byVariance: number } {
+    const { inverse } = this.#workspace;
+    const { count, noiseShares, total, scatter } = this.rows;
+    const { weights, precisions, signalVariance, noise } = this.state;
+    const size = this.#termCount;
+    const root = 1 / Math.sqrt(signalVariance);
+    let byNoise = 0.5 * ((total - count) / noise - scatter / (signalVariance * noise * noise));
+    let byVariance = 0;
+    for (let i = 0; i < count; i++) {
+      const withoutTrend = inverse.values[i * (inverse.stride + 1)] ?? 1;
+      let precision = withoutTrend;
+      for (let term = 0; term < size; term++) precision -= (roots.values[term * roots.stride + i] ?? 0) ** 2;
+      precisions[i] = Math.max(precision, MIN_PRECISION * withoutTrend);
+      const weight = (weights[i] ?? 0) * root;
+      const byDiagonal = 0.5 * (precision - weight * weight);
+      byVariance += byDiagonal;
+      byNoise += byDiagonal * (noiseShares[i] ?? 1);
+    }
+    return { byNoise, byVariance };
+  }
 }
 
 function trendFactorOf(

@@ -1,43 +1,37 @@
-/** Where in the gap between two rows a jump lies, as well as can be known. */
+/** The most likely location of a jump in the gap between two rows. */
 import { roundestBetween } from "../../dataset/round-number.ts";
-import { fromScale, type Scale, standardised, toScale, unstandardised } from "../../dataset/scaling.ts";
+import { fromScale, standardised, toScale, unstandardised } from "../../dataset/scaling.ts";
 import { createTrend } from "../../math/trend.ts";
-import type { Break } from "./discontinuities.ts";
+import type { FeatureScaling } from "../fit-task.ts";
+import type { Discontinuity } from "./discontinuities.ts";
 import type { Jump } from "./find-discontinuities.ts";
 import { pickRows, type Rows } from "./rows.ts";
 
-/** From a feature's standardised values to the input's own: `fromScale` of centre plus deviations. */
-export interface Unit {
-  scale: Scale;
-  centre: number;
-  deviation: number;
-}
-
-type Place = Pick<Jump, "feature" | "from" | "to">;
+type Gap = Pick<Jump, "feature" | "from" | "to">;
 
 /**
- * A break where a jump was found. Whoever writes a simulator writes thresholds as round numbers: the roundest number in the
- * gap, in the unit of the input, is where it lies, unless the gap is so wide that it would hold one as round by chance.
+ * The discontinuity of a jump that was found. Thresholds in simulators are usually round numbers: the roundest number in the
+ * gap, in the unit of the input, is the location, unless the gap is so wide that it would hold one as round by chance.
  */
-export function breakOf({ feature, from, to }: Place, unit: Unit | null): Break {
-  const middle = { feature, from, to, place: from + (to - from) / 2, certainty: 0 };
-  if (unit === null) return middle;
-  const own = (value: number): number => fromScale(unit.scale, unstandardised(value, unit));
+export function discontinuityAt({ feature, from, to }: Gap, scaling: FeatureScaling | null): Discontinuity {
+  const middle = { feature, from, to, location: from + (to - from) / 2, certainty: 0 };
+  if (scaling === null) return middle;
+  const own = (value: number): number => fromScale(scaling.scale, unstandardised(value, scaling));
   const { value, chance } = roundestBetween(own(from), own(to), Math.abs(own(1) - own(-1)));
-  const place = standardised(toScale(unit.scale, value), unit);
-  return { ...middle, place: Math.min(to, Math.max(from, place)), certainty: 1 - chance };
+  const location = standardised(toScale(scaling.scale, value), scaling);
+  return { ...middle, location: Math.min(to, Math.max(from, location)), certainty: 1 - chance };
 }
 
-/** Rows on either side of a gap that its inside is compared with. */
+/** Rows on either side of a gap to which a line is fitted. */
 const NEIGHBOURS = 60;
-/** Rows that the gap of a break is narrowed among. */
+/** Rows, those nearest to the gap, that narrow it. */
 const NEAR_ROWS = 1000;
 
 /**
- * The same jump among more rows than it was found in: where those in its gap pass from the line through the neighbours
- * before it to the line through those beyond it.
+ * The gap of the same jump among more rows than it was found in: where the rows inside change from the line through the
+ * neighbours before it to the line through those beyond it.
  */
-export function narrowed(rows: Rows, { feature, from, to }: Place): Place {
+export function narrowGap(rows: Rows, { feature, from, to }: Gap): Gap {
   const { width, count } = rows;
   const column = rows.inputs.subarray(feature * count, (feature + 1) * count);
   if (!column.some((value) => value > from && value < to)) return { feature, from, to };
@@ -56,16 +50,21 @@ export function narrowed(rows: Rows, { feature, from, to }: Place): Place {
   let cost = 0;
   let least = { cost: 0, split: first };
   for (let i = first; i < beyond; i++) {
-    const place = x[i] ?? 0;
+    const location = x[i] ?? 0;
     const value = y[i] ?? 0;
-    cost += (value - left(place)) ** 2 - (value - right(place)) ** 2;
-    if (cost < least.cost && (x[i + 1] ?? 0) > place) least = { cost, split: i + 1 };
+    cost += (value - left(location)) ** 2 - (value - right(location)) ** 2;
+    if (cost < least.cost && (x[i + 1] ?? 0) > location) least = { cost, split: i + 1 };
   }
   return { feature, from: x[least.split - 1] ?? from, to: x[least.split] ?? to };
 }
 
 /** The straight line through some points. */
-function lineThrough(x: Float64Array, y: Float64Array, from: number, to: number): (place: number) => number {
+function lineThrough(
+  x: Float64Array,
+  y: Float64Array,
+  from: number,
+  to: number,
+): (location: number) => number {
   const count = to - from;
   let meanX = 0;
   let meanY = 0;
@@ -81,5 +80,5 @@ function lineThrough(x: Float64Array, y: Float64Array, from: number, to: number)
     xy += dx * ((y[i] ?? 0) - meanY);
   }
   const slope = xx > 0 ? xy / xx : 0;
-  return (place) => meanY + slope * (place - meanX);
+  return (location) => meanY + slope * (location - meanX);
 }

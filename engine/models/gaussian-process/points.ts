@@ -1,9 +1,9 @@
-/** Rows as covariances see them: bent, and scaled for the covariance in all features and for those in one alone. */
+/** Rows in the coordinates of the covariances: warped, and scaled for the covariance in all features and for those in one alone. */
 import { fill, type Matrix64, type Vector64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { covariances, KERNEL_NAMES, squaredDistances } from "./covariance.ts";
 import type { CovarianceFamily } from "./model.ts";
-import { coordinatesOf, type Shape } from "./parameters.ts";
+import { coordinatesOf, type Shape } from "./shape.ts";
 
 export interface Points {
   family: CovarianceFamily;
@@ -37,7 +37,7 @@ export function pointsOf(
   return { family, width, count, scaled, strengths, components, factors: shape.factors };
 }
 
-/** The variance of a point before anything is known, as a share of the signal's variance. */
+/** The prior variance of a point, as a share of the signal's variance. */
 export function priorVariance(strengths: Float64Array): number {
   return strengths.reduce((sum, strength) => sum + strength, 1);
 }
@@ -106,7 +106,7 @@ export function toMatrices(kernels: ProcessKernels, points: Points): PointMatric
   return { points, scaled, components, strengths, factors };
 }
 
-/** The covariances of points with each other into a matrix (count x count), whose diagonal is left to the caller. */
+/** Fills a matrix (count x count) with the covariances of points with each other but for the diagonal, which the caller fills. */
 export function fillOwn(kernels: ProcessKernels, of: PointMatrices, matrix: Matrix64): void {
   const name = KERNEL_NAMES[of.points.family];
   if (of.factors.columns > 0) {
@@ -117,7 +117,7 @@ export function fillOwn(kernels: ProcessKernels, of: PointMatrices, matrix: Matr
   if (of.components.rows > 0) kernels.addComponents(name, of.components, of.components, of.strengths, matrix);
 }
 
-/** The covariances of points with others (a's count x b's count). */
+/** Fills a matrix (a's count x b's count) with the covariances of points with others. */
 export function fillCross(
   kernels: ProcessKernels,
   a: PointMatrices,

@@ -1,4 +1,4 @@
-/** What a predictor needs of a fitted process, found once: so that a prediction costs little, and a model little room. */
+/** What a predictor needs of a fitted process, computed once, so that a prediction is fast and a model small. */
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
@@ -6,7 +6,6 @@ import { chooseAnchors } from "./anchors.ts";
 import type { Likelihood } from "./likelihood.ts";
 import type { GaussianModel } from "./model.ts";
 import { pack, timesVector } from "./packed.ts";
-import { shapeOf } from "./parameters.ts";
 import {
   factoriseOwn,
   fillCross,
@@ -17,12 +16,13 @@ import {
   priorVariance,
   toMatrices,
 } from "./points.ts";
+import { shapeOf } from "./shape.ts";
 
-/** Up to so many rows the variance rests on all of them; where there are more, on the fewer anchors among them. */
-const MOST_ROWS = 512;
-export const MOST_ANCHORS = 320;
+/** Up to so many rows all of them determine the variance; with more only the anchors among them. */
+const MAX_ROWS = 512;
+export const MAX_ANCHORS = 320;
 
-export type Knowledge = Pick<
+export type PosteriorVariance = Pick<
   GaussianModel,
   "anchors" | "explained" | "unexplainedShare" | "uncertain" | "trendWeights"
 >;
@@ -32,7 +32,7 @@ export function* posteriorOf(
   likelihood: Likelihood,
   point: Float64Array,
   kernels: ProcessKernels,
-): Generator<undefined, Omit<GaussianModel, "breaks">> {
+): Generator<undefined, Omit<GaussianModel, "discontinuities">> {
   const { rows, family, terms, layout, state } = likelihood;
   const { width, inputs, count } = rows;
   const shape = shapeOf(layout, point);
@@ -40,8 +40,8 @@ export function* posteriorOf(
   const mark = kernels.mark();
   try {
     const size = terms.length / 2;
-    const knowledge =
-      count <= MOST_ROWS
+    const variance =
+      count <= MAX_ROWS
         ? ofAllRows(likelihood, points, kernels)
         : yield* ofAnchors(likelihood, points, kernels);
     return {
@@ -56,14 +56,14 @@ export function* posteriorOf(
       terms,
       coefficients: state.coefficients.slice(),
       trendRoot: inverseRoot(state.trendFactor, size),
-      ...knowledge,
+      ...variance,
     };
   } finally {
     kernels.release(mark);
   }
 }
 
-function ofAllRows(likelihood: Likelihood, points: Points, kernels: ProcessKernels): Knowledge {
+function ofAllRows(likelihood: Likelihood, points: Points, kernels: ProcessKernels): PosteriorVariance {
   const { rows, state } = likelihood;
   const { count, noiseShares } = rows;
   const matrix = kernels.matrix64(count, count);
@@ -84,55 +84,55 @@ function ofAllRows(likelihood: Likelihood, points: Points, kernels: ProcessKerne
 }
 
 /**
- * The variance as it follows from the covariances with some rows, the anchors: what these leave unexplained, and what is
- * uncertain at the anchors themselves after all rows were seen (Titsias, 2009). With rows between the anchors less is
- * unexplained in truth; by how much is known at the rows that are no anchors, from leaving them out.
+ * The variance from the covariances with some rows, the anchors: what these leave unexplained, and the uncertainty at the
+ * anchors themselves given all rows (Titsias, 2009). The rows between the anchors explain a part of the rest: its share is
+ * measured at the rows that are no anchors, by leaving them out.
  */
 function* ofAnchors(
   likelihood: Likelihood,
   points: Points,
   kernels: ProcessKernels,
-): Generator<undefined, Knowledge> {
+): Generator<undefined, PosteriorVariance> {
   const { rows, state, trend } = likelihood;
   const { count, noiseShares } = rows;
   const size = state.coefficients.length;
-  const anchors = yield* chooseAnchors(points, MOST_ANCHORS);
-  const most = anchors.length;
+  const anchors = yield* chooseAnchors(points, MAX_ANCHORS);
+  const anchorCount = anchors.length;
   const all = toMatrices(kernels, points);
   const chosen = toMatrices(kernels, pickPoints(points, anchors));
-  const factor = kernels.matrix64(most, most);
+  const factor = kernels.matrix64(anchorCount, anchorCount);
   factoriseOwn(kernels, chosen, factor);
   // V = L⁻¹ times the covariances of the anchors with the rows.
-  const explaining = kernels.matrix64(most, count);
+  const explaining = kernels.matrix64(anchorCount, count);
   fillCross(kernels, chosen, all, explaining);
   const cross = contentsOf(explaining);
   kernels.solveLower(factor, explaining);
   yield;
-  const precise = kernels.matrix64(most, count);
-  for (let a = 0; a < most; a++)
+  const precise = kernels.matrix64(anchorCount, count);
+  for (let a = 0; a < anchorCount; a++)
     for (let i = 0; i < count; i++) {
       const at = a * precise.stride + i;
       precise.values[at] = (explaining.values[at] ?? 0) / (state.noise * (noiseShares[i] ?? 1));
     }
   // B = I + V D⁻¹ Vᵀ with the noise D.
-  const inner = identity(kernels, most);
+  const inner = identity(kernels, anchorCount);
   kernels.multiply(precise, explaining, inner, "A Bᵀ", 1);
   kernels.cholesky(inner);
   yield;
-  const root = identity(kernels, most);
+  const root = identity(kernels, anchorCount);
   kernels.solveLower(factor, root);
-  const explained = pack(root.values, root.stride, most);
+  const explained = pack(root.values, root.stride, anchorCount);
   // Hᵀ D⁻¹ Vᵀ B⁻¹ L⁻¹, transposed on the way: anchors x terms.
   const terms = kernels.matrix64(size, count);
   fill(terms, trend);
-  const told = kernels.matrix64(most, size);
-  kernels.multiply(precise, terms, told, "A Bᵀ");
-  kernels.solveLower(inner, told);
+  const projectedTrend = kernels.matrix64(anchorCount, size);
+  kernels.multiply(precise, terms, projectedTrend, "A Bᵀ");
+  kernels.solveLower(inner, projectedTrend);
   kernels.solveLower(inner, root);
-  const uncertain = pack(root.values, root.stride, most);
-  const trendWeights = kernels.matrix64(size, most);
-  kernels.multiply(told, root, trendWeights, "Aᵀ B");
-  const knowledge = {
+  const uncertain = pack(root.values, root.stride, anchorCount);
+  const trendWeights = kernels.matrix64(size, anchorCount);
+  kernels.multiply(projectedTrend, root, trendWeights, "Aᵀ B");
+  const variance = {
     anchors,
     explained,
     unexplainedShare: 1,
@@ -141,16 +141,21 @@ function* ofAnchors(
   };
   yield;
   const prior = priorVariance(points.strengths);
-  return { ...knowledge, unexplainedShare: shareOf(likelihood, knowledge, cross, prior) };
+  return { ...variance, unexplainedShare: unexplainedShareOf(likelihood, variance, cross, prior) };
 }
 
-/** Rows that the share is found from. */
+/** Rows at which the unexplained share is measured. */
 const SHARE_ROWS = 200;
 
 /** @param cross covariances of the anchors with the rows, anchors x count. */
-function shareOf(likelihood: Likelihood, knowledge: Knowledge, cross: Float64Array, prior: number): number {
+function unexplainedShareOf(
+  likelihood: Likelihood,
+  variance: PosteriorVariance,
+  cross: Float64Array,
+  prior: number,
+): number {
   const { rows, state, trend } = likelihood;
-  const { anchors, explained, uncertain, trendWeights } = knowledge;
+  const { anchors, explained, uncertain, trendWeights } = variance;
   const { count } = rows;
   const size = state.coefficients.length;
   const trendRoot = inverseRoot(state.trendFactor, size);
@@ -159,10 +164,10 @@ function shareOf(likelihood: Likelihood, knowledge: Knowledge, cross: Float64Arr
   const step = Math.max(1, Math.floor(others.length / SHARE_ROWS));
   const near = new Float64Array(anchors.length);
   const product = new Float64Array(anchors.length);
-  const own = new Float64Array(size);
-  const moved = new Float64Array(size);
-  let truth = 0;
-  let said = 0;
+  const termErrors = new Float64Array(size);
+  const termProduct = new Float64Array(size);
+  let shares = 0;
+  let counted = 0;
   for (let at = 0; at < others.length; at += step) {
     const i = others[at] ?? 0;
     for (let a = 0; a < near.length; a++) near[a] = cross[a * count + i] ?? 0;
@@ -172,16 +177,17 @@ function shareOf(likelihood: Likelihood, knowledge: Knowledge, cross: Float64Arr
     const known = dot(product, product);
     for (let term = 0; term < size; term++) {
       const from = term * near.length;
-      own[term] = (trend[term * count + i] ?? 0) - dot(near, trendWeights.subarray(from, from + near.length));
+      termErrors[term] =
+        (trend[term * count + i] ?? 0) - dot(near, trendWeights.subarray(from, from + near.length));
     }
-    timesVector(trendRoot, own, moved);
+    timesVector(trendRoot, termErrors, termProduct);
     const noise = state.noise * (rows.noiseShares[i] ?? 1);
-    const exact = 1 / (state.precisions[i] ?? 1) - noise - known - dot(moved, moved);
+    const exact = 1 / (state.precisions[i] ?? 1) - noise - known - dot(termProduct, termProduct);
     if (!(unexplained > 0)) continue;
-    truth += Math.min(1, Math.max(0, exact / unexplained));
-    said += 1;
+    shares += Math.min(1, Math.max(0, exact / unexplained));
+    counted += 1;
   }
-  return said > 0 ? truth / said : 1;
+  return counted > 0 ? shares / counted : 1;
 }
 
 export function identity(kernels: ProcessKernels, n: number): Matrix64 {

@@ -1,23 +1,23 @@
 import { dot } from "../../math/products.ts";
-import type { Opinion } from "../fit-task.ts";
+import type { TargetPrediction } from "../fit-task.ts";
 import { forEachPoint, predictBatch } from "./batch.ts";
-import { breakCount, doubtsOf, withSides } from "./discontinuities.ts";
+import { discontinuityCount, gapUncertaintiesOf, withIndicators } from "./discontinuities.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector } from "./packed.ts";
 import { pointsOf, priorVariance } from "./points.ts";
 import { pickColumns } from "./rows.ts";
 import { evaluateTerms } from "./terms.ts";
 
-/** From so many points on, laying out matrices costs less than it saves. */
+/** From so many points on, matrix products are faster in spite of the cost of filling the matrices. */
 const BATCH = 8;
 
-/** Created once, asked often. */
+/** Create it once for many calls: it prepares the model. */
 export interface GaussianPredictor {
   /**
    * @param encoded features x count, feature-major, standardised.
    * Mean and variance on the target's standardised scale; the variance is that of an observation, noise included.
    */
-  predict(encoded: Float64Array, count: number): Opinion;
+  predict(encoded: Float64Array, count: number): TargetPrediction;
   /** The mean alone, many times as fast. */
   means(encoded: Float64Array, count: number): Float64Array;
 }
@@ -30,8 +30,8 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
   const product = new Float64Array(anchors.length);
   const all = anchors.length === model.count;
   const own = new Float64Array(coefficients.length);
-  const moved = new Float64Array(coefficients.length);
-  const movedProduct = new Float64Array(coefficients.length);
+  const termErrors = new Float64Array(coefficients.length);
+  const termProduct = new Float64Array(coefficients.length);
 
   function varianceAt(near: Float64Array): number {
     if (all) known.set(near);
@@ -40,13 +40,14 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
     const uncertain = model.uncertain.length > 0 ? squaredLength(model.uncertain, known, product) : 0;
     for (let term = 0; term < own.length; term++) {
       const from = term * anchors.length;
-      moved[term] = (own[term] ?? 0) - dot(known, model.trendWeights.subarray(from, from + anchors.length));
+      termErrors[term] =
+        (own[term] ?? 0) - dot(known, model.trendWeights.subarray(from, from + anchors.length));
     }
-    const byTrend = squaredLength(model.trendRoot, moved, movedProduct);
+    const byTrend = squaredLength(model.trendRoot, termErrors, termProduct);
     return signalVariance * (model.unexplainedShare * unexplained + uncertain + byTrend + noise);
   }
 
-  /** Of features with sides. Fills `variance` too where it is given. */
+  /** Of features with indicators. Fills `variance` too where it is given. */
   function meansOf(features: Float64Array, count: number, variance?: Float64Array): Float64Array {
     const points = pointsOf(family, model, features, count);
     const trend = evaluateTerms(model.terms, features, count);
@@ -60,22 +61,23 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
     return mean;
   }
 
-  /** Where a point may lie on either side of a break, both are heard. */
+  /** In the gap of a discontinuity, a mixture of the predictions of both sides. */
   function meansAt(encoded: Float64Array, count: number, variance?: Float64Array): Float64Array {
-    const given = width - breakCount(model.breaks);
-    const mean = meansOf(withSides(model.breaks, encoded, given, count), count, variance);
-    for (const { at, points, chances } of doubtsOf(model.breaks, encoded, count)) {
+    const given = width - discontinuityCount(model.discontinuities);
+    const mean = meansOf(withIndicators(model.discontinuities, encoded, given, count), count, variance);
+    for (const gap of gapUncertaintiesOf(model.discontinuities, encoded, count)) {
+      const { at, points, probabilities } = gap;
       const some = pickColumns(encoded, given, count, points);
-      const turned = withSides(model.breaks, some, given, points.length, at);
+      const flipped = withIndicators(model.discontinuities, some, given, points.length, at);
       const otherVariance = variance && new Float64Array(points.length);
-      const other = meansOf(turned, points.length, otherVariance);
+      const other = meansOf(flipped, points.length, otherVariance);
       points.forEach((point, i) => {
-        const chance = chances[i] ?? 0;
-        const apart = (other[i] ?? 0) - (mean[point] ?? 0);
-        mean[point] = (mean[point] ?? 0) + chance * apart;
+        const probability = probabilities[i] ?? 0;
+        const difference = (other[i] ?? 0) - (mean[point] ?? 0);
+        mean[point] = (mean[point] ?? 0) + probability * difference;
         if (variance === undefined) return;
-        const within = (1 - chance) * (variance[point] ?? 0) + chance * (otherVariance?.[i] ?? 0);
-        variance[point] = within + chance * (1 - chance) * apart * apart;
+        const within = (1 - probability) * (variance[point] ?? 0) + probability * (otherVariance?.[i] ?? 0);
+        variance[point] = within + probability * (1 - probability) * difference * difference;
       });
     }
     return mean;

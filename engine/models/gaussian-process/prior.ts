@@ -1,10 +1,10 @@
-/** What is thought of the parameters before any data are seen. */
-import { componentsAt, factorsAt, type Layout } from "./parameters.ts";
+/** The prior density of the hyperparameters. */
+import { componentsAt, factorsAt, type Layout } from "./layout.ts";
 
 /**
- * Length scales grow with the square root of the number of features, or all rows would be far from all others (Hvarfner,
- * Hellsten and Nardi, 2024, "Vanilla Bayesian optimization performs great in high dimensions"). A factor for the
- * range of standardised features is in the mean.
+ * Length scales grow with the square root of the number of features, as distances do (Hvarfner, Hellsten and Nardi, 2024,
+ * "Vanilla Bayesian optimization performs great in high dimensions"). The mean includes a factor for the range of standardised
+ * features.
  */
 const LENGTH_MEAN = Math.log(4);
 const LENGTH_DEVIATION = Math.sqrt(3);
@@ -21,7 +21,7 @@ const FACTOR_DEVIATION = 2;
 
 /** Minus the logarithm of the prior density, up to a constant; its derivatives are added to the gradient. */
 export function addPrior(layout: Layout, point: Float64Array, gradient: Float64Array): number {
-  const { lengths, width, bent, components, factors } = layout;
+  const { lengths, width, warped, components, factors } = layout;
   let value = 0;
   const normal = (at: number, mean: number, deviation: number): void => {
     const away = ((point[at] ?? 0) - mean) / deviation;
@@ -31,9 +31,9 @@ export function addPrior(layout: Layout, point: Float64Array, gradient: Float64A
   const lengthMean = LENGTH_MEAN + (factors > 0 ? 0 : 0.5 * Math.log(width));
   for (let at = 0; at < lengths; at++) normal(at, lengthMean, LENGTH_DEVIATION);
   normal(lengths, NOISE_MEAN, NOISE_DEVIATION);
-  for (let at = 0; at < bent.length; at++) {
+  for (let at = 0; at < warped.length; at++) {
     normal(lengths + 1 + at, 0, SKEW_DEVIATION);
-    normal(lengths + 1 + bent.length + at, 0, TAIL_DEVIATION);
+    normal(lengths + 1 + warped.length + at, 0, TAIL_DEVIATION);
   }
   for (let at = 0; at < components.length; at++) {
     const from = componentsAt(layout) + at;

@@ -1,15 +1,15 @@
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { type PointMatrices, type Points, toMatrices } from "./points.ts";
 
-/** Bytes of rows that are kept; beyond that all are let go, and those that are asked for again are laid out anew. */
-const MOST_BYTES = 64 * 1024 ** 2;
+/** Bytes of rows that are kept; beyond that all are released, and those that are used again are copied again. */
+const MAX_BYTES = 64 * 1024 ** 2;
 
 /** This thread's. */
-let kept: { kernels: ProcessKernels; empty: number; laidOut: WeakMap<Points, PointMatrices> } | null = null;
+let kept: { kernels: ProcessKernels; empty: number; resident: WeakMap<Points, PointMatrices> } | null = null;
 
 /**
- * Lends kernels in whose memory the rows lie already when they have been used before: to lay out thousands of rows takes longer
- * than the covariances of one point with them.
+ * Calls `work` with kernels whose memory holds the rows already when they have been used before: copying thousands of rows takes
+ * longer than computing the covariances of one point with them.
  */
 export function withResidentRows<T>(
   rows: Points,
@@ -17,12 +17,12 @@ export function withResidentRows<T>(
 ): T {
   kept ??= createStore();
   const { kernels } = kept;
-  if (kernels.mark() > MOST_BYTES) {
+  if (kernels.mark() > MAX_BYTES) {
     kernels.release(kept.empty);
-    kept.laidOut = new WeakMap();
+    kept.resident = new WeakMap();
   }
-  const matrices = kept.laidOut.get(rows) ?? toMatrices(kernels, rows);
-  kept.laidOut.set(rows, matrices);
+  const matrices = kept.resident.get(rows) ?? toMatrices(kernels, rows);
+  kept.resident.set(rows, matrices);
   const mark = kernels.mark();
   try {
     return work(kernels, matrices);
@@ -33,5 +33,5 @@ export function withResidentRows<T>(
 
 function createStore(): NonNullable<typeof kept> {
   const kernels = new ProcessKernels();
-  return { kernels, empty: kernels.mark(), laidOut: new WeakMap() };
+  return { kernels, empty: kernels.mark(), resident: new WeakMap() };
 }

@@ -1,6 +1,6 @@
 /**
- * Rows as a Gaussian process learns from them: those with the same inputs are one row with their mean, which is less
- * noisy by their number. Nothing is lost by it, and a row kept out takes its likes with it.
+ * Rows as a Gaussian process is fitted to them: those with the same inputs are merged into one with their mean, whose noise
+ * variance is divided by their number. The likelihood stays exact, and a row is left out together with its repetitions.
  */
 export interface Rows {
   width: number;
@@ -12,28 +12,28 @@ export interface Rows {
   targets: Float64Array;
   /** Share of the noise variance that is left in each mean: one over the number of rows in it. */
   noiseShares: Float64Array;
-  /** Rows that went into them. */
+  /** Rows before they were merged. */
   total: number;
   /** Sum of squares of the targets around their means. */
   scatter: number;
-  /** Of each row given, the row it went into. */
-  places: Int32Array;
+  /** Of each row given, the row it was merged into. */
+  mergedRow: Int32Array;
 }
 
 export function mergeRows(inputs: Float64Array, targets: Float64Array, width: number, given: number): Rows {
-  const { places, firsts } = sameInputs(inputs, width, given);
+  const { mergedRow, firsts } = sameInputs(inputs, width, given);
   const count = firsts.length;
   const sums = new Float64Array(count);
   const sizes = new Float64Array(count);
   for (let i = 0; i < given; i++) {
-    const place = places[i] ?? 0;
-    sums[place] = (sums[place] ?? 0) + (targets[i] ?? 0);
-    sizes[place] = (sizes[place] ?? 0) + 1;
+    const merged = mergedRow[i] ?? 0;
+    sums[merged] = (sums[merged] ?? 0) + (targets[i] ?? 0);
+    sizes[merged] = (sizes[merged] ?? 0) + 1;
   }
-  const means = sums.map((sum, place) => sum / (sizes[place] ?? 1));
+  const means = sums.map((sum, merged) => sum / (sizes[merged] ?? 1));
   let scatter = 0;
-  for (let i = 0; i < given; i++) scatter += ((targets[i] ?? 0) - (means[places[i] ?? 0] ?? 0)) ** 2;
-  // Repetitions without any scatter are copies, not measurements.
+  for (let i = 0; i < given; i++) scatter += ((targets[i] ?? 0) - (means[mergedRow[i] ?? 0] ?? 0)) ** 2;
+  // Repetitions without scatter are copies, not measurements.
   const copies = scatter <= 1e-24 * given;
   return {
     width,
@@ -43,7 +43,7 @@ export function mergeRows(inputs: Float64Array, targets: Float64Array, width: nu
     noiseShares: copies ? new Float64Array(count).fill(1) : sizes.map((size) => 1 / size),
     total: copies ? count : given,
     scatter: copies ? 0 : scatter,
-    places,
+    mergedRow,
   };
 }
 
@@ -61,7 +61,7 @@ export function pickRows(rows: Rows, chosen: Int32Array): Rows {
     noiseShares,
     total,
     scatter: repeated > 0 ? (rows.scatter * (total - chosen.length)) / repeated : 0,
-    places: Int32Array.from(chosen.keys()),
+    mergedRow: Int32Array.from(chosen.keys()),
   };
 }
 
@@ -81,12 +81,12 @@ export function pickColumns(
   return picked;
 }
 
-/** By order: rows that are the same lie next to each other in it. */
+/** By sorting: equal rows are adjacent. */
 function sameInputs(
   inputs: Float64Array,
   width: number,
   count: number,
-): { places: Int32Array; firsts: Int32Array } {
+): { mergedRow: Int32Array; firsts: Int32Array } {
   const compare = (a: number, b: number): number => {
     for (let at = 0; at < width * count; at += count) {
       const difference = (inputs[at + a] ?? 0) - (inputs[at + b] ?? 0);
@@ -102,12 +102,12 @@ function sameInputs(
     heads[row] = head;
   }
   const firsts: number[] = [];
-  const places = new Int32Array(count);
+  const mergedRow = new Int32Array(count);
   for (let row = 0; row < count; row++) {
     const first = heads[row] ?? row;
-    // The first of the same rows comes first, so its place is known when the others ask for it.
-    if (first === row) places[row] = firsts.push(row) - 1;
-    else places[row] = places[first] ?? 0;
+    // The first of equal rows has the lowest index, so its merged row is known before the others need it.
+    if (first === row) mergedRow[row] = firsts.push(row) - 1;
+    else mergedRow[row] = mergedRow[first] ?? 0;
   }
-  return { places, firsts: Int32Array.from(firsts) };
+  return { mergedRow, firsts: Int32Array.from(firsts) };
 }

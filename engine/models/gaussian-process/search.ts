@@ -1,27 +1,28 @@
 /**
- * The search for a process that suits the rows: from several starts with one family, then the variations one after the other
- * from where that ended, each kept if it foretells rows better that were left out (Sundararajan and Keerthi, 2001). On some
- * of the rows where there are many; what was found is then carried on with all.
+ * The hyperparameter search: from several starts with one family, then the variations one after the other from the best so far,
+ * each kept if it predicts left-out rows better (Sundararajan and Keerthi, 2001). With many rows on a subset first; the best
+ * is then continued with all.
  */
 
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { minimise, type Objective } from "../../math/lbfgs.ts";
 import type { Random } from "../../math/random.ts";
 import type { EvaluationLog } from "./evaluation-log.ts";
+import { componentsAt, createLayout, factorsAt, type Layout } from "./layout.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
-import { createLikelihood, type Likelihood } from "./likelihood.ts";
-import { componentsAt, createLayout, factorsAt, type Layout } from "./parameters.ts";
+import { Likelihood } from "./likelihood.ts";
 import { pickRows, type Rows } from "./rows.ts";
 import { independentTerms } from "./terms.ts";
-import { demandedBy, type ProcessKind, plainSpec, roundsFor, type Spec } from "./variations.ts";
+import { defaultSpec, type ProcessKind, requiredBy, roundsFor, type Spec } from "./variations.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
-export interface Candidate {
+/** A form of kernel and trend with its hyperparameters, and how well it fits the rows. */
+export interface Hyperparameters {
   spec: Spec;
   layout: Layout;
   point: Float64Array;
   value: number;
-  /** Mean logarithm of the density that rows have when they are left out. */
+  /** Mean log density of the rows, each left out. */
   density: number;
 }
 
@@ -31,48 +32,50 @@ export interface SearchContext {
   kernels: ProcessKernels;
   restarts: number;
   kind: ProcessKind;
-  /** Of the evaluations of all searches, one after the other. */
+  /** Of all searches, one after the other. */
   evaluationLog: EvaluationLog;
   stopRequested: () => boolean;
 }
 
-/** Rows that candidates are compared on, where there are clearly more. */
+/** Rows on which variations are compared, where there are clearly more. */
 const SCREENING_ROWS = 320;
-/** Evaluations of the likelihood, and the gain of three steps below which it is not worth going on. */
+/** Evaluations of the likelihood, and the gain of three steps below which a descent ends. */
 const SHORT = { evaluations: 12, tolerance: 0.2 };
 const LONG = { evaluations: 40, tolerance: 0.05 };
-/** With many rows, where the likelihood counts in thousands, such gains are too small to look for. */
+/** Raises the tolerance with many rows, where the likelihood is in the thousands. */
 const TOLERANCE_PER_ROW = 3e-4;
-/** In units of log density a row: what another family may lack and yet be followed with all rows. */
+/** In units of log density a row: how much worse another family may be to be continued with all rows too. */
 const CLOSE = 0.03;
-/** In units of log density over all rows: what a change must gain, and more for each parameter that it adds. */
+/** In units of log density over all rows: what a change must gain, and more for each hyperparameter that it adds. */
 const GAIN = 1;
 const GAIN_PER_PARAMETER = 0.5;
 
-/** Of so many rows, those that candidates are compared on. */
+/** The number of rows, of so many, on which variations are compared. */
 export const screeningRows = (count: number): number =>
   count > 1.5 * SCREENING_ROWS ? SCREENING_ROWS : count;
 
 /**
- * @param chosen the rows that candidates are compared on; all when null.
- * @param begun what `quickFit` came to on these.
+ * @param chosen the rows on which variations are compared; all when null.
+ * @param initial the result of `quickFit` on these.
  */
 export function* search(
   rows: Rows,
   chosen: Int32Array | null,
-  begun: Candidate,
+  initial: Hyperparameters,
   context: SearchContext,
-): Generator<undefined, Candidate> {
+): Generator<undefined, Hyperparameters> {
   const { kernels, stopRequested } = context;
   const some = chosen === null ? rows : pickRows(rows, chosen);
   const mark = kernels.mark();
-  const [best, ...others] = yield* screen(some, begun, context, createWorkspace(kernels, some.count));
+  const [best, ...others] = yield* screen(some, initial, context, createWorkspace(kernels, some.count));
   kernels.release(mark);
   if (chosen === null || stopRequested()) return best;
-  // Which family suits may depend on how near rows are to each other: the best of another is followed a little, too.
+  // The best family may depend on how dense the rows are: the best of another one is continued for some steps too.
   const rival = others.find(
     ({ spec, density }) =>
-      spec.family !== best.spec.family && spec.bends === best.spec.bends && density > best.density - CLOSE,
+      spec.family !== best.spec.family &&
+      spec.warpsInputs === best.spec.warpsInputs &&
+      density > best.density - CLOSE,
   );
   const all = createWorkspace(kernels, rows.count);
   let found = yield* improve(rows, best, context, all, rival === undefined ? LONG : SHORT);
@@ -85,30 +88,30 @@ export function* search(
   return found;
 }
 
-/** All candidates, the chosen one first and the others by how well they foretell rows that are left out. */
+/** All variations that were tried, the chosen one first and the others by their density. */
 function* screen(
   rows: Rows,
-  begun: Candidate,
+  initial: Hyperparameters,
   context: SearchContext,
   workspace: Workspace,
-): Generator<undefined, [Candidate, ...Candidate[]]> {
+): Generator<undefined, [Hyperparameters, ...Hyperparameters[]]> {
   const { sources, random, restarts, kind, stopRequested } = context;
-  const { spec, layout } = begun;
-  let best = begun;
+  const { spec, layout } = initial;
+  let best = initial;
   for (let restart = 1; restart < restarts && !stopRequested(); restart++) {
     const start = { spec, layout, point: startingPoint(layout, restart, random) };
     const found = yield* improve(rows, start, context, workspace, SHORT);
     if (found.value < best.value) best = found;
   }
-  if (best !== begun) best = yield* improve(rows, best, context, workspace, LONG);
-  function* changed(from: Candidate, changes: Partial<Spec>): Generator<undefined, Candidate> {
+  if (best !== initial) best = yield* improve(rows, best, context, workspace, LONG);
+  function* changed(from: Hyperparameters, changes: Partial<Spec>): Generator<undefined, Hyperparameters> {
     const own = { ...from.spec, ...changes };
     const to = createLayout(rows, sources, own);
-    const point = carriedOver(from.layout, from.point, to);
+    const point = transferredPoint(from.layout, from.point, to);
     return yield* improve(rows, { spec: own, layout: to, point }, context, workspace, LONG);
   }
-  const demanded = demandedBy(kind);
-  if (Object.keys(demanded).length > 0 && !stopRequested()) best = yield* changed(best, demanded);
+  const required = requiredBy(kind);
+  if (Object.keys(required).length > 0 && !stopRequested()) best = yield* changed(best, required);
   const tried = [best];
   for (const round of roundsFor(rows, sources, best.spec, kind)) {
     const from = best;
@@ -121,15 +124,15 @@ function* screen(
       if (gain > GAIN + GAIN_PER_PARAMETER * more) best = found;
     }
   }
-  const others = tried.filter((candidate) => candidate !== best);
+  const others = tried.filter((hyperparameters) => hyperparameters !== best);
   return [best, ...others.sort((a, b) => b.density - a.density)];
 }
 
-/** A plain process from the usual start: enough to tell what further features are worth. */
-export function* quickFit(rows: Rows, context: SearchContext): Generator<undefined, Candidate> {
+/** The default form from the default start: enough to estimate what further features gain. */
+export function* quickFit(rows: Rows, context: SearchContext): Generator<undefined, Hyperparameters> {
   const { kernels, sources, random } = context;
   const mark = kernels.mark();
-  const spec = plainSpec(rows);
+  const spec = defaultSpec(rows);
   const layout = createLayout(rows, sources, spec);
   const start = { spec, layout, point: startingPoint(layout, 0, random) };
   const found = yield* improve(rows, start, context, createWorkspace(kernels, rows.count), LONG);
@@ -137,16 +140,16 @@ export function* quickFit(rows: Rows, context: SearchContext): Generator<undefin
   return found;
 }
 
-/** Follows the likelihood down from a candidate's point. */
+/** Minimises the negative log posterior from a given point. */
 function* improve(
   rows: Rows,
-  { spec, layout, point }: Pick<Candidate, "spec" | "layout" | "point">,
+  { spec, layout, point }: Pick<Hyperparameters, "spec" | "layout" | "point">,
   { evaluationLog, stopRequested }: SearchContext,
   workspace: Workspace,
   effort: { evaluations: number; tolerance: number },
-): Generator<undefined, Candidate> {
+): Generator<undefined, Hyperparameters> {
   const likelihood = likelihoodOf(rows, spec, layout, workspace);
-  // By value, so that the point that is kept need not be evaluated again.
+  // By value, so that the point that is kept is not evaluated again.
   const densities = new Map<number, number>();
   const objective: Objective = function* (at, gradient) {
     const entry = yield* evaluationLog.replay(function* () {
@@ -168,7 +171,7 @@ function* improve(
 
 export function likelihoodOf(rows: Rows, spec: Spec, layout: Layout, workspace: Workspace): Likelihood {
   const terms = independentTerms(rows.inputs, rows.width, rows.count, spec.degree);
-  return createLikelihood(rows, layout, spec.family, terms, workspace);
+  return new Likelihood(rows, layout, spec.family, terms, workspace);
 }
 
 function startingPoint(layout: Layout, restart: number, random: Random): Float64Array {
@@ -182,18 +185,19 @@ function startingPoint(layout: Layout, restart: number, random: Random): Float64
   return point;
 }
 
-/** The same process, as far as the other layout can say it. */
-function carriedOver(from: Layout, point: Float64Array, to: Layout): Float64Array {
-  const carried = new Float64Array(to.size);
+/** The same process in another layout, as far as that can express it. */
+function transferredPoint(from: Layout, point: Float64Array, to: Layout): Float64Array {
+  const transferred = new Float64Array(to.size);
   to.groups.forEach((group, feature) => {
-    carried[group] = point[from.groups[feature] ?? 0] ?? 0;
+    transferred[group] = point[from.groups[feature] ?? 0] ?? 0;
   });
-  carried[to.lengths] = point[from.lengths] ?? 0;
-  to.bent.forEach((feature, at) => {
-    const earlier = from.bent.indexOf(feature);
+  transferred[to.lengths] = point[from.lengths] ?? 0;
+  to.warped.forEach((feature, at) => {
+    const earlier = from.warped.indexOf(feature);
     if (earlier < 0) return;
-    carried[to.lengths + 1 + at] = point[from.lengths + 1 + earlier] ?? 0;
-    carried[to.lengths + 1 + to.bent.length + at] = point[from.lengths + 1 + from.bent.length + earlier] ?? 0;
+    transferred[to.lengths + 1 + at] = point[from.lengths + 1 + earlier] ?? 0;
+    transferred[to.lengths + 1 + to.warped.length + at] =
+      point[from.lengths + 1 + from.warped.length + earlier] ?? 0;
   });
   const componentsFrom = componentsAt(to);
   to.components.forEach((feature, at) => {
@@ -201,15 +205,15 @@ function carriedOver(from: Layout, point: Float64Array, to: Layout): Float64Arra
     const length = earlier < 0 ? Math.log(2) : (point[componentsAt(from) + earlier] ?? 0);
     const strength =
       earlier < 0 ? Math.log(1e-2) : (point[componentsAt(from) + from.components.length + earlier] ?? 0);
-    carried[componentsFrom + at] = length;
-    carried[componentsFrom + to.components.length + at] = strength;
+    transferred[componentsFrom + at] = length;
+    transferred[componentsFrom + to.components.length + at] = strength;
   });
   if (to.factors > 0) {
     const factor = from.factors > 0 ? null : Math.log(1 / Math.max(1, Math.sqrt(to.width)));
     for (let at = 0; at < to.factors; at++)
-      carried[factorsAt(to) + at] = factor ?? point[factorsAt(from) + at] ?? 0;
+      transferred[factorsAt(to) + at] = factor ?? point[factorsAt(from) + at] ?? 0;
     if (from.factors === 0)
-      for (let at = 0; at < to.lengths; at++) carried[at] = Math.min(carried[at] ?? 0, Math.log(3));
+      for (let at = 0; at < to.lengths; at++) transferred[at] = Math.min(transferred[at] ?? 0, Math.log(3));
   }
-  return carried;
+  return transferred;
 }

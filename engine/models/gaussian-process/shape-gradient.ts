@@ -1,9 +1,12 @@
-/** What the likelihood gains by moving the rows' scaled coordinates, and by the strengths of covariances in single features. */
+/** Derivatives of the likelihood by the rows' coordinates and by the strengths, and from these by the hyperparameters. */
 import { contentsOf, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import { dot } from "../../math/products.ts";
 import { KERNEL_NAMES } from "./covariance.ts";
-import { componentsAt, factorsAt, type Layout } from "./parameters.ts";
-import type { PointMatrices } from "./points.ts";
+import { warpValues } from "./input-warp.ts";
+import { componentsAt, factorsAt, type Layout } from "./layout.ts";
+import type { PointMatrices, Points } from "./points.ts";
+import { shapeOf } from "./shape.ts";
 
 /** Derivatives by the coordinates of the rows (width x count), and by those of the components. */
 interface ByShape {
@@ -13,9 +16,9 @@ interface ByShape {
 
 /**
  * Of a covariance of the distance in all features, with components.
- * @param weights derivatives by the covariances (count x count); what they hold is lost.
+ * @param weights derivatives by the covariances (count x count); overwritten.
  * @param byVariance the sum of those by the variances.
- * @param gradient of all parameters: those by strengths are filled in.
+ * @param gradient of all hyperparameters: those by strengths are filled in.
  */
 export function byDistance(
   kernels: ProcessKernels,
@@ -69,4 +72,63 @@ export function byProduct(
     byCoordinate: contentsOf(byCoordinate).map((value) => -value),
     byComponent: new Float64Array(0),
   };
+}
+
+/**
+ * Adds to the gradient what follows from derivatives by the coordinates (width x count), and by those of the components
+ * (components x count).
+ */
+export function addShapeGradient(
+  layout: Layout,
+  point: Float64Array,
+  inputs: Float64Array,
+  points: Points,
+  { byCoordinate, byComponent }: ByShape,
+  gradient: Float64Array,
+): void {
+  const { width, groups, components } = layout;
+  const { count } = points;
+  const product = (a: Float64Array, b: Float64Array, row: number): number =>
+    dot(a.subarray(row * count, (row + 1) * count), b.subarray(row * count, (row + 1) * count));
+  for (let feature = 0; feature < width; feature++)
+    addTo(gradient, groups[feature] ?? 0, -product(points.scaled, byCoordinate, feature));
+  components.forEach((_, at) => {
+    addTo(gradient, componentsAt(layout) + at, -product(points.components, byComponent, at));
+  });
+  addWarpGradient(layout, point, inputs, count, { byCoordinate, byComponent }, gradient);
+}
+
+function addWarpGradient(
+  layout: Layout,
+  point: Float64Array,
+  inputs: Float64Array,
+  count: number,
+  { byCoordinate, byComponent }: ByShape,
+  gradient: Float64Array,
+): void {
+  const { lengths, warped, components } = layout;
+  const warpedValues = new Float64Array(count);
+  const bySkew = new Float64Array(count);
+  const byTail = new Float64Array(count);
+  const byWarped = new Float64Array(count);
+  const { inverseLengths, inputWarps, componentInverseLengths } = shapeOf(layout, point);
+  warped.forEach((feature, index) => {
+    const from = feature * count;
+    const warp = { skew: inputWarps[2 * feature] ?? 0, tail: inputWarps[2 * feature + 1] ?? 0 };
+    warpValues(inputs.subarray(from, from + count), warp, warpedValues, bySkew, byTail);
+    const component = components.indexOf(feature);
+    for (let i = 0; i < count; i++) {
+      byWarped[i] = (inverseLengths[feature] ?? 0) * (byCoordinate[from + i] ?? 0);
+      if (component >= 0)
+        byWarped[i] =
+          (byWarped[i] ?? 0) +
+          (componentInverseLengths[feature] ?? 0) * (byComponent[component * count + i] ?? 0);
+    }
+    addTo(gradient, lengths + 1 + index, dot(byWarped, bySkew));
+    addTo(gradient, lengths + 1 + warped.length + index, dot(byWarped, byTail));
+  });
+}
+
+function addTo(gradient: Float64Array, at: number, value: number): void {
+  gradient[at] = (gradient[at] ?? 0) + value;
 }

@@ -1,49 +1,49 @@
 /**
- * A process on too many rows for their covariances: what they say of some inducing rows, each row otherwise as uncertain
- * as those leave it (Snelson and Ghahramani, 2006, "Sparse Gaussian processes using pseudo-inputs").
+ * A process on too many rows for an exact one, through inducing rows: each row has as independent noise the variance that
+ * these leave unexplained (Snelson and Ghahramani, 2006, "Sparse Gaussian processes using pseudo-inputs").
  */
 
 import { factorise, solve } from "../../math/cholesky.ts";
 import { contentsOf, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
-import type { Opinion } from "../fit-task.ts";
+import type { TargetPrediction } from "../fit-task.ts";
 import { chooseInducing, forEachBlock, type Inducing, type Sums, sumOverRows } from "./inducing.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
-import { LEAST_PRECISION, LEAST_SQUARES, type LikelihoodState } from "./likelihood.ts";
+import { type LikelihoodState, MIN_PRECISION, MIN_SQUARES } from "./likelihood.ts";
 import type { GaussianModel } from "./model.ts";
 import { pack, timesVector } from "./packed.ts";
-import { identity, inverseRoot, type Knowledge, MOST_ANCHORS } from "./posterior.ts";
+import { identity, inverseRoot, MAX_ANCHORS, type PosteriorVariance } from "./posterior.ts";
 import type { Rows } from "./rows.ts";
-import type { Candidate } from "./search.ts";
+import type { Hyperparameters } from "./search.ts";
 
-/** Rows that the share of the unexplained variance is found from. */
+/** Rows at which the unexplained share is measured. */
 const SHARE_ROWS = 300;
 
 interface SparseFit {
-  model: Omit<GaussianModel, "breaks">;
-  keptOut: Opinion;
+  model: Omit<GaussianModel, "discontinuities">;
+  heldOut: TargetPrediction;
 }
 
 export function* fitSparse(
   rows: Rows,
-  candidate: Candidate,
+  hyperparameters: Hyperparameters,
   kernels: ProcessKernels,
   options: { inducingPoints: number; order: Int32Array },
 ): Generator<undefined, SparseFit> {
   const mark = kernels.mark();
-  const inducing = yield* chooseInducing(rows, candidate, kernels, options);
+  const inducing = yield* chooseInducing(rows, hyperparameters, kernels, options);
   yield;
   const sums = yield* sumOverRows(inducing);
   const solution = solveSums(inducing, sums);
   yield;
-  const knowledge = knowledgeOf(inducing, sums);
-  const { state, unexplainedShare } = yield* leaveOut(inducing, sums, solution, knowledge);
+  const variance = posteriorVarianceOf(inducing, sums);
+  const { state, unexplainedShare } = yield* leaveRowsOut(inducing, sums, solution, variance);
   kernels.release(mark);
   return {
     model: {
-      family: candidate.spec.family,
-      count: inducing.most,
+      family: hyperparameters.spec.family,
+      count: inducing.inducingCount,
       width: rows.width,
       inputs: inducing.inputs,
       ...inducing.shape,
@@ -53,10 +53,10 @@ export function* fitSparse(
       terms: inducing.terms,
       coefficients: solution.coefficients,
       trendRoot: inverseRoot(solution.trendFactor, solution.coefficients.length),
-      ...knowledge,
+      ...variance,
       unexplainedShare,
     },
-    keptOut: leaveOneOut(rows, state),
+    heldOut: leaveOneOut(rows, state),
   };
 }
 
@@ -64,13 +64,13 @@ interface Solution {
   coefficients: Float64Array;
   trendFactor: Float64Array;
   signalVariance: number;
-  /** B⁻¹ V D⁻¹ (y - H beta), and L⁻ᵀ times it: by which covariances with the inducing rows add up to the mean. */
+  /** B⁻¹ V D⁻¹ (y - H beta), and L⁻ᵀ times it: the weights of the covariances with the inducing rows in the mean. */
   inside: Matrix64;
   weights: Float64Array;
 }
 
-function solveSums({ kernels, rows, noise, most, factor, terms }: Inducing, sums: Sums): Solution {
-  const { inner, told, products } = sums;
+function solveSums({ kernels, rows, noise, inducingCount, factor, terms }: Inducing, sums: Sums): Solution {
+  const { inner, projected, products } = sums;
   const size = terms.length / 2;
   const row = size * (size + 1);
   const projections = products.slice(row, row + size);
@@ -82,22 +82,26 @@ function solveSums({ kernels, rows, noise, most, factor, terms }: Inducing, sums
   const coefficients = projections.slice();
   solve(trendFactor, coefficients, size);
   const squares = (products[row + size] ?? 0) - dot(coefficients, projections) + rows.scatter / noise;
-  const inside = kernels.matrix64(most, 1);
-  for (let a = 0; a < most; a++) {
-    const own = told.values.subarray(a * told.stride, a * told.stride + size);
-    inside.values[a * inside.stride] = (told.values[a * told.stride + size] ?? 0) - dot(own, coefficients);
+  const inside = kernels.matrix64(inducingCount, 1);
+  for (let a = 0; a < inducingCount; a++) {
+    const own = projected.values.subarray(a * projected.stride, a * projected.stride + size);
+    inside.values[a * inside.stride] =
+      (projected.values[a * projected.stride + size] ?? 0) - dot(own, coefficients);
   }
   kernels.solveUpper(inner, inside);
-  const weights = kernels.matrix64(most, 1);
+  const weights = kernels.matrix64(inducingCount, 1);
   weights.values.set(inside.values);
   kernels.solveUpper(factor, weights);
-  const signalVariance = Math.max(LEAST_SQUARES, squares) / Math.max(1, rows.total - size);
+  const signalVariance = Math.max(MIN_SQUARES, squares) / Math.max(1, rows.total - size);
   return { coefficients, trendFactor, signalVariance, inside, weights: contentsOf(weights) };
 }
 
 /** As of exact processes, from the first of the inducing rows. */
-function knowledgeOf({ kernels, most, factor, terms }: Inducing, { inner, told }: Sums): Knowledge {
-  const count = Math.min(MOST_ANCHORS, most);
+function posteriorVarianceOf(
+  { kernels, inducingCount, factor, terms }: Inducing,
+  { inner, projected }: Sums,
+): PosteriorVariance {
+  const count = Math.min(MAX_ANCHORS, inducingCount);
   const size = terms.length / 2;
   const leading = (matrix: Matrix64): Matrix64 => ({ ...matrix, rows: count, columns: count });
   const root = identity(kernels, count);
@@ -108,7 +112,7 @@ function knowledgeOf({ kernels, most, factor, terms }: Inducing, { inner, told }
   const trendWeights = new Float64Array(size * count);
   for (let a = 0; a < count; a++)
     for (let p = 0; p < size; p++) {
-      const share = told.values[a * told.stride + p] ?? 0;
+      const share = projected.values[a * projected.stride + p] ?? 0;
       for (let j = 0; j <= a; j++) {
         const at = p * count + j;
         trendWeights[at] = (trendWeights[at] ?? 0) + share * (root.values[a * root.stride + j] ?? 0);
@@ -118,13 +122,13 @@ function knowledgeOf({ kernels, most, factor, terms }: Inducing, { inner, told }
   return { anchors, explained, unexplainedShare: 1, uncertain, trendWeights };
 }
 
-function* leaveOut(
+function* leaveRowsOut(
   inducing: Inducing,
-  { inner, told }: Sums,
+  { inner, projected }: Sums,
   { coefficients, trendFactor, signalVariance, inside }: Solution,
-  { anchors, explained, uncertain }: Knowledge,
+  { anchors, explained, uncertain }: PosteriorVariance,
 ): Generator<undefined, { state: LikelihoodState; unexplainedShare: number }> {
-  const { kernels, rows, noise, prior, most } = inducing;
+  const { kernels, rows, noise, prior, inducingCount } = inducing;
   const size = coefficients.length;
   const state: LikelihoodState = {
     signalVariance,
@@ -139,30 +143,30 @@ function* leaveOut(
   const step = Math.ceil(rows.count / SHARE_ROWS);
   const anchored = new Float64Array(anchors.length);
   const product = new Float64Array(anchors.length);
-  const own = new Float64Array(most);
+  const own = new Float64Array(inducingCount);
   const solved = new Float64Array(size);
-  const moved = new Float64Array(size);
-  const toldOf = Array.from({ length: size }, (_, p) =>
-    Float64Array.from({ length: most }, (_, a) => told.values[a * told.stride + p] ?? 0),
+  const termProduct = new Float64Array(size);
+  const projectedColumns = Array.from({ length: size }, (_, p) =>
+    Float64Array.from({ length: inducingCount }, (_, a) => projected.values[a * projected.stride + p] ?? 0),
   );
-  let truth = 0;
-  let said = 0;
-  yield* forEachBlock(inducing, ({ from, rows: block, near, explaining, left, known }) => {
+  let shares = 0;
+  let counted = 0;
+  yield* forEachBlock(inducing, ({ from, rows: block, near, explaining, residualVariances, known }) => {
     const means = kernels.matrix64(1, block.count);
     kernels.multiply(inside, explaining, means, "Aᵀ B");
     kernels.solveLower(inner, explaining);
     for (let i = 0; i < block.count; i++) {
-      for (let a = 0; a < most; a++) own[a] = explaining.values[a * explaining.stride + i] ?? 0;
-      const rest = left[i] ?? 1;
+      for (let a = 0; a < inducingCount; a++) own[a] = explaining.values[a * explaining.stride + i] ?? 0;
+      const rest = residualVariances[i] ?? 1;
       let residual = (block.targets[i] ?? 0) - (means.values[i] ?? 0);
-      toldOf.forEach((column, p) => {
+      projectedColumns.forEach((column, p) => {
         const term = known[p * block.count + i] ?? 0;
         residual -= (coefficients[p] ?? 0) * term;
         solved[p] = (term - dot(own, column)) / rest;
       });
-      timesVector(trendRoot, solved, moved);
-      const found = 1 / rest - dot(own, own) / (rest * rest) - dot(moved, moved);
-      const precision = Math.max(found, LEAST_PRECISION / rest);
+      timesVector(trendRoot, solved, termProduct);
+      const found = 1 / rest - dot(own, own) / (rest * rest) - dot(termProduct, termProduct);
+      const precision = Math.max(found, MIN_PRECISION / rest);
       state.weights[from + i] = residual / rest;
       state.precisions[from + i] = precision;
       if ((from + i) % step !== 0) continue;
@@ -172,9 +176,9 @@ function* leaveOut(
       timesVector(uncertain, anchored, product);
       const exact = 1 / precision - noise * (block.noiseShares[i] ?? 1) - dot(product, product);
       if (!(unexplained > 1e-9)) continue;
-      truth += Math.min(1, Math.max(0, exact / unexplained));
-      said += 1;
+      shares += Math.min(1, Math.max(0, exact / unexplained));
+      counted += 1;
     }
   });
-  return { state, unexplainedShare: said > 0 ? truth / said : 1 };
+  return { state, unexplainedShare: counted > 0 ? shares / counted : 1 };
 }

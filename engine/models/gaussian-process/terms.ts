@@ -9,8 +9,8 @@ export type Terms = Int32Array;
 const DEPENDENT = 1e-5;
 const NONE = -1;
 
-/** The number of terms there would be, were all of them independent. */
-export function mostTerms(degree: TrendDegree, width: number): number {
+/** The number of terms if all of them are independent. */
+export function termCount(degree: TrendDegree, width: number): number {
   switch (degree) {
     case "constant":
       return 1;
@@ -38,7 +38,7 @@ export function independentTerms(
     if (directions.length >= count) break;
     const column = evaluateTerms(Int32Array.from(candidate), inputs, count);
     const size = Math.sqrt(dot(column, column));
-    // Twice: what rounding leaves after the first round is gone after the second.
+    // Twice: the second round removes the rounding errors of the first.
     for (let round = 0; round < 2; round++) {
       for (const direction of directions) {
         const share = dot(column, direction);
@@ -70,21 +70,21 @@ export function evaluateTerms(terms: Terms, inputs: Float64Array, count: number)
 }
 
 /**
- * Adds to `slopes`, one a feature, the derivatives of a weighted sum of the terms at one point.
+ * Adds to `gradients`, one a feature, the derivatives of a weighted sum of the terms at one point.
  * @param inputs width x count, of which the point is the one at `at`.
  */
-export function addTermSlopes(
+export function addTermGradients(
   terms: Terms,
   weights: Float64Array,
   inputs: Float64Array,
   count: number,
   at: number,
-  slopes: Float64Array,
+  gradients: Float64Array,
 ): void {
   const cell = (feature: number): number => (feature === NONE ? 1 : (inputs[feature * count + at] ?? 0));
   weights.forEach((weight, term) => {
     const [a = NONE, b = NONE] = [terms[2 * term], terms[2 * term + 1]];
-    if (a !== NONE) slopes[a] = (slopes[a] ?? 0) + weight * cell(b);
-    if (b !== NONE) slopes[b] = (slopes[b] ?? 0) + weight * cell(a);
+    if (a !== NONE) gradients[a] = (gradients[a] ?? 0) + weight * cell(b);
+    if (b !== NONE) gradients[b] = (gradients[b] ?? 0) + weight * cell(a);
   });
 }

@@ -1,46 +1,46 @@
-/** What a process can be like besides its parameters, and what is tried of that one after the other. */
+/** The forms of kernel and trend, and the order in which the search tries them. */
 import type { CovarianceFamily, TrendDegree } from "./model.ts";
 import type { Rows } from "./rows.ts";
-import { mostTerms } from "./terms.ts";
+import { termCount } from "./terms.ts";
 
 export interface Spec {
   family: CovarianceFamily;
   degree: TrendDegree;
-  bends: boolean;
+  warpsInputs: boolean;
   freeLevels: boolean;
   components: boolean;
   product: boolean;
 }
 
 /**
- * What a search may come to: a covariance of the distance in all features, infinitely smooth or rougher, or a product over
- * the features; or whatever suits the rows best.
+ * Which kernels a search may end with: one of the distance in all features, infinitely smooth or rougher, a product over the
+ * features, or any.
  */
 export type ProcessKind = "any" | "smooth" | "rough" | "product";
 
-/** With fewer terms than this share of the rows, a trend is tried. */
+/** A trend is tried if its terms are fewer than this share of the rows. */
 const TERMS_PER_ROW = 1 / 3;
-/** With fewer features than this share of the rows, covariances in single ones are. */
+/** Covariances in single features are tried if the features are fewer than this share of the rows. */
 const FEATURES_PER_ROW = 1 / 6;
 
-export function plainSpec(rows: Rows): Spec {
+export function defaultSpec(rows: Rows): Spec {
   return {
     family: "matern-5/2",
     degree: isAllowed("linear", rows) ? "linear" : "constant",
-    bends: false,
+    warpsInputs: false,
     freeLevels: false,
     components: false,
     product: false,
   };
 }
 
-/** What every process of a kind is like. */
-export function demandedBy(kind: ProcessKind): Partial<Spec> {
+/** The properties that a kind requires. */
+export function requiredBy(kind: ProcessKind): Partial<Spec> {
   if (kind === "smooth") return { family: "squared-exponential" };
   return kind === "product" ? { product: true } : {};
 }
 
-/** What is tried one after the other, each from the best so far; what a round tries together starts from the same. */
+/** Rounds of changes that are tried one after the other, each round from the best so far; the changes of a round start from the same. */
 export function roundsFor(
   rows: Rows,
   sources: Int32Array,
@@ -53,7 +53,7 @@ export function roundsFor(
   const isNarrow = rows.width <= FEATURES_PER_ROW * rows.count;
   const hasCategories = new Set(sources).size < sources.length;
   return [
-    [{ bends: true }],
+    [{ warpsInputs: true }],
     FAMILIES[kind].map((family) => ({ family })),
     degrees.map((other) => ({ degree: other })),
     hasCategories ? [{ freeLevels: true }] : [],
@@ -62,7 +62,7 @@ export function roundsFor(
   ];
 }
 
-/** Besides the one that a search of a kind begins with. */
+/** Besides the one that a search of a kind starts with. */
 const FAMILIES: Readonly<Record<ProcessKind, readonly CovarianceFamily[]>> = {
   any: ["squared-exponential", "matern-3/2"],
   smooth: [],
@@ -71,5 +71,5 @@ const FAMILIES: Readonly<Record<ProcessKind, readonly CovarianceFamily[]>> = {
 };
 
 function isAllowed(degree: TrendDegree, rows: Rows): boolean {
-  return mostTerms(degree, rows.width) <= TERMS_PER_ROW * rows.count;
+  return termCount(degree, rows.width) <= TERMS_PER_ROW * rows.count;
 }

@@ -1,5 +1,5 @@
 /**
- * Fits a network by mini-batches where the rows are too many, or the inputs too many, for second-order steps.
+ * Fits a network by mini-batches where there are too many rows or inputs for second-order steps.
  * Kingma and Ba (2015), "Adam"; decoupled weight decay and cosine annealing by Loshchilov and Hutter (2019, 2017).
  */
 import type { Matrix32 } from "../../math/kernels/arena.ts";
@@ -10,7 +10,7 @@ import { layersOf, type NetworkShape, parameterCount } from "./network.ts";
 
 const BATCH = 256;
 const MOMENTS = { b1: 0.9, b2: 0.98, decay: 1e-4 } as const;
-/** Of all steps, those in which the rate rises; and the rate at the end, of the highest. */
+/** The share of all steps in which the rate rises, and the final rate as a share of the highest. */
 const WARM_UP = 0.05;
 const LAST_RATE = 2e-3;
 
@@ -31,12 +31,12 @@ export function startAdam(parameters: Float64Array): AdamFit {
   };
 }
 
-/** Multiplications a mini-batch step takes. */
+/** Multiplications in a mini-batch step. */
 export function adamStepCost(shape: NetworkShape): number {
   return 3 * BATCH * parameterCount(shape);
 }
 
-/** The rate at a point `progress` (0 .. 1) of the whole fit: up to the highest in a line, then down in half a cosine. */
+/** The rate at a point `progress` (0 .. 1) of the whole fit: linear warm-up, then cosine annealing. */
 export function annealedRate(highest: number, progress: number): number {
   if (progress < WARM_UP) return (highest * (progress + 0.01)) / (WARM_UP + 0.01);
   const rest = Math.min(1, (progress - WARM_UP) / (1 - WARM_UP));
@@ -45,8 +45,8 @@ export function annealedRate(highest: number, progress: number): number {
 
 export interface AdamFitter {
   /**
-   * Takes `steps` mini-batches, each at the rate of its step, and returns the mean loss over them. Which rows a step sees
-   * depends on its number alone: it makes no difference how many steps are taken at once.
+   * Takes `steps` mini-batches, each at the rate of its step, and returns the mean loss over them. The rows of a step depend on
+   * its number alone: it makes no difference how many steps are taken at once.
    */
   advance(fit: AdamFit, steps: number, rateAt: (step: number) => number): number;
 }
@@ -54,9 +54,9 @@ export interface AdamFitter {
 /**
  * @param inputs features x count, unit-major.
  * @param targets outputs x count.
- * @param shares how much each output's mean squared error counts.
- * @param random of the order in which the rows are seen.
- * @param kernels in whose memory the rows and the network lie, until the caller gives it back.
+ * @param shares the weight of each output's mean squared error in the loss.
+ * @param random of the order of the rows in the epochs.
+ * @param kernels in whose memory the rows and the network lie, until the caller releases it.
  */
 export function createAdamFitter(
   shape: NetworkShape,
@@ -105,9 +105,9 @@ export function createAdamFitter(
     runBackwards(kernels, blocks.parameters, pass);
     blocks.gradient.layers.forEach(({ weights, biases }, index) => {
       const delta = pass.deltas[index];
-      const read = pass.read[index];
-      if (!delta || !read) return;
-      kernels.multiply(delta, read, weights, "A Bᵀ");
+      const layerInputs = pass.layerInputs[index];
+      if (!delta || !layerInputs) return;
+      kernels.multiply(delta, layerInputs, weights, "A Bᵀ");
       kernels.rowSums(delta, biases);
     });
     return loss;

@@ -12,7 +12,7 @@ import {
 import { layersOf, type NetworkShape } from "./network.ts";
 import { createPointNetwork, loadPointNetwork, runPointNetwork } from "./point.ts";
 
-/** A network and the features that it sees, as indices into all features. */
+/** A network and the features that it reads, as indices into all features. */
 export interface TrainedNetwork {
   shape: NetworkShape;
   features: ArrayLike<number>;
@@ -22,15 +22,14 @@ export interface TrainedNetwork {
 /** Outputs (outputs x count) at encoded points (features x count, unit-major). */
 export type NetworkEvaluator = (encoded: Float64Array, count: number) => Float64Array;
 
-/** Points worked on at once, so that the buffers stay in the processor's cache. */
+/** Points evaluated at once, so that the buffers stay in the processor's cache. */
 const CHUNK = 512;
-/** So few points go their way one by one. */
+/** Up to so many points are evaluated one by one. */
 const FEW_POINTS = 4;
 
 /**
- * Made once, asked often. Between two questions nothing is left in the memory of `kernels`, so that an evaluator may be
- * forgotten without a word. A network that was fitted in single precision is evaluated in it; what little that changes is
- * far below what it errs by.
+ * Create it once for many calls. Between two calls it holds no memory of the `kernels`, so that an evaluator needs no
+ * release. A network that was fitted in single precision is evaluated in it; the rounding is far below its error.
  */
 export function createNetworkEvaluator(
   network: TrainedNetwork,
@@ -58,17 +57,17 @@ function evaluatorIn<Values extends Reals<Values>>(
   take: Take<Values>,
 ): NetworkEvaluator {
   const layers = layersOf(shape);
-  const pointRoom = createRoom(kernels, take, (allocate) => {
+  const pointBuffers = createBuffers(kernels, take, (allocate) => {
     const network = createPointNetwork(allocate, shape);
     return { network, load: () => loadPointNetwork(network, shape, parameters) };
   });
-  const batchRoom = createRoom(kernels, take, (allocate) => {
+  const batchBuffers = createBuffers(kernels, take, (allocate) => {
     const block = createBlock(allocate, layers);
     return { block, load: () => loadBlock(block, layers, parameters) };
   });
 
-  const one = (encoded: Float64Array, count: number, found: Float64Array): void => {
-    const { network } = pointRoom();
+  const evaluateSingly = (encoded: Float64Array, count: number, found: Float64Array): void => {
+    const { network } = pointBuffers();
     const { inputs, outputs } = network;
     for (let at = 0; at < count; at++) {
       for (let i = 0; i < shape.inputs; i++) inputs.values[i] = encoded[(features[i] ?? 0) * count + at] ?? 0;
@@ -78,8 +77,8 @@ function evaluatorIn<Values extends Reals<Values>>(
     }
   };
 
-  const many = (encoded: Float64Array, count: number, found: Float64Array): void => {
-    const { block } = batchRoom();
+  const evaluateInChunks = (encoded: Float64Array, count: number, found: Float64Array): void => {
+    const { block } = batchBuffers();
     const mark = kernels.mark();
     for (let from = 0; from < count; from += CHUNK) {
       copyTo(runChunk(block, encoded, count, from), found, from, count);
@@ -106,48 +105,48 @@ function evaluatorIn<Values extends Reals<Values>>(
   return (encoded, count) => {
     const found = new Float64Array(shape.outputs * count);
     const begin = kernels.mark();
-    if (count <= FEW_POINTS) one(encoded, count, found);
-    else many(encoded, count, found);
+    if (count <= FEW_POINTS) evaluateSingly(encoded, count, found);
+    else evaluateInChunks(encoded, count, found);
     kernels.release(begin);
     return found;
   };
 }
 
 /**
- * Room for what `lay` lays out. Each time it is asked for, what was loaded once is brought there again: meanwhile others may
- * have used the place.
+ * Buffers that `create` allocates, at each call filled again with what was loaded once: others use the memory between two
+ * calls.
  */
-function createRoom<Values extends Reals<Values>, Room extends { load: () => void }>(
+function createBuffers<Values extends Reals<Values>, Buffers extends { load: () => void }>(
   kernels: LayerKernels,
   take: Take<Values>,
-  lay: (allocate: Allocate<Values>) => Room,
-): () => Room {
+  create: (allocate: Allocate<Values>) => Buffers,
+): () => Buffers {
   const load = (): Values => {
     const start = kernels.mark();
-    lay(take).load();
+    create(take).load();
     const entry = take(1, 1).values.BYTES_PER_ELEMENT;
     const size = (kernels.mark() - start) / entry;
     kernels.release(start);
-    // Not cleared: what was loaded lies there still.
+    // Not cleared, so that it still holds what was loaded.
     const loaded = take(1, size, false).values.slice();
     kernels.release(start);
     return loaded;
   };
   let image: Values | null = null;
-  let kept: { address: number; values: Values; room: Room } | null = null;
+  let kept: { address: number; values: Values; buffers: Buffers } | null = null;
 
   return () => {
     image ??= load();
     const whole = take(1, image.length, false);
-    // Mostly the same place as the last time: then what lies where need not be found out again.
+    // Mostly the same address as the last time: then the buffers need not be laid out again.
     if (kept?.address !== whole.address)
-      kept = { address: whole.address, values: whole.values, room: lay(takeFrom(whole)) };
+      kept = { address: whole.address, values: whole.values, buffers: create(takeFrom(whole)) };
     kept.values.set(image);
-    return kept.room;
+    return kept.buffers;
   };
 }
 
-/** What the network says at some points, once. */
+/** The outputs at some points, of a network that is evaluated once. */
 export function evaluate(network: TrainedNetwork, encoded: Float64Array, count: number): Float64Array {
   return createNetworkEvaluator(network)(encoded, count);
 }

@@ -1,4 +1,4 @@
-/** How the outputs of a network change with its inputs. */
+/** The derivatives of a network's outputs by its inputs. */
 import { copyTo, type Matrix, type Reals } from "../../math/kernels/arena.ts";
 import { type LayerKernels, threadKernels } from "../../math/kernels/layer-kernels.ts";
 import { isSingle, type TrainedNetwork } from "./evaluator.ts";
@@ -13,43 +13,45 @@ import {
 } from "./memory.ts";
 import { layersOf } from "./network.ts";
 
-export interface NetworkSlopes {
+export interface NetworkGradients {
   /** outputs x count. */
   values: Float64Array;
-  /** Of each output, its derivatives by all features: width x count, zeros for those that the network does not see. */
-  slopes: Float64Array[];
+  /** Of each output, its derivatives by all features: width x count, zeros for those that the network does not read. */
+  gradients: Float64Array[];
 }
 
-/** Points worked on at once, so that the buffers stay in the processor's cache. */
+/** Points differentiated at once, so that the buffers stay in the processor's cache. */
 const CHUNK = 128;
 
 /**
- * In the precision that the network is evaluated in. Nothing is left in the memory of `kernels`.
+ * In the precision that the network is evaluated in. The memory of the `kernels` is released.
  * @param encoded width x count, feature-major.
  */
-export function networkSlopes(
+export function networkGradients(
   network: TrainedNetwork,
   encoded: Float64Array,
   width: number,
   count: number,
   kernels: LayerKernels = threadKernels(),
-): NetworkSlopes {
+): NetworkGradients {
   return isSingle(network)
-    ? slopesIn(network, encoded, width, count, kernels, (rows, columns) => kernels.matrix32(rows, columns))
-    : slopesIn(network, encoded, width, count, kernels, (rows, columns) => kernels.matrix64(rows, columns));
+    ? gradientsIn(network, encoded, width, count, kernels, (rows, columns) => kernels.matrix32(rows, columns))
+    : gradientsIn(network, encoded, width, count, kernels, (rows, columns) =>
+        kernels.matrix64(rows, columns),
+      );
 }
 
-function slopesIn<Values extends Reals<Values>>(
+function gradientsIn<Values extends Reals<Values>>(
   { shape, features, parameters }: TrainedNetwork,
   encoded: Float64Array,
   width: number,
   count: number,
   kernels: LayerKernels,
   allocate: Allocate<Values>,
-): NetworkSlopes {
-  const found: NetworkSlopes = {
+): NetworkGradients {
+  const found: NetworkGradients = {
     values: new Float64Array(shape.outputs * count),
-    slopes: Array.from({ length: shape.outputs }, () => new Float64Array(width * count)),
+    gradients: Array.from({ length: shape.outputs }, () => new Float64Array(width * count)),
   };
   const begin = kernels.mark();
   const layers = layersOf(shape);
@@ -65,15 +67,15 @@ function slopesIn<Values extends Reals<Values>>(
     }
     runForwards(kernels, block, pass);
     copyTo(pass.outputs, found.values, from, count);
-    const moved = createPass(allocate, shape, size, false);
+    const tangents = createPass(allocate, shape, size, false);
     for (let i = 0; i < shape.inputs; i++) {
-      move(moved.inputs, i);
-      runTangents(kernels, block, pass, moved);
+      setTangent(tangents.inputs, i);
+      runTangents(kernels, block, pass, tangents);
       const at = (features[i] ?? 0) * count + from;
-      found.slopes.forEach((own, output) => {
-        const row = output * moved.outputs.stride;
-        const slopes: ArrayLike<number> = moved.outputs.values.subarray(row, row + size);
-        own.set(slopes, at);
+      found.gradients.forEach((own, output) => {
+        const row = output * tangents.outputs.stride;
+        const gradients: ArrayLike<number> = tangents.outputs.values.subarray(row, row + size);
+        own.set(gradients, at);
       });
     }
     kernels.release(mark);
@@ -82,25 +84,25 @@ function slopesIn<Values extends Reals<Values>>(
   return found;
 }
 
-/** One input of every point moves by one, the others stay. */
-function move<Values extends Reals<Values>>(inputs: Matrix<Values>, moving: number): void {
+/** The tangent along one input of every point. */
+function setTangent<Values extends Reals<Values>>(inputs: Matrix<Values>, moving: number): void {
   for (let i = 0; i < inputs.rows; i++)
     for (let at = 0; at < inputs.columns; at++) inputs.values[i * inputs.stride + at] = i === moving ? 1 : 0;
 }
 
-/** From how the inputs move to how every layer does, where `pass` went forwards: differentiation in forward mode. */
+/** From the tangent of the inputs to that of every layer, after the forward `pass`: differentiation in forward mode. */
 function runTangents<Values extends Reals<Values>>(
   kernels: LayerKernels,
   parameters: ParameterBlock<Values>,
   pass: Pass<Values>,
-  moved: Pass<Values>,
+  tangents: Pass<Values>,
 ): void {
   parameters.layers.forEach(({ weights }, index) => {
-    const read = moved.read[index];
-    const made = moved.made[index];
-    if (read === undefined || made === undefined) return;
-    kernels.multiply(weights, read, made);
-    const slopes = pass.slopes[index];
-    if (slopes !== undefined) kernels.applySlopes(made, slopes);
+    const layerInputs = tangents.layerInputs[index];
+    const layerOutputs = tangents.layerOutputs[index];
+    if (layerInputs === undefined || layerOutputs === undefined) return;
+    kernels.multiply(weights, layerInputs, layerOutputs);
+    const derivatives = pass.activationDerivatives[index];
+    if (derivatives !== undefined) kernels.applySlopes(layerOutputs, derivatives);
   });
 }

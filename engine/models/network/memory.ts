@@ -13,7 +13,7 @@ export interface LayerBlock<Values extends Reals<Values>> {
   biases: Matrix<Values>;
 }
 
-/** Numbers that there are as many of as of parameters: the parameters themselves, or a gradient. */
+/** One number a parameter: the parameters themselves, or a gradient. */
 export interface ParameterBlock<Values extends Reals<Values>> {
   /** All of them in one row, padding included. */
   whole: Matrix<Values>;
@@ -54,7 +54,7 @@ export function loadBlock<Values extends Reals<Values>>(
   });
 }
 
-/** The way back. */
+/** From the memory of the kernels into the flat vector. */
 export function storeBlock<Values extends Reals<Values>>(
   block: ParameterBlock<Values>,
   layers: readonly Layer[],
@@ -75,12 +75,12 @@ export interface Pass<Values extends Reals<Values>> {
   inputs: Matrix<Values>;
   /** outputs x count. */
   outputs: Matrix<Values>;
-  /** What each layer reads (fanIn x count). */
-  read: Matrix<Values>[];
-  /** What each layer makes of it (units x count). */
-  made: Matrix<Values>[];
-  /** Derivatives of the activations of each hidden layer; none where the pass goes forwards only. */
-  slopes: Matrix<Values>[];
+  /** fanIn x count. */
+  layerInputs: Matrix<Values>[];
+  /** units x count. */
+  layerOutputs: Matrix<Values>[];
+  /** Of each hidden layer; none where the pass is a forward pass only. */
+  activationDerivatives: Matrix<Values>[];
   /** Derivatives with respect to each layer's sums (units x count). */
   deltas: Matrix<Values>[];
 }
@@ -105,11 +105,11 @@ export function createPass<Values extends Reals<Values>>(
     activation: shape.activation ?? "tanh",
     inputs,
     outputs,
-    read: layers.map((_, index) =>
+    layerInputs: layers.map((_, index) =>
       index === layers.length - 1 ? joint : index === 0 ? inputs : (hidden[index - 1] ?? joint),
     ),
-    made: [...hidden, outputs],
-    slopes: own(),
+    layerOutputs: [...hidden, outputs],
+    activationDerivatives: own(),
     deltas: [...own(), outputs],
   };
 }
@@ -121,12 +121,17 @@ export function runForwards<Values extends Reals<Values>>(
   pass: Pass<Values>,
 ): void {
   parameters.layers.forEach(({ weights, biases }, index) => {
-    const read = pass.read[index];
-    const made = pass.made[index];
-    if (read === undefined || made === undefined) return;
-    kernels.multiply(weights, read, made);
-    const hidden = made !== pass.outputs;
-    kernels.activate(hidden ? pass.activation : "linear", made, biases, pass.slopes[index] ?? null);
+    const layerInputs = pass.layerInputs[index];
+    const layerOutputs = pass.layerOutputs[index];
+    if (layerInputs === undefined || layerOutputs === undefined) return;
+    kernels.multiply(weights, layerInputs, layerOutputs);
+    const hidden = layerOutputs !== pass.outputs;
+    kernels.activate(
+      hidden ? pass.activation : "linear",
+      layerOutputs,
+      biases,
+      pass.activationDerivatives[index] ?? null,
+    );
   });
 }
 
@@ -140,9 +145,9 @@ export function runBackwards<Values extends Reals<Values>>(
     const weights = parameters.layers[index]?.weights;
     const delta = pass.deltas[index];
     const earlier = pass.deltas[index - 1];
-    const slopes = pass.slopes[index - 1];
-    if (!weights || !delta || !earlier || !slopes) continue;
+    const activationDerivatives = pass.activationDerivatives[index - 1];
+    if (!weights || !delta || !earlier || !activationDerivatives) continue;
     kernels.multiply({ ...weights, columns: earlier.rows }, delta, earlier, "Aᵀ B");
-    kernels.applySlopes(earlier, slopes);
+    kernels.applySlopes(earlier, activationDerivatives);
   }
 }

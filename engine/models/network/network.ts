@@ -1,5 +1,5 @@
 /**
- * A smooth feed-forward network: hidden layers, then a linear layer that also sees the inputs themselves, so that a linear
+ * A smooth feed-forward network: hidden layers, then a linear layer that also reads the inputs themselves, so that a linear
  * trend needs no hidden unit.
  */
 import type { Random } from "../../math/random.ts";
@@ -9,7 +9,7 @@ export interface NetworkShape {
   /** Units of each hidden layer. */
   hidden: readonly number[];
   outputs: number;
-  /** Of the hidden units; the hyperbolic tangent where nothing is said. */
+  /** Of the hidden units; the hyperbolic tangent when absent. */
   activation?: "tanh" | "silu" | undefined;
 }
 

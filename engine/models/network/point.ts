@@ -1,4 +1,4 @@
-/** A single point's way through a network: products of matrices with a vector, not with a batch that is mostly padding. */
+/** Evaluates a network at a single point: by products of matrices with a vector, not with a batch that is mostly padding. */
 import { fill, type Matrix, type Reals, viewOf } from "../../math/kernels/arena.ts";
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { Allocate } from "./memory.ts";
@@ -9,7 +9,7 @@ interface PointLayer<Values extends Reals<Values>> {
   transposed: Matrix<Values>;
   /** 1 x units. */
   biases: Matrix<Values>;
-  made: Matrix<Values>;
+  layerOutput: Matrix<Values>;
 }
 
 export interface PointNetwork<Values extends Reals<Values>> {
@@ -19,9 +19,9 @@ export interface PointNetwork<Values extends Reals<Values>> {
   /** 1 x outputs. */
   outputs: Matrix<Values>;
   layers: PointLayer<Values>[];
-  /** What the last layer reads: the last hidden one and then, written when that is made, the inputs. */
+  /** The input of the last layer: the last hidden layer and then, copied before the last layer runs, the inputs. */
   joint: Matrix<Values>;
-  /** 1 x 1: biases are added before. */
+  /** 1 x 1, for the bias of the activation: the biases are added before it. */
   zero: Matrix<Values>;
 }
 
@@ -40,7 +40,7 @@ export function createPointNetwork<Values extends Reals<Values>>(
     layers: layers.map(({ fanIn, units }, index) => ({
       transposed: allocate(fanIn, units),
       biases: allocate(1, units),
-      made:
+      layerOutput:
         index === layers.length - 1
           ? outputs
           : index === layers.length - 2
@@ -73,16 +73,16 @@ export function runPointNetwork<Values extends Reals<Values>>(
   kernels: LayerKernels,
   { activation, inputs, layers, joint, zero }: PointNetwork<Values>,
 ): void {
-  let read = inputs;
-  layers.forEach(({ transposed, biases, made }, index) => {
+  let layerInput = inputs;
+  layers.forEach(({ transposed, biases, layerOutput }, index) => {
     const isLast = index === layers.length - 1;
     if (isLast) {
       const units = transposed.rows - inputs.columns;
       for (let i = 0; i < inputs.columns; i++) joint.values[units + i] = inputs.values[i] ?? 0;
-      read = joint;
+      layerInput = joint;
     }
-    kernels.affine(transposed, read, biases, made);
-    if (!isLast) kernels.activate(activation, made, zero, null);
-    read = made;
+    kernels.affine(transposed, layerInput, biases, layerOutput);
+    if (!isLast) kernels.activate(activation, layerOutput, zero, null);
+    layerInput = layerOutput;
   });
 }

@@ -1,4 +1,4 @@
-/** Polynomials of every target at once, by ridge regression: in closed form, so that an emulator answers after a moment. */
+/** Polynomials of every target at once, by ridge regression: in closed form, so that there is an emulator within a moment. */
 import { rangeOf } from "../../dataset/scaling.ts";
 import { gatherRows } from "../../dataset/table.ts";
 import type { Kernels } from "../../math/kernels/kernels.ts";
@@ -7,13 +7,13 @@ import { fillTerms, type PolynomialDesign, type PolynomialModel } from "./model.
 import { highestPower, termsUpTo } from "./terms.ts";
 
 /** More terms than these, or than this share of the rows, are not tried. */
-const MOST_TERMS = 400;
+const MAX_TERMS = 400;
 const TERMS_PER_ROW = 0.5;
-/** Times the rows: terms are of unit variance, more or less. */
+/** Times the rows: terms have about unit variance. */
 const RIDGES = [1e-9, 1e-6, 1e-4, 1e-2];
-/** With so many rows a term nothing needs to be held back. */
+/** With so many rows a term no regularisation is needed. */
 const MANY_ROWS_PER_TERM = 20;
-const LEAST_RIDGE = 1e-8;
+const MIN_RIDGE = 1e-8;
 
 export interface PolynomialRows {
   /** width x count, feature-major, standardised. */
@@ -26,24 +26,24 @@ export interface PolynomialRows {
 
 export interface PolynomialFit {
   model: PolynomialModel;
-  /** Of each target: every row learnt from, predicted without it. None where that was not asked for. */
-  leftOut: Float64Array[];
+  /** Of each target: the leave-one-out prediction of every row of the fit. Empty unless it was requested. */
+  leaveOneOut: Float64Array[];
 }
 
-/** The terms of a polynomial that the given rows can tell; null where they are too many. */
+/** The terms of a polynomial that the given rows can determine; null where they are too many. */
 export function polynomialDesign(
   { inputs, width, count, sources }: PolynomialRows,
   rows: Int32Array,
   degree: number,
 ): PolynomialDesign | null {
-  const most = Math.min(MOST_TERMS, Math.floor(TERMS_PER_ROW * rows.length));
-  // The least that there would be, with no products.
-  if (width > most) return null;
+  const maxTerms = Math.min(MAX_TERMS, Math.floor(TERMS_PER_ROW * rows.length));
+  // The linear terms alone.
+  if (width > maxTerms) return null;
   const columns = Array.from({ length: width }, (_, feature) =>
     gatherRows(inputs.subarray(feature * count, (feature + 1) * count), 1, rows),
   );
   const powers = columns.map((column) => highestPower(column, degree));
-  const terms = termsUpTo(degree, powers, sources, most);
+  const terms = termsUpTo(degree, powers, sources, maxTerms);
   if (terms === null) return null;
   const ranges = columns.map(rangeOf);
   return {
@@ -59,12 +59,12 @@ export function* fitPolynomial(
   targets: readonly Float64Array[],
   rows: Int32Array,
   terms: PolynomialDesign,
-  wantsLeftOut: boolean,
+  wantsLeaveOneOut: boolean,
   kernels: Kernels,
 ): Generator<undefined, PolynomialFit | null> {
   const size = 1 + terms.terms.length / 3;
-  const several = rows.length > MANY_ROWS_PER_TERM * size ? [LEAST_RIDGE] : RIDGES;
-  const ridges = several.length === 1 && !wantsLeftOut ? LEAST_RIDGE : several;
+  const several = rows.length > MANY_ROWS_PER_TERM * size ? [MIN_RIDGE] : RIDGES;
+  const ridges = several.length === 1 && !wantsLeaveOneOut ? MIN_RIDGE : several;
   const design: Design = {
     size,
     fill: (some, matrix) => {
@@ -74,5 +74,5 @@ export function* fitPolynomial(
     },
   };
   const found = yield* regress(design, targets, rows, ridges, kernels);
-  return found && { model: { ...terms, coefficients: found.coefficients }, leftOut: found.leftOut };
+  return found && { model: { ...terms, coefficients: found.coefficients }, leaveOneOut: found.leftOut };
 }

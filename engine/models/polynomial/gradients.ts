@@ -1,26 +1,26 @@
-/** How polynomials change with the features. */
+/** The derivatives of polynomials by the features. */
 import type { PolynomialModel } from "./model.ts";
 
-/** Of each output, what it says at some points (`count`) and its derivatives by the features (features x count). */
-export interface PolynomialSlopes {
+/** Of each output, its values at some points (`count`) and their derivatives by the features (features x count). */
+export interface PolynomialGradients {
   values: Float64Array;
-  slopes: Float64Array;
+  gradients: Float64Array;
 }
 
 /** At encoded points (features x count, feature-major), by differentiation in reverse: Linnainmaa (1976). */
-export function polynomialSlopes(
+export function polynomialGradients(
   { middles, reaches, terms, coefficients }: PolynomialModel,
   encoded: Float64Array,
   count: number,
-): PolynomialSlopes[] {
+): PolynomialGradients[] {
   const width = middles.length;
   const termCount = terms.length / 3;
   const size = 1 + termCount;
   const found = Array.from({ length: coefficients.length / size }, () => ({
     values: new Float64Array(count),
-    slopes: new Float64Array(width * count),
+    gradients: new Float64Array(width * count),
   }));
-  const degree = terms.reduce((most, value, at) => (at % 3 === 2 ? Math.max(most, value) : most), 1);
+  const degree = terms.reduce((max, value, at) => (at % 3 === 2 ? Math.max(max, value) : max), 1);
   const legendre = new Float64Array(width * (degree + 1));
   const derivatives = new Float64Array(width * (degree + 1));
   const values = new Float64Array(size).fill(1);
@@ -45,7 +45,7 @@ export function polynomialSlopes(
         byTerm[earlier] = (byTerm[earlier] ?? 0) + share * (legendre[polynomial] ?? 0);
         const slope =
           (share * (values[earlier] ?? 0) * (derivatives[polynomial] ?? 0)) / (reaches[feature] ?? 1);
-        output.slopes[feature * count + at] = (output.slopes[feature * count + at] ?? 0) + slope;
+        output.gradients[feature * count + at] = (output.gradients[feature * count + at] ?? 0) + slope;
       }
       output.values[at] = weights.reduce((sum, weight, term) => sum + weight * (values[term] ?? 0), 0);
     });
@@ -53,7 +53,7 @@ export function polynomialSlopes(
   return found;
 }
 
-/** As in `fillTerms`: of unit variance where the values spread evenly. */
+/** As in `fillTerms`: of unit variance where the values are uniformly distributed. */
 const normOf = (degree: number): number => Math.sqrt(2 * degree + 1);
 
 /** Polynomials 0 .. degree and their derivatives: (k + 1) P(k+1) = (2k + 1) z P(k) - k P(k-1), P'(k+1) = (k + 1) P(k) + z P'(k). */

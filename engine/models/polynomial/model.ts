@@ -5,7 +5,7 @@ import { threadKernels } from "../../math/kernels/layer-kernels.ts";
 
 /** Plain data. */
 export interface PolynomialModel {
-  /** Of each feature, the middle of its range in the rows learnt from, and half that range. */
+  /** Of each feature, the middle of its range in the rows of the fit, and half that range. */
   middles: Float64Array;
   reaches: Float64Array;
   /** terms x 3: see `Term`. */
@@ -14,10 +14,10 @@ export interface PolynomialModel {
   coefficients: Float64Array;
 }
 
-/** Points worked on at once. */
+/** Points evaluated at once. */
 const CHUNK = 512;
 
-/** What a model's terms are of some points. */
+/** The terms of a model without their coefficients. */
 export interface PolynomialDesign extends Pick<PolynomialModel, "middles" | "reaches" | "terms"> {}
 
 /** Writes the terms ((1 + terms) x points) at encoded points: of each feature, its values from `from` on. */
@@ -45,7 +45,7 @@ export function fillTerms(
     const own = polynomials(terms[3 * term + 1] ?? 0, degree);
     const earlier = (terms[3 * term] ?? 0) * stride;
     const to = (term + 1) * stride;
-    // Of unit variance where the values spread evenly.
+    // Of unit variance where the values are uniformly distributed.
     const norm = Math.sqrt(2 * degree + 1);
     for (let i = 0; i < columns; i++) values[to + i] = norm * (values[earlier + i] ?? 0) * (own[i] ?? 0);
   }
@@ -74,10 +74,10 @@ export function createPolynomialEvaluator(
       const design = kernels.matrix64(size, points);
       const at = (feature: number) => feature * count + from;
       fillTerms(model, (feature) => encoded.subarray(at(feature), at(feature) + points), design);
-      const said = kernels.matrix64(outputs, points);
-      kernels.multiply(coefficients, design, said);
+      const predicted = kernels.matrix64(outputs, points);
+      kernels.multiply(coefficients, design, predicted);
       for (let output = 0; output < outputs; output++) {
-        const row = said.values.subarray(output * said.stride, output * said.stride + points);
+        const row = predicted.values.subarray(output * predicted.stride, output * predicted.stride + points);
         found.set(row, output * count + from);
       }
       kernels.release(inner);

@@ -13,27 +13,27 @@ export interface Term {
 /**
  * All terms but the constant.
  *
- * @param powers of each feature, the highest degree that its values can tell apart.
+ * @param powers of each feature, the highest degree that its values can determine.
  * @param sources of each feature, the input that it encodes: levels of one category do not multiply.
- * @param most terms; null where there would be more.
+ * @param maxTerms null where there would be more.
  */
 export function termsUpTo(
   degree: number,
   powers: ArrayLike<number>,
   sources: ArrayLike<number>,
-  most: number,
+  maxTerms: number,
 ): Term[] | null {
   const terms: Term[] = [];
   const degrees = [0];
   const last = [-1];
-  // Each term is followed up by all that add a later feature to it; the list grows as it is gone through.
+  // Each term is extended by a later feature in every way; the list grows while the loop reads it.
   for (let earlier = 0; earlier < degrees.length; earlier++) {
     const rest = degree - (degrees[earlier] ?? 0);
     const from = (last[earlier] ?? 0) + 1;
     for (let feature = from; rest > 0 && feature < powers.length; feature++) {
       if (earlier > 0 && sources[feature] === sources[last[earlier] ?? 0]) continue;
       for (let own = 1; own <= Math.min(rest, powers[feature] ?? 0); own++) {
-        if (terms.length === most) return null;
+        if (terms.length === maxTerms) return null;
         terms.push({ earlier, feature, degree: own });
         degrees.push((degrees[earlier] ?? 0) + own);
         last.push(feature);
@@ -43,12 +43,12 @@ export function termsUpTo(
   return terms;
 }
 
-/** How many different values a feature has, less one, and no more than `most`: beyond, its polynomials say nothing more. */
-export function highestPower(values: Float64Array, most: number): number {
+/** The highest degree that a feature's values can determine, the number of different values less one, but at most `max`. */
+export function highestPower(values: Float64Array, max: number): number {
   const seen = new Set<number>();
   for (const value of values) {
     seen.add(value);
-    if (seen.size > most) break;
+    if (seen.size > max) break;
   }
   return seen.size - 1;
 }

@@ -1,5 +1,5 @@
 /**
- * Bounds that hold what they promise, whatever the errors' distribution: quantiles of the errors on kept-out rows in units
+ * Bounds with the promised coverage whatever the distribution of the errors: quantiles of the errors on held-out rows in units
  * of their predicted deviations. Split conformal prediction with normalised residuals: Papadopoulos et al. (2008), Lei et
  * al. (2018); with folds, the cross-conformal CV+ of Barber, Candès, Ramdas and Tibshirani (2021).
  */
@@ -7,15 +7,15 @@
 import { normalQuantile } from "../../math/normal.ts";
 import { LEVELS } from "./curve.ts";
 
-/** As many rows' worth of the average go into each component's own scale. */
+/** Each component's own scale is pooled with the average, weighted as so many rows. */
 const POOLED_ROWS = 10;
-/** With so many rows beyond a bound they alone tell where it is. */
-const TELLING_ROWS = 4;
-/** With fewer rows the two sides are not told apart. */
-const FEWEST_ROWS = 200;
-/** Of the largest errors, and how far from even their signs must be, in deviations of chance. */
+/** With so many rows beyond a bound it is the empirical quantile alone. */
+const EMPIRICAL_ROWS = 4;
+/** With fewer rows the bounds are symmetric. */
+const MIN_ROWS = 200;
+/** The share of the largest errors, and the imbalance of their signs, in standard deviations, above which the bounds are asymmetric. */
 const TAIL = 0.1;
-const LOPSIDED = 3;
+const MIN_IMBALANCE = 3;
 
 export interface Bounds {
   /** One a component, in units of the predicted deviation. */
@@ -30,7 +30,7 @@ export function boundsOf(scores: Float64Array, size: number): Bounds {
   const rows = scores.length / size;
   const scales = scalesOf(scores, size);
   const scaled = scores.map((score, at) => score / (scales[at % size] || 1));
-  if (!isLopsided(scaled, rows)) {
+  if (!isSkewed(scaled, rows)) {
     const sorted = scaled.map(Math.abs).sort();
     const upper = LEVELS.map((level) => quantile(sorted, level, rows, studentQuantile(level, rows)));
     return { scales, lower: upper.map((value) => -value), upper };
@@ -46,7 +46,7 @@ export function boundsOf(scores: Float64Array, size: number): Bounds {
   };
 }
 
-/** Of values at some points: of each of `LEVELS`, the share inside. */
+/** The share of the errors inside the interval of each of `LEVELS`. */
 export function sharesInside(
   { scales, lower, upper }: Bounds,
   errors: Float64Array,
@@ -64,7 +64,7 @@ export function sharesInside(
   return counts.map((count) => count / errors.length);
 }
 
-/** The root mean square score of each component, drawn towards that of all. */
+/** The root mean square score of each component, shrunk towards that of all. */
 function scalesOf(scores: Float64Array, size: number): Float64Array {
   const rows = scores.length / size;
   const sums = new Float64Array(size);
@@ -78,8 +78,8 @@ function scalesOf(scores: Float64Array, size: number): Float64Array {
 }
 
 /**
- * The value that `share` of new rows stay below: the conformal rank where rows lie beyond it, drawn towards `expected`
- * where hardly any do.
+ * The value that `share` of new rows stay below: the conformal quantile where several rows lie beyond it, shrunk towards
+ * `expected` where few do.
  */
 function quantile(sorted: Float64Array, share: number, rows: number, expected: number): number {
   const beyond = (rows + 1) * (1 - share);
@@ -88,13 +88,13 @@ function quantile(sorted: Float64Array, share: number, rows: number, expected: n
   const below = sorted[Math.floor(position)] ?? 0;
   const above = sorted[Math.ceil(position)] ?? 0;
   const empirical = below + (position - Math.floor(position)) * (above - below);
-  const trust = Math.min(1, beyond / TELLING_ROWS);
+  const trust = Math.min(1, beyond / EMPIRICAL_ROWS);
   return trust * empirical + (1 - trust) * expected;
 }
 
-/** Whether the largest errors lie more on one side than chance has it. Components of one row count as one. */
-function isLopsided(scores: Float64Array, rows: number): boolean {
-  if (rows < FEWEST_ROWS) return false;
+/** Whether the largest errors lie significantly more on one side. Components of one row count as one. */
+function isSkewed(scores: Float64Array, rows: number): boolean {
+  if (rows < MIN_ROWS) return false;
   const limit = scores.map(Math.abs).sort()[Math.floor((1 - TAIL) * (scores.length - 1))] ?? 0;
   let beyond = 0;
   let balance = 0;
@@ -103,7 +103,7 @@ function isLopsided(scores: Float64Array, rows: number): boolean {
     beyond += 1;
     balance += Math.sign(score);
   }
-  return Math.abs(balance / Math.max(1, beyond)) * Math.sqrt(TAIL * rows) > LOPSIDED;
+  return Math.abs(balance / Math.max(1, beyond)) * Math.sqrt(TAIL * rows) > MIN_IMBALANCE;
 }
 
 /** The two-sided quantile of Student's t, after Hill (1970) to first orders. */

@@ -1,106 +1,116 @@
-/** Deviation and bounds of an output, from what was said of rows kept out. */
+/** The error model and the bounds of an output, from out-of-fold predictions. */
 import { gatherRows, rowsWhere } from "../../dataset/table.ts";
 import { multiplyTransposed } from "../../math/products.ts";
 import { createRandom } from "../../math/random.ts";
-import { type Deviation, fitDeviation, type Said } from "../../models/ensemble/error-model.ts";
-import type { RowSetting } from "../../models/ensemble/heteroscedasticity.ts";
-import type { LearningData } from "../../models/fit-task.ts";
+import {
+  type ErrorModel,
+  fitErrorModel,
+  type UncertaintySources,
+} from "../../models/ensemble/error-model.ts";
+import type { ErrorCovariates } from "../../models/ensemble/heteroscedasticity.ts";
+import type { TrainingData } from "../../models/fit-task.ts";
 import { assemble, type OutputModel } from "../../models/targets.ts";
 import type { Choice } from "../ensemble/choice.ts";
-import type { PanelOutput } from "../ensemble/ensemble-data.ts";
+import type { EnsembleOutput } from "../ensemble/ensemble-data.ts";
 import { inputsAt } from "../fit/fitted-rows.ts";
 import { type Bounds, boundsOf } from "./bounds.ts";
-import { leftOutRemainder } from "./truncation-error.ts";
+import { crossValidatedTruncation } from "./truncation-error.ts";
 
 /** Of an output, from the choices of its targets, in their order. */
 export type Calibration = (
-  output: Pick<PanelOutput, "model" | "learnt">,
+  output: Pick<EnsembleOutput, "model" | "trainingValues">,
   choices: readonly Choice[],
-) => { deviation: Deviation; bounds: Bounds };
+) => { errorModel: ErrorModel; bounds: Bounds };
 
-/** What was said of kept-out rows of which all of an output's targets were heard. */
-interface Heard {
-  /** Indices into the learning rows. */
+/** The held-out rows for which all of an output's targets are predicted. */
+interface CalibrationRows {
+  /** Indices into the training rows. */
   rows: Int32Array;
   means: Float64Array[];
-  said: Said[];
-  setting: RowSetting;
+  sources: UncertaintySources[];
+  covariates: ErrorCovariates;
 }
 
-/** @param rows those kept out: the choices' errors are of them. */
-export function createCalibration(learning: LearningData, rows: Int32Array): Calibration {
-  const hear = (targets: Int32Array, choices: readonly Choice[]): Heard => {
-    const heard = rowsWhere(rows.length, (at) => choices.every(({ errors }) => Number.isFinite(errors[at])));
-    const own = heard.map((at) => rows[at] ?? 0);
+/** @param rows the held-out rows: the choices' errors are of them. */
+export function createCalibration(trainingData: TrainingData, rows: Int32Array): Calibration {
+  const gather = (targets: Int32Array, choices: readonly Choice[]): CalibrationRows => {
+    const predicted = rowsWhere(rows.length, (at) =>
+      choices.every(({ errors }) => Number.isFinite(errors[at])),
+    );
+    const own = predicted.map((at) => rows[at] ?? 0);
     const means = choices.map(({ errors }, k) => {
-      const mean = gatherRows(learning.targets[targets[k] ?? 0] ?? errors, 1, own);
-      for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] ?? 0) + (errors[heard[i] ?? 0] ?? 0);
+      const mean = gatherRows(trainingData.targets[targets[k] ?? 0] ?? errors, 1, own);
+      for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] ?? 0) + (errors[predicted[i] ?? 0] ?? 0);
       return mean;
     });
-    const said = choices.map(({ variances, disagreement }) => ({
-      variance: gatherRows(variances, 1, heard),
-      disagreement: gatherRows(disagreement, 1, heard),
+    const sources = choices.map(({ variances, disagreement }) => ({
+      variance: gatherRows(variances, 1, predicted),
+      disagreement: gatherRows(disagreement, 1, predicted),
     }));
     const mean = means[0] ?? new Float64Array(own.length);
-    return { rows: own, means, said, setting: { inputs: inputsAt(learning, own), count: own.length, mean } };
+    const covariates = { inputs: inputsAt(trainingData, own), count: own.length, mean };
+    return { rows: own, means, sources, covariates };
   };
 
-  /** Crowds of outputs share their targets. */
-  const known = new Map<Int32Array, Heard>();
-  return ({ model, learnt }, choices) => {
-    const heard = known.get(model.targets) ?? hear(model.targets, choices);
-    known.set(model.targets, heard);
-    const predicted = assemble(model, heard.means, heard.rows.length);
-    const errors = gatherRows(learnt, model.size, heard.rows);
+  /** By targets: many scalar outputs share theirs. */
+  const known = new Map<Int32Array, CalibrationRows>();
+  return ({ model, trainingValues }, choices) => {
+    const gathered = known.get(model.targets) ?? gather(model.targets, choices);
+    known.set(model.targets, gathered);
+    const predicted = assemble(model, gathered.means, gathered.rows.length);
+    const errors = gatherRows(trainingValues, model.size, gathered.rows);
     for (let at = 0; at < errors.length; at++) errors[at] = (errors[at] ?? 0) - (predicted[at] ?? 0);
-    addRemainder(errors, model, learnt, heard.rows);
-    const { deviation, variances } = fitDeviation(model, errors, heard.said, heard.setting);
+    addTruncationErrors(errors, model, trainingValues, gathered.rows);
+    const { errorModel, variances } = fitErrorModel(model, errors, gathered.sources, gathered.covariates);
     const scores = errors.map((error, at) => error / Math.sqrt(variances[at] ?? 1));
-    return { deviation, bounds: boundsOf(scores, model.size) };
+    return { errorModel, bounds: boundsOf(scores, model.size) };
   };
 }
 
-/** Where the components were made for these very rows: what they leave of other rows, instead of what they left of these. */
-function addRemainder(
+/**
+ * Replaces the truncation errors of these rows, from which the principal components were computed, by cross-validated ones,
+ * which are as large as those of new rows.
+ */
+function addTruncationErrors(
   errors: Float64Array,
   model: OutputModel,
-  learnt: Float64Array,
+  trainingValues: Float64Array,
   rows: Int32Array,
 ): void {
   const { size, targets } = model;
-  const count = learnt.length / size;
+  const count = trainingValues.length / size;
   const random = createRandom(count, size);
-  const leftOut = leftOutRemainder(learnt, count, size, targets.length, random);
-  if (leftOut === null) return;
-  const left = remainderOf(model, learnt, count);
+  const crossValidated = crossValidatedTruncation(trainingValues, count, size, targets.length, random);
+  if (crossValidated === null) return;
+  const ownErrors = truncationErrors(model, trainingValues, count);
   rows.forEach((row, i) => {
     for (let j = 0; j < size; j++) {
       const at = row * size + j;
-      errors[i * size + j] = (errors[i * size + j] ?? 0) + (leftOut[at] ?? 0) - (left[at] ?? 0);
+      errors[i * size + j] = (errors[i * size + j] ?? 0) + (crossValidated[at] ?? 0) - (ownErrors[at] ?? 0);
     }
   });
 }
 
-/** What the output's own components leave of its rows. */
-function remainderOf(
+/** Each row less its projection on the output's principal components: rows x size. */
+function truncationErrors(
   { basis, size, targets }: OutputModel,
   values: Float64Array,
   count: number,
 ): Float64Array {
   const scores = new Float64Array(count * targets.length);
   multiplyTransposed(values, basis, scores, count, targets.length, size);
-  const remainder = values.slice();
+  const residuals = values.slice();
   for (let k = 0; k < targets.length; k++) {
     const direction = basis.subarray(k * size, (k + 1) * size);
     const square = direction.reduce((sum, value) => sum + value * value, 0);
     for (let i = 0; i < count; i++) {
       const share = (scores[i * targets.length + k] ?? 0) / (square || 1);
       for (let j = 0; j < size; j++) {
-        remainder[i * size + j] = (remainder[i * size + j] ?? 0) - share * (direction[j] ?? 0);
+        residuals[i * size + j] = (residuals[i * size + j] ?? 0) - share * (direction[j] ?? 0);
       }
     }
   }
-  return remainder;
+  return residuals;
 }
 
 /** The variance of the standardised output that a target stands for, a sum over the components. */

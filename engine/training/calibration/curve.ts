@@ -1,4 +1,4 @@
-/** How often intervals of many levels hold what they promise: the reliability curve of Kuleshov et al. (2018). */
+/** The coverage of intervals of many levels: the reliability curve of Kuleshov et al. (2018). */
 import type { CalibrationCurve } from "../../models/emulator.ts";
 
 /** .05, .10 .. .95. */

@@ -1,35 +1,35 @@
 /**
- * What principal components leave of rows that they were not found from. With few rows the components were made for those
- * rows, and leave more of any other: cross-validation of the basis (Bro, Kjeldahl, Smilde and Kiers, 2008).
+ * The truncation error of principal components on rows that they were not computed from. With few rows it is larger than on
+ * the rows they were computed from: cross-validation of the basis (Bro, Kjeldahl, Smilde and Kiers, 2008).
  */
 import { gatherRows } from "../../dataset/table.ts";
 import { principalComponents } from "../../math/principal-components.ts";
 import { multiplyTransposed } from "../../math/products.ts";
 import type { Random } from "../../math/random.ts";
 
-const PARTS = 5;
-/** With so many times as many rows as components these hardly depend on single rows. */
-const MANY = 20;
-/** Multiplications, about, that it may take. */
-const MOST_WORK = 1e9;
+const MAX_FOLDS = 5;
+/** With more rows a component the components hardly depend on single rows. */
+const MAX_ROWS_PER_COMPONENT = 20;
+/** Multiplications, about. */
+const MAX_WORK = 1e9;
 
 /**
- * Each row (rows x size) less its projection on as many components of the other rows; null where there are so many rows
- * that it makes no difference, or would take too long.
+ * Each row (rows x size) less its projection on as many components of the rows of other folds; null where there are so many
+ * rows that it makes no difference, or takes too long.
  */
-export function leftOutRemainder(
+export function crossValidatedTruncation(
   values: Float64Array,
   rows: number,
   size: number,
   components: number,
   random: Random,
 ): Float64Array | null {
-  if (size < 2 || components === 0 || rows < 4 || rows > MANY * components) return null;
-  if (PARTS * rows * size * (components + 8) * 10 > MOST_WORK) return null;
-  const remainder = new Float64Array(values.length);
-  const parts = Math.min(PARTS, rows);
-  for (let part = 0; part < parts; part++) {
-    const isHere = (row: number): boolean => row % parts === part;
+  if (size < 2 || components === 0 || rows < 4 || rows > MAX_ROWS_PER_COMPONENT * components) return null;
+  if (MAX_FOLDS * rows * size * (components + 8) * 10 > MAX_WORK) return null;
+  const residuals = new Float64Array(values.length);
+  const folds = Math.min(MAX_FOLDS, rows);
+  for (let fold = 0; fold < folds; fold++) {
+    const isHere = (row: number): boolean => row % folds === fold;
     const all = Int32Array.from({ length: rows }, (_, row) => row);
     const others = all.filter((row) => !isHere(row));
     const basis = basisOf(gatherRows(values, size, others), others.length, size, components, random);
@@ -42,11 +42,11 @@ export function leftOutRemainder(
       for (let j = 0; j < size; j++) {
         let rest = data[i * size + j] ?? 0;
         for (let k = 0; k < count; k++) rest -= (scores[i * count + k] ?? 0) * (basis[k * size + j] ?? 0);
-        remainder[row * size + j] = rest;
+        residuals[row * size + j] = rest;
       }
     });
   }
-  return remainder;
+  return residuals;
 }
 
 function basisOf(

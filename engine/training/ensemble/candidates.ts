@@ -1,127 +1,153 @@
 /**
- * What every voice says of every target on the rows that it was not shown. A voice is a model, or as many as there are
- * folds, each of which was kept from other rows.
+ * The candidates for every target's ensemble with their out-of-fold errors. A candidate is one model, or one model a fold, each
+ * fitted without the rows of its fold.
  */
 import { everyRow, rowsWhere } from "../../dataset/table.ts";
 import type { EmulatorFamily } from "../../models/emulator.ts";
-import type { LearningData, Learnt, LearntModel, Opinion } from "../../models/fit-task.ts";
-import { keptOutRows } from "../fit/folds.ts";
-import { linearVoice } from "./linear-candidate.ts";
+import type { FitResult, FittedModel, TargetPrediction, TrainingData } from "../../models/fit-task.ts";
+import { heldOutRows } from "../fit/folds.ts";
+import { linearCandidate } from "./linear-candidate.ts";
 
-/** One of a model's outputs. */
-export interface Speaker {
-  /** The fold that it did not see; null for one that has a prediction of each row without that row. */
+/** A model of one fold, and which of its outputs predicts the target. */
+export interface FoldModel {
+  /** The fold that it was fitted without; null for one with leave-one-out predictions of every row. */
   fold: number | null;
-  model: LearntModel;
+  model: FittedModel;
   output: number;
 }
 
-export interface Voice {
-  /** Of `LessonOf.voice`; voices of different targets may share it. */
+export interface Candidate {
+  /** That of its tasks; candidates of different targets may share it. */
   name: string;
   family: EmulatorFamily;
   /** By fold, ascending. None for the mean. */
-  speakers: Speaker[];
-  /** On the rows kept out (`Voices.rows`): what is said less the truth; NaN where nothing is said. */
+  foldModels: FoldModel[];
+  /** On the held-out rows (`CandidateSet.rows`): prediction less truth; NaN without a prediction. */
   errors: Float64Array;
-  /** Variance claimed on those rows; zeros where none is. */
+  /** Predicted variances of those rows; zeros for a model without. */
   variances: Float64Array;
-  /** How many of those rows it has said something of. */
-  heard: number;
+  /** How many of those rows have predictions. */
+  predictedRows: number;
   meanSquare: number;
 }
 
-export interface Voices {
-  /** The rows that some fold keeps out, ascending: indices into the learning rows. */
-  rows: Int32Array;
+/** The candidates of all targets, updated by the results of their tasks. */
+export class CandidateSet {
+  /** The rows that some fold holds out, ascending: indices into the training rows. */
+  readonly rows: Int32Array;
   /** Of each of them, that fold. */
-  foldOf: Uint8Array;
+  readonly foldOf: Uint8Array;
+  readonly #data: TrainingData;
+  /** Of each training row, its position in `rows`, or -1. */
+  readonly #positions: Int32Array;
+  readonly #byTarget: Map<string, Candidate>[];
+
+  constructor(data: TrainingData) {
+    const { folds, foldCount, count, targets } = data;
+    this.rows = rowsWhere(count, (row) => (folds[row] ?? 0) < foldCount);
+    this.foldOf = Uint8Array.from(this.rows, (row) => folds[row] ?? 0);
+    this.#data = data;
+    this.#positions = new Int32Array(count).fill(-1);
+    this.rows.forEach((row, at) => {
+      this.#positions[row] = at;
+    });
+    this.#byTarget = targets.map(() => new Map<string, Candidate>());
+    this.#addMean();
+    this.#addLinear();
+  }
+
   /** Of one target, ordered by name. */
-  of(target: number): Voice[];
-  add(learnt: Learnt): void;
-}
+  of(target: number): Candidate[] {
+    const candidates = this.#byTarget[target]?.values() ?? [];
+    return Array.from(candidates).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
 
-export function createVoices(data: LearningData): Voices {
-  const { folds, foldCount, count, targets } = data;
-  const rows = rowsWhere(count, (row) => (folds[row] ?? 0) < foldCount);
-  const places = new Int32Array(count).fill(-1);
-  rows.forEach((row, at) => {
-    places[row] = at;
-  });
-  const byTarget = targets.map(() => new Map<string, Voice>());
+  add({ task, fitted, heldOut }: FitResult): void {
+    const { folds, count } = this.#data;
+    const predicted = task.fold === null ? everyRow(count) : heldOutRows(folds, task.fold);
+    task.targets.forEach((target, output) => {
+      const candidate = this.#candidateOf(target, task.candidate, familyOf(fitted));
+      const prediction = heldOut[output];
+      if (candidate === undefined || prediction === undefined) return;
+      const others = candidate.foldModels.filter(({ fold }) => fold !== task.fold);
+      candidate.foldModels = [...others, { fold: task.fold, model: fitted, output }].sort(
+        (a, b) => (a.fold ?? 0) - (b.fold ?? 0),
+      );
+      this.#record(candidate, target, prediction, predicted);
+    });
+  }
 
-  const voiceOf = (target: number, name: string, family: EmulatorFamily): Voice | undefined => {
-    const voices = byTarget[target];
-    const known = voices?.get(name);
+  #addMean(): void {
+    const { targets, count, foldCount } = this.#data;
+    const variance = new Float64Array(count);
+    targets.forEach((values, target) => {
+      // Without the row itself, the mean of a centred target is a little off 0.
+      const mean = values.map((value) => (foldCount > 1 ? -value / Math.max(1, count - 1) : 0));
+      const candidate = this.#candidateOf(target, "mean", "mean");
+      if (candidate !== undefined) this.#record(candidate, target, { mean, variance }, everyRow(count));
+    });
+  }
+
+  #addLinear(): void {
+    const { targets, count } = this.#data;
+    const linear = linearCandidate(this.#data);
+    if (linear === null) return;
+    const variance = new Float64Array(count);
+    targets.forEach((_, target) => {
+      const candidate = this.#candidateOf(target, "linear trend", "linear");
+      const mean = linear.predictions[target];
+      if (candidate === undefined || mean === undefined) return;
+      const model: FittedModel = { family: "network", model: linear.model };
+      candidate.foldModels.push({ fold: null, model, output: target });
+      this.#record(candidate, target, { mean, variance }, everyRow(count));
+    });
+  }
+
+  #candidateOf(target: number, name: string, family: EmulatorFamily): Candidate | undefined {
+    const candidates = this.#byTarget[target];
+    const known = candidates?.get(name);
     if (known !== undefined) return known;
-    const made: Voice = {
+    const created: Candidate = {
       name,
       family,
-      speakers: [],
-      errors: new Float64Array(rows.length).fill(Number.NaN),
-      variances: new Float64Array(rows.length),
-      heard: 0,
+      foldModels: [],
+      errors: new Float64Array(this.rows.length).fill(Number.NaN),
+      variances: new Float64Array(this.rows.length),
+      predictedRows: 0,
       meanSquare: Number.POSITIVE_INFINITY,
     };
-    voices?.set(name, made);
-    return made;
-  };
+    candidates?.set(name, created);
+    return created;
+  }
 
-  const hear = (voice: Voice, target: number, { mean, variance }: Opinion, on: Int32Array): void => {
-    const truth = targets[target];
-    on.forEach((row, at) => {
-      const place = places[row] ?? -1;
-      if (place < 0) return;
-      voice.errors[place] = (mean[at] ?? Number.NaN) - (truth?.[row] ?? 0);
-      voice.variances[place] = variance[at] ?? 0;
+  /** @param predicted the training rows of the prediction. */
+  #record(
+    candidate: Candidate,
+    target: number,
+    { mean, variance }: TargetPrediction,
+    predicted: Int32Array,
+  ): void {
+    const truth = this.#data.targets[target];
+    predicted.forEach((row, at) => {
+      const position = this.#positions[row] ?? -1;
+      if (position < 0) return;
+      candidate.errors[position] = (mean[at] ?? Number.NaN) - (truth?.[row] ?? 0);
+      candidate.variances[position] = variance[at] ?? 0;
     });
     let squares = 0;
-    voice.heard = 0;
-    for (const error of voice.errors) {
-      // What is not a number was not said; what is infinite makes the voice worthless, as it should.
+    let count = 0;
+    for (const error of candidate.errors) {
+      // NaN: no prediction. An infinite error is kept: it excludes the candidate.
       if (Number.isNaN(error)) continue;
-      voice.heard += 1;
+      count += 1;
       squares += error * error;
     }
-    voice.meanSquare = voice.heard === 0 ? Number.POSITIVE_INFINITY : squares / voice.heard;
-  };
-
-  const all = everyRow(count);
-  const none = new Float64Array(count);
-  const line = linearVoice(data);
-  targets.forEach((values, target) => {
-    const ignorance = voiceOf(target, "mean", "mean");
-    // Without the row itself, the mean of a centred target lies a little on the other side.
-    const others = values.map((value) => (foldCount > 1 ? -value / Math.max(1, count - 1) : 0));
-    if (ignorance !== undefined) hear(ignorance, target, { mean: others, variance: none }, all);
-    const linear = line && voiceOf(target, "linear trend", "linear");
-    const mean = line?.predictions[target];
-    if (!line || !linear || mean === undefined) return;
-    linear.speakers.push({ fold: null, model: { family: "network", model: line.model }, output: target });
-    hear(linear, target, { mean, variance: none }, all);
-  });
-
-  return {
-    rows,
-    foldOf: Uint8Array.from(rows, (row) => folds[row] ?? 0),
-    of: (target) => Array.from(byTarget[target]?.values() ?? []).sort((a, b) => (a.name < b.name ? -1 : 1)),
-    add: ({ lesson, fitted, keptOut }) => {
-      const on = lesson.fold === null ? all : keptOutRows(folds, lesson.fold);
-      lesson.targets.forEach((target, output) => {
-        const voice = voiceOf(target, lesson.voice, familyOf(fitted));
-        const opinion = keptOut[output];
-        if (voice === undefined || opinion === undefined) return;
-        const others = voice.speakers.filter(({ fold }) => fold !== lesson.fold);
-        voice.speakers = [...others, { fold: lesson.fold, model: fitted, output }].sort(
-          (a, b) => (a.fold ?? 0) - (b.fold ?? 0),
-        );
-        hear(voice, target, opinion, on);
-      });
-    },
-  };
+    candidate.predictedRows = count;
+    candidate.meanSquare = count === 0 ? Number.POSITIVE_INFINITY : squares / count;
+  }
 }
 
-function familyOf(fitted: LearntModel): EmulatorFamily {
-  const straight = fitted.family === "network" && fitted.model.shape.hidden.length === 0;
-  return straight ? "linear" : fitted.family;
+function familyOf(fitted: FittedModel): EmulatorFamily {
+  const isLinear = fitted.family === "network" && fitted.model.shape.hidden.length === 0;
+  return isLinear ? "linear" : fitted.family;
 }

@@ -1,93 +1,106 @@
-/** Who speaks for a target, how much each counts, and how right they were together on rows that they were not shown. */
+/** Chooses the members of a target's ensemble, their weights, and the combined out-of-fold errors. */
 import { gatherRows } from "../../dataset/table.ts";
-import type { Voice } from "./candidates.ts";
-import { type Difference, LEAST_LEFT, shareFolds } from "./fold-weights.ts";
+import type { Candidate } from "./candidates.ts";
+import { MIN_ERROR_SHARE, type ModelDifference, weighFolds } from "./fold-weights.ts";
 import { effectiveRows, stackWeights } from "./stacking.ts";
 
-/** A voice cut short is heard when it has said something of this share of the rows, and of this many where there are. */
-const LEAST_HEARD = 0.15;
-const FEWEST_ROWS = 30;
+/** An interrupted candidate is usable when it has predicted this share of the rows, and at least so many where there are. */
+const MIN_PREDICTED_SHARE = 0.15;
+const MIN_ROWS = 30;
 
-export interface Chosen {
-  voice: Voice;
+/** A candidate in the ensemble. */
+export interface Member {
+  candidate: Candidate;
   /** In the mean; those of a target sum to 1. */
   weight: number;
   /** In the disagreement; those of a target sum to 1, or are all 0. */
-  say: number;
-  /** Of the voice, how much each of its speakers counts; they sum to 1. */
-  shares: Float64Array;
+  disagreementWeight: number;
+  /** Of the candidate's fold models; they sum to 1. */
+  foldWeights: Float64Array;
 }
 
 export interface Choice {
-  chosen: Chosen[];
+  members: Member[];
   /**
-   * On the kept-out rows: what the voices together said less the truth, as large as it would be had all folds' models
-   * spoken and not one; NaN where nothing was said.
+   * On the held-out rows: the ensemble's prediction less the truth, scaled to the error that the mean of all fold models has
+   * where only one could predict the row; NaN where there is no prediction.
    */
   errors: Float64Array;
-  /** Claimed by those that know one. */
+  /** Of the members that predict one. */
   variances: Float64Array;
-  /** Weighted variance between the learnt voices. */
+  /** Weighted variance between the networks and Gaussian processes. */
   disagreement: Float64Array;
   /** Of the errors. */
   meanSquare: number;
 }
 
-/** @param foldOf of each kept-out row, the fold. */
-export function choose(voices: readonly Voice[], foldOf: Uint8Array, difference: Difference): Choice {
-  const asked = common(voices);
-  const rows = rowsHeard(asked);
-  const heard = betterThanMean(asked, rows);
-  const { shares, covariance } = shareFolds(heard, rows, foldOf, difference);
-  const best = heard.reduce((least, voice) => (voice.meanSquare < least.meanSquare ? voice : least));
-  const n = heard.length;
+/** @param foldOf of each held-out row, the fold. */
+export function choose(
+  candidates: readonly Candidate[],
+  foldOf: Uint8Array,
+  difference: ModelDifference,
+): Choice {
+  const comparable = comparableOf(candidates);
+  const rows = commonRows(comparable);
+  const usable = betterThanMean(comparable, rows);
+  const { weights: foldWeights, covariance } = weighFolds(usable, rows, foldOf, difference);
+  const best = usable.reduce((least, one) => (one.meanSquare < least.meanSquare ? one : least));
+  const n = usable.length;
   const weights = stackWeights(covariance, n, effectiveRows(gatherRows(best.errors, 1, rows)));
   let meanSquare = 0;
   covariance.forEach((value, at) => {
     meanSquare += value * (weights[Math.floor(at / n)] ?? 0) * (weights[at % n] ?? 0);
   });
-  const chosen = withSay(
-    heard.map((voice, i) => ({
-      voice,
+  const members = withDisagreementWeights(
+    usable.map((candidate, i) => ({
+      candidate,
       weight: weights[i] ?? 0,
-      say: 0,
-      shares: shares[i] ?? new Float64Array(0),
+      disagreementWeight: 0,
+      foldWeights: foldWeights[i] ?? new Float64Array(0),
     })),
   );
-  const together = hear(chosen);
-  const seen = meanSquareOf(together.errors, () => true);
-  const hasFolds = chosen.some(({ voice }) => voice.speakers.length > 1);
-  const expected = hasFolds ? Math.max(LEAST_LEFT * seen, meanSquare) : seen;
-  if (hasFolds) evenOut(together, foldOf, expected);
-  const optimism = Math.sqrt(1 + (2 * freedomOf(chosen)) / rows.length);
+  const combined = combine(members);
+  const measured = meanSquareOf(combined.errors, () => true);
+  const hasFolds = members.some(({ candidate }) => candidate.foldModels.length > 1);
+  const expected = hasFolds ? Math.max(MIN_ERROR_SHARE * measured, meanSquare) : measured;
+  if (hasFolds) equaliseFolds(combined, foldOf, expected);
+  const optimism = Math.sqrt(1 + (2 * fittedWeightsOf(members)) / rows.length);
   return {
-    chosen,
-    ...together,
-    errors: together.errors.map((error) => optimism * error),
+    members,
+    ...combined,
+    errors: combined.errors.map((error) => optimism * error),
     meanSquare: expected,
   };
 }
 
-/** Weights and shares that were found from these very rows, which makes their errors a little small (after Akaike, 1974). */
-function freedomOf(chosen: readonly Chosen[]): number {
-  const weights = chosen.filter(({ weight }) => weight > 0);
-  return weights.reduce((sum, { shares }) => sum + Math.max(0, shares.length - 1), weights.length - 1);
+/** The number of weights fitted to these rows, which makes the errors on them a little small (after Akaike, 1974). */
+function fittedWeightsOf(members: readonly Member[]): number {
+  const weights = members.filter(({ weight }) => weight > 0);
+  return weights.reduce(
+    (sum, { foldWeights }) => sum + Math.max(0, foldWeights.length - 1),
+    weights.length - 1,
+  );
 }
 
 /**
- * What single models said of their folds becomes as wrong as their mean is expected to be, so that a fold whose model came
- * out poor counts no more than the others.
+ * Scales the errors of each fold to the expected mean square, so that the fold of a poor model has no more influence than the
+ * others.
  */
-function evenOut({ errors, disagreement }: Heard, foldOf: Uint8Array, meanSquare: number): void {
-  const disagreed = meanOver(disagreement, errors, () => true);
+function equaliseFolds(
+  { errors, disagreement }: CombinedErrors,
+  foldOf: Uint8Array,
+  meanSquare: number,
+): void {
+  const meanDisagreement = meanOver(disagreement, errors, () => true);
   for (const fold of new Set(foldOf)) {
     const isHere = (row: number): boolean => foldOf[row] === fold;
     const own = meanSquareOf(errors, isHere);
-    const apart = meanOver(disagreement, errors, isHere);
+    const foldDisagreement = meanOver(disagreement, errors, isHere);
     for (let row = 0; row < errors.length; row++) {
       if (!isHere(row)) continue;
       if (own > 0) errors[row] = (errors[row] ?? 0) * Math.sqrt(meanSquare / own);
-      if (apart > 0) disagreement[row] = ((disagreement[row] ?? 0) * disagreed) / apart;
+      if (foldDisagreement > 0)
+        disagreement[row] = ((disagreement[row] ?? 0) * meanDisagreement) / foldDisagreement;
     }
   }
 }
@@ -100,7 +113,7 @@ function meanSquareOf(errors: Float64Array, isUsed: (row: number) => boolean): n
   );
 }
 
-/** Over the rows that something was said of. */
+/** Over the rows with predictions. */
 function meanOver(values: Float64Array, errors: Float64Array, isUsed: (row: number) => boolean): number {
   let sum = 0;
   let count = 0;
@@ -113,81 +126,86 @@ function meanOver(values: Float64Array, errors: Float64Array, isUsed: (row: numb
 }
 
 /**
- * Those that have said something of every row; where nobody has learnt so much yet, also those that have said enough, as
- * long as there are rows of which all of them have said something.
+ * The candidates that have predicted every row; while no network or process has, also those that have predicted enough, as long
+ * as there are enough rows that all of them have predicted.
  */
-function common(voices: readonly Voice[]): Voice[] {
-  const total = voices[0]?.errors.length ?? 0;
-  const sound = voices.filter(({ meanSquare }) => Number.isFinite(meanSquare));
-  const complete = sound.filter(({ heard }) => heard === total);
-  if (complete.some(isLearnt)) return complete;
-  const least = Math.min(total, Math.max(FEWEST_ROWS, LEAST_HEARD * total));
-  const heard = sound
-    .filter((voice) => voice.heard >= least)
-    .sort((a, b) => b.heard - a.heard || (a.name < b.name ? -1 : 1));
-  while (heard.length > 1 && rowsHeard(heard).length < least) heard.pop();
-  return heard;
+function comparableOf(candidates: readonly Candidate[]): Candidate[] {
+  const total = candidates[0]?.errors.length ?? 0;
+  const sound = candidates.filter(({ meanSquare }) => Number.isFinite(meanSquare));
+  const complete = sound.filter(({ predictedRows }) => predictedRows === total);
+  if (complete.some(isTrained)) return complete;
+  const minRows = Math.min(total, Math.max(MIN_ROWS, MIN_PREDICTED_SHARE * total));
+  const comparable = sound
+    .filter(({ predictedRows }) => predictedRows >= minRows)
+    .sort((a, b) => b.predictedRows - a.predictedRows || (a.name < b.name ? -1 : 1));
+  while (comparable.length > 1 && commonRows(comparable).length < minRows) comparable.pop();
+  return comparable;
 }
 
 /**
- * The mean of the rows, and who errs less than it does. What errs more tells nothing: a weight beside others, which least
- * squares would give it where its errors happen to go the other way, would be one for chance.
+ * The mean of the rows, and the candidates with smaller errors. Others predict nothing: least squares would give them weight
+ * only where their errors happen to cancel those of others.
  */
-function betterThanMean(voices: readonly Voice[], rows: Int32Array): Voice[] {
-  const errorOf = ({ errors }: Voice): number => rows.reduce((sum, row) => sum + (errors[row] ?? 0) ** 2, 0);
-  const ignorance = voices.find(({ family }) => family === "mean");
-  const most = ignorance === undefined ? Number.POSITIVE_INFINITY : errorOf(ignorance);
-  return voices.filter((voice) => voice === ignorance || errorOf(voice) < most);
+function betterThanMean(candidates: readonly Candidate[], rows: Int32Array): Candidate[] {
+  const errorOf = ({ errors }: Candidate): number =>
+    rows.reduce((sum, row) => sum + (errors[row] ?? 0) ** 2, 0);
+  const meanCandidate = candidates.find(({ family }) => family === "mean");
+  const maxError = meanCandidate === undefined ? Number.POSITIVE_INFINITY : errorOf(meanCandidate);
+  return candidates.filter((candidate) => candidate === meanCandidate || errorOf(candidate) < maxError);
 }
 
-const isLearnt = ({ family }: Voice): boolean => family === "network" || family === "gaussian-process";
+const isTrained = ({ family }: Candidate): boolean => family === "network" || family === "gaussian-process";
 
-function rowsHeard(voices: readonly Voice[]): Int32Array {
-  const rows = Int32Array.from(voices[0]?.errors.keys() ?? []);
-  return rows.filter((row) => voices.every(({ errors }) => !Number.isNaN(errors[row])));
+function commonRows(candidates: readonly Candidate[]): Int32Array {
+  const rows = Int32Array.from(candidates[0]?.errors.keys() ?? []);
+  return rows.filter((row) => candidates.every(({ errors }) => !Number.isNaN(errors[row])));
 }
 
-/** Where a single voice without a variance of its own has all the weight, the next best is asked what it thinks of it. */
-function withSay(all: readonly Chosen[]): Chosen[] {
-  const chosen = all.filter(({ weight }) => weight > 0);
-  const learnt = chosen.filter(({ voice }) => isLearnt(voice));
-  const [only] = learnt;
-  if (only !== undefined && learnt.length === 1 && only.voice.family === "network") {
-    const others = all.filter(({ voice }) => voice !== only.voice && isLearnt(voice));
-    const [second] = others.sort((a, b) => a.voice.meanSquare - b.voice.meanSquare);
+/** Where a network, which predicts no variance, is the only trained member, the disagreement is that with the next best candidate. */
+function withDisagreementWeights(all: readonly Member[]): Member[] {
+  const members = all.filter(({ weight }) => weight > 0);
+  const trained = members.filter(({ candidate }) => isTrained(candidate));
+  const [only] = trained;
+  if (only !== undefined && trained.length === 1 && only.candidate.family === "network") {
+    const others = all.filter(({ candidate }) => candidate !== only.candidate && isTrained(candidate));
+    const [second] = others.sort((a, b) => a.candidate.meanSquare - b.candidate.meanSquare);
     if (second !== undefined) {
-      const pair = [only, second].map((one) => ({ ...one, say: 0.5 }));
-      return [...chosen.filter((one) => one !== only), ...pair];
+      const pair = [only, second].map((one) => ({ ...one, disagreementWeight: 0.5 }));
+      return [...members.filter((one) => one !== only), ...pair];
     }
   }
-  const total = learnt.reduce((sum, { weight }) => sum + weight, 0);
-  return chosen.map((one) => ({ ...one, say: isLearnt(one.voice) && total > 0 ? one.weight / total : 0 }));
+  const total = trained.reduce((sum, { weight }) => sum + weight, 0);
+  return members.map((one) => ({
+    ...one,
+    disagreementWeight: isTrained(one.candidate) && total > 0 ? one.weight / total : 0,
+  }));
 }
 
-type Heard = Pick<Choice, "errors" | "variances" | "disagreement">;
+type CombinedErrors = Pick<Choice, "errors" | "variances" | "disagreement">;
 
-function hear(chosen: readonly Chosen[]): Heard {
-  const count = chosen[0]?.voice.errors.length ?? 0;
+function combine(members: readonly Member[]): CombinedErrors {
+  const count = members[0]?.candidate.errors.length ?? 0;
   const errors = new Float64Array(count);
   const variances = new Float64Array(count);
   const middle = new Float64Array(count);
   const disagreement = new Float64Array(count);
-  const knowing = chosen.filter(({ voice }) => voice.family === "gaussian-process");
-  const known = knowing.reduce((sum, { weight }) => sum + weight, 0);
-  for (const { voice, weight, say } of chosen) {
-    const share = knowing.some((one) => one.voice === voice) && known > 0 ? weight / known : 0;
+  const withOwnVariance = members.filter(({ candidate }) => candidate.family === "gaussian-process");
+  const total = withOwnVariance.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { candidate, weight, disagreementWeight } of members) {
+    const hasVariance = withOwnVariance.some((one) => one.candidate === candidate);
+    const varianceWeight = hasVariance && total > 0 ? weight / total : 0;
     for (let i = 0; i < count; i++) {
-      const error = voice.errors[i] ?? Number.NaN;
+      const error = candidate.errors[i] ?? Number.NaN;
       errors[i] = (errors[i] ?? 0) + weight * error;
-      middle[i] = (middle[i] ?? 0) + say * error;
-      variances[i] = (variances[i] ?? 0) + share * (voice.variances[i] ?? 0);
+      middle[i] = (middle[i] ?? 0) + disagreementWeight * error;
+      variances[i] = (variances[i] ?? 0) + varianceWeight * (candidate.variances[i] ?? 0);
     }
   }
-  for (const { voice, say } of chosen) {
-    if (say === 0) continue;
+  for (const { candidate, disagreementWeight } of members) {
+    if (disagreementWeight === 0) continue;
     for (let i = 0; i < count; i++) {
-      const difference = (voice.errors[i] ?? 0) - (middle[i] ?? 0);
-      disagreement[i] = (disagreement[i] ?? 0) + say * difference * difference;
+      const difference = (candidate.errors[i] ?? 0) - (middle[i] ?? 0);
+      disagreement[i] = (disagreement[i] ?? 0) + disagreementWeight * difference * difference;
     }
   }
   return { errors, variances, disagreement };

@@ -1,48 +1,48 @@
-/** What a panel is made for, and what its maker may ask of it. */
+/** The data that an ensemble is made for, and its interface. */
 import type { Feature } from "../../dataset/columns.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
-import type { LearningData, Learnt } from "../../models/fit-task.ts";
+import type { FitResult, TrainingData } from "../../models/fit-task.ts";
 import type { OutputModel } from "../../models/targets.ts";
 
-export interface PanelOutput {
+export interface EnsembleOutput {
   model: OutputModel;
-  /** On the learning rows: standardised components, rows x size. */
-  learnt: Float64Array;
+  /** On the training rows: standardised components, rows x size. */
+  trainingValues: Float64Array;
   /** On the validation rows: in the output's own unit, and standardised, rows x size. */
   truth: Float64Array;
   standardisedTruth: Float64Array;
 }
 
-export interface PanelData {
+export interface EnsembleData {
   inputs: readonly EmulatorInput[];
   features: readonly Feature[];
-  learning: LearningData;
+  trainingData: TrainingData;
   validation: {
     count: number;
     /** features x count, feature-major, standardised. */
     inputs: Float64Array;
   };
-  outputs: readonly PanelOutput[];
+  outputs: readonly EnsembleOutput[];
 }
 
-export interface PanelAccuracy {
+export interface EnsembleAccuracy {
   /** On validation rows, the mean over the outputs. Finite. */
   coefficientOfDetermination: number;
   /** Mean squared error on validation rows, in units of each output's variance on the trained scale. Finite. */
   loss: number;
 }
 
-/** Those who have a say: it grows as lessons end, and makes one emulator of what was learnt so far. */
-export interface Panel {
-  /** Takes the place of what the same voice said of the same targets without the same fold. In any order. */
-  add(learnt: Learnt): void;
-  /** Of the emulator as it would be made now. */
-  accuracy(): PanelAccuracy;
+/** Grows as fits end, and makes one emulator of the results so far. */
+export interface Ensemble {
+  /** Replaces an earlier result of the same candidate, targets and fold. In any order. */
+  add(result: FitResult): void;
+  /** Of the emulator that could be made now. */
+  accuracy(): EnsembleAccuracy;
   /**
    * A point of the learning curve.
-   * @param rows that were learnt from.
-   * @param errors of each target, at the rows that the first fold keeps out: what was said less the truth, standardised; empty
-   *   for one that was not learnt.
+   * @param rows number of rows in the fits.
+   * @param errors of each target, at the rows of the first fold: prediction less truth, standardised; empty for a target
+   *   without a fit.
    */
   addLearningCurve(rows: number, errors: readonly Float64Array[]): void;
   emulator(): Emulator;

@@ -1,84 +1,83 @@
 /**
- * Those who have a say. The panel hears what every lesson came to, weighs the voices of each target by what they said of
- * rows that they were not shown, and makes one emulator of them. Validation rows decide nothing: they only show how good
- * it is.
+ * The ensemble: collects the results of all tasks, weighs the candidates of each target by their out-of-fold predictions, and
+ * makes one emulator of them. Validation rows influence nothing: only the accuracy is measured on them.
  */
 import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
 import type { Emulator } from "../../models/emulator.ts";
 import { evaluatorCache } from "../../models/ensemble/evaluators.ts";
-import { surroundingsOf } from "../../models/extrapolation.ts";
-import type { Learnt } from "../../models/fit-task.ts";
+import { referenceRowsOf } from "../../models/extrapolation.ts";
+import type { FitResult } from "../../models/fit-task.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
 import { accuracyOf } from "../accuracy.ts";
-import { createVoices, type Speaker } from "./candidates.ts";
+import { CandidateSet, type FoldModel } from "./candidates.ts";
 import { type Choice, choose } from "./choice.ts";
-import type { Panel, PanelData, PanelOutput } from "./ensemble-data.ts";
+import type { Ensemble, EnsembleData, EnsembleOutput } from "./ensemble-data.ts";
 import { foldDifferences } from "./fold-differences.ts";
 import { makeEmulator } from "./make-emulator.ts";
 
-/** Validation rows that the accuracy in training is measured on. */
-const MOST_ROWS = 1000;
+/** Validation rows on which the accuracy during the training is measured. */
+const MAX_ROWS = 1000;
 
-/** A choice among voices, and what makes it out of date. */
-interface Kept {
+/** A choice, and the version of the target's results that it was made of. */
+interface CachedChoice {
   choice: Choice;
   version: number;
 }
 
-export function createPanel(data: PanelData): Panel {
-  const { learning, outputs } = data;
-  const voices = createVoices(learning);
+export function createEnsemble(data: EnsembleData): Ensemble {
+  const { trainingData, outputs } = data;
+  const candidates = new CandidateSet(trainingData);
   const evaluatorOf = evaluatorCache();
-  const chosen = new Map<number, Kept>();
-  const versions = new Int32Array(learning.targets.length);
+  const choices = new Map<number, CachedChoice>();
+  const versions = new Int32Array(trainingData.targets.length);
   const curve = new Map<number, readonly Float64Array[]>();
 
-  const difference = foldDifferences(learning, voices.rows, voices.foldOf, evaluatorOf);
+  const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, evaluatorOf);
   const choiceOf = (target: number): Choice => {
     const version = versions[target] ?? 0;
-    const known = chosen.get(target);
+    const known = choices.get(target);
     if (known?.version === version) return known.choice;
-    const choice = choose(voices.of(target), voices.foldOf, difference);
-    chosen.set(target, { choice, version });
+    const choice = choose(candidates.of(target), candidates.foldOf, difference);
+    choices.set(target, { choice, version });
     return choice;
   };
 
-  const shown = shownOf(data);
-  const seen = new WeakMap<object, Float64Array[]>();
-  const predictionOf = ({ model, output }: Speaker): Float64Array => {
-    let all = seen.get(model.model);
+  const measured = measuredRows(data);
+  const modelPredictions = new WeakMap<object, Float64Array[]>();
+  const predictionOf = ({ model, output }: FoldModel): Float64Array => {
+    let all = modelPredictions.get(model.model);
     if (all === undefined) {
-      all = evaluatorOf(model).means(shown.inputs, shown.count);
-      seen.set(model.model, all);
+      all = evaluatorOf(model).means(measured.inputs, measured.count);
+      modelPredictions.set(model.model, all);
     }
-    return all[output] ?? new Float64Array(shown.count);
+    return all[output] ?? new Float64Array(measured.count);
   };
 
   const meanOf = (target: number): Float64Array => {
-    const mean = new Float64Array(shown.count);
-    for (const { voice, weight, shares } of choiceOf(target).chosen) {
-      voice.speakers.forEach((speaker, at) => {
-        const share = weight * (shares[at] ?? 0);
+    const mean = new Float64Array(measured.count);
+    for (const { candidate, weight, foldWeights } of choiceOf(target).members) {
+      candidate.foldModels.forEach((foldModel, at) => {
+        const share = weight * (foldWeights[at] ?? 0);
         if (share === 0) return;
-        const said = predictionOf(speaker);
-        for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] ?? 0) + share * (said[i] ?? 0);
+        const foldPrediction = predictionOf(foldModel);
+        for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] ?? 0) + share * (foldPrediction[i] ?? 0);
       });
     }
     return mean;
   };
 
   return {
-    add: (learnt: Learnt) => {
-      voices.add(learnt);
-      for (const target of learnt.lesson.targets) versions[target] = (versions[target] ?? 0) + 1;
+    add: (result: FitResult) => {
+      candidates.add(result);
+      for (const target of result.task.targets) versions[target] = (versions[target] ?? 0) + 1;
     },
     accuracy: () => {
       let determination = 0;
       let loss = 0;
-      const means = learning.targets.map((_, target) => meanOf(target));
-      for (const { model, truth, standardisedTruth } of shown.outputs) {
-        const own = Array.from(model.targets, (target) => means[target] ?? new Float64Array(shown.count));
-        const values = assemble(model, own, shown.count);
+      const means = trainingData.targets.map((_, target) => meanOf(target));
+      for (const { model, truth, standardisedTruth } of measured.outputs) {
+        const own = Array.from(model.targets, (target) => means[target] ?? new Float64Array(measured.count));
+        const values = assemble(model, own, measured.count);
         const mean = values.map((value, at) => toOutput(model, at % model.size, value));
         const prediction = { mean, lower: mean, upper: mean };
         determination += accuracyOf(
@@ -100,23 +99,24 @@ export function createPanel(data: PanelData): Panel {
       curve.set(rows, errors);
     },
     emulator: (): Emulator => {
-      const outcomes = learning.targets.map((_, target) => ({
-        voices: voices.of(target),
+      const outcomes = trainingData.targets.map((_, target) => ({
+        candidates: candidates.of(target),
         choice: choiceOf(target),
       }));
-      const surroundings = surroundingsOf(learning.inputs, learning.width, learning.count);
-      return makeEmulator({ data, rows: voices.rows, outcomes, surroundings, learningErrors: curve });
+      const referenceRows = referenceRowsOf(trainingData.inputs, trainingData.width, trainingData.count);
+      const { rows } = candidates;
+      return makeEmulator({ data, rows, outcomes, referenceRows, learningCurveErrors: curve });
     },
   };
 }
 
 /** Some of the validation rows. */
-function shownOf({ validation, outputs, features }: PanelData): {
+function measuredRows({ validation, outputs, features }: EnsembleData): {
   count: number;
   inputs: Float64Array;
-  outputs: PanelOutput[];
+  outputs: EnsembleOutput[];
 } {
-  const rows = thinRows(everyRow(validation.count), MOST_ROWS);
+  const rows = thinRows(everyRow(validation.count), MAX_ROWS);
   const inputs = new Float64Array(features.length * rows.length);
   features.forEach((_, feature) => {
     const from = feature * validation.count;

@@ -1,13 +1,13 @@
-/** Who speaks for an output, and one sentence for the user that says so and why. */
+/** The model families in an output's ensemble, and a sentence for the user that explains the choice. */
 
 import type { EmulatorFamily, EmulatorOutput, FamilyShare, LearningCurve } from "../../models/emulator.ts";
-import type { LearningData } from "../../models/fit-task.ts";
+import type { TrainingData } from "../../models/fit-task.ts";
 import { strengthOf } from "../calibration/calibrate.ts";
-import { keptOutRows } from "../fit/folds.ts";
-import type { Voice } from "./candidates.ts";
+import { heldOutRows } from "../fit/folds.ts";
+import type { Candidate } from "./candidates.ts";
 import type { Choice } from "./choice.ts";
-import type { PanelOutput } from "./ensemble-data.ts";
-import { keptOutAccuracy } from "./held-out-accuracy.ts";
+import type { EnsembleOutput } from "./ensemble-data.ts";
+import { heldOutAccuracy } from "./held-out-accuracy.ts";
 
 const NAMES: Readonly<Record<EmulatorFamily, string>> = {
   mean: "the mean of the rows",
@@ -17,45 +17,45 @@ const NAMES: Readonly<Record<EmulatorFamily, string>> = {
   network: "neural networks",
 };
 
-/** A family that counts for less is passed over in the sentence. */
-const WORTH_NAMING = 0.005;
+/** Families of less weight are left out of the sentence. */
+const MIN_NAMED_WEIGHT = 0.005;
 
-/** What one target came to. */
+/** The candidates of one target, and the choice among them. */
 export interface TargetOutcome {
-  voices: readonly Voice[];
+  candidates: readonly Candidate[];
   choice: Choice;
 }
 
-/** Of every target, what was said of the first fold's rows less the truth, standardised; by the number of rows learnt from. */
-export type LearningErrors = ReadonlyMap<number, readonly Float64Array[]>;
+/** Of every target, the errors on the first fold's rows, prediction less truth, standardised; by the number of rows in the fits. */
+export type LearningCurveErrors = ReadonlyMap<number, readonly Float64Array[]>;
 
-/** What was learnt from, and what of it was kept out. */
-export interface KeptOut {
-  learning: Pick<LearningData, "targets" | "folds">;
-  /** Those kept out: the voices' errors are of them. */
+/** The training data, and the rows of it that were held out. */
+export interface HeldOut {
+  trainingData: Pick<TrainingData, "targets" | "folds">;
+  /** The held-out rows: the candidates' errors are of them. */
   rows: Int32Array;
-  learningErrors: LearningErrors;
+  learningCurveErrors: LearningCurveErrors;
 }
 
-type Output = Pick<PanelOutput, "model" | "learnt">;
+type Output = Pick<EnsembleOutput, "model" | "trainingValues">;
 
 /** @param own outcomes of the output's targets, in their order. */
 export function explain(
   output: Output,
   own: readonly TargetOutcome[],
-  keptOut: KeptOut,
+  heldOut: HeldOut,
 ): Pick<EmulatorOutput, "families" | "reason" | "learningCurve"> {
-  const families = familiesOf(output, own, keptOut);
+  const families = familiesOf(output, own, heldOut);
   const errors = own.map(({ choice }) => choice.errors);
-  const together = keptOutAccuracy(output, keptOut.learning.targets, keptOut.rows, errors);
-  return { families, reason: reasonFor(families, together), learningCurve: learningCurve(output, keptOut) };
+  const together = heldOutAccuracy(output, heldOut.trainingData.targets, heldOut.rows, errors);
+  return { families, reason: reasonFor(families, together), learningCurve: learningCurve(output, heldOut) };
 }
 
-function learningCurve(output: Output, { learning, learningErrors }: KeptOut): LearningCurve | null {
-  const keptOut = keptOutRows(learning.folds, 0);
-  const points = Array.from(learningErrors, ([rows, each]) => {
+function learningCurve(output: Output, { trainingData, learningCurveErrors }: HeldOut): LearningCurve | null {
+  const heldOut = heldOutRows(trainingData.folds, 0);
+  const points = Array.from(learningCurveErrors, ([rows, each]) => {
     const own = Array.from(output.model.targets, (target) => each[target]);
-    return { rows, coefficient: keptOutAccuracy(output, learning.targets, keptOut, own) };
+    return { rows, coefficient: heldOutAccuracy(output, trainingData.targets, heldOut, own) };
   });
   const known = points.flatMap(({ rows, coefficient }) =>
     coefficient === null ? [] : [{ rows, coefficient }],
@@ -69,29 +69,29 @@ function learningCurve(output: Output, { learning, learningErrors }: KeptOut): L
 }
 
 /**
- * Every family that was tried, the heaviest first: its weight, and what its best voices come to alone.
+ * Every family that was tried, the heaviest first: its weight, and the accuracy of its best candidates alone.
  * @param outcomes one a target of the output, in their order.
  */
 function familiesOf(
   output: Output,
   outcomes: readonly TargetOutcome[],
-  { learning, rows }: KeptOut,
+  { trainingData, rows }: HeldOut,
 ): FamilyShare[] {
   const { model } = output;
   const strengths = Array.from(model.targets, (_, at) => strengthOf(model, at));
   const total = strengths.reduce((sum, strength) => sum + strength, 0);
   if (!(total > 0)) return [];
-  const families = new Set(outcomes.flatMap(({ voices }) => voices.map(({ family }) => family)));
+  const families = new Set(outcomes.flatMap(({ candidates }) => candidates.map(({ family }) => family)));
   const shares = Array.from(families, (family): FamilyShare => {
     let weight = 0;
-    // A target that the family was not asked about is left to the mean of the rows.
-    const errors = outcomes.map(({ voices, choice }, at) => {
-      const own = choice.chosen.filter(({ voice }) => voice.family === family);
+    // For a target that the family was not fitted to, the mean of the rows.
+    const errors = outcomes.map(({ candidates, choice }, at) => {
+      const own = choice.members.filter(({ candidate }) => candidate.family === family);
       weight += ((strengths[at] ?? 0) / total) * own.reduce((sum, one) => sum + one.weight, 0);
-      const asked = voices.filter((voice) => voice.family === family || voice.family === "mean");
-      return asked.reduce((best, voice) => (voice.meanSquare < best.meanSquare ? voice : best)).errors;
+      const tried = candidates.filter((one) => one.family === family || one.family === "mean");
+      return tried.reduce((best, one) => (one.meanSquare < best.meanSquare ? one : best)).errors;
     });
-    const coefficientOfDetermination = keptOutAccuracy(output, learning.targets, rows, errors);
+    const coefficientOfDetermination = heldOutAccuracy(output, trainingData.targets, rows, errors);
     return { family, weight, coefficientOfDetermination };
   });
   return shares.sort((a, b) => b.weight - a.weight || quality(b) - quality(a));
@@ -102,11 +102,11 @@ const quality = ({ coefficientOfDetermination }: FamilyShare): number => coeffic
 function reasonFor(families: readonly FamilyShare[], together: number | null): string {
   const [first, ...others] = families;
   if (first === undefined) return "The output never changes in the training rows.";
-  const heard = families.filter(({ weight }) => weight >= WORTH_NAMING);
-  if (first.family === "mean" && heard.length < 2) {
-    return "The mean of the rows: by cross-validation nothing that was tried predicts better.";
+  const named = families.filter(({ weight }) => weight >= MIN_NAMED_WEIGHT);
+  if (first.family === "mean" && named.length < 2) {
+    return "The mean of the rows: no model predicts better in cross-validation.";
   }
-  if (heard.length < 2) {
+  if (named.length < 2) {
     const [next] = others.filter(({ family }) => family !== "mean");
     const reached = next && scoreOf(next);
     const rest =
@@ -115,14 +115,14 @@ function reasonFor(families: readonly FamilyShare[], together: number | null): s
       `${NAMES[first.family]}, alone: its cross-validated R² is ${scoreOf(first) ?? "unknown"}${rest}`,
     );
   }
-  const shares = heard.map(({ family, weight }) => `${NAMES[family]} (${percent(weight)})`);
-  const alone = heard.filter(({ family }) => family !== "mean");
+  const foldWeights = named.map(({ family, weight }) => `${NAMES[family]} (${percent(weight)})`);
+  const alone = named.filter(({ family }) => family !== "mean");
   const scores = alone.map((share) => scoreOf(share) ?? "unknown");
   const joined =
     together === null
       ? ""
       : `: together their cross-validated R² is ${score(together)}, alone ${list(scores)}`;
-  return sentence(`${list(shares)}${joined}`);
+  return sentence(`${list(foldWeights)}${joined}`);
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
@@ -132,7 +132,7 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`;
 const scoreOf = ({ coefficientOfDetermination: value }: FamilyShare): string | undefined =>
   value === null ? undefined : score(value);
 
-/** As many digits as tell it from 1, two of them. */
+/** With enough digits to show two that differ from 1. */
 function score(value: number): string {
   const missing = Math.max(1e-8, Math.abs(1 - value));
   return value.toFixed(Math.min(9, Math.max(2, 1 - Math.floor(Math.log10(missing)))));

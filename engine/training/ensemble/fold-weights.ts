@@ -1,95 +1,97 @@
 /**
- * What to expect of the mean of models that were kept from different rows, of which each row has heard but one. Errors of
- * two models differ as their predictions do, whatever the truth: so their covariance follows from how wrong each is on the
- * rows kept from it and from how far they differ at points that neither saw. Krogh and Vedelsby (1995), "Neural network
- * ensembles, cross validation, and active learning".
+ * The expected error of the mean of the fold models, of which each row can be predicted by only one. The errors of two models
+ * differ as their predictions do, whatever the truth: so their covariance follows from the error of each on its held-out rows
+ * and from the difference of their predictions at unseen points. Krogh and Vedelsby (1995), "Neural network ensembles, cross
+ * validation, and active learning".
  */
 import { gatherRows } from "../../dataset/table.ts";
-import type { Speaker, Voice } from "./candidates.ts";
+import type { Candidate, FoldModel } from "./candidates.ts";
 import { effectiveRows, stackWeights } from "./stacking.ts";
 
-/** Of the error of single models, at least this share is left of the error of their mean. */
-export const LEAST_LEFT = 0.25;
+/** The error of the mean of several models is at least this share of their own. */
+export const MIN_ERROR_SHARE = 0.25;
 
-/** Mean square of the difference between two models, kept from different rows, at points that neither saw. */
-export type Difference = (one: Speaker, other: Speaker) => number;
+/** Mean squared difference between the predictions of two fold models at unseen points. */
+export type ModelDifference = (one: FoldModel, other: FoldModel) => number;
 
-export interface FoldShares {
-  /** Of each voice, how much each of its speakers counts; they sum to 1. */
-  shares: Float64Array[];
-  /** Covariance of the errors of the voices, each the mean of its speakers: voices x voices. */
+export interface FoldWeights {
+  /** Of each candidate, the weights of its fold models; they sum to 1. */
+  weights: Float64Array[];
+  /** Covariance of the errors of the candidates, each the mean of its fold models: candidates x candidates. */
   covariance: Float64Array;
 }
 
-interface Part {
-  voice: number;
+interface FoldPart {
+  candidate: number;
   /** Null for the mean of the rows, which has no model. */
-  speaker: Speaker | null;
-  /** Positions of the kept-out rows that it spoke of. */
+  foldModel: FoldModel | null;
+  /** Positions of the held-out rows that it predicted. */
   rows: Int32Array;
   meanSquare: number;
 }
 
 /**
- * @param rows positions of the kept-out rows of which all voices have said something.
+ * @param rows positions of the held-out rows that all candidates have predicted.
  * @param foldOf of each position, the fold.
  */
-export function shareFolds(
-  voices: readonly Voice[],
+export function weighFolds(
+  candidates: readonly Candidate[],
   rows: Int32Array,
   foldOf: Uint8Array,
-  difference: Difference,
-): FoldShares {
-  const parts = voices.map((voice, at) => partsOf(voice, at, rows, foldOf));
-  const product = (one: Part, other: Part): number => {
+  difference: ModelDifference,
+): FoldWeights {
+  const parts = candidates.map((candidate, at) => partsOf(candidate, at, rows, foldOf));
+  const product = (one: FoldPart, other: FoldPart): number => {
     if (one === other) return one.meanSquare;
-    const [first, second] = [one.speaker, other.speaker];
-    const most = Math.sqrt(one.meanSquare * other.meanSquare);
+    const [first, second] = [one.foldModel, other.foldModel];
+    const maxProduct = Math.sqrt(one.meanSquare * other.meanSquare);
     if (first && second && first.fold !== null && second.fold !== null && first.fold !== second.fold) {
       const between = difference(first, second);
-      return Math.min(most, Math.max(0, (one.meanSquare + other.meanSquare - between) / 2));
+      return Math.min(maxProduct, Math.max(0, (one.meanSquare + other.meanSquare - between) / 2));
     }
     const same = one.rows.length <= other.rows.length ? one.rows : other.rows;
-    return most * alikeness(voices[one.voice]?.errors, voices[other.voice]?.errors, same);
+    return (
+      maxProduct * errorCosine(candidates[one.candidate]?.errors, candidates[other.candidate]?.errors, same)
+    );
   };
 
-  const shares = parts.map((own, at) => {
-    const voice = voices[at];
-    if (own.length < 2 || voice === undefined) return new Float64Array(own.length).fill(1);
-    const errors = gatherRows(voice.errors, 1, rows);
+  const weights = parts.map((own, at) => {
+    const candidate = candidates[at];
+    if (own.length < 2 || candidate === undefined) return new Float64Array(own.length).fill(1);
+    const errors = gatherRows(candidate.errors, 1, rows);
     const products = own.flatMap((one) => own.map((other) => product(one, other)));
     return stackWeights(Float64Array.from(products), own.length, effectiveRows(errors) / own.length);
   });
-  const n = voices.length;
+  const n = candidates.length;
   const covariance = new Float64Array(n * n);
   for (let k = 0; k < n; k++) {
     for (let l = 0; l <= k; l++) {
       let sum = 0;
       parts[k]?.forEach((one, f) => {
         parts[l]?.forEach((other, g) => {
-          sum += (shares[k]?.[f] ?? 0) * (shares[l]?.[g] ?? 0) * product(one, other);
+          sum += (weights[k]?.[f] ?? 0) * (weights[l]?.[g] ?? 0) * product(one, other);
         });
       });
       covariance[k * n + l] = sum;
       covariance[l * n + k] = sum;
     }
   }
-  hold(covariance, n, voices, rows);
-  return { shares, covariance };
+  limitVariances(covariance, n, candidates, rows);
+  return { weights, covariance };
 }
 
-function partsOf(voice: Voice, at: number, rows: Int32Array, foldOf: Uint8Array): Part[] {
-  const speakers = voice.speakers.length > 0 ? voice.speakers : [null];
-  const parts = speakers.map((speaker) => {
-    const fold = speaker?.fold ?? null;
+function partsOf(candidate: Candidate, at: number, rows: Int32Array, foldOf: Uint8Array): FoldPart[] {
+  const foldModels = candidate.foldModels.length > 0 ? candidate.foldModels : [null];
+  const parts = foldModels.map((foldModel) => {
+    const fold = foldModel?.fold ?? null;
     const own = fold === null ? rows : rows.filter((row) => foldOf[row] === fold);
-    return { voice: at, speaker, rows: own, meanSquare: meanSquareOf(voice.errors, own) };
+    return { candidate: at, foldModel, rows: own, meanSquare: meanSquareOf(candidate.errors, own) };
   });
-  return drawnTogether(parts, voice.errors, rows);
+  return shrinkTowardsMean(parts, candidate.errors, rows);
 }
 
-/** The cosine between two voices' errors. */
-function alikeness(
+/** The cosine between two candidates' errors. */
+function errorCosine(
   one: Float64Array = new Float64Array(0),
   other: Float64Array = one,
   rows: Int32Array = new Int32Array(0),
@@ -107,18 +109,18 @@ function alikeness(
   return ofOne > 0 && ofOther > 0 ? product / Math.sqrt(ofOne * ofOther) : 0;
 }
 
-/** As far as the folds' errors differ by no more than which rows they were measured on explains (James and Stein, 1961). */
-function drawnTogether(parts: Part[], errors: Float64Array, rows: Int32Array): Part[] {
+/** Shrinks the folds' errors towards their mean as far as sampling explains the differences (James and Stein, 1961). */
+function shrinkTowardsMean(parts: FoldPart[], errors: Float64Array, rows: Int32Array): FoldPart[] {
   if (parts.length < 2) return parts;
   const overall = meanSquareOf(errors, rows);
-  let byChance = 0;
-  let seen = 0;
+  let bySampling = 0;
+  let measured = 0;
   for (const { rows: own, meanSquare } of parts) {
     const some = gatherRows(errors, 1, own);
-    byChance += (2.5 * overall ** 2) / Math.max(1, effectiveRows(some));
-    seen += (meanSquare - overall) ** 2;
+    bySampling += (2.5 * overall ** 2) / Math.max(1, effectiveRows(some));
+    measured += (meanSquare - overall) ** 2;
   }
-  const real = seen > 0 ? Math.max(0, 1 - byChance / seen) : 0;
+  const real = measured > 0 ? Math.max(0, 1 - bySampling / measured) : 0;
   return parts.map((part) => ({ ...part, meanSquare: overall + real * (part.meanSquare - overall) }));
 }
 
@@ -128,10 +130,15 @@ function meanSquareOf(errors: Float64Array, rows: Int32Array): number {
   return sum / Math.max(1, rows.length);
 }
 
-/** No voice is believed to be better than a share of what was seen of it. */
-function hold(covariance: Float64Array, n: number, voices: readonly Voice[], rows: Int32Array): void {
-  voices.forEach(({ errors }, k) => {
-    const least = LEAST_LEFT * meanSquareOf(errors, rows);
+/** Raises each variance to at least MIN_ERROR_SHARE of the candidate's measured error. */
+function limitVariances(
+  covariance: Float64Array,
+  n: number,
+  candidates: readonly Candidate[],
+  rows: Int32Array,
+): void {
+  candidates.forEach(({ errors }, k) => {
+    const least = MIN_ERROR_SHARE * meanSquareOf(errors, rows);
     covariance[k * n + k] = Math.max(covariance[k * n + k] ?? 0, least);
   });
 }

@@ -1,77 +1,77 @@
 /**
- * The voice of a straight line in every feature, by ridge regression: what every other must beat.
+ * The candidate that is linear in every feature, by ridge regression: the baseline of the others.
  */
 import { rowsWhere } from "../../dataset/table.ts";
 import type { Matrix64 } from "../../math/kernels/arena.ts";
 import { type LayerKernels, threadKernels } from "../../math/kernels/layer-kernels.ts";
 import { type Design, regress } from "../../math/least-squares.ts";
-import type { LearningData, NetworkModel } from "../../models/fit-task.ts";
+import type { NetworkModel, TrainingData } from "../../models/fit-task.ts";
 
-/** With more features a line would cost more than it tells; with many, such as the levels of a category, it is held back less freely. */
-const MOST_FEATURES = 600;
+/** With more features it is not fitted; with many, such as the levels of a category, fewer ridges are compared. */
+const MAX_FEATURES = 600;
 const MANY_FEATURES = 200;
 /** Times the rows: features are of unit deviation. */
 const RIDGES = [1e-8, 1e-4, 1e-2, 1e-1, 1];
 const RIDGES_OF_MANY = [1e-4, 1e-2];
-/** With so many rows a feature nothing needs to be held back. */
+/** With so many rows a feature no regularisation is needed. */
 const MANY_ROWS_PER_FEATURE = 20;
-const LEAST_RIDGE = 1e-6;
+const MIN_RIDGE = 1e-6;
 
-export interface LinearVoice {
+export interface LinearCandidate {
   /** A network without hidden units: one output a target. */
   model: NetworkModel;
-  /** One array a target: each row predicted without it, where some fold keeps it out. */
+  /** One array a target: each row predicted without it, where some fold holds it out. */
   predictions: Float64Array[];
 }
 
-/** A training asks twice: for the panel that listens, and for the one that makes the emulator. */
-const found = new WeakMap<LearningData, LinearVoice | null>();
+/** A training makes two ensembles: one that measures progress, and one that makes the emulator. */
+const found = new WeakMap<TrainingData, LinearCandidate | null>();
 
 /** Null where there are too many features. */
-export function linearVoice(data: LearningData): LinearVoice | null {
+export function linearCandidate(data: TrainingData): LinearCandidate | null {
   const known = found.get(data);
   if (known !== undefined) return known;
-  const voice = data.width > MOST_FEATURES ? null : fitLine(data, threadKernels());
-  found.set(data, voice);
-  return voice;
+  const candidate = data.width > MAX_FEATURES ? null : fitLine(data, threadKernels());
+  found.set(data, candidate);
+  return candidate;
 }
 
-function fitLine(data: LearningData, kernels: LayerKernels): LinearVoice | null {
+function fitLine(data: TrainingData, kernels: LayerKernels): LinearCandidate | null {
   const { count, width, folds, foldCount, targets } = data;
-  // Where a share of the rows is kept out by all, the line does not see it either.
-  const isSeen = (row: number): boolean => foldCount > 1 || folds[row] !== 0;
-  const seen = rowsWhere(count, isSeen);
-  const isWorthChoosing = seen.length < MANY_ROWS_PER_FEATURE * width;
-  const several = isWorthChoosing ? (width > MANY_FEATURES ? RIDGES_OF_MANY : RIDGES) : [LEAST_RIDGE];
-  const ridges = foldCount > 1 || isWorthChoosing ? several : LEAST_RIDGE;
-  const fitting = regress(designOf(data), targets, seen, ridges, kernels);
+  // Where a share of the rows is held out of every fit, it is held out of this one too.
+  const isFitted = (row: number): boolean => foldCount > 1 || folds[row] !== 0;
+  const fittedRows = rowsWhere(count, isFitted);
+  const needsRidge = fittedRows.length < MANY_ROWS_PER_FEATURE * width;
+  const several = needsRidge ? (width > MANY_FEATURES ? RIDGES_OF_MANY : RIDGES) : [MIN_RIDGE];
+  const ridges = foldCount > 1 || needsRidge ? several : MIN_RIDGE;
+  const fitting = regress(designOf(data), targets, fittedRows, ridges, kernels);
   let step = fitting.next();
   while (!step.done) step = fitting.next();
   const line = step.value;
   if (line === null) return null;
   const predictions = targets.map((_, target) => {
-    const said = new Float64Array(count);
+    const predicted = new Float64Array(count);
     const own = line.leftOut[target];
     own?.forEach((value, at) => {
-      said[seen[at] ?? 0] = value;
+      predicted[fittedRows[at] ?? 0] = value;
     });
-    return said;
+    return predicted;
   });
-  const unseen = rowsWhere(count, (row) => !isSeen(row));
-  predictions.forEach((said, target) => {
+  const heldOutRows = rowsWhere(count, (row) => !isFitted(row));
+  predictions.forEach((predicted, target) => {
     const own = line.coefficients.subarray(target * (width + 1), (target + 1) * (width + 1));
-    for (const row of unseen) {
+    for (const row of heldOutRows) {
       let sum = own[0] ?? 0;
       for (let feature = 0; feature < width; feature++)
         sum += (own[feature + 1] ?? 0) * (data.inputs[feature * count + row] ?? 0);
-      said[row] = sum;
+      predicted[row] = sum;
     }
   });
   return { model: modelOf(line.coefficients, targets.length, width), predictions };
 }
 
 /** The constant, then the features. */
-function designOf({ inputs, width, count }: LearningData): Design {
+function designOf({ inputs, width, count }: TrainingData): Design {
   return {
     size: width + 1,
     fill: (rows: Int32Array, { values, stride }: Matrix64) => {
@@ -85,7 +85,7 @@ function designOf({ inputs, width, count }: LearningData): Design {
   };
 }
 
-/** The constant, then the slopes, of each target as a network's weights and biases. */
+/** The coefficients of each target, the constant first, as a network's weights and biases. */
 function modelOf(coefficients: Float64Array, outputs: number, inputs: number): NetworkModel {
   const parameters = new Float64Array(outputs * (inputs + 1));
   for (let output = 0; output < outputs; output++) {

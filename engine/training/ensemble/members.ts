@@ -1,61 +1,65 @@
-/** The models of the voices chosen, each once, and who of them speaks for which target. */
+/** The models of the chosen members, each once, and the ensemble of every target. */
 import { everyRow, thinRows } from "../../dataset/table.ts";
-import { type CommitteeTarget, createCommittee, hearingAt } from "../../models/ensemble/predictor.ts";
-import type { LearningData, LearntModel } from "../../models/fit-task.ts";
+import {
+  createEnsemblePredictor,
+  createPredictionCache,
+  type TargetEnsemble,
+} from "../../models/ensemble/predictor.ts";
+import type { FittedModel, TrainingData } from "../../models/fit-task.ts";
 import { inputsAt } from "../fit/fitted-rows.ts";
 import type { Choice } from "./choice.ts";
 
-/** Rows that the usual variance between the folds is found on. */
-const SPREAD_ROWS = 500;
+/** Rows on which the typical variance between the folds is measured. */
+const FOLD_VARIANCE_ROWS = 500;
 
-export interface Seats {
-  models: LearntModel[];
-  targets: CommitteeTarget[];
+export interface EnsembleMembers {
+  models: FittedModel[];
+  targets: TargetEnsemble[];
 }
 
-export function seatsOf(choices: readonly Choice[], learning: LearningData): Seats {
-  const models: LearntModel[] = [];
-  const places = new Map<LearntModel["model"], number>();
-  const placeOf = (fitted: LearntModel): number => {
-    const known = places.get(fitted.model);
+export function membersOf(choices: readonly Choice[], trainingData: TrainingData): EnsembleMembers {
+  const models: FittedModel[] = [];
+  const positions = new Map<FittedModel["model"], number>();
+  const positionOf = (fitted: FittedModel): number => {
+    const known = positions.get(fitted.model);
     if (known !== undefined) return known;
-    places.set(fitted.model, models.length);
+    positions.set(fitted.model, models.length);
     return models.push(fitted) - 1;
   };
-  const targets = choices.map(({ chosen }) => {
-    const knowing = chosen.filter(({ voice }) => voice.family === "gaussian-process");
-    const known = knowing.reduce((sum, { weight }) => sum + weight, 0);
-    const heard = chosen.filter(({ voice }) => voice.speakers.length > 0);
+  const targets = choices.map(({ members }) => {
+    const withOwnVariance = members.filter(({ candidate }) => candidate.family === "gaussian-process");
+    const total = withOwnVariance.reduce((sum, { weight }) => sum + weight, 0);
+    const withModels = members.filter(({ candidate }) => candidate.foldModels.length > 0);
     return {
-      voices: heard.map(({ voice, weight, say, shares }) => {
-        const speakers = voice.speakers.filter((_, at) => (shares[at] ?? 0) > 0);
+      members: withModels.map(({ candidate, weight, disagreementWeight, foldWeights }) => {
+        const foldModels = candidate.foldModels.filter((_, at) => (foldWeights[at] ?? 0) > 0);
         return {
           weight,
-          say,
-          knows: voice.family === "gaussian-process" && known > 0 ? weight / known : 0,
-          models: Int32Array.from(speakers, ({ model }) => placeOf(model)),
-          outputs: Int32Array.from(speakers, ({ output }) => output),
-          shares: shares.filter((share) => share > 0),
+          disagreementWeight,
+          varianceWeight: candidate.family === "gaussian-process" && total > 0 ? weight / total : 0,
+          models: Int32Array.from(foldModels, ({ model }) => positionOf(model)),
+          outputs: Int32Array.from(foldModels, ({ output }) => output),
+          foldWeights: foldWeights.filter((foldWeight) => foldWeight > 0),
         };
       }),
-      usualSpread: 0,
+      typicalFoldVariance: 0,
     };
   });
-  return { models, targets: withUsualSpread(models, targets, learning) };
+  return { models, targets: withTypicalFoldVariance(models, targets, trainingData) };
 }
 
-function withUsualSpread(
-  models: readonly LearntModel[],
-  targets: readonly CommitteeTarget[],
-  learning: LearningData,
-): CommitteeTarget[] {
-  const rows = thinRows(everyRow(learning.count), SPREAD_ROWS);
-  const committee = createCommittee(models, targets);
-  const hearing = hearingAt(inputsAt(learning, rows), rows.length);
+function withTypicalFoldVariance(
+  models: readonly FittedModel[],
+  targets: readonly TargetEnsemble[],
+  trainingData: TrainingData,
+): TargetEnsemble[] {
+  const rows = thinRows(everyRow(trainingData.count), FOLD_VARIANCE_ROWS);
+  const predictor = createEnsemblePredictor(models, targets);
+  const cache = createPredictionCache(inputsAt(trainingData, rows), rows.length);
   return targets.map((target, at) => {
-    // A voice of one model says the same in every fold.
-    if (target.voices.every((voice) => voice.models.length === 1)) return target;
-    const { spread } = committee.hear(at, hearing);
-    return { ...target, usualSpread: spread.reduce((most, value) => Math.max(most, value), 0) };
+    // A member of one model predicts the same in every fold.
+    if (target.members.every(({ models }) => models.length === 1)) return target;
+    const { foldVariance } = predictor.predict(at, cache);
+    return { ...target, typicalFoldVariance: foldVariance.reduce((max, value) => Math.max(max, value), 0) };
   });
 }

@@ -1,31 +1,31 @@
 /**
- * How much each voice counts: weights that are not negative and sum to one, by which the voices together come nearest to
- * what they were not shown. Breiman (1996), "Stacked regressions"; Wolpert (1992), "Stacked generalization"; as averages
- * of errors, Bates and Granger (1969), "The combination of forecasts".
+ * Stacking: non-negative weights of the candidates that sum to one and minimise the out-of-fold error of their weighted mean.
+ * Breiman (1996), "Stacked regressions"; Wolpert (1992), "Stacked generalization"; as averages of errors, Bates and Granger
+ * (1969), "The combination of forecasts".
  */
 import { nonNegativeLeastSquares } from "../../math/non-negative.ts";
 
-/** A voice that counts for less is left out. */
-const LEAST_WEIGHT = 0.01;
+/** Candidates of less weight are left out. */
+const MIN_WEIGHT = 0.01;
 
 /**
  * The weights for which the mean square of the weighted sum of errors is least.
- * @param covariance mean products of the voices' errors on kept-out rows, n x n.
- * @param rows how many rows these were found from, as if their errors were normal: with few, voices that are about as good
- *   count about as much, instead of as chance has it.
+ * @param covariance mean products of the candidates' errors on held-out rows, n x n.
+ * @param rows the effective number of these rows: with few, the weights of similar candidates are shrunk towards each other
+ *   instead of following the noise.
  */
 export function stackWeights(covariance: Float64Array, n: number, rows: number): Float64Array {
-  const kept = Array.from({ length: n }, (_, i) => i);
+  const all = Array.from({ length: n }, (_, i) => i);
   let weights = onSimplex(covariance, n, rows);
-  const heard = kept.filter((i) => (weights[i] ?? 0) >= LEAST_WEIGHT);
-  if (heard.length < n) {
-    const some = Float64Array.from({ length: heard.length ** 2 }, (_, at) => {
-      const [i = 0, j = 0] = [heard[Math.floor(at / heard.length)], heard[at % heard.length]];
+  const kept = all.filter((i) => (weights[i] ?? 0) >= MIN_WEIGHT);
+  if (kept.length < n) {
+    const some = Float64Array.from({ length: kept.length ** 2 }, (_, at) => {
+      const [i = 0, j = 0] = [kept[Math.floor(at / kept.length)], kept[at % kept.length]];
       return covariance[i * n + j] ?? 0;
     });
-    const few = onSimplex(some, heard.length, rows);
+    const few = onSimplex(some, kept.length, rows);
     weights = new Float64Array(n);
-    heard.forEach((i, at) => {
+    kept.forEach((i, at) => {
       weights[i] = few[at] ?? 0;
     });
   }
@@ -33,8 +33,8 @@ export function stackWeights(covariance: Float64Array, n: number, rows: number):
 }
 
 /**
- * Of wᵀ C w + (1ᵀ w - 1)², the least for w >= 0 points where the least of wᵀ C w does on the simplex: along a direction v
- * of sum 1 it is vᵀ C v / (1 + vᵀ C v), which grows with vᵀ C v.
+ * The minimum of wᵀ C w + (1ᵀ w - 1)² for w >= 0 has the direction of the minimum of wᵀ C w on the simplex: along a direction
+ * v of sum 1 it is vᵀ C v / (1 + vᵀ C v), which grows with vᵀ C v.
  */
 function onSimplex(covariance: Float64Array, n: number, rows: number): Float64Array {
   let least = Number.POSITIVE_INFINITY;
@@ -49,12 +49,12 @@ function onSimplex(covariance: Float64Array, n: number, rows: number): Float64Ar
   const weights = nonNegativeLeastSquares(gram, new Float64Array(n).fill(1), n);
   const total = weights.reduce((sum, value) => sum + value, 0);
   if (total > 0) return weights.map((weight) => weight / total);
-  // Errors so far apart that a ratio of them is no number: the least has it all.
+  // Errors so different that their ratio overflows: all weight to the least.
   const best = Array.from({ length: n }, (_, i) => covariance[i * n + i]).indexOf(least);
   return weights.map((_, i) => (i === best ? 1 : 0));
 }
 
-/** As many rows with normal errors would tell the mean square as well: (Σ r²)² / Σ r⁴ is a third of the rows then. */
+/** The number of rows with normal errors that would estimate the mean square as well: for these (Σ r²)² / Σ r⁴ is a third of the rows. */
 export function effectiveRows(errors: Float64Array): number {
   let squares = 0;
   let fourths = 0;

@@ -1,26 +1,26 @@
-import type { Lesson } from "../../models/fit-task.ts";
-import type { Report } from "./fit-report.ts";
-import type { StudyState } from "./fitter.ts";
+import type { FitTask } from "../../models/fit-task.ts";
+import type { FitterState } from "./create-fitter.ts";
+import type { FitReport } from "./fit-report.ts";
 
-/** A lesson to be learnt: from its start, or from a state that was reported of it. */
-export interface Order {
-  /** The caller's name for it. */
+/** A task to run, from its start or from a state that was reported. */
+export interface FitRequest {
+  /** Chosen by the caller. */
   id: number;
-  lesson: Lesson;
-  state: StudyState | null;
-  /** See `StudyContext`. */
+  task: FitTask;
+  state: FitterState | null;
+  /** See `FitterContext`. */
   timeLimitMs: number;
 }
 
-/** Where lessons are learnt: on this thread, or on several. */
+/** Runs fit tasks: on this thread, or on several. */
 export interface Executor {
-  /** Lessons in hand at a time, at most. */
+  /** Tasks that run at a time, at most. */
   readonly concurrency: number;
-  start(order: Order): void;
+  start(order: FitRequest): void;
   /** The next report, or null when none came within so many milliseconds. */
-  next(timeout: number): Promise<Report | null>;
-  /** For good: stops all lessons in hand and gives the reports of those that answer within so many milliseconds. */
-  drain(timeout: number): Promise<Report[]>;
-  /** Ends at once whatever is still in hand. */
+  next(timeout: number): Promise<FitReport | null>;
+  /** Stops all running tasks for good and returns the reports that come within so many milliseconds. */
+  drain(timeout: number): Promise<FitReport[]>;
+  /** Ends all running tasks at once. */
   close(): Promise<void>;
 }

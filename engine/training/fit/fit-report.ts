@@ -1,68 +1,70 @@
-import type { Learnt } from "../../models/fit-task.ts";
-import type { Study, StudyState } from "./fitter.ts";
+import type { FitResult } from "../../models/fit-task.ts";
+import type { FitterState } from "./create-fitter.ts";
+import type { Fitter } from "./fitter.ts";
 
-/** What is heard of a lesson, from whatever thread it is learnt on. */
-export type Report =
+/** The messages about a running fit, from whatever thread it runs on. */
+export type FitReport =
   | {
-      type: "going";
+      type: "progress";
       id: number;
-      /** Of the lesson, 0 .. 1. */
-      done: number;
-      /** To go on from; not in every report. */
-      state: StudyState | null;
-      /** What has been learnt so far; not in every report. */
-      learnt: Learnt | null;
+      /** The share of the fit that is done, 0 .. 1. */
+      fraction: number;
+      /** To resume from; not in every report. */
+      state: FitterState | null;
+      /** The result so far; not in every report. */
+      result: FitResult | null;
     }
-  /** The lesson was stopped before its end. */
-  | { type: "stopped"; id: number; done: number; state: StudyState; learnt: Learnt | null }
-  | { type: "learnt"; id: number; learnt: Learnt }
-  /** The lesson cannot be learnt. */
+  /** Stopped before its end. */
+  | { type: "stopped"; id: number; fraction: number; state: FitterState; result: FitResult | null }
+  | { type: "fitted"; id: number; result: FitResult }
+  /** The task cannot be fitted. */
   | { type: "failed"; id: number; reason: string };
 
 /** Milliseconds between two reports, and between two that carry the state. */
 const REPORT_MS = 150;
 const STATE_MS = 1000;
-/** Of a lesson's time, at most this share goes into saying what was learnt so far. */
-const SAYING_SHARE = 0.04;
+/** At most this share of a fit's time goes into computing results before its end. */
+const MAX_RESULT_SHARE = 0.04;
 
-/** Tells after each breath what is worth reporting. */
-export function createReporter(id: number, study: Study, clock: () => number) {
+/** Makes the reports of one fit; how often follows from the clock (milliseconds). */
+export function createReporter(id: number, fitter: Fitter<FitterState>, clock: () => number) {
   const started = clock();
   let reported = started;
   let stated = started;
-  let nextSaying = started + STATE_MS;
+  let nextResult = started + STATE_MS;
 
-  const say = (): Learnt | null => {
+  const currentResult = (): FitResult | null => {
     const before = clock();
-    const learnt = study.learnt();
+    const result = fitter.result();
     const after = clock();
-    nextSaying = after + Math.max(STATE_MS, (after - before) / SAYING_SHARE);
-    return learnt;
+    nextResult = after + Math.max(STATE_MS, (after - before) / MAX_RESULT_SHARE);
+    return result;
   };
 
   return {
-    afterBreath: (): Report | null => {
+    afterChunk: (): FitReport | null => {
       const now = clock();
       if (now - reported < REPORT_MS) return null;
       reported = now;
       const due = now - stated >= STATE_MS;
       if (due) stated = now;
-      const state = due ? study.state() : null;
-      return { type: "going", id, done: study.done(), state, learnt: now >= nextSaying ? say() : null };
+      const state = due ? fitter.state() : null;
+      const fraction = fitter.fraction();
+      return { type: "progress", id, fraction, state, result: now >= nextResult ? currentResult() : null };
     },
-    /** All there is to say, whenever it was said last. */
-    atStop: (): Report => ({
+    /** Always with the state and the result. */
+    atStop: (): FitReport => ({
       type: "stopped",
       id,
-      done: study.done(),
-      state: study.state(),
-      learnt: study.learnt(),
+      fraction: fitter.fraction(),
+      state: fitter.state(),
+      result: fitter.result(),
     }),
-    atEnd: (): Report => {
-      const learnt = study.learnt();
-      return learnt === null
-        ? { type: "failed", id, reason: "nothing came of it" }
-        : { type: "learnt", id, learnt };
+    atEnd: (): FitReport => {
+      const result = fitter.result();
+      return result === null
+        ? { type: "failed", id, reason: "the fit has no result" }
+        : { type: "fitted", id, result };
     },
   };
 }

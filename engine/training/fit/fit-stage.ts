@@ -1,79 +1,79 @@
-import type { LearningData, Lesson } from "../../models/fit-task.ts";
+import type { FitTask, TrainingData } from "../../models/fit-task.ts";
 import { keyOf, type TrainingState } from "../checkpoint.ts";
 import type { TrainEvent, TrainStopReason } from "../messages.ts";
-import { lessonCost } from "../plan/fit-cost.ts";
+import { taskCost } from "../plan/fit-cost.ts";
 import { costOf, type Stage } from "../plan/stages.ts";
 import type { Executor } from "./executor.ts";
-import type { Report } from "./fit-report.ts";
+import type { FitReport } from "./fit-report.ts";
 
-/** Milliseconds without news after which the driver is let go on, and that stopped lessons get to report. */
-const TICK_INTERVAL = 100;
-const LAST_WORDS = 500;
+/** Without a report for so long the caller gets an event all the same; stopped fits have so long to report. */
+const TICK_INTERVAL_MS = 100;
+const DRAIN_TIMEOUT_MS = 500;
 
 export interface StageContext {
-  data: LearningData;
+  data: TrainingData;
   executor: Executor;
-  /** Lessons that are learnt in it are not learnt again; unfinished ones go on from where they were. */
+  /** Its results are not computed again; unfinished fits are resumed. */
   state: TrainingState;
-  hear: (lesson: Lesson, report: Report) => void;
-  mustStop: () => TrainStopReason | undefined;
+  onReport: (task: FitTask, report: FitReport) => void;
+  /** Undefined while the training is to continue. */
+  stopReason: () => TrainStopReason | undefined;
   /** Of the time budget, milliseconds. */
   timeLeft: () => number;
-  /** What there is to tell the driver. */
-  news: () => TrainEvent;
+  /** The next event for the caller. */
+  nextEvent: () => TrainEvent;
 }
 
-/** Learns what is not learnt yet, as many lessons at a time as the executor takes; returns why it ended early, if it did. */
+/** Runs the tasks that have no result yet, as many at a time as the executor takes; returns why it ended early, if it did. */
 export async function* fitStage(
   stage: Stage,
-  { data, executor, state, hear, mustStop, timeLeft, news }: StageContext,
+  { data, executor, state, onReport, stopReason, timeLeft, nextEvent }: StageContext,
 ): AsyncGenerator<TrainEvent, TrainStopReason | undefined> {
-  const waiting = stage.lessons.filter((lesson) => !state.learnt.has(keyOf(lesson)));
-  const inHand = new Map<number, Lesson>();
+  const waiting = stage.tasks.filter((task) => !state.results.has(keyOf(task)));
+  const running = new Map<number, FitTask>();
   const timeLimitOf = createTimeLimits(stage, data, executor.concurrency, timeLeft);
   let nextId = 0;
 
-  const heed = (report: Report): void => {
-    const lesson = inHand.get(report.id);
-    if (lesson === undefined) return;
-    if (report.type !== "going") inHand.delete(report.id);
-    hear(lesson, report);
+  const handleReport = (report: FitReport): void => {
+    const task = running.get(report.id);
+    if (task === undefined) return;
+    if (report.type !== "progress") running.delete(report.id);
+    onReport(task, report);
   };
 
-  // What is short is learnt to its end: then there is always something to stop with.
-  const reasonToEnd = (): TrainStopReason | undefined => (stage.isShort ? undefined : mustStop());
-  while (waiting.length > 0 || inHand.size > 0) {
-    const early = inHand.size === 0 ? reasonToEnd() : undefined;
+  // A short stage runs to its end, so that a stopped training has a result.
+  const reasonToStop = (): TrainStopReason | undefined => (stage.isShort ? undefined : stopReason());
+  while (waiting.length > 0 || running.size > 0) {
+    const early = running.size === 0 ? reasonToStop() : undefined;
     if (early !== undefined) return early;
-    while (inHand.size < executor.concurrency) {
-      const lesson = waiting.shift();
-      if (lesson === undefined) break;
+    while (running.size < executor.concurrency) {
+      const task = waiting.shift();
+      if (task === undefined) break;
       const id = nextId++;
-      const begun = state.unfinished.get(keyOf(lesson))?.state ?? null;
-      inHand.set(id, lesson);
-      executor.start({ id, lesson, state: begun, timeLimitMs: timeLimitOf(lesson) });
+      const earlier = state.unfinished.get(keyOf(task))?.state ?? null;
+      running.set(id, task);
+      executor.start({ id, task, state: earlier, timeLimitMs: timeLimitOf(task) });
     }
-    const report = await executor.next(TICK_INTERVAL);
-    if (report !== null) heed(report);
-    const reason = reasonToEnd();
+    const report = await executor.next(TICK_INTERVAL_MS);
+    if (report !== null) handleReport(report);
+    const reason = reasonToStop();
     if (reason !== undefined) {
-      for (const last of await executor.drain(LAST_WORDS)) heed(last);
+      for (const last of await executor.drain(DRAIN_TIMEOUT_MS)) handleReport(last);
       return reason;
     }
-    yield news();
+    yield nextEvent();
   }
   return undefined;
 }
 
-/** How long a lesson may take (milliseconds): its part of the time that the stage has, of what is left of the budget. */
+/** The time limit of a task in milliseconds: its share, by cost, of the time left when the stage begins. */
 function createTimeLimits(
   stage: Stage,
-  data: LearningData,
+  data: TrainingData,
   concurrency: number,
   timeLeft: () => number,
-): (lesson: Lesson) => number {
-  const whole = costOf(stage.lessons, data) + stage.ahead;
+): (task: FitTask) => number {
+  const whole = costOf(stage.tasks, data) + stage.workAhead;
   const atStart = timeLeft();
-  return (lesson) =>
-    Math.min(timeLeft(), (atStart * concurrency * lessonCost(lesson, data)) / Math.max(1, whole));
+  return (task) => Math.min(timeLeft(), (atStart * concurrency * taskCost(task, data)) / Math.max(1, whole));
 }

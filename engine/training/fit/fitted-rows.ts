@@ -1,29 +1,29 @@
-/** The rows that a lesson learns from, and those that it is judged by. */
+/** The rows that a task is fitted to, and those on which its error is measured. */
 import { gatherRows } from "../../dataset/table.ts";
 import { createRandom } from "../../math/random.ts";
-import type { LearningData, Lesson } from "../../models/fit-task.ts";
-import { keptOutRows, learntRows } from "./folds.ts";
+import type { FitTask, TrainingData } from "../../models/fit-task.ts";
+import { heldOutRows, trainingRows } from "./folds.ts";
 
-/** Which rows are drawn for a share does not depend on the lesson: the fewer are among the more. */
-const SHARE_STREAM = 7;
+/** Subsamples do not depend on the task, and smaller ones are subsets of larger ones. */
+const SUBSAMPLE_STREAM = 7;
 
-export interface LessonRows {
-  learnt: Int32Array;
-  keptOut: Int32Array;
+export interface TaskRows {
+  training: Int32Array;
+  heldOut: Int32Array;
 }
 
-export function rowsOf({ folds, count }: LearningData, { fold, share = 1 }: Lesson): LessonRows {
-  const rows = learntRows(folds, fold);
-  const keptOut = keptOutRows(folds, fold);
-  if (share >= 1) return { learnt: rows, keptOut };
-  const order = createRandom(count, SHARE_STREAM).permutation(rows.length);
-  const drawn = order.slice(0, Math.max(2, Math.round(share * rows.length)));
-  return { learnt: drawn.sort().map((at) => rows[at] ?? 0), keptOut };
+export function rowsOf({ folds, count }: TrainingData, { fold, subsample = 1 }: FitTask): TaskRows {
+  const rows = trainingRows(folds, fold);
+  const heldOut = heldOutRows(folds, fold);
+  if (subsample >= 1) return { training: rows, heldOut };
+  const order = createRandom(count, SUBSAMPLE_STREAM).permutation(rows.length);
+  const drawn = order.slice(0, Math.max(2, Math.round(subsample * rows.length)));
+  return { training: drawn.sort().map((at) => rows[at] ?? 0), heldOut };
 }
 
 /** The given features (all when absent) at the given rows: features x rows, feature-major. */
 export function inputsAt(
-  { inputs, count, width }: LearningData,
+  { inputs, count, width }: TrainingData,
   rows: Int32Array,
   features: ArrayLike<number> = Int32Array.from({ length: width }, (_, at) => at),
 ): Float64Array {
@@ -36,6 +36,6 @@ export function inputsAt(
   return gathered;
 }
 
-export function targetAt({ targets }: LearningData, target: number, rows: Int32Array): Float64Array {
+export function targetAt({ targets }: TrainingData, target: number, rows: Int32Array): Float64Array {
   return gatherRows(targets[target] ?? new Float64Array(0), 1, rows);
 }

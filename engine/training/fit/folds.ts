@@ -1,23 +1,23 @@
 /**
- * Which rows are kept out of which fits. Rows with the same inputs stay together: a fit that had seen the one would know
- * the other.
+ * Which rows are held out of which fits. Rows with the same inputs stay in one fold: a fit to one of them would predict the
+ * others too well.
  */
 import { createRowHash } from "../../dataset/split.ts";
 import { rowsWhere } from "../../dataset/table.ts";
 import type { Random } from "../../math/random.ts";
 
-/** Up to so many rows every one of them is kept out once: cross-validation (Stone, 1974). */
+/** Up to so many rows each is held out once: cross-validation (Stone, 1974). */
 const FEW_ROWS = 3000;
-const MOST_FOLDS = 5;
-/** Of more rows, this share is kept out of all fits, so many at most. */
-const KEPT_OUT_SHARE = 0.15;
-const MOST_KEPT_OUT = 4000;
+const MAX_FOLDS = 5;
+/** Of more rows, this share is held out of all fits, so many at most. */
+const HELD_OUT_SHARE = 0.15;
+const MAX_HELD_OUT_ROWS = 4000;
 
-/** Of fewer different inputs none can be spared: whoever repeats them asks about them, not about others. */
-const FEWEST_GROUPS = 10;
+/** With fewer different points their repetitions are spread over the folds: then every fit has all points. */
+const MIN_GROUPS = 10;
 
 export interface Folds {
-  /** Of each row, the fold that keeps it out, or `foldCount`. */
+  /** Of each row, the fold that holds it out, or `foldCount`. */
   folds: Uint8Array;
   foldCount: number;
 }
@@ -25,15 +25,15 @@ export interface Folds {
 /** @param inputs width x count, feature-major. */
 export function createFolds(inputs: Float64Array, width: number, count: number, random: Random): Folds {
   const same = groupsOf(inputs, width, count);
-  const groups = same.length < FEWEST_GROUPS ? same.flat().map((row) => [row]) : same;
+  const groups = same.length < MIN_GROUPS ? same.flat().map((row) => [row]) : same;
   const order = random.permutation(groups.length);
   const shuffled = Array.from(order, (at) => groups[at] ?? []);
-  return count <= FEW_ROWS ? crossValidation(shuffled, count) : hold(shuffled, count);
+  return count <= FEW_ROWS ? crossValidationFolds(shuffled, count) : holdOut(shuffled, count);
 }
 
 /** Every group goes to the fold that has the fewest rows so far. */
-function crossValidation(groups: readonly number[][], count: number): Folds {
-  const foldCount = Math.min(MOST_FOLDS, groups.length);
+function crossValidationFolds(groups: readonly number[][], count: number): Folds {
+  const foldCount = Math.min(MAX_FOLDS, groups.length);
   const sizes = new Array<number>(foldCount).fill(0);
   const folds = new Uint8Array(count);
   for (const group of groups.toSorted((a, b) => b.length - a.length)) {
@@ -44,8 +44,8 @@ function crossValidation(groups: readonly number[][], count: number): Folds {
   return { folds, foldCount };
 }
 
-function hold(groups: readonly number[][], count: number): Folds {
-  const wanted = Math.min(MOST_KEPT_OUT, Math.floor(count * KEPT_OUT_SHARE));
+function holdOut(groups: readonly number[][], count: number): Folds {
+  const wanted = Math.min(MAX_HELD_OUT_ROWS, Math.floor(count * HELD_OUT_SHARE));
   const folds = new Uint8Array(count).fill(1);
   let taken = 0;
   for (const group of groups) {
@@ -74,12 +74,12 @@ function groupsOf(inputs: Float64Array, width: number, count: number): number[][
   return Array.from(groups.values());
 }
 
-/** The rows that a fold keeps out, ascending; of null, which keeps none out, all rows. */
-export function keptOutRows(folds: Uint8Array, fold: number | null): Int32Array {
+/** The rows that a fold holds out, ascending; all rows where the fold is null. */
+export function heldOutRows(folds: Uint8Array, fold: number | null): Int32Array {
   return rowsWhere(folds.length, (row) => fold === null || folds[row] === fold);
 }
 
-/** The rows that are left to learn from, ascending. */
-export function learntRows(folds: Uint8Array, fold: number | null): Int32Array {
+/** The rows outside a fold, ascending. */
+export function trainingRows(folds: Uint8Array, fold: number | null): Int32Array {
   return rowsWhere(folds.length, (row) => folds[row] !== fold);
 }

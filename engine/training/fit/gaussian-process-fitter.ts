@@ -1,51 +1,52 @@
 import { createRandom } from "../../math/random.ts";
-import type { GaussianLesson, LearningData, Opinion } from "../../models/fit-task.ts";
+import type { GaussianProcessFitTask, TargetPrediction, TrainingData } from "../../models/fit-task.ts";
 import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
-import { fitGaussianProcess, type GaussianFit } from "../../models/gaussian-process/fit.ts";
+import { fitGaussianProcess } from "../../models/gaussian-process/fit.ts";
+import type { GaussianFit } from "../../models/gaussian-process/gaussian-fit.ts";
 import { createGaussianPredictor } from "../../models/gaussian-process/predictor.ts";
 import { inputsAt, rowsOf, targetAt } from "./fitted-rows.ts";
-import type { Study } from "./fitter.ts";
+import type { Fitter } from "./fitter.ts";
 
-/** Breaths after which a fit is half done, about: how many it takes is not known before. */
-const HALF_DONE = 200;
+/** Chunks after which a fit is about half done: their number is not known in advance. */
+const HALF_DONE_CHUNKS = 200;
 
-export interface GaussianState {
+export interface GaussianProcessState {
   method: "gaussian-process";
-  /** What all evaluations came to so far. */
-  journal: readonly Float64Array[];
+  /** The entries of the evaluation log so far. */
+  evaluations: readonly Float64Array[];
 }
 
-/** One target's Gaussian process. Fitted to all rows it tells in closed form what it would say of each without that row. */
-export function startGaussianStudy(
-  data: LearningData,
-  lesson: GaussianLesson,
-  earlier: GaussianState | null,
-): Study {
-  const evaluationLog = createEvaluationLog(earlier?.journal);
-  const rows = rowsOf(data, lesson);
+/** One target's Gaussian process. Fitted to all rows it predicts each row without that row in closed form. */
+export function createGaussianProcessFitter(
+  data: TrainingData,
+  task: GaussianProcessFitTask,
+  earlier: GaussianProcessState | null,
+): Fitter<GaussianProcessState> {
+  const evaluationLog = createEvaluationLog(earlier?.evaluations);
+  const rows = rowsOf(data, task);
   const fitting = fitGaussianProcess(
     {
-      inputs: inputsAt(data, rows.learnt),
-      targets: targetAt(data, lesson.targets[0] ?? 0, rows.learnt),
+      inputs: inputsAt(data, rows.training),
+      targets: targetAt(data, task.targets[0] ?? 0, rows.training),
       width: data.width,
-      count: rows.learnt.length,
+      count: rows.training.length,
       sources: data.sources,
-      ...(data.units && { units: data.units }),
+      ...(data.scalings && { scalings: data.scalings }),
     },
     {
-      random: createRandom(lesson.seed),
-      restarts: lesson.restarts,
-      ...(lesson.kind && { kind: lesson.kind }),
-      keepsOut: lesson.fold === null && !lesson.isLight,
+      random: createRandom(task.seed),
+      restarts: task.restarts,
+      ...(task.kind && { kind: task.kind }),
+      crossValidates: task.fold === null && !task.skipsRefits,
       evaluationLog,
     },
   );
-  let breaths = 0;
+  let chunks = 0;
   let fit: GaussianFit | null = null;
 
-  const opinionOf = ({ model, keptOut }: GaussianFit): Opinion => {
-    if (lesson.fold === null) return keptOut;
-    return createGaussianPredictor(model).predict(inputsAt(data, rows.keptOut), rows.keptOut.length);
+  const heldOutPrediction = ({ model, heldOut }: GaussianFit): TargetPrediction => {
+    if (task.fold === null) return heldOut;
+    return createGaussianPredictor(model).predict(inputsAt(data, rows.heldOut), rows.heldOut.length);
   };
 
   return {
@@ -53,16 +54,16 @@ export function startGaussianStudy(
       if (fit !== null) return false;
       const step = fitting.next();
       if (step.done) fit = step.value;
-      breaths += 1;
+      chunks += 1;
       return !step.done;
     },
-    done: () => (fit === null ? breaths / (breaths + HALF_DONE) : 1),
-    state: () => ({ method: "gaussian-process", journal: [...evaluationLog.entries] }),
-    learnt: () =>
+    fraction: () => (fit === null ? chunks / (chunks + HALF_DONE_CHUNKS) : 1),
+    state: () => ({ method: "gaussian-process", evaluations: [...evaluationLog.entries] }),
+    result: () =>
       fit && {
-        lesson,
+        task,
         fitted: { family: "gaussian-process", model: fit.model },
-        keptOut: [opinionOf(fit)],
+        heldOut: [heldOutPrediction(fit)],
       },
   };
 }

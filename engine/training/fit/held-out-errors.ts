@@ -1,24 +1,24 @@
 import { rowsWhere } from "../../dataset/table.ts";
-import type { LearningData, Learnt } from "../../models/fit-task.ts";
-import { keptOutRows } from "./folds.ts";
+import type { FitResult, TrainingData } from "../../models/fit-task.ts";
+import { heldOutRows } from "./folds.ts";
 
 /**
- * The mean squared error of what was said of a target at kept-out rows, in units of the target's variance; over the rows of
- * one fold only where `fold` is given. Infinite where nothing was said.
+ * The mean squared error of a target's held-out predictions, in units of the target's variance; over the rows of one fold only
+ * where `fold` is given. Infinite without predictions.
  */
-export function keptOutError(
-  data: LearningData,
-  learnt: readonly Learnt[],
+export function heldOutError(
+  data: TrainingData,
+  results: readonly FitResult[],
   target: number,
   fold?: number,
 ): number {
   const truth = data.targets[target];
   let sum = 0;
   let count = 0;
-  for (const { lesson, keptOut } of learnt) {
-    const mean = keptOut[lesson.targets.indexOf(target)]?.mean;
+  for (const { task, heldOut } of results) {
+    const mean = heldOut[task.targets.indexOf(target)]?.mean;
     if (mean === undefined) continue;
-    const rows = keptOutRows(data.folds, lesson.fold);
+    const rows = heldOutRows(data.folds, task.fold);
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at] ?? 0;
       if (fold !== undefined && data.folds[row] !== fold) continue;
@@ -29,16 +29,16 @@ export function keptOutError(
   return count === 0 || Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum / count;
 }
 
-/** What a lesson said of a target at the rows of a fold, less the truth; empty where it said nothing of them. */
-export function errorsOn(
-  { folds, targets }: LearningData,
-  { lesson, keptOut }: Learnt,
+/** A task's errors, prediction less truth, of a target at the rows of a fold; empty where it did not predict them. */
+export function foldErrors(
+  { folds, targets }: TrainingData,
+  { task, heldOut }: FitResult,
   target: number,
   fold: number,
 ): Float64Array {
-  const mean = keptOut[lesson.targets.indexOf(target)]?.mean;
-  if (mean === undefined || (lesson.fold ?? fold) !== fold) return new Float64Array(0);
-  const rows = keptOutRows(folds, lesson.fold);
+  const mean = heldOut[task.targets.indexOf(target)]?.mean;
+  if (mean === undefined || (task.fold ?? fold) !== fold) return new Float64Array(0);
+  const rows = heldOutRows(folds, task.fold);
   const own = rowsWhere(rows.length, (at) => folds[rows[at] ?? 0] === fold);
   return Float64Array.from(own, (at) => (mean[at] ?? Number.NaN) - (targets[target]?.[rows[at] ?? 0] ?? 0));
 }

@@ -1,52 +1,52 @@
 import { LayerKernels } from "../../math/kernels/layer-kernels.ts";
-import type { LearningData } from "../../models/fit-task.ts";
+import type { TrainingData } from "../../models/fit-task.ts";
+import { createFitter } from "./create-fitter.ts";
 import type { Executor } from "./executor.ts";
-import { createReporter, type Report } from "./fit-report.ts";
-import { startStudy } from "./fitter.ts";
+import { createReporter, type FitReport } from "./fit-report.ts";
 
-/** Lessons learnt on the caller's own thread, where there are no others: one at a time, a breath whenever news are wanted. */
-export function createInlineExecutor(data: LearningData, clock: () => number): Executor {
-  let inHand: { id: number; breathe: () => Report | null; stop: () => Report } | null = null;
-  let unheard: Report | null = null;
+/** Runs tasks on the caller's thread: one at a time, and one chunk of it in each call of `next`. */
+export function createInlineExecutor(data: TrainingData, clock: () => number): Executor {
+  let running: { id: number; step: () => FitReport | null; stop: () => FitReport } | null = null;
+  let pending: FitReport | null = null;
   const kernels = new LayerKernels();
   const empty = kernels.mark();
 
-  const failed = (id: number, error: unknown): Report => ({ type: "failed", id, reason: String(error) });
+  const failed = (id: number, error: unknown): FitReport => ({ type: "failed", id, reason: String(error) });
 
-  const breathe = (): Report | null => {
-    if (inHand === null) return null;
+  const step = (): FitReport | null => {
+    if (running === null) return null;
     try {
-      return inHand.breathe();
+      return running.step();
     } catch (error) {
-      return failed(inHand.id, error);
+      return failed(running.id, error);
     }
   };
 
   return {
     concurrency: 1,
-    start: ({ id, lesson, state, timeLimitMs }) => {
+    start: ({ id, task, state, timeLimitMs }) => {
       kernels.release(empty);
       try {
-        const study = startStudy(data, lesson, state, { clock, timeLimitMs, kernels });
-        const reporter = createReporter(id, study, clock);
-        inHand = {
+        const fitter = createFitter(data, task, state, { clock, timeLimitMs, kernels });
+        const reporter = createReporter(id, fitter, clock);
+        running = {
           id,
-          breathe: () => (study.advance() ? reporter.afterBreath() : reporter.atEnd()),
+          step: () => (fitter.advance() ? reporter.afterChunk() : reporter.atEnd()),
           stop: reporter.atStop,
         };
       } catch (error) {
-        unheard = failed(id, error);
+        pending = failed(id, error);
       }
     },
     next: async () => {
-      const report = unheard ?? breathe();
-      unheard = null;
-      if (report !== null && report.type !== "going") inHand = null;
+      const report = pending ?? step();
+      pending = null;
+      if (report !== null && report.type !== "progress") running = null;
       return report;
     },
-    drain: async () => (inHand === null ? [] : [inHand.stop()]),
+    drain: async () => (running === null ? [] : [running.stop()]),
     close: async () => {
-      inHand = null;
+      running = null;
     },
   };
 }

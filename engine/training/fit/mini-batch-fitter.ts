@@ -1,5 +1,5 @@
 import { createRandom } from "../../math/random.ts";
-import type { LearningData, NetworkLesson } from "../../models/fit-task.ts";
+import type { NetworkFitTask, TrainingData } from "../../models/fit-task.ts";
 import {
   type AdamFit,
   adamStepCost,
@@ -9,58 +9,59 @@ import {
 } from "../../models/network/adam-fit.ts";
 import { initialParameters } from "../../models/network/network.ts";
 import { inputsAt, rowsOf, targetAt } from "./fitted-rows.ts";
-import type { Study, StudyContext } from "./fitter.ts";
-import { opinionsOf } from "./network-predictions.ts";
+import type { Fitter, FitterContext } from "./fitter.ts";
+import { networkPredictions } from "./network-predictions.ts";
 
 /** Multiplications between two yields. */
-const BREATH = 1e9;
-/** The fit is looked at so many times, and goes on from the best look in the end (early stopping; Prechelt, 1998). */
-const LOOKS = 40;
-/** Of the kept-out rows, every other one is looked at, so many at most; the others know nothing of the choice. */
-const MOST_PROBED = 2000;
-/** Of its time limit, a lesson may be this far behind before it hurries. */
+const CHUNK_WORK = 1e9;
+/** The error is checked so many times; the parameters of the best check are the result (early stopping; Prechelt, 1998). */
+const CHECKS = 40;
+/** Every other held-out row is used for the checks, so many at most; the others stay independent of the choice. */
+const MAX_EARLY_STOPPING_ROWS = 2000;
+/** How far a fit may be behind, as a share of its time limit, before it shortens its schedule. */
 const SLACK = 0.25;
 
 export interface MiniBatchState {
   method: "mini-batch";
   fit: AdamFit;
-  /** The least error seen at a look, and the weights that made it; null before the first look. */
+  /** The least error of all checks, and the parameters that have it; null before the first check. */
   best: { error: number; parameters: Float64Array } | null;
 }
 
 /** One network for several targets, fitted by mini-batches. */
-export function startMiniBatchStudy(
-  data: LearningData,
-  lesson: NetworkLesson,
+export function createMiniBatchFitter(
+  data: TrainingData,
+  task: NetworkFitTask,
   earlier: MiniBatchState | null,
-  { clock, timeLimitMs, kernels }: StudyContext,
-): Study {
-  const { shape, features, steps } = lesson;
-  const random = createRandom(lesson.seed);
-  const rows = rowsOf(data, lesson);
-  const probed = probeOf(rows.keptOut);
+  { clock, timeLimitMs, kernels }: FitterContext,
+): Fitter<MiniBatchState> {
+  const { shape, features, steps } = task;
+  const random = createRandom(task.seed);
+  const rows = rowsOf(data, task);
+  const earlyStoppingRows = earlyStoppingRowsOf(rows.heldOut);
   const fitter = createAdamFitter(
     shape,
-    inputsAt(data, rows.learnt, features),
-    jointTargets(data, lesson.targets, rows.learnt),
-    Float64Array.from(lesson.targets, () => 1 / lesson.targets.length),
-    rows.learnt.length,
+    inputsAt(data, rows.training, features),
+    jointTargets(data, task.targets, rows.training),
+    Float64Array.from(task.targets, () => 1 / task.targets.length),
+    rows.training.length,
     random.fork(2),
     kernels,
   );
   const fit = earlier === null ? startAdam(initialParameters(shape, random.fork(1))) : copyOf(earlier.fit);
   let best = earlier?.best ?? null;
-  const atOnce = Math.max(1, Math.floor(BREATH / adamStepCost(shape)));
-  const between = Math.max(1, Math.ceil(steps / LOOKS));
+  const chunkSteps = Math.max(1, Math.floor(CHUNK_WORK / adamStepCost(shape)));
+  const stepsBetweenChecks = Math.max(1, Math.ceil(steps / CHECKS));
   const started = clock() - (fit.step / steps) * timeLimitMs;
-  let hurried = 0;
+  /** Where the schedule of the learning rate is at least, 0 .. 1: above 0 once the fit is late. */
+  let leastProgress = 0;
 
-  const isDone = (): boolean => fit.step >= steps || hurried >= 1;
+  const isDone = (): boolean => fit.step >= steps || leastProgress >= 1;
 
-  const look = (): void => {
-    const opinions = opinionsOf(data, modelOf(fit.parameters), probed);
-    const error = opinions.reduce((sum, { mean }, at) => {
-      const truth = targetAt(data, lesson.targets[at] ?? 0, probed);
+  const checkForBest = (): void => {
+    const predictions = networkPredictions(data, modelOf(fit.parameters), earlyStoppingRows);
+    const error = predictions.reduce((sum, { mean }, at) => {
+      const truth = targetAt(data, task.targets[at] ?? 0, earlyStoppingRows);
       return sum + mean.reduce((squares, value, i) => squares + (value - (truth[i] ?? 0)) ** 2, 0);
     }, 0);
     if (best === null || error < best.error) best = { error, parameters: fit.parameters.slice() };
@@ -72,25 +73,27 @@ export function startMiniBatchStudy(
     advance: () => {
       if (isDone()) return false;
       const used = (clock() - started) / timeLimitMs;
-      if (used > fit.step / steps + SLACK) hurried = Math.max(hurried, used);
-      const until = Math.min(steps, (Math.floor(fit.step / between) + 1) * between);
-      // Cut where looks are due, so that a resumed fit draws the same rows.
-      const count = Math.min(atOnce, until - fit.step);
-      const late = hurried;
-      fitter.advance(fit, count, (step) => annealedRate(lesson.learningRate, Math.max(step / steps, late)));
-      if (fit.step >= until || isDone()) look();
+      if (used > fit.step / steps + SLACK) leastProgress = Math.max(leastProgress, used);
+      const until = Math.min(steps, (Math.floor(fit.step / stepsBetweenChecks) + 1) * stepsBetweenChecks);
+      // Chunks end where checks are due, so that a resumed fit draws the same rows.
+      const count = Math.min(chunkSteps, until - fit.step);
+      const rateAt = (step: number): number =>
+        annealedRate(task.learningRate, Math.max(step / steps, leastProgress));
+      fitter.advance(fit, count, rateAt);
+      if (fit.step >= until || isDone()) checkForBest();
       return !isDone();
     },
-    done: () => (isDone() ? 1 : fit.step / steps),
+    fraction: () => (isDone() ? 1 : fit.step / steps),
     state: () => ({
       method: "mini-batch",
       fit: copyOf(fit),
       best: best && { ...best, parameters: best.parameters.slice() },
     }),
-    learnt: () => {
+    result: () => {
       if (best === null) return null;
       const model = modelOf(best.parameters.slice());
-      return { lesson, fitted: { family: "network", model }, keptOut: opinionsOf(data, model, rows.keptOut) };
+      const heldOut = networkPredictions(data, model, rows.heldOut);
+      return { task, fitted: { family: "network", model }, heldOut };
     },
   };
 }
@@ -102,7 +105,7 @@ const copyOf = (fit: AdamFit): AdamFit => ({
   second: fit.second.slice(),
 });
 
-function jointTargets(data: LearningData, targets: readonly number[], rows: Int32Array): Float64Array {
+function jointTargets(data: TrainingData, targets: readonly number[], rows: Int32Array): Float64Array {
   const joint = new Float64Array(targets.length * rows.length);
   targets.forEach((target, at) => {
     joint.set(targetAt(data, target, rows), at * rows.length);
@@ -110,8 +113,8 @@ function jointTargets(data: LearningData, targets: readonly number[], rows: Int3
   return joint;
 }
 
-function probeOf(keptOut: Int32Array): Int32Array {
-  const every = Math.max(2, Math.ceil(keptOut.length / MOST_PROBED));
-  const probed = keptOut.filter((_, at) => at % every === 0);
-  return probed.length > 0 ? probed : keptOut;
+function earlyStoppingRowsOf(heldOut: Int32Array): Int32Array {
+  const every = Math.max(2, Math.ceil(heldOut.length / MAX_EARLY_STOPPING_ROWS));
+  const chosen = heldOut.filter((_, at) => at % every === 0);
+  return chosen.length > 0 ? chosen : heldOut;
 }

@@ -1,116 +1,128 @@
 import { Worker } from "node:worker_threads";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { compiledKernels } from "../../math/kernels/module.ts";
-import type { LearningData } from "../../models/fit-task.ts";
-import type { Executor, Order } from "./executor.ts";
-import type { Report } from "./fit-report.ts";
-import type { Enrolment } from "./worker-init.ts";
+import type { TrainingData } from "../../models/fit-task.ts";
+import type { Executor, FitRequest } from "./executor.ts";
+import type { FitReport } from "./fit-report.ts";
+import type { WorkerInit } from "./worker-init.ts";
 
 interface Thread {
   worker: Worker;
-  /** The lesson in hand. */
-  lesson: number | null;
-  /** When it was last heard of (milliseconds). */
-  heard: number;
+  /** The id of the request that it runs. */
+  running: number | null;
+  /** Milliseconds. */
+  lastReportAt: number;
 }
 
-/** A thread that says nothing for so long (milliseconds) hangs. */
-const SILENCE_MS = 180_000;
-/** Threads that may be lost before it is for some other reason than the lessons. */
-const MOST_LOST = 12;
+/** A thread without a report for so long hangs. */
+const HANG_TIMEOUT_MS = 180_000;
+/** Threads that may be lost before the training ends: then their tasks are not the cause. */
+const MAX_LOST_THREADS = 12;
 
 const PROGRAM = new URL("./fit-thread.ts", import.meta.url);
 
-/** Lessons learnt on as many threads. A thread that dies or hangs fails its lesson, and another takes its place. */
-export function createThreadPool(data: LearningData, workers: number, program = PROGRAM): Executor {
-  const stop = new Int32Array(new SharedArrayBuffer(4));
-  const reports: Report[] = [];
-  const threads: Thread[] = [];
-  let wake: (() => void) | null = null;
-  let lost = 0;
-  let closed = false;
+/** Runs tasks on threads, one a thread. A thread that dies or hangs fails its task and is replaced by another. */
+export class ThreadPool implements Executor {
+  readonly concurrency: number;
+  readonly #data: TrainingData;
+  readonly #program: URL;
+  readonly #stop = new Int32Array(new SharedArrayBuffer(4));
+  readonly #reports: FitReport[] = [];
+  readonly #threads: Thread[] = [];
+  #wake: (() => void) | null = null;
+  #lost = 0;
+  #isClosed = false;
 
-  const startThread = (): Thread => {
-    const worker = new Worker(program, {
-      workerData: { data, stop, kernels: compiledKernels() } satisfies Enrolment,
-    });
-    const thread: Thread = { worker, lesson: null, heard: performance.now() };
-    worker.on("message", (report: Report) => receive(thread, report));
-    worker.on("error", (error) => lose(thread, String(error)));
-    worker.on("exit", () => lose(thread, "its thread ended"));
+  constructor(data: TrainingData, workers: number, program = PROGRAM) {
+    this.#data = data;
+    this.concurrency = workers;
+    this.#program = program;
+  }
+
+  /** @throws UserError when threads failed one after the other. */
+  start(request: FitRequest): void {
+    if (this.#lost > MAX_LOST_THREADS)
+      throw new UserError("The training was ended because its threads failed one after the other.");
+    const thread = this.#threads.find(({ running }) => running === null) ?? this.#startThread();
+    thread.running = request.id;
+    thread.lastReportAt = performance.now();
+    thread.worker.postMessage(request);
+  }
+
+  async next(timeout: number): Promise<FitReport | null> {
+    this.#loseHungThreads();
+    if (this.#reports.length === 0) await this.#waitForReport(timeout);
+    return this.#reports.shift() ?? null;
+  }
+
+  async drain(timeout: number): Promise<FitReport[]> {
+    const until = performance.now() + timeout;
+    Atomics.store(this.#stop, 0, 1);
+    while (this.#threads.some(({ running }) => running !== null) && performance.now() < until) {
+      await this.#waitForReport(until - performance.now());
+    }
+    return this.#reports.splice(0);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#threads.splice(0).map(({ worker }) => worker.terminate()));
+  }
+
+  #startThread(): Thread {
+    const workerData = {
+      data: this.#data,
+      stop: this.#stop,
+      kernels: compiledKernels(),
+    } satisfies WorkerInit;
+    const worker = new Worker(this.#program, { workerData });
+    const thread: Thread = { worker, running: null, lastReportAt: performance.now() };
+    worker.on("message", (report: FitReport) => this.#receive(thread, report));
+    worker.on("error", (error) => this.#lose(thread, String(error)));
+    worker.on("exit", () => this.#lose(thread, "its thread ended"));
+    this.#threads.push(thread);
     return thread;
-  };
+  }
 
-  const receive = (thread: Thread, report: Report): void => {
-    // What a thread says of a lesson that was taken from it is no longer wanted.
-    if (report.id !== thread.lesson) return;
-    thread.heard = performance.now();
-    if (report.type !== "going") thread.lesson = null;
-    publish(report);
-  };
+  #receive(thread: Thread, report: FitReport): void {
+    // A report about a task that was taken from the thread comes too late.
+    if (report.id !== thread.running) return;
+    thread.lastReportAt = performance.now();
+    if (report.type !== "progress") thread.running = null;
+    this.#publish(report);
+  }
 
-  const publish = (report: Report): void => {
-    reports.push(report);
-    wake?.();
-  };
+  #publish(report: FitReport): void {
+    this.#reports.push(report);
+    this.#wake?.();
+  }
 
-  const lose = (thread: Thread, reason: string): void => {
-    const at = threads.indexOf(thread);
-    if (closed || at < 0) return;
-    threads.splice(at, 1);
-    lost += 1;
+  #lose(thread: Thread, reason: string): void {
+    const at = this.#threads.indexOf(thread);
+    if (this.#isClosed || at < 0) return;
+    this.#threads.splice(at, 1);
+    this.#lost += 1;
     thread.worker.terminate();
-    if (thread.lesson !== null) publish({ type: "failed", id: thread.lesson, reason });
-  };
+    if (thread.running !== null) this.#publish({ type: "failed", id: thread.running, reason });
+  }
 
-  /** Resolves when something was reported, or after so many milliseconds. */
-  const waitFor = (timeout: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(() => wake?.(), timeout);
-      wake = () => {
+  #loseHungThreads(): void {
+    const now = performance.now();
+    for (const thread of [...this.#threads]) {
+      const isHung = thread.running !== null && now - thread.lastReportAt > HANG_TIMEOUT_MS;
+      if (isHung) this.#lose(thread, "its thread hung");
+    }
+  }
+
+  /** Resolves with the next report, or after so many milliseconds. */
+  #waitForReport(timeout: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#wake?.(), timeout);
+      this.#wake = () => {
         clearTimeout(timer);
-        wake = null;
+        this.#wake = null;
         resolve();
       };
     });
-
-  const loseSilent = (): void => {
-    const now = performance.now();
-    for (const thread of [...threads]) {
-      if (thread.lesson !== null && now - thread.heard > SILENCE_MS) lose(thread, "its thread hung");
-    }
-  };
-
-  return {
-    concurrency: workers,
-    start: (order: Order) => {
-      if (lost > MOST_LOST)
-        throw new UserError("The training was ended: its threads die one after the other.");
-      let thread = threads.find(({ lesson }) => lesson === null);
-      if (thread === undefined) {
-        thread = startThread();
-        threads.push(thread);
-      }
-      thread.lesson = order.id;
-      thread.heard = performance.now();
-      thread.worker.postMessage(order);
-    },
-    next: async (timeout) => {
-      loseSilent();
-      if (reports.length === 0) await waitFor(timeout);
-      return reports.shift() ?? null;
-    },
-    drain: async (timeout) => {
-      const until = performance.now() + timeout;
-      Atomics.store(stop, 0, 1);
-      while (threads.some(({ lesson }) => lesson !== null) && performance.now() < until) {
-        await waitFor(until - performance.now());
-      }
-      return reports.splice(0);
-    },
-    close: async () => {
-      closed = true;
-      await Promise.all(threads.splice(0).map(({ worker }) => worker.terminate()));
-    },
-  };
+  }
 }

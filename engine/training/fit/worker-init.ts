@@ -1,10 +1,10 @@
 import type { Compiled } from "../../math/kernels/module.ts";
-import type { LearningData } from "../../models/fit-task.ts";
+import type { TrainingData } from "../../models/fit-task.ts";
 
-/** Handed to a thread at its start. */
-export interface Enrolment {
-  data: LearningData;
-  /** One word of shared memory: not 0 once lessons are to be stopped. */
+/** The data of a thread when it starts. */
+export interface WorkerInit {
+  data: TrainingData;
+  /** One word of shared memory: not 0 once the fits are to be stopped. */
   stop: Int32Array;
   kernels: Compiled;
 }

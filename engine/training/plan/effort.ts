@@ -7,20 +7,20 @@ export interface EffortLimits {
   work: number;
   /** Second-order steps of a network. */
   steps: number;
-  /** Architectures that are tried at first, and that are carried to the end. */
-  tried: number;
-  kept: number;
+  /** Architectures that are tried, and those of them that are trained to the end. */
+  triedArchitectures: number;
+  keptArchitectures: number;
   /**
-   * A small network that, after its first steps, errs so many times as much as another voice (mean squares) is not carried on.
-   * The mean of the folds' networks errs up to four times less than each, and later steps gain as much again.
+   * A small network is pruned when, after its first steps, its mean squared error is more than so many times that of the best
+   * candidate. The mean of the fold models has down to a quarter of the error of each, and later steps gain as much again.
    */
-  hopeless: number;
-  /** Random weights that a small network is begun from. */
+  pruneRatio: number;
+  /** Random initial weights of a small network. */
   starts: number;
-  /** Starts from which the parameters of a Gaussian process are searched. */
+  /** Starting points of the hyperparameter search of a Gaussian process. */
   restarts: number;
-  /** Whether few rows are learnt by several kinds of Gaussian process, or by the likeliest alone. */
-  hasKinds: boolean;
+  /** Whether with few rows there is a Gaussian process of each kind, or of the likeliest alone. */
+  triesKernelKinds: boolean;
 }
 
 export const EFFORTS: Readonly<Record<Effort, EffortLimits>> = {
@@ -28,33 +28,33 @@ export const EFFORTS: Readonly<Record<Effort, EffortLimits>> = {
     time: 60,
     work: 1.2e11,
     steps: 60,
-    tried: 4,
-    kept: 1,
-    hopeless: 4,
+    triedArchitectures: 4,
+    keptArchitectures: 1,
+    pruneRatio: 4,
     starts: 3,
     restarts: 1,
-    hasKinds: false,
+    triesKernelKinds: false,
   },
   standard: {
     time: 180,
     work: 6e11,
     steps: 150,
-    tried: 6,
-    kept: 3,
-    hopeless: 12,
+    triedArchitectures: 6,
+    keptArchitectures: 3,
+    pruneRatio: 12,
     starts: 6,
     restarts: 2,
-    hasKinds: true,
+    triesKernelKinds: true,
   },
   thorough: {
     time: 1800,
     work: 8e12,
     steps: 300,
-    tried: 6,
-    kept: 4,
-    hopeless: 12,
+    triedArchitectures: 6,
+    keptArchitectures: 4,
+    pruneRatio: 12,
     starts: 10,
     restarts: 4,
-    hasKinds: true,
+    triesKernelKinds: true,
   },
 };

@@ -1,25 +1,33 @@
 /**
  * With few rows: a Gaussian process for every target, which costs little and wins most often; then small networks fitted by
- * second-order steps, one a fold, where the processes leave something to explain. Architectures are halved by what they
- * say of the first fold (Jamieson and Talwalkar, 2016, "Non-stochastic best arm identification").
+ * second-order steps, one a fold, for targets that the processes do not explain. Architectures are compared by their errors on
+ * the first fold (successive halving; Jamieson and Talwalkar, 2016, "Non-stochastic best arm identification").
  */
 
-import type { Lesson } from "../../models/fit-task.ts";
+import type { FitTask } from "../../models/fit-task.ts";
 import { type NetworkShape, parameterCount } from "../../models/network/network.ts";
 import { TRIAL_STEPS } from "../fit/second-order-fitter.ts";
-import { architectures, DECENT, layersText, MOST_PARAMETERS } from "./architectures.ts";
+import { architectures, layersText, MAX_PARAMETERS, MIN_USEFUL_HIDDEN } from "./architectures.ts";
 import type { EffortLimits } from "./effort.ts";
 import { secondOrderCost } from "./fit-cost.ts";
-import { gaussianProcesses } from "./gaussian-processes.ts";
-import { allFeatures, costOf, foldsOf, type Leaderboard, learn, type Plan, type PlanData } from "./stages.ts";
+import { gaussianProcessTasks } from "./gaussian-processes.ts";
+import {
+  allFeatures,
+  costOf,
+  foldsOf,
+  type Leaderboard,
+  type Plan,
+  type PlanData,
+  runTasks,
+} from "./stages.ts";
 
-/** A target of which no more than this share of the variance is left has been explained. */
+/** A target is explained when no more than this share of its variance is left. */
 const EXPLAINED = 1e-6;
 /** Steps after which architectures are compared. */
 const FIRST_STEPS = TRIAL_STEPS;
-/** Of what is unexplained of an output, targets that hold less get no networks. */
-const SMALL_PART = 0.01;
-const SMALLEST = 10;
+/** Targets with a smaller share of their output's unexplained variance get no networks. */
+const MIN_UNEXPLAINED_SHARE = 0.01;
+const MIN_PARAMETERS = 10;
 
 export function* planFewRows(
   data: PlanData,
@@ -27,19 +35,19 @@ export function* planFewRows(
   leaderboard: Leaderboard,
   extensions: number,
 ): Plan {
-  const all = Array.from(data.shares.keys());
-  yield* learn(gaussianProcesses(data, limits, null), limits.work / 2, leaderboard);
+  const all = Array.from(data.varianceShares.keys());
+  yield* runTasks(gaussianProcessTasks(data, limits, null), limits.work / 2, leaderboard);
   for (let extension = 0; extension <= extensions; extension++) {
-    // Whoever asks for more gets more, however much is explained.
+    // An extension trains more, however much is explained.
     const open = extension > 0 ? all : openTargets(data, leaderboard);
-    yield* tournament(data, open, limits, leaderboard, extension);
+    yield* halveArchitectures(data, open, limits, leaderboard, extension);
   }
 }
 
-/** The targets of which enough is unexplained for networks to be worth their while. */
-function openTargets({ shares, outputs }: PlanData, leaderboard: Leaderboard): number[] {
-  const errors = Array.from(shares.keys(), (target) => leaderboard.least(target));
-  const unexplained = errors.map((error, target) => (shares[target] ?? 0) * Math.min(1, error));
+/** The targets with enough unexplained variance for networks. */
+function openTargets({ varianceShares, outputs }: PlanData, leaderboard: Leaderboard): number[] {
+  const errors = Array.from(varianceShares.keys(), (target) => leaderboard.leastError(target));
+  const unexplained = errors.map((error, target) => (varianceShares[target] ?? 0) * Math.min(1, error));
   const ofOutputs = new Map<number, number>();
   unexplained.forEach((part, target) => {
     const output = outputs[target] ?? 0;
@@ -47,16 +55,16 @@ function openTargets({ shares, outputs }: PlanData, leaderboard: Leaderboard): n
   });
   return Array.from(errors.keys()).filter((target) => {
     const whole = ofOutputs.get(outputs[target] ?? 0) ?? 0;
-    return (errors[target] ?? 0) > EXPLAINED && (unexplained[target] ?? 0) >= SMALL_PART * whole;
+    return (errors[target] ?? 0) > EXPLAINED && (unexplained[target] ?? 0) >= MIN_UNEXPLAINED_SHARE * whole;
   });
 }
 
-interface Entry {
+interface ArchitectureTrial {
   target: number;
   shape: NetworkShape;
 }
 
-function* tournament(
+function* halveArchitectures(
   data: PlanData,
   targets: readonly number[],
   limits: EffortLimits,
@@ -64,69 +72,71 @@ function* tournament(
   extension: number,
 ): Plan {
   if (targets.length === 0) return;
-  const { learning } = data;
-  const lessonOf = (
-    { target, shape }: Entry,
+  const { trainingData } = data;
+  const taskOf = (
+    { target, shape }: ArchitectureTrial,
     at: number,
     fold: number,
     steps: number,
-    voice: string,
-  ): Lesson => ({
+    candidate: string,
+  ): FitTask => ({
     family: "network",
     method: "second-order",
-    voice,
+    candidate,
     targets: [target],
     fold,
     seed: data.seed(2, extension, target, at, fold),
     shape,
-    features: featuresSeen(data, target, fold, shape.inputs),
+    features: featuresOf(data, target, fold, shape.inputs),
     steps,
     starts: limits.starts,
     learningRate: 0,
   });
-  const entries = entriesOf(data, targets, limits);
-  const firstVoice = ({ shape }: Entry) => `network ${layersText(shape.hidden)}, first steps`;
-  const voice = ({ shape }: Entry) =>
+  const trials = trialsOf(data, targets, limits);
+  const trialName = ({ shape }: ArchitectureTrial) => `network ${layersText(shape.hidden)}, first steps`;
+  const candidateName = ({ shape }: ArchitectureTrial) =>
     `network ${layersText(shape.hidden)}${extension > 0 ? `, ${extension + 1}` : ""}`;
-  const whole = (chosen: readonly Entry[]): Lesson[] =>
-    chosen.flatMap((entry, at) =>
-      foldsOf(learning).map((fold) => lessonOf(entry, at, fold, limits.steps, voice(entry))),
+  const whole = (chosen: readonly ArchitectureTrial[]): FitTask[] =>
+    chosen.flatMap((trial, at) =>
+      foldsOf(trainingData).map((fold) => taskOf(trial, at, fold, limits.steps, candidateName(trial))),
     );
-  const expected = costOf(whole(entries), learning) * (limits.kept / Math.max(1, limits.tried));
+  const keptShare = limits.keptArchitectures / Math.max(1, limits.triedArchitectures);
+  const expected = costOf(whole(trials), trainingData) * keptShare;
 
-  const first = entries.map((entry, at) => lessonOf(entry, at, 0, FIRST_STEPS, firstVoice(entry)));
-  // What was tried once is not tried again.
-  if (extension === 0) yield* learn(first, expected, leaderboard);
+  const first = trials.map((trial, at) => taskOf(trial, at, 0, FIRST_STEPS, trialName(trial)));
+  // An extension trains the same architectures without another trial.
+  if (extension === 0) yield* runTasks(first, expected, leaderboard);
   const chosen = targets.flatMap((target) => {
-    const own = entries
-      .filter((entry) => entry.target === target)
-      .map((entry) => ({ entry, error: leaderboard.error(firstVoice(entry), target, 0) }))
+    const own = trials
+      .filter((trial) => trial.target === target)
+      .map((trial) => ({ trial, error: leaderboard.error(trialName(trial), target, 0) }))
       .sort((a, b) => a.error - b.error);
-    const bar = leaderboard.least(target, 0) * limits.hopeless;
+    const maxError = leaderboard.leastError(target, 0) * limits.pruneRatio;
     return own
-      .slice(0, limits.kept)
-      .filter(({ error }) => error <= bar || extension > 0)
-      .map(({ entry }) => entry);
+      .slice(0, limits.keptArchitectures)
+      .filter(({ error }) => error <= maxError || extension > 0)
+      .map(({ trial }) => trial);
   });
-  yield* learn(whole(chosen), 0, leaderboard);
+  yield* runTasks(whole(chosen), 0, leaderboard);
 }
 
 /** Each target's architectures, as large as rows and time allow. */
-function entriesOf(data: PlanData, targets: readonly number[], limits: EffortLimits): Entry[] {
-  const { count, width, foldCount } = data.learning;
-  const cap = Math.min(MOST_PARAMETERS, Math.max(count / 2.5, Math.min(count, 150)));
+function trialsOf(data: PlanData, targets: readonly number[], limits: EffortLimits): ArchitectureTrial[] {
+  const { count, width, foldCount } = data.trainingData;
+  const cap = Math.min(MAX_PARAMETERS, Math.max(count / 2.5, Math.min(count, 150)));
   const steps = limits.steps + (limits.starts - 1) * TRIAL_STEPS;
-  const stepCost = limits.work / 2 / targets.length / limits.kept / foldCount / steps;
-  let size = SMALLEST;
+  const stepCost = limits.work / 2 / targets.length / limits.keptArchitectures / foldCount / steps;
+  let size = MIN_PARAMETERS;
   while (size < cap && secondOrderCost(count, size + 1) <= stepCost) size += 1;
   let features = width;
-  const decent = (inputs: number) => parameterCount({ inputs, hidden: DECENT, outputs: 1 });
-  while (features > 2 && decent(features) > size) features -= 1;
-  const shapes = architectures(features, size, limits.tried);
+  const smallest = (inputs: number) => parameterCount({ inputs, hidden: MIN_USEFUL_HIDDEN, outputs: 1 });
+  while (features > 2 && smallest(features) > size) features -= 1;
+  const shapes = architectures(features, size, limits.triedArchitectures);
   return targets.flatMap((target) => shapes.map((shape) => ({ target, shape })));
 }
 
-/** Where there are too many, each fold's network sees those that the fold's own rows tell: others would know its kept-out ones. */
-function featuresSeen(data: PlanData, target: number, fold: number, most: number): readonly number[] {
-  return most === data.learning.width ? allFeatures(data.learning) : data.rank(target, fold).slice(0, most);
+/** Where there are too many, those that the rows outside the fold select: a selection by all rows would leak the held-out ones. */
+function featuresOf(data: PlanData, target: number, fold: number, max: number): readonly number[] {
+  const { trainingData, rank } = data;
+  return max === trainingData.width ? allFeatures(trainingData) : rank(target, fold).slice(0, max);
 }

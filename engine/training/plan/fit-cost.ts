@@ -1,18 +1,18 @@
-import type { GaussianLesson, LearningData, Lesson, NetworkLesson } from "../../models/fit-task.ts";
+import type { FitTask, GaussianProcessFitTask, NetworkFitTask, TrainingData } from "../../models/fit-task.ts";
 import { refitEvaluations } from "../../models/gaussian-process/cross-validate.ts";
-import { MOST_EXACT, MOST_SEARCHED } from "../../models/gaussian-process/fit.ts";
+import { MAX_EXACT_ROWS, MAX_SEARCH_ROWS } from "../../models/gaussian-process/fit.ts";
 import { screeningRows } from "../../models/gaussian-process/search.ts";
 import { adamStepCost } from "../../models/network/adam-fit.ts";
 import { parameterCount } from "../../models/network/network.ts";
 import { TRIAL_STEPS } from "../fit/second-order-fitter.ts";
 
-/** Multiplications that a lesson takes, about; what takes as long as they would is counted too. */
-export function lessonCost(lesson: Lesson, { count, width }: Pick<LearningData, "count" | "width">): number {
-  const learnt = count * (lesson.share ?? 1) * (lesson.fold === null ? 1 : 0.8);
-  if (lesson.family === "polynomial") return polynomialCost(learnt, termCount(width, lesson.degree));
-  if (lesson.family === "gaussian-process") return processCost(lesson, learnt, width);
-  if (lesson.method === "mini-batch") return lesson.steps * adamStepCost(lesson.shape);
-  return secondOrderSteps(lesson) * secondOrderCost(learnt, parameterCount(lesson.shape));
+/** The cost of a task in multiplications, about; other work is converted by the time that it takes. */
+export function taskCost(task: FitTask, { count, width }: Pick<TrainingData, "count" | "width">): number {
+  const trainedRows = count * (task.subsample ?? 1) * (task.fold === null ? 1 : 0.8);
+  if (task.family === "polynomial") return polynomialCost(trainedRows, termCount(width, task.degree));
+  if (task.family === "gaussian-process") return processCost(task, trainedRows, width);
+  if (task.method === "mini-batch") return task.steps * adamStepCost(task.shape);
+  return secondOrderSteps(task) * secondOrderCost(trainedRows, parameterCount(task.shape));
 }
 
 /** Products of the terms, and some solutions with them. */
@@ -28,7 +28,7 @@ function termCount(width: number, degree: number): number {
 }
 
 /** The trials of all starts included. */
-function secondOrderSteps({ steps, starts = 1 }: NetworkLesson): number {
+function secondOrderSteps({ steps, starts = 1 }: NetworkFitTask): number {
   return steps + (starts - 1) * Math.min(TRIAL_STEPS, steps);
 }
 
@@ -40,26 +40,27 @@ export function secondOrderCost(rows: number, parameters: number): number {
 /** The number of inducing rows squared. */
 const INDUCING = 5e5;
 /**
- * Evaluations of the likelihood as counted on sets of 130 to 880 rows: on the rows that are screened, more where every kind is
- * tried, and for each further start; and on all that are searched. Half of them or twice as many are not rare.
+ * Evaluations of the likelihood as counted on sets of 130 to 880 rows: on the screening rows, more where every kind is tried, and
+ * for each further start; and on all search rows. Half of them or twice as many are not rare.
  */
-const SCREENED = { any: 190, oneKind: 160 };
-const FROM_A_START = 12;
-const SEARCHED = 22;
+const SCREENING_EVALUATIONS = { any: 190, oneKind: 160 };
+const EVALUATIONS_PER_START = 12;
+const SEARCH_EVALUATIONS = 22;
 
-/** Parameters are searched on few of the rows, then on more; all take part once. */
+/** The search uses few of the rows, then more; the final process all of them. */
 function processCost(
-  { restarts, fold, kind = "any", isLight = false }: GaussianLesson,
+  { restarts, fold, kind = "any", skipsRefits = false }: GaussianProcessFitTask,
   rows: number,
   width: number,
 ): number {
   const screened = screeningRows(rows);
-  const searched = Math.min(rows, MOST_SEARCHED);
-  const tried = kind === "any" ? SCREENED.any : SCREENED.oneKind;
-  const screening = (tried + FROM_A_START * restarts) * evaluationCost(screened, width);
-  const search = searched > screened ? SEARCHED * evaluationCost(searched, width) : 0;
-  const refits = fold === null && !isLight ? refitEvaluations(rows) * evaluationCost(0.8 * rows, width) : 0;
-  return screening + search + refits + (rows > MOST_EXACT ? INDUCING * rows : rows ** 3);
+  const searched = Math.min(rows, MAX_SEARCH_ROWS);
+  const evaluations = kind === "any" ? SCREENING_EVALUATIONS.any : SCREENING_EVALUATIONS.oneKind;
+  const screening = (evaluations + EVALUATIONS_PER_START * restarts) * evaluationCost(screened, width);
+  const search = searched > screened ? SEARCH_EVALUATIONS * evaluationCost(searched, width) : 0;
+  const refits =
+    fold === null && !skipsRefits ? refitEvaluations(rows) * evaluationCost(0.8 * rows, width) : 0;
+  return screening + search + refits + (rows > MAX_EXACT_ROWS ? INDUCING * rows : rows ** 3);
 }
 
 /** Of the likelihood and its gradient. */

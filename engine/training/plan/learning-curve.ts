@@ -1,78 +1,80 @@
-/** "Would more data help?": the voices that won are learnt again from fewer rows. */
+/** "Would more data help?": the best candidates are fitted again to subsamples of the rows. */
 
-import type { LearningData, Learnt, Lesson } from "../../models/fit-task.ts";
-import { learntRows } from "../fit/folds.ts";
-import { errorsOn, meanSquareOf } from "../fit/held-out-errors.ts";
+import type { FitResult, FitTask, TrainingData } from "../../models/fit-task.ts";
+import { trainingRows } from "../fit/folds.ts";
+import { foldErrors, meanSquareOf } from "../fit/held-out-errors.ts";
 import type { EffortLimits } from "./effort.ts";
 import { costOf, type Leaderboard, type Plan, type PlanData } from "./stages.ts";
 
-const SHARES = [1 / 8, 1 / 4, 1 / 2];
-const FEWEST_ROWS = 8;
-/** Of the work, for all points together. */
+const SUBSAMPLES = [1 / 8, 1 / 4, 1 / 2];
+const MIN_ROWS = 8;
+/** Of the work, for all points of the curve together. */
 const WORK_SHARE = 0.1;
-/** Of the steps of mini-batch training; fewer rows are learnt sooner. */
+/** Of the steps of mini-batch training: fewer rows need fewer. */
 const STEPS_SHARE = 0.3;
-/** Targets that hold less of their output tell little. */
-const SMALL_SHARE = 0.01;
+/** Targets with a smaller share of their output's variance are left out. */
+const MIN_VARIANCE_SHARE = 0.01;
 
-export function* learnCurve(data: PlanData, limits: EffortLimits, leaderboard: Leaderboard): Plan {
-  const { learning, shares } = data;
-  const rows = learntRows(learning.folds, 0).length;
-  const worth = Array.from(shares.keys()).filter((target) => (shares[target] ?? 0) >= SMALL_SHARE);
+export function* planLearningCurve(data: PlanData, limits: EffortLimits, leaderboard: Leaderboard): Plan {
+  const { trainingData, varianceShares } = data;
+  const rows = trainingRows(trainingData.folds, 0).length;
+  const targets = Array.from(varianceShares.keys()).filter(
+    (target) => (varianceShares[target] ?? 0) >= MIN_VARIANCE_SHARE,
+  );
   const winners = new Map(
-    worth.flatMap((target): [string, Lesson][] => {
-      const [lesson] = leaderboard.best(target);
-      return lesson === undefined ? [] : [[`${lesson.voice} ${lesson.targets.join()}`, lesson]];
+    targets.flatMap((target): [string, FitTask][] => {
+      const [task] = leaderboard.bestTasks(target);
+      return task === undefined ? [] : [[`${task.candidate} ${task.targets.join()}`, task]];
     }),
   );
-  const lessons = SHARES.filter((share) => share * rows >= FEWEST_ROWS).flatMap((share) =>
-    Array.from(winners.values(), (lesson) => fromFewer(lesson, share)),
+  const tasks = SUBSAMPLES.filter((subsample) => subsample * rows >= MIN_ROWS).flatMap((subsample) =>
+    Array.from(winners.values(), (task) => onSubsample(task, subsample)),
   );
-  let affordable = lessons;
-  while (costOf(affordable, learning) > WORK_SHARE * limits.work) {
-    const largest = Math.max(...affordable.map(({ share = 1 }) => share));
-    affordable = affordable.filter(({ share = 1 }) => share < largest);
+  let affordable = tasks;
+  while (costOf(affordable, trainingData) > WORK_SHARE * limits.work) {
+    const largest = Math.max(...affordable.map(({ subsample = 1 }) => subsample));
+    affordable = affordable.filter(({ subsample = 1 }) => subsample < largest);
   }
-  if (affordable.length > 0) yield { lessons: affordable, ahead: 0 };
+  if (affordable.length > 0) yield { tasks: affordable, workAhead: 0 };
 }
 
-function fromFewer(lesson: Lesson, share: number): Lesson {
-  const changed = { voice: `${lesson.voice}, from ${share} of the rows`, fold: 0, share };
-  if (lesson.family !== "network" || lesson.method === "second-order") {
-    return { ...lesson, ...changed };
+function onSubsample(task: FitTask, subsample: number): FitTask {
+  const changed = { candidate: `${task.candidate}, from ${subsample} of the rows`, fold: 0, subsample };
+  if (task.family !== "network" || task.method === "second-order") {
+    return { ...task, ...changed };
   }
-  return { ...lesson, ...changed, steps: Math.ceil(lesson.steps * STEPS_SHARE) };
+  return { ...task, ...changed, steps: Math.ceil(task.steps * STEPS_SHARE) };
 }
 
 export interface CurvePoint {
-  /** That were learnt from. */
+  /** Number of rows in the fit. */
   rows: number;
-  /** Of each target, what was said of the first fold's rows less the truth; empty where it was not learnt. */
+  /** Of each target, the errors on the first fold's rows; empty where it was not fitted. */
   errors: Float64Array[];
 }
 
-/** From the fewest rows to all: there the best voice stands for the emulator. */
-export function learningCurve(data: LearningData, heard: readonly Learnt[]): CurvePoint[] {
-  const all = learntRows(data.folds, 0).length;
-  const learntFrom = (share: number): Learnt[] =>
-    heard.filter(({ lesson }) => (lesson.share ?? 1) === share && (lesson.fold ?? 0) === 0);
-  const shares = SHARES.filter((share) => learntFrom(share).length > 0);
-  if (shares.length === 0) return [];
-  return [...shares, 1].map((share) => ({
-    rows: Math.round(share * all),
-    errors: leastErrors(data, learntFrom(share)),
+/** From the fewest rows to all, where the best candidate stands for the emulator. */
+export function learningCurve(data: TrainingData, results: readonly FitResult[]): CurvePoint[] {
+  const all = trainingRows(data.folds, 0).length;
+  const resultsOf = (subsample: number): FitResult[] =>
+    results.filter(({ task }) => (task.subsample ?? 1) === subsample && (task.fold ?? 0) === 0);
+  const subsamples = SUBSAMPLES.filter((subsample) => resultsOf(subsample).length > 0);
+  if (subsamples.length === 0) return [];
+  return [...subsamples, 1].map((subsample) => ({
+    rows: Math.round(subsample * all),
+    errors: leastErrors(data, resultsOf(subsample)),
   }));
 }
 
-/** Of each target, those of who knew it best. */
-function leastErrors(data: LearningData, learnt: readonly Learnt[]): Float64Array[] {
+/** Of each target, the errors of its best result. */
+function leastErrors(data: TrainingData, results: readonly FitResult[]): Float64Array[] {
   return data.targets.map((_, target) => {
     let best: Float64Array = new Float64Array(0);
-    let least = Number.POSITIVE_INFINITY;
-    for (const one of learnt) {
-      const errors = errorsOn(data, one, target, 0);
+    let leastError = Number.POSITIVE_INFINITY;
+    for (const one of results) {
+      const errors = foldErrors(data, one, target, 0);
       const error = meanSquareOf(errors);
-      if (error < least) [best, least] = [errors, error];
+      if (error < leastError) [best, leastError] = [errors, error];
     }
     return best;
   });

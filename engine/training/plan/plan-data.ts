@@ -1,24 +1,24 @@
 import type { Random } from "../../math/random.ts";
 import { inputsAt, targetAt } from "../fit/fitted-rows.ts";
-import { learntRows } from "../fit/folds.ts";
+import { trainingRows } from "../fit/folds.ts";
 import type { Prepared } from "../prepare/prepare.ts";
 import { rankFeatures } from "./screening.ts";
 import type { PlanData } from "./stages.ts";
 
-export function planData({ learning, shares, outputs }: Prepared, random: Random): PlanData {
-  const firstOutput = new Int32Array(shares.length).fill(-1);
+export function planData({ trainingData, varianceShares, outputs }: Prepared, random: Random): PlanData {
+  const firstOutput = new Int32Array(varianceShares.length).fill(-1);
   outputs.forEach(({ model }, output) => {
     for (const target of model.targets) if (firstOutput[target] === -1) firstOutput[target] = output;
   });
   const ranked = new Map<string, readonly number[]>();
   const rank = (target: number, fold: number): number[] => {
-    const rows = learntRows(learning.folds, fold);
-    const values = targetAt(learning, target, rows);
-    return rankFeatures(inputsAt(learning, rows), learning.width, values);
+    const rows = trainingRows(trainingData.folds, fold);
+    const values = targetAt(trainingData, target, rows);
+    return rankFeatures(inputsAt(trainingData, rows), trainingData.width, values);
   };
   return {
-    learning,
-    shares,
+    trainingData,
+    varianceShares,
     outputs: firstOutput,
     rank: (target, fold) => {
       const key = `${target} ${fold}`;

@@ -1,46 +1,44 @@
-/** Polynomials, which cost next to nothing: an emulator that answers is there before anything else is learnt. */
+/** Polynomials, which cost next to nothing: they make an emulator before anything else is fitted. */
 
-import type { PolynomialLesson } from "../../models/fit-task.ts";
+import type { PolynomialFitTask } from "../../models/fit-task.ts";
 import { polynomialDesign } from "../../models/polynomial/fit.ts";
-import { learntRows } from "../fit/folds.ts";
+import { trainingRows } from "../fit/folds.ts";
 import type { EffortLimits } from "./effort.ts";
-import { lessonCost } from "./fit-cost.ts";
+import { taskCost } from "./fit-cost.ts";
 import type { Leaderboard, Plan, PlanData } from "./stages.ts";
 
-const LOWEST_DEGREE = 2;
-const HIGHEST_DEGREE = 8;
-/** Of the work, what one polynomial may take. */
+const MIN_DEGREE = 2;
+const MAX_DEGREE = 8;
+/** Of the work, the limit of one polynomial. */
 const WORK_SHARE = 0.01;
-/** A higher degree is tried while the one before left no more than this of the error. */
-const WORTH_A_DEGREE = 0.8;
+/** A higher degree is tried while the last one reduced the error to this share at most. */
+const MAX_ERROR_RATIO = 0.8;
 
 export function* planPolynomials(
-  { learning, shares, seed }: PlanData,
+  { trainingData, varianceShares, seed }: PlanData,
   limits: EffortLimits,
   leaderboard: Leaderboard,
 ): Plan {
-  const targets = Array.from(shares.keys());
-  const fold = learning.foldCount > 1 ? null : 0;
-  const rows = learntRows(learning.folds, fold);
+  const targets = Array.from(varianceShares.keys());
+  const fold = trainingData.foldCount > 1 ? null : 0;
+  const rows = trainingRows(trainingData.folds, fold);
   let before = Number.POSITIVE_INFINITY;
-  for (let degree = LOWEST_DEGREE; degree <= HIGHEST_DEGREE; degree++) {
-    const lesson: PolynomialLesson = {
+  for (let degree = MIN_DEGREE; degree <= MAX_DEGREE; degree++) {
+    const task: PolynomialFitTask = {
       family: "polynomial",
-      voice: `polynomial of degree ${degree}`,
+      candidate: `polynomial of degree ${degree}`,
       targets,
       fold,
       seed: seed(4, degree),
       degree,
     };
-    if (polynomialDesign(learning, rows, degree) === null) return;
-    if (lessonCost(lesson, learning) > WORK_SHARE * limits.work) return;
-    const learnt = yield { lessons: [lesson], ahead: limits.work, isShort: true };
-    leaderboard.note(learnt);
-    const error = targets.reduce(
-      (sum, target) => sum + (shares[target] ?? 0) * Math.min(1, leaderboard.error(lesson.voice, target)),
-      0,
-    );
-    if (!(error < WORTH_A_DEGREE * before)) return;
+    if (polynomialDesign(trainingData, rows, degree) === null) return;
+    if (taskCost(task, trainingData) > WORK_SHARE * limits.work) return;
+    const results = yield { tasks: [task], workAhead: limits.work, isShort: true };
+    leaderboard.add(results);
+    const errorOf = (target: number): number => Math.min(1, leaderboard.error(task.candidate, target));
+    const error = targets.reduce((sum, target) => sum + (varianceShares[target] ?? 0) * errorOf(target), 0);
+    if (!(error < MAX_ERROR_RATIO * before)) return;
     before = error;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which inputs matter for a target, when there are more than a network can be asked to sort out: each alone is fitted by
- * a cubic, and ranked by what that explains (Fan, Feng and Song, 2011, "Nonparametric independence screening").
+ * The most important features for a target, where there are too many for a network: a cubic is fitted in each alone, and they
+ * are ranked by the variance that it explains (Fan, Feng and Song, 2011, "Nonparametric independence screening").
  */
 import { factorise, solve } from "../../math/cholesky.ts";
 import { addGram, dot } from "../../math/products.ts";
@@ -8,7 +8,7 @@ import { addGram, dot } from "../../math/products.ts";
 /** Powers of 0 to 3. */
 const TERMS = 4;
 
-/** @param inputs features x count, unit-major. Returns all features, the most telling first. */
+/** @param inputs features x count, unit-major. Returns all features, the most important first. */
 export function rankFeatures(inputs: Float64Array, features: number, targets: Float64Array): number[] {
   const count = targets.length;
   const explained = Array.from({ length: features }, (_, feature) =>
@@ -17,7 +17,7 @@ export function rankFeatures(inputs: Float64Array, features: number, targets: Fl
   return Array.from(explained.keys()).sort((a, b) => (explained[b] ?? 0) - (explained[a] ?? 0));
 }
 
-/** The sum of squares that a cubic in one feature takes from the targets. */
+/** The sum of squares of the targets that a cubic in one feature explains. */
 function explainedBy(feature: Float64Array, targets: Float64Array): number {
   const count = targets.length;
   const terms = new Float64Array(TERMS * count).fill(1);

@@ -1,91 +1,93 @@
-/** What plans are made of: lessons that may be learnt at the same time, and what is known once all of them are. */
+/** The parts of a plan: stages of tasks that may run side by side, and the leaderboard of their results. */
 
-import type { LearningData, Learnt, Lesson } from "../../models/fit-task.ts";
-import { keptOutError } from "../fit/held-out-errors.ts";
-import { lessonCost } from "./fit-cost.ts";
+import type { FitResult, FitTask, TrainingData } from "../../models/fit-task.ts";
+import { heldOutError } from "../fit/held-out-errors.ts";
+import { taskCost } from "./fit-cost.ts";
 
 export interface Stage {
-  lessons: readonly Lesson[];
-  /** Multiplications that are planned after these lessons, about. */
-  ahead: number;
-  /** Over before another thread would have begun with it. */
+  tasks: readonly FitTask[];
+  /** Multiplications that are planned after these tasks, about. */
+  workAhead: number;
+  /** Takes less time than starting a thread. */
   isShort?: boolean;
 }
 
-/** Asks for lessons, and is given what came of each, null where nothing did, before it decides on the next. */
-export type Plan<Result = void> = Generator<Stage, Result, readonly (Learnt | null)[]>;
+/** Yields stages; receives the result of each task, null where it failed, before it decides on the next stage. */
+export type Plan<Result = void> = Generator<Stage, Result, readonly (FitResult | null)[]>;
 
 export interface PlanData {
-  learning: LearningData;
-  /** How much of its output's variance each target holds. */
-  shares: Float64Array;
+  trainingData: TrainingData;
+  /** Of each target, its share of its output's variance. */
+  varianceShares: Float64Array;
   /** Of each target, the first of the outputs that are made of it. */
   outputs: Int32Array;
-  /** All features, the most telling for a target first, as the rows tell that a fold leaves. */
+  /** All features by how much they explain of a target in the rows outside a fold, the most first. */
   rank: (target: number, fold: number) => readonly number[];
   /** Of the training; different for all labels. */
   seed: (...labels: number[]) => number;
 }
 
-/** The errors of all voices that were heard so far. */
+/** The held-out errors of all candidates so far. */
 export interface Leaderboard {
-  note(learnt: readonly (Learnt | null)[]): void;
-  /** Mean squared error on the rows kept out; of a fold if one is given. Infinite for who was not heard. */
-  error(voice: string, target: number, fold?: number): number;
-  /** Of the best voice so far. */
-  least(target: number, fold?: number): number;
-  /** The lessons of the best voice for a target, the best first. */
-  best(target: number): readonly Lesson[];
+  add(results: readonly (FitResult | null)[]): void;
+  /** Mean squared error on the held-out rows, or on those of one fold. Infinite for a candidate without results. */
+  error(candidate: string, target: number, fold?: number): number;
+  /** Of the best candidate so far. */
+  leastError(target: number, fold?: number): number;
+  /** The tasks of the best candidate for a target. */
+  bestTasks(target: number): readonly FitTask[];
 }
 
-export function createLeaderboard(data: LearningData): Leaderboard {
-  const heard = new Map<string, Learnt[]>();
+export function createLeaderboard(data: TrainingData): Leaderboard {
+  const byCandidate = new Map<string, FitResult[]>();
   const ofTarget = (target: number) =>
-    Array.from(heard.values(), (learnt) => learnt.filter(({ lesson }) => lesson.targets.includes(target)));
-  const isWhole = (learnt: readonly Learnt[]): boolean =>
-    learnt.some(({ lesson }) => lesson.fold === null) || learnt.length === data.foldCount;
+    Array.from(byCandidate.values(), (results) =>
+      results.filter(({ task }) => task.targets.includes(target)),
+    );
+  const isWhole = (results: readonly FitResult[]): boolean =>
+    results.some(({ task }) => task.fold === null) || results.length === data.foldCount;
   return {
-    note: (learnt) => {
-      for (const one of learnt) {
+    add: (results) => {
+      for (const one of results) {
         if (one === null) continue;
-        const others = heard.get(one.lesson.voice);
-        if (others === undefined) heard.set(one.lesson.voice, [one]);
+        const others = byCandidate.get(one.task.candidate);
+        if (others === undefined) byCandidate.set(one.task.candidate, [one]);
         else others.push(one);
       }
     },
-    error: (voice, target, fold) => keptOutError(data, heard.get(voice) ?? [], target, fold),
-    least: (target, fold) =>
+    error: (candidate, target, fold) => heldOutError(data, byCandidate.get(candidate) ?? [], target, fold),
+    leastError: (target, fold) =>
       Math.min(
         Number.POSITIVE_INFINITY,
-        ...ofTarget(target).map((learnt) => keptOutError(data, learnt, target, fold)),
+        ...ofTarget(target).map((results) => heldOutError(data, results, target, fold)),
       ),
-    best: (target) => {
+    bestTasks: (target) => {
       const whole = ofTarget(target).filter(isWhole);
-      const ranked = whole.map((learnt) => ({ learnt, error: keptOutError(data, learnt, target) }));
+      const ranked = whole.map((results) => ({ results, error: heldOutError(data, results, target) }));
       ranked.sort((a, b) => a.error - b.error);
-      return ranked[0]?.learnt.map(({ lesson }) => lesson) ?? [];
+      return ranked[0]?.results.map(({ task }) => task) ?? [];
     },
   };
 }
 
-/** Learns lessons at the same time and notes what came of them. */
-export function* learn(
-  lessons: readonly Lesson[],
-  ahead: number,
+/** A stage whose results are added to the leaderboard. */
+export function* runTasks(
+  tasks: readonly FitTask[],
+  workAhead: number,
   leaderboard: Leaderboard,
-): Plan<readonly (Learnt | null)[]> {
-  if (lessons.length === 0) return [];
-  const learnt = yield { lessons, ahead };
-  leaderboard.note(learnt);
-  return learnt;
+): Plan<readonly (FitResult | null)[]> {
+  if (tasks.length === 0) return [];
+  const results = yield { tasks, workAhead };
+  leaderboard.add(results);
+  return results;
 }
 
-export function costOf(lessons: readonly Lesson[], data: LearningData): number {
-  return lessons.reduce((sum, lesson) => sum + lessonCost(lesson, data), 0);
+export function costOf(tasks: readonly FitTask[], data: TrainingData): number {
+  return tasks.reduce((sum, task) => sum + taskCost(task, data), 0);
 }
 
-export const foldsOf = ({ foldCount }: LearningData): number[] =>
+export const foldsOf = ({ foldCount }: TrainingData): number[] =>
   Array.from({ length: foldCount }, (_, fold) => fold);
 
-export const allFeatures = ({ width }: LearningData): number[] =>
+export const allFeatures = ({ width }: TrainingData): number[] =>
   Array.from({ length: width }, (_, at) => at);

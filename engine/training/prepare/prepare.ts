@@ -1,4 +1,4 @@
-/** Turns a table into what networks learn from: encoded inputs, and targets that every output is made of. */
+/** Turns a table into training data: encoded inputs, and the targets that every output is made of. */
 import { UserError } from "@understudy/shared/user-error.ts";
 import { encodeRows, type Feature, featuresOf } from "../../dataset/columns.ts";
 import { withoutCopies } from "../../dataset/copies.ts";
@@ -6,7 +6,7 @@ import { IDENTITY } from "../../dataset/scaling.ts";
 import { gatherRows, remainingRows, type Table } from "../../dataset/table.ts";
 import type { Random } from "../../math/random.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
-import type { LearningData } from "../../models/fit-task.ts";
+import type { TrainingData } from "../../models/fit-task.ts";
 import type { OutputModel } from "../../models/targets.ts";
 import { describeInputs } from "../describe-inputs.ts";
 import { createFolds } from "../fit/folds.ts";
@@ -17,13 +17,12 @@ import { chooseOutputScales } from "../scales/choose-output-scales.ts";
 import { reduceCurve, reduceScalars, type TargetCollection } from "./reduce.ts";
 import { curvesOf, type Standardised, standardise } from "./standardise.ts";
 
-/** Beyond the streams that the components of outputs are found with. */
+/** Beyond the random streams of the principal components. */
 const FOLDS_STREAM = 1e6;
-/** More scalar outputs than this are learnt through their principal components. */
-const MOST_SCALARS = 40;
+/** More scalar outputs than this are emulated through their principal components. */
+const MAX_SCALARS = 40;
 
-interface Part {
-  rows: Int32Array;
+interface EncodedRows {
   count: number;
   /** Features x count, unit-major. */
   inputs: Float64Array;
@@ -32,7 +31,7 @@ interface Part {
 export interface PreparedOutput {
   model: OutputModel;
   /** On the training rows, standardised, count x size. */
-  learnt: Float64Array;
+  trainingValues: Float64Array;
   /** On the validation rows, in the output's own unit and standardised, count x size. */
   truth: Float64Array;
   standardisedTruth: Float64Array;
@@ -41,19 +40,18 @@ export interface PreparedOutput {
 export interface Prepared {
   inputs: EmulatorInput[];
   features: readonly Feature[];
-  training: Part;
-  validation: Part;
+  validation: EncodedRows;
   /** The training rows, in memory that threads can share. */
-  learning: LearningData;
+  trainingData: TrainingData;
   outputs: PreparedOutput[];
-  /** How much of its output's variance each target holds. */
-  shares: Float64Array;
+  /** Of each target, its share of its output's variance. */
+  varianceShares: Float64Array;
 }
 
 /**
  * Yields between long steps.
  *
- * @param choosesScales whether inputs and outputs are looked at on other scales than their own.
+ * @param choosesScales whether scales are chosen for inputs and outputs, or all keep their own.
  */
 export function* prepare(
   table: Table,
@@ -67,40 +65,38 @@ export function* prepare(
   if (sampled.length === 0) throw new UserError("None of the inputs varies over the training rows.");
   const curves = yield* curvesOf(table, options);
   const features = choosesScales ? yield* chooseInputScales(sampled, table, trainingRows, curves) : sampled;
-  const part = (rows: Int32Array): Part => ({
-    rows,
+  const encoded = (rows: Int32Array): EncodedRows => ({
     count: rows.length,
     inputs: encodeRows(features, table, rows),
   });
-  const training = part(trainingRows);
+  const training = encoded(trainingRows);
   yield;
-  const validation = part(validationRows);
+  const validation = encoded(validationRows);
   const scales = choosesScales ? yield* chooseOutputScales(features, table, trainingRows, curves) : [];
   const outputs: Standardised[] = [];
   for (const [at, curve] of curves.entries()) {
     outputs.push(standardise(curve, scales[at] ?? IDENTITY, trainingRows));
     yield;
   }
-  const collection: TargetCollection = { rows: trainingRows, targets: [], shares: [] };
-  const { targets, shares } = collection;
+  const collection: TargetCollection = { rows: trainingRows, targets: [], varianceShares: [] };
+  const { targets, varianceShares } = collection;
   const scalars = outputs.filter((output) => output.model.size === 1);
-  const pooled = scalars.length > MOST_SCALARS;
+  const pooled = scalars.length > MAX_SCALARS;
   const alone = outputs.filter((output) => (pooled ? output.model.size > 1 : true));
-  const most = Math.max(2, Math.floor(96 / Math.max(1, alone.length)));
+  const maxTargets = Math.max(2, Math.floor(96 / Math.max(1, alone.length)));
   for (const output of alone)
-    yield* reduceCurve(output, collection, Math.min(40, most), random.fork(shares.length));
-  if (pooled) yield* reduceScalars(scalars, collection, MOST_SCALARS, random.fork(shares.length));
+    yield* reduceCurve(output, collection, Math.min(40, maxTargets), random.fork(varianceShares.length));
+  if (pooled) yield* reduceScalars(scalars, collection, MAX_SCALARS, random.fork(varianceShares.length));
   yield;
   return {
     inputs: describeInputs(table, trainingRows, sampled),
     features,
-    training,
     validation,
-    learning: learningData(training, targets, features, random.fork(FOLDS_STREAM)),
-    shares: Float64Array.from(shares),
+    trainingData: toTrainingData(training, targets, features, random.fork(FOLDS_STREAM)),
+    varianceShares: Float64Array.from(varianceShares),
     outputs: outputs.map(({ model, own, values }) => ({
       model,
-      learnt: gatherRows(values, model.size, trainingRows),
+      trainingValues: gatherRows(values, model.size, trainingRows),
       truth: gatherRows(own, model.size, validationRows),
       standardisedTruth: gatherRows(values, model.size, validationRows),
     })),
@@ -124,19 +120,19 @@ function* sampledFeatures(
   return kept.flatMap((at) => found[at] ?? []);
 }
 
-function learningData(
-  { count, inputs }: Part,
+function toTrainingData(
+  { count, inputs }: EncodedRows,
   targets: readonly Float64Array[],
   features: readonly Feature[],
   random: Random,
-): LearningData {
+): TrainingData {
   return {
     count,
     width: features.length,
     inputs: shared(inputs),
     targets: targets.map(shared),
     sources: Int32Array.from(features, ({ input }) => input),
-    units: features.map((one) =>
+    scalings: features.map((one) =>
       one.kind === "value" ? { scale: one.scale, centre: one.centre, deviation: one.deviation } : null,
     ),
     ...createFolds(inputs, features.length, count, random),

@@ -1,51 +1,51 @@
-/** Few targets for many values: scalars as they are, curves and crowds of scalars by their principal components. */
+/** Few targets for many values: scalars as they are, curves and large numbers of scalars by their principal components. */
 import { gatherRows } from "../../dataset/table.ts";
 import { principalComponents } from "../../math/principal-components.ts";
 import { multiplyTransposed } from "../../math/products.ts";
 import type { Random } from "../../math/random.ts";
 import type { Standardised } from "./standardise.ts";
 
-/** Of the variance over the training rows, what the components keep at least. */
+/** Of the variance over the training rows, the share that the components keep at least. */
 const KEPT_VARIANCE = 0.999999;
-/** Rows the components are found from. */
-const MOST_ROWS = 2000;
+/** Rows from which the components are computed. */
+const MAX_ROWS = 2000;
 
 export interface TargetCollection {
   /** Those trained on. */
   rows: Int32Array;
   /** One array of a value a row for every target. */
   targets: Float64Array[];
-  /** How much of its output's variance each target holds. */
-  shares: number[];
+  /** Of each target, its share of its output's variance. */
+  varianceShares: number[];
 }
 
 /** Fills in the model's targets and basis, and adds the targets' values to the collection. */
 export function* reduceCurve(
   output: Standardised,
   collection: TargetCollection,
-  most: number,
+  maxTargets: number,
   random: Random,
 ): Generator<undefined, void> {
   const { model, values } = output;
   if (model.size === 1) {
     if ((model.deviations[0] ?? 0) === 0) return;
-    model.targets = Int32Array.of(collection.shares.length);
+    model.targets = Int32Array.of(collection.varianceShares.length);
     model.basis = Float64Array.of(1);
     collection.targets.push(gatherRows(values, 1, collection.rows));
-    collection.shares.push(1);
+    collection.varianceShares.push(1);
     return;
   }
-  const reduced = yield* reduceMatrix(values, model.size, collection, most, random);
+  const reduced = yield* reduceMatrix(values, model.size, collection, maxTargets, random);
   model.targets = reduced.targets;
   model.basis = reduced.basis;
-  model.remainder = reduced.remainder;
+  model.truncationVariance = reduced.truncationVariance;
 }
 
 /** The same for many scalars at once, which then share their targets. */
 export function* reduceScalars(
   outputs: readonly Standardised[],
   collection: TargetCollection,
-  most: number,
+  maxTargets: number,
   random: Random,
 ): Generator<undefined, void> {
   const varied = outputs.filter(({ model }) => (model.deviations[0] ?? 0) > 0);
@@ -55,11 +55,17 @@ export function* reduceScalars(
   varied.forEach(({ values }, column) => {
     for (let row = 0; row < rows; row++) matrix[row * varied.length + column] = values[row] ?? 0;
   });
-  const { targets, basis, remainder } = yield* reduceMatrix(matrix, varied.length, collection, most, random);
+  const { targets, basis, truncationVariance } = yield* reduceMatrix(
+    matrix,
+    varied.length,
+    collection,
+    maxTargets,
+    random,
+  );
   varied.forEach(({ model }, column) => {
     model.targets = targets;
     model.basis = Float64Array.from(targets, (_, at) => basis[at * varied.length + column] ?? 0);
-    model.remainder = Float64Array.of(remainder[column] ?? 0);
+    model.truncationVariance = Float64Array.of(truncationVariance[column] ?? 0);
   });
 }
 
@@ -67,17 +73,17 @@ function* reduceMatrix(
   values: Float64Array,
   size: number,
   collection: TargetCollection,
-  most: number,
+  maxTargets: number,
   random: Random,
-): Generator<undefined, { targets: Int32Array; basis: Float64Array; remainder: Float64Array }> {
+): Generator<undefined, { targets: Int32Array; basis: Float64Array; truncationVariance: Float64Array }> {
   const { rows } = collection;
-  const chosen = rows.filter((_, at) => at % Math.ceil(rows.length / MOST_ROWS) === 0);
+  const chosen = rows.filter((_, at) => at % Math.ceil(rows.length / MAX_ROWS) === 0);
   const data = gatherRows(values, size, chosen);
-  const found = yield* principalComponents(data, chosen.length, size, most, KEPT_VARIANCE, random);
+  const found = yield* principalComponents(data, chosen.length, size, maxTargets, KEPT_VARIANCE, random);
   const { count, basis } = found;
-  const first = collection.shares.length;
+  const first = collection.varianceShares.length;
   const total = found.strengths.reduce((sum, strength) => sum + strength, 0) || 1;
-  const remainder = new Float64Array(size);
+  const truncationVariance = new Float64Array(size);
   const training = project(gatherRows(values, size, rows), basis, rows.length, size, count);
   const scaled = basis.slice();
   for (let k = 0; k < count; k++) {
@@ -85,16 +91,20 @@ function* reduceMatrix(
     const deviation = Math.sqrt(scores.reduce((sum, score) => sum + score * score, 0) / rows.length) || 1;
     for (let j = k * size; j < (k + 1) * size; j++) scaled[j] = (scaled[j] ?? 0) * deviation;
     collection.targets.push(scores.map((score) => score / deviation));
-    collection.shares.push((found.strengths[k] ?? 0) / total);
+    collection.varianceShares.push((found.strengths[k] ?? 0) / total);
   }
   for (let j = 0; j < size; j++) {
     let kept = 0;
     let all = 0;
     for (let k = 0; k < count; k++) kept += (scaled[k * size + j] ?? 0) ** 2;
     for (let i = 0; i < chosen.length; i++) all += (data[i * size + j] ?? 0) ** 2 / chosen.length;
-    remainder[j] = Math.max(0, all - kept);
+    truncationVariance[j] = Math.max(0, all - kept);
   }
-  return { targets: Int32Array.from({ length: count }, (_, k) => first + k), basis: scaled, remainder };
+  return {
+    targets: Int32Array.from({ length: count }, (_, k) => first + k),
+    basis: scaled,
+    truncationVariance,
+  };
 }
 
 /** Scores (count x rows) of data (rows x size) along the basis (count x size). */

@@ -1,4 +1,4 @@
-/** Outputs as they are learnt: curves at their knots, every value on its output's scale, centred and of unit deviation. */
+/** Outputs as models are fitted to them: curves at their knots, every value on its output's scale, centred and of unit deviation. */
 import { rangeOf, type Scale, spreadOf, standardised, toScale } from "../../dataset/scaling.ts";
 import { coordinatesOf, knotsOf, resample } from "../../dataset/sections.ts";
 import { gatherRows, type OutputColumn, type Table } from "../../dataset/table.ts";
@@ -7,9 +7,9 @@ import type { CurveOptions, TrainOptions } from "../messages.ts";
 import type { OutputValues } from "../scales/quick-gaussian-processes.ts";
 
 /** Components of a curve that vary less than this share of the others are standardised as if they varied so much. */
-const LEAST_DEVIATION = 0.05;
-/** Times the largest value seen. */
-const MOST_BEYOND = 4;
+const MIN_DEVIATION = 0.05;
+/** Times the largest training value. */
+const MAX_BEYOND = 4;
 
 /** A number is a curve of one knot. */
 export interface Curve extends OutputValues {
@@ -54,12 +54,12 @@ function resampled(table: Table, output: OutputColumn, options: CurveOptions = {
 
 /** @param rows those trained on, by which the values are centred. */
 export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32Array): Standardised {
-  const learnt = gatherRows(curve.values, size, rows);
+  const trainingValues = gatherRows(curve.values, size, rows);
   const scaled = curve.values.map((value) => toScale(scale, value));
   const trained = gatherRows(scaled, size, rows);
   const spreads = Array.from({ length: size }, (_, j) => spreadOf(columnOf(trained, size, j)));
   const typical = spreadOf(spreads.map(({ deviation }) => deviation));
-  const floor = size > 1 ? LEAST_DEVIATION * (typical.centre + typical.deviation) : 0;
+  const floor = size > 1 ? MIN_DEVIATION * (typical.centre + typical.deviation) : 0;
   const centres = Float64Array.from(spreads, ({ centre }) => centre);
   const deviations = Float64Array.from(spreads, ({ deviation }) => Math.max(deviation, floor));
   const values = new Float64Array(scaled.length);
@@ -78,10 +78,13 @@ export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32
     centres,
     deviations,
     lowest: low - (high - low),
-    highest: Math.min(high + (high - low), poleOf(scale, learnt, centres[0] ?? 0, deviations[0] ?? 0)),
+    highest: Math.min(
+      high + (high - low),
+      highestBeforePole(scale, trainingValues, centres[0] ?? 0, deviations[0] ?? 0),
+    ),
     targets: new Int32Array(0),
     basis: new Float64Array(0),
-    remainder: new Float64Array(size),
+    truncationVariance: new Float64Array(size),
   };
   return { model, own: curve.values, values };
 }
@@ -92,9 +95,9 @@ function columnOf(values: Float64Array, width: number, column: number): Float64A
   return own;
 }
 
-/** Where a scale turned round would reach its pole, predictions end at a few times the largest value seen. */
-function poleOf(scale: Scale, values: Float64Array, centre: number, deviation: number): number {
+/** On a reciprocal scale, which has a pole, predictions are limited to a few times the largest training value. */
+function highestBeforePole(scale: Scale, values: Float64Array, centre: number, deviation: number): number {
   if (scale.kind !== "power" || scale.exponent > 0) return Number.POSITIVE_INFINITY;
-  const largest = values.reduce((most, value) => Math.max(most, value), 0);
-  return standardised(toScale(scale, MOST_BEYOND * largest), { centre, deviation });
+  const largest = values.reduce((max, value) => Math.max(max, value), 0);
+  return standardised(toScale(scale, MAX_BEYOND * largest), { centre, deviation });
 }

@@ -1,6 +1,6 @@
 /**
- * Scales that suit an output by the likelihood of its values under quick models (Box and Cox, 1964), each left out in
- * turn, and by how well they are then predicted on the output's own scale, where people judge it.
+ * Ranks the scales of an output by the leave-one-out likelihood of its values under quick models (Box and Cox, 1964), and by
+ * the error of these predictions on the output's own scale, the one that people see.
  */
 import { candidateOutputScales } from "../../dataset/scale-candidates.ts";
 import {
@@ -13,52 +13,51 @@ import {
   toScale,
 } from "../../dataset/scaling.ts";
 import { gatherRows } from "../../dataset/table.ts";
-import type { ScaleJudge } from "./scale-judge.ts";
+import type { ScaleScorer } from "./scale-scorer.ts";
 
-/** Of a curve, this many components are looked at. */
+/** Components of a curve that are scored. */
 const COMPONENTS = 12;
-/** In units of log likelihood a value, that and the error's logarithm together: what another scale must gain. */
-const LEAST_GAIN = 0.4;
-/** In the same unit: scales that differ by less are told apart by chance. The logarithm, on which most laws are simple, comes first. */
-const TIE = 0.06;
-/** In the same unit: what only better models tell apart. */
-const CLEAR = 0.6;
-/** As a share of the error on the own scale: what a likelier scale may cost there. */
-const WORST_ERROR = 1;
-/** Errors below this share of the variance are no worse than each other. */
+/** What another scale must gain over the own one, in units of the score. */
+const MIN_GAIN = 0.4;
+/** In the same unit: an advantage of the logarithm, on which most laws are simple; smaller differences are noise. */
+const LOG_ADVANTAGE = 0.06;
+/** In the same unit: smaller differences are decided by better models. */
+const CLEAR_DIFFERENCE = 0.6;
+/** The greatest error of another scale, as a ratio to that of the own scale. */
+const MAX_ERROR_RATIO = 1;
+/** Added to errors, as a share of the variance: differences far below it do not count. */
 const SMALL_ERROR = 1e-8;
 
 /**
- * The scale that suits the values best, and then the others that the quick models do not tell clearly apart from it, the
- * likeliest first.
+ * The likeliest scale, and then the others that the quick models do not distinguish clearly from it, in descending order.
  *
- * @param values count x size, row-major, of the rows the judge was made for; @param all of every row trained on.
+ * @param values count x size, row-major, of the rows that the scorer was created for; @param all of every training row.
  */
 export function likelyScales(
-  judge: ScaleJudge,
+  scorer: ScaleScorer,
   values: Float64Array,
   size: number,
   all = values,
 ): [Scale, ...Scale[]] {
-  const candidates = candidateOutputScales(all).filter((scale) => size === 1 || !isTurned(scale));
+  const candidates = candidateOutputScales(all).filter((scale) => size === 1 || !isReciprocal(scale));
   if (candidates.length === 1) return [IDENTITY];
   const stride = Math.max(1, Math.ceil(size / COMPONENTS));
   const components: Component[] = [];
   for (let at = Math.floor(stride / 2); at < size; at += stride) {
     const all = new Float64Array(values.length / size);
     for (let row = 0; row < all.length; row++) all[row] = values[row * size + at] ?? 0;
-    const own = gatherRows(all, 1, judge.rows);
+    const own = gatherRows(all, 1, scorer.rows);
     const { deviation } = spreadOf(own);
     if (deviation > 0) components.push({ all, own, deviation });
   }
   if (components.length === 0) return [IDENTITY];
-  const verdicts = verdictsOn(candidates, judge, components);
-  const [plain = NO_VERDICT] = verdicts;
+  const scaleScores = scoresOn(candidates, scorer, components);
+  const [plain = NO_SCORE] = scaleScores;
   const scoreOf = (at: number): number => {
-    const { score, error } = verdicts[at] ?? NO_VERDICT;
-    const favour = candidates[at]?.kind === "log" ? TIE : 0;
-    return score > plain.score + LEAST_GAIN && error <= WORST_ERROR * plain.error
-      ? score + favour
+    const { score, error } = scaleScores[at] ?? NO_SCORE;
+    const advantage = candidates[at]?.kind === "log" ? LOG_ADVANTAGE : 0;
+    return score > plain.score + MIN_GAIN && error <= MAX_ERROR_RATIO * plain.error
+      ? score + advantage
       : Number.NEGATIVE_INFINITY;
   };
   const ranked = candidates
@@ -67,53 +66,53 @@ export function likelyScales(
     .sort((a, b) => b.score - a.score);
   const [best, ...others] = ranked;
   if (best === undefined) return [IDENTITY];
-  const close = others.filter(({ score }) => score > best.score - CLEAR);
+  const close = others.filter(({ score }) => score > best.score - CLEAR_DIFFERENCE);
   return [best.scale, ...close.map(({ scale }) => scale)];
 }
 
-/** One that has a pole, where no curve's components beyond their range can be told. */
-const isTurned = (scale: Scale): boolean => scale.kind === "power" && scale.exponent < 0;
+/** Has a pole, beyond which the components of a curve would be undefined. */
+const isReciprocal = (scale: Scale): boolean => scale.kind === "power" && scale.exponent < 0;
 
-interface Verdict {
+interface ScaleScore {
   /** The mean log likelihood a value, less half the logarithm of the error. */
   score: number;
   /** Mean square on the own scale, as a share of the variance. */
   error: number;
 }
 
-/** On each scale: of each component by the model that does best there; means over the components. */
-function verdictsOn(
+/** The score of each scale: of each component with its best model, the mean over the components. */
+function scoresOn(
   scales: readonly Scale[],
-  judge: ScaleJudge,
+  scorer: ScaleScorer,
   components: readonly Component[],
-): Verdict[] {
+): ScaleScore[] {
   const views = scales.flatMap((scale) =>
-    components.map((component) => viewOn(scale, component, judge.rows)),
+    components.map((component) => viewOn(scale, component, scorer.rows)),
   );
   const columns = views.map(({ standardised }) => standardised);
-  const best = views.map(() => NO_VERDICT);
-  for (const predict of judge.predictors) {
+  const best = views.map(() => NO_SCORE);
+  for (const predict of scorer.predictors) {
     const { residuals, variances } = predict(columns);
     const logVariance = meanOf(variances.map(Math.log));
     views.forEach((view, at) => {
-      const found = judged(view, residuals[at] ?? variances, variances, logVariance);
+      const found = scoreView(view, residuals[at] ?? variances, variances, logVariance);
       if (found.score > (best[at]?.score ?? 0)) best[at] = found;
     });
   }
   return scales.map((_, at) => {
     const own = best.slice(at * components.length, (at + 1) * components.length);
-    const mean = (of: (verdict: Verdict) => number): number => meanOf(Float64Array.from(own, of));
+    const mean = (of: (scaleScore: ScaleScore) => number): number => meanOf(Float64Array.from(own, of));
     return { score: mean(({ score }) => score), error: mean(({ error }) => error) };
   });
 }
 
-/** What is known where the values do not vary. */
-const NO_VERDICT: Verdict = { score: Number.NEGATIVE_INFINITY, error: Number.POSITIVE_INFINITY };
+/** Where the values do not vary. */
+const NO_SCORE: ScaleScore = { score: Number.NEGATIVE_INFINITY, error: Number.POSITIVE_INFINITY };
 
 const meanOf = (values: Float64Array): number =>
   values.reduce((sum, value) => sum + value / values.length, 0);
 
-/** Values of the rows that the judge was made for, and of those that it judges, with their deviation. */
+/** Values of the rows that the scorer was created for, and of those that it scores, with their deviation. */
 interface Component {
   all: Float64Array;
   own: Float64Array;
@@ -125,7 +124,7 @@ interface View extends Pick<Component, "own"> {
   scale: Scale;
   ownDeviation: number;
   standardised: Float64Array;
-  /** At the judged rows. */
+  /** At the scored rows. */
   scaled: Float64Array;
   deviation: number;
   low: number;
@@ -149,25 +148,30 @@ function viewOn(scale: Scale, { all, own, deviation: ownDeviation }: Component, 
   };
 }
 
-function judged(view: View, residuals: Float64Array, variances: Float64Array, logVariance: number): Verdict {
+function scoreView(
+  view: View,
+  residuals: Float64Array,
+  variances: Float64Array,
+  logVariance: number,
+): ScaleScore {
   const { scale, own, scaled, deviation, low, high } = view;
   const count = own.length;
-  const misses = new Float64Array(count);
+  const errors = new Float64Array(count);
   let squares = 0;
   for (let i = 0; i < count; i++) {
     const residual = residuals[i] ?? 0;
     squares += residual ** 2 / (variances[i] ?? 1) / count;
     const predicted = (scaled[i] ?? 0) - residual * deviation;
-    misses[i] = fromScale(scale, Math.min(high, Math.max(low, predicted))) - (own[i] ?? 0);
+    errors[i] = fromScale(scale, Math.min(high, Math.max(low, predicted))) - (own[i] ?? 0);
   }
   const likelihood = view.slope - Math.log(deviation) - (Math.log(squares + SMALL_ERROR) + logVariance) / 2;
-  const error = (rootMeanSquare(misses) / view.ownDeviation) ** 2;
+  const error = (rootMeanSquare(errors) / view.ownDeviation) ** 2;
   return { score: likelihood - Math.log(error + SMALL_ERROR) / 2, error };
 }
 
-/** Of numbers whose squares may be too large for a number. */
+/** Scaled, because the squares may overflow. */
 function rootMeanSquare(values: Float64Array): number {
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const largest = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   if (largest === 0) return 0;
   return largest * Math.sqrt(values.reduce((sum, value) => sum + (value / largest) ** 2, 0) / values.length);
 }

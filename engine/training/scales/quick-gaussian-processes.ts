@@ -1,4 +1,4 @@
-/** Gaussian processes that are fitted quickly, to compare scales by how well they foretell each row from the others. */
+/** Gaussian processes with a short search, to compare scales by their leave-one-out predictions. */
 import type { Feature } from "../../dataset/columns.ts";
 import {
   fromScale,
@@ -15,7 +15,7 @@ import { createEvaluationLog } from "../../models/gaussian-process/evaluation-lo
 import { withPooledKernels } from "../../models/gaussian-process/kernel-pool.ts";
 import { type LeaveOneOut, leaveOneOut } from "../../models/gaussian-process/leave-one-out.ts";
 import { mergeRows, type Rows } from "../../models/gaussian-process/rows.ts";
-import { type Candidate, likelihoodOf, quickFit } from "../../models/gaussian-process/search.ts";
+import { type Hyperparameters, likelihoodOf, quickFit } from "../../models/gaussian-process/search.ts";
 import { createWorkspace } from "../../models/gaussian-process/workspace.ts";
 
 /** Numbers of an output on a scale, and the process that was fitted to them. */
@@ -25,36 +25,36 @@ export interface QuickProcess {
   targets: Float64Array;
   scale: Scale;
   spread: Spread;
-  fit: Candidate;
+  fit: Hyperparameters;
   /**
-   * The mean log density of a number that the other rows foretell (Sundararajan and Keerthi, 2001), less half the logarithm
-   * of its mean square error on the own scale, where people judge it. Minus infinity where the covariances are singular.
+   * The mean leave-one-out log density of the numbers (Sundararajan and Keerthi, 2001), less half the logarithm of their mean
+   * squared error on the own scale, the one that people see. Minus infinity where the covariances are singular.
    */
   score: number;
 }
 
-/** An output as it is learnt: rows x size, row-major. */
+/** An output as models are fitted to it: rows x size, row-major. */
 export interface OutputValues {
   values: Float64Array;
   size: number;
 }
 
-/** From more rows processes are not fitted quickly. */
-export const MOST_PROCESS_ROWS = 250;
-/** Errors below this share of the variance are no worse than each other. */
+/** More rows would make the search slow. */
+export const MAX_PROCESS_ROWS = 250;
+/** Added to errors, as a share of the variance: differences far below it do not count. */
 const SMALL_ERROR = 1e-8;
 
 /**
  * Everything here yields between long steps. Inputs are encoded: width x count, feature-major.
  *
- * @param features what the inputs are encoded by, on whichever scales.
+ * @param features of the encoded inputs, on any scales.
  */
 export function createQuickProcesses(features: readonly Feature[]) {
   const width = features.length;
   const sources = Int32Array.from(features, ({ input }) => input);
   const context = { sources, restarts: 1, kind: "any", stopRequested: () => false } as const;
 
-  /** How well a process, not fitted again, foretells from other inputs than it was fitted to. */
+  /** The score of a process, not fitted again, with inputs on other scales. */
   function* scoreOn(
     process: Omit<QuickProcess, "score">,
     inputs: Float64Array,
@@ -86,7 +86,7 @@ export function createQuickProcesses(features: readonly Feature[]) {
     return { ...process, score: yield* scoreOn(process, inputs) };
   }
 
-  /** The best on any of the scales; the earlier one where they are equals. */
+  /** The best on any of the scales; the earlier one where they are equal. */
   function* likeliest(
     scales: readonly Scale[],
     numbers: Float64Array,
@@ -105,17 +105,17 @@ export function createQuickProcesses(features: readonly Feature[]) {
 
 function scoreOf(
   { numbers, scale, spread }: Omit<QuickProcess, "score">,
-  { places }: Rows,
-  told: LeaveOneOut,
+  { mergedRow }: Rows,
+  leftOut: LeaveOneOut,
 ): number {
   const { deviation } = spreadOf(numbers);
   const count = numbers.length;
   let squares = 0;
-  let slopes = 0;
+  let logSlopes = 0;
   numbers.forEach((number, row) => {
-    const foretold = fromScale(scale, unstandardised(told.mean[places[row] ?? 0] ?? 0, spread));
-    squares += (foretold / deviation - number / deviation) ** 2 / count;
-    slopes += logSlope(scale, number) / count;
+    const predicted = fromScale(scale, unstandardised(leftOut.mean[mergedRow[row] ?? 0] ?? 0, spread));
+    squares += (predicted / deviation - number / deviation) ** 2 / count;
+    logSlopes += logSlope(scale, number) / count;
   });
-  return told.density + slopes - Math.log(spread.deviation) - Math.log(squares + SMALL_ERROR) / 2;
+  return leftOut.density + logSlopes - Math.log(spread.deviation) - Math.log(squares + SMALL_ERROR) / 2;
 }

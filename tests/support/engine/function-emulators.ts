@@ -1,4 +1,4 @@
-/** Emulators that are formulas: what is asked of an emulator, with answers that are known. */
+/** Emulators that evaluate a formula, so that the right answers are known. */
 import { IDENTITY } from "../../../engine/dataset/scaling.ts";
 import type { Emulator, EmulatorInput, EmulatorOutput } from "../../../engine/models/emulator.ts";
 
@@ -63,8 +63,8 @@ export function functionEmulator(
       const mean = means(points, count);
       return new Map([["y", { mean, lower: mean, upper: mean }]]);
     },
-    predictWithSlopes: () => {
-      throw new Error("A formula tells no slopes.");
+    predictWithGradients: () => {
+      throw new Error("A formula has no gradients.");
     },
     means,
     extrapolation: (_, count) => ({ inputs: new Uint8Array(count * width), far: new Uint8Array(count) }),

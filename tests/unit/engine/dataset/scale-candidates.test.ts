@@ -12,7 +12,7 @@ import {
 } from "@understudy/engine/dataset/scaling.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
 import { likelyScales } from "@understudy/engine/training/scales/likely-scales.ts";
-import { createScaleJudge } from "@understudy/engine/training/scales/scale-judge.ts";
+import { createScaleScorer } from "@understudy/engine/training/scales/scale-scorer.ts";
 import { FEW_ROW_FUNCTIONS } from "../../../bench/data/functions.ts";
 import { latinHypercube } from "../../../bench/data/sets.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -102,7 +102,7 @@ function chosenScale(of: (a: number, b: number, random: Random) => number): Scal
   const values = Float64Array.from({ length: count }, (_, i) =>
     of(inputs[i] ?? 0, inputs[count + i] ?? 0, random),
   );
-  const building = createScaleJudge(inputs, 2, count, 1);
+  const building = createScaleScorer(inputs, 2, count, 1);
   for (let step = building.next(); ; step = building.next()) {
     if (step.done) return likelyScales(step.value, values, 1)[0];
   }
@@ -136,7 +136,7 @@ outputScales("is the logarithm where a power is hardly likelier", () => {
       const [low, high] = ranges[Math.floor(at / 140)] ?? [0, 1];
       return Math.sqrt(12) * (((points[at % 140]?.[Math.floor(at / 140)] ?? 0) - low) / (high - low) - 0.5);
     });
-    const building = createScaleJudge(inputs, 7, 140, 1);
+    const building = createScaleScorer(inputs, 7, 140, 1);
     let step = building.next();
     while (!step.done) step = building.next();
     assert.ok(["log", "identity"].includes(likelyScales(step.value, values, 1)[0].kind), `${seed}`);

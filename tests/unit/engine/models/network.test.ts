@@ -4,7 +4,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { annealedRate, createAdamFitter, startAdam } from "@understudy/engine/models/network/adam-fit.ts";
 import {
   type BayesianFit,
-  createBayesianFitter,
+  BayesianFitter,
   hasConverged,
   noiseOf,
   startFit,
@@ -48,7 +48,7 @@ function passOf(shape: NetworkShape, parameters: Float64Array, inputs: Float64Ar
 }
 
 /** Central differences of `value` over every parameter. */
-function slopes(parameters: Float64Array, value: (parameters: Float64Array) => number): Float64Array {
+function gradients(parameters: Float64Array, value: (parameters: Float64Array) => number): Float64Array {
   return parameters.map((parameter, p) => {
     const moved = (by: number) => value(parameters.map((other, q) => (q === p ? parameter + by : other)));
     return (moved(1e-5) - moved(-1e-5)) / 2e-5;
@@ -82,7 +82,7 @@ for (const { hidden, activation = "tanh" } of NETWORKS) {
     runBackwards(kernels, block, pass);
     const biases = gradient.layers.map((layer) => layer.biases);
     gradient.layers.forEach(({ weights }, index) => {
-      const [delta, read] = [pass.deltas[index], pass.read[index]];
+      const [delta, read] = [pass.deltas[index], pass.layerInputs[index]];
       if (delta === undefined || read === undefined) return;
       kernels.multiply(delta, read, weights, "A Bᵀ");
       const rows = contentsOf(delta);
@@ -94,7 +94,7 @@ for (const { hidden, activation = "tanh" } of NETWORKS) {
     });
     const found = new Float64Array(parameters.length);
     storeBlock(gradient, layers, found);
-    assert.ok(near(found, slopes(parameters, loss), 1e-7));
+    assert.ok(near(found, gradients(parameters, loss), 1e-7));
   });
 
   it(`with hidden layers [${hidden}] of ${activation} has the Jacobian that finite differences give`, () => {
@@ -107,13 +107,13 @@ for (const { hidden, activation = "tanh" } of NETWORKS) {
     runBackwards(kernels, block, pass);
     const jacobian = kernels.matrix64(parameters.length, count);
     layers.forEach((layer, index) => {
-      const [delta, read] = [pass.deltas[index], pass.read[index]];
+      const [delta, read] = [pass.deltas[index], pass.layerInputs[index]];
       if (delta === undefined || read === undefined) return;
       kernels.layerJacobian(delta, read, rowsOf(jacobian, layer.weights, layer.biases + layer.units));
     });
     const found = contentsOf(jacobian);
     for (let sample = 0; sample < count; sample++) {
-      const wanted = slopes(parameters, (at) => outputsAt(shape, at, inputs, count)[sample] ?? 0);
+      const wanted = gradients(parameters, (at) => outputsAt(shape, at, inputs, count)[sample] ?? 0);
       assert.ok(
         near(
           wanted.map((_, p) => found[p * count + sample] ?? 0),
@@ -126,7 +126,7 @@ for (const { hidden, activation = "tanh" } of NETWORKS) {
 }
 
 for (const precision of ["single", "double"]) {
-  it(`says the same of a point alone as among others, in ${precision} precision`, () => {
+  it(`predicts the same for a point alone as among others, in ${precision} precision`, () => {
     const shape: NetworkShape = { inputs: 3, hidden: [20, 7], outputs: 2 };
     const exact = initialParameters(shape, createRandom(15));
     const parameters = precision === "single" ? exact.map(Math.fround) : exact;
@@ -155,7 +155,7 @@ function fitTo(samples: number, noise: number, of: (a: number, b: number) => num
   const errors = normals(7, samples);
   const targets = errors.map((e, i) => of(inputs[i] ?? 0, inputs[samples + i] ?? 0) + noise * e);
   const fit = startFit(shape, initialParameters(shape, createRandom(8)));
-  const fitter = createBayesianFitter(shape, inputs, samples);
+  const fitter = new BayesianFitter(shape, inputs, samples);
   for (let step = 0; step < 120 && !hasConverged(fit); step++) Array.from(fitter.advance(fit, targets));
   return fit;
 }
@@ -165,7 +165,7 @@ it("learns a smooth function exactly when there is no noise", () => {
   assert.ok(Math.sqrt((2 * fit.error) / 300) < 1e-2, `${fit.error}`);
 });
 
-it("tells how much of the data is noise, and spends few parameters on it", () => {
+it("estimates how much of the data is noise, and uses few effective parameters for it", () => {
   const fit = fitTo(400, 0.3, (a) => a);
   assert.ok(Math.abs(Math.sqrt(noiseOf(fit, 400)) - 0.3) < 0.03, `${noiseOf(fit, 400)}`);
   assert.ok(fit.effectiveParameters < 14, `${fit.effectiveParameters} of ${fit.parameters.length}`);
@@ -181,11 +181,11 @@ it("is left as it was by a step cut short", () => {
   const shape = { inputs: 1, hidden: [3], outputs: 1 };
   const parameters = initialParameters(shape, createRandom(9));
   const fit = startFit(shape, parameters.slice());
-  createBayesianFitter(shape, normals(10, 50), 50).advance(fit, normals(11, 50)).next();
+  new BayesianFitter(shape, normals(10, 50), 50).advance(fit, normals(11, 50)).next();
   assert.equal(fit.parameters, parameters);
 });
 
-/** Two outputs of two inputs, learnt by `steps` mini-batches, so many at a time. */
+/** Two outputs of two inputs, fitted by `steps` mini-batches, so many at a time. */
 function batchesOf(steps: number, atOnce: number, activation: "tanh" | "silu") {
   const shape: NetworkShape = { inputs: 2, hidden: [16, 16], outputs: 2, activation };
   const count = 1000;
@@ -224,7 +224,7 @@ it("learns the same by mini-batches however many are taken at once, and by whom"
 
 for (const round of [Math.fround, (value: number) => value]) {
   const precision = round === Math.fround ? "single" : "double";
-  it(`says the same wherever its memory lies, and leaves nothing in it (${precision} precision)`, () => {
+  it(`predicts the same wherever its memory lies, and leaves nothing in it (${precision} precision)`, () => {
     const shape: NetworkShape = { inputs: 3, hidden: [9, 5], outputs: 2, activation: "silu" };
     const parameters = initialParameters(shape, createRandom(15)).map(round);
     const kernels = new LayerKernels();

@@ -13,7 +13,7 @@ const it = suite("a polynomial");
 const kernels = new LayerKernels();
 const WIDTH = 3;
 
-/** Rows of three features, and columns of values that `of` says of them. */
+/** Rows of three features, and columns of values that `of` computes. */
 function dataOf(count: number, ...of: ((a: number, b: number, c: number) => number)[]) {
   const random = createRandom(1);
   const inputs = Float64Array.from({ length: WIDTH * count }, () => 4 * random.uniform() - 2);
@@ -27,10 +27,15 @@ function dataOf(count: number, ...of: ((a: number, b: number, c: number) => numb
 
 const allRows = (count: number) => Int32Array.from({ length: count }, (_, row) => row);
 
-function fitted(data: ReturnType<typeof dataOf>, degree: number, rows = allRows(data.count), leftOut = true) {
+function fitted(
+  data: ReturnType<typeof dataOf>,
+  degree: number,
+  rows = allRows(data.count),
+  leaveOneOut = true,
+) {
   const design = polynomialDesign(data, rows, degree);
   if (design === null) return null;
-  return drain(fitPolynomial(data, data.targets, rows, design, leftOut, kernels));
+  return drain(fitPolynomial(data, data.targets, rows, design, leaveOneOut, kernels));
 }
 
 function drain<Result>(work: Generator<undefined, Result>): Result {
@@ -38,7 +43,7 @@ function drain<Result>(work: Generator<undefined, Result>): Result {
 }
 
 const farthest = (a: Float64Array, b: Float64Array) =>
-  a.reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? 0))), 0);
+  a.reduce((max, value, at) => Math.max(max, Math.abs(value - (b[at] ?? 0))), 0);
 
 it("has every product of powers up to its degree once", () => {
   const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
@@ -58,7 +63,7 @@ it("has every product of powers up to its degree once", () => {
   }
 });
 
-it("has no power that values cannot tell, and no product of the levels of one category", () => {
+it("has no power that values cannot determine, and no product of the levels of one category", () => {
   assert.is(highestPower(Float64Array.of(1, 2, 1, 3), 9), 2);
   assert.is(highestPower(Float64Array.of(1, 2, 1, 3), 1), 1);
   const terms = termsUpTo(3, [1, 1, 3], [0, 0, 1], 100) ?? [];
@@ -77,7 +82,7 @@ it("finds a polynomial again, between the rows and beyond them", () => {
   const model = fitted(data, 3)?.model;
   if (model === undefined) throw new Error("Nothing was fitted.");
   const points = dataOf(700, (a, b, c) => 1 + a - 2 * a * b + c ** 3 - a * b * c);
-  const said = createPolynomialEvaluator(model, kernels)(
+  const predicted = createPolynomialEvaluator(model, kernels)(
     points.inputs.map((value) => 1.5 * value),
     700,
   );
@@ -85,10 +90,10 @@ it("finds a polynomial again, between the rows and beyond them", () => {
     const [x, y, z] = [1.5 * a, 1.5 * b, 1.5 * c];
     return 1 + x - 2 * x * y + z ** 3 - x * y * z;
   });
-  assert.ok(farthest(said.subarray(0, 700), truth.targets[0] ?? said) < 1e-5);
+  assert.ok(farthest(predicted.subarray(0, 700), truth.targets[0] ?? predicted) < 1e-5);
 });
 
-it("says of each row what it would have said without it", () => {
+it("predicts each row as a fit without it does", () => {
   const random = createRandom(2);
   const data = dataOf(
     60,
@@ -106,9 +111,12 @@ it("says of each row what it would have said without it", () => {
     if (!whole || !without) throw new Error("Nothing was fitted.");
     const point = Float64Array.from({ length: WIDTH }, (_, k) => data.inputs[k * 60 + row] ?? 0);
     // The ranges of the features, on which the terms rest, may be others without the row.
-    const said = createPolynomialEvaluator(without.model, kernels)(point, 1);
-    whole.leftOut.forEach((own, target) => {
-      assert.ok(Math.abs((own[row] ?? 0) - (said[target] ?? 0)) < 0.02, `${own[row]} ${said[target]}`);
+    const predicted = createPolynomialEvaluator(without.model, kernels)(point, 1);
+    whole.leaveOneOut.forEach((own, target) => {
+      assert.ok(
+        Math.abs((own[row] ?? 0) - (predicted[target] ?? 0)) < 0.02,
+        `${own[row]} ${predicted[target]}`,
+      );
     });
   }
 });
@@ -116,12 +124,12 @@ it("says of each row what it would have said without it", () => {
 it("is as good from many rows as from few, without leaving any out", () => {
   const data = dataOf(3000, (a, b) => a * b);
   const many = fitted(data, 2, allRows(3000), false);
-  assert.equal(many?.leftOut, []);
-  const said = createPolynomialEvaluator(many?.model ?? fail(), kernels)(data.inputs, 3000);
-  assert.ok(farthest(said, data.targets[0] ?? said) < 1e-5);
+  assert.equal(many?.leaveOneOut, []);
+  const predicted = createPolynomialEvaluator(many?.model ?? fail(), kernels)(data.inputs, 3000);
+  assert.ok(farthest(predicted, data.targets[0] ?? predicted) < 1e-5);
 });
 
-it("is not tried with more terms than rows can tell", () => {
+it("is not tried with more terms than the rows can determine", () => {
   assert.is(
     fitted(
       dataOf(17, (a) => a),
@@ -157,13 +165,13 @@ it("is not taken for good where it only repeats its rows", () => {
   assert.is(drain(regress(design, [noise], allRows(rows), [1e-9], kernels)), null);
 });
 
-it("holds noise back, and comes to no harm by features that say the same", () => {
+it("regularises noise, and is not harmed by features that are the same", () => {
   const random = createRandom(3);
   const data = dataOf(100, () => random.normal());
   data.inputs.copyWithin(100, 0, 100);
   const fit = fitted(data, 4);
   const truth = data.targets[0] ?? new Float64Array(0);
-  const error = gatherRows(fit?.leftOut[0] ?? truth, 1, allRows(100)).reduce(
+  const error = gatherRows(fit?.leaveOneOut[0] ?? truth, 1, allRows(100)).reduce(
     (sum, value, row) => sum + (value - (truth[row] ?? 0)) ** 2 / 100,
     0,
   );

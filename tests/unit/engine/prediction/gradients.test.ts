@@ -1,12 +1,12 @@
-/** Derivatives of predictions are those that differences of the predictions show, whoever speaks and on whatever scale. */
+/** Derivatives of predictions agree with finite differences, for all families of models and scales. */
 import { pointsOf, type Table } from "@understudy/engine/dataset/table.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator, EmulatorFamily } from "@understudy/engine/models/emulator.ts";
-import type { GaussianLesson, Lesson, NetworkLesson } from "@understudy/engine/models/fit-task.ts";
+import type { FitTask, GaussianProcessFitTask, NetworkFitTask } from "@understudy/engine/models/fit-task.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
-import { createPanel } from "@understudy/engine/training/ensemble/ensemble.ts";
-import { startStudy } from "@understudy/engine/training/fit/fitter.ts";
+import { createEnsemble } from "@understudy/engine/training/ensemble/ensemble.ts";
+import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
 import type { TrainOptions } from "@understudy/engine/training/messages.ts";
 import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -14,62 +14,62 @@ import { syntheticTable, validationRowsOf } from "../../../support/engine/tables
 
 const it = suite("derivatives of predictions", { timeout: 60_000 });
 
-type Plan = (prepared: Prepared) => Lesson[];
+type Plan = (prepared: Prepared) => FitTask[];
 
-/** A real emulator of what a few lessons came to. */
+/** A real emulator of the results of a few tasks. */
 function emulatorOf(table: Table, plan: Plan, options: Partial<TrainOptions> = {}): Emulator {
   const validationRows = validationRowsOf(table);
   const work = prepare(table, { effort: "quick", validationRows, ...options }, createRandom(1));
   let step = work.next();
   while (!step.done) step = work.next();
   const prepared = step.value;
-  const panel = createPanel(prepared);
+  const ensemble = createEnsemble(prepared);
   const context = { clock: () => 0, timeLimitMs: 1e6, kernels: new LayerKernels() };
-  for (const lesson of plan(prepared)) {
-    const study = startStudy(prepared.learning, lesson, null, context);
-    while (study.advance());
-    const learnt = study.learnt();
-    if (learnt !== null) panel.add(learnt);
+  for (const task of plan(prepared)) {
+    const fitter = createFitter(prepared.trainingData, task, null, context);
+    while (fitter.advance());
+    const result = fitter.result();
+    if (result !== null) ensemble.add(result);
   }
-  return panel.emulator();
+  return ensemble.emulator();
 }
 
-const targetsOf = ({ learning }: Prepared) => Array.from(learning.targets.keys());
+const targetsOf = ({ trainingData }: Prepared) => Array.from(trainingData.targets.keys());
 
 const processes =
-  (kind: GaussianLesson["kind"] = "any"): Plan =>
+  (kind: GaussianProcessFitTask["kind"] = "any"): Plan =>
   (prepared) =>
     targetsOf(prepared).map((target) => ({
       family: "gaussian-process",
-      voice: `process, ${kind}`,
+      candidate: `process, ${kind}`,
       targets: [target],
       fold: null,
       seed: 1,
       restarts: 1,
       kind,
-      isLight: true,
+      skipsRefits: true,
     }));
 
 const network = (
   prepared: Prepared,
-): Pick<NetworkLesson, "family" | "seed" | "features" | "learningRate"> => ({
+): Pick<NetworkFitTask, "family" | "seed" | "features" | "learningRate"> => ({
   family: "network",
   seed: 2,
-  features: Array.from({ length: prepared.learning.width }, (_, at) => at),
+  features: Array.from({ length: prepared.trainingData.width }, (_, at) => at),
   learningRate: 2e-2,
 });
 
-/** Two voices, each with one a fold, fitted in double precision. */
+/** Two candidates, each with one model a fold, fitted in double precision. */
 const smallNetworks: Plan = (prepared) =>
   [[5, 3], [6]].flatMap((hidden) =>
     targetsOf(prepared).flatMap((target) =>
-      Array.from({ length: prepared.learning.foldCount }, (_, fold) => ({
+      Array.from({ length: prepared.trainingData.foldCount }, (_, fold) => ({
         ...network(prepared),
         method: "second-order" as const,
-        voice: `small network ${hidden}`,
+        candidate: `small network ${hidden}`,
         targets: [target],
         fold,
-        shape: { inputs: prepared.learning.width, hidden, outputs: 1 },
+        shape: { inputs: prepared.trainingData.width, hidden, outputs: 1 },
         steps: 15,
       })),
     ),
@@ -77,23 +77,30 @@ const smallNetworks: Plan = (prepared) =>
 
 /** Of all targets, fitted in single precision. */
 const wideNetworks: Plan = (prepared) =>
-  Array.from({ length: prepared.learning.foldCount }, (_, fold) => ({
+  Array.from({ length: prepared.trainingData.foldCount }, (_, fold) => ({
     ...network(prepared),
     method: "mini-batch" as const,
-    voice: "wide network",
+    candidate: "wide network",
     targets: targetsOf(prepared),
     fold,
     shape: {
-      inputs: prepared.learning.width,
+      inputs: prepared.trainingData.width,
       hidden: [16, 24],
-      outputs: prepared.learning.targets.length,
+      outputs: prepared.trainingData.targets.length,
       activation: "silu" as const,
     },
     steps: 300,
   }));
 
 const polynomials: Plan = (prepared) => [
-  { family: "polynomial", voice: "polynomial", targets: targetsOf(prepared), fold: null, seed: 3, degree: 4 },
+  {
+    family: "polynomial",
+    candidate: "polynomial",
+    targets: targetsOf(prepared),
+    fold: null,
+    seed: 3,
+    degree: 4,
+  },
 ];
 
 const together =
@@ -120,15 +127,15 @@ function somePoints({ inputs }: Emulator, count: number, seed = 5): Float64Array
 const ENDS = ["mean", "lower", "upper"] as const;
 
 /**
- * The largest difference between slopes and central differences of fourth order, in units of how much an output changes over
+ * The largest difference between gradients and central differences of fourth order, in units of how much an output changes over
  * an input's range.
  * @param step as a share of an input's range.
  */
 function farthest(emulator: Emulator, points: Float64Array, step: number): number {
   const width = emulator.inputs.length;
   const count = points.length / width;
-  const sloped = emulator.predictWithSlopes(points, count);
-  let most = 0;
+  const withGradients = emulator.predictWithGradients(points, count);
+  let max = 0;
   emulator.inputs.forEach((input, at) => {
     if (input.kind === "categorical") return;
     const unit = input.maximum - input.minimum;
@@ -139,25 +146,25 @@ function farthest(emulator: Emulator, points: Float64Array, step: number): numbe
       ),
     );
     for (const { name, size } of emulator.outputs) {
-      const said = sloped.get(name);
+      const prediction = withGradients.get(name);
       for (const end of ENDS) {
         const [a, b, c, d] = at4.map((moved) => moved.get(name)?.[end]);
-        const values = said?.[end] ?? new Float64Array(0);
+        const values = prediction?.[end] ?? new Float64Array(0);
         const range = Math.max(...values) - Math.min(...values) || 1;
         values.forEach((_, place) => {
           const difference =
             ((a?.[place] ?? 0) - 8 * (b?.[place] ?? 0) + 8 * (c?.[place] ?? 0) - (d?.[place] ?? 0)) /
             (12 * step);
-          const slope = (said?.slopes[end][place * width + at] ?? Number.NaN) * unit;
+          const slope = (prediction?.gradients[end][place * width + at] ?? Number.NaN) * unit;
           const apart = Math.abs(slope - difference) / range;
           assert.ok(Number.isFinite(apart), `${name} ${end} ${input.name}`);
-          most = Math.max(most, apart);
+          max = Math.max(max, apart);
         });
         assert.is(values.length, count * size);
       }
     }
   });
-  return most;
+  return max;
 }
 
 function check(emulator: Emulator, { step = 1e-3, tolerance = 1e-5, count = 7 } = {}): void {
@@ -186,7 +193,7 @@ it("are exact for networks of single and of double precision", () => {
   check(wide, { step: 1e-2, tolerance: 2e-3 });
 });
 
-it("are exact for a polynomial, and for voices that speak together", () => {
+it("are exact for a polynomial, and for an ensemble of several families", () => {
   const alone = emulatorOf(smooth, polynomials);
   assert.equal(familiesOf(alone)[0], "polynomial");
   check(alone);
@@ -245,24 +252,24 @@ it("are none for a categorical input and nothing for one that is not used, and e
   const emulator = emulatorOf(levels, processes("rough"), { ignoredInputs: ["c"] });
   check(emulator);
   const points = somePoints(emulator, 4);
-  const { slopes } = emulator.predictWithSlopes(points, 4).get("y") ?? {
-    slopes: { mean: new Float64Array(0) },
+  const { gradients } = emulator.predictWithGradients(points, 4).get("y") ?? {
+    gradients: { mean: new Float64Array(0) },
   };
-  assert.is(slopes.mean.length, 12);
-  slopes.mean.forEach((slope, at) => {
+  assert.is(gradients.mean.length, 12);
+  gradients.mean.forEach((slope, at) => {
     if (at % 3 === 0) assert.not.equal(slope, 0);
     if (at % 3 === 1) assert.ok(Number.isNaN(slope));
     if (at % 3 === 2) assert.is(slope, 0);
   });
-  const still = emulator.predictWithSlopes(points, 4, ["still"]);
+  const still = emulator.predictWithGradients(points, 4, ["still"]);
   assert.equal([...still.keys()], ["still"]);
   assert.equal(
-    still.get("still")?.slopes.upper.filter((_, at) => at % 3 === 0),
+    still.get("still")?.gradients.upper.filter((_, at) => at % 3 === 0),
     new Float64Array(4),
   );
 });
 
-it("are exact between the rows on either side of a jump, which nobody knows the place of", () => {
+it("are exact between the rows on either side of a jump, whose location is unknown", () => {
   const table = syntheticTable(150, 2, { y: ([a = 0, b = 0]) => Math.sin(2 * a) + b + (a > 0.5371 ? 3 : 0) });
   const emulator = emulatorOf(table, processes("any"));
   const values = pointsOf(table).filter((_, at) => at % 2 === 0);
@@ -274,7 +281,7 @@ it("are exact between the rows on either side of a jump, which nobody knows the 
   const above = values.filter((a) => a > 0.5371).sort()[0] ?? 1;
   const inside = Array.from([0.2, 0.4, 0.85], (share) => [below + share * (above - below), 0.3]);
   const points = Float64Array.from(inside.flat());
-  const steepest = Math.max(...(emulator.predictWithSlopes(points, 3).get("y")?.slopes.mean ?? []));
+  const steepest = Math.max(...(emulator.predictWithGradients(points, 3).get("y")?.gradients.mean ?? []));
   assert.ok(steepest * (above - below) > 1, `${steepest} over ${above - below}`);
   assert.ok(farthest(emulator, points, 1e-5) < 1e-4, `${farthest(emulator, points, 1e-5)}`);
   check(emulator);
@@ -296,34 +303,34 @@ it("are exact where errors grow with an input, and with what the folds' models d
   assert.ok(apart < 1e-4, `${apart}`);
 });
 
-it("come with what `predict` says, many points as few, and are the same bits after a restore", () => {
+it("come with the predictions of `predict`, many points as few, and are the same bits after a restore", () => {
   const emulator = emulatorOf(smooth, together(processes("rough"), smallNetworks, polynomials));
   const count = 300;
   const points = somePoints(emulator, count);
-  const sloped = emulator.predictWithSlopes(points, count).get("y");
+  const withGradients = emulator.predictWithGradients(points, count).get("y");
   const plain = emulator.predict(points, count).get("y");
   for (const end of ENDS) {
-    const apart = sloped?.[end].map((value, at) => Math.abs(value - (plain?.[end][at] ?? 0))) ?? [1];
+    const apart = withGradients?.[end].map((value, at) => Math.abs(value - (plain?.[end][at] ?? 0))) ?? [1];
     assert.ok(Math.max(...apart) < 1e-8, `${end} ${Math.max(...apart)}`);
   }
-  const alone = emulator.predictWithSlopes(points.subarray(3 * 250, 3 * 251), 1).get("y");
-  const there = sloped?.slopes.lower.slice(3 * 250, 3 * 251);
+  const alone = emulator.predictWithGradients(points.subarray(3 * 250, 3 * 251), 1).get("y");
+  const there = withGradients?.gradients.lower.slice(3 * 250, 3 * 251);
   there?.forEach((slope, at) => {
-    assert.ok(Math.abs(slope - (alone?.slopes.lower[at] ?? 0)) < 1e-8 * (1 + Math.abs(slope)));
+    assert.ok(Math.abs(slope - (alone?.gradients.lower[at] ?? 0)) < 1e-8 * (1 + Math.abs(slope)));
   });
-  const restored = restoreEmulator(emulator.serialise()).predictWithSlopes(points, count).get("y");
-  assert.equal(restored, sloped);
+  const restored = restoreEmulator(emulator.serialise()).predictWithGradients(points, count).get("y");
+  assert.equal(restored, withGradients);
 });
 
-it("are nothing where an input is held far beyond the training range", () => {
+it("are 0 where a prediction is clamped far beyond the training range", () => {
   const emulator = emulatorOf(smooth, processes("rough"));
-  const said = emulator.predictWithSlopes(Float64Array.of(9, 0.5, 0.5), 1).get("y");
-  assert.is(said?.slopes.mean[0], 0);
-  assert.not.equal(said?.slopes.mean[1], 0);
+  const prediction = emulator.predictWithGradients(Float64Array.of(9, 0.5, 0.5), 1).get("y");
+  assert.is(prediction?.gradients.mean[0], 0);
+  assert.not.equal(prediction?.gradients.mean[1], 0);
 });
 
 it("are refused as predictions are", () => {
   const emulator = emulatorOf(smooth, polynomials);
-  assert.throws(() => emulator.predictWithSlopes(Float64Array.of(0), 1), /needs 3 values/);
-  assert.throws(() => emulator.predictWithSlopes(new Float64Array(3), 1, ["z"]), /no output named/);
+  assert.throws(() => emulator.predictWithGradients(Float64Array.of(0), 1), /needs 3 values/);
+  assert.throws(() => emulator.predictWithGradients(new Float64Array(3), 1, ["z"]), /no output named/);
 });

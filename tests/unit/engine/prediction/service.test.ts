@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Compiled, compileKernels } from "../../../../engine/math/kernels/module.ts";
-import { createRandom } from "../../../../engine/math/random.ts";
-import { restoreEmulator } from "../../../../engine/models/restore.ts";
-import { part, sharers } from "../../../../engine/prediction/merging.ts";
-import { PredictionUnavailable, UnusableEmulator } from "../../../../engine/prediction/prediction.ts";
-import { createPredictionService } from "../../../../engine/prediction/prediction-service.ts";
-import { startPredictionThread } from "../../../../engine/prediction/prediction-thread.ts";
-import { train } from "../../../../engine/training/train.ts";
+import { type Compiled, compileKernels } from "@understudy/engine/math/kernels/module.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { part, sharers } from "@understudy/engine/prediction/merging.ts";
+import { PredictionUnavailable, UnusableEmulator } from "@understudy/engine/prediction/prediction.ts";
+import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
+import { startPredictionThread } from "@understudy/engine/prediction/prediction-thread.ts";
+import { train } from "@understudy/engine/training/train.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
 
@@ -68,7 +68,7 @@ it("answers what the emulator itself would", async () => {
 });
 
 it("has compiled kernels once it has read an emulator, and computes with those of another thread", async () => {
-  const program = new URL("../../engine/prediction/prediction-worker.ts", import.meta.url);
+  const program = new URL("@understudy/engine/prediction/prediction-worker.ts", import.meta.url);
   const kernelsOf = async (kernels: Compiled | null) => {
     const waits = { evaluated: () => {}, lost: () => {}, timeLimitMs: ample.timeLimitMs };
     const thread = startPredictionThread({ program, kernels, ...waits });

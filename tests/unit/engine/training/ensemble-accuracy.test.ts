@@ -1,13 +1,13 @@
-/** All accuracies of an output are told in its own unit: by cross-validation as on validation rows. */
+/** All accuracies of an output are measured in its own unit: by cross-validation as on validation rows. */
 
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import type { Learnt } from "@understudy/engine/models/fit-task.ts";
+import type { FitResult } from "@understudy/engine/models/fit-task.ts";
 import { toOutput } from "@understudy/engine/models/targets.ts";
 import { accuracyOf } from "@understudy/engine/training/accuracy.ts";
-import { createPanel } from "@understudy/engine/training/ensemble/ensemble.ts";
-import { startStudy } from "@understudy/engine/training/fit/fitter.ts";
-import { keptOutRows } from "@understudy/engine/training/fit/folds.ts";
+import { createEnsemble } from "@understudy/engine/training/ensemble/ensemble.ts";
+import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
+import { heldOutRows } from "@understudy/engine/training/fit/folds.ts";
 import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { assert, suite } from "../../../harness.ts";
 import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
@@ -22,59 +22,59 @@ const prepared = ((): Prepared => {
   const work = prepare(table, options, createRandom(1));
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 })();
-const { learning, outputs } = prepared;
+const { trainingData, outputs } = prepared;
 
-const process = ((): Learnt => {
+const process = ((): FitResult => {
   const options = { clock: () => performance.now(), timeLimitMs: 1e6, kernels: new LayerKernels() };
-  const lesson = { family: "gaussian-process", voice: "process", targets: [0], fold: null } as const;
-  const study = startStudy(learning, { ...lesson, seed: 1, restarts: 1 }, null, options);
-  while (study.advance());
-  const learnt = study.learnt();
-  if (learnt === null) throw new Error("Nothing was learnt.");
-  return learnt;
+  const task = { family: "gaussian-process", candidate: "process", targets: [0], fold: null } as const;
+  const fitter = createFitter(trainingData, { ...task, seed: 1, restarts: 1 }, null, options);
+  while (fitter.advance());
+  const result = fitter.result();
+  if (result === null) throw new Error("There is no result.");
+  return result;
 })();
 
-/** In the output's own unit, of what is said of rows learnt from, standardised. */
-function ownUnitAccuracy(rows: Int32Array, said: (row: number) => number): number {
+/** In the output's own unit, of standardised predictions of training rows. */
+function ownUnitAccuracy(rows: Int32Array, predicted: (row: number) => number): number {
   const [output] = outputs;
   if (output === undefined) throw new Error("no output");
   const own = (value: number): number => toOutput(output.model, 0, value);
-  const mean = Float64Array.from(rows, (row) => own(said(row)));
-  const truth = Float64Array.from(rows, (row) => own(output.learnt[row] ?? 0));
+  const mean = Float64Array.from(rows, (row) => own(predicted(row)));
+  const truth = Float64Array.from(rows, (row) => own(output.trainingValues[row] ?? 0));
   const none = new Float64Array(1);
   return accuracyOf(truth, { mean, lower: mean, upper: mean }, 1, none).coefficientOfDetermination;
 }
 
-it("is that in the output's own unit where it is learnt on another scale", () => {
+it("is that in the output's own unit where models are fitted on another scale", () => {
   assert.not.equal(outputs[0]?.model.scale.kind, "identity");
-  const panel = createPanel(prepared);
-  panel.add(process);
-  const [decades] = panel.emulator().outputs;
-  const said = process.keptOut[0]?.mean ?? new Float64Array(0);
-  const rows = keptOutRows(learning.folds, null);
-  const wanted = ownUnitAccuracy(rows, (row) => said[row] ?? 0);
+  const ensemble = createEnsemble(prepared);
+  ensemble.add(process);
+  const [decades] = ensemble.emulator().outputs;
+  const predicted = process.heldOut[0]?.mean ?? new Float64Array(0);
+  const rows = heldOutRows(trainingData.folds, null);
+  const wanted = ownUnitAccuracy(rows, (row) => predicted[row] ?? 0);
   const family = decades?.families.find((one) => one.family === "gaussian-process");
   assert.ok(Math.abs((family?.coefficientOfDetermination ?? 0) - wanted) < 1e-9);
-  // On the scale that it is learnt on it is another.
+  // On the scale of the fit it is another.
   const errors = rows.reduce(
-    (sum, row) => sum + ((said[row] ?? 0) - (learning.targets[0]?.[row] ?? 0)) ** 2,
+    (sum, row) => sum + ((predicted[row] ?? 0) - (trainingData.targets[0]?.[row] ?? 0)) ** 2,
     0,
   );
   assert.ok(Math.abs(1 - errors / rows.length - wanted) > 0.01, `${errors / rows.length} ${wanted}`);
 });
 
-it("is so too where it was learnt from fewer rows", () => {
-  const panel = createPanel(prepared);
-  panel.add(process);
-  const rows = keptOutRows(learning.folds, 0);
+it("is so too in the learning curve", () => {
+  const ensemble = createEnsemble(prepared);
+  ensemble.add(process);
+  const rows = heldOutRows(trainingData.folds, 0);
   for (const [count, error] of [
     [20, 0.4],
     [60, 0.1],
   ] as const) {
-    panel.addLearningCurve(count, [new Float64Array(rows.length).fill(error)]);
+    ensemble.addLearningCurve(count, [new Float64Array(rows.length).fill(error)]);
   }
-  const curve = panel.emulator().outputs[0]?.learningCurve;
-  const truth = learning.targets[0] ?? new Float64Array(0);
+  const curve = ensemble.emulator().outputs[0]?.learningCurve;
+  const truth = trainingData.targets[0] ?? new Float64Array(0);
   const wanted = [0.4, 0.1].map((error) => ownUnitAccuracy(rows, (row) => (truth[row] ?? 0) + error));
   assert.equal(curve?.rows, Float64Array.of(20, 60));
   assert.equal(curve?.coefficientsOfDetermination, Float64Array.from(wanted));

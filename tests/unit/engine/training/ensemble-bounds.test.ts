@@ -1,12 +1,12 @@
 import { IDENTITY } from "@understudy/engine/dataset/scaling.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
-import { fitDeviation, variancesOf } from "@understudy/engine/models/ensemble/error-model.ts";
-import { logFactors } from "@understudy/engine/models/ensemble/heteroscedasticity.ts";
+import { fitErrorModel, variancesOf } from "@understudy/engine/models/ensemble/error-model.ts";
+import { logVarianceFactors } from "@understudy/engine/models/ensemble/heteroscedasticity.ts";
 import { type Bounds, boundsOf, sharesInside } from "@understudy/engine/training/calibration/bounds.ts";
 import { LEVELS } from "@understudy/engine/training/calibration/curve.ts";
 import { assert, suite } from "../../../harness.ts";
 
-const it = suite("the panel's bounds");
+const it = suite("the ensemble's bounds");
 
 const draw = (count: number, random: Random, from: (random: Random) => number) =>
   Float64Array.from({ length: count }, () => from(random));
@@ -36,7 +36,7 @@ function sharesOf(from: (random: Random) => number, rows: number, shrink = 1, se
 }
 
 for (const [name, from] of Object.entries(DISTRIBUTIONS)) {
-  it(`hold what they promise at every level, whatever the distribution of the errors: ${name}`, () => {
+  it(`have the promised coverage at every level, whatever the distribution of the errors: ${name}`, () => {
     const shares = sharesOf(from, 400);
     shares.forEach((share, level) => {
       assert.ok(Math.abs(share - (LEVELS[level] ?? 0)) < 0.012, `${LEVELS[level]}: ${share}`);
@@ -75,7 +75,7 @@ const scalar = {
   highest: 10,
   targets: Int32Array.of(0),
   basis: Float64Array.of(1),
-  remainder: new Float64Array(1),
+  truncationVariance: new Float64Array(1),
 };
 
 /** Errors whose deviation is `of` what is known of a row: an input, a claimed variance, a disagreement. */
@@ -91,7 +91,7 @@ function rowsWith(
   const errors = inputs.map((x, row) => of(x, variance[row] ?? 0, disagreement[row] ?? 0) * random.normal());
   return {
     errors,
-    said: [{ variance, disagreement }],
+    sources: [{ variance, disagreement }],
     setting: { inputs, count, mean: new Float64Array(count) },
   };
 }
@@ -102,18 +102,24 @@ function coverages(
   isHere: (x: number, claimed: number, disagreed: number) => boolean,
 ): [number, number] {
   const known = rowsWith(600, 1, of);
-  const { deviation, variances } = fitDeviation(scalar, known.errors, known.said, known.setting);
+  const { errorModel, variances } = fitErrorModel(scalar, known.errors, known.sources, known.setting);
   const bounds = boundsOf(
     known.errors.map((error, row) => error / Math.sqrt(variances[row] ?? 1)),
     1,
   );
   const fresh = rowsWith(20_000, 2, of);
-  const found = variancesOf(scalar, deviation, fresh.said, [], logFactors(deviation.factor, fresh.setting));
+  const found = variancesOf(
+    scalar,
+    errorModel,
+    fresh.sources,
+    [],
+    logVarianceFactors(errorModel.heteroscedasticity, fresh.setting),
+  );
   const width = (bounds.upper.at(-1) ?? 0) * (bounds.scales[0] ?? 0);
   const inside = [0, 0];
   const counts = [0, 0];
   fresh.errors.forEach((error, row) => {
-    const { variance, disagreement } = fresh.said[0] ?? {};
+    const { variance, disagreement } = fresh.sources[0] ?? {};
     const side = isHere(fresh.setting.inputs[row] ?? 0, variance?.[row] ?? 0, disagreement?.[row] ?? 0)
       ? 0
       : 1;
@@ -132,11 +138,11 @@ const CASES = {
     of: (_: number, claimed: number) => Math.sqrt(0.01 + claimed),
     isHere: (_: number, claimed: number) => claimed > 0.5,
   },
-  "the voices disagree with reason": {
+  "the members disagree with reason": {
     of: (_x: number, _claimed: number, disagreed: number) => Math.sqrt(0.01 + disagreed),
     isHere: (_x: number, _claimed: number, disagreed: number) => disagreed > 0.5,
   },
-  "nothing tells rows apart": { of: () => 1, isHere: (x: number) => x > 0 },
+  "all rows are alike": { of: () => 1, isHere: (x: number) => x > 0 },
 };
 
 for (const [name, { of, isHere }] of Object.entries(CASES)) {

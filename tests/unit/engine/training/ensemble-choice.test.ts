@@ -1,5 +1,5 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
-import type { Speaker, Voice } from "@understudy/engine/training/ensemble/candidates.ts";
+import type { Candidate, FoldModel } from "@understudy/engine/training/ensemble/candidates.ts";
 import { choose } from "@understudy/engine/training/ensemble/choice.ts";
 import { stackWeights } from "@understudy/engine/training/ensemble/stacking.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -17,7 +17,7 @@ const errorOf = (covariance: Float64Array, weights: Float64Array) => {
   );
 };
 
-it("gives weights that sum to one, none of them negative, no worse than the best voice alone", () => {
+it("gives weights that sum to one, none of them negative, no worse than the best candidate alone", () => {
   for (let seed = 1; seed <= 40; seed++) {
     const random = createRandom(seed);
     const n = 1 + (seed % 7);
@@ -38,7 +38,7 @@ it("gives weights that sum to one, none of them negative, no worse than the best
   }
 });
 
-it("averages voices that err independently and equally, and listens to nobody beside one who is right", () => {
+it("averages candidates with independent and equal errors, and gives all weight to one without error", () => {
   const equal = stackWeights(Float64Array.of(1, 0, 0, 1), 2, MANY);
   assert.ok(Math.abs((equal[0] ?? 0) - 0.5) < 1e-9);
   assert.equal(stackWeights(Float64Array.of(1, 0, 0, 0), 2, MANY), Float64Array.of(0, 1));
@@ -48,7 +48,7 @@ it("averages voices that err independently and equally, and listens to nobody be
   assert.equal(stackWeights(Float64Array.of(1, 1, 1, 30), 2, MANY), Float64Array.of(1, 0));
 });
 
-it("tells voices apart by few rows less than by many", () => {
+it("distinguishes candidates less by few rows than by many", () => {
   const covariance = Float64Array.of(1, 1, 1, 1.05);
   assert.ok((stackWeights(covariance, 2, 10)[0] ?? 0) < 0.75);
   assert.ok((stackWeights(covariance, 2, MANY)[0] ?? 0) > 0.99);
@@ -63,104 +63,104 @@ const model = {
     parameters: new Float64Array(2),
   },
 };
-const speakers = (count: number): Speaker[] =>
+const foldModels = (count: number): FoldModel[] =>
   Array.from({ length: count }, (_, fold) => ({ fold, model, output: 0 }));
 
-function voice(name: string, deviation: number, options: Partial<Voice> = {}): Voice {
+function candidate(name: string, deviation: number, options: Partial<Candidate> = {}): Candidate {
   const random = createRandom(name.length, name.charCodeAt(0));
   const errors = options.errors ?? Float64Array.from({ length: ROWS }, () => deviation * random.normal());
-  const said = errors.filter((error) => !Number.isNaN(error));
+  const predicted = errors.filter((error) => !Number.isNaN(error));
   return {
     name,
     family: "network",
-    speakers: speakers(1),
+    foldModels: foldModels(1),
     errors,
     variances: new Float64Array(ROWS),
-    heard: said.length,
-    meanSquare: said.reduce((sum, error) => sum + error * error, 0) / said.length,
+    predictedRows: predicted.length,
+    meanSquare: predicted.reduce((sum, error) => sum + error * error, 0) / predicted.length,
     ...options,
   };
 }
 
 const cutShort = (deviation: number, share: number) =>
-  voice("short", deviation).errors.map((error, row) => (row < share * ROWS ? error : Number.NaN));
-const ignorance = () => voice("mean", 1, { family: "mean", speakers: [] });
+  candidate("short", deviation).errors.map((error, row) => (row < share * ROWS ? error : Number.NaN));
+const meanCandidate = () => candidate("mean", 1, { family: "mean", foldModels: [] });
 const FOLDS = Uint8Array.from({ length: ROWS }, (_, row) => row % 5);
 const unknown = () => 0;
-const weightOf = (chosen: ReturnType<typeof choose>, name: string) =>
-  chosen.chosen.find((one) => one.voice.name === name)?.weight ?? 0;
+const weightOf = ({ members }: ReturnType<typeof choose>, name: string) =>
+  members.find((one) => one.candidate.name === name)?.weight ?? 0;
 
-it("leaves out a voice cut short, unless nobody else has learnt anything", () => {
-  const short = voice("short", 0.01, { errors: cutShort(0.01, 0.4) });
-  const beside = choose([ignorance(), voice("whole", 0.2), short], FOLDS, unknown);
+it("leaves out an interrupted candidate, unless no other is trained", () => {
+  const short = candidate("short", 0.01, { errors: cutShort(0.01, 0.4) });
+  const beside = choose([meanCandidate(), candidate("whole", 0.2), short], FOLDS, unknown);
   assert.is(weightOf(beside, "short"), 0);
   assert.ok(beside.errors.every(Number.isFinite));
-  const alone = choose([ignorance(), short], FOLDS, unknown);
+  const alone = choose([meanCandidate(), short], FOLDS, unknown);
   assert.ok(weightOf(alone, "short") > 0.9);
   assert.is(alone.errors.filter(Number.isFinite).length, 0.4 * ROWS);
-  const barely = voice("short", 0.01, { errors: cutShort(0.01, 0.02) });
-  assert.is(weightOf(choose([ignorance(), barely], FOLDS, unknown), "short"), 0);
+  const barely = candidate("short", 0.01, { errors: cutShort(0.01, 0.02) });
+  assert.is(weightOf(choose([meanCandidate(), barely], FOLDS, unknown), "short"), 0);
 });
 
 it("is left with the mean where nobody predicts better", () => {
-  const useless = voice("useless", 1.5);
-  const { chosen, meanSquare } = choose([ignorance(), useless], FOLDS, unknown);
+  const useless = candidate("useless", 1.5);
+  const { members, meanSquare } = choose([meanCandidate(), useless], FOLDS, unknown);
   assert.equal(
-    chosen.map((one) => [one.voice.name, one.weight]),
+    members.map((one) => [one.candidate.name, one.weight]),
     [["mean", 1]],
   );
-  assert.ok(meanSquare <= ignorance().meanSquare);
-  const endless = voice("endless", 1, { meanSquare: Number.POSITIVE_INFINITY });
-  assert.is(weightOf(choose([ignorance(), endless], FOLDS, unknown), "endless"), 0);
+  assert.ok(meanSquare <= meanCandidate().meanSquare);
+  const endless = candidate("endless", 1, { meanSquare: Number.POSITIVE_INFINITY });
+  assert.is(weightOf(choose([meanCandidate(), endless], FOLDS, unknown), "endless"), 0);
 });
 
-it("does not listen to who is worse than the mean, however well that would make up for another's errors", () => {
-  const good = voice("good", 0.5);
-  const contrary = voice("contrary", 1, { errors: good.errors.map((error) => -2.5 * error) });
-  assert.ok(contrary.meanSquare > ignorance().meanSquare && good.meanSquare < ignorance().meanSquare);
-  const choice = choose([ignorance(), good, contrary], FOLDS, unknown);
+it("gives no weight to a candidate worse than the mean, however well it would cancel another's errors", () => {
+  const good = candidate("good", 0.5);
+  const contrary = candidate("contrary", 1, { errors: good.errors.map((error) => -2.5 * error) });
+  assert.ok(contrary.meanSquare > meanCandidate().meanSquare && good.meanSquare < meanCandidate().meanSquare);
+  const choice = choose([meanCandidate(), good, contrary], FOLDS, unknown);
   assert.is(weightOf(choice, "contrary"), 0);
   assert.ok(weightOf(choice, "good") > 0.7);
-  // One that is better than the mean may make up for another's.
-  const helpful = voice("helpful", 1, { errors: good.errors.map((error) => -1.5 * error) });
-  assert.ok(weightOf(choose([ignorance(), good, helpful], FOLDS, unknown), "helpful") > 0.3);
+  // One that is better than the mean may cancel another's.
+  const helpful = candidate("helpful", 1, { errors: good.errors.map((error) => -1.5 * error) });
+  assert.ok(weightOf(choose([meanCandidate(), good, helpful], FOLDS, unknown), "helpful") > 0.3);
 });
 
-/** Of five folds' models: those that err by `deviations`, and how far apart two of them are said to be. */
-function committee(deviations: readonly number[], between: number) {
-  const plain = voice("folds", 1, { speakers: speakers(5) });
+/** Five fold models with errors of these deviations, and the mean squared difference between two of them, over their mean square. */
+function foldEnsemble(deviations: readonly number[], between: number) {
+  const plain = candidate("folds", 1, { foldModels: foldModels(5) });
   const errors = plain.errors.map((error, row) => error * (deviations[row % 5] ?? 0));
   const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / ROWS;
-  const folds = voice("folds", 1, { speakers: speakers(5), errors, meanSquare });
+  const folds = candidate("folds", 1, { foldModels: foldModels(5), errors, meanSquare });
   return { seen: meanSquare, choice: choose([folds], FOLDS, () => between * meanSquare) };
 }
 
 it("credits the mean of the folds' models for what they differ by, but never for all of their error", () => {
   const even = [0.1, 0.1, 0.1, 0.1, 0.1];
   // Errors that are independent lie apart by twice their square; half of them shared, by once.
-  const halfShared = committee(even, 1);
+  const halfShared = foldEnsemble(even, 1);
   assert.ok(Math.abs(halfShared.choice.meanSquare / halfShared.seen - 0.6) < 0.02);
-  const beyond = committee(even, 100);
+  const beyond = foldEnsemble(even, 100);
   assert.ok(Math.abs(beyond.choice.meanSquare / beyond.seen - 0.25) < 1e-9);
-  const alike = committee(even, 0);
+  const alike = foldEnsemble(even, 0);
   assert.ok(Math.abs(alike.choice.meanSquare / alike.seen - 1) < 0.02);
 });
 
-it("listens less to the model of a fold that came out poor, whose rows count no more for it", () => {
-  const { choice } = committee([0.1, 0.1, 0.1, 0.1, 1], 1);
-  const shares = choice.chosen[0]?.shares ?? new Float64Array(5);
-  assert.ok((shares[4] ?? 1) < 0.05 && (shares[0] ?? 0) > 0.15, `${shares}`);
+it("gives less weight to a poor fold model, whose rows have no more influence", () => {
+  const { choice } = foldEnsemble([0.1, 0.1, 0.1, 0.1, 1], 1);
+  const foldWeights = choice.members[0]?.foldWeights ?? new Float64Array(5);
+  assert.ok((foldWeights[4] ?? 1) < 0.05 && (foldWeights[0] ?? 0) > 0.15, `${foldWeights}`);
   const squareOf = (fold: number) =>
     choice.errors.reduce((sum, error, row) => sum + (row % 5 === fold ? error * error : 0), 0);
   assert.ok(Math.abs(squareOf(4) / squareOf(0) - 1) < 1e-9);
 });
 
-it("asks a second voice what it thinks of a single network", () => {
-  const { chosen, disagreement } = choose(
-    [ignorance(), voice("good", 0.01), voice("worse", 0.3)],
+it("measures the disagreement of a single network with the next best candidate", () => {
+  const { members, disagreement } = choose(
+    [meanCandidate(), candidate("good", 0.01), candidate("worse", 0.3)],
     FOLDS,
     unknown,
   );
-  assert.is(chosen.find((one) => one.voice.name === "worse")?.say, 0.5);
+  assert.is(members.find((one) => one.candidate.name === "worse")?.disagreementWeight, 0.5);
   assert.ok(disagreement.some((value) => value > 0));
 });

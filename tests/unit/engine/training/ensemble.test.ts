@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { pointsOf } from "@understudy/engine/dataset/table.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import type { Learnt, Lesson } from "@understudy/engine/models/fit-task.ts";
+import type { FitResult, FitTask } from "@understudy/engine/models/fit-task.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
-import { createPanel } from "@understudy/engine/training/ensemble/ensemble.ts";
-import { startStudy } from "@understudy/engine/training/fit/fitter.ts";
-import { keptOutRows } from "@understudy/engine/training/fit/folds.ts";
+import { createEnsemble } from "@understudy/engine/training/ensemble/ensemble.ts";
+import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
+import { heldOutRows } from "@understudy/engine/training/fit/folds.ts";
 import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { assert, suite } from "../../../harness.ts";
 import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
 
-const it = suite("the panel", { timeout: 60_000 });
+const it = suite("the ensemble", { timeout: 60_000 });
 
 const table = syntheticTable(100, 2, {
   wave: ([a = 0, b = 0]) => Math.sin(5 * a) + b * b,
@@ -25,24 +25,24 @@ const prepared = ((): Prepared => {
   const work = prepare(table, options, createRandom(1));
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 })();
-const targets = prepared.learning.targets.map((_, target) => target);
+const targets = prepared.trainingData.targets.map((_, target) => target);
 
-function learn(lesson: Lesson): Learnt {
-  const study = startStudy(prepared.learning, lesson, null, {
+function fit(task: FitTask): FitResult {
+  const fitter = createFitter(prepared.trainingData, task, null, {
     clock: () => performance.now(),
     timeLimitMs: 1e6,
     kernels: new LayerKernels(),
   });
-  while (study.advance());
-  const learnt = study.learnt();
-  if (learnt === null) throw new Error("Nothing was learnt.");
-  return learnt;
+  while (fitter.advance());
+  const result = fitter.result();
+  if (result === null) throw new Error("There is no result.");
+  return result;
 }
 
 const process = (target: number) =>
-  learn({
+  fit({
     family: "gaussian-process",
-    voice: "process",
+    candidate: "process",
     targets: [target],
     fold: null,
     seed: 1,
@@ -50,10 +50,10 @@ const process = (target: number) =>
   });
 
 const network = (target: number, fold: number) =>
-  learn({
+  fit({
     family: "network",
     method: "second-order",
-    voice: "network",
+    candidate: "network",
     targets: [target],
     fold,
     seed: 2,
@@ -65,15 +65,15 @@ const network = (target: number, fold: number) =>
 
 const processes = targets.map(process);
 const networks = targets.flatMap((target) =>
-  Array.from({ length: prepared.learning.foldCount }, (_, fold) => network(target, fold)),
+  Array.from({ length: prepared.trainingData.foldCount }, (_, fold) => network(target, fold)),
 );
 
-const panelOf = (...learnt: Learnt[]) => {
-  const panel = createPanel(prepared);
-  for (const one of learnt) panel.add(one);
-  return panel;
+const ensembleOf = (...results: FitResult[]) => {
+  const ensemble = createEnsemble(prepared);
+  for (const one of results) ensemble.add(one);
+  return ensemble;
 };
-const whole = panelOf(...processes, ...networks);
+const whole = ensembleOf(...processes, ...networks);
 const emulator = whole.emulator();
 /** Short enough to be shown when two differ. */
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -84,8 +84,8 @@ const output = (name: string, from = emulator) => {
   return found;
 };
 
-it("makes the same emulator in whatever order the lessons ended", () => {
-  const other = panelOf(...networks.toReversed(), ...processes.toReversed()).emulator();
+it("makes the same emulator in whatever order the tasks ended", () => {
+  const other = ensembleOf(...networks.toReversed(), ...processes.toReversed()).emulator();
   assert.is(digest(other.serialise()), digest(emulator.serialise()));
 });
 
@@ -98,7 +98,7 @@ it("gives an emulator that predicts the same bits after it was stored, each arra
   assert.is(digest(restoreEmulator(again).serialise()), digest(again));
 });
 
-it("says the same means with bounds and without, alone and among others", () => {
+it("predicts the same means with bounds and without, alone and among others", () => {
   const points = pointsOf(table);
   const all = emulator.predict(points, table.rows);
   for (const { name } of emulator.outputs) {
@@ -109,7 +109,7 @@ it("says the same means with bounds and without, alone and among others", () => 
   }
 });
 
-it("says who speaks for an output, and why", () => {
+it("reports the families of an output, and explains the choice", () => {
   for (const { name, families } of emulator.outputs) {
     const sum = families.reduce((total, { weight }) => total + weight, 0);
     if (name !== "still") assert.ok(Math.abs(sum - 1) < 1e-9);
@@ -120,7 +120,7 @@ it("says who speaks for an output, and why", () => {
   assert.match(output("still").reason, /never changes/);
 });
 
-it("finds nothing in noise, and says with wide bounds that it knows nothing", () => {
+it("finds nothing in noise, and has wide bounds there", () => {
   const { coefficientOfDetermination, families } = output("noise");
   assert.ok(Math.abs(coefficientOfDetermination) < 0.3, `${coefficientOfDetermination}`);
   // By chance something may seem to predict a little.
@@ -129,38 +129,38 @@ it("finds nothing in noise, and says with wide bounds that it knows nothing", ()
   assert.ok((prediction?.upper[0] ?? 0) - (prediction?.lower[0] ?? 0) > 2.5);
 });
 
-it("makes an emulator of nothing but the mean and a line before anything was learnt", () => {
-  const first = panelOf().emulator();
+it("makes an emulator of the mean and the linear candidate before anything is fitted", () => {
+  const first = ensembleOf().emulator();
   assert.ok(output("line", first).coefficientOfDetermination > 0.8);
   assert.match(output("line", first).reason, /^A linear trend/);
-  const { coefficientOfDetermination, loss } = panelOf().accuracy();
+  const { coefficientOfDetermination, loss } = ensembleOf().accuracy();
   assert.ok(Number.isFinite(loss) && coefficientOfDetermination > 0.2);
 });
 
-it("hears a voice of which folds are missing only while there is no other", () => {
+it("uses a candidate of which folds are missing only while there is no other", () => {
   const wave = prepared.outputs.find(({ model }) => model.name === "wave")?.model.targets[0] ?? 0;
-  const some = networks.filter(({ lesson }) => lesson.targets[0] === wave && (lesson.fold ?? 0) < 3);
-  const alone = output("wave", panelOf(...some).emulator());
+  const some = networks.filter(({ task }) => task.targets[0] === wave && (task.fold ?? 0) < 3);
+  const alone = output("wave", ensembleOf(...some).emulator());
   assert.is(alone.families[0]?.family, "network");
-  const beside = output("wave", panelOf(...some, ...processes).emulator());
+  const beside = output("wave", ensembleOf(...some, ...processes).emulator());
   assert.is(beside.families[0]?.family, "gaussian-process");
   assert.is(beside.families.find(({ family }) => family === "network")?.weight, 0);
 });
 
-it("replaces what a voice said of a fold by what it says later", () => {
-  const panel = panelOf(...processes, ...networks, ...networks, ...processes);
-  assert.is(digest(panel.emulator().serialise()), digest(emulator.serialise()));
-  assert.equal(panel.accuracy(), whole.accuracy());
+it("replaces the result of a fold by a later one", () => {
+  const ensemble = ensembleOf(...processes, ...networks, ...networks, ...processes);
+  assert.is(digest(ensemble.emulator().serialise()), digest(emulator.serialise()));
+  assert.equal(ensemble.accuracy(), whole.accuracy());
 });
 
 it("keeps a learning curve of each output, ascending, once there are two points", () => {
-  const panel = panelOf(...processes);
-  const keptOut = keptOutRows(prepared.learning.folds, 0).length;
-  const errors = (size: number) => targets.map(() => new Float64Array(keptOut).fill(size));
-  panel.addLearningCurve(40, errors(0.2));
-  assert.is(output("wave", panel.emulator()).learningCurve, null);
-  panel.addLearningCurve(20, errors(0.4));
-  const curve = output("wave", panel.emulator()).learningCurve;
+  const ensemble = ensembleOf(...processes);
+  const heldOut = heldOutRows(prepared.trainingData.folds, 0).length;
+  const errors = (size: number) => targets.map(() => new Float64Array(heldOut).fill(size));
+  ensemble.addLearningCurve(40, errors(0.2));
+  assert.is(output("wave", ensemble.emulator()).learningCurve, null);
+  ensemble.addLearningCurve(20, errors(0.4));
+  const curve = output("wave", ensemble.emulator()).learningCurve;
   assert.equal(curve?.rows, Float64Array.of(20, 40));
   const [few = 0, many = 0] = curve?.coefficientsOfDetermination ?? [];
   assert.ok(few < many && many < 1 && Math.abs((1 - few) / (1 - many) - 4) < 1e-6, `${few} ${many}`);

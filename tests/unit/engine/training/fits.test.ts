@@ -1,23 +1,23 @@
 import { deepStrictEqual } from "node:assert";
 import { createHash } from "node:crypto";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import type { LearningData, Learnt, Lesson, NetworkLesson } from "@understudy/engine/models/fit-task.ts";
+import type { FitResult, FitTask, NetworkFitTask, TrainingData } from "@understudy/engine/models/fit-task.ts";
 import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts";
+import type { FitterState } from "@understudy/engine/training/fit/create-fitter.ts";
 import type { Executor } from "@understudy/engine/training/fit/executor.ts";
-import type { Report } from "@understudy/engine/training/fit/fit-report.ts";
-import type { StudyState } from "@understudy/engine/training/fit/fitter.ts";
-import { createFolds, keptOutRows, learntRows } from "@understudy/engine/training/fit/folds.ts";
+import type { FitReport } from "@understudy/engine/training/fit/fit-report.ts";
+import { createFolds, heldOutRows, trainingRows } from "@understudy/engine/training/fit/folds.ts";
 import { createInlineExecutor } from "@understudy/engine/training/fit/inline-executor.ts";
 import { shared } from "@understudy/engine/training/fit/shared-arrays.ts";
-import { createThreadPool } from "@understudy/engine/training/fit/thread-pool.ts";
+import { ThreadPool } from "@understudy/engine/training/fit/thread-pool.ts";
 import { z } from "zod";
 import { assert, rejects, suite } from "../../../harness.ts";
 
-const it = suite("lessons", { timeout: 60_000 });
+const it = suite("fit tasks", { timeout: 60_000 });
 
 const WIDTH = 2;
 
-function learningData(count: number): LearningData {
+function toTrainingData(count: number): TrainingData {
   const random = createRandom(1);
   const inputs = shared(Float64Array.from({ length: WIDTH * count }, () => random.normal()));
   const targets = [0, 1].map((target) =>
@@ -27,10 +27,10 @@ function learningData(count: number): LearningData {
   return { count, width: WIDTH, inputs, targets, sources: Int32Array.of(0, 1), ...folds };
 }
 
-const lesson = (changes: Partial<NetworkLesson> = {}): NetworkLesson => ({
+const task = (changes: Partial<NetworkFitTask> = {}): NetworkFitTask => ({
   family: "network",
   method: "second-order",
-  voice: "v",
+  candidate: "v",
   targets: [0],
   fold: 0,
   seed: 3,
@@ -40,7 +40,7 @@ const lesson = (changes: Partial<NetworkLesson> = {}): NetworkLesson => ({
   learningRate: 0,
   ...changes,
 });
-const wide = lesson({
+const wide = task({
   method: "mini-batch",
   targets: [0, 1],
   steps: 300,
@@ -49,21 +49,21 @@ const wide = lesson({
 
 const TIME_LIMIT_MS = 1e9;
 
-/** Learns them, as many at a time as the executor takes, and answers by lesson. */
-async function learnAll(executor: Executor, lessons: readonly Lesson[]): Promise<(Learnt | string)[]> {
-  const results: (Learnt | string)[] = lessons.map(() => "unheard");
+/** Runs them, as many at a time as the executor takes; the results are in the order of the tasks. */
+async function runAll(executor: Executor, tasks: readonly FitTask[]): Promise<(FitResult | string)[]> {
+  const results: (FitResult | string)[] = tasks.map(() => "no report");
   let [next, open] = [0, 0];
-  while (next < lessons.length || open > 0) {
-    for (; open < executor.concurrency && next < lessons.length; open++) {
-      const given = lessons[next];
+  while (next < tasks.length || open > 0) {
+    for (; open < executor.concurrency && next < tasks.length; open++) {
+      const given = tasks[next];
       if (given !== undefined)
-        executor.start({ id: next, lesson: given, state: null, timeLimitMs: TIME_LIMIT_MS });
+        executor.start({ id: next, task: given, state: null, timeLimitMs: TIME_LIMIT_MS });
       next += 1;
     }
     const report = await executor.next(1000);
-    if (report?.type === "learnt") results[report.id] = report.learnt;
+    if (report?.type === "fitted") results[report.id] = report.result;
     if (report?.type === "failed") results[report.id] = report.reason;
-    if (report !== null && report.type !== "going") open -= 1;
+    if (report !== null && report.type !== "progress") open -= 1;
   }
   await executor.close();
   return results;
@@ -75,123 +75,123 @@ const digest = (value: object) =>
     .digest("hex");
 
 it("come to the same bits on this thread and on one, two or three others", async () => {
-  const data = learningData(150);
-  const lessons = [0, 1, 2, 3].map((fold) => lesson({ fold })).concat(wide);
+  const data = toTrainingData(150);
+  const tasks = [0, 1, 2, 3].map((fold) => task({ fold })).concat(wide);
   const wanted = digest(
-    await learnAll(
+    await runAll(
       createInlineExecutor(data, () => 0),
-      lessons,
+      tasks,
     ),
   );
   for (const threads of [1, 2, 3])
-    assert.is(digest(await learnAll(createThreadPool(data, threads), lessons)), wanted);
+    assert.is(digest(await runAll(new ThreadPool(data, threads), tasks)), wanted);
 });
 
 it("go on from a reported state to what they would have come to", async () => {
-  const data = learningData(150);
+  const data = toTrainingData(150);
   for (const [one, parts] of [
-    [lesson({ starts: 3 }), 45],
+    [task({ starts: 3 }), 45],
     [wide, 3],
   ] as const) {
-    const [whole] = await learnAll(
+    const [whole] = await runAll(
       createInlineExecutor(data, () => 0),
       [one],
     );
-    // Every look at the clock takes a second, so every breath is followed by a report with the state.
+    // Every call of the clock takes a second, so every chunk is followed by a report with the state.
     let now = 0;
     const clock = () => (now += 1000);
-    let state: StudyState | null = null;
+    let state: FitterState | null = null;
     for (let part = 0; part < parts; part++) {
       const executor = createInlineExecutor(data, clock);
-      executor.start({ id: 0, lesson: one, state, timeLimitMs: TIME_LIMIT_MS });
-      const report: Report | null = await executor.next(0);
-      assert.is(report?.type, "going");
-      if (report?.type === "going") state = report.state;
+      executor.start({ id: 0, task: one, state, timeLimitMs: TIME_LIMIT_MS });
+      const report: FitReport | null = await executor.next(0);
+      assert.is(report?.type, "progress");
+      if (report?.type === "progress") state = report.state;
     }
     const executor = createInlineExecutor(data, clock);
-    executor.start({ id: 0, lesson: one, state, timeLimitMs: TIME_LIMIT_MS });
-    let report: Report | null = null;
-    while (report?.type !== "learnt") report = await executor.next(0);
+    executor.start({ id: 0, task: one, state, timeLimitMs: TIME_LIMIT_MS });
+    let report: FitReport | null = null;
+    while (report?.type !== "fitted") report = await executor.next(0);
     assert.ok(typeof whole === "object");
-    assert.is(digest(report.learnt), digest(typeof whole === "object" ? whole : {}));
+    assert.is(digest(report.result), digest(typeof whole === "object" ? whole : {}));
   }
 });
 
 it("of a process go on in its middle, however often they are cut short", async () => {
-  const data = learningData(90);
-  const process: Lesson = {
+  const data = toTrainingData(90);
+  const process: FitTask = {
     family: "gaussian-process",
-    voice: "process",
+    candidate: "process",
     targets: [1],
     fold: null,
     seed: 4,
     restarts: 2,
   };
-  // Every look at the clock takes a second, so every breath is followed by a report with the state.
+  // Every call of the clock takes a second, so every chunk is followed by a report with the state.
   let now = 0;
   const clock = () => (now += 1000);
-  /** So many breaths of it, or all. */
-  const learn = async (state: StudyState | null, most: number) => {
+  /** At most so many chunks of it. */
+  const advance = async (state: FitterState | null, max: number) => {
     const executor = createInlineExecutor(data, clock);
-    executor.start({ id: 0, lesson: process, state, timeLimitMs: TIME_LIMIT_MS });
-    for (let breaths = 1; ; breaths++) {
+    executor.start({ id: 0, task: process, state, timeLimitMs: TIME_LIMIT_MS });
+    for (let chunks = 1; ; chunks++) {
       const report = await executor.next(0);
-      if (report?.type === "learnt") return { state, breaths, learnt: report.learnt };
-      assert.is(report?.type, "going");
-      if (report?.type !== "going") throw new Error("Nothing came of it.");
-      if (breaths === most) {
+      if (report?.type === "fitted") return { state, chunks, result: report.result };
+      assert.is(report?.type, "progress");
+      if (report?.type !== "progress") throw new Error("There is no result.");
+      if (chunks === max) {
         // As it comes back from a checkpoint.
         const stored = unpackPlain("test", 1, packPlain("test", 1, { state: report.state }));
-        return { ...z.object({ state: z.custom<StudyState>() }).parse(stored), breaths, learnt: null };
+        return { ...z.object({ state: z.custom<FitterState>() }).parse(stored), chunks, result: null };
       }
     }
   };
-  const whole = await learn(null, Number.POSITIVE_INFINITY);
-  let part = await learn(null, 150);
-  let breaths = part.breaths;
+  const whole = await advance(null, Number.POSITIVE_INFINITY);
+  let part = await advance(null, 150);
+  let chunks = part.chunks;
   let parts = 1;
-  for (; part.learnt === null; parts++) {
-    part = await learn(part.state, 150);
-    breaths += part.breaths;
+  for (; part.result === null; parts++) {
+    part = await advance(part.state, 150);
+    chunks += part.chunks;
   }
   assert.ok(parts > 4, `${parts} parts`);
-  assert.ok(breaths < 1.2 * whole.breaths, `${breaths} breaths in ${parts} parts, ${whole.breaths} in one`);
-  assert.is(digest(part.learnt), digest(whole.learnt ?? {}));
+  assert.ok(chunks < 1.2 * whole.chunks, `${chunks} chunks in ${parts} parts, ${whole.chunks} in one`);
+  assert.is(digest(part.result), digest(whole.result ?? {}));
 });
 
-it("that cannot be learnt fail alone", async () => {
-  const data = learningData(150);
-  const impossible = lesson({
+it("that cannot be fitted fail alone", async () => {
+  const data = toTrainingData(150);
+  const impossible = task({
     steps: 5,
     features: [0, 1],
     shape: { inputs: WIDTH, hidden: [2 ** 40], outputs: 1 },
   });
-  for (const executor of [createInlineExecutor(data, () => 0), createThreadPool(data, 2)]) {
-    const [first, second] = await learnAll(executor, [impossible, lesson()]);
+  for (const executor of [createInlineExecutor(data, () => 0), new ThreadPool(data, 2)]) {
+    const [first, second] = await runAll(executor, [impossible, task()]);
     assert.type(first, "string");
     assert.type(second, "object");
   }
 });
 
 it("whose thread dies fail, and when one dies after the other the training ends in a sentence", async () => {
-  const data = learningData(150);
+  const data = toTrainingData(150);
   const dying = new URL("data:text/javascript,process.exit(3)");
-  const results = await learnAll(createThreadPool(data, 2, dying), [lesson(), lesson({ seed: 4 })]);
+  const results = await runAll(new ThreadPool(data, 2, dying), [task(), task({ seed: 4 })]);
   assert.equal(results, ["its thread ended", "its thread ended"]);
-  const many = Array.from({ length: 20 }, (_, seed) => lesson({ seed }));
-  await rejects(() => learnAll(createThreadPool(data, 2, dying), many), /threads die one after the other/);
+  const many = Array.from({ length: 20 }, (_, seed) => task({ seed }));
+  await rejects(() => runAll(new ThreadPool(data, 2, dying), many), /threads failed one after the other/);
 });
 
-it("are stopped at once, and say what they know so far", async () => {
-  const data = learningData(2000);
-  const endless = lesson({ ...wide, steps: 1e9 });
-  const pool = createThreadPool(data, 2);
-  pool.start({ id: 0, lesson: endless, state: null, timeLimitMs: TIME_LIMIT_MS });
-  pool.start({ id: 1, lesson: endless, state: null, timeLimitMs: TIME_LIMIT_MS });
-  const heard = new Set<number>();
-  while (heard.size < 2) {
+it("are stopped at once, and report their results so far", async () => {
+  const data = toTrainingData(2000);
+  const endless = task({ ...wide, steps: 1e9 });
+  const pool = new ThreadPool(data, 2);
+  pool.start({ id: 0, task: endless, state: null, timeLimitMs: TIME_LIMIT_MS });
+  pool.start({ id: 1, task: endless, state: null, timeLimitMs: TIME_LIMIT_MS });
+  const reported = new Set<number>();
+  while (reported.size < 2) {
     const report = await pool.next(1000);
-    if (report !== null) heard.add(report.id);
+    if (report !== null) reported.add(report.id);
   }
   const stopped = (await pool.drain(20_000)).filter(({ type }) => type === "stopped");
   assert.equal(stopped.map(({ id }) => id).sort(), [0, 1]);
@@ -204,13 +204,13 @@ it("keep rows with the same inputs in one fold, every row in one", () => {
   const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
   assert.is(foldCount, 5);
   for (let row = 50; row < count; row++) assert.is(folds[row], folds[row % 50]);
-  const rows = Array.from({ length: foldCount }, (_, fold) => Array.from(keptOutRows(folds, fold)));
+  const rows = Array.from({ length: foldCount }, (_, fold) => Array.from(heldOutRows(folds, fold)));
   assert.equal(
     rows.map((own) => own.length),
     [120, 120, 120, 120, 120],
   );
   for (const [fold, own] of rows.entries()) {
-    const together = [...own, ...learntRows(folds, fold)].sort((a, b) => a - b);
+    const together = [...own, ...trainingRows(folds, fold)].sort((a, b) => a - b);
     assert.equal(
       together,
       Array.from({ length: count }, (_, row) => row),
@@ -223,7 +223,7 @@ it("deal the rows of a handful of repeated points singly, so that no fold misses
   const inputs = Float64Array.from({ length: count }, (_, i) => i % 3);
   const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
   for (let fold = 0; fold < foldCount; fold++) {
-    assert.is(new Set(Array.from(learntRows(folds, fold), (row) => inputs[row])).size, 3);
+    assert.is(new Set(Array.from(trainingRows(folds, fold), (row) => inputs[row])).size, 3);
   }
 });
 
@@ -232,7 +232,7 @@ it("of many rows leave one share out of all fits", () => {
   const inputs = Float64Array.from({ length: count }, (_, i) => i);
   const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
   assert.is(foldCount, 1);
-  assert.is(keptOutRows(folds, 0).length, 1500);
+  assert.is(heldOutRows(folds, 0).length, 1500);
 });
 
 it("are stored as they are", () => {

@@ -1,70 +1,70 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
-import type { LearningData, Learnt, Lesson } from "@understudy/engine/models/fit-task.ts";
-import { createFolds, keptOutRows } from "@understudy/engine/training/fit/folds.ts";
+import type { FitResult, FitTask, TrainingData } from "@understudy/engine/models/fit-task.ts";
+import { createFolds, heldOutRows } from "@understudy/engine/training/fit/folds.ts";
 import type { Effort } from "@understudy/engine/training/messages.ts";
 import { EFFORTS } from "@understudy/engine/training/plan/effort.ts";
-import { planLessons } from "@understudy/engine/training/plan/plan.ts";
+import { planTasks } from "@understudy/engine/training/plan/plan.ts";
 import { costOf, type PlanData, type Stage } from "@understudy/engine/training/plan/stages.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the plan of a training");
 
-function planData(count: number, width = 3, shares: readonly number[] = [1, 1]): PlanData {
+function planData(count: number, width = 3, varianceShares: readonly number[] = [1, 1]): PlanData {
   const random = createRandom(1);
   const inputs = Float64Array.from({ length: width * count }, () => random.normal());
-  const targets = shares.map(() => Float64Array.from({ length: count }, () => random.normal()));
+  const targets = varianceShares.map(() => Float64Array.from({ length: count }, () => random.normal()));
   const folds = createFolds(inputs, width, count, random);
   const sources = Int32Array.from({ length: width }, (_, at) => at);
-  const learning: LearningData = { count, width, inputs, targets, sources, ...folds };
+  const trainingData: TrainingData = { count, width, inputs, targets, sources, ...folds };
   return {
-    learning,
-    shares: Float64Array.from(shares),
-    outputs: Int32Array.from(shares, (share, at) => (share === 1 ? at : 0)),
+    trainingData,
+    varianceShares: Float64Array.from(varianceShares),
+    outputs: Int32Array.from(varianceShares, (share, at) => (share === 1 ? at : 0)),
     rank: () => Array.from({ length: width }, (_, at) => at),
     seed: (...labels) => createRandom(1, ...labels).integer(2 ** 32),
   };
 }
 
-/** What a lesson comes to that errs by `error` at every row it is judged by. */
-function outcome({ learning }: PlanData, lesson: Lesson, error: number): Learnt {
-  const rows = keptOutRows(learning.folds, lesson.fold);
-  const keptOut = lesson.targets.map((target) => ({
-    mean: Float64Array.from(rows, (row) => (learning.targets[target]?.[row] ?? 0) + error),
+/** The result of a task with the same error on every held-out row. */
+function outcome({ trainingData }: PlanData, task: FitTask, error: number): FitResult {
+  const rows = heldOutRows(trainingData.folds, task.fold);
+  const heldOut = task.targets.map((target) => ({
+    mean: Float64Array.from(rows, (row) => (trainingData.targets[target]?.[row] ?? 0) + error),
     variance: new Float64Array(rows.length),
   }));
   const shape = { inputs: 1, hidden: [], outputs: 1 };
   const model = { shape, features: new Int32Array(1), parameters: new Float64Array(2) };
-  return { lesson, fitted: { family: "network", model }, keptOut };
+  return { task, fitted: { family: "network", model }, heldOut };
 }
 
-/** The stages that a plan asks for when lessons come to what `errorOf` says; null for one of which nothing came. */
+/** The stages of a plan when tasks have the errors that `errorOf` gives; null for a task without a result. */
 function stagesOf(
   data: PlanData,
-  errorOf: (lesson: Lesson) => number | null,
+  errorOf: (task: FitTask) => number | null,
   effort: Effort = "standard",
   extensions = 0,
 ): Stage[] {
-  const plan = planLessons(data, EFFORTS[effort], extensions);
+  const plan = planTasks(data, EFFORTS[effort], extensions);
   const stages: Stage[] = [];
   for (let step = plan.next(); !step.done; ) {
     stages.push(step.value);
     step = plan.next(
-      step.value.lessons.map((lesson) => {
-        const error = errorOf(lesson);
-        return error === null ? null : outcome(data, lesson, error);
+      step.value.tasks.map((task) => {
+        const error = errorOf(task);
+        return error === null ? null : outcome(data, task, error);
       }),
     );
   }
   return stages;
 }
 
-const isVoice = ({ share }: Lesson) => share === undefined;
-const voicesIn = (stages: readonly Stage[]) => stages.flatMap(({ lessons }) => lessons.filter(isVoice));
+const isCandidate = ({ subsample }: FitTask) => subsample === undefined;
+const candidatesIn = (stages: readonly Stage[]) => stages.flatMap(({ tasks }) => tasks.filter(isCandidate));
 const networksIn = (stages: readonly Stage[]) =>
-  voicesIn(stages).filter(({ family }) => family === "network");
+  candidatesIn(stages).filter(({ family }) => family === "network");
 
-it("asks for no network where a process has explained a target", () => {
-  const errorOf = ({ family, targets }: Lesson) =>
+it("plans no network where a process has explained a target", () => {
+  const errorOf = ({ family, targets }: FitTask) =>
     family !== "gaussian-process" || targets[0] === 1 ? 0.1 : 1e-5;
   const networks = networksIn(stagesOf(planData(200), errorOf));
   assert.ok(networks.length > 0);
@@ -72,15 +72,14 @@ it("asks for no network where a process has explained a target", () => {
 });
 
 it("goes on with the architectures that do best on the first fold, once in every fold", () => {
-  const errorOf = (lesson: Lesson) =>
-    lesson.family === "network" ? 0.1 / (lesson.shape.hidden[0] ?? 1) : 0.1;
+  const errorOf = (task: FitTask) => (task.family === "network" ? 0.1 / (task.shape.hidden[0] ?? 1) : 0.1);
   const networks = networksIn(stagesOf(planData(200), errorOf, "quick"));
   const [first, rest] = [
-    networks.filter(({ voice }) => /first/.test(voice)),
-    networks.filter(({ voice }) => !/first/.test(voice)),
+    networks.filter(({ candidate }) => /first/.test(candidate)),
+    networks.filter(({ candidate }) => !/first/.test(candidate)),
   ];
   const widest = Math.max(
-    ...first.map((lesson) => (lesson.family === "network" ? (lesson.shape.hidden[0] ?? 0) : 0)),
+    ...first.map((task) => (task.family === "network" ? (task.shape.hidden[0] ?? 0) : 0)),
   );
   assert.ok(first.every(({ fold }) => fold === 0));
   for (const target of [0, 1]) {
@@ -89,29 +88,29 @@ it("goes on with the architectures that do best on the first fold, once in every
       own.map(({ fold }) => fold),
       [0, 1, 2, 3, 4],
     );
-    for (const lesson of own) assert.is(lesson.family === "network" && lesson.shape.hidden[0], widest);
+    for (const task of own) assert.is(task.family === "network" && task.shape.hidden[0], widest);
   }
 });
 
-it("begins with polynomials, of higher degrees while these pay, of as many terms as the rows can tell", () => {
+it("begins with polynomials, of higher degrees while these pay, of as many terms as the rows can determine", () => {
   const degrees = (stages: readonly Stage[]) =>
-    stages.flatMap(({ lessons, isShort }) =>
-      lessons.flatMap((lesson) => (isShort && lesson.family === "polynomial" ? [lesson.degree] : [])),
+    stages.flatMap(({ tasks, isShort }) =>
+      tasks.flatMap((task) => (isShort && task.family === "polynomial" ? [task.degree] : [])),
     );
-  const paying = ({ family, ...lesson }: Lesson) =>
-    family === "polynomial" && "degree" in lesson ? 0.1 ** lesson.degree : 0.5;
+  const paying = ({ family, ...task }: FitTask) =>
+    family === "polynomial" && "degree" in task ? 0.1 ** task.degree : 0.5;
   assert.equal(degrees(stagesOf(planData(400), paying)), [2, 3, 4, 5, 6, 7, 8]);
   assert.equal(degrees(stagesOf(planData(30), paying)), [2]);
   assert.equal(degrees(stagesOf(planData(400), () => 0.5)), [2, 3]);
   assert.equal(degrees(stagesOf(planData(100, 80), paying)), []);
   const [first] = stagesOf(planData(8000), paying);
-  assert.ok(first?.isShort && first.lessons.every(({ fold }) => fold === 0));
+  assert.ok(first?.isShort && first.tasks.every(({ fold }) => fold === 0));
 });
 
 it("gives up networks that err many times as much as a process", () => {
-  const errorOf = (lesson: Lesson) => (lesson.family === "network" ? 0.3 : 0.01);
+  const errorOf = (task: FitTask) => (task.family === "network" ? 0.3 : 0.01);
   const networks = networksIn(stagesOf(planData(200), errorOf));
-  assert.ok(networks.length > 0 && networks.every(({ voice }) => /first/.test(voice)));
+  assert.ok(networks.length > 0 && networks.every(({ candidate }) => /first/.test(candidate)));
 });
 
 it("spends little on what holds little of an output", () => {
@@ -121,14 +120,14 @@ it("spends little on what holds little of an output", () => {
 });
 
 it("with many rows halves networks of all targets, and averages the winners", () => {
-  const isWide = (lesson: Lesson) => lesson.family === "network" && lesson.method === "mini-batch";
-  const depth = (lesson: Lesson) => (lesson.family === "network" ? lesson.shape.hidden.length : 0);
-  const stages = stagesOf(planData(8000, 12), (lesson) => (depth(lesson) === 3 ? 0.1 : 0.2));
-  const wide = stages.map(({ lessons }) => lessons.filter(isWide)).filter((lessons) => lessons.length > 0);
+  const isWide = (task: FitTask) => task.family === "network" && task.method === "mini-batch";
+  const depth = (task: FitTask) => (task.family === "network" ? task.shape.hidden.length : 0);
+  const stages = stagesOf(planData(8000, 12), (task) => (depth(task) === 3 ? 0.1 : 0.2));
+  const wide = stages.map(({ tasks }) => tasks.filter(isWide)).filter((tasks) => tasks.length > 0);
   const [first = [], second = [], last = []] = wide;
   assert.ok([...first, ...second, ...last].every(({ fold, targets }) => fold === 0 && targets.length === 2));
   assert.ok(second.length > 0 && second.length <= first.length / 2);
-  assert.ok(last.length >= 2 && last.every((lesson) => depth(lesson) === 3));
+  assert.ok(last.length >= 2 && last.every((task) => depth(task) === 3));
   assert.is(new Set(last.map(({ seed }) => seed)).size, last.length);
 });
 
@@ -145,29 +144,29 @@ it("keeps within the effort's work, in any size of data", () => {
     ] as const) {
       const data = planData(count, width, new Array(targets).fill(1));
       const stages = stagesOf(data, () => 0.5, effort);
-      const work = stages.reduce((sum, { lessons }) => sum + costOf(lessons, data.learning), 0);
+      const work = stages.reduce((sum, { tasks }) => sum + costOf(tasks, data.trainingData), 0);
       assert.ok(work < 2 * EFFORTS[effort].work, `${effort}, ${count} x ${width} -> ${targets}: ${work}`);
     }
   }
 });
 
-it("asks for more when more is wanted, and first for the same", () => {
+it("plans more for an extension, after the same tasks", () => {
   const data = planData(200);
   const keys = (extensions: number) =>
-    voicesIn(stagesOf(data, () => 0.1, "quick", extensions)).map((lesson) => JSON.stringify(lesson));
+    candidatesIn(stagesOf(data, () => 0.1, "quick", extensions)).map((task) => JSON.stringify(task));
   const [once, twice] = [keys(0), keys(1)];
   assert.ok(twice.length > once.length);
   assert.equal(twice.slice(0, once.length), once);
   assert.is(new Set(twice).size, twice.length);
 });
 
-it("learns the winners again from fewer rows, to show what more would bring", () => {
-  const stages = stagesOf(planData(400), (lesson) => (lesson.family === "network" ? 0.1 : 0.2));
-  const curve = stages.flatMap(({ lessons }) => lessons.filter((lesson) => !isVoice(lesson)));
-  assert.equal([...new Set(curve.map(({ share }) => share))], [1 / 8, 1 / 4, 1 / 2]);
+it("fits the winners again to fewer rows, to show what more would bring", () => {
+  const stages = stagesOf(planData(400), (task) => (task.family === "network" ? 0.1 : 0.2));
+  const curve = stages.flatMap(({ tasks }) => tasks.filter((task) => !isCandidate(task)));
+  assert.equal([...new Set(curve.map(({ subsample }) => subsample))], [1 / 8, 1 / 4, 1 / 2]);
   assert.ok(curve.every(({ family, fold }) => family === "network" && fold === 0));
 });
 
-it("comes to an end although nothing can be learnt", () => {
+it("ends although no task has a result", () => {
   for (const count of [6, 200, 5000]) assert.ok(stagesOf(planData(count), () => null).length > 0);
 });

@@ -1,8 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { fingerprintOf, readCheckpoint } from "@understudy/engine/training/checkpoint.ts";
 import type { TrainEvent } from "@understudy/engine/training/messages.ts";
 import { train } from "@understudy/engine/training/train.ts";
+import { z } from "zod";
 import { assert, suite } from "../../../harness.ts";
-import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { FIXTURES, finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
 
 const it = suite("a training that is stopped and resumed", { timeout: 30_000 });
 
@@ -40,3 +45,56 @@ it("starts no network anew that was in training", async () => {
     assert.ok(worst <= (before?.loss ?? 0) * 1.5, `loss ${worst}, ${before?.loss} before`);
   }
 });
+
+const EARLIER = join(FIXTURES, "earlier-versions");
+
+/** What the program that wrote the files predicted. */
+const earlier = z
+  .object({
+    points: z.array(z.number()).transform((values) => Float64Array.from(values)),
+    emulator: z.object({ plain: z.unknown(), gradients: z.unknown() }),
+    training: z.unknown(),
+  })
+  .parse(JSON.parse(readFileSync(join(EARLIER, "predictions.json"), "utf8")));
+const count = earlier.points.length / 2;
+
+/** As the fixture has predictions: plain objects and lists. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, part) =>
+      part instanceof Map ? Object.fromEntries(part) : part instanceof Float64Array ? [...part] : part,
+    ),
+  );
+
+it("reads an emulator of the version before, and predicts the same bits", () => {
+  const emulator = restoreEmulator(readFileSync(join(EARLIER, "emulator-4.bin")));
+  assert.equal(plain(emulator.predict(earlier.points, count)), earlier.emulator.plain);
+  assert.equal(plain(emulator.predictWithGradients(earlier.points, count)), earlier.emulator.gradients);
+  const again = restoreEmulator(emulator.serialise());
+  assert.equal(plain(again.predict(earlier.points, count)), earlier.emulator.plain);
+});
+
+const steps = syntheticTable(56, 2, {
+  jump: ([a = 0, b = 0]) => (a > 0.4 ? 3 : 0) + b,
+  wave: ([a = 0, b = 0], random) => Math.sin(5 * a) + b * b + 0.02 * random.normal(),
+});
+const options = { effort: "quick", validationRows: validationRowsOf(steps) } as const;
+
+/** That a whole training of these runs. */
+const TASKS = 17;
+
+for (const family of ["process", "network"]) {
+  it(`resumes from a checkpoint of the version before, in the middle of a ${family}, to the same bits`, async () => {
+    const checkpoint = readFileSync(join(EARLIER, `checkpoint-5-${family}.bin`));
+    const [unfinished] = readCheckpoint(checkpoint, fingerprintOf(steps, options))?.unfinished.values() ?? [];
+    const { state } = unfinished ?? {};
+    if (family === "process") assert.is(state?.method === "gaussian-process" && state.evaluations.length, 76);
+    else assert.is(state?.method === "second-order" && state.bestStart?.stalledSteps, 0);
+    const training = train(steps, options, { random: createRandom(1), clock: () => 0, checkpoint });
+    const result = await finish(training);
+    assert.ok(result.resumed);
+    assert.equal(plain(result.emulator.predict(earlier.points, count)), earlier.training);
+    // Results under keys that the plan does not know would have been computed again.
+    assert.is(readCheckpoint(result.checkpoint, fingerprintOf(steps, options))?.results.size, TASKS);
+  });
+}

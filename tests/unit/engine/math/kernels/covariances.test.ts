@@ -1,8 +1,8 @@
 /** Covariances, in every build, held to their definitions. */
-import { contentsOf } from "../../../../../engine/math/kernels/arena.ts";
-import type { CovarianceFunction } from "../../../../../engine/math/kernels/kernels.ts";
-import { type Build, supportedBuilds } from "../../../../../engine/math/kernels/module.ts";
-import { ProcessKernels } from "../../../../../engine/math/kernels/process-kernels.ts";
+import { contentsOf } from "@understudy/engine/math/kernels/arena.ts";
+import type { CovarianceFunction } from "@understudy/engine/math/kernels/kernels.ts";
+import { type Build, supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
+import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { DOUBLE, distance, matrixOf, normals, table } from "../../../../support/engine/kernel-twins.ts";
 

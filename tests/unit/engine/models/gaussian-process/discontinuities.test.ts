@@ -1,6 +1,9 @@
 import { roundestBetween } from "@understudy/engine/dataset/round-number.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { packBreaks, withSides } from "@understudy/engine/models/gaussian-process/discontinuities.ts";
+import {
+  packDiscontinuities,
+  withIndicators,
+} from "@understudy/engine/models/gaussian-process/discontinuities.ts";
 import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models/gaussian-process/fit.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../../../../harness.ts";
@@ -25,21 +28,32 @@ function rowsOf(count: number, width: number, formula: Formula, seed = 1): Gauss
   const targets = Float64Array.from({ length: count }, (_, i) =>
     formula(...Array.from({ length: width }, (_, feature) => inputs[feature * count + i] ?? 0)),
   );
-  const units = Array.from({ length: width }, () => ({
+  const scalings = Array.from({ length: width }, () => ({
     scale: { kind: "identity" as const },
     centre: 0,
     deviation: 1,
   }));
-  return { inputs, targets, width, count, sources: Int32Array.from({ length: width }, (_, i) => i), units };
+  return {
+    inputs,
+    targets,
+    width,
+    count,
+    sources: Int32Array.from({ length: width }, (_, i) => i),
+    scalings,
+  };
 }
 
 const fit = (rows: GaussianData) =>
-  finish(fitGaussianProcess(rows, { random: createRandom(1), restarts: 1, keepsOut: false })).model;
+  finish(fitGaussianProcess(rows, { random: createRandom(1), restarts: 1, crossValidates: false })).model;
 
-/** Feature and gap of each break. */
-function gapsOf({ breaks }: { breaks: Float64Array }): { feature: number; from: number; to: number }[] {
-  return Array.from({ length: breaks.length / 5 }, (_, at) => {
-    const [feature = -1, from = 0, to = 0] = breaks.subarray(5 * at, 5 * at + 3);
+/** Feature and gap of each discontinuity. */
+function gapsOf({
+  discontinuities,
+}: {
+  discontinuities: Float64Array;
+}): { feature: number; from: number; to: number }[] {
+  return Array.from({ length: discontinuities.length / 5 }, (_, at) => {
+    const [feature = -1, from = 0, to = 0] = discontinuities.subarray(5 * at, 5 * at + 3);
     return { feature, from, to };
   }).sort((a, b) => a.feature - b.feature);
 }
@@ -79,20 +93,20 @@ it("is found where a simulator changes its regime altogether", () => {
 
 it("is not seen in what is steep, nor in noise", () => {
   const random = createRandom(7);
-  assert.is(fit(rowsOf(200, 3, (x = 0, y = 0) => Math.tanh(8 * x) + y * y)).breaks.length, 0);
-  assert.is(fit(rowsOf(200, 4, (x = 0, y = 0) => x * y + 0.3 * random.normal())).breaks.length, 0);
+  assert.is(fit(rowsOf(200, 3, (x = 0, y = 0) => Math.tanh(8 * x) + y * y)).discontinuities.length, 0);
+  assert.is(fit(rowsOf(200, 4, (x = 0, y = 0) => x * y + 0.3 * random.normal())).discontinuities.length, 0);
 });
 
-it("may be anywhere between two rows: there both sides are heard, elsewhere one", () => {
+it("may be anywhere between two rows: there predictions mix both sides, elsewhere they are of one", () => {
   const jump: Formula = (x = 0, y = 0) => (x > 0.4217 ? 3 : 0) + 0.2 * y;
   const rows = rowsOf(60, 2, jump);
-  const { breaks, ...model } = fit(rows);
-  const [gap] = gapsOf({ breaks });
+  const { discontinuities, ...model } = fit(rows);
+  const [gap] = gapsOf({ discontinuities });
   assert.ok(gap !== undefined && gap.from < 0.4217 && gap.to > 0.4217);
   const { from, to } = gap;
   // As if nothing were known of round numbers.
-  const open = packBreaks([{ feature: 0, from, to, place: (from + to) / 2, certainty: 0 }]);
-  const predictor = createGaussianPredictor({ ...model, breaks: open });
+  const open = packDiscontinuities([{ feature: 0, from, to, location: (from + to) / 2, certainty: 0 }]);
+  const predictor = createGaussianPredictor({ ...model, discontinuities: open });
   const at = (x: number) => predictor.predict(Float64Array.of(x, 0), 1);
   const before = at(from);
   const beyond = at(to);
@@ -112,9 +126,11 @@ it("may be anywhere between two rows: there both sides are heard, elsewhere one"
 });
 
 it("lies at a round number of its input's unit where the gap holds one that it would not by chance", () => {
-  const breaks = packBreaks([{ feature: 0, from: 0.38, to: 0.43, place: 0.4, certainty: 0.9 }]);
-  const sides = withSides(breaks, Float64Array.of(0.37, 0.39, 0.41, 0.44), 1, 4);
-  assert.equal(sides.subarray(4), Float64Array.of(-1, -1, 1, 1));
+  const discontinuities = packDiscontinuities([
+    { feature: 0, from: 0.38, to: 0.43, location: 0.4, certainty: 0.9 },
+  ]);
+  const indicators = withIndicators(discontinuities, Float64Array.of(0.37, 0.39, 0.41, 0.44), 1, 4);
+  assert.equal(indicators.subarray(4), Float64Array.of(-1, -1, 1, 1));
 });
 
 const number = suite("the roundest number between two others");

@@ -37,20 +37,20 @@ const fit = (rows: Rows, restarts = 2) =>
 
 /** Share of the variance of other rows that the predictions miss, and the share of them within two deviations. */
 function misses(rows: Rows, unseen: Rows): { missed: number; covered: number } {
-  const said = createGaussianPredictor(fit(rows).model).predict(unseen.inputs, unseen.count);
-  return compare(said, unseen.targets);
+  const prediction = createGaussianPredictor(fit(rows).model).predict(unseen.inputs, unseen.count);
+  return compare(prediction, unseen.targets);
 }
 
-function compare(said: { mean: Float64Array; variance: Float64Array }, truth: Float64Array) {
+function compare(prediction: { mean: Float64Array; variance: Float64Array }, truth: Float64Array) {
   const mean = truth.reduce((sum, value) => sum + value, 0) / truth.length;
   let errors = 0;
   let all = 0;
   let covered = 0;
   truth.forEach((value, i) => {
-    const error = (value - (said.mean[i] ?? 0)) ** 2;
+    const error = (value - (prediction.mean[i] ?? 0)) ** 2;
     errors += error;
     all += (value - mean) ** 2;
-    if (error <= 4 * (said.variance[i] ?? 0)) covered += 1 / truth.length;
+    if (error <= 4 * (prediction.variance[i] ?? 0)) covered += 1 / truth.length;
   });
   return { missed: errors / all, covered };
 }
@@ -59,22 +59,22 @@ it("goes through rows without noise, and is sure of itself there and nowhere els
   const rows = rowsOf(60, 2, (x = 0, y = 0) => Math.sin(1.5 * x) * Math.cos(y));
   const { model } = fit(rows);
   const predictor = createGaussianPredictor(model);
-  const said = predictor.predict(rows.inputs, rows.count);
-  said.mean.forEach((mean, i) => {
+  const prediction = predictor.predict(rows.inputs, rows.count);
+  prediction.mean.forEach((mean, i) => {
     assert.ok(Math.abs(mean - (rows.targets[i] ?? 0)) < 1e-3, `row ${i}`);
-    assert.ok((said.variance[i] ?? 1) < 1e-5, `row ${i}`);
+    assert.ok((prediction.variance[i] ?? 1) < 1e-5, `row ${i}`);
   });
   assert.ok((predictor.predict(Float64Array.of(6, -6), 1).variance[0] ?? 0) > 0.01);
 });
 
-it("finds the noise, and covers what it cannot foretell", () => {
+it("finds the noise, and covers what it cannot predict", () => {
   const formula: Formula = (x = 0) => Math.sin(2 * x);
   const { missed, covered } = misses(rowsOf(150, 2, formula, 1, 0.2), rowsOf(400, 2, formula, 2, 0.2));
   assert.ok(missed < 0.13 && missed > 0.05, `${missed}`);
   assert.ok(covered > 0.9 && covered < 0.99, `${covered}`);
 });
 
-it("has nothing to say of pure noise, and says so", () => {
+it("explains nothing of pure noise, and has its variance", () => {
   const { missed, covered } = misses(
     rowsOf(200, 3, () => 0, 1, 1),
     rowsOf(200, 3, () => 0, 2, 1),
@@ -83,10 +83,10 @@ it("has nothing to say of pure noise, and says so", () => {
   assert.ok(covered > 0.88, `${covered}`);
 });
 
-it("bends inputs for a function that is rough on one side", () => {
+it("warps inputs for a function that is rough on one side", () => {
   const formula: Formula = (x = 0) => Math.sin(Math.exp(1.3 * x + 0.5));
   const rows = rowsOf(60, 1, formula);
-  assert.ok(fit(rows).model.bends.some((bend) => Math.abs(bend) > 0.2));
+  assert.ok(fit(rows).model.inputWarps.some((warp) => Math.abs(warp) > 0.2));
   const { missed } = misses(rows, rowsOf(200, 1, formula, 2));
   assert.ok(missed < 5e-4, `${missed}`);
 });
@@ -119,15 +119,15 @@ it("knows levels of a category from each other", () => {
   assert.ok(missed < 1e-3, `${missed}`);
 });
 
-it("says the same, bit for bit, after it was copied as plain data", () => {
+it("predicts the same, bit for bit, after it was copied as plain data", () => {
   const rows = rowsOf(40, 3, (x = 0, y = 0, z = 0) => x * y + Math.sin(z));
   const { model } = fit(rows);
   const points = rowsOf(30, 3, () => 0, 2).inputs;
-  const said = createGaussianPredictor(model).predict(points, 30);
-  assert.equal(createGaussianPredictor(structuredClone(model)).predict(points, 30), said);
+  const prediction = createGaussianPredictor(model).predict(points, 30);
+  assert.equal(createGaussianPredictor(structuredClone(model)).predict(points, 30), prediction);
 });
 
-it("says of many points at once what it says of each", () => {
+it("predicts many points at once as it predicts each", () => {
   const formula: Formula = (x = 0, y = 0, z = 0) => x * y + Math.sin(2 * z);
   for (const rows of [rowsOf(40, 3, formula), rowsOf(560, 3, formula, 2, 0.1)]) {
     const predictor = createGaussianPredictor(fit(rows).model);
@@ -148,7 +148,7 @@ it("says of many points at once what it says of each", () => {
   }
 });
 
-it("is of the kind asked for, and says of many points at once what it says of each", () => {
+it("is of the requested kind, and predicts many points at once as it predicts each", () => {
   const formula: Formula = (x = 0, y = 0, z = 0) => (2 + Math.sin(x)) * Math.exp(0.5 * y) + z;
   const rows = rowsOf(60, 3, formula);
   const unseen = rowsOf(200, 3, formula, 2);
@@ -204,31 +204,31 @@ it("ends in finite numbers whatever the rows", () => {
   }
   cases["rows closer than rounding"] = near;
   for (const [name, rows] of Object.entries(cases)) {
-    const { model, keptOut } = fit(rows);
+    const { model, heldOut } = fit(rows);
     const points = rowsOf(20, rows.width, () => 0, 9).inputs;
-    const said = createGaussianPredictor(model).predict(points, 20);
-    for (const { mean, variance } of [said, keptOut]) {
+    const prediction = createGaussianPredictor(model).predict(points, 20);
+    for (const { mean, variance } of [prediction, heldOut]) {
       assert.ok(mean.every(Number.isFinite), `${name}: means`);
       assert.ok(
         variance.every((value) => value >= 0 && Number.isFinite(value)),
         `${name}: variances`,
       );
     }
-    assert.is(keptOut.mean.length, rows.count, name);
+    assert.is(heldOut.mean.length, rows.count, name);
   }
 });
 
-it("keeps what it has when asked to stop", () => {
+it("keeps its best so far when a stop is requested", () => {
   const rows = rowsOf(60, 3, (x = 0) => Math.sin(2 * x));
-  let asked = 0;
-  const stopRequested = () => ++asked > 3;
+  let calls = 0;
+  const stopRequested = () => ++calls > 3;
   const { model } = finish(fitGaussianProcess(rows, { random: createRandom(1), stopRequested }));
-  const said = createGaussianPredictor(model).predict(rows.inputs, rows.count);
-  assert.ok(said.mean.every(Number.isFinite));
-  assert.ok(asked < 40, `${asked}`);
+  const prediction = createGaussianPredictor(model).predict(rows.inputs, rows.count);
+  assert.ok(prediction.mean.every(Number.isFinite));
+  assert.ok(calls < 40, `${calls}`);
 });
 
-it("foretells real simulations from few rows", async () => {
+it("predicts real simulations from few rows", async () => {
   const table = await readTable(join(FIXTURES, "cardiac6"));
   const order = createRandom(1).permutation(table.rows);
   const unseen = order.slice(0, 36).sort();

@@ -1,10 +1,10 @@
 import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { packBreaks } from "@understudy/engine/models/gaussian-process/discontinuities.ts";
-import { createGaussianSlopes } from "@understudy/engine/models/gaussian-process/gradients.ts";
-import { createLikelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
+import { packDiscontinuities } from "@understudy/engine/models/gaussian-process/discontinuities.ts";
+import { createGaussianGradients } from "@understudy/engine/models/gaussian-process/gradients.ts";
+import { createLayout, type Layout } from "@understudy/engine/models/gaussian-process/layout.ts";
+import { Likelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
 import type { CovarianceFamily, GaussianModel } from "@understudy/engine/models/gaussian-process/model.ts";
-import { createLayout, type Layout } from "@understudy/engine/models/gaussian-process/parameters.ts";
 import { posteriorOf } from "@understudy/engine/models/gaussian-process/posterior.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { mergeRows, type Rows } from "@understudy/engine/models/gaussian-process/rows.ts";
@@ -13,7 +13,7 @@ import { independentTerms } from "@understudy/engine/models/gaussian-process/ter
 import { createWorkspace } from "@understudy/engine/models/gaussian-process/workspace.ts";
 import { assert, suite } from "../../../../harness.ts";
 
-const it = suite("the slopes of a Gaussian process");
+const it = suite("the gradients of a Gaussian process");
 
 const WIDTH = 3;
 const SOURCES = Int32Array.of(0, 1, 2);
@@ -47,34 +47,34 @@ function pointOf(layout: Layout): Float64Array {
   return point;
 }
 
-type Options = Pick<Parameters<typeof createLayout>[2], "bends" | "components" | "product">;
+type Options = Pick<Parameters<typeof createLayout>[2], "warpsInputs" | "components" | "product">;
 
 function modelOf(of: Rows, family: CovarianceFamily, options: Options): GaussianModel {
   const layout = createLayout(of, SOURCES, { freeLevels: false, ...options });
   const terms = independentTerms(of.inputs, of.width, of.count, "quadratic");
-  const likelihood = createLikelihood(of, layout, family, terms, createWorkspace(kernels, of.count));
+  const likelihood = new Likelihood(of, layout, family, terms, createWorkspace(kernels, of.count));
   const point = pointOf(layout);
   finish(likelihood.evaluate(point, null));
-  return { ...finish(posteriorOf(likelihood, point, kernels)), breaks: new Float64Array(0) };
+  return { ...finish(posteriorOf(likelihood, point, kernels)), discontinuities: new Float64Array(0) };
 }
 
-/** Its slopes beside central differences of fourth order of what its predictor says. */
+/** Compares its gradients with central differences of fourth order of its predictor. */
 function check(model: GaussianModel, width: number, encoded: Float64Array, name: string): void {
   const count = encoded.length / width;
   const { predict } = createGaussianPredictor(model);
-  const said = createGaussianSlopes(model)(encoded, count);
+  const prediction = createGaussianGradients(model)(encoded, count);
   const plain = predict(encoded, count);
-  // Short: the rougher covariances are bent sharply at every row.
+  // Short: the rougher covariances have a high curvature at every row.
   const step = 1e-4;
-  for (const [which, values, slopes] of [
-    ["mean", said.mean, said.meanSlopes],
-    ["variance", said.variance, said.varianceSlopes ?? new Float64Array(0)],
+  for (const [which, values, gradients] of [
+    ["mean", prediction.mean, prediction.meanGradients],
+    ["variance", prediction.variance, prediction.varianceGradients ?? new Float64Array(0)],
   ] as const) {
     values.forEach((value, at) => {
       const other = plain[which][at] ?? 0;
       assert.ok(Math.abs(value - other) < 1e-9, `${name}, ${which}: ${value} ${other}`);
     });
-    assert.is(slopes.length, width * count);
+    assert.is(gradients.length, width * count);
     for (let feature = 0; feature < width; feature++) {
       const [a, b, c, d] = [-2, -1, 1, 2].map((times) => {
         const moved = encoded.slice();
@@ -85,7 +85,7 @@ function check(model: GaussianModel, width: number, encoded: Float64Array, name:
       for (let at = 0; at < count; at++) {
         const difference =
           ((a?.[at] ?? 0) - 8 * (b?.[at] ?? 0) + 8 * (c?.[at] ?? 0) - (d?.[at] ?? 0)) / (12 * step);
-        const slope = slopes[feature * count + at] ?? Number.NaN;
+        const slope = gradients[feature * count + at] ?? Number.NaN;
         assert.ok(Math.abs(slope - difference) < 1e-7, `${name}, ${which}: ${slope} ${difference}`);
       }
     }
@@ -95,12 +95,12 @@ function check(model: GaussianModel, width: number, encoded: Float64Array, name:
 const random = createRandom(8);
 const somewhere = Float64Array.from({ length: WIDTH * POINTS }, () => random.normal());
 
-it("are those of its mean and its variance, for every family, with bends, components and products", () => {
+it("are those of its mean and its variance, for every family, with input warps, components and products", () => {
   for (const family of ["squared-exponential", "matern-5/2", "matern-3/2"] as const) {
     for (const options of [
-      { bends: false, components: false, product: false },
-      { bends: true, components: true, product: false },
-      { bends: true, components: false, product: true },
+      { warpsInputs: false, components: false, product: false },
+      { warpsInputs: true, components: true, product: false },
+      { warpsInputs: true, components: false, product: true },
     ])
       check(modelOf(rows, family, options), WIDTH, somewhere, `${family}, ${JSON.stringify(options)}`);
   }
@@ -108,24 +108,29 @@ it("are those of its mean and its variance, for every family, with bends, compon
 
 it("are so where the variance rests on some of the rows, and with inducing rows", () => {
   const many = rowsOf(530);
-  const plain = { bends: false, components: false, product: false };
+  const plain = { warpsInputs: false, components: false, product: false };
   const anchored = modelOf(many, "matern-5/2", plain);
   assert.ok(anchored.anchors.length < many.count && anchored.uncertain.length > 0);
   check(anchored, WIDTH, somewhere, "anchors");
   const layout = createLayout(many, SOURCES, { freeLevels: false, ...plain });
   const spec = { family: "matern-5/2", degree: "linear", freeLevels: false, ...plain } as const;
-  const candidate = { spec, layout, point: pointOf(layout), value: 0, density: 0 };
+  const hyperparameters = { spec, layout, point: pointOf(layout), value: 0, density: 0 };
   const order = createRandom(4).permutation(many.count);
-  const { model } = finish(fitSparse(many, candidate, kernels, { inducingPoints: 60, order }));
-  check({ ...model, breaks: new Float64Array(0) }, WIDTH, somewhere, "inducing rows");
+  const { model } = finish(fitSparse(many, hyperparameters, kernels, { inducingPoints: 60, order }));
+  check({ ...model, discontinuities: new Float64Array(0) }, WIDTH, somewhere, "inducing rows");
 });
 
 it("follow the mixture of both sides where several jumps may be passed or not", () => {
-  const model = modelOf(rows, "matern-5/2", { bends: true, components: true, product: false });
-  // Two features are taken for the sides of jumps in the first.
-  const breaks = packBreaks([
-    { feature: 0, from: -0.5, to: 0.5, place: 0.1, certainty: 0.3 },
-    { feature: 0, from: 0.2, to: 0.9, place: 0.6, certainty: 0 },
+  const model = modelOf(rows, "matern-5/2", { warpsInputs: true, components: true, product: false });
+  // Two features are taken for the indicators of jumps in the first.
+  const discontinuities = packDiscontinuities([
+    { feature: 0, from: -0.5, to: 0.5, location: 0.1, certainty: 0.3 },
+    { feature: 0, from: 0.2, to: 0.9, location: 0.6, certainty: 0 },
   ]);
-  check({ ...model, breaks }, 1, Float64Array.of(-1, -0.3, 0.04, 0.25, 0.45, 0.52, 0.7, 0.95), "breaks");
+  check(
+    { ...model, discontinuities },
+    1,
+    Float64Array.of(-1, -0.3, 0.04, 0.25, 0.45, 0.52, 0.7, 0.95),
+    "discontinuities",
+  );
 });

@@ -3,7 +3,7 @@ import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../../../../harness.ts";
 
-const it = suite("what a Gaussian process says of rows kept out", { timeout: 60_000 });
+const it = suite("a Gaussian process' predictions of held-out rows", { timeout: 60_000 });
 
 const WIDTH = 7;
 
@@ -26,41 +26,46 @@ function rowsOf(count: number, seed: number): GaussianData {
   return { inputs, targets, width: WIDTH, count, sources: Int32Array.from({ length: WIDTH }, (_, i) => i) };
 }
 
-function fit(rows: GaussianData, keepsOut: boolean, stopRequested = () => false) {
-  const fitting = fitGaussianProcess(rows, { random: createRandom(1), restarts: 1, keepsOut, stopRequested });
+function fit(rows: GaussianData, crossValidates: boolean, stopRequested = () => false) {
+  const fitting = fitGaussianProcess(rows, {
+    random: createRandom(1),
+    restarts: 1,
+    crossValidates,
+    stopRequested,
+  });
   let step = fitting.next();
   while (step.done !== true) step = fitting.next();
   return step.value;
 }
 
-type Said = { mean: Float64Array; variance: Float64Array };
+type Predictions = { mean: Float64Array; variance: Float64Array };
 
-const squares = (truth: Float64Array, { mean }: Said): number =>
+const squares = (truth: Float64Array, { mean }: Predictions): number =>
   truth.reduce((sum, value, i) => sum + (value - (mean[i] ?? 0)) ** 2, 0) / truth.length;
 
-const scores = (truth: Float64Array, { mean, variance }: Said): Float64Array =>
+const scores = (truth: Float64Array, { mean, variance }: Predictions): Float64Array =>
   truth.map((value, i) => Math.abs(value - (mean[i] ?? 0)) / Math.sqrt(variance[i] ?? 0));
 
-/** Of unseen rows: the mean squared error there over that kept out, and the share within what 95% of rows kept out are. */
-function judge(keepsOut: boolean): { ratio: number; covered: number } {
+/** Of unseen rows: the ratio of their mean squared error to that of held-out rows, and the share within the bounds of 95% of these. */
+function judged(crossValidates: boolean): { ratio: number; covered: number } {
   let logs = 0;
   let covered = 0;
   const seeds = [1, 2, 3, 4];
   for (const seed of seeds) {
     const rows = rowsOf(90, seed);
     const unseen = rowsOf(600, 100 + seed);
-    const { model, keptOut } = fit(rows, keepsOut);
-    const said = createGaussianPredictor(model).predict(unseen.inputs, unseen.count);
-    logs += Math.log(squares(rows.targets, keptOut) / squares(unseen.targets, said));
-    const width = scores(rows.targets, keptOut).sort()[Math.ceil(0.95 * 91) - 1] ?? 0;
-    covered += scores(unseen.targets, said).filter((score) => score <= width).length / unseen.count;
+    const { model, heldOut } = fit(rows, crossValidates);
+    const prediction = createGaussianPredictor(model).predict(unseen.inputs, unseen.count);
+    logs += Math.log(squares(rows.targets, heldOut) / squares(unseen.targets, prediction));
+    const width = scores(rows.targets, heldOut).sort()[Math.ceil(0.95 * 91) - 1] ?? 0;
+    covered += scores(unseen.targets, prediction).filter((score) => score <= width).length / unseen.count;
   }
   return { ratio: Math.exp(logs / seeds.length), covered: covered / seeds.length };
 }
 
 it("is as wrong, and as sure of itself, as of rows to come, though its parameters were found with all", () => {
-  const honest = judge(true);
-  const withAll = judge(false);
+  const honest = judged(true);
+  const withAll = judged(false);
   assert.ok(honest.ratio > 0.75 && honest.ratio < 1.6, `${honest.ratio}`);
   assert.ok(honest.covered > 0.9, `${honest.covered}`);
   assert.ok(withAll.ratio < 0.65, `${withAll.ratio}`);

@@ -1,9 +1,9 @@
 import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { createLayout } from "@understudy/engine/models/gaussian-process/layout.ts";
 import { leaveOneOut } from "@understudy/engine/models/gaussian-process/leave-one-out.ts";
-import { createLikelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
+import { Likelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
 import type { CovarianceFamily } from "@understudy/engine/models/gaussian-process/model.ts";
-import { createLayout } from "@understudy/engine/models/gaussian-process/parameters.ts";
 import { posteriorOf } from "@understudy/engine/models/gaussian-process/posterior.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { mergeRows } from "@understudy/engine/models/gaussian-process/rows.ts";
@@ -47,7 +47,7 @@ function someRows(count: number, repeated: number, seed = 1) {
 
 const SOURCES = Int32Array.of(0, 1, 2, 2, 2);
 
-it("has the gradient that differences of it show, for every family, with bends, categories, repetitions and a trend", () => {
+it("has the gradient that differences of it show, for every family, with input warps, categories, repetitions and a trend", () => {
   const rows = someRows(40, 6);
   assert.is(rows.count, 34);
   for (const family of FAMILIES) {
@@ -57,10 +57,10 @@ it("has the gradient that differences of it show, for every family, with bends, 
       { freeLevels: false, product: true },
       { freeLevels: true, product: true },
     ]) {
-      const options = { freeLevels, bends: true, components: !product, product };
+      const options = { freeLevels, warpsInputs: true, components: !product, product };
       const layout = createLayout(rows, SOURCES, options);
       const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
-      const likelihood = createLikelihood(rows, layout, family, terms, createWorkspace(kernels, rows.count));
+      const likelihood = new Likelihood(rows, layout, family, terms, createWorkspace(kernels, rows.count));
       const random = createRandom(2);
       const point = Float64Array.from({ length: layout.size }, () => 0.3 * random.normal());
       point[layout.lengths] = -3;
@@ -83,13 +83,13 @@ it("leaves rows out as fits without them do", () => {
   const rows = someRows(24, 0);
   const layout = createLayout(rows, SOURCES, {
     freeLevels: false,
-    bends: false,
+    warpsInputs: false,
     components: false,
     product: false,
   });
   const point = Float64Array.of(0.4, 0.8, 1, -4);
   const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
-  const process = createLikelihood(rows, layout, "matern-5/2", terms, createWorkspace(kernels, rows.count));
+  const process = new Likelihood(rows, layout, "matern-5/2", terms, createWorkspace(kernels, rows.count));
   finish(process.evaluate(point, new Float64Array(layout.size)));
   const together = leaveOneOut(rows, process.state);
   for (let out = 0; out < rows.count; out++) {
@@ -105,7 +105,7 @@ it("leaves rows out as fits without them do", () => {
       5,
       kept.length,
     );
-    const without = createLikelihood(
+    const without = new Likelihood(
       others,
       layout,
       "matern-5/2",
@@ -114,42 +114,36 @@ it("leaves rows out as fits without them do", () => {
     );
     finish(without.evaluate(point, new Float64Array(layout.size)));
     const model = finish(posteriorOf(without, point, kernels));
-    const said = createGaussianPredictor({ ...model, breaks: new Float64Array(0) }).predict(
+    const prediction = createGaussianPredictor({ ...model, discontinuities: new Float64Array(0) }).predict(
       columns(Int32Array.of(out)),
       1,
     );
-    assert.ok(Math.abs((said.mean[0] ?? 0) - (together.mean[out] ?? 0)) < 1e-9, `mean of ${out}`);
+    assert.ok(Math.abs((prediction.mean[0] ?? 0) - (together.mean[out] ?? 0)) < 1e-9, `mean of ${out}`);
     // Without the row the signal's variance is estimated a little differently.
     const scale = process.state.signalVariance / without.state.signalVariance;
-    const variance = (said.variance[0] ?? 0) * scale;
+    const variance = (prediction.variance[0] ?? 0) * scale;
     assert.ok(Math.abs(variance / (together.variance[out] ?? 0) - 1) < 1e-8, `variance of ${out}`);
   }
 });
 
 it("merges rows with the same inputs without loss", () => {
-  // A noise of its own for every row tells repetitions apart; both must come to the same posterior.
+  // A different noise for every row makes repetitions distinct; both must have the same posterior.
   const merged = someRows(30, 10);
   const layout = createLayout(merged, SOURCES, {
     freeLevels: false,
-    bends: false,
+    warpsInputs: false,
     components: false,
     product: false,
   });
   const point = Float64Array.of(0.4, 0.8, 1, -2);
   const terms = independentTerms(merged.inputs, merged.width, merged.count, "constant");
-  const process = createLikelihood(
-    merged,
-    layout,
-    "matern-3/2",
-    terms,
-    createWorkspace(kernels, merged.count),
-  );
+  const process = new Likelihood(merged, layout, "matern-3/2", terms, createWorkspace(kernels, merged.count));
   const value = finish(process.evaluate(point, new Float64Array(layout.size)));
   const apart = someRows(30, 10);
   const inputs = new Float64Array(5 * 30);
   const targets = new Float64Array(30);
   const random = createRandom(1);
-  apart.places.forEach((place, row) => {
+  apart.mergedRow.forEach((place, row) => {
     for (let feature = 0; feature < 5; feature++)
       inputs[feature * 30 + row] =
         (apart.inputs[feature * apart.count + place] ?? 0) + 1e-9 * random.normal();
@@ -157,9 +151,9 @@ it("merges rows with the same inputs without loss", () => {
   // The same targets as someRows made: means and what scatters around them are all that is left of them.
   const means = new Float64Array(apart.count);
   const sizes = new Float64Array(apart.count);
-  for (const place of apart.places) sizes[place] = (sizes[place] ?? 0) + 1;
+  for (const place of apart.mergedRow) sizes[place] = (sizes[place] ?? 0) + 1;
   const spread = Math.sqrt(apart.scatter / 20);
-  apart.places.forEach((place, row) => {
+  apart.mergedRow.forEach((place, row) => {
     const seen = means[place] ?? 0;
     means[place] = seen + 1;
     const side = (sizes[place] ?? 1) > 1 ? (seen === 0 ? spread : -spread) : 0;
@@ -167,7 +161,7 @@ it("merges rows with the same inputs without loss", () => {
   });
   const rows = mergeRows(inputs, targets, 5, 30);
   assert.is(rows.count, 30);
-  const whole = createLikelihood(rows, layout, "matern-3/2", terms, createWorkspace(kernels, 30));
+  const whole = new Likelihood(rows, layout, "matern-3/2", terms, createWorkspace(kernels, 30));
   const other = finish(whole.evaluate(point, new Float64Array(layout.size)));
   assert.ok(Math.abs(process.state.signalVariance / whole.state.signalVariance - 1) < 1e-6);
   const constant = other - value;
@@ -180,11 +174,11 @@ it("merges rows with the same inputs without loss", () => {
   );
 });
 
-it("says with inducing rows what it says with all, where these tell enough", () => {
+it("predicts with inducing rows as with all, where these suffice", () => {
   const rows = someRows(300, 0, 3);
   const layout = createLayout(rows, SOURCES, {
     freeLevels: false,
-    bends: false,
+    warpsInputs: false,
     components: false,
     product: false,
   });
@@ -192,31 +186,31 @@ it("says with inducing rows what it says with all, where these tell enough", () 
   const spec = {
     family: "squared-exponential",
     degree: "linear",
-    bends: false,
+    warpsInputs: false,
     freeLevels: false,
     components: false,
     product: false,
   } as const;
   const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
-  const exact = createLikelihood(rows, layout, spec.family, terms, createWorkspace(kernels, rows.count));
+  const exact = new Likelihood(rows, layout, spec.family, terms, createWorkspace(kernels, rows.count));
   finish(exact.evaluate(point, new Float64Array(layout.size)));
   const none = new Float64Array(0);
-  const all = { ...finish(posteriorOf(exact, point, kernels)), breaks: none };
+  const all = { ...finish(posteriorOf(exact, point, kernels)), discontinuities: none };
   const order = createRandom(4).permutation(rows.count);
-  const candidate = { spec, layout, point, value: 0, density: 0 };
-  const sparse = finish(fitSparse(rows, candidate, kernels, { inducingPoints: 200, order }));
+  const hyperparameters = { spec, layout, point, value: 0, density: 0 };
+  const sparse = finish(fitSparse(rows, hyperparameters, kernels, { inducingPoints: 200, order }));
   const points = someRows(50, 0, 5).inputs;
   const wanted = createGaussianPredictor(all).predict(points, 50);
-  const said = createGaussianPredictor({ ...sparse.model, breaks: none }).predict(points, 50);
+  const prediction = createGaussianPredictor({ ...sparse.model, discontinuities: none }).predict(points, 50);
   const left = leaveOneOut(rows, exact.state);
   for (let i = 0; i < 50; i++) {
     const deviation = Math.sqrt(wanted.variance[i] ?? 0);
-    assert.ok(Math.abs((said.mean[i] ?? 0) - (wanted.mean[i] ?? 0)) < 0.05 * deviation, `mean ${i}`);
-    assert.ok(Math.abs((said.variance[i] ?? 0) / deviation ** 2 - 1) < 0.05, `variance ${i}`);
+    assert.ok(Math.abs((prediction.mean[i] ?? 0) - (wanted.mean[i] ?? 0)) < 0.05 * deviation, `mean ${i}`);
+    assert.ok(Math.abs((prediction.variance[i] ?? 0) / deviation ** 2 - 1) < 0.05, `variance ${i}`);
   }
   for (let i = 0; i < rows.count; i++) {
     const deviation = Math.sqrt(left.variance[i] ?? 0);
-    assert.ok(Math.abs((sparse.keptOut.mean[i] ?? 0) - (left.mean[i] ?? 0)) < 0.05 * deviation);
-    assert.ok(Math.abs((sparse.keptOut.variance[i] ?? 0) / deviation ** 2 - 1) < 0.05);
+    assert.ok(Math.abs((sparse.heldOut.mean[i] ?? 0) - (left.mean[i] ?? 0)) < 0.05 * deviation);
+    assert.ok(Math.abs((sparse.heldOut.variance[i] ?? 0) / deviation ** 2 - 1) < 0.05);
   }
 });

@@ -1,37 +1,37 @@
 /**
- * What an output's values leave unexplained on a scale: by quick models that are fitted without a search, each value
- * predicted from the others. A quadratic trend does for many inputs, Gaussian processes for what is curved; together they
- * tell apart scales that a good emulator would tell apart.
+ * Leave-one-out residuals of an output's values on a scale under quick models, which need no search: a quadratic trend, which
+ * works with many inputs, and Gaussian processes with fixed hyperparameters for curved functions. Together they distinguish
+ * the scales that a good emulator would.
  */
 import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
 import { contentsOf, fill } from "../../math/kernels/arena.ts";
 import { threadKernels } from "../../math/kernels/layer-kernels.ts";
 import { createTrend, type Trend } from "../../math/trend.ts";
 
-/** Rows by which scales are compared, and from which the processes predict: fewer where many outputs wait for them. */
-const MOST_ROWS = 250;
-const FEWEST_ROWS = 60;
+/** Rows on which scales are compared, and which the processes are fitted to: fewer with many outputs. */
+const MAX_ROWS = 250;
+const MIN_ROWS = 60;
 const FEW_OUTPUTS = 100;
-/** In deviations of a feature, for one feature; further apart where there are more. */
+/** In deviations of a feature, for one feature; they grow with the number of features. */
 const LENGTHS = [0.7, 1.5, 3];
 /** As shares of the signal's variance. */
 const NOISES = [1e-6, 1e-3, 3e-2];
-/** Prior variance of a straight line's slopes, and of a quadratic's, so wide that the data decide. */
+/** Prior variances of the linear and of the quadratic coefficients of the trend, so large that the data decide. */
 const LINEAR = 100;
 const QUADRATIC = 10;
 
-export interface LeftOut {
-  /** Of each column, at the judged rows: the value less its prediction from the other rows. */
+export interface LeaveOneOutResiduals {
+  /** Of each column, at the scored rows: the value less its prediction from the other rows. */
   residuals: Float64Array[];
-  /** How the residuals' variances compare. */
+  /** Of the residuals, up to a common factor. */
   variances: Float64Array;
 }
 
-/** Predicts columns of standardised values, one for each row that the judge was made for, at the judged rows. */
-type Predictor = (columns: readonly Float64Array[]) => LeftOut;
+/** Predicts columns of standardised values, one for each row that the scorer was created for, at the scored rows. */
+type Predictor = (columns: readonly Float64Array[]) => LeaveOneOutResiduals;
 
-export interface ScaleJudge {
-  /** The judged rows, as indices into those the judge was made for. */
+export interface ScaleScorer {
+  /** The scored rows, as indices into those that the scorer was created for. */
   rows: Int32Array;
   predictors: readonly Predictor[];
 }
@@ -41,14 +41,14 @@ export interface ScaleJudge {
  *
  * @param features width x count, feature-major, standardised.
  */
-export function* createScaleJudge(
+export function* createScaleScorer(
   features: Float64Array,
   width: number,
   count: number,
   outputs: number,
-): Generator<undefined, ScaleJudge> {
-  const most = Math.max(FEWEST_ROWS, MOST_ROWS * Math.min(1, Math.sqrt(FEW_OUTPUTS / outputs)));
-  const rows = thinRows(everyRow(count), Math.floor(most));
+): Generator<undefined, ScaleScorer> {
+  const maxRows = Math.max(MIN_ROWS, MAX_ROWS * Math.min(1, Math.sqrt(FEW_OUTPUTS / outputs)));
+  const rows = thinRows(everyRow(count), Math.floor(maxRows));
   const inputs = new Float64Array(width * rows.length);
   for (let k = 0; k < width; k++)
     inputs.set(gatherRows(features.subarray(k * count, (k + 1) * count), 1, rows), k * rows.length);
@@ -99,7 +99,7 @@ function processOf(
   const precisions = kernels.vector64(count);
   if (isSound) kernels.inverseDiagonal(covariances, precisions);
   const variances = precisions.values.slice(0, count).map((precision) => 1 / precision);
-  // The memory of the kernels belongs to others until the next question.
+  // Others use the memory of the kernels until the next prediction.
   const factor = contentsOf(covariances);
   kernels.release(mark);
   if (!isSound) return null;

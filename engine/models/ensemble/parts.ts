@@ -1,0 +1,25 @@
+/** What an emulator is made of: plain data, as it is stored. */
+import type { Feature } from "../../dataset/columns.ts";
+import type { EmulatorInput, EmulatorOutput } from "../emulator.ts";
+import type { ReferenceRows } from "../extrapolation.ts";
+import type { FittedModel } from "../fit-task.ts";
+import type { OutputModel } from "../targets.ts";
+import type { ErrorModel } from "./error-model.ts";
+import type { TargetEnsemble } from "./predictor.ts";
+
+export interface EnsembleOutputParts extends OutputModel, EmulatorOutput {
+  targets: Int32Array;
+  errorModel: ErrorModel;
+  /** The 95% bounds below and above the mean, in predicted deviations; one a component. */
+  below: Float64Array;
+  above: Float64Array;
+}
+
+export interface EnsembleEmulatorParts {
+  inputs: readonly EmulatorInput[];
+  features: readonly Feature[];
+  referenceRows: ReferenceRows;
+  models: readonly FittedModel[];
+  targets: readonly TargetEnsemble[];
+  outputs: readonly EnsembleOutputParts[];
+}

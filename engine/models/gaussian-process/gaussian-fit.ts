@@ -1,0 +1,8 @@
+import type { TargetPrediction } from "../fit-task.ts";
+import type { GaussianModel } from "./model.ts";
+
+export interface GaussianFit {
+  model: GaussianModel;
+  /** Of every row, predicted from the others; the variance is that of an observation, noise included. */
+  heldOut: TargetPrediction;
+}

@@ -1,0 +1,100 @@
+/**
+ * The vector of hyperparameters that the search moves: logarithms of length scales and of the noise (as a share of the signal's
+ * variance) and, where inputs are warped, their warps.
+ */
+import type { Rows } from "./rows.ts";
+
+/** Of the signal's variance; less noise than this makes covariance matrices singular in double precision. */
+const MIN_NOISE = 1e-10;
+
+export interface Layout {
+  width: number;
+  /** Of each feature, the length scale it has, 0 .. lengths - 1. */
+  groups: Int32Array;
+  lengths: number;
+  /** Of each feature, the factor applied before its length scale divides it. */
+  units: Float64Array;
+  /** Features whose values are warped. */
+  warped: Int32Array;
+  /** Features that have a covariance of their own besides the one in all of them. */
+  components: Int32Array;
+  /** How many strengths a product of covariances in single features has: one a length scale, or none. */
+  factors: number;
+  /**
+   * Number of hyperparameters: length scales, noise, skews, tails, length scales of the components and their strengths,
+   * strengths in the product.
+   */
+  size: number;
+}
+
+export interface LayoutOptions {
+  /** Each level of a category has a distance of its own to the others. */
+  freeLevels: boolean;
+  warpsInputs: boolean;
+  components: boolean;
+  /** The covariance is a product over the features, and not one of the distance in all of them. */
+  product: boolean;
+}
+
+export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOptions): Layout {
+  const { width, count, inputs } = rows;
+  const featuresOf = new Map<number, number>();
+  for (const source of sources) featuresOf.set(source, (featuresOf.get(source) ?? 0) + 1);
+  const groupOf = new Map<number, number>();
+  const groups = new Int32Array(width);
+  const units = new Float64Array(width).fill(1);
+  const warped: number[] = [];
+  const components: number[] = [];
+  let lengths = 0;
+  for (let feature = 0; feature < width; feature++) {
+    const source = sources[feature] ?? feature;
+    const values = inputs.subarray(feature * count, (feature + 1) * count);
+    if ((featuresOf.get(source) ?? 1) > 1) {
+      // Levels were standardised each on its own; at the same distance from each other they are in the same unit.
+      const low = values.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY);
+      const high = values.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY);
+      units[feature] = high > low ? 1 / (high - low) : 1;
+      if (!options.freeLevels) {
+        if (!groupOf.has(source)) groupOf.set(source, lengths++);
+        groups[feature] = groupOf.get(source) ?? 0;
+        continue;
+      }
+    } else if (hasSeveralValues(values)) {
+      if (options.warpsInputs) warped.push(feature);
+      if (options.components) components.push(feature);
+    }
+    groups[feature] = lengths++;
+  }
+  return {
+    width,
+    groups,
+    lengths,
+    units,
+    warped: Int32Array.from(warped),
+    components: Int32Array.from(components),
+    factors: options.product ? lengths : 0,
+    size: lengths + 1 + 2 * warped.length + 2 * components.length + (options.product ? lengths : 0),
+  };
+}
+
+/** With fewer than four values, different warps have the same effect. */
+function hasSeveralValues(values: Float64Array): boolean {
+  const seen = new Set<number>();
+  for (const value of values) if (seen.add(value).size > 3) return true;
+  return false;
+}
+
+/** Where the hyperparameters of the components begin. */
+export function componentsAt({ lengths, warped }: Layout): number {
+  return lengths + 1 + 2 * warped.length;
+}
+
+/** Where the strengths in the product begin. */
+export function factorsAt(layout: Layout): number {
+  return componentsAt(layout) + 2 * layout.components.length;
+}
+
+/** Noise as a share of the signal's variance. */
+export function noiseOf(layout: Layout, point: Float64Array): number {
+  return MIN_NOISE + Math.exp(point[layout.lengths] ?? 0);
+}

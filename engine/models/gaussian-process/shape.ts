@@ -1,0 +1,77 @@
+/** The hyperparameters as the covariance uses them: length scales, input warps and strengths, one a feature. */
+import { warpDerivatives, warpValues } from "./input-warp.ts";
+import { componentsAt, factorsAt, type Layout } from "./layout.ts";
+
+export interface Shape {
+  inverseLengths: Float64Array;
+  /** Skew and tail of each feature. */
+  inputWarps: Float64Array;
+  /** Of each feature the strength of its component, 0 for none, and one over the length scale of that. */
+  strengths: Float64Array;
+  componentInverseLengths: Float64Array;
+  /** Of each feature its strength in the product; empty where there is none. */
+  factors: Float64Array;
+}
+
+export function shapeOf(layout: Layout, point: Float64Array): Shape {
+  const { width, groups, units, lengths, warped, components } = layout;
+  const inverseLengths = Float64Array.from(
+    { length: width },
+    (_, feature) => (units[feature] ?? 1) * Math.exp(-(point[groups[feature] ?? 0] ?? 0)),
+  );
+  const inputWarps = new Float64Array(2 * width);
+  warped.forEach((feature, at) => {
+    inputWarps[2 * feature] = point[lengths + 1 + at] ?? 0;
+    inputWarps[2 * feature + 1] = point[lengths + 1 + warped.length + at] ?? 0;
+  });
+  const strengths = new Float64Array(width);
+  const componentInverseLengths = new Float64Array(width);
+  const from = componentsAt(layout);
+  components.forEach((feature, at) => {
+    componentInverseLengths[feature] = Math.exp(-(point[from + at] ?? 0));
+    strengths[feature] = Math.exp(point[from + components.length + at] ?? 0);
+  });
+  const factors = Float64Array.from({ length: layout.factors > 0 ? width : 0 }, (_, feature) =>
+    Math.exp(point[factorsAt(layout) + (groups[feature] ?? 0)] ?? 0),
+  );
+  return { inverseLengths, inputWarps, strengths, componentInverseLengths, factors };
+}
+
+/** Warped and scaled: width x count. */
+export function coordinatesOf(
+  shape: Pick<Shape, "inverseLengths" | "inputWarps">,
+  inputs: Float64Array,
+  count: number,
+): Float64Array {
+  const coordinates = new Float64Array(inputs.length);
+  shape.inverseLengths.forEach((inverse, feature) => {
+    const values = inputs.subarray(feature * count, (feature + 1) * count);
+    const into = coordinates.subarray(feature * count, (feature + 1) * count);
+    const skew = shape.inputWarps[2 * feature] ?? 0;
+    const tail = shape.inputWarps[2 * feature + 1] ?? 0;
+    if (skew === 0 && tail === 0) into.set(values);
+    else warpValues(values, { skew, tail }, into);
+    for (let i = 0; i < count; i++) into[i] = (into[i] ?? 0) * inverse;
+  });
+  return coordinates;
+}
+
+/** The derivatives of the coordinates by the features they are made of: width x count. */
+export function coordinateDerivativesOf(
+  shape: Pick<Shape, "inverseLengths" | "inputWarps">,
+  inputs: Float64Array,
+  count: number,
+): Float64Array {
+  const derivatives = new Float64Array(inputs.length);
+  shape.inverseLengths.forEach((inverse, feature) => {
+    const values = inputs.subarray(feature * count, (feature + 1) * count);
+    const warp = { skew: shape.inputWarps[2 * feature] ?? 0, tail: shape.inputWarps[2 * feature + 1] ?? 0 };
+    const isIdentity = warp.skew === 0 && warp.tail === 0;
+    const own = isIdentity ? new Float64Array(count).fill(1) : warpDerivatives(values, warp);
+    derivatives.set(
+      own.map((derivative) => derivative * inverse),
+      feature * count,
+    );
+  });
+  return derivatives;
+}

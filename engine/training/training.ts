@@ -1,0 +1,188 @@
+import { UserError } from "@understudy/shared/user-error.ts";
+import type { Emulator } from "../models/emulator.ts";
+import type { FitResult, FitTask } from "../models/fit-task.ts";
+import { keyOf, type TrainingState, writeCheckpoint } from "./checkpoint.ts";
+import { createEnsemble } from "./ensemble/ensemble.ts";
+import type { Ensemble } from "./ensemble/ensemble-data.ts";
+import type { Executor } from "./fit/executor.ts";
+import type { FitReport } from "./fit/fit-report.ts";
+import { fitStage } from "./fit/fit-stage.ts";
+import { createInlineExecutor } from "./fit/inline-executor.ts";
+import { ThreadPool } from "./fit/thread-pool.ts";
+import type { TrainContext, TrainEvent, TrainStopReason } from "./messages.ts";
+import { learningCurve } from "./plan/learning-curve.ts";
+import type { Plan, Stage } from "./plan/stages.ts";
+import type { Prepared } from "./prepare/prepare.ts";
+import { createProgress } from "./progress.ts";
+
+/** Milliseconds to the first checkpoint, between two, and between two progress events at least. */
+const FIRST_CHECKPOINT = 1000;
+const CHECKPOINT_INTERVAL = 4000;
+const PROGRESS_INTERVAL = 150;
+/** At most this share of the time goes into measuring progress. */
+const MAX_PROGRESS_SHARE = 0.08;
+
+export interface TrainingParts {
+  prepared: Prepared;
+  /** Of an earlier training, or fresh. It is updated as tasks end. */
+  state: TrainingState;
+  fingerprint: number;
+  /** Seconds. */
+  budget: number;
+}
+
+/** A training that runs the tasks of a plan: keeps their results, and measures time and progress. */
+export class Training {
+  readonly #prepared: Prepared;
+  readonly #state: TrainingState;
+  readonly #fingerprint: number;
+  readonly #budget: number;
+  readonly #clock: () => number;
+  readonly #stopRequested: () => boolean;
+  readonly #spentBefore: number;
+  readonly #started: number;
+  readonly #ensemble: Ensemble;
+  readonly #progress: ReturnType<typeof createProgress>;
+  /** All tasks so far, in the order of the plan. */
+  readonly #tasks: FitTask[] = [];
+  /** Why tasks have no result, by their keys. */
+  readonly #failures = new Map<string, string>();
+  #nextProgress = 0;
+  #nextCheckpoint: number;
+
+  constructor({ prepared, state, fingerprint, budget }: TrainingParts, context: TrainContext) {
+    const { clock, stopRequested = () => false } = context;
+    this.#prepared = prepared;
+    this.#state = state;
+    this.#fingerprint = fingerprint;
+    this.#budget = budget;
+    this.#clock = clock;
+    this.#stopRequested = stopRequested;
+    this.#spentBefore = state.elapsed;
+    this.#started = clock();
+    this.#ensemble = createEnsemble(prepared);
+    this.#progress = createProgress(prepared.trainingData, state.fraction);
+    this.#nextCheckpoint = clock() + FIRST_CHECKPOINT;
+    for (const result of state.results.values()) addTo(this.#ensemble, result);
+    for (const { result } of state.unfinished.values()) if (result !== null) addTo(this.#ensemble, result);
+  }
+
+  /**
+   * Runs the plan's stages one after the other.
+   * @param workers threads; 0 to run everything on the caller's.
+   * @throws UserError when no task has a result.
+   */
+  async *run(plan: Plan, workers: number): AsyncGenerator<TrainEvent, TrainStopReason> {
+    const { trainingData } = this.#prepared;
+    const inline = createInlineExecutor(trainingData, this.#clock);
+    const threads = workers > 0 ? new ThreadPool(trainingData, workers) : inline;
+    let stopReason: TrainStopReason;
+    try {
+      stopReason = yield* this.#runPlan(plan, ({ isShort }) => (isShort ? inline : threads));
+    } finally {
+      await threads.close();
+    }
+    if (this.#tasks.length > 0 && this.#tasks.every((task) => this.#failures.has(keyOf(task)))) {
+      const cause = [...new Set(this.#failures.values())].join(" ");
+      throw new UserError("The training ended because none of its steps could be done.", { cause });
+    }
+    return stopReason;
+  }
+
+  async *#runPlan(
+    plan: Plan,
+    executorFor: (stage: Stage) => Executor,
+  ): AsyncGenerator<TrainEvent, TrainStopReason> {
+    const { results } = this.#state;
+    for (let step = plan.next(); !step.done; ) {
+      const stage = step.value;
+      this.#tasks.push(...stage.tasks);
+      this.#progress.begin(stage);
+      for (const task of stage.tasks) if (results.has(keyOf(task))) this.#progress.record(task, 1);
+      const reason = yield* fitStage(stage, {
+        data: this.#prepared.trainingData,
+        executor: executorFor(stage),
+        state: this.#state,
+        onReport: (task, report) => this.#record(task, report),
+        stopReason: () => this.#stopReason(),
+        timeLeft: () => (this.#budget - this.#elapsed()) * 1000,
+        nextEvent: () => this.#nextEvent(),
+      });
+      if (reason !== undefined) return reason;
+      step = plan.next(stage.tasks.map((task) => results.get(keyOf(task)) ?? null));
+    }
+    this.#state.finished = true;
+    return "converged";
+  }
+
+  #record(task: FitTask, report: FitReport): void {
+    const key = keyOf(task);
+    if (report.type === "failed") {
+      this.#failures.set(key, report.reason);
+      return;
+    }
+    if (report.result !== null) addTo(this.#ensemble, report.result);
+    if (report.type === "fitted") {
+      this.#state.results.set(key, report.result);
+      this.#state.unfinished.delete(key);
+      this.#progress.record(task, 1);
+      if (task.family === "polynomial") this.#nextProgress = this.#clock();
+      return;
+    }
+    const known = this.#state.unfinished.get(key);
+    const state = report.state ?? known?.state;
+    const result = report.result ?? known?.result ?? null;
+    if (state !== undefined) this.#state.unfinished.set(key, { state, result });
+    this.#progress.record(task, report.fraction);
+  }
+
+  #stopReason(): TrainStopReason | undefined {
+    if (this.#stopRequested()) return "stopped";
+    return this.#elapsed() >= this.#budget ? "time budget" : undefined;
+  }
+
+  #nextEvent(): TrainEvent {
+    if (this.#clock() >= this.#nextCheckpoint) return { type: "checkpoint", bytes: this.checkpoint() };
+    return this.#clock() >= this.#nextProgress ? this.measureProgress() : { type: "tick" };
+  }
+
+  /** Measures the accuracy of the ensemble so far. */
+  measureProgress(): TrainEvent {
+    const before = this.#clock();
+    const accuracy = this.#ensemble.accuracy();
+    const now = this.#clock();
+    this.#nextProgress = now + Math.max(PROGRESS_INTERVAL, (now - before) / MAX_PROGRESS_SHARE);
+    const ofTime = this.#state.finished ? 1 : (this.#elapsed() / this.#budget) * 0.999;
+    this.#state.fraction = this.#progress.fraction(ofTime);
+    return { type: "progress", fraction: this.#state.fraction, ...accuracy };
+  }
+
+  checkpoint(): Uint8Array {
+    this.#state.elapsed = this.#elapsed();
+    this.#nextCheckpoint = this.#clock() + CHECKPOINT_INTERVAL;
+    return writeCheckpoint(this.#state, this.#fingerprint);
+  }
+
+  /** Of the results so far. Added again in the order of the plan: sums would otherwise depend on which task ended first. */
+  emulator(): Emulator {
+    const ensemble = createEnsemble(this.#prepared);
+    const results = this.#tasks.flatMap((task) => {
+      const key = keyOf(task);
+      return this.#state.results.get(key) ?? this.#state.unfinished.get(key)?.result ?? [];
+    });
+    for (const result of results) addTo(ensemble, result);
+    for (const { rows, errors } of learningCurve(this.#prepared.trainingData, results))
+      ensemble.addLearningCurve(rows, errors);
+    return ensemble.emulator();
+  }
+
+  /** Seconds of training so far. */
+  #elapsed(): number {
+    return this.#spentBefore + (this.#clock() - this.#started) / 1000;
+  }
+}
+
+/** Models of a subsample are no candidates: they only make the learning curve. */
+function addTo(ensemble: Ensemble, result: FitResult): void {
+  if (result.task.subsample === undefined) ensemble.add(result);
+}
