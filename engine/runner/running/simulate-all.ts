@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
 import type { WriteOutcome } from "../claim.ts";
 import type { RunTally } from "../run-ports.ts";
-import { createExplorer, type Explorer } from "./explorer.ts";
+import { Explorer } from "./explorer.ts";
 import { nextStep } from "./pace.ts";
 import { createRate } from "./rate.ts";
 import type { Run, RunEnd } from "./run.ts";
@@ -18,7 +18,7 @@ const NEEDED = { least: 16, perVariable: 2 };
 export async function simulateAll(run: Run): Promise<RunEnd> {
   const { claim, work, context, signal } = run;
   const simulations = await openSimulations(claim, work, context.ports);
-  const explorer = createExplorer(claim, work, simulations, context);
+  const explorer = new Explorer(claim, work, simulations, context);
   const look = createLook(run, simulations, explorer);
   try {
     for (;;) {

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from "@understudy/engine/runner/options.ts";
 import type { NewSimulation } from "@understudy/engine/runner/run-ports.ts";
-import { createExplorer } from "@understudy/engine/runner/running/explorer.ts";
+import { Explorer } from "@understudy/engine/runner/running/explorer.ts";
 import { createPermits } from "@understudy/engine/runner/running/permits.ts";
 import { openSimulations } from "@understudy/engine/runner/running/simulations.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
@@ -27,7 +27,7 @@ it("has succeeded, however soon what it placed is taken", async () => {
     },
   );
   await simulations.addNext(24, "design");
-  const explorer = createExplorer(
+  const explorer = new Explorer(
     claim,
     {
       workDir: temporaryFolder("explorer"),
