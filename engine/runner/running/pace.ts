@@ -1,6 +1,6 @@
 /**
  * How many simulations are added when. Servers should never wait for the platform; and a half of a job's simulations is
- * placed by what the others have taught, in a few rounds:
+ * placed by emulators of the others, in a few rounds:
  *
  * ```
  *   written |======== design ========|-- batch --|-- batch --|-- batch --|-- batch --|
@@ -11,8 +11,8 @@
  * that take no time end as a design alone.
  */
 
-/** Fewer are a design alone: an emulator of half as many would know nothing. */
-const FEWEST = 40;
+/** Runs of fewer simulations are a design alone: an emulator of half of them would be too inaccurate to guide the rest. */
+const MIN_PLANNED = 40;
 /** An emulator of a great design gains little by being guided, and choosing takes long. */
 const MAX_GUIDED = 10_000;
 const ROUNDS = 4;
@@ -47,7 +47,7 @@ export type Step = {
 
 /** How many of the planned simulations are a design. */
 export function designShare(planned: number): number {
-  return planned < FEWEST ? planned : planned - Math.min(Math.floor(planned / 2), MAX_GUIDED);
+  return planned < MIN_PLANNED ? planned : planned - Math.min(Math.floor(planned / 2), MAX_GUIDED);
 }
 
 export function nextStep(state: PaceState): Step {

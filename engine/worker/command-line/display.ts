@@ -69,12 +69,12 @@ export function createDisplay({ write, columns, time }: Terminal): Display {
     shown = text;
     write(`${CLEAR_LINE}${styleText("dim", text, { validateStream: false })}`);
   };
-  const tell = () => {
+  const printTally = () => {
     if (wanted === plain) return;
     plain = wanted;
     write(`${time().toISOString()} ${plain}\n`);
   };
-  const timer = setInterval(isTerminal ? draw : tell, isTerminal ? REDRAW_MS : PLAIN_MS);
+  const timer = setInterval(isTerminal ? draw : printTally, isTerminal ? REDRAW_MS : PLAIN_MS);
   const clear = () => {
     if (isTerminal && shown !== null) write(CLEAR_LINE);
     shown = null;
@@ -94,7 +94,7 @@ export function createDisplay({ write, columns, time }: Terminal): Display {
     close: () => {
       clearInterval(timer);
       if (isTerminal) clear();
-      else tell();
+      else printTally();
     },
   };
 }

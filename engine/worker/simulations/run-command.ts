@@ -40,15 +40,15 @@ export type CommandOrder = {
 };
 
 /** Why a run was ended from here. */
-type Ending = "timeout" | "memory" | "cpu" | "aborted";
+type EndReason = "timeout" | "memory" | "cpu" | "aborted";
 
-type HowEnded =
+type CommandOutcome =
   | { readonly kind: "exited"; readonly code: number }
   /** By another process, or by the system for a limit. */
   | { readonly kind: "signalled"; readonly signal: NodeJS.Signals }
-  | { readonly kind: Ending }
+  | { readonly kind: EndReason }
   | { readonly kind: "unstartable"; readonly reason: string };
-export type CommandEnd = HowEnded & { readonly seconds: number };
+export type CommandEnd = CommandOutcome & { readonly seconds: number };
 
 type Output = (chunk: Buffer, stream: "stdout" | "stderr") => void;
 type Child = ChildProcessByStdio<null, Readable, Readable>;
@@ -107,7 +107,7 @@ const killTreeOnWindows = (pid: number) =>
   promisify(execFile)("taskkill", ["/pid", String(pid), "/T", "/F"]).catch(() => {});
 
 /** @returns a function that ends the watch */
-function watchUsage(pid: number, { limits }: CommandOrder, end: (why: Ending) => void): () => void {
+function watchUsage(pid: number, { limits }: CommandOrder, end: (why: EndReason) => void): () => void {
   const { memory_mb, cpu_seconds } = limits;
   if (memory_mb === null && cpu_seconds === null) return () => {};
   const look = async () => {
@@ -148,11 +148,11 @@ export async function runCommand(
   if (pid === undefined) return { kind: "unstartable", reason: messageOf(await exited), seconds: 0 };
   lowerPriority(pid);
 
-  let ending: Ending | null = null;
+  let endReason: EndReason | null = null;
   let insist: NodeJS.Timeout | undefined;
-  const end = (why: Ending) => {
-    if (ending !== null) return;
-    ending = why;
+  const end = (why: EndReason) => {
+    if (endReason !== null) return;
+    endReason = why;
     if (process.platform === "win32") void killTreeOnWindows(pid);
     else {
       signalGroup(pid, "SIGTERM");
@@ -180,18 +180,18 @@ export async function runCommand(
   await Promise.race([drained, sleep(DRAIN_MS, null, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();
-  return { ...endOf(result, ending), seconds };
+  return { ...endOf(result, endReason), seconds };
 }
 
 const ended = (stream: Readable) => new Promise<void>((resolve) => stream.once("close", () => resolve()));
 
 function endOf(
   result: { code: number | null; signal: NodeJS.Signals | null } | Error,
-  ending: Ending | null,
-): HowEnded {
+  endReason: EndReason | null,
+): CommandOutcome {
   if (result instanceof Error) return { kind: "unstartable", reason: messageOf(result) };
   // Even with exit code 0: a program that was asked to end may end politely with half of its work done.
-  if (ending !== null) return { kind: ending };
+  if (endReason !== null) return { kind: endReason };
   if (result.signal !== null) return { kind: "signalled", signal: result.signal };
   return { kind: "exited", code: result.code ?? 0 };
 }
