@@ -211,7 +211,7 @@ export const MESSAGES = {
   noSimulationResources: "You don't have any simulation resources connected.",
   noResources: "You have no resources connected",
   loadingWorkerKey: "Sorry, there was an error loading your worker client key.",
-  downloadBegins: "Beginning",
+  downloadBegins: "Starting",
   downloadFailed: "This download could not be prepared. Please try again.",
   noGuidePage: "Sorry, there is no such page in the guide.",
   loadingGuidePage: "Sorry, there was an error loading the guide page.",

@@ -2,16 +2,18 @@ import { Text } from "@mantine/core";
 import classes from "./problem-list.module.css";
 
 /** Splits `spec.json, line 12, variables[3].type: must be ...` into location and text. */
-function parts(problem: string): { place: string | null; text: string } {
-  const [, place, text] = /^([^:]{1,200}): (.+)$/s.exec(problem) ?? [];
-  return place === undefined || text === undefined ? { place: null, text: problem } : { place, text };
+function parts(problem: string): { location: string | null; text: string } {
+  const [, location, text] = /^([^:]{1,200}): (.+)$/s.exec(problem) ?? [];
+  return location === undefined || text === undefined
+    ? { location: null, text: problem }
+    : { location, text };
 }
 
 /** All errors of one field, each with its location. Screen readers announce it when it appears. */
 export function ProblemList({ id, problems }: { id?: string; problems: readonly string[] }) {
   if (problems.length === 0) return null;
   const [only] = problems;
-  if (problems.length === 1 && only !== undefined && parts(only).place === null) {
+  if (problems.length === 1 && only !== undefined && parts(only).location === null) {
     return (
       <Text id={id} role="alert" size="sm" mt={5} c="var(--mantine-color-error)">
         {only}
@@ -25,10 +27,10 @@ export function ProblemList({ id, problems }: { id?: string; problems: readonly 
       </Text>
       <ol className={classes.list}>
         {problems.map((problem) => {
-          const { place, text } = parts(problem);
+          const { location, text } = parts(problem);
           return (
             <li key={problem}>
-              {place !== null && <span className={classes.place}>{place}</span>}
+              {location !== null && <span className={classes.location}>{location}</span>}
               {text}
             </li>
           );

@@ -21,8 +21,8 @@ export function useAction(action: string, { message }: ActionOptions = {}): Acti
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const running = useRef(false);
-  const told = useRef(message);
-  told.current = message;
+  const messageRef = useRef(message);
+  messageRef.current = message;
 
   const run = useCallback(
     async (work: () => Promise<void>): Promise<boolean> => {
@@ -37,7 +37,7 @@ export function useAction(action: string, { message }: ActionOptions = {}): Acti
         if (isAbort(thrown)) return false;
         const reason = asFailure(thrown);
         setFailure(reason);
-        const usual = told.current ? told.current(reason) : MESSAGES.action(action);
+        const usual = messageRef.current ? messageRef.current(reason) : MESSAGES.action(action);
         const text = usual !== null && isExplained(reason) ? reason.message : usual;
         // A 401 already redirects to the login page.
         if (text !== null && reason.status !== 401) notifyError(text);

@@ -136,7 +136,7 @@ export function Plot({ figure, label, height }: PlotProps) {
       <VisuallyHidden component="figcaption" id={summaryId}>
         {figure.summary}
       </VisuallyHidden>
-      <VisuallyHidden aria-live="polite">{point === null ? "" : readout?.say(point)}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{point === null ? "" : readout?.describe(point)}</VisuallyHidden>
     </figure>
   );
 }

@@ -122,7 +122,7 @@ it("has a download built that is not yet, tells how it goes, and why when it cou
   await shown.goto("/resources?tab=add");
   const button = shown.getByRole("button", { name: "Linux x86_64" });
   await button.click();
-  await shown.getByText("in under a minute: packing").waitFor();
+  await shown.getByText("(under a minute): packing").waitFor();
   assert.is(await button.isDisabled(), true);
   answer = { status: 503, json: { message: reason } };
   await shown.getByText(reason).waitFor();

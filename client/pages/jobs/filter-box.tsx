@@ -15,19 +15,19 @@ export function FilterBox({
   placeholder: string;
 }) {
   const [text, setText] = useState(value);
-  const told = useRef(value);
-  const tell = useRef(onChange);
-  tell.current = onChange;
+  const reported = useRef(value);
+  const report = useRef(onChange);
+  report.current = onChange;
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     setText(value);
   }, [value]);
   useEffect(() => {
-    if (text.trim() === told.current) return;
+    if (text.trim() === reported.current) return;
     const timer = setTimeout(() => {
-      told.current = text.trim();
-      tell.current(told.current);
+      reported.current = text.trim();
+      report.current(reported.current);
     }, WAIT_MS);
     return () => clearTimeout(timer);
   }, [text]);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { call } from "../../api/call.ts";
 import { asFailure, isAbort } from "../../api/failure.ts";
 
-const FIRST_STEP = "Preparing the download; this takes less than a minute";
+const FIRST_STEP = "Preparing the download (under a minute)";
 
 /** An archive that may have to be built first; once it is, the browser downloads it by itself. `step`: null when nothing is done. */
 export function usePrepared(offered: WorkerDownload) {

@@ -56,7 +56,7 @@ export function accuracyFigure(
     readout: {
       trace: 1,
       count: outputs.length,
-      say: (index) => `${outputs[index]?.name}: ${outputs[index]?.text}`,
+      describe: (index) => `${outputs[index]?.name}: ${outputs[index]?.text}`,
     },
   };
 }
@@ -89,7 +89,7 @@ export function curveAccuracyFigure(
     readout: {
       trace: 0,
       count: output.x.length,
-      say: (index) =>
+      describe: (index) =>
         `${output.x[index]?.toPrecision(5)}: ${output.percentages[index]?.toPrecision(4) ?? "no"} %`,
     },
   };

@@ -55,7 +55,7 @@ export function calibrationFigure({ output, expected, observed }: Calibration, p
     readout: {
       trace: 2,
       count: x.length,
-      say: (index) => `${x[index]?.toFixed(0)}% nominal: ${y[index]?.toFixed(1)}% inside`,
+      describe: (index) => `${x[index]?.toFixed(0)}% nominal: ${y[index]?.toFixed(1)}% inside`,
     },
   };
 }

@@ -7,7 +7,7 @@ export type Readout = {
   /** Index of the trace in `data`. */
   readonly trace: number;
   readonly count: number;
-  readonly say: (point: number) => string;
+  readonly describe: (point: number) => string;
 };
 
 /** What plotly draws, and a text alternative for screen readers. */

@@ -89,6 +89,6 @@ export function learningCurveFigure(curve: LearningCurveData, palette: Palette):
     summary: `Accuracy of ${output} by cross-validation by training rows: ${rows
       .map((count, index) => `${count} rows ${texts[index]}`)
       .join(", ")}.`,
-    readout: { trace: 0, count: rows.length, say: (index) => `${rows[index]} rows: ${texts[index]}` },
+    readout: { trace: 0, count: rows.length, describe: (index) => `${rows[index]} rows: ${texts[index]}` },
   };
 }

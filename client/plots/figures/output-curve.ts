@@ -88,7 +88,7 @@ export function outputCurveFigure(plot: OutputCurve, palette: Palette): Figure {
     readout: {
       trace: 2,
       count: predicted.x.length,
-      say: (point) => {
+      describe: (point) => {
         const bounds = plot.showUncertainties
           ? `, from ${sayNumber(predicted.lower[point])} to ${sayNumber(predicted.upper[point])}`
           : "";

@@ -81,7 +81,7 @@ export function predictionVsActualFigure(plot: PredictionVsActual, palette: Pale
     readout: {
       trace: 1,
       count: rows.length,
-      say: (index) =>
+      describe: (index) =>
         `Row ${rows[index]}: actual ${(actual[index] ?? Number.NaN).toPrecision(5)}, predicted ${(values[index] ?? Number.NaN).toPrecision(5)}`,
     },
   };

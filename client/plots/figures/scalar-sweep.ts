@@ -24,7 +24,7 @@ export type ScalarSweep = {
   readonly actual: { readonly label: string; readonly x: ScalarValue; readonly y: number } | null;
 };
 
-const say = (value: ScalarValue | undefined): string =>
+const format = (value: ScalarValue | undefined): string =>
   typeof value === "number" ? String(Number(value.toPrecision(5))) : (value ?? "");
 
 const error = (values: readonly number[], bounds: readonly number[], below: boolean): number[] =>
@@ -128,14 +128,14 @@ export function scalarSweepFigure(plot: ScalarSweep, palette: Palette): Figure {
       yaxis: axis(palette, axisTitle(plot.output, plot.unit), plot.yRange),
       shapes: outsideShapes(plot, palette),
     }),
-    summary: `${plot.output} over ${plot.input}${plot.current === null ? "" : `; at ${say(plot.current.x)} it is ${say(plot.current.y)}, between ${say(plot.current.lower)} and ${say(plot.current.upper)}`}.`,
+    summary: `${plot.output} over ${plot.input}${plot.current === null ? "" : `; at ${format(plot.current.x)} it is ${format(plot.current.y)}, between ${format(plot.current.lower)} and ${format(plot.current.upper)}`}.`,
     readout: {
       trace: drawn,
       count: plot.sweep.x.length,
-      say: (index) =>
-        `${plot.input} ${say(plot.sweep.x[index])}: ${say(plot.sweep.values[index])}${
+      describe: (index) =>
+        `${plot.input} ${format(plot.sweep.x[index])}: ${format(plot.sweep.values[index])}${
           plot.showUncertainties
-            ? `, from ${say(plot.sweep.lower[index])} to ${say(plot.sweep.upper[index])}`
+            ? `, from ${format(plot.sweep.lower[index])} to ${format(plot.sweep.upper[index])}`
             : ""
         }`,
     },

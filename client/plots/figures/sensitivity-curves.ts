@@ -100,7 +100,7 @@ export function sensitivityCurvesFigure(plot: SensitivityCurves, palette: Palett
     readout: {
       trace: colored.length,
       count: lines.length > 0 ? x.length : 0,
-      say: (index) => `${plot.coordinate} ${x[index]?.toPrecision(5)}: ${strongest(index)}`,
+      describe: (index) => `${plot.coordinate} ${x[index]?.toPrecision(5)}: ${strongest(index)}`,
     },
   };
 }

@@ -15,7 +15,7 @@ export const sensitivityHeight = (bars: number): number => AROUND + BAR_HEIGHT *
 const MAX_NAME = 24;
 const THICKNESS = 0.32;
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
-const say = ({ value, lower, upper }: Share): string =>
+const format = ({ value, lower, upper }: Share): string =>
   `${percent(value)} (${percent(lower)} to ${percent(upper)})`;
 
 /** Rectangles from 0 to each share, and its interval as a whisker. */
@@ -58,7 +58,7 @@ function bars(
         thickness: 1.25,
         width: 4,
       },
-      text: shares.map((share) => `${name}: ${say(share)}`),
+      text: shares.map((share) => `${name}: ${format(share)}`),
       hovertemplate: "%{text}<extra></extra>",
     },
   ];
@@ -84,7 +84,7 @@ export function sensitivityFigure(
   const totals = inputs.map(({ total }) => total);
   const firsts = inputs.map(({ firstOrder }) => firstOrder);
   const sentence = ({ input, firstOrder, total }: SensitivityBar): string =>
-    `${input}: by itself ${say(firstOrder)}, with its interactions ${say(total)}`;
+    `${input}: by itself ${format(firstOrder)}, with its interactions ${format(total)}`;
   return {
     data: [
       ...bars(firsts, -THICKNESS / 2 - 0.02, palette.prediction, "By itself", palette),
@@ -107,7 +107,7 @@ export function sensitivityFigure(
     readout: {
       trace: 3,
       count: inputs.length,
-      say: (index) => {
+      describe: (index) => {
         const bar = inputs[index];
         return bar === undefined ? "" : sentence(bar);
       },

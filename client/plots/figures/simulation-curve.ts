@@ -38,7 +38,7 @@ export function simulationCurveFigure(named: NamedCurve, palette: Palette): Figu
     readout: {
       trace: 0,
       count: x.length,
-      say: (point) => `${x[point]?.toPrecision(5)}: ${curve.values[point]?.toPrecision(5)}`,
+      describe: (point) => `${x[point]?.toPrecision(5)}: ${curve.values[point]?.toPrecision(5)}`,
     },
   };
 }

@@ -27,48 +27,48 @@ export type VariableDraft =
   | { type: "File"; file: FileState };
 
 /** A placeholder for the id of a file that is uploading. */
-export const COMING = "coming";
+export const UPLOADING = "uploading";
 
 /** @param given of an earlier job; null: the spec's defaults */
 export function draftOf(variable: ManifestVariable, given: GivenVariable | null): VariableDraft {
-  const told = given ?? defaultGiven(variable);
+  const settings = given ?? defaultGiven(variable);
   switch (variable.type) {
     case "Scalar":
-      if (told.type !== variable.type) return draftOf(variable, null);
+      if (settings.type !== variable.type) return draftOf(variable, null);
       return {
         type: variable.type,
-        min: exactText(told.lbound ?? variable.default_min),
-        value: exactText(told.initval ?? variable.default_val),
-        max: exactText(told.ubound ?? variable.default_max),
-        fixed: told.fixed,
+        min: exactText(settings.lbound ?? variable.default_min),
+        value: exactText(settings.initval ?? variable.default_val),
+        max: exactText(settings.ubound ?? variable.default_max),
+        fixed: settings.fixed,
         isTyped: false,
       };
     case "Vector":
-      if (told.type !== variable.type) return draftOf(variable, null);
+      if (settings.type !== variable.type) return draftOf(variable, null);
       return {
         type: variable.type,
-        min: listText(told.lbound ?? variable.default_min),
-        value: listText(told.initval ?? variable.default_val),
-        max: listText(told.ubound ?? variable.default_max),
-        fixed: told.fixed,
+        min: listText(settings.lbound ?? variable.default_min),
+        value: listText(settings.initval ?? variable.default_val),
+        max: listText(settings.ubound ?? variable.default_max),
+        fixed: settings.fixed,
         isTyped: false,
       };
     case "String":
       return {
         type: variable.type,
-        value: told.type === "String" ? (told.initval ?? variable.default_val) : "",
+        value: settings.type === "String" ? (settings.initval ?? variable.default_val) : "",
       };
     case "SingleSelect": {
-      const value = told.type === variable.type ? told.initval : null;
+      const value = settings.type === variable.type ? settings.initval : null;
       return { type: variable.type, value: value ?? variable.default_val };
     }
     case "MultiSelect":
-      if (told.type !== variable.type) return draftOf(variable, null);
+      if (settings.type !== variable.type) return draftOf(variable, null);
       return {
         type: variable.type,
-        options: told.options ?? variable.options,
-        value: told.initval ?? variable.default_val,
-        fixed: told.fixed,
+        options: settings.options ?? variable.options,
+        value: settings.initval ?? variable.default_val,
+        fixed: settings.fixed,
       };
     case "File":
       return { type: variable.type, file: { status: "empty" } };
@@ -119,7 +119,7 @@ function parse(variable: ManifestVariable, draft: VariableDraft, oneValue: boole
 /** A failed upload shows its own error. */
 export function fileId(file: FileState): string | null {
   if (file.status === "done") return file.fileId;
-  return file.status === "empty" ? null : COMING;
+  return file.status === "empty" ? null : UPLOADING;
 }
 
 function parseNumbers(

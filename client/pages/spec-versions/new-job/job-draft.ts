@@ -21,7 +21,7 @@ import {
 } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
-import { COMING, draftOf, fileId, readVariable, type VariableDraft } from "./draft.ts";
+import { draftOf, fileId, readVariable, UPLOADING, type VariableDraft } from "./draft.ts";
 import type { Start } from "./start.ts";
 
 export type ScoreInputDraft = { text: string; output: string | null; file: FileState };
@@ -90,7 +90,7 @@ export const scoreInputOf = (
   };
 
 export type ReadJob = {
-  /** Complete except for where it runs and for files that are uploading (`COMING`). */
+  /** Complete except for where it runs and for files that are uploading (`UPLOADING`). */
   given: GivenSpecJob;
   /** By field of the payload, where it runs left out. */
   errors: FieldErrors;
@@ -193,7 +193,7 @@ function readScore(spec: SpecVersion, objective: Objective, draft: ScoreDraft) {
 export function withFiles(given: GivenSpecJob, idOf: (field: string) => string | null): GivenSpecJob | null {
   let isLost = false;
   const arrived = (field: string, id: string | null): string | null => {
-    if (id !== COMING) return id;
+    if (id !== UPLOADING) return id;
     const real = idOf(field);
     isLost ||= real === null;
     return real;

@@ -120,7 +120,7 @@ figures("bars are drawn for both indices, with whiskers, and read out one by one
   assert.ok(whiskers?.type === "data" && Math.abs(Number(whiskers.array[0]) - 1) < 1e-9);
   assert.is(figure.readout?.count, 2);
   assert.is(
-    figure.readout?.say(0),
+    figure.readout?.describe(0),
     "a <b>: by itself 50.0% (49.0% to 51.0%), with its interactions 60.0% (59.0% to 61.0%)",
   );
   const ticks = figure.layout.yaxis?.ticktext ?? [];
@@ -146,6 +146,6 @@ figures("lines along a curve leave gaps where nothing varies", () => {
   assert.equal(figure.data[2]?.y, [null, 20, 40]);
   // There and back, without the first place.
   assert.equal(figure.data[0]?.x, [0.5, 1, 1, 0.5, Number.NaN]);
-  assert.is(figure.readout?.say(1), "Vg 0.50000: b 50.0%, a 20.0%");
-  assert.is(figure.readout?.say(0), "Vg 0.0000: nothing varies");
+  assert.is(figure.readout?.describe(1), "Vg 0.50000: b 50.0%, a 20.0%");
+  assert.is(figure.readout?.describe(0), "Vg 0.0000: nothing varies");
 });

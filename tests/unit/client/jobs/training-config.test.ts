@@ -1,8 +1,8 @@
 /** What is set before a job is trained: where, what of its config, and in which regions of a curve. */
 import { mergeChanges } from "@understudy/client/pages/jobs/job-id/training-config/merge-changes.ts";
 import {
+  availableLocation,
   ON_PLATFORM,
-  placeOf,
   trainingServers,
 } from "@understudy/client/pages/jobs/job-id/training-config/training-location.ts";
 import {
@@ -22,12 +22,15 @@ const lab = { id: 1, name: "lab 1", role: "All" as const, cores: 8, running: 0, 
 places("is the server that was chosen, another where that is away, and the platform without any", () => {
   const chosen = { train_on: "server" as const, resource_id: 2 };
   const lab2 = { ...lab, id: 2 };
-  assert.equal(placeOf(chosen, null), chosen);
-  assert.equal(placeOf(chosen, [lab, lab2]), chosen);
-  assert.equal(placeOf(chosen, [lab]), { ...chosen, resource_id: 1 });
-  assert.equal(placeOf(chosen, [{ ...lab2, held_back: "It failed." }, lab]), { ...chosen, resource_id: 1 });
-  assert.equal(placeOf(chosen, []), ON_PLATFORM);
-  assert.equal(placeOf(ON_PLATFORM, [lab]), ON_PLATFORM);
+  assert.equal(availableLocation(chosen, null), chosen);
+  assert.equal(availableLocation(chosen, [lab, lab2]), chosen);
+  assert.equal(availableLocation(chosen, [lab]), { ...chosen, resource_id: 1 });
+  assert.equal(availableLocation(chosen, [{ ...lab2, held_back: "It failed." }, lab]), {
+    ...chosen,
+    resource_id: 1,
+  });
+  assert.equal(availableLocation(chosen, []), ON_PLATFORM);
+  assert.equal(availableLocation(ON_PLATFORM, [lab]), ON_PLATFORM);
 });
 places("are servers that train, not those for simulations alone", () => {
   const all = (["Simulations", "Training", "All"] as const).map((role) => ({ role }));

@@ -153,7 +153,7 @@ learning("is drawn over the rows by what is missing, with where it would go as a
   const [bottom = 0, top = 0] = layout.yaxis?.range ?? [];
   assert.ok(bottom > top, "less is missing further up");
   assert.equal(layout.yaxis?.ticktext, ["90%", "99%", "99.9%"]);
-  assert.is(readout?.say(1), "100 rows: 99.0%");
+  assert.is(readout?.describe(1), "100 rows: 99.0%");
   assert.is(learningCurveFigure({ ...drawn, outlook: null }, LIGHT).data.length, 1);
 });
 learning("has marks on its axis however little it grew, and whatever is missing", () => {
@@ -202,7 +202,7 @@ calibration("is drawn in percent against the diagonal, each point to be read out
       [61, 94],
     ],
   );
-  assert.is(figure.readout?.say(0), "50% nominal: 61.0% inside");
+  assert.is(figure.readout?.describe(0), "50% nominal: 61.0% inside");
 });
 
 const outside = suite("where the sliders stand");

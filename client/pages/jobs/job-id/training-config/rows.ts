@@ -9,30 +9,30 @@ const count = (value: number, noun: string): string =>
   `${value.toLocaleString("en")} ${noun}${value === 1 ? "" : "s"}`;
 
 /** How many simulations make the rows, each one, before these are read; null for rows that are known. */
-function comingOf(job: Known, { data_set_sizes }: Sized): NonNullable<Job["simulation_counts"]> | null {
+function pendingCounts(job: Known, { data_set_sizes }: Sized): NonNullable<Job["simulation_counts"]> | null {
   if (!job.has_simulations || data_set_sizes.combined > 0) return null;
   return job.simulation_counts ?? { planned: 0, running: 0, complete: 0, failed: 0 };
 }
 
 /** As `120 rows`, or `a row for each simulation: 37 of 200 so far`. */
 export function rowsText(job: Known, config: Sized): string {
-  const coming = comingOf(job, config);
-  if (coming === null) return count(config.data_set_sizes.combined, "row");
-  const { complete, planned } = coming;
+  const pending = pendingCounts(job, config);
+  if (pending === null) return count(config.data_set_sizes.combined, "row");
+  const { complete, planned } = pending;
   if (planned === 0) return "a row for each simulation";
   return `a row for each simulation: ${complete.toLocaleString("en")} of ${planned.toLocaleString("en")} so far`;
 }
 
 /** As `about 24 of 120`, or `about 40, if all 200 simulations succeed`. */
 export function validationText(job: Known, config: Sized & Pick<JobConfig, "training">): string {
-  const coming = comingOf(job, config);
+  const pending = pendingCounts(job, config);
   const percentage = config.training.validation_percentage;
   const share = (rows: number): string => Math.round((rows * percentage) / 100).toLocaleString("en");
-  if (coming === null) {
+  if (pending === null) {
     const { combined } = config.data_set_sizes;
     return `about ${share(combined)} of ${combined.toLocaleString("en")}`;
   }
-  const { planned, failed } = coming;
+  const { planned, failed } = pending;
   if (planned === 0) return `${percentage} % of the simulations that succeed`;
   const left = planned - failed;
   return failed === 0

@@ -18,7 +18,7 @@ import { ColumnTables } from "./column-tables.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import { StartTraining } from "./start-training.tsx";
 import classes from "./training-config.module.css";
-import { placeOf, trainingServers } from "./training-location.ts";
+import { availableLocation, trainingServers } from "./training-location.ts";
 import { TrainingOptions } from "./training-options.tsx";
 import { useConfigEditor } from "./use-config-editor.ts";
 
@@ -49,7 +49,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
       if (!(await editor.flush())) return;
       const params = { job_id: job.id };
       const name = job.status === "Running" ? "configureTraining" : "startTraining";
-      const body = { ...config.training, ...placeOf(config.training, servers) };
+      const body = { ...config.training, ...availableLocation(config.training, servers) };
       upsertJob(await call(name, { params, body }));
       setJobConfig(job.id, await call("getJobConfig", { params }));
       onStarted();

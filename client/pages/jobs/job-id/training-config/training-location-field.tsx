@@ -5,9 +5,14 @@ import { ServerChoice } from "../../../../components/server-choice.tsx";
 import { TextLink } from "../../../../components/text-link.tsx";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { Cards } from "./cards.tsx";
-import { placeOf, serverText, type TrainingLocation, type TrainingServer } from "./training-location.ts";
+import {
+  availableLocation,
+  serverText,
+  type TrainingLocation,
+  type TrainingServer,
+} from "./training-location.ts";
 
-const PLACES: Readonly<Record<TrainOn, { label: string; text: string }>> = {
+const LOCATIONS: Readonly<Record<TrainOn, { label: string; text: string }>> = {
   platform: { label: "This platform's CPUs", text: "Slow except for small jobs." },
   server: {
     label: "One of your servers",
@@ -17,29 +22,29 @@ const PLACES: Readonly<Record<TrainOn, { label: string; text: string }>> = {
 };
 
 type Props = {
-  place: TrainingLocation;
+  location: TrainingLocation;
   /** One's own connected servers that train; null while they are being read. */
   servers: readonly TrainingServer[] | null;
   disabled: boolean;
-  onChange: (place: TrainingLocation) => void;
+  onChange: (location: TrainingLocation) => void;
 };
 
 /** Where to train. Only available locations are offered. */
-export function TrainingLocationField({ place, servers, disabled, onChange }: Props) {
+export function TrainingLocationField({ location, servers, disabled, onChange }: Props) {
   const { azure_capable } = useCurrentUser();
   const known = servers ?? [];
   const offered: TrainOn[] = ["platform"];
   if (known.length > 0) offered.push("server");
   if (azure_capable) offered.push("provision");
-  const { train_on, resource_id } = placeOf(place, servers);
+  const { train_on, resource_id } = availableLocation(location, servers);
   return (
     <Stack gap={8}>
       <Cards
         label="Where to train"
         value={train_on}
         disabled={disabled}
-        options={offered.map((value) => ({ value, ...PLACES[value] }))}
-        onChange={(chosen) => onChange(placeOf({ train_on: chosen, resource_id: null }, servers))}
+        options={offered.map((value) => ({ value, ...LOCATIONS[value] }))}
+        onChange={(chosen) => onChange(availableLocation({ train_on: chosen, resource_id: null }, servers))}
       />
       {train_on === "server" && known.length > 0 && (
         <ServerChoice

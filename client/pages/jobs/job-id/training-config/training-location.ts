@@ -15,7 +15,7 @@ export const trainingServers = <Server extends Pick<Resource, "role">>(
  * The available location: a server that is not connected is replaced by another one, and without any by the platform.
  * @param servers Those that train; null while they are being read
  */
-export function placeOf(
+export function availableLocation(
   { train_on, resource_id }: TrainingLocation,
   servers: readonly TrainingServer[] | null,
 ): TrainingLocation {

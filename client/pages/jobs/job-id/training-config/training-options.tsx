@@ -68,7 +68,7 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
           options={trainingEffort.options.map((value) => ({ value, ...EFFORTS[value] }))}
           onChange={(effort) => edit({ effort })}
         />
-        <TrainingLocationField place={training} servers={servers} disabled={disabled} onChange={edit} />
+        <TrainingLocationField location={training} servers={servers} disabled={disabled} onChange={edit} />
       </Stack>
     </Paper>
   );

@@ -53,38 +53,38 @@ export function questionOf(
   });
   if (unknown.length > 0) return { unknown };
   const { scalars, vectors } = emulatedOutputs(config);
-  const drawn = vectors.filter(({ name }) => curves.some((curve) => curve.name === name));
-  const told = scalars.filter(({ name }) => outputs?.[name]?.type === "Scalar");
+  const vectorOutputs = vectors.filter(({ name }) => curves.some((curve) => curve.name === name));
+  const scalarOutputs = scalars.filter(({ name }) => outputs?.[name]?.type === "Scalar");
   return {
     question: {
       inputs: Object.fromEntries(given.map(({ column, value }) => [column, value])),
-      outputs: [...told, ...drawn].map(({ name }) => name),
-      coordinates: coordinatesOf(drawn, curves),
+      outputs: [...scalarOutputs, ...vectorOutputs].map(({ name }) => name),
+      coordinates: coordinatesOf(vectorOutputs, curves),
     },
   };
 }
 
 /** The coordinate values of the requested curves: those of the simulation, as far as a response can hold them. */
 function coordinatesOf(
-  drawn: readonly OutputDefinition[],
+  vectorOutputs: readonly OutputDefinition[],
   curves: SimulationDetail["curves"],
 ): Record<string, number[]> {
   const all = new Map<string, Set<number>>();
-  for (const { name, coordinate_name } of drawn) {
+  for (const { name, coordinate_name } of vectorOutputs) {
     const key = coordinate_name ?? ROW_INDEX;
-    const places = all.get(key) ?? new Set<number>();
-    for (const place of curves.find((curve) => curve.name === name)?.coordinate.values ?? [])
-      places.add(place);
-    all.set(key, places);
+    const values = all.get(key) ?? new Set<number>();
+    for (const value of curves.find((curve) => curve.name === name)?.coordinate.values ?? [])
+      values.add(value);
+    all.set(key, values);
   }
   return Object.fromEntries(
-    [...all].map(([key, places]) => [key, thinned([...places].sort((a, b) => a - b))]),
+    [...all].map(([key, values]) => [key, thinned([...values].sort((a, b) => a - b))]),
   );
 }
 
 /** As many as can be requested, including both ends. */
-function thinned(places: readonly number[]): number[] {
-  if (places.length <= MAX_PLOT_POINTS) return [...places];
-  const step = (places.length - 1) / (MAX_PLOT_POINTS - 1);
-  return Array.from({ length: MAX_PLOT_POINTS }, (_, i) => places[Math.round(i * step)] ?? 0);
+function thinned(values: readonly number[]): number[] {
+  if (values.length <= MAX_PLOT_POINTS) return [...values];
+  const step = (values.length - 1) / (MAX_PLOT_POINTS - 1);
+  return Array.from({ length: MAX_PLOT_POINTS }, (_, i) => values[Math.round(i * step)] ?? 0);
 }
