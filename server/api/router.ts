@@ -57,7 +57,7 @@ async function answer(
   const isSafe = SAFE_METHODS.includes(route.method) || bearerToken(ctx.req) !== null;
   if (!isSafe && !isFromOurPage(ctx.req)) throw new Problem(403, MESSAGES.wrongOrigin);
   const loggedIn = await whoAsks(web, ctx);
-  refuse(mayCall(loggedIn?.user ?? null, route.audience));
+  refuseUnlessAllowed(mayCall(loggedIn?.user ?? null, route.audience));
   if (route.needsSession && loggedIn !== null && loggedIn.session === null) {
     throw new Problem(403, MESSAGES.notByToken);
   }
@@ -72,8 +72,8 @@ async function answer(
   ctx.type = "json";
 }
 
-function refuse(verdict: ReturnType<typeof mayCall>): void {
-  if (verdict === "unauthorized") throw new Problem(401);
-  if (verdict === "forbidden") throw new Problem(403);
-  if (verdict === "not-found") throw new Problem(404);
+function refuseUnlessAllowed(decision: ReturnType<typeof mayCall>): void {
+  if (decision === "unauthorized") throw new Problem(401);
+  if (decision === "forbidden") throw new Problem(403);
+  if (decision === "not-found") throw new Problem(404);
 }

@@ -16,8 +16,8 @@ export const tagHandlers = {
   }),
 
   updateJobTags: handle(tagRoutes.updateJobTags, async ({ web, params, body, user }) => {
-    const { audience } = await loadManagedJob(web, user, params.job_id);
+    const { access } = await loadManagedJob(web, user, params.job_id);
     const names = body.tags.map(({ name }) => name);
-    return presentJob(await updateJobTags(web, params.job_id, names), audience);
+    return presentJob(await updateJobTags(web, params.job_id, names), access);
   }),
 };

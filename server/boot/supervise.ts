@@ -39,10 +39,10 @@ const SERVES_AFTER_MS = 10_000;
 const RECENT_MS = 60_000;
 /** What one request can end, people wait for: it is back at once, and never later than this. */
 const SERVING_DELAYS_MS = [0, 250];
-const LONGEST_SERVING_DELAY_MS = 1_000;
+const MAX_SERVING_DELAY_MS = 1_000;
 /** A child that never comes to its work must not keep the machine busy. */
 const FAILING_DELAYS_MS = [250, 1_000, 4_000];
-const LONGEST_FAILING_DELAY_MS = 20_000;
+const MAX_FAILING_DELAY_MS = 20_000;
 
 /** @param deaths Of one child, the last one last. @returns milliseconds until it is to be started again */
 export function restartDelay(deaths: readonly Death[]): number {
@@ -50,10 +50,10 @@ export function restartDelay(deaths: readonly Death[]): number {
   if (last === undefined) return 0;
   const recent = deaths.filter(({ at }) => last.at - at < RECENT_MS);
   if (last.served) {
-    return SERVING_DELAYS_MS[recent.length - 1] ?? LONGEST_SERVING_DELAY_MS;
+    return SERVING_DELAYS_MS[recent.length - 1] ?? MAX_SERVING_DELAY_MS;
   }
   const failed = recent.length - 1 - recent.findLastIndex(({ served }) => served);
-  return FAILING_DELAYS_MS[failed - 1] ?? LONGEST_FAILING_DELAY_MS;
+  return FAILING_DELAYS_MS[failed - 1] ?? MAX_FAILING_DELAY_MS;
 }
 
 export function supervise({ name, spawn, note, giveUp = () => false }: Options): Supervised {

@@ -12,7 +12,7 @@ import { type Supervised, supervise } from "./supervise.ts";
 const PROGRAM = fileURLToPath(new URL("./watchdog-process.ts", import.meta.url));
 const ENDING_FILE = "ending.json";
 /** It takes 5 s at most; whatever is left then is in nobody's way, or is ended by who needs its place. */
-const LONGEST_ENDING_MS = 10_000;
+const MAX_ENDING_MS = 10_000;
 
 /** Has a child end when this process is killed. */
 export type Guard = (kind: keyof StartedProcesses, child: ChildProcess) => void;
@@ -61,7 +61,7 @@ export function startWatchdog(dataDir: string, note: (line: string) => void): Wa
 
 /** Resolves when what an earlier launcher of this DATA_DIR left behind has ended, if it is being ended. */
 export async function earlierTreeEnded(dataDir: string): Promise<void> {
-  const deadline = Date.now() + LONGEST_ENDING_MS;
+  const deadline = Date.now() + MAX_ENDING_MS;
   for (let ending = readEnding(dataDir); ending !== null && isRunning(ending); await sleep(50)) {
     if (Date.now() > deadline) return;
   }

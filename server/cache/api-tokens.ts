@@ -5,7 +5,7 @@ import type { Platform } from "../platform.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 
 /** Tokens in use at once, as one process sees them. */
-const MOST = 1_000;
+const MAX_TOKENS = 1_000;
 
 /** Who comes with an API token, without a look into the database for every call of theirs. */
 export type ApiTokens = ReturnType<typeof createApiTokens>;
@@ -18,7 +18,7 @@ export function createApiTokens(
 ) {
   const { changes } = platform;
   const tokens = createCache<string, NonNullable<Awaited<ReturnType<typeof findApiToken>>>>({
-    most: MOST,
+    maxEntries: MAX_TOKENS,
     maxAge: MAX_AGE_MS,
     clock,
   });

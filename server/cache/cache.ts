@@ -11,7 +11,7 @@ export type CacheOptions = {
 
 type Options = {
   /** Entries kept; those read longest ago go first. */
-  most: number;
+  maxEntries: number;
   /** Milliseconds after which an entry is read anew. */
   maxAge: number;
   /** Milliseconds. */
@@ -27,7 +27,7 @@ export type Cache<Key, Value> = {
   clear(): void;
 };
 
-export function createCache<Key, Value>({ most, maxAge, clock }: Options): Cache<Key, Value> {
+export function createCache<Key, Value>({ maxEntries, maxAge, clock }: Options): Cache<Key, Value> {
   /** The one read longest ago first. */
   const kept = new Map<Key, { value: Promise<Value | null>; until: number }>();
 
@@ -39,7 +39,7 @@ export function createCache<Key, Value>({ most, maxAge, clock }: Options): Cache
       kept.delete(key);
       kept.set(key, entry);
       const [oldest] = kept.keys();
-      if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest);
       const remember = (found: Value | null) => {
         if (found === null && kept.get(key) === entry) kept.delete(key);
       };

@@ -5,9 +5,9 @@ import type { Store } from "../models/store.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 
 /** Jobs whose sliders are moved at once: the config of one with 2,000 outputs takes about 2 MB. */
-const MOST_RECORDS = 50;
+const MAX_RECORDS = 50;
 /** Jobs whose pages are open. */
-const MOST_OWNERS = 1_000;
+const MAX_OWNERS = 1_000;
 
 type Needed = { readonly store: Store; readonly changes: Changes };
 type JobCache<Job> = { find(id: number): Promise<Job | null> };
@@ -16,10 +16,10 @@ type JobCache<Job> = { find(id: number): Promise<Job | null> };
 function createJobCache<Job>(
   { changes }: Needed,
   { clock = Date.now }: CacheOptions,
-  most: number,
+  maxEntries: number,
   read: (id: number) => Promise<Job | null>,
 ): JobCache<Job> {
-  const jobs = createCache<number, Job>({ most, maxAge: MAX_AGE_MS, clock });
+  const jobs = createCache<number, Job>({ maxEntries, maxAge: MAX_AGE_MS, clock });
   changes.onChange((change) => {
     if (change.kind === "jobs") for (const id of change.ids) jobs.forget(id);
   }, jobs.clear);
@@ -32,7 +32,7 @@ function createJobCache<Job>(
 export type RecentJobs = JobCache<JobRecord>;
 
 export const createRecentJobs = (platform: Needed, options: CacheOptions = {}): RecentJobs =>
-  createJobCache(platform, options, MOST_RECORDS, (id) => platform.store.jobs.findOne({ _id: id }));
+  createJobCache(platform, options, MAX_RECORDS, (id) => platform.store.jobs.findOne({ _id: id }));
 
 const jobOwner = z.object({ _id: z.int(), creator: z.object({ id: z.int(), name: z.string() }) });
 
@@ -40,7 +40,7 @@ const jobOwner = z.object({ _id: z.int(), creator: z.object({ id: z.int(), name:
 export type JobOwners = JobCache<z.infer<typeof jobOwner>>;
 
 export const createJobOwners = (platform: Needed, options: CacheOptions = {}): JobOwners =>
-  createJobCache(platform, options, MOST_OWNERS, async (id) => {
+  createJobCache(platform, options, MAX_OWNERS, async (id) => {
     const [owner] = await platform.store.jobs.find({ _id: id }, { limit: 1 }, jobOwner);
     return owner ?? null;
   });

@@ -10,15 +10,15 @@ import type { TableOrder, WantedRows } from "./table-order.ts";
 /** Rows between two page anchors: MongoDB skips so many keys of an index in a few milliseconds. */
 const STEP = 5_000;
 /** Jobs with no more rows are fast enough from either end. */
-const FEWEST = 20_000;
+const MIN_ROWS = 20_000;
 /** Orders that are remembered, of all jobs: one of 1,000,000 rows takes some 40 kB. Those asked for longest ago go first. */
-const MOST = 200;
+const MAX_ORDERS = 200;
 /** Rows that came to be over since the walk of a table that is added to: with more of them it is better done anew. */
-const MOST_RECENT = 50_000;
+const MAX_RECENT = 50_000;
 /** Of one walk, in milliseconds. The next page that is asked for lets it go on. */
 const DEADLINE_MS = 60_000;
 
-type Options = { step?: number; fewest?: number; most?: number; mostRecent?: number };
+type Options = { step?: number; minRows?: number; maxOrders?: number; maxRecent?: number };
 type Wanted = WantedRows & { readonly column: SimulationColumn };
 type Order = {
   /** Of the job, when it was asked for first. */
@@ -45,7 +45,7 @@ export type PageAnchors = {
 
 export function createPageAnchors(
   store: Pick<Store, "simulations" | "moment">,
-  { step = STEP, fewest = FEWEST, most = MOST, mostRecent = MOST_RECENT }: Options = {},
+  { step = STEP, minRows = MIN_ROWS, maxOrders = MAX_ORDERS, maxRecent = MAX_RECENT }: Options = {},
 ): PageAnchors {
   /** The one asked for longest ago first. */
   const orders = new Map<string, Order>();
@@ -61,7 +61,7 @@ export function createPageAnchors(
       return { revision: `${revision}:${gaps}:${all_count}`, open };
     }
     if (status !== "Running" || gaps > 0 || column === "id") return null;
-    const open = () => openRunningOrder(store, _id, column, { step, mostRecent });
+    const open = () => openRunningOrder(store, _id, column, { step, maxRecent });
     return { revision: `${status}:${work.ticket}`, open };
   }
 
@@ -75,7 +75,7 @@ export function createPageAnchors(
     orders.delete(name);
     orders.set(name, order);
     const [oldest] = orders.keys();
-    if (orders.size > most && oldest !== undefined) orders.delete(oldest);
+    if (orders.size > maxOrders && oldest !== undefined) orders.delete(oldest);
     return { name, order };
   }
 
@@ -106,7 +106,7 @@ export function createPageAnchors(
   return {
     idsOf: async (job, wanted) => {
       const { first, count, total_count, all_count, column } = wanted;
-      if (isClosed || count === 0 || all_count <= fewest) return null;
+      if (isClosed || count === 0 || all_count <= minRows) return null;
       const recalled = recall(job, wanted);
       if (recalled === null) return null;
       const { name, order } = recalled;

@@ -61,47 +61,48 @@ function boundsOfOpen(column: SortedBy, firstOpen: number): { lower: Key; upper:
  *                                  lower                   upper
  * ```
  * The walk sees the table as it was at one moment. Before a page anchor there are by now so many rows more as came to be over
- * before it since: these few are known, `mostRecent` at most. No row of the job may have been deleted.
+ * before it since: these few are known, `maxRecent` at most. No row of the job may have been deleted.
  *
  * @returns null when there is no short way: nothing is open any more, or one that takes long is far behind all others
  */
 export async function openRunningOrder(
   store: Simulations & Pick<Store, "moment">,
-  job_id: number,
+  jobId: number,
   column: SortedBy,
-  { step, mostRecent }: { step: number; mostRecent: number },
+  { step, maxRecent }: { step: number; maxRecent: number },
 ): Promise<TableOrder | null> {
   const { simulations } = store;
   const moment = await store.moment();
-  const firstOpen = (await findFirstOpenIndex(store, job_id, moment)) ?? Number.POSITIVE_INFINITY;
+  const firstOpen = (await findFirstOpenIndex(store, jobId, moment)) ?? Number.POSITIVE_INFINITY;
   const keyOf = (row: Readonly<Record<string, unknown>>): Key => ({
     value: keyValue.parse(row[column]),
     index: z.int().parse(row.index),
   });
   const overFrom = (from: number) => ({
-    job_id,
+    job_id: jobId,
     status: { $in: [...OVER_STATUSES] },
     index: { $gte: from },
   });
   const then = (
-    await simulations.find(overFrom(firstOpen), { hint: byStatus, limit: mostRecent, moment }, recentRow)
+    await simulations.find(overFrom(firstOpen), { hint: byStatus, limit: maxRecent, moment }, recentRow)
   ).map(keyOf);
-  if (then.length === mostRecent || firstOpen === Number.POSITIVE_INFINITY) {
+  if (then.length === maxRecent || firstOpen === Number.POSITIVE_INFINITY) {
     await moment.endSession();
     return null;
   }
-  const openThen = (await simulations.count({ job_id, index: { $gte: firstOpen } }, moment)) - then.length;
+  const openThen =
+    (await simulations.count({ job_id: jobId, index: { $gte: firstOpen } }, moment)) - then.length;
 
   const { lower, upper } = boundsOfOpen(column, firstOpen);
   const settledBelow = await simulations.count({
-    job_id,
+    job_id: jobId,
     [column]: lower.value,
     index: { $lt: firstOpen },
   });
-  const below: PageAnchor[] = [{ from: { job_id }, key: { value: null, index: -1 }, settled: 0 }];
-  const aboveOpen = { from: { job_id, [column]: upper.value }, key: upper, settled: settledBelow };
+  const below: PageAnchor[] = [{ from: { job_id: jobId }, key: { value: null, index: -1 }, settled: 0 }];
+  const aboveOpen = { from: { job_id: jobId, [column]: upper.value }, key: upper, settled: settledBelow };
   const above: PageAnchor[] = [aboveOpen];
-  let last: PageAnchor["from"] = { job_id };
+  let last: PageAnchor["from"] = { job_id: jobId };
   let walked = 0;
   let isWhole = false;
 
@@ -110,11 +111,11 @@ export async function openRunningOrder(
   let from = firstOpen;
   async function findRecent(): Promise<Key[] | null> {
     // Looked for first: what is before it is among those that are then found.
-    const next = await findFirstOpenIndex(store, job_id);
-    const window = { hint: byStatus, limit: mostRecent };
+    const next = await findFirstOpenIndex(store, jobId);
+    const window = { hint: byStatus, limit: maxRecent };
     const found = await simulations.find(overFrom(from), window, simulationPlace);
     const fresh = found.filter(({ _id }) => !recent.has(_id)).map(({ _id }) => _id);
-    if (found.length === mostRecent || recent.size + fresh.length > mostRecent) return null;
+    if (found.length === maxRecent || recent.size + fresh.length > maxRecent) return null;
     for (const row of await simulations.find({ _id: { $in: fresh } }, {}, recentRow)) {
       recent.set(row._id, keyOf(row));
     }
@@ -125,7 +126,7 @@ export async function openRunningOrder(
   return {
     step: async () => {
       const { index, place } = simulationOrders[column];
-      const range = { index, from: last, to: { job_id } };
+      const range = { index, from: last, to: { job_id: jobId } };
       const [row] = await simulations.find({}, { range, skip: step, limit: 1, moment }, place);
       isWhole = row === undefined;
       if (row === undefined) return await moment.endSession();

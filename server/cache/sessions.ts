@@ -3,7 +3,7 @@ import type { Platform } from "../platform.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 
 /** Sessions in use at once, as one process sees them: a thousand take about 1 MB. */
-const MOST = 1_000;
+const MAX_SESSIONS = 1_000;
 
 /** Who is logged in, without a look into the database for every request of theirs. */
 export type Sessions = ReturnType<typeof createSessions>;
@@ -14,7 +14,7 @@ export type Sessions = ReturnType<typeof createSessions>;
  */
 export function createSessions(platform: Platform, { clock = Date.now }: CacheOptions = {}) {
   const { changes } = platform;
-  const sessions = createCache<string, LoggedIn>({ most: MOST, maxAge: MAX_AGE_MS, clock });
+  const sessions = createCache<string, LoggedIn>({ maxEntries: MAX_SESSIONS, maxAge: MAX_AGE_MS, clock });
   changes.onChange((change) => {
     if (change.kind === "session") sessions.forget(change.id);
     if (change.kind === "people") sessions.clear();

@@ -5,18 +5,18 @@ import type { TableOrder, Way } from "./table-order.ts";
 /** Page anchors where all simulations are over: their rows change only together with the job's revision. */
 export function openSettledOrder(
   { simulations }: Pick<Store, "simulations">,
-  job_id: number,
+  jobId: number,
   column: SimulationColumn,
   step: number,
   count: number,
 ): TableOrder {
   const { index, place } = simulationOrders[column];
   /** Of rows number 0, `step`, `2 step`, ... so far. */
-  const places: Way["from"][] = [{ job_id }];
+  const places: Way["from"][] = [{ job_id: jobId }];
   let isWhole = false;
   return {
     step: async () => {
-      const range = { index, from: places.at(-1) ?? { job_id }, to: { job_id } };
+      const range = { index, from: places.at(-1) ?? { job_id: jobId }, to: { job_id: jobId } };
       const [found] = await simulations.find({}, { range, skip: step, limit: 1 }, place);
       // None where rows are being deleted: the job's next revision tells.
       if (found !== undefined) places.push(found);

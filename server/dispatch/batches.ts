@@ -13,7 +13,7 @@ type Waiting<T, R> = { readonly one: T; done(result: R): void; failed(error: unk
 /** @param work Answers with one result for each, in their order */
 export function createBatches<T, R>(
   work: (batch: readonly T[]) => Promise<readonly R[]>,
-  most: number,
+  maxSize: number,
 ): Batches<T, R> {
   let waiting: Waiting<T, R>[] = [];
   let working: Promise<void> | null = null;
@@ -30,8 +30,8 @@ export function createBatches<T, R>(
   };
   const workAll = async () => {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, most);
-      waiting = waiting.slice(most);
+      const batch = waiting.slice(0, maxSize);
+      waiting = waiting.slice(maxSize);
       await workOn(batch);
     }
     working = null;

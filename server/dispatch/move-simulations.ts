@@ -34,17 +34,17 @@ export async function resumeSimulations(platform: Needed, jobId: number, retry: 
 }
 
 /** A server may tell once more of the failure that was the reason to try again: attempts so far count no more. */
-async function retryAll(platform: Needed, job_id: number): Promise<void> {
-  const failed = { job_id, status: "Running Failed" } as const;
+async function retryAll(platform: Needed, jobId: number): Promise<void> {
+  const failed = { job_id: jobId, status: "Running Failed" } as const;
   for (const attempt of (await platform.store.simulations.countBy(failed, "attempt")).keys()) {
-    await moveAll(platform, job_id, "retried", { ...AFRESH, retried_after: attempt }, { attempt });
+    await moveAll(platform, jobId, "retried", { ...AFRESH, retried_after: attempt }, { attempt });
   }
 }
 
 /** What happens to all of a job's simulations at once, or to those of a part. */
 async function moveAll(
   { store: { simulations } }: Needed,
-  job_id: number,
+  jobId: number,
   event: SimulationEvent & ("stopped" | "resumed" | "retried"),
   change: SimulationChange,
   part: Filter<typeof simulationRecord> = {},
@@ -54,7 +54,7 @@ async function moveAll(
       const next = nextSimulationStatus(status, event, { verifies, outOfAttempts: false });
       if (next === null) continue;
       await simulations.updateAll(
-        { ...part, job_id, status, verifies },
+        { ...part, job_id: jobId, status, verifies },
         { ...change, ...RELEASED, status: next, lease_until: null },
       );
     }

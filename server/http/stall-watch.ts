@@ -10,7 +10,7 @@ import { log } from "../log.ts";
 const STALL_MS = 50;
 const RESOLUTION_MS = 10;
 const CHECK_MS = 250;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 type Work = { readonly name: string; readonly start: number };
 
@@ -67,4 +67,4 @@ export function watchForStalls(): () => void {
 }
 
 const oldest = (work: Work[]): string[] =>
-  [...new Set(work.sort((a, b) => a.start - b.start).map(({ name }) => name))].slice(0, MOST_NAMED);
+  [...new Set(work.sort((a, b) => a.start - b.start).map(({ name }) => name))].slice(0, MAX_NAMED);

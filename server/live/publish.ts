@@ -6,7 +6,7 @@ import type { Changes } from "../changes.ts";
 import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { ResourceRecord } from "../models/resource.ts";
-import { AUDIENCES } from "../policies/job.ts";
+import { JOB_ACCESS_LEVELS } from "../policies/job.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
 import { presentResource } from "../presenters/resource.ts";
 import { ownerRoom, workersKey } from "../workers/rooms.ts";
@@ -53,10 +53,10 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     job(job: JobRecord): void {
       changes.publish({ kind: "jobs", ids: [job._id] });
       const lists = listRooms(job);
-      for (const audience of AUDIENCES) {
-        send([jobRoom(job._id, audience)], { type: "job", job: presentJob(job, audience) });
-        const { to, except } = lists[audience];
-        send(to, { type: "job-list-item", item: presentJobListItem(job, audience) }, except);
+      for (const access of JOB_ACCESS_LEVELS) {
+        send([jobRoom(job._id, access)], { type: "job", job: presentJob(job, access) });
+        const { to, except } = lists[access];
+        send(to, { type: "job-list-item", item: presentJobListItem(job, access) }, except);
       }
     },
     jobsDeleted(ids: number[]): void {
@@ -67,7 +67,11 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       }
     },
     config(job: JobRecord): void {
-      send(jobRooms(job._id, AUDIENCES), { type: "job-config", job_id: job._id, revision: job.revision });
+      send(jobRooms(job._id, JOB_ACCESS_LEVELS), {
+        type: "job-config",
+        job_id: job._id,
+        revision: job.revision,
+      });
     },
     emulator({ _id, emulator_version }: JobRecord): void {
       send(jobRooms(_id), { type: "emulator", job_id: _id, emulator_version });

@@ -1,10 +1,10 @@
 import type { JobSummary } from "../models/job.ts";
-import { AUDIENCES, type Audience, audienceOf, type Person } from "../policies/job.ts";
+import { JOB_ACCESS_LEVELS, type JobAccess, jobAccess, type Person } from "../policies/job.ts";
 
 /** Socket.IO rooms. A socket is in rooms of what it watches, one for each way its person stands to it. */
-export const jobRoom = (jobId: number, audience: Audience): string => `job:${jobId}:${audience}`;
-export const jobRooms = (jobId: number, audiences: readonly Audience[] = AUDIENCES): string[] =>
-  audiences.map((audience) => jobRoom(jobId, audience));
+export const jobRoom = (jobId: number, access: JobAccess): string => `job:${jobId}:${access}`;
+export const jobRooms = (jobId: number, levels: readonly JobAccess[] = JOB_ACCESS_LEVELS): string[] =>
+  levels.map((access) => jobRoom(jobId, access));
 
 const ADMINS = "jobs:admin";
 const MEMBERS = "jobs:member";
@@ -24,10 +24,10 @@ export function roomsOfList(person: Person): string[] {
   return [person.roles.includes("admin") ? ADMINS : MEMBERS, ownList(person._id)];
 }
 
-/** Where a list row goes for each audience; `except`: the creator's own list lies among the members'. */
+/** Where a list row goes for each access; `except`: the creator's own list lies among the members'. */
 export function listRooms(
   job: Pick<JobSummary, "_id" | "creator">,
-): Record<Audience, { to: string[]; except: string[] }> {
+): Record<JobAccess, { to: string[]; except: string[] }> {
   const own = ownList(job.creator.id);
   return {
     manager: { to: [ADMINS, own], except: [] },
@@ -41,8 +41,8 @@ export const resourceList = (userId: number): string => `resources:user:${userId
 
 /** The room of a job for somebody who watches it; null: they may not. */
 export function roomOfJob(person: Person, job: Pick<JobSummary, "_id" | "creator">): string | null {
-  const audience = audienceOf(person, job);
-  return audience === null ? null : jobRoom(job._id, audience);
+  const access = jobAccess(person, job);
+  return access === null ? null : jobRoom(job._id, access);
 }
 
 /** Every socket of a session, and of a person: where they are reached to be ended. */

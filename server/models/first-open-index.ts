@@ -6,10 +6,10 @@ import type { Store } from "./store.ts";
 /** The index of the job's first simulation that is not over; null: all are. */
 export async function findFirstOpenIndex(
   { simulations }: Pick<Store, "simulations">,
-  job_id: number,
+  jobId: number,
   moment?: Moment,
 ): Promise<number | null> {
-  const open = { job_id, status: { $in: [...OPEN_STATUSES] } };
+  const open = { job_id: jobId, status: { $in: [...OPEN_STATUSES] } };
   const window = { hint: simulationOrders.status.index, sort: { index: 1 }, limit: 1, moment } as const;
   const [first] = await simulations.find(open, window, simulationPlace);
   return first?.index ?? null;

@@ -1,7 +1,7 @@
 import mongoose, { type Model } from "mongoose";
 
 /** Each process that starts beside this one may undo what it has just done, once. */
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 const { MongoServerError } = mongoose.mongo;
 
 /** What MongoDB says when another process drops or makes the same index at the same moment. */
@@ -19,7 +19,7 @@ export async function prepareIndexes<T>(model: Model<T>): Promise<void> {
       for (const name of await formerIndexes(model)) await model.collection.dropIndex(name);
       return await model.createIndexes();
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !isBesideAnother(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isBesideAnother(error)) throw error;
     }
   }
 }

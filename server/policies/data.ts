@@ -1,17 +1,16 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { Audience } from "./job.ts";
+import type { JobAccess } from "./job.ts";
 
 /** Names of the columns that somebody may read: restricted people only those that their view of the emulator draws. */
 export function visibleColumns(
   { inputs, outputs, coordinates, emulator_outputs }: JobConfig,
-  audience: Audience,
+  access: JobAccess,
 ) {
   const coordinateNames = coordinates.map(({ name }) => name);
   const outputNames = outputs
     .map(({ name }) => name)
     .filter(
-      (name) =>
-        audience !== "restricted" || emulator_outputs.includes(name) || coordinateNames.includes(name),
+      (name) => access !== "restricted" || emulator_outputs.includes(name) || coordinateNames.includes(name),
     );
   return {
     outputs: outputNames,

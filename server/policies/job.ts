@@ -9,16 +9,16 @@ type Owned = Pick<JobSummary, "_id" | "creator">;
  * How a person stands to a job: `manager` may change it (its creator, and admins), `member` may see all of it (every
  * other full user), `restricted` may see its emulator only. Null: to this person the job does not exist.
  */
-export type Audience = "manager" | "member" | "restricted";
-export const AUDIENCES: readonly Audience[] = ["manager", "member", "restricted"];
+export type JobAccess = "manager" | "member" | "restricted";
+export const JOB_ACCESS_LEVELS: readonly JobAccess[] = ["manager", "member", "restricted"];
 
-export function audienceOf(person: Person, job: Owned): Audience | null {
+export function jobAccess(person: Person, job: Owned): JobAccess | null {
   if (person.restricted) return person.accessible_job_ids.includes(job._id) ? "restricted" : null;
   const manages = person.roles.includes("admin") || person._id === job.creator.id;
   return manages ? "manager" : "member";
 }
 
-export const canSeeJob = (person: Person, job: Owned): boolean => audienceOf(person, job) !== null;
-export const canChangeJob = (person: Person, job: Owned): boolean => audienceOf(person, job) === "manager";
+export const canSeeJob = (person: Person, job: Owned): boolean => jobAccess(person, job) !== null;
+export const canChangeJob = (person: Person, job: Owned): boolean => jobAccess(person, job) === "manager";
 /** All rows with all columns, as a file: more than the emulator's view shows. */
 export const canDownloadData = (person: Person): boolean => !person.restricted;

@@ -2,12 +2,12 @@ import type { Audience } from "@understudy/shared/api/route.ts";
 import type { Person } from "./job.ts";
 
 /** `not-found`: to restricted people, what they may not use does not exist. */
-export type Verdict = "allowed" | "unauthorized" | "forbidden" | "not-found";
+export type CallDecision = "allowed" | "unauthorized" | "forbidden" | "not-found";
 
 export const isAdmin = (person: Person): boolean => !person.restricted && person.roles.includes("admin");
 
 /** Whether somebody may call a route at all; null is somebody who is not logged in. */
-export function mayCall(person: Person | null, audience: Audience): Verdict {
+export function mayCall(person: Person | null, audience: Audience): CallDecision {
   if (audience === "anyone") return "allowed";
   if (person === null) return "unauthorized";
   if (audience === "user") return "allowed";

@@ -2,12 +2,12 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { DEFAULT_TRAINING_OPTIONS, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { JobRecord } from "../models/job.ts";
 import { visibleColumns } from "../policies/data.ts";
-import type { Audience } from "../policies/job.ts";
+import type { JobAccess } from "../policies/job.ts";
 
 /** A job's config. Restricted people get what drawing the emulator takes, not how it was made. */
-export function presentConfig({ config }: JobRecord, audience: Audience): JobConfig {
-  if (audience !== "restricted") return config;
-  const visible = visibleColumns(config, audience);
+export function presentConfig({ config }: JobRecord, access: JobAccess): JobConfig {
+  if (access !== "restricted") return config;
+  const visible = visibleColumns(config, access);
   return {
     ...config,
     outputs: config.outputs.filter(({ name }) => visible.outputs.includes(name)),

@@ -1,11 +1,11 @@
 import type { Job, JobListItem } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { JobRecord, JobSummary } from "../models/job.ts";
-import type { Audience } from "../policies/job.ts";
+import type { JobAccess } from "../policies/job.ts";
 
 /** A row of the job list. Restricted people see an "Emulator" list: an id, a name, and what the wire shape demands. */
-export function presentJobListItem(job: JobSummary, audience: Audience): JobListItem {
-  const restricted = audience === "restricted";
+export function presentJobListItem(job: JobSummary, access: JobAccess): JobListItem {
+  const restricted = access === "restricted";
   return {
     id: job._id,
     name: job.name,
@@ -17,18 +17,18 @@ export function presentJobListItem(job: JobSummary, audience: Audience): JobList
     creator: { name: restricted ? "" : job.creator.name },
     creation_time: job.creation_time.toISOString(),
     last_modified_time: job.last_modified_time.toISOString(),
-    can_be_deleted: audience === "manager",
+    can_be_deleted: access === "manager",
     revision: job.revision,
   };
 }
 
-/** A job as one of its audience sees it, over HTTP and by push alike. */
-export function presentJob(job: JobRecord, audience: Audience): Job {
-  const restricted = audience === "restricted";
-  const manager = audience === "manager";
+/** A job as one of its access sees it, over HTTP and by push alike. */
+export function presentJob(job: JobRecord, access: JobAccess): Job {
+  const restricted = access === "restricted";
+  const manager = access === "manager";
   const { interrupted_status } = job;
   return {
-    ...presentJobListItem(job, audience),
+    ...presentJobListItem(job, access),
     description: job.description,
     progress_text: restricted ? null : job.progress_text,
     can_be_paused: manager && isActive(job.status),

@@ -7,7 +7,7 @@ import { ownValue } from "@understudy/shared/own-value.ts";
 import type { z } from "zod";
 import type { JobRecord } from "../models/job.ts";
 import type { SimulationRow, simulationValue } from "../models/simulation.ts";
-import type { Audience } from "../policies/job.ts";
+import type { JobAccess } from "../policies/job.ts";
 
 type Value = z.infer<typeof simulationValue>;
 
@@ -15,12 +15,11 @@ type Value = z.infer<typeof simulationValue>;
 export const canDeleteSimulation = (
   { status }: Pick<SimulationRow, "status">,
   job: Pick<JobRecord, "status">,
-  audience: Audience,
-): boolean =>
-  audience === "manager" && !isActive(job.status) && !OPEN_STATUSES.some((open) => open === status);
+  access: JobAccess,
+): boolean => access === "manager" && !isActive(job.status) && !OPEN_STATUSES.some((open) => open === status);
 
-/** A row of the table of simulations, as one of the job's audience sees it. */
-export function presentSimulation(row: SimulationRow, job: JobRecord, audience: Audience): Simulation {
+/** A row of the table of simulations, as one of the job's access sees it. */
+export function presentSimulation(row: SimulationRow, job: JobRecord, access: JobAccess): Simulation {
   const variables = job.run?.variables ?? {};
   return {
     id: row._id,
@@ -34,7 +33,7 @@ export function presentSimulation(row: SimulationRow, job: JobRecord, audience: 
     outputs: row.outputs && mapValues(row.outputs, (value): TypedValue => ({ type: "Scalar", value })),
     resource: row.resource,
     error: row.error,
-    can_be_deleted: canDeleteSimulation(row, job, audience),
+    can_be_deleted: canDeleteSimulation(row, job, access),
     creation_time: row.creation_time.toISOString(),
     finish_time: row.finish_time?.toISOString() ?? null,
   };

@@ -21,7 +21,7 @@ it("change no page of any order, before they are found, after, and once rows wer
   assert.equal(await orders(withPageAnchors, job, false, PAGE_SIZE), expected);
 
   const rows = await store.simulations.find({ job_id: job._id, index: { $in: [0, 33, 34, 60, COUNT - 1] } });
-  const loaded = { job: (await store.jobs.findOne({ _id: job._id })) ?? job, audience: "manager" as const };
+  const loaded = { job: (await store.jobs.findOne({ _id: job._id })) ?? job, access: "manager" as const };
   await deleteSimulations(
     platform,
     loaded,
@@ -54,7 +54,7 @@ it("let a page be found in the index of its order alone, for fewer keys than a s
 });
 
 it("end with the process", async () => {
-  const pageAnchors = createPageAnchors(store, { step: 1, fewest: STEP });
+  const pageAnchors = createPageAnchors(store, { step: 1, minRows: STEP });
   const query = { sort_by: "score", page_number: 4, page_size: PAGE_SIZE } as const;
   const other = await storeTable();
   await list({ store, pageAnchors }, other, query);

@@ -105,7 +105,7 @@ it("make it short to a page among what is over while servers go on", async () =>
 });
 
 it("are found anew once more rows have come to be over than are to be remembered", async () => {
-  const pageAnchors = createPageAnchors(store, { step: STEP, fewest: STEP, mostRecent: 20 });
+  const pageAnchors = createPageAnchors(store, { step: STEP, minRows: STEP, maxRecent: 20 });
   const running = await storeTable({ status: "Running" });
   await runUntil(running._id, [[0, 60]]);
   const query = { sort_by: "score", sort_order: "ascending", page_number: 5, page_size: 13 } as const;

@@ -10,9 +10,9 @@ import { useData, useRow } from "./rows.ts";
 
 export const dataHandlers = {
   getDataRow: handle(emulatorRoutes.getDataRow, async ({ web, user, params, query }) => {
-    const { job, audience } = await loadJob(web, user, params.job_id);
+    const { job, access } = await loadJob(web, user, params.job_id);
     const { variables, ...options } = query.options ?? {};
-    const columns = visibleColumns(job.config, audience);
+    const columns = visibleColumns(job.config, access);
     const unknown = (variables ?? []).filter((name) => !columns.all.includes(name));
     if (unknown.length > 0) throw invalid({ variables: unknown.map(MESSAGES.noSuchColumn) });
     const names = variables ?? columns.all;

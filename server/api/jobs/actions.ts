@@ -10,8 +10,8 @@ type ActionRoute = typeof jobRoutes.pauseJob;
 /** A button of the status banner: the job moves along one arrow, or the answer is 409. */
 const action = (route: ActionRoute, trigger: JobTrigger): Handler =>
   handle(route, async ({ web, user, params }) => {
-    const { audience } = await loadManagedJob(web, user, params.job_id);
-    return presentJob(await transitionJob(web, params.job_id, trigger), audience);
+    const { access } = await loadManagedJob(web, user, params.job_id);
+    return presentJob(await transitionJob(web, params.job_id, trigger), access);
   });
 
 export const jobActionHandlers = {

@@ -13,13 +13,13 @@ const presentFocusRegions = ({ focus_regions, config }: JobRecord) => ({
 
 export const jobConfigHandlers = {
   getJobConfig: handle(jobRoutes.getJobConfig, async ({ web, user, params }) => {
-    const { job, audience } = await loadJob(web, user, params.job_id);
-    return presentConfig(job, audience);
+    const { job, access } = await loadJob(web, user, params.job_id);
+    return presentConfig(job, access);
   }),
 
   updateJobConfig: handle(jobRoutes.updateJobConfig, async ({ web, user, params, body }) => {
-    const { audience } = await loadManagedJob(web, user, params.job_id);
-    return presentConfig(await updateConfig(web, params.job_id, body), audience);
+    const { access } = await loadManagedJob(web, user, params.job_id);
+    return presentConfig(await updateConfig(web, params.job_id, body), access);
   }),
 
   getFocusRegions: handle(jobRoutes.getFocusRegions, async ({ web, user, params }) => {

@@ -22,8 +22,8 @@ export const jobHandlers = {
   }),
 
   getJob: handle(jobRoutes.getJob, async ({ web, user, params }) => {
-    const { job, audience } = await loadJob(web, user, params.job_id);
-    return presentJob(job, audience);
+    const { job, access } = await loadJob(web, user, params.job_id);
+    return presentJob(job, access);
   }),
 
   deleteJobs: handle(jobRoutes.deleteJobs, async ({ web, user, body }) => {
@@ -38,18 +38,18 @@ export const jobHandlers = {
   }),
 
   startTraining: handle(jobRoutes.startTraining, async ({ web, user, params, body }) => {
-    const { audience } = await loadManagedJob(web, user, params.job_id);
-    return presentJob(await startTraining(web, params.job_id, "start-training", body), audience);
+    const { access } = await loadManagedJob(web, user, params.job_id);
+    return presentJob(await startTraining(web, params.job_id, "start-training", body), access);
   }),
 
   configureTraining: handle(jobRoutes.configureTraining, async ({ web, user, params, body }) => {
-    const { audience } = await loadManagedJob(web, user, params.job_id);
-    return presentJob(await startTraining(web, params.job_id, "configure-training", body), audience);
+    const { access } = await loadManagedJob(web, user, params.job_id);
+    return presentJob(await startTraining(web, params.job_id, "configure-training", body), access);
   }),
 
   moveTraining: handle(jobRoutes.moveTraining, async ({ web, user, params, body }) => {
-    const { audience } = await loadManagedJob(web, user, params.job_id);
-    return presentJob(await moveTraining(web, params.job_id, body), audience);
+    const { access } = await loadManagedJob(web, user, params.job_id);
+    return presentJob(await moveTraining(web, params.job_id, body), access);
   }),
 
   getTrainingProgress: handle(jobRoutes.getTrainingProgress, async ({ web, user, params }) => {

@@ -5,7 +5,7 @@ import type { Filter, Window } from "../../models/collection.ts";
 import { type jobRecord, jobSummary } from "../../models/job.ts";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
-import { audienceOf } from "../../policies/job.ts";
+import { jobAccess } from "../../policies/job.ts";
 import { presentJobListItem } from "../../presenters/job.ts";
 
 type Query = z.output<typeof jobRoutes.listJobs.query>;
@@ -23,7 +23,7 @@ export async function listJobs({ jobs }: Store, user: User, query: Query): Promi
     limit: page_size,
   };
   const [found, total_count] = await Promise.all([jobs.find(filter, window, jobSummary), jobs.count(filter)]);
-  const items = found.map((job) => presentJobListItem(job, audienceOf(user, job) ?? "restricted"));
+  const items = found.map((job) => presentJobListItem(job, jobAccess(user, job) ?? "restricted"));
   return { items, total_count, page_size };
 }
 

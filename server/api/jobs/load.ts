@@ -2,12 +2,12 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
-import { type Audience, audienceOf } from "../../policies/job.ts";
+import { type JobAccess, jobAccess } from "../../policies/job.ts";
 import { notFound, Problem } from "../../problem.ts";
 import type { Web } from "../handle.ts";
 
 /** A job, and how the person who asks stands to it. */
-export type LoadedJob = { job: JobRecord; audience: Audience };
+export type LoadedJob = { job: JobRecord; access: JobAccess };
 
 /** @throws Problem 404 when there is no such job, or none that this person may know of. */
 export async function loadJob({ store }: Platform, user: User, jobId: number): Promise<LoadedJob> {
@@ -20,15 +20,15 @@ export async function loadRecentJob({ recentJobs }: Web, user: User, jobId: numb
 }
 
 function seenBy(user: User, job: JobRecord | null): LoadedJob {
-  const audience = job === null ? null : audienceOf(user, job);
-  if (job === null || audience === null) throw notFound(MESSAGES.jobNotFound);
-  return { job, audience };
+  const access = job === null ? null : jobAccess(user, job);
+  if (job === null || access === null) throw notFound(MESSAGES.jobNotFound);
+  return { job, access };
 }
 
 /** A job that the person may change. @throws Problem 404 as above, 403 when they may only look at it. */
 export async function loadManagedJob(platform: Platform, user: User, jobId: number): Promise<LoadedJob> {
   const loaded = await loadJob(platform, user, jobId);
-  if (loaded.audience === "restricted") throw notFound(MESSAGES.jobNotFound);
-  if (loaded.audience !== "manager") throw new Problem(403, MESSAGES.notYourJob);
+  if (loaded.access === "restricted") throw notFound(MESSAGES.jobNotFound);
+  if (loaded.access !== "manager") throw new Problem(403, MESSAGES.notYourJob);
   return loaded;
 }

@@ -14,7 +14,7 @@ import { type Curves, readCurves } from "./curves.ts";
 /** Everything that a page shows of one simulation. */
 export async function simulationDetail(
   platform: Pick<Platform, "store" | "storage">,
-  { job, audience }: LoadedJob,
+  { job, access }: LoadedJob,
   record: SimulationRecord,
 ): Promise<SimulationDetail> {
   const { store, storage } = platform;
@@ -23,7 +23,7 @@ export async function simulationDetail(
     listKeptFiles(simulationFolder(storage, job._id, record._id)),
   ]);
   return {
-    ...presentSimulation(record, job, audience),
+    ...presentSimulation(record, job, access),
     inputs: presentInputs(record, job),
     curves: await drawable(platform, job.spec_version_id, curves.get(record._id) ?? {}),
     log_tail: record.log_tail,

@@ -14,8 +14,8 @@ import { type Curves, readCurves } from "./curves.ts";
 type Needed = Pick<ReadingPlatform, "store" | "storage" | "reader">;
 
 /** A graph of more is too full to be read, and takes longer than a page waits. */
-const MOST_POINTS = 2_000;
-const MOST_CURVES = 100;
+const MAX_POINTS = 2_000;
+const MAX_CURVES = 100;
 
 /** The manifest's graphs of all simulations of a job; of many, of a part that is spread evenly over them. */
 export async function graphsOfJob(platform: Needed, user: User, job: JobRecord): Promise<Graph[]> {
@@ -23,8 +23,8 @@ export async function graphsOfJob(platform: Needed, user: User, job: JobRecord):
   const graphs = manifest?.graphs.filter(({ per }) => per === "job") ?? [];
   if (manifest === null || graphs.length === 0) return [];
   const ofCurves = graphs.map((graph) => readsCurves(manifest, graph));
-  const few = ofCurves.includes(true) ? await sampleOf(platform, job, MOST_CURVES) : [];
-  const many = ofCurves.includes(false) ? await sampleOf(platform, job, MOST_POINTS) : [];
+  const few = ofCurves.includes(true) ? await sampleOf(platform, job, MAX_CURVES) : [];
+  const many = ofCurves.includes(false) ? await sampleOf(platform, job, MAX_POINTS) : [];
   const curves = await readCurves(platform.store, few);
   const withCurves = few.map((row) => valuesOf(row, job, curves.get(row._id)));
   const without = many.map((row) => valuesOf(row, job));
@@ -53,16 +53,20 @@ async function manifestOf(platform: Needed, { spec_version_id }: JobRecord): Pro
 
 async function sampleOf(
   { store: { simulations } }: Needed,
-  { _id: job_id }: JobRecord,
-  most: number,
+  { _id: jobId }: JobRecord,
+  maxCount: number,
 ): Promise<SimulationRow[]> {
-  const [last] = await simulations.find({ job_id }, { sort: { index: -1 }, limit: 1 }, simulationPlace);
+  const [last] = await simulations.find(
+    { job_id: jobId },
+    { sort: { index: -1 }, limit: 1 },
+    simulationPlace,
+  );
   const count = (last?.index ?? -1) + 1;
-  const chosen = Array.from({ length: most }, (_, i) => Math.floor((i * count) / most));
-  const part = count > most ? { index: { $in: chosen } } : {};
+  const chosen = Array.from({ length: maxCount }, (_, i) => Math.floor((i * count) / maxCount));
+  const part = count > maxCount ? { index: { $in: chosen } } : {};
   return await simulations.find(
-    { job_id, status: "Complete", ...part },
-    { sort: { index: 1 }, limit: most },
+    { job_id: jobId, status: "Complete", ...part },
+    { sort: { index: 1 }, limit: maxCount },
     simulationRow,
   );
 }

@@ -18,7 +18,7 @@ import {
   simulationRow,
 } from "../../models/simulation.ts";
 import type { Store } from "../../models/store.ts";
-import type { Audience } from "../../policies/job.ts";
+import type { JobAccess } from "../../policies/job.ts";
 import { presentSimulation } from "../../presenters/simulation.ts";
 import type { Web } from "../handle.ts";
 
@@ -36,7 +36,7 @@ type SimulationPage = {
  */
 export async function listSimulations(
   { store: { simulations }, pageAnchors }: Pick<Web, "pageAnchors"> & { store: Pick<Store, "simulations"> },
-  { job, audience }: { job: JobRecord; audience: Audience },
+  { job, access }: { job: JobRecord; access: JobAccess },
   query: Query,
 ): Promise<SimulationPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
@@ -59,7 +59,7 @@ export async function listSimulations(
   const items = ids
     .map((id) => byId.get(id))
     .filter((row): row is SimulationRow => row !== undefined)
-    .map((row) => presentSimulation(row, job, audience));
+    .map((row) => presentSimulation(row, job, access));
   return { items, total_count, page_size, job_is_running: isActive(job.status) };
 }
 
@@ -101,10 +101,10 @@ async function placesOf(
 /** Where none is missing each row's index tells its place. */
 async function numberedPlaces(
   { simulations }: Pick<Store, "simulations">,
-  job_id: number,
+  jobId: number,
   { first, count }: Wanted,
 ): Promise<number[]> {
-  const numbers = { job_id, index: { $gte: first, $lt: first + count } };
+  const numbers = { job_id: jobId, index: { $gte: first, $lt: first + count } };
   return (await simulations.find(numbers, { sort: { index: 1 } }, simulationId)).map(({ _id }) => _id);
 }
 

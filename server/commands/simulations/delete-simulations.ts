@@ -5,7 +5,7 @@ import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { curvesIds, simulationPlace, simulationRow } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
-import type { Audience } from "../../policies/job.ts";
+import type { JobAccess } from "../../policies/job.ts";
 import { canDeleteSimulation } from "../../presenters/simulation.ts";
 import { Problem } from "../../problem.ts";
 import { changeJob } from "../jobs/change-job.ts";
@@ -17,13 +17,13 @@ import { tallied } from "./finish-run.ts";
  */
 export async function deleteSimulations(
   platform: Platform,
-  { job, audience }: { job: JobRecord; audience: Audience },
+  { job, access }: { job: JobRecord; access: JobAccess },
   ids: readonly number[],
 ): Promise<void> {
   const { store, storage } = platform;
   // Those that are gone already need no deleting: two people may press at once.
   const rows = await store.simulations.find({ job_id: job._id, _id: { $in: [...ids] } }, {}, simulationRow);
-  if (rows.some((row) => !canDeleteSimulation(row, job, audience)))
+  if (rows.some((row) => !canDeleteSimulation(row, job, access)))
     throw new Problem(403, MESSAGES.simulationsInUse);
   const found = rows.map(({ _id }) => _id);
   await store.simulations.remove({ job_id: job._id, _id: { $in: found } });
@@ -36,7 +36,11 @@ export async function deleteSimulations(
   ).catch((err: unknown) => log.warn({ err, job: job._id }, "files of simulations could not be removed"));
 }
 
-async function gapsOf({ store: { simulations } }: Platform, job_id: number): Promise<number> {
-  const [last] = await simulations.find({ job_id }, { sort: { index: -1 }, limit: 1 }, simulationPlace);
-  return last === undefined ? 0 : last.index + 1 - (await simulations.count({ job_id }));
+async function gapsOf({ store: { simulations } }: Platform, jobId: number): Promise<number> {
+  const [last] = await simulations.find(
+    { job_id: jobId },
+    { sort: { index: -1 }, limit: 1 },
+    simulationPlace,
+  );
+  return last === undefined ? 0 : last.index + 1 - (await simulations.count({ job_id: jobId }));
 }

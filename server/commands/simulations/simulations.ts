@@ -28,10 +28,10 @@ const resultRow = simulationRow.pick({
   result_attempt: true,
 });
 
-export async function* knownSimulations({ simulations }: Store, job_id: number) {
+export async function* knownSimulations({ simulations }: Store, jobId: number) {
   for (let after = -1; ; ) {
     const window = { sort: { index: 1 }, limit: KNOWN_AT_ONCE } as const;
-    const part = await simulations.find({ job_id, index: { $gt: after } }, window, knownRow);
+    const part = await simulations.find({ job_id: jobId, index: { $gt: after } }, window, knownRow);
     yield part;
     const last = part.at(-1);
     if (last === undefined || part.length < KNOWN_AT_ONCE) return;
@@ -55,13 +55,13 @@ export async function addSimulations(
 
 function newRecord(
   _id: number,
-  job_id: number,
+  jobId: number,
   { index, point, origin, inputs }: NewSimulation,
   creation_time: Date,
 ): SimulationRecord {
   return {
     _id,
-    job_id,
+    job_id: jobId,
     index,
     point,
     status: "Pending Running",
@@ -91,8 +91,8 @@ function newRecord(
   };
 }
 
-export async function firstFailure({ simulations }: Store, job_id: number): Promise<string | null> {
-  const failed = { job_id, status: "Running Failed" } as const;
+export async function firstFailure({ simulations }: Store, jobId: number): Promise<string | null> {
+  const failed = { job_id: jobId, status: "Running Failed" } as const;
   const view = simulationRow.pick({ _id: true, error: true });
   const [first] = await simulations.find(failed, { sort: { index: 1 }, limit: 1 }, view);
   return first?.error ?? null;
@@ -100,10 +100,10 @@ export async function firstFailure({ simulations }: Store, job_id: number): Prom
 
 export async function* simulationResults(
   store: Store,
-  job_id: number,
+  jobId: number,
   indices?: readonly number[],
 ): AsyncGenerator<SimulationResult[]> {
-  const complete = { job_id, status: "Complete" } as const;
+  const complete = { job_id: jobId, status: "Complete" } as const;
   if (indices !== undefined) {
     for (let from = 0; from < indices.length; from += RESULTS_AT_ONCE) {
       const some = indices.slice(from, from + RESULTS_AT_ONCE);

@@ -31,9 +31,9 @@ export async function sweepSimulations(store: Store): Promise<void> {
 /** A million takes minutes. */
 export async function removeSimulations(
   { simulations, simulationCurves }: Pick<Store, "simulations" | "simulationCurves">,
-  job_id: number,
+  jobId: number,
 ): Promise<void> {
-  await Promise.all([simulations.remove({ job_id }), simulationCurves.remove(curvesOfJob(job_id))]);
+  await Promise.all([simulations.remove({ job_id: jobId }), simulationCurves.remove(curvesOfJob(jobId))]);
 }
 
 const simulationOwner = simulationRow.pick({ _id: true, job_id: true });

@@ -20,13 +20,13 @@ const hint = simulationOrders.status.index;
 /** @param from The first that is counted, by index; `until`: the first that is not */
 export async function tallySimulations(
   { simulations }: Simulations,
-  job_id: number,
+  jobId: number,
   from = 0,
   until = Number.MAX_SAFE_INTEGER,
 ): Promise<RunTally> {
   const status = { $in: [...simulationStatus.options] };
   const counts = await simulations.countBy(
-    { job_id, status, index: { $gte: from, $lt: until } },
+    { job_id: jobId, status, index: { $gte: from, $lt: until } },
     "status",
     hint,
   );
@@ -59,9 +59,9 @@ export function createTally(store: Simulations, { many = MANY } = {}): (claim: C
   };
 }
 
-async function settle(store: Simulations, job_id: number, before: Settled): Promise<Settled> {
-  const firstOpen = await findFirstOpenIndex(store, job_id);
+async function settle(store: Simulations, jobId: number, before: Settled): Promise<Settled> {
+  const firstOpen = await findFirstOpenIndex(store, jobId);
   if (firstOpen === null) return before;
-  const { complete, failed } = await tallySimulations(store, job_id, before.firstOpen, firstOpen);
+  const { complete, failed } = await tallySimulations(store, jobId, before.firstOpen, firstOpen);
   return { firstOpen, complete: before.complete + complete, failed: before.failed + failed };
 }

@@ -3,7 +3,7 @@ import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 
 /** Of 0 to 4: more than 10^8 guesses, which a stolen hash of ours withstands. */
-const WEAKEST_SCORE = 3;
+const MIN_SCORE = 3;
 /**
  * The first characters speak for all: what follows makes a password no weaker. The time that a password takes grows with its length
  * and with the substitutions tried (`4` for `a`); with these bounds it is 20 ms at most.
@@ -32,6 +32,6 @@ export function passwordProblems(password: string, { email, name }: Owner): stri
     password,
     known.filter((word) => word.length > 2),
   );
-  if (score >= WEAKEST_SCORE) return [];
+  if (score >= MIN_SCORE) return [];
   return [SENTENCES[feedback.warning ?? ""] ?? MESSAGES.passwordIsGuessable];
 }

@@ -8,17 +8,17 @@ import { Problem } from "../../problem.ts";
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A core stays free, and threads of libuv for files: they share its four. */
-const AT_A_TIME = Math.min(3, Math.max(1, availableParallelism() - 1));
+const CONCURRENCY = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** They wait a few seconds at most: the last ones would be given up before they are answered. */
-const MOST_WAITING = 40;
+const MAX_QUEUED = 40;
 /** Seconds. */
 const RETRY_AFTER = 5;
 
-const queue = pLimit(AT_A_TIME);
+const queue = pLimit(CONCURRENCY);
 
 /** @throws Problem 503 when too many wait already */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (queue.pendingCount >= MOST_WAITING) {
+  if (queue.pendingCount >= MAX_QUEUED) {
     throw new Problem(503, MESSAGES.manyLogIns, { retryAfter: RETRY_AFTER });
   }
   return queue(work);

@@ -3,7 +3,7 @@ import { RateLimiterRes } from "rate-limiter-flexible";
 import { createLimiter } from "./limiter.ts";
 
 const WINDOW_SECONDS = 15 * 60;
-const LONGEST_PAUSE_SECONDS = 60;
+const MAX_PAUSE_SECONDS = 60;
 /** The counters only count: it is the pauses that refuse. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
@@ -22,7 +22,7 @@ export type Slowdown = {
 /** @param attempts how many were made in the window, the next one included @returns seconds until there may be another */
 export function pauseAfter(attempts: number, free: number): number {
   if (attempts <= free) return 0;
-  return Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(attempts - free - 1, 10));
+  return Math.min(MAX_PAUSE_SECONDS, 2 ** Math.min(attempts - free - 1, 10));
 }
 
 /** In Redis: the same for all web processes. @param free attempts in 15 minutes that nobody waits for */

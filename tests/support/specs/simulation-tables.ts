@@ -26,17 +26,17 @@ export async function openSimulationTables() {
   const profiler = openProfiler(platform.config.mongodbUrl);
   const withPageAnchors = {
     store,
-    pageAnchors: createPageAnchors(store, { step: STEP, fewest: STEP }),
+    pageAnchors: createPageAnchors(store, { step: STEP, minRows: STEP }),
   };
   const plain = {
     store,
-    pageAnchors: createPageAnchors(store, { fewest: Number.POSITIVE_INFINITY }),
+    pageAnchors: createPageAnchors(store, { minRows: Number.POSITIVE_INFINITY }),
   };
 
   const list = async (pages: typeof plain, { _id }: JobRecord, query: Query) => {
     const job = await store.jobs.findOne({ _id });
     if (job === null) throw new Error(`There is no job ${_id}.`);
-    return await listSimulations(pages, { job, audience: "manager" }, query);
+    return await listSimulations(pages, { job, access: "manager" }, query);
   };
   return {
     platform,

@@ -1,8 +1,8 @@
 import { visibleColumns } from "@understudy/server/policies/data.ts";
-import { audienceOf, canChangeJob, canDownloadData, canSeeJob } from "@understudy/server/policies/job.ts";
+import { canChangeJob, canDownloadData, canSeeJob, jobAccess } from "@understudy/server/policies/job.ts";
 import { canChangeSpec, canSeeSpecs } from "@understudy/server/policies/spec.ts";
 import { canUseUpload } from "@understudy/server/policies/upload.ts";
-import { mayCall, type Verdict } from "@understudy/server/policies/user.ts";
+import { type CallDecision, mayCall } from "@understudy/server/policies/user.ts";
 import type { Audience } from "@understudy/shared/api/route.ts";
 import { assert, suite } from "../../harness.ts";
 import { makeConfig, makeJob, makeOutput, makeUser } from "../../support/factories.ts";
@@ -18,11 +18,11 @@ const jobs = suite("a job");
 jobs(
   "is managed by its creator and by admins, seen by other full users, and by restricted users it was opened to",
   () => {
-    assert.is(audienceOf(owner, job), "manager");
-    assert.is(audienceOf(admin, job), "manager");
-    assert.is(audienceOf(colleague, job), "member");
-    assert.is(audienceOf(guest, job), "restricted");
-    assert.is(audienceOf(stranger, job), null);
+    assert.is(jobAccess(owner, job), "manager");
+    assert.is(jobAccess(admin, job), "manager");
+    assert.is(jobAccess(colleague, job), "member");
+    assert.is(jobAccess(guest, job), "restricted");
+    assert.is(jobAccess(stranger, job), null);
   },
 );
 jobs("may be changed by those who manage it alone", () => {
@@ -62,20 +62,20 @@ specs("is seen by every full user, and changed by its creator and by admins", ()
 const calls = suite("a call");
 calls("is let through by what it asks for and who makes it", () => {
   const people = { nobody: null, guest, colleague, admin };
-  const expected: Record<Audience, Record<keyof typeof people, Verdict>> = {
+  const expected: Record<Audience, Record<keyof typeof people, CallDecision>> = {
     anyone: { nobody: "allowed", guest: "allowed", colleague: "allowed", admin: "allowed" },
     user: { nobody: "unauthorized", guest: "allowed", colleague: "allowed", admin: "allowed" },
     "full-user": { nobody: "unauthorized", guest: "not-found", colleague: "allowed", admin: "allowed" },
     admin: { nobody: "unauthorized", guest: "not-found", colleague: "forbidden", admin: "allowed" },
   };
   for (const audience of ["anyone", "user", "full-user", "admin"] as const) {
-    const verdicts = {
+    const decisions = {
       nobody: mayCall(people.nobody, audience),
       guest: mayCall(people.guest, audience),
       colleague: mayCall(people.colleague, audience),
       admin: mayCall(people.admin, audience),
     };
-    assert.equal(verdicts, expected[audience], audience);
+    assert.equal(decisions, expected[audience], audience);
   }
 });
 calls("of a restricted admin is a restricted user's", () => {

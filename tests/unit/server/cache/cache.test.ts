@@ -6,7 +6,7 @@ const it = suite("what a process remembers");
 function counting() {
   let now = 0;
   let reads = 0;
-  const cache = createCache<string, number>({ most: 2, maxAge: 100, clock: () => now });
+  const cache = createCache<string, number>({ maxEntries: 2, maxAge: 100, clock: () => now });
   return {
     cache,
     /** The number of the reading that is answered with. */
