@@ -1,33 +1,33 @@
 import { MAX_VALIDATION_ERRORS, REPORTED_ERRORS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 
-/** Field of a request to what is wrong with it. Whoever takes the fields' names from a request collects them in an `ErrorList`. */
+/** Field of a request to what is wrong with it. Where the fields' names come from a request, they are collected in an `ErrorList`. */
 export type FieldErrors = Record<string, string[]>;
 
 /** Errors by fields that may have any name at all, `constructor` and `__proto__` among them. */
 export type ErrorList = {
   add(field: string, message: string): void;
   readonly isEmpty: boolean;
-  /** The first of them, as many as are told, and how many there are besides. */
-  told(): { errors: FieldErrors; more: number };
+  /** The first of them, as many as are reported, and how many there are besides. */
+  reported(): { errors: FieldErrors; more: number };
 };
 
 export function createErrorList(): ErrorList {
   const messages = new Map<string, string[]>();
   const { bytes, fieldLength, messageLength } = REPORTED_ERRORS;
-  let [count, told, left] = [0, 0, bytes as number];
+  let [count, reported, left] = [0, 0, bytes as number];
   return {
     add: (field, message) => {
       count++;
       if (left === 0) return;
       const [key, text] = [clipped(field, fieldLength), clipped(message, messageLength)];
       const size = Buffer.byteLength(JSON.stringify([key, text]));
-      // What is told are the first ones: a short one does not overtake a long one for which there was no room.
-      if (told >= MAX_VALIDATION_ERRORS || size > left) {
+      // Only the first ones are reported: a short one does not overtake a long one for which there was no room.
+      if (reported >= MAX_VALIDATION_ERRORS || size > left) {
         left = 0;
         return;
       }
-      [told, left] = [told + 1, left - size];
+      [reported, left] = [reported + 1, left - size];
       const known = messages.get(key);
       if (known === undefined) messages.set(key, [text]);
       else known.push(text);
@@ -35,20 +35,20 @@ export function createErrorList(): ErrorList {
     get isEmpty() {
       return count === 0;
     },
-    told: () => ({ errors: Object.fromEntries(messages), more: count - told }),
+    reported: () => ({ errors: Object.fromEntries(messages), more: count - reported }),
   };
 }
 
-/** The errors as they are answered: cut to what somebody reads, and in the end how many more there are. */
-export function answered(errors: FieldErrors, more = 0): FieldErrors {
+/** The errors of a response: cut to what somebody reads, and at the end how many more there are. */
+export function limitedErrors(errors: FieldErrors, more = 0): FieldErrors {
   const list = createErrorList();
   for (const [field, messages] of Object.entries(errors)) {
     for (const message of messages) list.add(field, message);
   }
-  const told = list.told();
-  const untold = told.more + more;
-  if (untold > 0) Object.values(told.errors).at(-1)?.push(MESSAGES.andMore(untold));
-  return told.errors;
+  const reported = list.reported();
+  const left = reported.more + more;
+  if (left > 0) Object.values(reported.errors).at(-1)?.push(MESSAGES.andMore(left));
+  return reported.errors;
 }
 
 const clipped = (text: string, most: number): string =>

@@ -1,4 +1,4 @@
-/** What a log line tells of an error: enough to find its cause, and nothing else that hangs on it. */
+/** What is logged of an error: enough to find its cause, and none of its other properties. */
 
 export type LoggedError = {
   type: string;

@@ -40,7 +40,7 @@ function writeSafely(this: pino.Logger, args: Parameters<LogFn>, write: LogFn, l
     try {
       write.apply(this, [{ err: thrown, level }, `could not be logged whole: ${message}`]);
     } catch {
-      // There is nowhere left to say it.
+      // There is nowhere left to log it.
     }
   }
 }

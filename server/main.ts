@@ -14,7 +14,7 @@ const demo = process.argv.includes(DEMO);
 const launched = process.argv.includes(LAUNCHED);
 const [what = "all", file] = process.argv.slice(2).filter((word) => word !== DEMO && word !== LAUNCHED);
 
-/** Where to click first. */
+/** Where a newcomer begins. */
 const describeDemo = ({ address, demoPath }: Tree): string =>
   demoPath === null
     ? "The demo server could not be started; its reason stands above."

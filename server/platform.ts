@@ -24,7 +24,7 @@ export type Platform = {
   redis: Redis;
 };
 
-/** A connection that waits for Redis to come back rather than failing what was asked of it. */
+/** A connection that waits for Redis to come back rather than failing its commands. */
 export function connectRedis(url: string): Redis {
   const redis = new Redis(url, { maxRetriesPerRequest: null });
   redis.on("error", (err) => log.warn({ err }, "redis"));

@@ -1,6 +1,6 @@
 import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import { answered, type ErrorList, type FieldErrors } from "./field-errors.ts";
+import { type ErrorList, type FieldErrors, limitedErrors } from "./field-errors.ts";
 
 export type { FieldErrors } from "./field-errors.ts";
 
@@ -8,7 +8,7 @@ type ProblemParts = {
   errors?: FieldErrors;
   /** How many further errors there are. */
   more?: number;
-  /** Seconds after which the same request may succeed: told as the header Retry-After. */
+  /** Seconds after which the same request may succeed: sent as the header Retry-After. */
   retryAfter?: number;
   headers?: Record<string, string>;
 };
@@ -27,7 +27,7 @@ export class Problem extends UserError {
   ) {
     super(message);
     this.status = status;
-    this.errors = errors === undefined ? undefined : answered(errors, more);
+    this.errors = errors === undefined ? undefined : limitedErrors(errors, more);
     this.headers = retryAfter === undefined ? headers : { ...headers, "Retry-After": String(retryAfter) };
   }
 }
@@ -37,7 +37,7 @@ export const invalid = (errors: FieldErrors, message: string = MESSAGES.requestI
 
 /** A refusal with everything that is in the list. */
 export function invalidList(list: ErrorList, message?: string): Problem {
-  const { errors, more } = list.told();
+  const { errors, more } = list.reported();
   return invalid(errors, message, more);
 }
 

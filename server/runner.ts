@@ -6,8 +6,8 @@ import { requeueExpired } from "./dispatch/renew-leases.ts";
 import { log } from "./log.ts";
 import { openPlatform } from "./platform.ts";
 
-/** How often it is looked for servers that were not heard of for too long. */
-const EXPIRY_MS = 5_000;
+/** How often servers are looked for that have been silent for too long. */
+const EXPIRY_CHECK_MS = 5_000;
 
 /** A runner process: takes jobs from the queues and has them worked on in child processes. Any number may run. */
 export async function startRunner(config: Config): Promise<{ close(): Promise<void> }> {
@@ -21,9 +21,9 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
   });
   const expiry = setInterval(() => {
     Promise.all([requeueExpired(platform), endExpiredTrainings(platform)]).catch((err: unknown) =>
-      log.warn({ err }, "leases could not be ended"),
+      log.warn({ err }, "expired leases could not be ended"),
     );
-  }, EXPIRY_MS);
+  }, EXPIRY_CHECK_MS);
   return {
     close: async () => {
       clearInterval(expiry);

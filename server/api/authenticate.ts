@@ -11,7 +11,7 @@ export function bearerToken({ headers }: Koa.Context["req"]): string | null {
 }
 
 /**
- * Who sends a request: by an API token where it has one, else by the session's cookie. Null: nobody who is known.
+ * Who sends a request: by an API token where it has one, else by the session's cookie. Null: an unknown caller.
  * @throws Problem 401 when its token is not valid, 429 when there were too many
  */
 export async function whoAsks(web: Web, { req }: Koa.Context): Promise<Caller | null> {

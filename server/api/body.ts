@@ -48,7 +48,7 @@ function parse(text: string): unknown {
   throw new Problem(400, MESSAGES.invalidBody);
 }
 
-/** Somebody who is still sending reads the refusal once that is done; a connection that was cut off tells nothing. */
+/** A client reads the refusal only once it has sent its request: a connection that is closed before shows it nothing. */
 function drain(ctx: Koa.Context): void {
   ctx.set("Connection", "close");
   ctx.req.resume();

@@ -5,7 +5,7 @@ import { createErrorList, type ErrorList } from "../field-errors.ts";
 import { invalidList } from "../problem.ts";
 
 /**
- * What a client sent, as the contract says it must be.
+ * What a client sent, parsed by the route's schema.
  * @throws Problem 400 with everything that is wrong, by field: `name`, `inputs.0.multiplier`.
  */
 export function decode<T extends z.ZodType>(schema: T, sent: unknown, message?: string): z.output<T> {

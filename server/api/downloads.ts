@@ -77,7 +77,7 @@ function nameIn(path: string): string {
   }
 }
 
-/** Files of jobs and specs, and what is installed on people's own machines, for those who may have them. Nothing else under /static exists. */
+/** Files of jobs and specs, and the clients that people install, for those who may download them. Nothing else exists under /static. */
 export const serveDownloads =
   (web: Web): Koa.Middleware =>
   async (ctx, next) => {

@@ -57,7 +57,7 @@ type Sent = { params: unknown; query: unknown; body: unknown };
 /** A route with what answers it. */
 export type Handler = {
   readonly route: Route;
-  /** @throws Problem for whatever the person who asked is to know. */
+  /** @throws Problem for every refusal that the caller is to see. */
   serve(incoming: Incoming, sent: Sent): Promise<unknown>;
 };
 

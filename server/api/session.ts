@@ -10,7 +10,7 @@ export const sessionHandlers = {
     const address = clientAddress(ctx.req, web.config.publicUrl);
     const device = web.deviceCookie.read(ctx.req.headers.cookie);
     const { user, token, expires } = await logIn(web, { ...body, address, device });
-    // Whoever logs in anew has done with the session before.
+    // A new log-in ends the session before it.
     if (loggedIn?.session) await endSession(web, loggedIn.session._id);
     web.cookie.set(ctx, token, expires);
     keepDevice(web, ctx, user);

@@ -121,7 +121,7 @@ export async function launch({ program, behind = false, demo = false, afterwards
       void end(0);
     });
   }
-  // The bootstrap that started this process holds the other end. When it is killed, there are 5 s: the watchdog sees to them.
+  // The bootstrap that started this process holds the other end. When it is killed, the watchdog ends what is left within 5 s.
   process.on("disconnect", () => {
     if (!ending) process.exit(1);
   });

@@ -6,7 +6,7 @@ import { log, openLog } from "../log.ts";
 
 export type ServiceName = "web" | "runner";
 
-/** What a service tells its launcher, once, when it serves. */
+/** What a service reports to its launcher, once, when it is ready. */
 export const serviceReady = z.object({
   /** Null for a service without a port. */
   port: z.number().int().nullable(),

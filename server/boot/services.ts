@@ -67,11 +67,11 @@ export function startService(name: ServiceName, launched: Launched, args: readon
       // People who use the pages come first.
       if (name === "runner" && child.pid !== undefined) lowerSession(child.pid, RUNNER_NICENESS);
       child.on("message", (message) => {
-        const told = serviceReady.parse(message);
+        const readiness = serviceReady.parse(message);
         wasReady = true;
         serves();
-        port = told.port ?? port;
-        resolve(told);
+        port = readiness.port ?? port;
+        resolve(readiness);
       });
       return child;
     },

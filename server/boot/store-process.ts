@@ -51,7 +51,7 @@ export async function freePort(preferred = 0): Promise<number> {
 
 /** What a store is started with. */
 export type Starting = {
-  /** Told one short sentence for each long step and each mishap. */
+  /** Called with one short sentence for each long step and each problem. */
   note: Note;
   guard: Guard;
   /** When aborted, what is being started is ended instead. */

@@ -28,7 +28,7 @@ type Options = {
 
 /** How a child ended that nobody had asked to end. */
 export type Death = {
-  /** When, by the clock that all of them are told by (ms). */
+  /** When, by the clock of `performance.now` (ms). */
   readonly at: number;
   /** Whether it had done its work until then. */
   readonly served: boolean;

@@ -9,8 +9,8 @@ import { endTree, type StartedProcesses, startedProcesses } from "./end-tree.ts"
 const [endingFile = ""] = process.argv.slice(2);
 let started: StartedProcesses = { services: [], stores: [] };
 
-process.on("message", (told) => {
-  started = startedProcesses.parse(told);
+process.on("message", (message) => {
+  started = startedProcesses.parse(message);
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 

@@ -25,7 +25,7 @@ export const unguarded: Guard = () => {};
 export function startWatchdog(dataDir: string, note: (line: string) => void): Watchdog {
   const started: StartedProcesses = { services: [], stores: [] };
   let watchdog: ChildProcess | null = null;
-  const tell = () => {
+  const report = () => {
     if (watchdog?.connected) watchdog.send(started, () => {});
   };
   const supervised: Supervised = supervise({
@@ -39,7 +39,7 @@ export function startWatchdog(dataDir: string, note: (line: string) => void): Wa
         execArgv: [],
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });
-      tell();
+      report();
       return watchdog;
     },
   });
@@ -50,9 +50,9 @@ export function startWatchdog(dataDir: string, note: (line: string) => void): Wa
       started[kind].push(one);
       child.once("exit", () => {
         started[kind] = started[kind].filter((other) => other !== one);
-        tell();
+        report();
       });
-      tell();
+      report();
     },
     // It ignores the request to end; nothing is left that it could end itself.
     stop: () => supervised.stop(0),

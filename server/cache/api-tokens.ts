@@ -7,10 +7,10 @@ import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 /** Tokens in use at once, as one process sees them. */
 const MAX_TOKENS = 1_000;
 
-/** Who comes with an API token, without a look into the database for every call of theirs. */
+/** The owners of API tokens, without a database query for each of their calls. */
 export type ApiTokens = ReturnType<typeof createApiTokens>;
 
-/** A token that is revoked, and a right of its owner that changes, are forgotten at once: see `changes`. */
+/** Revoked tokens and changed rights leave the cache at once: see `changes`. */
 export function createApiTokens(
   platform: Platform,
   limits: ApiTokenLimits,

@@ -1,6 +1,6 @@
 /**
- * Milliseconds after which everything is read anew, whatever was heard: should a process die between storing a change and telling
- * of it, nobody acts on what was before for longer.
+ * Milliseconds after which everything is read again, even if no change was published: should a process die between storing a change
+ * and publishing it, stale values are used no longer than this.
  */
 export const MAX_AGE_MS = 10_000;
 
@@ -10,19 +10,19 @@ export type CacheOptions = {
 };
 
 type Options = {
-  /** Entries kept; those read longest ago go first. */
+  /** Entries that are kept; those read longest ago are removed first. */
   maxEntries: number;
-  /** Milliseconds after which an entry is read anew. */
+  /** Milliseconds after which an entry is read again. */
   maxAge: number;
   /** Milliseconds. */
   clock: () => number;
 };
 
-/** What was read a moment ago, by key, until somebody says that it has changed. What is not there (null) is not remembered. */
+/** What was read a moment ago, by key, until it is reported as changed. What does not exist (null) is not cached. */
 export type Cache<Key, Value> = {
-  /** What is remembered, else what `read` answers; those who ask while it is being read wait for the one reading. */
+  /** The cached value, else what `read` returns; callers that come while it is being read share that one read. */
   get(key: Key, read: () => Promise<Value | null>): Promise<Value | null>;
-  /** Whoever asks from now on reads anew, even while an older reading is under way. */
+  /** Later callers read again, even while an older read is under way. */
   forget(key: Key): void;
   clear(): void;
 };

@@ -12,7 +12,7 @@ const MAX_OWNERS = 1_000;
 type Needed = { readonly store: Store; readonly changes: Changes };
 type JobCache<Job> = { find(id: number): Promise<Job | null> };
 
-/** A job's own changes, its end among them, are forgotten at once. Its progress is not one: that may be up to `MAX_AGE_MS` old. */
+/** A job that changes, or is deleted, leaves the cache at once. Its progress is no such change: it may be up to `MAX_AGE_MS` old. */
 function createJobCache<Job>(
   { changes }: Needed,
   { clock = Date.now }: CacheOptions,
@@ -36,7 +36,7 @@ export const createRecentJobs = (platform: Needed, options: CacheOptions = {}): 
 
 const jobOwner = z.object({ _id: z.int(), creator: z.object({ id: z.int(), name: z.string() }) });
 
-/** Whose a job is, without a look into the database for each of a hundred pages that come back at once. */
+/** The owners of jobs, without a database query for each of a hundred pages that reconnect at once. */
 export type JobOwners = JobCache<z.infer<typeof jobOwner>>;
 
 export const createJobOwners = (platform: Needed, options: CacheOptions = {}): JobOwners =>

@@ -11,11 +11,11 @@ import type { TableOrder, WantedRows } from "./table-order.ts";
 const STEP = 5_000;
 /** Jobs with no more rows are fast enough from either end. */
 const MIN_ROWS = 20_000;
-/** Orders that are remembered, of all jobs: one of 1,000,000 rows takes some 40 kB. Those asked for longest ago go first. */
+/** Cached orders, of all jobs: one of 1,000,000 rows takes some 40 kB. The least recently used are removed first. */
 const MAX_ORDERS = 200;
-/** Rows that came to be over since the walk of a table that is added to: with more of them it is better done anew. */
+/** Rows that have ended since the walk of a growing table: with more of them a new walk is faster. */
 const MAX_RECENT = 50_000;
-/** Of one walk, in milliseconds. The next page that is asked for lets it go on. */
+/** Of one walk, in milliseconds. The next request for a page continues it. */
 const DEADLINE_MS = 60_000;
 
 type Options = { step?: number; minRows?: number; maxOrders?: number; maxRecent?: number };
@@ -49,7 +49,7 @@ export function createPageAnchors(
 ): PageAnchors {
   /** The one asked for longest ago first. */
   const orders = new Map<string, Order>();
-  /** One after another: MongoDB has others to serve. */
+  /** One walk at a time: MongoDB has other work. */
   let walks = Promise.resolve();
   let isClosed = false;
 
@@ -79,7 +79,7 @@ export function createPageAnchors(
     return { name, order };
   }
 
-  /** Ends early when nobody remembers the order any more. */
+  /** Ends early when the order has left the cache. */
   async function walk(name: string, order: Order): Promise<void> {
     const until = Date.now() + DEADLINE_MS;
     const isWanted = () => !isClosed && orders.get(name) === order && Date.now() < until;

@@ -5,12 +5,12 @@ import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 /** Sessions in use at once, as one process sees them: a thousand take about 1 MB. */
 const MAX_SESSIONS = 1_000;
 
-/** Who is logged in, without a look into the database for every request of theirs. */
+/** Who is logged in, without a database query for each of their requests. */
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * A session that ends, a password or a right that changes is forgotten at once: see `changes`. So the person who comes with a
- * request is as stored, but for what is written without telling: nothing may be written to a person that way.
+ * Sessions that end, and people whose password or rights change, leave the cache at once: see `changes`. So the person of a request is
+ * as stored, as long as every write to a person is published.
  */
 export function createSessions(platform: Platform, { clock = Date.now }: CacheOptions = {}) {
   const { changes } = platform;

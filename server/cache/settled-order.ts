@@ -18,7 +18,7 @@ export function openSettledOrder(
     step: async () => {
       const range = { index, from: places.at(-1) ?? { job_id: jobId }, to: { job_id: jobId } };
       const [found] = await simulations.find({}, { range, skip: step, limit: 1 }, place);
-      // None where rows are being deleted: the job's next revision tells.
+      // None where rows are being deleted: the job's next revision shows it.
       if (found !== undefined) places.push(found);
       isWhole = found === undefined || (places.length + 1) * step > count;
     },

@@ -38,7 +38,7 @@ export function createClaims({ store: { demoServers } }: Pick<Platform, "store">
       await demoServers.remove({ _id: userId });
       throw new Problem(503, MESSAGES.demosTaken(MAX_DEMOS));
     },
-    /** Null: nobody wants it any more, or another process has it. */
+    /** Null: it is no longer wanted, or another process has it. */
     renew: (userId: number): Promise<DemoServerRecord | null> =>
       demoServers.update({ _id: userId, holder, error: null }, held()),
     /** @returns the people whose demo servers are now this process's, because theirs died */

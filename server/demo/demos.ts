@@ -1,5 +1,5 @@
 /**
- * Demo servers: for whoever wants to see simulations run before they connect a machine of their own. One is a real connected
+ * Demo servers, for people who want to see simulations run before they connect a machine of their own. One is a real connected
  * server, a worker client beside this process under its person's own key; it simulates the op-amp of the fixtures and nothing
  * else. Two things ensure that: the platform offers it no other spec (`only`), and the client would run none.
  *
@@ -167,7 +167,7 @@ export class Demos {
     if (this.#url !== null) this.#timer = setTimeout(() => this.#checkAll(), this.#environment.checkMs);
   }
 
-  /** Renews what this process runs, and ends what nobody wants any more or uses. */
+  /** Renews what this process runs, and ends what is no longer wanted or used. */
   async #check(userId: number, running: Running): Promise<void> {
     const record = await this.#claims.renew(userId);
     if (record === null) return await this.#end(userId);

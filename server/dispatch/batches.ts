@@ -1,6 +1,6 @@
 /**
- * Does many small things together: what is added while earlier things are being done waits, and is then done in one go, in
- * the order of its coming. Each that is added resolves to its own result; a batch that fails, fails for all that is in it.
+ * Does many small pieces of work in batches: what is added while a batch is being done waits, and is done in the next one, in the
+ * order of its arrival. Each piece resolves to its own result; a batch that fails rejects all of its pieces.
  */
 export type Batches<T, R> = {
   add(one: T): Promise<R>;

@@ -1,4 +1,4 @@
-/** Which of the simulations that wait go to which of the servers that ask for some. */
+/** Decides which waiting simulations go to which of the servers that ask for some. */
 import { isFreeFor } from "@understudy/engine/dispatch/attempts.ts";
 import { type JobShare, shareSlots } from "@understudy/engine/dispatch/share-slots.ts";
 import { LEASED_STATUSES, PENDING_STATUSES } from "@understudy/shared/domain/simulation.ts";
@@ -8,11 +8,11 @@ import type { ConnectedServer } from "./connected-server.ts";
 import type { DispatchedJob } from "./dispatched-jobs.ts";
 import { attemptsOf } from "./lease-state.ts";
 
-/** One server that asks. */
+/** A server's request for simulations. */
 export type Ask = {
   readonly server: ConnectedServer;
   readonly count: number;
-  /** So many more of each job than it may run at a time: it begins with them later. */
+  /** How many more of each job than it may run at a time: it will begin with them later. */
   readonly ahead: number;
   readonly now: Date;
 };

@@ -1,6 +1,6 @@
 /**
- * What the connected servers' sockets call. Simulations, leases included, are kept in MongoDB: any process may die at any time,
- * and what a server says counts whichever process hears it.
+ * What the connected servers' sockets call. Simulations and their leases are kept in MongoDB: any process may die at any time, and
+ * a server's reports count whichever process receives them.
  */
 import type { Attempt } from "@understudy/shared/worker-protocol.ts";
 import type { ConnectedServer } from "./connected-server.ts";
@@ -13,7 +13,7 @@ export { reconcileLeases, renewLeases } from "./renew-leases.ts";
 
 type Needed = { readonly outcomes: OutcomeQueue };
 
-/** Resolves once the outputs are stored; what comes too late, or again, counts for nothing: it need not be sent any more. */
+/** Resolves once the outputs are stored, or ignored because they came too late or again: they need not be sent any more. */
 export const storeResult = ({ outcomes }: Needed, server: ConnectedServer, result: Result): Promise<void> =>
   outcomes.add({ type: "result", server, ...result });
 
@@ -24,7 +24,7 @@ export const storeFailure = (
   failure: Failure,
 ): Promise<void> => outcomes.add({ type: "failure", server, ...failure });
 
-/** Simulations that the server gives up: others may have them, and it counts as no failure. */
+/** Simulations that the server gives back: others may have them, and it counts as no failure. */
 export async function giveBack(
   { outcomes }: Needed,
   server: ConnectedServer,

@@ -25,17 +25,17 @@ export type LeasedSimulation = {
   readonly leaseUntil: Date;
 };
 
-/** Other processes lease too, and may be first: then it looks for others, this many times at most. */
-const ROUNDS = 5;
-/** Servers whose asking is seen to in one go. */
-const SERVERS_AT_ONCE = 100;
+/** Another process may lease the same simulations first; then others are looked for, at most so many times. */
+const MAX_ROUNDS = 5;
+/** Servers that are leased simulations together. */
+const MAX_SERVERS = 100;
 
-/** Within a process one leases after the other: two at once would mostly find the same simulations. */
-const asked = new WeakMap<Store, Batches<Ask, LeasedSimulation[]>>();
+/** A process leases for one batch of servers after the other: two at once would mostly find the same simulations. */
+const batchesOf = new WeakMap<Store, Batches<Ask, LeasedSimulation[]>>();
 
 /**
  * Leases up to `count` simulations to the server: of its user's jobs that chose it, as many of each as the job allows and
- * `ahead` more, in fair shares. All who ask while others are being seen to share a few requests.
+ * `ahead` more, in fair shares. Servers that ask while others are being answered share a few database requests.
  */
 export function leaseSimulations(
   { store }: { readonly store: Store },
@@ -44,10 +44,10 @@ export function leaseSimulations(
   now = new Date(),
   ahead = 0,
 ): Promise<LeasedSimulation[]> {
-  let batches = asked.get(store);
+  let batches = batchesOf.get(store);
   if (batches === undefined) {
-    batches = createBatches((asks) => lease(store, asks), SERVERS_AT_ONCE);
-    asked.set(store, batches);
+    batches = createBatches((asks) => lease(store, asks), MAX_SERVERS);
+    batchesOf.set(store, batches);
   }
   return batches.add({ server, count, ahead, now });
 }
@@ -56,7 +56,7 @@ type Open = Ask & { readonly got: LeasedSimulation[] };
 
 async function lease(store: Store, asks: readonly Ask[]): Promise<LeasedSimulation[][]> {
   const all = asks.map((): LeasedSimulation[] => []);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const open = asks.flatMap((ask, i): Open[] => {
       const got = all[i] ?? [];
       return got.length < ask.count ? [{ ...ask, got, count: ask.count - got.length }] : [];
@@ -70,7 +70,7 @@ async function lease(store: Store, asks: readonly Ask[]): Promise<LeasedSimulati
     if (chosen.length === 0) break;
     const taken = await take(store, chosen);
     for (const { ask, ...one } of await keepWanted(store, taken)) ask.got.push(leasedOf(ask, one));
-    // All that waited, or as many as were wanted.
+    // Nothing was lost to another process: there are no more, or no more are wanted.
     if (taken.length === chosen.length) break;
   }
   return all;
@@ -78,7 +78,7 @@ async function lease(store: Store, asks: readonly Ask[]): Promise<LeasedSimulati
 
 type Taken<A extends Ask> = Chosen<A> & { readonly leaseUntil: Date };
 
-/** Those of them that nobody else was given meanwhile, now leased. */
+/** Leases those of them that no other process has leased meanwhile. */
 async function take<A extends Ask>(
   { simulations }: Pick<Store, "simulations">,
   chosen: readonly Chosen<A>[],
@@ -102,7 +102,7 @@ async function take<A extends Ask>(
   return taken.filter(({ record }) => isOurs.has(record._id));
 }
 
-/** A job may have been stopped just before its simulations were leased: then they are given back as if they never were. */
+/** A job may have been stopped just before its simulations were leased: then they are given back as if they had never been leased. */
 async function keepWanted<A extends Ask>(store: Store, taken: readonly Taken<A>[]): Promise<Taken<A>[]> {
   const still = await stillDispatched(store, [...new Set(taken.map(({ job }) => job.id))]);
   const isWanted = ({ job }: Taken<A>) => still.has(job.id);

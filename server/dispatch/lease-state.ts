@@ -31,10 +31,10 @@ const changeTo = (state: Attempts): SimulationChange => ({
   held_back: state.heldBack && { resource_id: state.heldBack.server, until: state.heldBack.until },
 });
 
-/** What else is written when a server has it no longer, and it is not over. */
+/** What else is written when a server loses a simulation that is not over. */
 export const RELEASED: SimulationChange = { lease_id: null, resource: null };
 
-/** Of a simulation that servers could not run for the last time. */
+/** The error of a simulation that servers have failed to run too often. */
 export const infrastructureError = (reason: string): string =>
   `No server could run it. The last said: ${reason}`;
 
@@ -49,12 +49,12 @@ export function updateFor(
   return { record, change: { ...changeTo(next), ...extra(next) } };
 }
 
-/** Others may change the same simulations meanwhile: then it is decided anew, this many times at most. */
+/** Retries when the same simulations are changed by others meanwhile. */
 const ROUNDS = 10;
 
 /**
- * Decides about each record what to write (null: nothing) and writes it. When somebody else got in between, all are read
- * and decided about once more: an event that has had its effect changes nothing when it comes again.
+ * Decides about each record what to write (null: nothing) and writes it. When another write comes in between, all are read
+ * and decided again: an event that has had its effect changes nothing when it comes again.
  */
 export async function writeDecisions(
   { simulations }: Pick<Store, "simulations">,

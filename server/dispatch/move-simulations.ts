@@ -11,7 +11,7 @@ import type { WakeUps } from "./wake-ups.ts";
 
 type Needed = { readonly store: Store; readonly wakeUps: WakeUps };
 
-const AFRESH: SimulationChange = {
+const RETRIED: SimulationChange = {
   infrastructure_failures: 0,
   held_back: null,
   error: null,
@@ -20,7 +20,7 @@ const AFRESH: SimulationChange = {
   finish_time: null,
 };
 
-/** Takes the job's simulations from the servers that have them. Call it once the job says that it no longer runs. */
+/** Takes the job's simulations from the servers that have them. To be called once the job's status is stored. */
 export async function stopSimulations(platform: Needed, jobId: number): Promise<void> {
   await moveAll(platform, jobId, "stopped", {});
   platform.wakeUps.notifyStop(jobId);
@@ -33,11 +33,11 @@ export async function resumeSimulations(platform: Needed, jobId: number, retry: 
   platform.wakeUps.notifyWork(jobId);
 }
 
-/** A server may tell once more of the failure that was the reason to try again: attempts so far count no more. */
+/** A server may report again the failure that was the reason for the retry: attempts so far no longer count. */
 async function retryAll(platform: Needed, jobId: number): Promise<void> {
   const failed = { job_id: jobId, status: "Running Failed" } as const;
   for (const attempt of (await platform.store.simulations.countBy(failed, "attempt")).keys()) {
-    await moveAll(platform, jobId, "retried", { ...AFRESH, retried_after: attempt }, { attempt });
+    await moveAll(platform, jobId, "retried", { ...RETRIED, retried_after: attempt }, { attempt });
   }
 }
 

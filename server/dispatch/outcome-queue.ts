@@ -6,39 +6,39 @@ import { type Outcome, storeOutcomes } from "./outcomes.ts";
 import { type OutputShapes, outputShapes } from "./output-shapes.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
-/** In one request. */
-const AT_ONCE = 500;
-/** Jobs whose outputs are remembered; they never change. */
-const REMEMBERED = 200;
+/** Outcomes that are stored together. */
+const MAX_BATCH = 500;
+/** Jobs whose output shapes are cached; they never change. */
+const MAX_JOBS = 200;
 
 /**
- * What servers say, stored in the order of its coming: what comes while earlier things are being stored waits and is then
- * stored together, so that many small messages cost few requests.
+ * What servers report, stored in the order of its arrival: what arrives while earlier outcomes are being stored waits and is then
+ * stored together, so that many small messages cost few database requests.
  */
 export type OutcomeQueue = {
-  /** Resolves once it is stored, or counts for nothing. */
+  /** Resolves once it is stored or ignored. */
   add(outcome: Outcome): Promise<void>;
   /** Resolves once nothing waits. */
   close(): Promise<void>;
 };
 
 export function createOutcomeQueue(store: Store, wakeUps: WakeUps): OutcomeQueue {
-  const shapesOf = rememberShapes(store);
+  const shapesOf = cachedShapes(store);
   const batches = createBatches(async (outcomes: readonly Outcome[]) => {
     try {
       for (const jobId of await storeOutcomes(store, shapesOf, outcomes, new Date()))
         wakeUps.notifyWork(jobId);
     } catch (err) {
-      log.warn({ err, count: outcomes.length }, "what servers said could not be stored");
+      log.warn({ err, count: outcomes.length }, "what servers reported could not be stored");
       throw err;
     }
     return outcomes.map(() => undefined);
-  }, AT_ONCE);
+  }, MAX_BATCH);
   return { add: batches.add, close: batches.settled };
 }
 
 /** Of a job's outputs; null: there is no such job. */
-function rememberShapes({ jobs, specVersions }: Store): (jobId: number) => Promise<OutputShapes | null> {
+function cachedShapes({ jobs, specVersions }: Store): (jobId: number) => Promise<OutputShapes | null> {
   const known = new Map<number, OutputShapes>();
   return async (jobId) => {
     const before = known.get(jobId);
@@ -49,7 +49,7 @@ function rememberShapes({ jobs, specVersions }: Store): (jobId: number) => Promi
     const shapes = outputShapes(version.manifest);
     known.set(jobId, shapes);
     const [oldest] = known.keys();
-    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_JOBS && oldest !== undefined) known.delete(oldest);
     return shapes;
   };
 }

@@ -1,4 +1,4 @@
-/** What servers say of the simulations that they had: results, failures, and what they give back. */
+/** What servers report of simulations: results, failures, and what they give back. */
 import type { Attempts, AttemptsEvent } from "@understudy/engine/dispatch/attempts.ts";
 import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { curvesId, type SimulationCurves, simulationLease } from "../models/simulation.ts";
@@ -32,7 +32,7 @@ export type Outcome = { readonly server: { readonly id: number; readonly name: s
   | ({ readonly type: "given-back" } & Attempted)
 );
 
-type Told = {
+type Effect = {
   readonly event: Exclude<AttemptsEvent, { type: "leased" }>;
   /** What else is written once the simulation is over by it, and where it waits for others. */
   readonly over: SimulationChange;
@@ -41,8 +41,8 @@ type Told = {
 };
 
 /**
- * Stores all of them in a few requests. What tells of a simulation that is over, that was deleted, or that was never leased
- * to that server by that attempt counts for nothing, quietly.
+ * Stores all of them in a few requests. A report of a simulation that is over, that was deleted, or that was never leased to that
+ * server in that attempt is ignored.
  * @returns the jobs some of whose simulations wait again
  */
 export async function storeOutcomes(
@@ -52,47 +52,47 @@ export async function storeOutcomes(
   now: Date,
 ): Promise<Set<number>> {
   const requeued = new Set<number>();
-  for (const batch of inTurns(outcomes)) {
+  for (const batch of batchesOf(outcomes)) {
     const records = await store.simulations.find({ _id: { $in: [...batch.keys()] } }, {}, simulationLease);
-    const told = new Map<number, Told>();
+    const effects = new Map<number, Effect>();
     const curves: SimulationCurves[] = [];
     for (const record of records) {
       const outcome = batch.get(record._id);
       const shapes = await shapesOf(record.job_id);
       if (outcome === undefined || shapes === null) continue;
-      const one = toldBy(outcome, shapes, now);
-      told.set(record._id, one);
-      if (one.curves !== null && updateFor(record, one.event, () => ({})) !== null) {
-        curves.push({ _id: curvesId(record, outcome.attempt), curves: one.curves });
+      const effect = effectOf(outcome, shapes, now);
+      effects.set(record._id, effect);
+      if (effect.curves !== null && updateFor(record, effect.event, () => ({})) !== null) {
+        curves.push({ _id: curvesId(record, outcome.attempt), curves: effect.curves });
       }
     }
     // Before the results: no result is ever without them. Those of an attempt that then turns out to be late stay unread.
     await store.simulationCurves.insertAll(curves, { again: true });
     await writeDecisions(store, records, (record) => {
-      const one = told.get(record._id);
+      const effect = effects.get(record._id);
       const outcome = batch.get(record._id);
-      if (one === undefined || outcome === undefined) return null;
-      return updateFor(record, one.event, (next) => {
+      if (effect === undefined || outcome === undefined) return null;
+      return updateFor(record, effect.event, (next) => {
         if (!isOver(next)) requeued.add(record.job_id);
-        return isOver(next) ? ended(one, outcome, now) : { ...RELEASED, ...one.waits };
+        return isOver(next) ? ended(effect, outcome, now) : { ...RELEASED, ...effect.waits };
       });
     });
   }
   return requeued;
 }
 
-/** Several that tell of one simulation are seen to one after the other: the first one counts. */
-function inTurns(outcomes: readonly Outcome[]): Map<number, Outcome>[] {
-  const turns: Map<number, Outcome>[] = [];
+/** Batches with at most one report of each simulation, in order: of several reports the first one counts. */
+function batchesOf(outcomes: readonly Outcome[]): Map<number, Outcome>[] {
+  const batches: Map<number, Outcome>[] = [];
   for (const outcome of outcomes) {
-    const free = turns.find((turn) => !turn.has(outcome.simulation));
-    if (free === undefined) turns.push(new Map([[outcome.simulation, outcome]]));
+    const free = batches.find((batch) => !batch.has(outcome.simulation));
+    if (free === undefined) batches.push(new Map([[outcome.simulation, outcome]]));
     else free.set(outcome.simulation, outcome);
   }
-  return turns;
+  return batches;
 }
 
-function toldBy(outcome: Outcome, shapes: OutputShapes, now: Date): Told {
+function effectOf(outcome: Outcome, shapes: OutputShapes, now: Date): Effect {
   const { attempt } = outcome;
   const server = outcome.server.id;
   switch (outcome.type) {
@@ -122,6 +122,6 @@ function toldBy(outcome: Outcome, shapes: OutputShapes, now: Date): Told {
 
 const isOver = ({ status }: Attempts): boolean => status === "Complete" || status === "Running Failed";
 
-function ended({ over }: Told, { server: { id, name } }: Outcome, now: Date): SimulationChange {
+function ended({ over }: Effect, { server: { id, name } }: Outcome, now: Date): SimulationChange {
   return { ...over, lease_id: null, resource: { id, name }, finish_time: now };
 }

@@ -1,4 +1,4 @@
-/** Leases go on while their server is connected, and end when it has not been heard of for too long. */
+/** Leases are renewed while their server is connected, and end when it has been silent for too long. */
 import { isHeldBy } from "@understudy/engine/dispatch/attempts.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import { LEASED_STATUSES } from "@understudy/shared/domain/simulation.ts";
@@ -15,8 +15,8 @@ import type { WakeUps } from "./wake-ups.ts";
 type Needed = { readonly store: Store; readonly wakeUps: WakeUps };
 
 /**
- * Renews the leases of what the server says that it runs.
- * @returns what of it the server has no more: the simulation is over or stopped, its job gone, or somebody else has it
+ * Renews the leases of the simulations that the server runs.
+ * @returns those that the server has lost: the simulation is over or stopped, its job deleted, or another server has it
  */
 export async function renewLeases(
   platform: Needed,
@@ -47,7 +47,7 @@ export async function renewLeases(
   return { lost: running.filter((one) => !kept.includes(one)) };
 }
 
-/** A process may have died between a job's end and the end of its simulations: that is made up for here. */
+/** A process may have died between ending a job and ending its simulations: these are ended here. */
 async function withoutStopped(
   platform: Needed,
   records: readonly SimulationLease[],
@@ -59,8 +59,8 @@ async function withoutStopped(
 }
 
 /**
- * Compares what the server runs, or has results of, with its leases when it connects. What it knows nothing of is given to
- * others at once: to a client that was not started anew since, it never got that far.
+ * Compares what the server runs, or has results of, with its leases when it connects. What it does not name is given to
+ * others at once: a client that was not restarted since has never received it.
  */
 export async function reconcileLeases(
   platform: Needed,
@@ -77,25 +77,25 @@ export async function reconcileLeases(
   return renewed;
 }
 
-/** In one go, so that a great number never fills the memory. */
-const AT_ONCE = 1_000;
+/** Leases that are ended together: a great number must not fill the memory. */
+const MAX_BATCH = 1_000;
 
-/** Gives to others what servers had that were not heard of for too long. @returns how many leases ended */
+/** Gives to others what servers had that have been silent for too long. @returns how many leases ended */
 export async function requeueExpired(platform: Needed, now = new Date()): Promise<number> {
   let count = 0;
   for (;;) {
     const expired = await platform.store.simulations.find(
       { lease_until: { $gt: EVER, $lt: now } },
-      { sort: { lease_until: 1 }, limit: AT_ONCE },
+      { sort: { lease_until: 1 }, limit: MAX_BATCH },
       simulationLease,
     );
-    await requeue(platform, expired, now, "the server was not heard of for too long.");
+    await requeue(platform, expired, now, "the server was silent for too long.");
     count += expired.length;
-    if (expired.length < AT_ONCE) return count;
+    if (expired.length < MAX_BATCH) return count;
   }
 }
 
-/** @param failure What the server is to blame for, in a sentence; null: nothing */
+/** @param failure What the server did wrong, a sentence; null: nothing */
 async function requeue(
   { store, wakeUps }: Needed,
   records: readonly SimulationLease[],
@@ -106,7 +106,7 @@ async function requeue(
   const ended = new Map(records.map((record) => [record._id, record]));
   await writeDecisions(store, records, (record) => {
     const before = ended.get(record._id);
-    // Renewed meanwhile, or leased anew: then this lease did not end.
+    // Renewed meanwhile, or leased again: this lease did not end.
     if (before === undefined || before.attempt !== record.attempt) return null;
     if (before.lease_until?.getTime() !== record.lease_until?.getTime()) return null;
     const server = record.holders[record.attempt - 1] ?? 0;

@@ -1,6 +1,6 @@
 import type { Changes } from "../changes.ts";
 
-/** Sent to every web process. Only hints: MongoDB knows what waits and what was stopped, and whoever missed one looks there. */
+/** Sent to every web process. Only hints: MongoDB knows what waits and what was stopped, and a process that has missed a hint looks there. */
 export type WakeUps = ReturnType<typeof createWakeUps>;
 
 export function createWakeUps(changes: Changes) {

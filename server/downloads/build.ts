@@ -11,13 +11,13 @@ import { type Entry, writeZip } from "./write-zip.ts";
 const TEXTS = join(import.meta.dirname, "worker-files");
 const NAME = "understudy-worker";
 
-/** Tells what is being done, in a few words for people. */
-type Tell = (step: string) => void;
+/** Reports the step that begins, in a few words for people. */
+type Report = (step: string) => void;
 
-async function workerEntries(archive: WorkerArchive, scratch: string, tell: Tell): Promise<Entry[]> {
-  tell("Bundling the client");
+async function workerEntries(archive: WorkerArchive, scratch: string, report: Report): Promise<Entry[]> {
+  report("Bundling the client");
   const client = await bundleWorker();
-  tell("Fetching Node");
+  report("Fetching Node");
   const { program, version, licence } = await fetchRuntime(archive.runtime, archive.program, scratch);
   const readme = await readFile(join(TEXTS, "README.txt"), "utf8");
   const start = await readFile(join(TEXTS, archive.start), "utf8");
@@ -39,12 +39,12 @@ async function removeOlder(folder: string): Promise<void> {
 }
 
 /** @param folder where archives of these sources lie @throws Error with a sentence for people */
-export async function buildArchive(archive: Archive, folder: string, tell: Tell): Promise<void> {
+export async function buildArchive(archive: Archive, folder: string, report: Report): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), "understudy-download-"));
   try {
     const isWorker = archive.kind === "worker";
-    const entries = isWorker ? await workerEntries(archive, scratch, tell) : await pythonEntries();
-    tell("Packing");
+    const entries = isWorker ? await workerEntries(archive, scratch, report) : await pythonEntries();
+    report("Packing");
     await mkdir(folder, { recursive: true });
     await writeZip(join(folder, archive.file), entries);
     await removeOlder(folder);

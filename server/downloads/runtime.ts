@@ -38,9 +38,9 @@ function install(wanted: string, folder: string): Promise<void> {
   const args = ["install", wanted, "--prefix", folder, "--ignore-scripts", "--force", "--no-package-lock"];
   const quick = ["--no-audit", "--no-fund", "--fetch-retries=1", `--fetch-timeout=${ONE_REQUEST_MS}`];
   return new Promise((resolve, reject) => {
-    execFile("npm", [...args, ...quick], { cwd: folder, timeout: FETCH_MS }, (error, _, told) => {
+    execFile("npm", [...args, ...quick], { cwd: folder, timeout: FETCH_MS }, (error, _, stderr) => {
       if (error === null) return resolve();
-      const code = /^npm (?:error|ERR!) code (\S+)/m.exec(told)?.[1] ?? error.code ?? "npm failed";
+      const code = /^npm (?:error|ERR!) code (\S+)/m.exec(stderr)?.[1] ?? error.code ?? "npm failed";
       const reason = error.killed ? `no answer in ${FETCH_MS / 60_000} minutes` : code;
       reject(new Error(`Node could not be fetched from the npm registry as ${wanted} (${reason}).`));
     });

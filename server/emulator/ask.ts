@@ -12,9 +12,9 @@ import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 import { notFound, Problem } from "../problem.ts";
 
-/** After which those who were told that no answer can be given may ask again (s). */
+/** Seconds after which a request that could not be answered may be sent again. */
 const RETRY_AFTER = 2;
-/** A first reading that takes longer is answered `loading`; the browser asks again a second later. */
+/** A first read that takes longer is answered `loading`; the browser asks again a second later. */
 const FIRST_READ_MS = 500;
 
 export type EmulatorAccess = { predictions: PredictionService; storage: Storage };
@@ -54,7 +54,7 @@ export function unavailable(error: unknown): unknown {
   return new Problem(503, error.message, { retryAfter: RETRY_AFTER });
 }
 
-/** The answer if it comes before the browser is told to ask again, else null. */
+/** The answer if it comes before the browser is asked to try again, else null. */
 export async function withinTimeLimit<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

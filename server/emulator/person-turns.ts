@@ -7,7 +7,7 @@ const MAX_QUEUED = 20;
 /** Seconds. */
 const RETRY_AFTER = 2;
 
-/** One large request of each person at a time, so that nobody's many requests take the room of everybody else's. */
+/** One large request of each person at a time, so that one person's requests do not delay everybody else's. */
 export type PersonTurns = {
   /** @throws (rejects) Problem 503 where too many of this person's requests wait already; what the work throws */
   perform<T>(person: number, work: () => Promise<T>): Promise<T>;

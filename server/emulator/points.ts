@@ -21,7 +21,7 @@ export function toPoints(
 ): Float64Array {
   const errors = createErrorList();
   const wrong = new Set<string>();
-  /** Of ten thousand points that have the same mistake, one is told. */
+  /** Of ten thousand points with the same mistake, one is reported. */
   const report = (name: string, message: string) => {
     if (wrong.has(name)) return;
     wrong.add(name);
@@ -57,7 +57,7 @@ function codeOf(input: EmulatorInput, value: ScalarValue): number | null {
 const problemOf = (input: EmulatorInput, value: ScalarValue): string =>
   input.kind === "continuous" ? MESSAGES.invalidNumber : MESSAGES.noSuchCategory(String(value));
 
-/** What each input is where nobody says: its initial value, or, were that of another kind, its middle. */
+/** The value of each input that is not given: its initial value, or the middle of its range where that is of another kind. */
 function initialValues(inputs: readonly EmulatorInput[], config: JobConfig): number[] {
   const initvals = new Map(config.inputs.map(({ name, initval }) => [name, initval]));
   return inputs.map((input) => {

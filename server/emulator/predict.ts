@@ -19,9 +19,9 @@ export type Question = {
   outputs?: readonly string[] | undefined;
   /** By name of a coordinate: where curves over it are wanted; at their stored places by default. */
   coordinates?: Readonly<Record<string, readonly number[]>>;
-  /** Whether to tell too where the points leave what was learnt from. */
+  /** Whether to report as well where the points lie outside the training data. */
   extrapolation?: boolean;
-  /** Aborted once nobody wants the answer any more. */
+  /** Aborted once the answer is no longer wanted. */
   wanted?: AbortSignal;
 };
 

@@ -13,9 +13,9 @@ import { sampleRows } from "./rows.ts";
 type Answer = z.output<typeof emulatorRoutes.getScalarEmulatorOutputs.response>;
 
 /**
- * What a data set says of the scalar outputs, and what the emulator says at the same inputs.
+ * The scalar outputs of a data set, and what the emulator predicts at the same inputs.
  * @param names of the outputs; all scalar ones by default
- * @param wanted once aborted nobody wants the answer any more
+ * @param wanted aborted once the answer is no longer wanted
  * @throws Problem 400 when an output is no scalar of the emulator.
  */
 export async function predictedVersusActual(

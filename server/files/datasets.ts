@@ -18,7 +18,7 @@ export function createDatasets(storage: Storage) {
 
   const closeUnused = (entry: Entry) => {
     if (entry.users > 0 || !entry.dropped) return;
-    // A dataset that could not be opened has told so to whoever asked for it.
+    // Whoever asked for a dataset that could not be opened got the error.
     entry.dataset.then((dataset) => dataset.close()).catch(() => {});
   };
   const drop = (key: string) => {

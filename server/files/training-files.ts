@@ -1,4 +1,4 @@
-/** The files of a training's work directory that its server reads; `engine/dataset/dataset-meta.ts` tells what they hold. */
+/** The files of a training's work directory that its server reads; see `engine/dataset/dataset-meta.ts` for what they hold. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { datasetFolder } from "@understudy/engine/dataset/storage/dataset.ts";

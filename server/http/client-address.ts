@@ -5,7 +5,7 @@ const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
 type Sender = Pick<IncomingMessage, "headers" | "socket">;
 
-/** As a reverse proxy that runs here is. What it says of where a request came from is believed; of others it is not. */
+/** As a reverse proxy on this machine is: its headers about a request's origin are trusted, those of others are not. */
 export const isFromThisMachine = ({ socket }: Sender): boolean => LOOPBACK.has(socket.remoteAddress ?? "");
 
 /** What the last proxy appended to X-Forwarded-For or X-Forwarded-Proto; empty: nothing. */

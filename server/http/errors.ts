@@ -16,15 +16,15 @@ function problemOf(error: unknown): Problem | null {
   return status === null ? null : new Problem(status, STATUS_TEXTS[status] ?? MESSAGES.requestInvalid);
 }
 
-/** Every error becomes `{message, errors}`. What nobody foresaw is logged, and the browser learns no more than "500". */
+/** Every error becomes `{message, errors}`. Unexpected ones are logged, and the browser learns no more than "500". */
 export const answerErrors: Koa.Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
     const problem = problemOf(error) ?? new Problem(500);
-    const brokeOff = (ctx.req.destroyed && !ctx.req.complete) || ctx.res.closed;
-    if (brokeOff) log.info("the browser broke off");
-    // A refusal for want of room is foreseen: a flood of requests must not become one of log lines.
+    const isAborted = (ctx.req.destroyed && !ctx.req.complete) || ctx.res.closed;
+    if (isAborted) log.info("the client closed the connection");
+    // A refusal for lack of capacity is expected: a flood of requests must not become one of log lines.
     else if (error instanceof Problem && problem.status === 503) log.info(problem.message);
     else if (problem.status >= 500) log.error({ err: error }, "request failed");
     const body: ApiError = {

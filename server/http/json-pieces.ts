@@ -1,6 +1,6 @@
 /**
- * Answers too large to be written at once: their JSON is made and written piece by piece, and between the pieces the process
- * sees to others.
+ * Responses too large to be written at once: their JSON is made and written piece by piece, and between the pieces the process
+ * handles other requests.
  */
 
 /** Milliseconds of work on one answer in one turn of the event loop. */

@@ -5,8 +5,8 @@ import { log, withRequestId } from "../log.ts";
 const REQUEST_ID = "X-Request-Id";
 
 /**
- * One line a request. The path is logged without its query, and no header and no body ever are. What the API answers tells the
- * browser how long it took here, refusals apart: of these nobody is to learn what was looked at.
+ * One line a request. The path is logged without its query, and no header and no body ever are. Responses of the API report
+ * how long they took here, refusals apart: their timing might reveal what was checked.
  */
 export const logRequests: Koa.Middleware = async (ctx, next) => {
   const requestId = randomUUID();

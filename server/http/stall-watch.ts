@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type Koa from "koa";
 import { log } from "../log.ts";
 
-/** Whatever takes longer belongs into a thread or process of its own, or into pieces. */
+/** Work that takes longer belongs in a thread or process of its own, or in pieces. */
 const STALL_MS = 50;
 const RESOLUTION_MS = 10;
 const CHECK_MS = 250;
@@ -15,7 +15,7 @@ const MAX_NAMED = 5;
 type Work = { readonly name: string; readonly start: number };
 
 const underway = new Set<Work>();
-/** What has ended since the last check, and between that and the one before: a stall may be told of one check late. */
+/** What has ended since the last check, and between that and the one before: a stall may be reported one check late. */
 let ended: Work[] = [];
 let endedBefore: Work[] = [];
 

@@ -9,7 +9,7 @@ import type { LiveServer, LiveSocket } from "./types.ts";
 const LIMITS = {
   messagesPerSecond: 20,
   burst: 200,
-  /** Bytes that wait for somebody who does not read them. */
+  /** Bytes that a client has not read. */
   unread: 8 * 1024 ** 2,
 };
 const CHECK_UNREAD_MS = 1_000;

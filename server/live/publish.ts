@@ -28,8 +28,8 @@ export const liveKey = (redisPrefix: string): string => `${redisPrefix}:live`;
 const FULL = ["manager", "member"] as const;
 
 /**
- * Tells every browser, through Redis and whichever web process holds its socket. Call it after the change is stored.
- * Facts wait for Redis to come back; ticks are dropped while it is away. Web processes forget what a fact has changed.
+ * Pushes changes to every browser, through Redis and whichever web process holds its socket. Call it after the change is stored.
+ * Facts wait for Redis to come back; ticks are dropped while it is away. Web processes remove from their caches what a fact has changed.
  */
 export type Publisher = ReturnType<typeof createPublisher>;
 
@@ -99,7 +99,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       emitter.in(userRoom(userId)).disconnectSockets(true);
       servers.in(ownerRoom(userId)).disconnectSockets(true);
     },
-    /** Cuts off a person's servers, which are told why and do not come back by themselves. */
+    /** Disconnects a person's servers, with a reason, so that they do not come back by themselves. */
     endServers(userId: number, reason: string): void {
       servers.to(ownerRoom(userId)).emit("message", { type: "refused", reason, retry_ms: null });
       servers.in(ownerRoom(userId)).disconnectSockets(true);
@@ -111,7 +111,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     resourceLeft({ _id, user_id }: ResourceRecord): void {
       send([resourceList(user_id)], { type: "resource-left", id: _id });
     },
-    /** Something of people was written that their sockets need not know. */
+    /** Something about people was written that their sockets need not know. */
     peopleChanged(): void {
       changes.publish({ kind: "people" });
     },

@@ -45,7 +45,7 @@ export function roomOfJob(person: Person, job: Pick<JobSummary, "_id" | "creator
   return access === null ? null : jobRoom(job._id, access);
 }
 
-/** Every socket of a session, and of a person: where they are reached to be ended. */
+/** Every socket of a session, and of a person: by which they are disconnected. */
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
 export const userRoom = (userId: number): string => `user:${userId}`;
 

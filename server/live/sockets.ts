@@ -38,7 +38,7 @@ type Options = {
   cookie: SecretCookie;
   sessions: Sessions;
   isFromOurPage: OriginCheck;
-  /** A connection of its own: one that listens can do nothing else. */
+  /** A connection of its own: one that subscribes can do nothing else. */
   subscriber: Redis;
 };
 
@@ -65,7 +65,7 @@ export function openSockets(
   const endLimits = limitMessages(io);
 
   /**
-   * Who opened the socket; null: nobody who is logged in. The socket is in the rooms by which it can be ended before the
+   * Who opened the socket; null: nobody is logged in. The socket is in the rooms by which it can be ended before the
    * session is read from the database: one that ends at this very moment is either not found or reaches the socket.
    */
   const admit = async (socket: LiveSocket): Promise<LoggedIn | null> => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 
-/** A personal API token. What is expired stays until its owner revokes it: they see why a program stopped. */
+/** A personal API token. An expired one stays until its owner revokes it, so that they see why a script stopped working. */
 export const apiTokenRecord = z.object({
   _id: z.int(),
   user_id: z.int(),
@@ -12,7 +12,7 @@ export const apiTokenRecord = z.object({
   name: z.string(),
   creation_time: z.date(),
   last_used: z.date().nullable(),
-  /** Null: never. */
+  /** Null: it never expires. */
   expires: z.date().nullable(),
 });
 export type ApiTokenRecord = z.infer<typeof apiTokenRecord>;

@@ -79,7 +79,7 @@ export class Collection<S extends RecordSchema> {
     this.#model = connection.model<z.output<S>>(name, loose, name);
   }
 
-  /** Sees to its indexes. */
+  /** Creates and removes its indexes. */
   async prepare(): Promise<void> {
     await prepareIndexes(this.#model);
   }

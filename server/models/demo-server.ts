@@ -6,10 +6,10 @@ export const demoServerRecord = z.object({
   _id: z.int(),
   /** The web process that runs it, by a name made up at its start. */
   holder: z.string(),
-  /** When its holder is taken for dead, unless it says otherwise before: another process then starts it again. */
+  /** When its holder is taken for dead, unless it renews its claim before: another process then starts it again. */
   until: z.date(),
   asked_time: z.date(),
-  /** It was asked for at the start of the platform (`--demo`): it stays however long nobody uses it. */
+  /** It was asked for at the start of the platform (`--demo`): it stays even if it is not used. */
   stays: z.boolean(),
   /** Why it was given up; null: it was not. */
   error: z.string().nullable(),

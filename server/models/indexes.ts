@@ -4,7 +4,7 @@ import mongoose, { type Model } from "mongoose";
 const MAX_ATTEMPTS = 10;
 const { MongoServerError } = mongoose.mongo;
 
-/** What MongoDB says when another process drops or makes the same index at the same moment. */
+/** MongoDB's errors when another process drops or creates the same index at the same moment. */
 const BESIDE_ANOTHER = ["IndexNotFound", "IndexBuildAborted", "BackgroundOperationInProgressForNamespace"];
 const isBesideAnother = (error: unknown): boolean =>
   error instanceof MongoServerError && BESIDE_ANOTHER.includes(error.codeName ?? "");

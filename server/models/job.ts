@@ -67,9 +67,9 @@ export const jobRecord = jobSummary.extend({
 });
 export type JobRecord = z.infer<typeof jobRecord>;
 
-/** What queueing a job takes. */
+/** What is needed to queue a job. */
 export const jobWork = jobRecord.pick({ _id: true, work: true });
-/** Whether there is such a job, and no more. */
+/** A job's id alone. */
 export const jobId = jobRecord.pick({ _id: true });
 
 export const jobIndexes: readonly Index[] = [

@@ -4,7 +4,7 @@ import type { Index } from "./collection.ts";
 
 /** A server that somebody has connected, now or once: the same name of the same person is the same server. */
 export const resourceRecord = z.object({
-  /** Given once to a (user, name), so that jobs may go on naming it. */
+  /** Given once to a (user, name), so that jobs may keep referring to it. */
   _id: z.int(),
   user_id: z.int(),
   name: z.string(),
@@ -17,10 +17,10 @@ export const resourceRecord = z.object({
   only: onlySpecs.default(null),
   /** The start of the worker client that is, or was last, connected. */
   instance: z.string(),
-  /** The connection that may speak for the server; null: it is not connected. A stale socket finds another one here. */
+  /** The server's own connection; null: it is not connected. A stale socket finds another one here. */
   connection_id: z.string().nullable(),
   last_seen: z.date(),
-  /** In a row; see `TOO_MANY_FAILURES` in server/workers. */
+  /** In a row; see server/policies/resource.ts. */
   infrastructure_failures: z.int(),
 });
 export type ResourceRecord = z.infer<typeof resourceRecord>;

@@ -14,7 +14,7 @@ export const jobRun = z.object({
   variables: z.record(z.string(), jobVariable),
   /** A CSV file of further rows, relative to the work directory. */
   extra_data: z.string().nullable(),
-  /** Of everything that is chosen at random. */
+  /** Of all random choices. */
   seed: z.int(),
   score_function: z.object({ name: z.string(), inputs: z.record(z.string(), givenScoreInput) }).nullable(),
   warm_start: z.boolean(),

@@ -27,7 +27,7 @@ export const simulationRow = z.object({
   /** Null: no score function, or no result. */
   score: z.number().nullable(),
   in_spec: z.boolean().nullable(),
-  /** A run has confirmed, or corrected, what an emulator foretold. */
+  /** A run has confirmed, or corrected, what an emulator predicted. */
   verified: z.boolean(),
   /** Of the command, in seconds. */
   running_time: z.number().nullable(),
@@ -37,31 +37,31 @@ export const simulationRow = z.object({
   attempt: z.int(),
   /** The attempt whose result counts. */
   result_attempt: z.int().nullable(),
-  /** Why it failed, or was last left to others, in a sentence. */
+  /** Why it failed, or was last given back, in a sentence. */
   error: z.string().nullable(),
   creation_time: z.date(),
   finish_time: z.date().nullable(),
 });
 export type SimulationRow = z.infer<typeof simulationRow>;
-/** Where a row stands, and no more: found in an index. */
+/** A row's position alone, read from an index. */
 export const simulationId = simulationRow.pick({ _id: true });
 export const simulationPlace = simulationRow.pick({ _id: true, index: true });
 
-/** What deciding on a lease takes; see engine/dispatch. */
+/** What a decision about a lease needs; see engine/dispatch. */
 export const simulationLease = simulationRow
   .pick({ _id: true, job_id: true, status: true, attempt: true, inputs: true })
   .extend({
     /** The server that each attempt was leased to: attempt 1 first. */
     holders: z.array(z.int()),
     lease_until: z.date().nullable(),
-    /** One writing of leases: by it their writer knows which ones it got. */
+    /** Identifies one write of leases, so that its writer knows which ones it got. */
     lease_id: z.string().nullable(),
     infrastructure_failures: z.int(),
     /** The last attempt when it was tried again by hand. */
     retried_after: z.int().default(0),
     /** The server that failed to run it last does not get it again before. */
     held_back: z.object({ resource_id: z.int(), until: z.date() }).nullable(),
-    /** An emulator foretold its outputs: the run is to confirm them. */
+    /** An emulator predicted its outputs: the run is to confirm them. */
     verifies: z.boolean(),
   });
 export type SimulationLease = z.infer<typeof simulationLease>;
@@ -73,12 +73,12 @@ export const simulationRecord = simulationRow.extend({
 });
 export type SimulationRecord = z.infer<typeof simulationRecord>;
 
-/** Whatever has happened, or will end, is after this moment: asking so finds it in an index. */
+/** Every time is after this moment: a filter by it uses the index. */
 export const EVER = new Date(0);
 
 export const OVER_STATUSES = ["Complete", "Running Failed"] as const satisfies readonly SimulationStatus[];
 
-/** By the column that a table is sorted by: the index of that order, and what tells a row's place in it. */
+/** By the column that a table is sorted by: the index of that order, and what determines a row's position in it. */
 export const simulationOrders = {
   id: { index: { job_id: 1, index: 1 }, place: simulationRow.pick({ _id: true, job_id: true, index: true }) },
   status: {
@@ -136,7 +136,7 @@ export type SimulationCurves = z.infer<typeof simulationCurvesRecord>;
 
 export const curvesId = ({ job_id, _id }: Pick<SimulationRow, "_id" | "job_id">, attempt: number): string =>
   `${job_id}.${_id}.${attempt}`;
-/** Where they stand, and no more: the curves themselves are not read. */
+/** Their ids alone: the curves themselves are not read. */
 export const curvesPlace = simulationCurvesRecord.pick({ _id: true });
 export const ownerOfCurves = ({ _id }: Pick<SimulationCurves, "_id">): number => Number.parseInt(_id, 10);
 /** Behind every id of the job's, before those of any other: "/" follows "." in every order of texts. */

@@ -13,7 +13,7 @@ export const specFile = z.object({
 });
 export type SpecFile = z.infer<typeof specFile>;
 
-/** Who needs no manifest reads this much. */
+/** What is read where the manifest is not needed. */
 export const specVersionSummary = z.object({
   _id: z.int(),
   spec_id: z.int(),

@@ -16,7 +16,7 @@ import { uploadIndexes, uploadRecord } from "./upload.ts";
 import { userIndexes, userRecord } from "./user.ts";
 import { workerKeyRecord } from "./worker-key.ts";
 
-/** A first start may find MongoDB still electing itself (it runs emulated on some machines). */
+/** At the first start MongoDB may still be electing a primary (it runs emulated on some machines). */
 const CONNECT_MS = 30_000;
 
 /** Everything that is kept in MongoDB. The only folder that knows mongoose is this one. */
@@ -61,7 +61,7 @@ export async function openStore(mongodbUrl: string) {
       count = 1,
     ): Promise<number> =>
       (await counters.upsert({ _id: kind }, {}, { $inc: { value: count } })).value - count + 1,
-    /** To be ended by whoever asked for it. */
+    /** To be ended by its caller. */
     moment: (): Promise<Moment> => connection.startSession({ snapshot: true }),
     close: () => connection.close(),
   };

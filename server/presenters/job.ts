@@ -22,7 +22,7 @@ export function presentJobListItem(job: JobSummary, access: JobAccess): JobListI
   };
 }
 
-/** A job as one of its access sees it, over HTTP and by push alike. */
+/** A job as somebody with this access sees it, over HTTP and by push alike. */
 export function presentJob(job: JobRecord, access: JobAccess): Job {
   const restricted = access === "restricted";
   const manager = access === "manager";

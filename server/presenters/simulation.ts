@@ -18,7 +18,7 @@ export const canDeleteSimulation = (
   access: JobAccess,
 ): boolean => access === "manager" && !isActive(job.status) && !OPEN_STATUSES.some((open) => open === status);
 
-/** A row of the table of simulations, as one of the job's access sees it. */
+/** A row of the table of simulations, as somebody with this access to the job sees it. */
 export function presentSimulation(row: SimulationRow, job: JobRecord, access: JobAccess): Simulation {
   const variables = job.run?.variables ?? {};
   return {

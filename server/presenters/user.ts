@@ -5,7 +5,7 @@ import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shar
 import type { Viewer } from "@understudy/shared/live.ts";
 import type { User } from "../models/user.ts";
 
-/** The picture depends on the id alone, so that it stays when a name changes, and tells nothing about the person. */
+/** The picture depends on the id alone, so that it stays when a name changes, and reveals nothing about the person. */
 export const identiconHref = (userId: number): string =>
   `/static/identicons/${createHash("sha256").update(`user ${userId}`).digest("hex").slice(0, 16)}.svg`;
 
@@ -39,7 +39,7 @@ export function presentPerson(user: User): Person {
   };
 }
 
-/** Somebody who has a job's page open. */
+/** A person who has a job's page open. */
 export function presentViewer(user: Pick<User, "_id" | "name">): Viewer {
   return { user_id: user._id, name: user.name, identicon_href: identiconHref(user._id) };
 }

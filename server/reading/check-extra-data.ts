@@ -5,9 +5,9 @@ import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import type { Found, Given } from "./tasks.ts";
 
-/** More than fit under a field help nobody. */
+/** More of them do not help under a form field. */
 const SHOWN = 10;
-/** So much of a file is checked while somebody waits; the run, which reads it anyway, checks the rest. */
+/** How much of a file is checked while somebody waits; the run, which reads all of it, checks the rest. */
 const CHECKED_BYTES = 32 * 1024 * 1024;
 
 /** Ends a reading early. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SpecFiles } from "@understudy/engine/specs/check-manifest.ts";
 import type { Folder } from "./tasks.ts";
 
-/** Larger files are data, which nobody reads as a whole. */
+/** Larger files are data, which are not read as a whole. */
 const MAX_READ_BYTES = 4 * 1024 ** 2;
 /** Of all files that are held at once. */
 const MAX_HELD_BYTES = 128 * 1024 ** 2;

@@ -7,7 +7,7 @@ import { drawGraphs } from "./draw-graphs.ts";
 import { fillTemplate } from "./fill-template.ts";
 import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
 
-/** Whoever moves a slider meanwhile comes first. */
+/** Predictions come first. */
 const NICENESS = 5;
 
 const WORKS: { readonly [W in Work]: (given: Given<W>) => Found<W> | Promise<Found<W>> } = {

@@ -1,4 +1,4 @@
-/** Reads what people uploaded in threads of their own, so that nobody else waits for it. */
+/** Reads what people uploaded in threads of their own, so that other requests do not wait for it. */
 import { Worker } from "node:worker_threads";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";

@@ -7,7 +7,7 @@ export type RawWebSocket = {
   close(code: number, reason: string): void;
   /** Ends the connection at once. */
   terminate(): void;
-  on(event: "ping", heard: () => void): unknown;
+  on(event: "ping", listener: () => void): unknown;
   /** Bytes that were sent and that the other end has not taken yet. */
   readonly bufferedAmount: number;
 };

@@ -18,7 +18,7 @@ import { createSecretCookie } from "../http/secret-cookie.ts";
 import type { Platform } from "../platform.ts";
 import { createReader } from "../reading/reader.ts";
 
-/** One thread answers a slider in a few ms; another, which costs 30 MB, keeps whoever moves it from waiting while a further emulator is read. */
+/** One thread answers a slider in a few ms; another, which costs 30 MB, keeps sliders responsive while another emulator is read. */
 const PREDICTIONS = {
   workers: 3,
   memory: 512 * 1024 ** 2,

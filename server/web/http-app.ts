@@ -27,6 +27,6 @@ export function createHttpApp(web: Web, isFromOurPage: OriginCheck): Koa {
   app.use(serveIdenticons);
   app.use(serveDownloads(web));
   app.use(serveClient(CLIENT_FOLDER));
-  app.on("error", (err: unknown) => log.warn({ err }, "connection broke off"));
+  app.on("error", (err: unknown) => log.warn({ err }, "a connection was interrupted"));
   return app;
 }

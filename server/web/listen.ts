@@ -13,7 +13,7 @@ export function listen(server: Server, { port, host }: Config): Promise<number> 
   });
 }
 
-/** By which a process of this machine reaches a server that listens there. */
+/** The address by which processes of this machine reach a server that listens there. */
 export function localAddress(host: string, port: number): string {
   if (host === "0.0.0.0") return addressOf("127.0.0.1", port);
   return addressOf(host === "::" ? "::1" : host, port);

@@ -6,7 +6,7 @@ import type { Platform } from "../platform.ts";
 
 const SWEEP_MS = 60 * 60 * 1000;
 
-/** Removes now, and every hour, what belongs to nothing any more. @returns what ends it */
+/** Removes left-over files and records, now and every hour. @returns a function that stops it */
 export function startSweeping(platform: Platform): () => void {
   const sweep = () =>
     sweepFiles(platform)

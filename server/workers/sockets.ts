@@ -21,15 +21,15 @@ import type { WorkerSocket, WorkersPlatform, WorkersServer } from "./types.ts";
 type Options = {
   platform: WorkersPlatform;
   workerKeys: WorkerKeys;
-  /** A connection of its own: one that listens can do nothing else. */
+  /** A connection of its own: one that subscribes can do nothing else. */
   subscriber: Redis;
 };
 
 const bearerOf = (authorization = ""): string => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? "";
 
 /**
- * The sockets of connected servers in this web process. Who does not hold a key that this installation gave out gets no
- * WebSocket at all: nothing of what they send is ever read.
+ * The sockets of connected servers in this web process. Without a key that this installation has issued there is no WebSocket
+ * at all: nothing of what such a client sends is ever read.
  */
 export function openWorkerSockets(
   server: HttpServer,
@@ -42,9 +42,9 @@ export function openWorkerSockets(
     serveClient: false,
     maxHttpBufferSize: MAX_WORKER_MESSAGE_BYTES,
     pingInterval: HEARTBEAT_MS,
-    // A little longer than the silence that ends a connection here: a large message on a slow line holds up the answer.
+    // A little longer than the silence that ends a connection here: a large message on a slow line delays the pong.
     pingTimeout: SILENCE_MS,
-    // The browsers' sockets look after connections that nobody wants.
+    // The browsers' sockets handle upgrades that neither server accepts.
     destroyUpgrade: false,
     adapter: createAdapter(redis, subscriber, { key: workersKey(config.redisPrefix) }),
     allowRequest: ({ headers }, answer) =>
@@ -60,7 +60,7 @@ export function openWorkerSockets(
         next();
       },
       (err: unknown) => {
-        log.error({ err }, "a server could not be let in");
+        log.error({ err }, "a server could not be admitted");
         next(new Error("Internal Server Error"));
       },
     );
@@ -77,8 +77,8 @@ export function openWorkerSockets(
 const refusal = (reason: string): Error => Object.assign(new Error(reason), { data: FINAL_REFUSAL });
 
 /**
- * Whose server it is; null: the key has been replaced. The socket is in the room by which it is cut off before the key is
- * looked up: one that is replaced at this very moment is either not valid any more or reaches the socket.
+ * Whose server it is; null: the key has been replaced. The socket joins the room by which it can be disconnected before the
+ * key is looked up: a key that is replaced at this very moment is either no longer valid or its replacement reaches the socket.
  */
 async function admit(workerKeys: WorkerKeys, socket: WorkerSocket): Promise<User | null> {
   const key = workerKeys.read(bearerOf(socket.handshake.headers.authorization));

@@ -1,9 +1,9 @@
 import type { Space } from "../files/space.ts";
 
-/** How often, in a file that arrives in chunks, it is asked whether there is room. */
+/** How often, in a file that arrives in chunks, free space is checked. */
 const CHECK_BYTES = 16 * 1024 ** 2;
 
-/** Why the file of which a chunk arrives does not fit, a sentence; null: it does, as far as it has been asked. */
+/** Why the file of which a chunk arrives does not fit, a sentence; null: it fits, or is not checked at this chunk. */
 export async function refusalForSpace(
   space: Space,
   { offset, bytes }: { readonly offset: number; readonly bytes: Uint8Array },

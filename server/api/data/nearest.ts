@@ -6,7 +6,7 @@ import { createErrorList } from "../../field-errors.ts";
 import { invalidList } from "../../problem.ts";
 
 /**
- * The values by which the nearest row is looked for: fixed inputs say nothing, and numbers that were made discrete must
+ * The values by which the nearest row is found: fixed inputs do not count, and numbers that were made discrete must
  * match exactly, as categories must.
  * @throws Problem 400 by name: `values.colour`.
  */

@@ -27,7 +27,7 @@ export const jobHandlers = {
   }),
 
   deleteJobs: handle(jobRoutes.deleteJobs, async ({ web, user, body }) => {
-    // Jobs that are gone already need no deleting: two people may press at once.
+    // Two people may delete at once: jobs that no longer exist are skipped.
     const jobs = await web.store.jobs.find({ _id: { $in: body.ids } }, {}, jobSummary);
     if (jobs.some((job) => !canChangeJob(user, job))) throw new Problem(403, MESSAGES.notYourJob);
     await deleteJobs(

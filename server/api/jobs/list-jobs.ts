@@ -11,7 +11,7 @@ import { presentJobListItem } from "../../presenters/job.ts";
 type Query = z.output<typeof jobRoutes.listJobs.query>;
 type JobPage = { items: JobListItem[]; total_count: number; page_size: number };
 
-/** One page of the jobs that a person may know of: two queries, however long the page. */
+/** One page of the jobs that a person may see: two queries, however long the page. */
 export async function listJobs({ jobs }: Store, user: User, query: Query): Promise<JobPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
   const page_number = query.page_number ?? LIST_DEFAULTS.page_number;
@@ -30,7 +30,7 @@ export async function listJobs({ jobs }: Store, user: User, query: Query): Promi
 const visibleTo = (user: User): Filter<typeof jobRecord> =>
   user.restricted ? { _id: { $in: user.accessible_job_ids } } : {};
 
-/** Name or tag holds the text, or the id is it. */
+/** Matches jobs whose name or tag contains the text, or whose id it is. */
 function matching(text = ""): Filter<typeof jobRecord> {
   const wanted = text.trim();
   if (wanted === "") return {};
@@ -39,7 +39,7 @@ function matching(text = ""): Filter<typeof jobRecord> {
   return { $or: [{ name: anywhere }, { tags: anywhere }, ...byId] };
 }
 
-/** To restricted people no job says which spec it is of. */
+/** Restricted people do not learn which spec a job is made from. */
 const emulating = ({ restricted }: User, { emulates_spec_id: spec_id }: Query): Filter<typeof jobRecord> =>
   restricted || spec_id === undefined ? {} : { spec_id, emulator_version: { $gt: 0 } };
 

@@ -6,10 +6,10 @@ import { type JobAccess, jobAccess } from "../../policies/job.ts";
 import { notFound, Problem } from "../../problem.ts";
 import type { Web } from "../handle.ts";
 
-/** A job, and how the person who asks stands to it. */
+/** A job, and the caller's access to it. */
 export type LoadedJob = { job: JobRecord; access: JobAccess };
 
-/** @throws Problem 404 when there is no such job, or none that this person may know of. */
+/** @throws Problem 404 when there is no such job, or this person may not see it. */
 export async function loadJob({ store }: Platform, user: User, jobId: number): Promise<LoadedJob> {
   return seenBy(user, await store.jobs.findOne({ _id: jobId }));
 }

@@ -98,7 +98,7 @@ async function placesOf(
   return isNearEnd ? ids.reverse() : ids;
 }
 
-/** Where none is missing each row's index tells its place. */
+/** Where none is missing, each row's index is its position. */
 async function numberedPlaces(
   { simulations }: Pick<Store, "simulations">,
   jobId: number,

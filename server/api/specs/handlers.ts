@@ -19,7 +19,7 @@ export const specHandlers = {
   }),
 
   deleteSpecs: handle(specRoutes.deleteSpecs, async ({ web, user, body }) => {
-    // Specs that are gone already need no deleting: two people may press at once.
+    // Two people may delete at once: specs that no longer exist are skipped.
     const specs = await web.store.specs.find({ _id: { $in: body.ids } });
     if (specs.some((spec) => !canChangeSpec(user, spec))) throw new Problem(403, MESSAGES.notYourSpec);
     await deleteSpecs(

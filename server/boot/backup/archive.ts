@@ -45,8 +45,8 @@ export async function writeBackup(mongodbUrl: string, dataDir: string, archive: 
   try {
     const folder = join(staging, INSIDE);
     const documents = await dumpDatabase(mongodbUrl, join(folder, "collections"));
-    const told = { format: FORMAT, documents, written: new Date().toISOString() };
-    writeFileSync(join(folder, "manifest.json"), JSON.stringify(told));
+    const manifest = { format: FORMAT, documents, written: new Date().toISOString() };
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
     writeFileSync(unfinished, "", { mode: 0o600 });
     const files = dataFiles(dataDir);
     const parts = ["-C", staging, INSIDE, ...(files.length > 0 ? ["-C", dataDir, ...files] : [])];
@@ -85,11 +85,11 @@ export async function readBackup(mongodbUrl: string, dataDir: string, archive: s
   const staging = mkdtempSync(join(dataDir, ".restore-"));
   try {
     await runCommand("tar", ["xzf", resolve(archive), "-C", staging], { timeoutMs: HOURS_MS });
-    const told = readManifest(join(staging, INSIDE));
+    const manifest = readManifest(join(staging, INSIDE));
     const documents = await restoreDatabase(mongodbUrl, join(staging, INSIDE, "collections"));
-    if (documents !== told.documents) {
+    if (documents !== manifest.documents) {
       throw new Error(
-        `${told.documents} documents were backed up and ${documents} came back: the archive is damaged.`,
+        `${manifest.documents} documents were backed up and ${documents} came back: the archive is damaged.`,
       );
     }
     for (const name of readdirSync(staging).filter((entry) => entry !== INSIDE)) {

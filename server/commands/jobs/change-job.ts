@@ -5,11 +5,11 @@ import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
 import type { JobChange } from "./transition-job.ts";
 
-/** Nobody's change is lost: one that meets another's is made anew on top of it, this many times at most. */
+/** Retries: a change that conflicts with another is applied again on top of it, so that none is lost. */
 const ATTEMPTS = 5;
 
 /**
- * Changes anything of a job but its status, then pushes it. `change` sees the job as it is and says what becomes of it (it may
+ * Changes anything of a job but its status, then pushes it. `change` gets the job as it is and returns the changed fields (it may
  * throw a Problem); nothing is written unless `only` holds of the job.
  *
  * @throws Problem 404 when there is no such job, 409 when others keep changing it.

@@ -7,7 +7,7 @@ import type { Platform } from "../../platform.ts";
 import { changeJob } from "./change-job.ts";
 
 /**
- * Splits a job's rows as its config says, so that what is told of the data sets is what reading them gives. To be called when
+ * Splits a job's rows as its config says, so that the sizes that are shown are those of the stored data sets. To be called when
  * the share of the validation rows may have changed.
  */
 export async function splitAsConfigured(platform: Platform, job: JobRecord): Promise<JobRecord> {
@@ -15,7 +15,7 @@ export async function splitAsConfigured(platform: Platform, job: JobRecord): Pro
   const sizes = await sizesOf(platform.storage.workDir(job._id), validation_percentage);
   if (sizes === null || isSame(sizes, job.config.data_set_sizes)) return job;
   return await changeJob(platform, job._id, ({ config }) => {
-    // Whoever changed the share meanwhile splits the rows anew.
+    // Whoever has changed the share meanwhile splits the rows again.
     const isCurrent = config.training.validation_percentage === validation_percentage;
     return { config: isCurrent ? { ...config, data_set_sizes: sizes } : config };
   });

@@ -3,7 +3,7 @@ import type { Platform } from "../../platform.ts";
 import { stopWork } from "../runner/work.ts";
 import { removeSimulations } from "../simulations/sweep-simulations.ts";
 
-/** Deletes jobs with everything they own. Gone for everybody first; what they leave on the disk is removed after. */
+/** Deletes jobs with everything they own. Their records go first, for everybody at once; what they leave on the disk is removed after. */
 export async function deleteJobs(platform: Platform, ids: number[]): Promise<void> {
   const { store, storage, publish } = platform;
   await store.jobs.remove({ _id: { $in: ids } });
@@ -12,7 +12,7 @@ export async function deleteJobs(platform: Platform, ids: number[]): Promise<voi
   await store.curves.remove({ job_id: { $in: ids } });
   for (const id of ids) {
     platform.wakeUps.notifyStop(id);
-    // Nobody waits for it: were it cut short, the next sweep removes what has no job.
+    // Not awaited: if it is interrupted, the next sweep removes what has no job.
     removeSimulations(store, id).catch((err: unknown) =>
       log.warn({ err, id }, "simulations could not be removed"),
     );

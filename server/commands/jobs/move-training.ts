@@ -8,7 +8,7 @@ import { PHASE_STATUSES, queueWork, stopWork } from "../runner/work.ts";
 import { changeJob } from "./change-job.ts";
 import { requireTrainingServer } from "./training-server.ts";
 
-/** Before these it is said where to train when the training is started or configured. */
+/** In earlier statuses the server is chosen when the training is started or configured. */
 const MOVABLE: readonly JobStatus[] = [
   ...PHASE_STATUSES.training,
   "Training Failed",
@@ -40,7 +40,7 @@ export async function moveTraining(
       training_server,
     };
     if (!isUnderWay(job) || staysHere(job, training_server)) return place;
-    // Whoever had it may not write any more.
+    // The runner or server that had it may not write any more.
     return { ...place, work: { ...work, ticket: revision + 1, claim_id: null }, progress_text: null };
   });
   platform.publish.config(moved);

@@ -8,7 +8,7 @@ const STORE_MS = 1_000;
 
 type Progress = Omit<JobProgress, "job_id">;
 
-/** Pushes progress at once, and stores it now and then. */
+/** Pushes progress at once, and stores it from time to time. */
 export type ProgressKeeper = {
   report(claim: Claim, progress: Progress): Promise<void>;
   /** The next report is stored: the job is in another state. */

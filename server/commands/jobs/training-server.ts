@@ -13,7 +13,7 @@ type Chosen = { readonly server: TrainingServer | null } | { readonly errors: Fi
 
 /**
  * Where a job is to be trained; a server of null: on the platform. The server must be its creator's own, as no server sees
- * another person's data, connected now, and there for training.
+ * another person's data, connected now, and accept trainings.
  */
 export async function chooseTrainingServer(
   platform: Pick<Platform, "store">,

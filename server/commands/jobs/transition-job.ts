@@ -17,7 +17,7 @@ type Options = {
   only?: Filter<typeof jobRecord>;
 };
 
-/** Other changes of the job (its tags, its config) may get in between reading and writing this many times. */
+/** Retries when other changes of the job (its tags, its config) come between reading and writing. */
 const ATTEMPTS = 5;
 
 /** In these a job waits for a runner to take it. */
@@ -84,10 +84,10 @@ function consequences(job: JobRecord, trigger: JobTrigger, status: JobStatus): J
 const entersAPhase = (trigger: JobTrigger, status: JobStatus): boolean =>
   PENDING.includes(status) && trigger !== "restarted";
 
-/** Nobody trains it any more. */
+/** No server trains it any more. */
 const ENDS_TRAINING: readonly JobTrigger[] = ["training-finished", "failed"];
 
-/** A training that begins anew, or is over, is no server's. One that is stopped is its server's until it has told what came of it. */
+/** A training that starts again, or is over, belongs to no server. One that is stopped keeps its server until the server has reported the outcome. */
 function serverAfter(
   { training_server: server }: JobRecord,
   trigger: JobTrigger,

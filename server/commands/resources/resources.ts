@@ -1,4 +1,4 @@
-/** Connected servers as records: who signs in, is heard of, and leaves. Only the connection that is on record may speak for one. */
+/** The records of connected servers: signing in, staying, and signing out. Only the connection in its record may change one. */
 import { type Hello, SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
 import { isDuplicate } from "../../models/collection.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
@@ -6,7 +6,7 @@ import type { Platform } from "../../platform.ts";
 import { isConnected } from "../../policies/resource.ts";
 
 type Stored = Pick<Platform, "store">;
-type Told = Pick<Platform, "store" | "publish">;
+type Published = Pick<Platform, "store" | "publish">;
 
 /** The servers of a person that are connected now. */
 export async function onlineResources({ store }: Stored, userId: number): Promise<ResourceRecord[]> {
@@ -18,15 +18,15 @@ export async function onlineResources({ store }: Stored, userId: number): Promis
 
 export type SignedIn = {
   readonly resource: ResourceRecord;
-  /** It knows nothing of what an earlier start of the client did, but for what it says. */
+  /** The client was restarted: it knows nothing of earlier work but what its hello names. */
   readonly isStartedAnew: boolean;
-  /** The same start of the client was connected by this one before: it may not have noticed yet. */
+  /** The earlier connection of the same start of the client, which it may not have noticed to be lost yet. */
   readonly replaced: string | null;
 };
 
-/** Makes the connection the one that speaks for the server; null: another client of that name is connected. */
+/** Makes the connection the server's own; null: another client of that name is connected. */
 export async function signIn(
-  { store, publish }: Told,
+  { store, publish }: Published,
   userId: number,
   hello: Hello,
   connection_id: string,
@@ -59,9 +59,9 @@ export async function signIn(
   }
 }
 
-/** What changes of a server while it is connected. @returns false: another connection speaks for it by now */
+/** What changes of a server while it is connected. @returns false: another connection is the server's by now */
 export async function changeResource(
-  { store, publish }: Told,
+  { store, publish }: Published,
   { _id, connection_id }: Pick<ResourceRecord, "_id" | "connection_id">,
   change: Partial<Pick<ResourceRecord, "running" | "infrastructure_failures">>,
 ): Promise<boolean> {
@@ -71,17 +71,17 @@ export async function changeResource(
   return true;
 }
 
-/** The connection is over; nothing happens when another one speaks for the server by now. */
+/** The connection is closed; nothing happens when another one is the server's by now. */
 export async function signOut(
-  { store, publish }: Told,
+  { store, publish }: Published,
   { _id, connection_id }: Pick<ResourceRecord, "_id" | "connection_id">,
 ): Promise<void> {
   const left = await store.resources.update({ _id, connection_id }, { connection_id: null, running: 0 });
   if (left !== null) publish.resourceLeft(left);
 }
 
-/** Signs out those whose web process died: nobody else would. */
-export async function signOutSilent(platform: Told): Promise<void> {
+/** Signs out servers whose web process died. */
+export async function signOutSilent(platform: Published): Promise<void> {
   const before = new Date(Date.now() - SILENCE_MS);
   const silent = await platform.store.resources.find({
     connection_id: { $ne: null },

@@ -1,5 +1,5 @@
 /**
- * Worker client keys: by one, a person's servers sign in. A key is derived from the installation's secret, the person and
+ * Worker client keys, by which a person's servers sign in. A key is derived from the installation's secret, the person and
  * a number that rises when they make a new one. So it can be shown again although it is stored nowhere (to encrypt it would
  * take the same secret and a ciphertext besides), whoever reads the database cannot connect a server, and a key that this
  * installation never gave out is refused without a look at the database.
@@ -10,7 +10,7 @@ import { openSecret } from "../../files/secret.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 
-/** What a genuine key says; whether it is still the person's is for `ownerOf` to tell. */
+/** What a genuine key holds; `ownerOf` decides whether it is still valid. */
 export type ReadKey = { readonly userId: number; readonly version: number };
 
 export type WorkerKeys = Awaited<ReturnType<typeof openWorkerKeys>>;
@@ -28,7 +28,7 @@ export async function openWorkerKeys({ store, publish, config }: Platform) {
   return {
     current: async (userId: number): Promise<string> => keyOf({ userId, version: await versionOf(userId) }),
 
-    /** Whatever is connected by the old key is cut off at once, in every process. */
+    /** Servers that are connected by the old key are disconnected at once, in every process. */
     regenerate: async (userId: number): Promise<string> => {
       const { version } = await store.workerKeys.upsert({ _id: userId }, {}, { $inc: { version: 1 } });
       publish.endServers(userId, MESSAGES.workerKeyReplaced);

@@ -14,7 +14,7 @@ export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecor
   "work.claim_id": claimId,
 });
 
-/** A training that a server was chosen for is not the runners'. */
+/** Runners do not take a training for which a server was chosen. */
 const OF_RUNNERS: Readonly<Record<Phase, Filter<typeof jobRecord>>> = {
   data: {},
   running: {},
@@ -36,7 +36,7 @@ export async function claimJob(
   for (;;) {
     const job = await jobs.findOne(wanted);
     if (job === null) return null;
-    // The revision rises although nobody sees a difference: a pause at this moment must not put the old claim back.
+    // The revision rises although nothing visible changes: a pause at this moment must not restore the old claim.
     const claimed = await jobs.update(
       { ...wanted, revision: job.revision },
       { work: { ...job.work, claim_id: claimId }, revision: job.revision + 1 },
@@ -92,7 +92,7 @@ export async function isWanted({ store }: Platform, { phase, ...claim }: Claim):
   return (await store.jobs.count({ ...holds({ phase, ...claim }), status })) > 0;
 }
 
-/** Everything that a runner should have, in the order in which it was asked for. */
+/** Everything that a runner should be working on, in the order in which it was requested. */
 export async function listUnfinished({ store }: Platform): Promise<Work[]> {
   const lists = await Promise.all(
     PHASES.map(async (phase) => {

@@ -1,7 +1,7 @@
 import type { WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import { Problem } from "../../problem.ts";
 
-/** A runner that may no longer write is told so without a fuss; anything else is an error. */
+/** A runner that may no longer write gets "refused" rather than an error; anything else that is thrown is an error. */
 export async function outcome(write: () => Promise<unknown>): Promise<WriteOutcome> {
   try {
     await write();

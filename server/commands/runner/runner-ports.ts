@@ -61,7 +61,7 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
   const only = holds(claim);
   const move = (extra: JobChange = {}) =>
     transitionJob(platform, claim.jobId, change.trigger, { only, change: () => extra });
-  // Another runner died in it.
+  // An earlier runner died in this status.
   const isIn = async (status: JobStatus) => (await platform.store.jobs.count({ ...only, status })) > 0;
   switch (change.trigger) {
     case "validated":

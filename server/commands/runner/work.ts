@@ -21,8 +21,8 @@ function phaseOf(status: JobStatus): Phase | null {
 }
 
 /**
- * Hands a job to the runners, or to the server that is to train it. Nobody waits for it: MongoDB already says that the job is to be worked on, and runners
- * look there now and then for what did not reach the queue.
+ * Hands a job to the runners, or to the server that is to train it. Need not be awaited: MongoDB already says that the job is to be
+ * worked on, and runners look there from time to time for what did not reach the queue.
  */
 export function queueWork(platform: Platform, job: JobRecord): void {
   const phase = phaseOf(job.status);
@@ -35,7 +35,7 @@ export function queueWork(platform: Platform, job: JobRecord): void {
   platform.queue.enqueue(work).catch((err: unknown) => log.warn({ err, ...work }, "job could not be queued"));
 }
 
-/** Tells whoever has the job, if anybody. Should the message get lost, the runner's own check or the server's heartbeat finds out. */
+/** Stops the runner or the server that has the job, if any. Should the message get lost, the runner's own check or the server's heartbeat finds out. */
 export function stopWork(
   platform: Platform,
   { _id: jobId, training_server }: Pick<JobRecord, "_id" | "training_server">,
@@ -46,10 +46,10 @@ export function stopWork(
   }
   platform.queue
     .requestStop(jobId)
-    .catch((err: unknown) => log.warn({ err, jobId }, "runner could not be told"));
+    .catch((err: unknown) => log.warn({ err, jobId }, "the runner could not be notified"));
 }
 
-/** Takes from servers what they run of a job that no longer runs. Should this process die, their next heartbeat does it. */
+/** Takes from servers the simulations of a job that no longer runs. Should this process die, their next heartbeat does it. */
 export function endSimulations(platform: Platform, jobId: number): void {
   stopSimulations(platform, jobId).catch((err: unknown) =>
     log.warn({ err, jobId }, "simulations could not be stopped"),

@@ -21,7 +21,7 @@ export async function deleteSimulations(
   ids: readonly number[],
 ): Promise<void> {
   const { store, storage } = platform;
-  // Those that are gone already need no deleting: two people may press at once.
+  // Two people may delete at once: simulations that no longer exist are skipped.
   const rows = await store.simulations.find({ job_id: job._id, _id: { $in: [...ids] } }, {}, simulationRow);
   if (rows.some((row) => !canDeleteSimulation(row, job, access)))
     throw new Problem(403, MESSAGES.simulationsInUse);

@@ -20,7 +20,7 @@ export async function tallied(
   return { simulation_counts: { planned: job.run.maximum_simulations, running, complete, failed } };
 }
 
-/** All simulations are done; of a Training the dataset lies in the work directory, and tells its columns from now on. */
+/** All simulations are done. The dataset of a Training lies in the work directory; its columns are those of the job from now on. */
 export async function finishRun(
   platform: Platform,
   jobId: number,
@@ -48,7 +48,7 @@ async function datasetOf({ store, storage }: Platform, jobId: number): Promise<D
   return dataset.meta;
 }
 
-/** What people made of the columns while the simulations ran is kept. */
+/** Keeps what people changed about the columns while the simulations ran. */
 function withData(config: JobConfig, meta: DatasetMeta): JobConfig {
   const { data_options, has_been_configured, training } = config;
   const derived = defaultConfig(meta, { data_options, previous: config });

@@ -1,4 +1,4 @@
-/** The simulations of a job, as the runner that looks after it asks for them. */
+/** The simulations of a job, as its runner asks for them. */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { NewSimulation, SimulationResult } from "@understudy/engine/runner/run-ports.ts";
 import type { Filter } from "../../models/collection.ts";

@@ -13,7 +13,7 @@ import type { Store } from "../../models/store.ts";
 
 type Simulations = Pick<Store, "simulations">;
 
-/** So many are counted at every look before it is seen which of them need not be counted again. */
+/** When so many are over, it is determined which of them need not be counted again. */
 const MANY = 5_000;
 const hint = simulationOrders.status.index;
 
@@ -44,7 +44,7 @@ export async function tallySimulations(
 /** Of the simulations before `firstOpen`, all of which are over: as long as they are one runner's work they stay so. */
 type Settled = Pick<RunTally, "complete" | "failed"> & { readonly firstOpen: number };
 
-/** Counts the simulations of what a runner has taken up, again and again: a million of them as fast as those that are not over. */
+/** Counts the simulations of a runner's work repeatedly: a million of them as fast as those that are not over. */
 export function createTally(store: Simulations, { many = MANY } = {}): (claim: Claim) => Promise<RunTally> {
   const known = new WeakMap<Claim, Settled>();
   return async (claim) => {

@@ -15,8 +15,8 @@ export async function whyNobodyRuns(
   const chosen = job?.run?.resources.map(({ id }) => id) ?? [];
   const servers = await store.resources.find({ _id: { $in: chosen }, user_id: job?.creator.id ?? 0 });
   if (servers.length === 0 || servers.length < chosen.length || !servers.every(isHeldBack)) return null;
-  const told = { job_id: jobId, status: { $in: [...PENDING_STATUSES] }, error: { $ne: null } };
-  const [last] = await store.simulations.find(told, { sort: { index: 1 }, limit: 1 }, failedRow);
+  const reported = { job_id: jobId, status: { $in: [...PENDING_STATUSES] }, error: { $ne: null } };
+  const [last] = await store.simulations.find(reported, { sort: { index: 1 }, limit: 1 }, failedRow);
   const names = servers.map(({ name }) => name);
   return [MESSAGES.nobodyRuns(names), last?.error ?? []].flat().join(" ");
 }

@@ -7,7 +7,7 @@ import type { Platform } from "../../platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
 import { isConnected, takesSpec } from "../../policies/resource.ts";
 
-/** The chosen servers must be the creator's own, connected now, and there for simulations of this spec. */
+/** The chosen servers must be the creator's own, connected now, and accept simulations of this spec. */
 export async function checkResources(
   { store }: Platform,
   creator: User,

@@ -26,7 +26,7 @@ type JobUploads = {
   readonly all: readonly Upload[];
 };
 
-/** The uploads that a payload names; `missing` tells, by field, of those that are not there or not the creator's. */
+/** The uploads that a payload names; `missing` lists, by field, those that do not exist or are not the creator's. */
 export async function findUploads(
   { store }: Platform,
   creator: User,
@@ -35,8 +35,9 @@ export async function findUploads(
 ): Promise<{ uploads: JobUploads; missing: JobErrors }> {
   const wanted = new Map<string, string>();
   for (const { name } of variables) {
-    const told = ownValue(given.variables, name);
-    if (told?.type === "File" && told.file_id !== null) wanted.set(`variables.${name}.file_id`, told.file_id);
+    const variable = ownValue(given.variables, name);
+    if (variable?.type === "File" && variable.file_id !== null)
+      wanted.set(`variables.${name}.file_id`, variable.file_id);
   }
   for (const [name, input] of Object.entries(given.score_function?.inputs ?? {})) {
     if (input.type === "File" && input.file_id !== null)

@@ -95,7 +95,7 @@ async function addFiles(
 }
 
 function refusedFields(list: ErrorList) {
-  const { errors, more } = list.told();
+  const { errors, more } = list.reported();
   return refused(errors, more);
 }
 

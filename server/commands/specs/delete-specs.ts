@@ -2,7 +2,7 @@ import type { Platform } from "../../platform.ts";
 
 /**
  * Deletes specs. Their versions go only when no job uses them any more, and an hour later at the earliest (see
- * `sweep-specs.ts`): somebody may just be making a job from one.
+ * `sweep-specs.ts`): somebody may be creating a job from one.
  */
 export async function deleteSpecs({ store, publish }: Platform, ids: readonly number[]): Promise<void> {
   const which = { $in: [...ids] };

@@ -20,7 +20,7 @@ export const refused = (errors: FieldErrors, more = 0): Problem =>
   invalid(errors, MESSAGES.invalidBody, more);
 
 /**
- * Writes files where nobody sees them yet.
+ * Writes files where they are not visible yet.
  * @param problems What is wrong with them already.
  * @throws Problem 400 with all that is wrong with the files, on the field `file`; 413 when there is no room for them.
  */
@@ -58,7 +58,7 @@ export async function readStaged<W extends Work>(
 
 /**
  * Checks what lies in a staged folder, which is removed where it is not sound.
- * @param told How problems of the manifest become errors by field.
+ * @param toErrors How problems of the manifest become errors by field.
  * @throws Problem 400 with all problems at once.
  */
 export async function draftVersion(
@@ -66,12 +66,12 @@ export async function draftVersion(
   user: User,
   staged: Staged,
   labels: Labels,
-  told: (problems: readonly SpecProblem[]) => ErrorList = onFile,
+  toErrors: (problems: readonly SpecProblem[]) => ErrorList = onFile,
 ): Promise<Draft> {
   const given = { folder: staged.folder, files: staged.files(), labels };
   const checked = await readStaged(platform, user, staged, "checkSpec", given);
   try {
-    if (!("manifest" in checked)) throw refusedManifest(checked, told);
+    if (!("manifest" in checked)) throw refusedManifest(checked, toErrors);
     if (checked.written !== null) await staged.write(MANIFEST_FILE, checked.written);
     return { staged, manifest: checked.manifest };
   } catch (error) {
@@ -82,13 +82,13 @@ export async function draftVersion(
 
 function refusedManifest(
   { problems, more }: Problems,
-  told: (problems: readonly SpecProblem[]) => ErrorList,
+  toErrors: (problems: readonly SpecProblem[]) => ErrorList,
 ): Problem {
-  const list = told(problems).told();
+  const list = toErrors(problems).reported();
   return refused(list.errors, list.more + more);
 }
 
-/** Whoever uploads files has one field for all of them. */
+/** A form for uploaded files has one field for all of them. */
 function onFile(problems: readonly SpecProblem[]): ErrorList {
   const errors = createErrorList();
   for (const problem of problems) errors.add("file", describeProblem(problem));

@@ -16,7 +16,7 @@ export type Gathered = {
   /** Sentences for the person who sent them. */
   problems: string[];
   uploads: Upload[];
-  /** To be called once nobody writes the sources any more. */
+  /** To be called once the sources are written. */
   close(): void;
 };
 

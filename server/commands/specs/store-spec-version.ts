@@ -57,7 +57,7 @@ export async function storeNewSpec(
 
 /**
  * Makes a draft the version that follows `source`.
- * @throws Problem 409 when another one already does: nobody's edit is lost without a word.
+ * @throws Problem 409 when another one already does: no edit is lost silently.
  */
 export async function storeNextVersion(
   platform: Platform,

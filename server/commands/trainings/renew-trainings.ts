@@ -1,4 +1,4 @@
-/** Leases of trainings go on while their server is connected, and end when it has not been heard of for too long. */
+/** Leases of trainings are renewed while their server is connected, and end when it has been silent for too long. */
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
@@ -34,7 +34,7 @@ export async function renewTraining(
   const job = await store.jobs.findOne(hasTraining(server, attempt));
   if (job === null) return null;
   const until = new Date(now.getTime() + LEASE_MS);
-  // Nobody needs to know: the revision stays.
+  // Nothing visible changes: the revision stays.
   const renewed = await store.jobs.updateAll(hasTraining(server, attempt), leaseUntil(job, until));
   return renewed > 0 ? held(job) : null;
 }
@@ -63,12 +63,12 @@ export async function reconcileTrainings(
   return renewed.flatMap((one) => one ?? []);
 }
 
-/** Ends the leases of servers that were not heard of for too long. @returns how many */
+/** Ends the leases of servers that have been silent for too long. @returns how many */
 export async function endExpiredTrainings(platform: Platform, now = new Date()): Promise<number> {
   const isExpired: Filter<typeof jobRecord> = { "training_server.lease_until": { $gt: EVER, $lt: now } };
   const expired = await platform.store.jobs.find(isExpired);
   for (const { attempt, claim } of expired.map(held)) {
-    await couldNotTrain(platform, claim, attempt, "It was not heard of for too long.", isExpired);
+    await couldNotTrain(platform, claim, attempt, "It was silent for too long.", isExpired);
   }
   return expired.length;
 }

@@ -1,4 +1,4 @@
-/** What becomes of a training that a server had. Whoever has lost it is refused, quietly: it counts for nothing. */
+/** How a server's training ends. A server that has lost it is refused without an error. */
 import type { TrainingLeaseEvent } from "@understudy/engine/dispatch/training-lease.ts";
 import { isOutOfAttempts } from "@understudy/engine/dispatch/training-lease.ts";
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
@@ -39,7 +39,7 @@ export async function storeTrained(
   );
 }
 
-/** It would fail elsewhere, too. */
+/** The training itself has failed: it would fail on any server. */
 export async function failTraining(
   platform: Platform,
   claim: Claim,
@@ -52,7 +52,7 @@ export async function failTraining(
   if (failed === "refused") await endLease(platform, claim, { type: "over", attempt });
 }
 
-/** The server gives it up, and it counts as no failure. */
+/** The server gives it back, which counts as no failure. */
 export const giveTrainingBack = (platform: Platform, claim: Claim, { attempt }: TrainingAttempt) =>
   endLease(platform, claim, { type: "given-back", attempt });
 
@@ -90,7 +90,7 @@ async function endLease(
   const change = (before: JobRecord) => {
     // Of a training that was stopped nothing is tried again.
     const meant = isActive(before.status) ? event : { ...event, type: "over" as const };
-    // What was told of it last is no longer so.
+    // The last progress is no longer true.
     return { ...leaseChange(before, meant), progress_text: null };
   };
   return await changeJob(platform, claim.jobId, change, { ...only, ...holds(claim) }).catch(

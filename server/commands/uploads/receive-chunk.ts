@@ -14,7 +14,7 @@ export type Chunk = { userId: number; name: string; range: ContentRange; bytes: 
 
 /**
  * Adds a chunk to a person's file. What has arrived already may be sent again and changes nothing. A chunk counts once
- * all of its bytes are on the disk: one that broke off is written over by the next attempt.
+ * all of its bytes are on the disk: one that was interrupted is overwritten by the next attempt.
  *
  * @throws Problem 400 when the chunk is not as long as announced, 409 with `Upload-Offset` when it does not follow what
  * has arrived, 413 when there is no room for the file.

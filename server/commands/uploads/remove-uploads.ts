@@ -15,7 +15,7 @@ export async function removeUploads({ store, storage }: Platform, uploads: reado
 }
 
 /**
- * Removes uploads that nobody continued for a day, and what a crash or a delete left on the disk: files of no upload
+ * Removes uploads that were not continued for a day, and what a crash or a delete left on the disk: files of no upload
  * and work directories of no job, once they are a day old (younger ones may be about to get their record).
  */
 export async function sweepFiles(platform: Platform, now = Date.now()): Promise<void> {

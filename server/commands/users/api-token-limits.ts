@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { createLimiter, tooMany } from "./limiter.ts";
 
-/** Tokens that are not valid, of one address. Nobody can guess one; without this each guess would cost a look-up. */
+/** Invalid tokens from one address. None can be guessed, but each guess would cost a database query. */
 const UNKNOWN = { points: 100, duration: 15 * 60 };
 /** Calls by one token to one web process: a loop without a pause must not take it from the people who look at a page. */
 const CALLS = { points: 100, duration: 1 };
@@ -14,13 +14,13 @@ export function createApiTokenLimits(redis: Redis, redisPrefix: string) {
   const unknown = createLimiter(redis, { ...UNKNOWN, keyPrefix: `${redisPrefix}:token:address` });
   const calls = new RateLimiterMemory({ ...CALLS, keyPrefix: "calls" });
   return {
-    /** Counts a token that is about to be looked up. @throws Problem 429 when too many from there were none. */
+    /** Counts a token before it is looked up. @throws Problem 429 after too many invalid tokens from that address. */
     countUnknown: async (address: string): Promise<void> => {
       await unknown.consume(address).catch((refusal: unknown) => {
         throw tooMany(refusal, MESSAGES.tooManyTokens);
       });
     },
-    /** The one that was counted is known. */
+    /** The token that was counted is valid. */
     forgive: async (address: string): Promise<void> => {
       await unknown.reward(address);
     },

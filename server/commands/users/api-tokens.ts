@@ -1,5 +1,5 @@
 /**
- * Personal API tokens: by one, a program acts as the person who made it, but for calls that need a session. A token is told
+ * Personal API tokens let scripts call the API as the person who made them, but for calls that need a session. A token is shown
  * once, when it is made; only its hash is stored.
  */
 import { createHash, randomBytes } from "node:crypto";

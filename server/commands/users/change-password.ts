@@ -14,7 +14,7 @@ type Given = { current_password: string; new_password: string; end_api_tokens: b
 /**
  * Changes a person's own password and ends their every other session, and their API tokens when they say so.
  * @returns the person as they are now
- * @throws Problem 400 naming the field, 429 after too many wrong passwords, 503 when too many passwords are looked at
+ * @throws Problem 400 naming the field, 429 after too many wrong passwords, 503 when too many passwords are being checked
  */
 export async function changePassword(
   platform: Platform,

@@ -7,7 +7,7 @@ import { passwordProblems } from "./password-strength.ts";
 const NAME = "Admin";
 const DEFAULT_EMAIL = "admin@understudy.local";
 
-/** A first admin who has just been made. `password` is null when the environment gave it: nobody needs to be told. */
+/** A first admin who has just been made. `password` is null when the environment gave it, so that it need not be shown. */
 export type FirstAdmin = { email: string; password: string | null };
 
 /**

@@ -21,7 +21,7 @@ export type KnownDevices = {
 
 /** @param secret Known to nobody else. @param clock Milliseconds */
 export function createKnownDevices(secret: Buffer, clock: () => number = Date.now): KnownDevices {
-  // The hash of the password is signed, not told: once that changes, no device is known any more.
+  // The hash of the password is signed, and not part of the cookie: once it changes, no device is known any more.
   const sign = ({ _id, password_hash }: Owner, expires: string, name: string): Buffer =>
     createHmac("sha256", secret)
       .update(JSON.stringify([_id, expires, name, password_hash]))

@@ -18,7 +18,7 @@ type Given = {
 
 /**
  * @throws Problem 403 when e-mail and password do not belong together, 429 after too many attempts, 503 when too many are being
- * looked at
+ * checked
  */
 export async function logIn(
   platform: Platform & Doors,
@@ -35,7 +35,7 @@ export async function logIn(
   return { user, ...(await openSession(platform, user)) };
 }
 
-/** Whether the password fits; an attempt that could not be looked at does not count. @throws Problem 503 */
+/** Whether the password fits; an attempt that could not be checked does not count. @throws Problem 503 */
 export async function lookAt(attempt: Attempt, hash: string | null, password: string): Promise<boolean> {
   try {
     return await checkPassword(hash, password);

@@ -3,11 +3,11 @@ import type { Redis } from "ioredis";
 import { Problem } from "../../problem.ts";
 import { createSlowdown, type Slowdown } from "./slowdown.ts";
 
-/** Wrong passwords in 15 minutes that nobody waits for: of one e-mail from one address, or from one known device. */
+/** Wrong passwords in 15 minutes without a delay: of one e-mail from one address, or from one known device. */
 const FREE_OF_PAIR = 5;
 /** Many people may share an address. */
 const FREE_OF_ADDRESS = 50;
-/** Nobody forgets a password that often: this is for guesses that come from many addresses. */
+/** More often than anybody forgets a password: this limits guesses that come from many addresses. */
 const FREE_OF_EMAIL = 200;
 
 type Sender = {
@@ -19,22 +19,22 @@ type Sender = {
 
 /** An attempt that may be made. */
 export type Attempt = {
-  /** The password was right: it does not weigh on the address, and what was wrong before is forgotten. */
+  /** The password was right: the attempt does not count for the address, and earlier wrong ones are forgotten. */
   succeeded(): Promise<void>;
-  /** The password could not be looked at. */
+  /** The password could not be checked. */
   takenBack(): Promise<void>;
 };
 
 /**
- * Slows down who tries passwords, in all web processes alike. Strangers at other addresses do not keep a person from logging in,
- * and nobody at all keeps out a device that is known.
+ * Slows down who tries passwords, in all web processes alike. Strangers at other addresses cannot keep a person from logging in,
+ * and nobody can lock out a known device.
  */
 export type LoginLimits = {
   /** @throws Problem 429 that says how long to wait */
   begin(sender: Sender): Promise<Attempt>;
   /**
-   * The same for somebody who is logged in and says what their password is: whoever holds a session but no password must not find
-   * it out that way, nor keep its owner from logging in.
+   * The same for somebody who is logged in and confirms their password: whoever has stolen a session must not guess the password
+   * this way, nor keep its owner from logging in.
    */
   beginOwn(userId: number): Promise<Attempt>;
 };

@@ -5,7 +5,7 @@ import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 /** Of 0 to 4: more than 10^8 guesses, which a stolen hash of ours withstands. */
 const MIN_SCORE = 3;
 /**
- * The first characters speak for all: what follows makes a password no weaker. The time that a password takes grows with its length
+ * The first characters decide: what follows makes a password no weaker. The time that a password takes grows with its length
  * and with the substitutions tried (`4` for `a`); with these bounds it is 20 ms at most.
  */
 const BOUNDS = { maxLength: 40, l33tMaxSubstitutions: 16 };
@@ -24,7 +24,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 type Owner = { readonly email: string; readonly name: string };
 
-/** What speaks against a new password besides its length, which the contract checks. */
+/** Why a new password is too weak, apart from its length, which the API's schema checks. */
 export function passwordProblems(password: string, { email, name }: Owner): string[] {
   if (password.toLowerCase() === email.toLowerCase()) return [MESSAGES.passwordIsEmail];
   const known = [email, ...email.split(/[@.]/), name, ...name.split(/\s+/), ...ALWAYS_GUESSED];

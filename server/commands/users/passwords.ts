@@ -9,7 +9,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A core stays free, and threads of libuv for files: they share its four. */
 const CONCURRENCY = Math.min(3, Math.max(1, availableParallelism() - 1));
-/** They wait a few seconds at most: the last ones would be given up before they are answered. */
+/** So that they wait a few seconds at most: with more the last ones would be given up before they are answered. */
 const MAX_QUEUED = 40;
 /** Seconds. */
 const RETRY_AFTER = 5;

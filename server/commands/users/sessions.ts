@@ -7,7 +7,7 @@ import type { Platform } from "../../platform.ts";
 /** Somebody who is logged in, and by which session. */
 export type LoggedIn = { user: User; session: Session };
 
-/** Who sends a request: somebody who is logged in, or a program with an API token of theirs, which has no session. */
+/** Who sends a request: somebody who is logged in, or a script with an API token of theirs, which has no session. */
 export type Caller = { user: User; session: Session | null };
 
 /** The id of the session that this secret opens: its SHA-256. */

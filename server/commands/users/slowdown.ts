@@ -7,13 +7,13 @@ const MAX_PAUSE_SECONDS = 60;
 /** The counters only count: it is the pauses that refuse. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-/** What attempts under one key are slowed down by: after some that are free, each has to wait twice as long as the one before. */
+/** Slows down attempts under one key: after some without a delay, each has to wait twice as long as the one before. */
 export type Slowdown = {
   /** @returns milliseconds until the next attempt may be made; 0: now */
   pause(key: string): Promise<number>;
   /** Counts an attempt, of those made at the same moment each. @returns milliseconds until it may be made again; 0: it may be made */
   count(key: string): Promise<number>;
-  /** One attempt that was counted was none. */
+  /** Takes back an attempt that was counted. */
   takeBack(key: string): Promise<void>;
   /** The next attempt is the first one. */
   forget(key: string): Promise<void>;
@@ -25,7 +25,7 @@ export function pauseAfter(attempts: number, free: number): number {
   return Math.min(MAX_PAUSE_SECONDS, 2 ** Math.min(attempts - free - 1, 10));
 }
 
-/** In Redis: the same for all web processes. @param free attempts in 15 minutes that nobody waits for */
+/** In Redis: the same for all web processes. @param free attempts in 15 minutes without a delay */
 export function createSlowdown(redis: Redis, keyPrefix: string, free: number): Slowdown {
   const rule = { keyPrefix, points: UNLIMITED, duration: WINDOW_SECONDS };
   const attempts = createLimiter(redis, rule);
@@ -51,7 +51,7 @@ export function createSlowdown(redis: Redis, keyPrefix: string, free: number): S
       await attempts.reward(key);
     },
     forget: async (key) => {
-      // To delete would wait until Redis is back, and the person who has just logged in with it.
+      // Deleting would wait until Redis is back, and so would the person who has just logged in.
       if (redis.status !== "ready") {
         await attempts.reward(key);
         return;

@@ -15,7 +15,7 @@ export type OpenedSpecVersion = {
 };
 
 /**
- * The version that a job was made from, whatever became of its spec since.
+ * The version that a job was made from, even if its spec has changed or been deleted since.
  * @throws Problem 404 when there is none.
  */
 export async function openSpecVersion(

@@ -19,7 +19,7 @@ export function zipFolder(folder: string, files: readonly SpecFile[], mtime: Dat
   }
   zip.once("error", (error: Error) => out.destroy(error));
   zip.end();
-  // Whoever reads may leave in the middle: yazl would keep the file open that it waits for.
+  // The client may leave in the middle: yazl would keep the file open that it waits for.
   pipeline(zip.outputStream, out).catch(() => reading?.destroy());
   return out;
 }

@@ -1,4 +1,4 @@
-/** The connections of servers to this web process, and what tells them of new work and of jobs that were stopped. */
+/** The connections of servers to this web process, which are notified of new work and of jobs that were stopped. */
 import { signOutSilent } from "../../commands/resources/resources.ts";
 import { log } from "../../log.ts";
 import { jobRecord } from "../../models/job.ts";

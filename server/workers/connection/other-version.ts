@@ -7,7 +7,7 @@ const SYSTEMS: Readonly<Record<string, string>> = {
   "darwin-x64": "Mac OSX INTEL",
 };
 
-/** What somebody at a terminal has to download whose client speaks another version of the protocol. */
+/** What to download, for somebody at a terminal whose client uses another version of the protocol. */
 export function otherVersion(
   { protocol, platform }: { protocol: number; platform: string },
   publicUrl: string | null,
@@ -15,5 +15,5 @@ export function otherVersion(
   const page = publicUrl === null ? "Resources, Add Resource" : `${publicUrl}/resources`;
   const system = SYSTEMS[platform];
   const what = system === undefined ? "the worker client" : `the worker client for ${system}`;
-  return `This client speaks version ${protocol} of the protocol and the platform version ${WORKER_PROTOCOL}. Download ${what} from ${page}.`;
+  return `This client uses version ${protocol} of the protocol and the platform version ${WORKER_PROTOCOL}. Download ${what} from ${page}.`;
 }

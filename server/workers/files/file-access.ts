@@ -79,7 +79,7 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
 
   return {
     spec,
-    /** The chunk of a file that begins at `offset`. @throws UserError, or what the file system says */
+    /** The chunk of a file that begins at `offset`. @throws UserError, or an error of the file system */
     chunk: async (
       source: FileSource,
       path: string,

@@ -8,7 +8,7 @@ import type { Send } from "../types.ts";
 import { createPrefetchedLeases } from "./prefetched-leases.ts";
 import type { Slots } from "./slots.ts";
 
-/** How often work is looked for that no message told of, and offers without an answer. */
+/** How often work is looked for that no message announced, and offers without an answer. */
 const LOOK_MS = 5_000;
 /** A server that declined what it was offered is not asked again at once. */
 const DECLINE_PAUSE_MS = 1_000;

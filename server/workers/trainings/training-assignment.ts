@@ -1,6 +1,6 @@
 /** Keeps one connected server supplied with one training at a time, and stores what it reports of it. */
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
-import { OFFER_MS, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
+import { OFFER_MS } from "@understudy/shared/worker-protocol.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
 import pLimit from "p-limit";
 import { leaseTraining } from "../../commands/trainings/lease-training.ts";
@@ -11,29 +11,15 @@ import { hasTraining } from "../../dispatch/training-lease.ts";
 import { log } from "../../log.ts";
 import type { ResourceStatus } from "../resource-status.ts";
 import type { Send, WorkersPlatform } from "../types.ts";
+import { attemptOf, type MessageOf, type TrainingMessage } from "./training-messages.ts";
 import { addTrainingPoints, storeUploadedEmulator } from "./training-reports.ts";
 import { TrainingSlot } from "./training-slot.ts";
 import { storeUploadChunk } from "./training-uploads.ts";
 
-/** How often a training is looked for that no message told of. */
+/** How often a training is looked for that no message announced. */
 const LOOK_MS = 5_000;
 /** A server that declined a training, or could not do it, is not offered one again at once. */
 const PAUSE_MS = 2_000;
-
-export type TrainingMessage = Extract<
-  ToPlatform,
-  {
-    type:
-      | "training-accept"
-      | "training-decline"
-      | "training-points"
-      | "training-file"
-      | "trained"
-      | "training-failed"
-      | "training-given-back";
-  }
->;
-type MessageOf<Type extends TrainingMessage["type"]> = Extract<TrainingMessage, { type: Type }>;
 
 type Options = {
   readonly server: ConnectedServer;
@@ -226,7 +212,7 @@ export class TrainingAssignment {
     this.#finish(attempt);
   }
 
-  /** What came of it is stored: the server may forget it, and have another. */
+  /** The outcome is stored: the server may forget the training and have another. */
   #finish(attempt: TrainingAttempt): void {
     this.#slot.free(attempt);
     this.#options.send({ type: "training-ack", ...attempt });
@@ -256,5 +242,3 @@ export class TrainingAssignment {
     this.#options.send({ type: "training-cancel", ...attemptOf(attempt), reason });
   }
 }
-
-const attemptOf = ({ job, attempt }: TrainingAttempt): TrainingAttempt => ({ job, attempt });

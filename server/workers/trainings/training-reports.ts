@@ -1,7 +1,6 @@
 /** Stores what a server reports of the training that it has. Whoever has lost it by now is refused. */
 import { rm } from "node:fs/promises";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
-import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { trainingPointCount } from "../../commands/jobs/training-curve.ts";
 import { failTraining, storeTrained } from "../../commands/trainings/training-outcomes.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
@@ -9,8 +8,7 @@ import { hasTraining } from "../../dispatch/training-lease.ts";
 import { arrivalsFolder } from "../../files/training-files.ts";
 import type { WorkersPlatform } from "../types.ts";
 import { acceptEmulator } from "./accept-emulator.ts";
-
-type MessageOf<Type extends ToPlatform["type"]> = Extract<ToPlatform, { type: Type }>;
+import { attemptOf, type MessageOf } from "./training-messages.ts";
 
 /** @returns the index of the next point; null: the server no longer has the training */
 export async function addTrainingPoints(
@@ -41,9 +39,10 @@ export async function storeUploadedEmulator(
   platform: WorkersPlatform,
   claim: Claim,
   server: ConnectedServer,
-  { upload, end, ...message }: MessageOf<"trained">,
+  message: MessageOf<"trained">,
 ): Promise<void> {
-  const attempt = { job: message.job, attempt: message.attempt };
+  const { upload, end } = message;
+  const attempt = attemptOf(message);
   const job = await platform.store.jobs.findOne(hasTraining(server, attempt));
   if (job === null) return;
   const accepted = await acceptEmulator(platform, { job, attempt, upload, end });

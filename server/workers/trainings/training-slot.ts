@@ -4,8 +4,8 @@
  * ```
  *          leased             accepted           trained, failed, given back: stored, acknowledged
  *  free ----------> offered ----------> taken ------------------------------------------------------> free
- *                     |                   |\--stopped by a person: it is told, and stays taken
- *                     |                   \--lost (stopped and begun anew, moved, deleted): told to end it--> free
+ *                     |                   |\--stopped by a person: it is notified, and stays taken
+ *                     |                   \--lost (stopped and begun anew, moved, deleted): asked to end it--> free
  *                     \--declined, no answer in 10 s, connection closed: the lease is given back--> free
  * ```
  * What is taken outlives the connection by its lease: a server that comes back has it still.
@@ -17,7 +17,7 @@ import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-tra
 export type HeldTraining = { readonly attempt: TrainingAttempt; readonly claim: Claim };
 type Held = HeldTraining & {
   readonly state: "offered" | "taken";
-  /** When it came to be so. */
+  /** When it entered this state. */
   readonly since: number;
 };
 

@@ -50,7 +50,7 @@ answer("stays small whatever it quotes", () => {
 answer("has fields of any name", () => {
   const list = createErrorList();
   for (const name of ["constructor", "toString", "__proto__"]) list.add(name, "There is no such field");
-  const { errors } = list.told();
+  const { errors } = list.reported();
   assert.equal(Object.keys(errors), ["constructor", "toString", "__proto__"]);
   const strange: unknown = JSON.parse('{"constructor": 1, "toString": 2, "__proto__": 3}');
   const told = errorsOf(() => decode(routes.updateJobConfig.body, strange));
