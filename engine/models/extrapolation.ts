@@ -29,7 +29,7 @@ export function referenceRowsOf(inputs: Float64Array, width: number, count: numb
   const chosen = thinRows(everyRow(count), maxRows);
   const rows = new Float64Array(chosen.length * width);
   chosen.forEach((row, i) => {
-    for (let j = 0; j < width; j++) rows[i * width + j] = inputs[j * count + row] ?? 0;
+    for (let j = 0; j < width; j++) rows[i * width + j] = inputs[j * count + row];
   });
   const distances = Float64Array.from(chosen.keys(), (i) =>
     nearestDistance(rows, width, rows.subarray(i * width, (i + 1) * width), SAME_POINT),
@@ -60,14 +60,14 @@ export function extrapolationOf(
     let inside = true;
     inputs.forEach((input, at) => {
       if (input.kind === "categorical") return;
-      const value = points[i * inputs.length + at] ?? 0;
+      const value = points[i * inputs.length + at];
       const slack = TOLERANCE * (input.maximum - input.minimum) + 1e-12 * Math.abs(input.maximum);
       if (!(value < input.minimum - slack || value > input.maximum + slack)) return;
       outside[i * inputs.length + at] = 1;
       inside = false;
     });
     if (!inside) continue;
-    for (let j = 0; j < width; j++) point[j] = encoded[j * count + i] ?? 0;
+    for (let j = 0; j < width; j++) point[j] = encoded[j * count + i];
     far[i] = nearestDistance(referenceRows.rows, width, point) > maxDistance ? 1 : 0;
   }
   return { inputs: outside, far };
@@ -79,7 +79,7 @@ export function nearestDistance(rows: Float64Array, width: number, point: Float6
   for (let from = 0; from < rows.length; from += width) {
     let distance = 0;
     for (let j = 0; j < width && distance < nearest; j++) {
-      distance += ((rows[from + j] ?? 0) - (point[j] ?? 0)) ** 2;
+      distance += (rows[from + j] - point[j]) ** 2;
     }
     if (distance < nearest && distance > beyond) nearest = distance;
   }

@@ -30,15 +30,14 @@ export function assemble(model: OutputModel, targets: readonly Float64Array[], c
   targets.forEach((values, at) => {
     const row = model.basis.subarray(at * model.size, (at + 1) * model.size);
     if (model.size === 1) {
-      const share = row[0] ?? 0;
-      for (let i = 0; i < count; i++) assembled[i] = (assembled[i] ?? 0) + share * (values[i] ?? 0);
+      const share = row[0];
+      for (let i = 0; i < count; i++) assembled[i] += share * values[i];
       return;
     }
     for (let i = 0; i < count; i++) {
-      const value = values[i] ?? 0;
+      const value = values[i];
       const from = i * model.size;
-      for (let j = 0; j < model.size; j++)
-        assembled[from + j] = (assembled[from + j] ?? 0) + value * (row[j] ?? 0);
+      for (let j = 0; j < model.size; j++) assembled[from + j] += value * row[j];
     }
   });
   return assembled;
@@ -52,15 +51,15 @@ export function fallbackOf({ scale, deviations, size }: OutputModel): Float64Arr
 /** A standardised component in the output's own unit. */
 export function toOutput(model: OutputModel, component: number, standardised: number): number {
   const clamped = Math.min(model.highest, Math.max(model.lowest, standardised));
-  const deviation = model.deviations[component] ?? 0;
-  const centre = model.centres[component] ?? 0;
+  const deviation = model.deviations[component];
+  const centre = model.centres[component];
   return fromScale(model.scale, unstandardised(clamped, { centre, deviation }));
 }
 
 /** The derivative of `toOutput` by the standardised component; 0 where that is clamped. */
 export function toOutputDerivative(model: OutputModel, component: number, standardised: number): number {
   if (standardised < model.lowest || standardised > model.highest) return 0;
-  const deviation = model.deviations[component] ?? 0;
-  const centre = model.centres[component] ?? 0;
+  const deviation = model.deviations[component];
+  const centre = model.centres[component];
   return deviation * inverseSlope(model.scale, unstandardised(standardised, { centre, deviation }));
 }

@@ -25,17 +25,17 @@ export function accuracyOf(
   let allDifferences = 0;
   for (let component = 0; component < size; component++) {
     let mean = 0;
-    for (let i = 0; i < count; i++) mean += (truth[i * size + component] ?? 0) / largest / count;
+    for (let i = 0; i < count; i++) mean += truth[i * size + component] / largest / count;
     let errors = 0;
     let differences = 0;
     for (let i = 0; i < count; i++) {
-      const value = (truth[i * size + component] ?? 0) / largest;
-      errors += (value - (prediction.mean[i * size + component] ?? 0) / largest) ** 2;
+      const value = truth[i * size + component] / largest;
+      errors += (value - prediction.mean[i * size + component] / largest) ** 2;
       differences += (value - mean) ** 2;
     }
     // Rounding errors are no variation.
     if (differences <= 1e-24 * count * mean * mean) {
-      differences = count * ((fallback[component] ?? 0) / largest) ** 2;
+      differences = count * (fallback[component] / largest) ** 2;
     }
     each[component] = determination(errors, differences);
     allErrors += errors;
@@ -45,8 +45,7 @@ export function accuracyOf(
   truth.forEach((value, at) => {
     // Bounds of no width hold the value that they state, up to rounding.
     const slack = 1e-9 * Math.abs(value);
-    if (value >= (prediction.lower[at] ?? 0) - slack && value <= (prediction.upper[at] ?? 0) + slack)
-      inside += 1;
+    if (value >= prediction.lower[at] - slack && value <= prediction.upper[at] + slack) inside += 1;
   });
   return {
     coefficientOfDetermination: determination(allErrors, allDifferences),

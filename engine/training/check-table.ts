@@ -40,6 +40,6 @@ export function checkTraining(table: Table, options: TrainOptions): void {
 function checkNumbers(name: string, values: Float64Array): void {
   // Differences of finite numbers from themselves are zero: one sum checks all.
   let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += (values[i] ?? 0) - (values[i] ?? 0);
+  for (let i = 0; i < values.length; i++) sum += values[i] - values[i];
   if (sum !== 0) throw new UserError(`“${name}” holds values that are not numbers.`);
 }

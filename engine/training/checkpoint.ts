@@ -88,7 +88,7 @@ export function readCheckpoint(bytes: Uint8Array, fingerprint: number): Training
 export function fingerprintOf(table: Table, options: TrainOptions): number {
   let hash = 0x811c9dc5;
   const mix = (words: ArrayLike<number>): void => {
-    for (let i = 0; i < words.length; i++) hash = Math.imul(hash ^ (words[i] ?? 0), 0x01000193);
+    for (let i = 0; i < words.length; i++) hash = Math.imul(hash ^ words[i], 0x01000193);
   };
   const wordsOf = (values: Float64Array): Uint32Array =>
     new Uint32Array(values.buffer, values.byteOffset, values.length * 2);

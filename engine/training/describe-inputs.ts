@@ -31,8 +31,8 @@ function describeInput(column: InputColumn, rows: Int32Array, feature: Feature |
   if (column.kind === "categorical") {
     const counts = column.levels.map(() => 0);
     for (const row of rows) {
-      const code = column.codes[row] ?? 0;
-      counts[code] = (counts[code] ?? 0) + 1;
+      const code = column.codes[row];
+      counts[code] += 1;
     }
     return { name, used, counts, kind: "categorical", levels: column.levels };
   }
@@ -56,7 +56,7 @@ export function binCounts(values: Float64Array, minimum: number, maximum: number
   for (const value of values) {
     const place = width > 0 ? (value / 2 - minimum / 2) / width : 0;
     const bin = Math.min(bins - 1, Math.floor(place * bins));
-    counts[bin] = (counts[bin] ?? 0) + 1;
+    counts[bin] += 1;
   }
   return counts;
 }

@@ -135,7 +135,7 @@ export function standardised(
   const targetPredictions = Array.from(output.targets, (target) => predictor.predict(target, cache));
   const means = targetPredictions.map(({ mean }) => mean);
   const excess = targetPredictions.map(({ foldVariance }, at) => {
-    const typical = targets[output.targets[at] ?? 0]?.typicalFoldVariance ?? 0;
+    const typical = targets[output.targets[at]]?.typicalFoldVariance ?? 0;
     return foldVariance.map((value) => Math.max(0, value - typical));
   });
   const mean = means[0] ?? new Float64Array(count);
@@ -155,11 +155,11 @@ export function inOwnUnit(
   const prediction = blank(means.length);
   for (let at = 0; at < means.length; at++) {
     const component = at % output.size;
-    const middle = means[at] ?? 0;
-    const deviation = Math.sqrt(variances[at] ?? 0);
+    const middle = means[at];
+    const deviation = Math.sqrt(variances[at]);
     prediction.mean[at] = toOutput(output, component, middle);
-    prediction.lower[at] = toOutput(output, component, middle - (output.below[component] ?? 0) * deviation);
-    prediction.upper[at] = toOutput(output, component, middle + (output.above[component] ?? 0) * deviation);
+    prediction.lower[at] = toOutput(output, component, middle - output.below[component] * deviation);
+    prediction.upper[at] = toOutput(output, component, middle + output.above[component] * deviation);
   }
   return prediction;
 }

@@ -47,11 +47,11 @@ export function varianceOverTargets(
   ofTargets.forEach((values, at) => {
     const from = at * size;
     for (let i = 0; i < count; i++) {
-      const value = values[i] ?? 0;
+      const value = values[i];
       if (value === 0) continue;
       for (let j = 0; j < size; j++) {
-        const share = basis[from + j] ?? 0;
-        sums[i * size + j] = (sums[i * size + j] ?? 0) + value * (share * share);
+        const share = basis[from + j];
+        sums[i * size + j] += value * (share * share);
       }
     }
   });
@@ -76,16 +76,15 @@ export function variancesOf(
   const each = sources.map(({ variance, disagreement }, at) => {
     const own = excess[at]?.slice() ?? new Float64Array(count);
     for (let i = 0; i < count; i++)
-      own[i] =
-        (own[i] ?? 0) + varianceScale * (variance[i] ?? 0) + disagreementScale * (disagreement[i] ?? 0);
+      own[i] = own[i] + varianceScale * variance[i] + disagreementScale * disagreement[i];
     return own;
   });
   const variances = varianceOverTargets(model, each, count);
   for (let i = 0; i < count; i++) {
-    const factor = Math.exp(logs[i] ?? 0);
+    const factor = Math.exp(logs[i]);
     for (let j = 0; j < size; j++) {
       const at = i * size + j;
-      variances[at] = ((variances[at] ?? 0) + (errorModel.constant[j] ?? 0)) * factor + MIN_VARIANCE;
+      variances[at] = (variances[at] + errorModel.constant[j]) * factor + MIN_VARIANCE;
     }
   }
   return variances;
@@ -116,7 +115,7 @@ function meanSquaresOf(errors: Float64Array, size: number, count: number): Float
   const sums = new Float64Array(size);
   let total = 0;
   errors.forEach((error, at) => {
-    sums[at % size] = (sums[at % size] ?? 0) + error * error;
+    sums[at % size] += error * error;
     total += error * error;
   });
   const overall = total / errors.length;
@@ -142,8 +141,8 @@ function mixSources(
     count,
   );
   const sampled = sampledPositions(errors.length, size);
-  const sum = (values: Float64Array): number => sampled.reduce((total, at) => total + (values[at] ?? 0), 0);
-  const square = sampled.reduce((total, at) => total + (errors[at] ?? 0) ** 2, 0);
+  const sum = (values: Float64Array): number => sampled.reduce((total, at) => total + values[at], 0);
+  const square = sampled.reduce((total, at) => total + errors[at] ** 2, 0);
   const perVariance = sum(variances) > 0 ? square / sum(variances) : 0;
   const perDisagreement = sum(disagreements) > 0 ? square / sum(disagreements) : 0;
   const priorPart = perVariance > 0 ? 1 : 0;
@@ -160,12 +159,12 @@ function mixSources(
       let scaled = 0;
       for (const at of sampled) {
         const variance =
-          constant * (meanSquares[at % size] ?? 0) +
-          varianceScale * perVariance * (variances[at] ?? 0) +
-          disagreementScale * perDisagreement * (disagreements[at] ?? 0) +
+          constant * meanSquares[at % size] +
+          varianceScale * perVariance * variances[at] +
+          disagreementScale * perDisagreement * disagreements[at] +
           MIN_VARIANCE;
         logs += Math.log(variance) / 2;
-        scaled += Math.abs(errors[at] ?? 0) / Math.sqrt(variance);
+        scaled += Math.abs(errors[at]) / Math.sqrt(variance);
       }
       const prior =
         PRIOR_WEIGHT * ((constant - PRIOR_CONSTANT) ** 2 + (1 - constant) ** 2 * (part - priorPart) ** 2);
@@ -199,7 +198,7 @@ function rowSizes(errors: Float64Array, variances: Float64Array, size: number): 
   const sizes = new Float64Array(errors.length / size);
   errors.forEach((error, at) => {
     const row = Math.floor(at / size);
-    sizes[row] = (sizes[row] ?? 0) + Math.abs(error) / Math.sqrt(variances[at] ?? 1) / size;
+    sizes[row] += Math.abs(error) / Math.sqrt(variances[at]) / size;
   });
   return sizes;
 }

@@ -57,7 +57,7 @@ export function createEnsembleGradientPredictor(
     if (known !== undefined) return known;
     const members = (targets[target]?.members ?? []).map(({ models: own, outputs, ...member }) => ({
       ...member,
-      predictions: Array.from(own, (model, at) => modelPrediction(model, outputs[at] ?? 0, cache)),
+      predictions: Array.from(own, (model, at) => modelPrediction(model, outputs[at], cache)),
     }));
     const combined = { ...combine(members, cache.count), gradients: gradientsOf(members, cache) };
     cache.byTarget.set(target, combined);
@@ -127,7 +127,7 @@ function gradientsOf(
   };
   for (const { weight, varianceWeight, predictions, foldWeights } of members) {
     predictions.forEach(({ meanGradients, varianceGradients }, at) => {
-      if (weight > 0) addTimes(gradients.mean, weight * (foldWeights[at] ?? 0), meanGradients);
+      if (weight > 0) addTimes(gradients.mean, weight * foldWeights[at], meanGradients);
       if (varianceGradients !== null && varianceWeight > 0)
         addTimes(gradients.variance, varianceWeight / predictions.length, varianceGradients);
     });
@@ -152,8 +152,8 @@ function addSpreadGradients(
     for (const member of members) {
       for (let fold = 0; fold < folds; fold++) {
         const value = foldPrediction(member, fold)?.mean[point] ?? 0;
-        sums[fold] = (sums[fold] ?? 0) + member.weight * value;
-        middles[fold] = (middles[fold] ?? 0) + member.disagreementWeight * value;
+        sums[fold] += member.weight * value;
+        middles[fold] += member.disagreementWeight * value;
       }
     }
     const mean = sums.reduce((total, sum) => total + sum, 0) / folds;
@@ -162,13 +162,13 @@ function addSpreadGradients(
         const own = foldPrediction(member, fold);
         if (own === undefined) continue;
         // The middle changes too, but the differences from it sum to 0.
-        const difference = (own.mean[point] ?? 0) - (middles[fold] ?? 0);
+        const difference = own.mean[point] - middles[fold];
         const byDisagreement = (2 * member.disagreementWeight * difference) / folds;
-        const byFoldVariance = folds > 1 ? (2 * member.weight * ((sums[fold] ?? 0) - mean)) / (folds - 1) : 0;
+        const byFoldVariance = folds > 1 ? (2 * member.weight * (sums[fold] - mean)) / (folds - 1) : 0;
         for (let at = point; at < gradients.mean.length; at += count) {
-          const slope = own.meanGradients[at] ?? 0;
-          gradients.disagreement[at] = (gradients.disagreement[at] ?? 0) + byDisagreement * slope;
-          gradients.foldVariance[at] = (gradients.foldVariance[at] ?? 0) + byFoldVariance * slope;
+          const slope = own.meanGradients[at];
+          gradients.disagreement[at] += byDisagreement * slope;
+          gradients.foldVariance[at] += byFoldVariance * slope;
         }
       }
     }

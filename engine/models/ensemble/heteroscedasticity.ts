@@ -43,9 +43,9 @@ export function logVarianceFactors(
 function logsOf(model: Heteroscedasticity, covariates: ErrorCovariates): Float64Array {
   const logs = new Float64Array(covariates.count);
   model.terms.forEach((term, at) => {
-    const coefficient = model.coefficients[at] ?? 0;
+    const coefficient = model.coefficients[at];
     const values = termValues(covariates, term);
-    for (let i = 0; i < covariates.count; i++) logs[i] = (logs[i] ?? 0) + coefficient * (values[i] ?? 0);
+    for (let i = 0; i < covariates.count; i++) logs[i] += coefficient * values[i];
   });
   return logs;
 }
@@ -68,16 +68,16 @@ export function logVarianceFactorGradients(
   model.terms.forEach((term, at) => {
     const base = term % (width + 1);
     if (base !== width && base !== feature) return;
-    const coefficient = model.coefficients[at] ?? 0;
+    const coefficient = model.coefficients[at];
     const values = base === width ? mean : own;
     for (let i = 0; i < count; i++) {
-      const inner = base === width ? (meanGradients[i] ?? 0) : 1;
-      const outer = term > width ? 2 * (values[i] ?? 0) : 1;
-      gradients[i] = (gradients[i] ?? 0) + coefficient * outer * inner;
+      const inner = base === width ? meanGradients[i] : 1;
+      const outer = term > width ? 2 * values[i] : 1;
+      gradients[i] += coefficient * outer * inner;
     }
   });
   return logsOf(model, covariates).map((log, i) =>
-    log < model.lowest || log > model.highest ? 0 : (gradients[i] ?? 0),
+    log < model.lowest || log > model.highest ? 0 : gradients[i],
   );
 }
 
@@ -139,7 +139,7 @@ function rowsOf(covariates: ErrorCovariates, terms: Int32Array): Float64Array {
   const rows = new Float64Array(covariates.count * terms.length);
   terms.forEach((term, at) => {
     const values = termValues(covariates, term);
-    for (let row = 0; row < values.length; row++) rows[row * terms.length + at] = values[row] ?? 0;
+    for (let row = 0; row < values.length; row++) rows[row * terms.length + at] = values[row];
   });
   return rows;
 }
@@ -153,7 +153,7 @@ function mostCorrelated(
   const typical = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
   const logs = sizes.map((size) => Math.log(size + 0.1 * typical));
   const strengths = terms.map((term) => Math.abs(correlation(termValues(covariates, term), logs)));
-  const order = Array.from(terms.keys()).sort((a, b) => (strengths[b] ?? 0) - (strengths[a] ?? 0));
+  const order = Array.from(terms.keys()).sort((a, b) => strengths[b] - strengths[a]);
   return order.slice(0, MAX_TERMS).flatMap((at) => terms[at] ?? []);
 }
 
@@ -165,9 +165,9 @@ function correlation(one: Float64Array, other: Float64Array): number {
   let ofOne = 0;
   let ofOther = 0;
   one.forEach((value, at) => {
-    both += (value - a) * ((other[at] ?? 0) - b);
+    both += (value - a) * (other[at] - b);
     ofOne += (value - a) ** 2;
-    ofOther += ((other[at] ?? 0) - b) ** 2;
+    ofOther += (other[at] - b) ** 2;
   });
   return ofOne > 0 && ofOther > 0 ? both / Math.sqrt(ofOne * ofOther) : 0;
 }

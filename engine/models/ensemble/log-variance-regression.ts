@@ -34,16 +34,14 @@ export function regressionRowsOf(
   const curvature = new Float64Array(size * size);
   for (let from = 0; from < own.length; from += size) {
     for (let j = 0; j < size; j++) {
-      const term = own[from + j] ?? 0;
-      sums[j] = (sums[j] ?? 0) + term;
-      for (let k = 0; k <= j; k++)
-        curvature[j * size + k] = (curvature[j * size + k] ?? 0) + term * (own[from + k] ?? 0);
+      const term = own[from + j];
+      sums[j] += term;
+      for (let k = 0; k <= j; k++) curvature[j * size + k] += term * own[from + k];
     }
   }
   for (let j = 0; j < size; j++)
     for (let k = 0; k <= j; k++)
-      curvature[j * size + k] =
-        ((curvature[j * size + k] ?? 0) - ((sums[j] ?? 0) * (sums[k] ?? 0)) / count) / 4;
+      curvature[j * size + k] = (curvature[j * size + k] - (sums[j] * sums[k]) / count) / 4;
   return { size, count, design: own, sizes: gatherRows(sizes, 1, rows), sums, curvature };
 }
 
@@ -67,7 +65,7 @@ export function fitLogVariance(rows: RegressionRows, penalty: number, start: Flo
     let stepLength = Math.min(1, 1 / longest);
     let [next, there] = [coefficients, here];
     do {
-      next = coefficients.map((value, j) => value + stepLength * (move[j] ?? 0));
+      next = coefficients.map((value, j) => value + stepLength * move[j]);
       there = lossAndGradient(rows, penalty, next);
       stepLength /= 2;
     } while (!(there.loss <= here.loss) && stepLength * longest >= MIN_STEP);
@@ -86,15 +84,15 @@ function lossAndGradient(
   const weighted = new Float64Array(size);
   let total = 0;
   for (let row = 0; row < count; row++) {
-    const weight = (sizes[row] ?? 0) * Math.exp(-linearAt(design, coefficients, row) / 2);
+    const weight = sizes[row] * Math.exp(-linearAt(design, coefficients, row) / 2);
     total += weight;
-    for (let j = 0; j < size; j++) weighted[j] = (weighted[j] ?? 0) + weight * (design[row * size + j] ?? 0);
+    for (let j = 0; j < size; j++) weighted[j] += weight * design[row * size + j];
   }
   let loss = count * Math.log(total / count);
   const gradient = coefficients.map((value, j) => {
-    const sum = sums[j] ?? 0;
+    const sum = sums[j];
     loss += (value * sum) / 2 + (penalty * value * value) / 2;
-    return sum / 2 - (total > 0 ? (count * (weighted[j] ?? 0)) / total / 2 : 0) + penalty * value;
+    return sum / 2 - (total > 0 ? (count * weighted[j]) / total / 2 : 0) + penalty * value;
   });
   return { loss, gradient };
 }
@@ -103,7 +101,7 @@ function lossAndGradient(
 export function linearAt(design: Float64Array, coefficients: Float64Array, row: number): number {
   const from = row * coefficients.length;
   let sum = 0;
-  for (let j = 0; j < coefficients.length; j++) sum += (coefficients[j] ?? 0) * (design[from + j] ?? 0);
+  for (let j = 0; j < coefficients.length; j++) sum += coefficients[j] * design[from + j];
   return sum;
 }
 
@@ -112,8 +110,8 @@ export function logVarianceLoss(sizes: Float64Array, logs: Float64Array): number
   let sum = 0;
   let scaled = 0;
   for (let i = 0; i < sizes.length; i++) {
-    sum += (logs[i] ?? 0) / 2;
-    scaled += (sizes[i] ?? 0) * Math.exp(-(logs[i] ?? 0) / 2);
+    sum += logs[i] / 2;
+    scaled += sizes[i] * Math.exp(-logs[i] / 2);
   }
   return sum + sizes.length * Math.log(scaled / sizes.length);
 }

@@ -44,8 +44,8 @@ export function predictOutputWithGradients(
   for (let at = 0; at < means.length; at++) {
     const component = at % output.size;
     const point = Math.floor(at / output.size) * inputs.length;
-    const middle = means[at] ?? 0;
-    const deviation = Math.sqrt(variances[at] ?? 0);
+    const middle = means[at];
+    const deviation = Math.sqrt(variances[at]);
     for (const end of ends) {
       const reach = end.reach?.[component] ?? 0;
       const bound = middle + reach * deviation;
@@ -56,7 +56,7 @@ export function predictOutputWithGradients(
         if (feature.kind === "level") return;
         const own = gradients[index];
         const inner = (own?.means[at] ?? 0) + (reach * (own?.variances[at] ?? 0)) / (2 * deviation);
-        const slope = outer * inner * encodingSlope(feature, points[point + feature.input] ?? 0);
+        const slope = outer * inner * encodingSlope(feature, points[point + feature.input]);
         end.gradients[at * inputs.length + feature.input] = finite(slope);
       });
     }
@@ -92,7 +92,7 @@ function standardisedGradients(
   const targetPredictions = Array.from(output.targets, (target) => predictor(target, cache));
   const typical = Array.from(output.targets, (target) => targets[target]?.typicalFoldVariance ?? 0);
   const excess = targetPredictions.map(({ foldVariance }, at) =>
-    foldVariance.map((value) => Math.max(0, value - (typical[at] ?? 0))),
+    foldVariance.map((value) => Math.max(0, value - typical[at])),
   );
   const mean = targetPredictions[0]?.mean ?? new Float64Array(count);
   const covariates = { inputs, count, mean };
@@ -102,7 +102,7 @@ function standardisedGradients(
     const own = (values: Float64Array): Float64Array =>
       values.subarray(feature * count, (feature + 1) * count);
     const each = targetPredictions.map((targetPrediction, at) =>
-      varianceGradientsOf(targetPrediction, own, typical[at] ?? 0, output),
+      varianceGradientsOf(targetPrediction, own, typical[at], output),
     );
     const spreads = varianceOverTargets(output, each, count);
     const byLogs = logVarianceFactorGradients(
@@ -113,8 +113,8 @@ function standardisedGradients(
     );
     const ofVariances = spreads.map((slope, at) => {
       const row = Math.floor(at / size);
-      const byFactor = ((variances[at] ?? 0) - MIN_VARIANCE) * (byLogs[row] ?? 0);
-      return slope * Math.exp(logs[row] ?? 0) + byFactor;
+      const byFactor = (variances[at] - MIN_VARIANCE) * byLogs[row];
+      return slope * Math.exp(logs[row]) + byFactor;
     });
     const ofMeans = targetPredictions.map((targetPrediction) => own(targetPrediction.gradients.mean));
     return { means: assemble(output, ofMeans, count), variances: ofVariances };

@@ -96,7 +96,7 @@ export function createEnsemblePredictor(
           const fitted = models[model];
           const all = byModel.get(model) ?? (fitted && evaluatorOf(fitted).means(inputs, count)) ?? [];
           byModel.set(model, all);
-          addTimes(sum, weight * (foldWeights[at] ?? 0), all[outputs[at] ?? 0]);
+          addTimes(sum, weight * foldWeights[at], all[outputs[at]]);
         });
       }
       return sum;
@@ -106,7 +106,7 @@ export function createEnsemblePredictor(
 
 /** Listed once, since lists are walked many times as fast as `Array.from` walks an array of numbers. */
 function toListedMember({ models, outputs, ...member }: EnsembleMember) {
-  return { member, models: Array.from(models, (model, at) => ({ model, output: outputs[at] ?? 0 })) };
+  return { member, models: Array.from(models, (model, at) => ({ model, output: outputs[at] })) };
 }
 
 /** Variances that are not needed are 0. */
@@ -122,7 +122,7 @@ function evaluate(
 
 /** As `combine` adds them, so that the means are the same bits. */
 export function addTimes(sum: Float64Array, share: number, values: Float64Array | undefined): void {
-  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + share * (values?.[i] ?? 0);
+  for (let i = 0; i < sum.length; i++) sum[i] += share * (values?.[i] ?? 0);
 }
 
 type MemberPredictions = Omit<EnsembleMember, "models" | "outputs"> & { predictions: TargetPrediction[] };
@@ -148,13 +148,13 @@ export function combine(members: readonly MemberPredictions[], count: number): E
       for (let k = 0; k < members.length; k++) {
         const member = members[k];
         if (member === undefined) continue;
-        const value = member.predictions[fold % member.predictions.length]?.mean[i] ?? 0;
+        const value = member.predictions[fold % member.predictions.length].mean[i];
         values[k] = value;
         sum += member.weight * value;
         middle += member.disagreementWeight * value;
       }
       for (let k = 0; k < members.length; k++) {
-        between += (members[k]?.disagreementWeight ?? 0) * ((values[k] ?? 0) - middle) ** 2;
+        between += (members[k]?.disagreementWeight ?? 0) * (values[k] - middle) ** 2;
       }
       // West (1979): without the cancellation of a sum of squares.
       const difference = sum - total / Math.max(1, fold);
@@ -166,13 +166,12 @@ export function combine(members: readonly MemberPredictions[], count: number): E
   }
   for (const { weight, varianceWeight, predictions, foldWeights } of members) {
     predictions.forEach((prediction, at) => {
-      if (weight > 0) addTimes(mean, weight * (foldWeights[at] ?? 0), prediction.mean);
+      if (weight > 0) addTimes(mean, weight * foldWeights[at], prediction.mean);
     });
     if (varianceWeight === 0) continue;
     for (const prediction of predictions) {
       for (let i = 0; i < count; i++) {
-        variance[i] =
-          (variance[i] ?? 0) + (varianceWeight / predictions.length) * (prediction.variance[i] ?? 0);
+        variance[i] += (varianceWeight / predictions.length) * prediction.variance[i];
       }
     }
   }

@@ -15,20 +15,20 @@ export function* chooseAnchors(points: Points, maxAnchors: number): Generator<un
   const columns: Float64Array[] = [];
   while (chosen.length < Math.min(maxAnchors, count)) {
     let next = 0;
-    for (let i = 1; i < count; i++) if ((residual[i] ?? 0) > (residual[next] ?? 0)) next = i;
-    const pivot = residual[next] ?? 0;
+    for (let i = 1; i < count; i++) if (residual[i] > residual[next]) next = i;
+    const pivot = residual[next];
     if (!(pivot > MIN_RESIDUAL_VARIANCE)) break;
     const column = new Float64Array(count);
     covariancesOf(points, next, points, column, scratch);
     for (const earlier of columns) {
-      const share = earlier[next] ?? 0;
-      for (let i = 0; i < count; i++) column[i] = (column[i] ?? 0) - share * (earlier[i] ?? 0);
+      const share = earlier[next];
+      for (let i = 0; i < count; i++) column[i] -= share * earlier[i];
     }
     const root = Math.sqrt(pivot);
     for (let i = 0; i < count; i++) {
-      const value = (column[i] ?? 0) / root;
+      const value = column[i] / root;
       column[i] = value;
-      residual[i] = (residual[i] ?? 0) - value * value;
+      residual[i] -= value * value;
     }
     residual[next] = 0;
     columns.push(column);

@@ -52,9 +52,9 @@ export function predictBatch(
     const sums = kernels.vector64(size);
     kernels.multiply(weights, near, sums);
     for (let i = 0; i < size; i++) {
-      let value = sums.values[i] ?? 0;
+      let value = sums.values[i];
       for (let term = 0; term < coefficients.length; term++)
-        value += (coefficients[term] ?? 0) * (trend[term * count + first + i] ?? 0);
+        value += coefficients[term] * trend[term * count + first + i];
       mean[first + i] = value;
     }
     if (variance !== undefined) {
@@ -68,12 +68,11 @@ export function predictBatch(
       for (let i = 0; i < size; i++) {
         for (let term = 0; term < termErrors.length; term++)
           termErrors[term] =
-            (trend[term * count + first + i] ?? 0) -
-            (predictedTerms.values[term * predictedTerms.stride + i] ?? 0);
+            trend[term * count + first + i] - predictedTerms.values[term * predictedTerms.stride + i];
         timesVector(model.trendRoot, termErrors, product);
-        const rest = Math.max(0, prior - (unexplained[i] ?? 0));
+        const rest = Math.max(0, prior - unexplained[i]);
         const share =
-          model.unexplainedShare * rest + (uncertainSquares[i] ?? 0) + dot(product, product) + model.noise;
+          model.unexplainedShare * rest + uncertainSquares[i] + dot(product, product) + model.noise;
         variance[first + i] = model.signalVariance * share;
       }
     }
@@ -137,7 +136,6 @@ function squaredColumns(kernels: ProcessKernels, triangle: Matrix64 | null, righ
     kernels.multiply(left, rowsOf(right, 0, to), rowsOf(product, from, to));
   }
   for (let row = 0; row < product.rows; row++)
-    for (let i = 0; i < lengths.length; i++)
-      lengths[i] = (lengths[i] ?? 0) + (product.values[row * product.stride + i] ?? 0) ** 2;
+    for (let i = 0; i < lengths.length; i++) lengths[i] += product.values[row * product.stride + i] ** 2;
   return lengths;
 }

@@ -29,16 +29,15 @@ function ofDistance(point: Points, index: number, others: Points, gradients: Flo
   const { family, width, count } = others;
   const steepness = new Float64Array(count);
   for (let feature = 0; feature < width; feature++) {
-    const value = point.scaled[feature * point.count + index] ?? 0;
+    const value = point.scaled[feature * point.count + index];
     for (let j = 0; j < count; j++) {
-      const away = value - (others.scaled[feature * count + j] ?? 0);
+      const away = value - others.scaled[feature * count + j];
       gradients[feature * count + j] = 2 * away;
-      steepness[j] = (steepness[j] ?? 0) + away * away;
+      steepness[j] += away * away;
     }
   }
-  for (let j = 0; j < count; j++) steepness[j] = covarianceDerivative(family, steepness[j] ?? 0);
-  for (let at = 0; at < gradients.length; at++)
-    gradients[at] = (gradients[at] ?? 0) * (steepness[at % count] ?? 0);
+  for (let j = 0; j < count; j++) steepness[j] = covarianceDerivative(family, steepness[j]);
+  for (let at = 0; at < gradients.length; at++) gradients[at] *= steepness[at % count];
 }
 
 function ofComponents(
@@ -48,15 +47,15 @@ function ofComponents(
   { family, components, count }: Points,
   gradients: Float64Array,
 ): void {
-  const active = Array.from(strengths.keys()).filter((feature) => (strengths[feature] ?? 0) > 0);
+  const active = Array.from(strengths.keys()).filter((feature) => strengths[feature] > 0);
   active.forEach((feature, at) => {
-    const ratio = (componentInverseLengths[feature] ?? 1) / (inverseLengths[feature] ?? 1);
-    const steepness = 2 * ratio * (strengths[feature] ?? 0);
-    const value = point.components[at * point.count + index] ?? 0;
+    const ratio = componentInverseLengths[feature] / inverseLengths[feature];
+    const steepness = 2 * ratio * strengths[feature];
+    const value = point.components[at * point.count + index];
     for (let j = 0; j < count; j++) {
-      const away = value - (components[at * count + j] ?? 0);
+      const away = value - components[at * count + j];
       const slope = steepness * covarianceDerivative(family, away * away) * away;
-      gradients[feature * count + j] = (gradients[feature * count + j] ?? 0) + slope;
+      gradients[feature * count + j] += slope;
     }
   });
 }
@@ -71,14 +70,14 @@ function ofProduct(
 ): void {
   const { family, count, factors } = others;
   factors.forEach((factor, feature) => {
-    const value = point.scaled[feature * point.count + index] ?? 0;
+    const value = point.scaled[feature * point.count + index];
     const away = others.scaled.subarray(feature * count, (feature + 1) * count).map((other) => value - other);
     const own = away.map((distance) => distance * distance);
     covariances(family, own);
     for (let j = 0; j < count; j++) {
-      const distance = away[j] ?? 0;
+      const distance = away[j];
       const slope = factor * covarianceDerivative(family, distance * distance) * 2 * distance;
-      gradients[feature * count + j] = ((near[j] ?? 0) * slope) / (1 + factor * (own[j] ?? 0));
+      gradients[feature * count + j] = (near[j] * slope) / (1 + factor * own[j]);
     }
   });
 }

@@ -13,17 +13,17 @@ export const KERNEL_NAMES: Record<CovarianceFamily, CovarianceFunction> = {
 export function covariances(family: CovarianceFamily, squared: Float64Array): void {
   switch (family) {
     case "squared-exponential":
-      for (let i = 0; i < squared.length; i++) squared[i] = Math.exp(-0.5 * (squared[i] ?? 0));
+      for (let i = 0; i < squared.length; i++) squared[i] = Math.exp(-0.5 * squared[i]);
       return;
     case "matern-5/2":
       for (let i = 0; i < squared.length; i++) {
-        const distance = Math.sqrt(5 * (squared[i] ?? 0));
+        const distance = Math.sqrt(5 * squared[i]);
         squared[i] = (1 + distance + (distance * distance) / 3) * Math.exp(-distance);
       }
       return;
     case "matern-3/2":
       for (let i = 0; i < squared.length; i++) {
-        const distance = Math.sqrt(3 * (squared[i] ?? 0));
+        const distance = Math.sqrt(3 * squared[i]);
         squared[i] = (1 + distance) * Math.exp(-distance);
       }
       return;
@@ -56,11 +56,11 @@ export function squaredDistances(
 ): void {
   squared.fill(0);
   for (let feature = 0; feature < width; feature++) {
-    const value = a[feature * strideA + row] ?? 0;
+    const value = a[feature * strideA + row];
     const from = feature * strideB;
     for (let j = 0; j < squared.length; j++) {
-      const difference = value - (b[from + j] ?? 0);
-      squared[j] = (squared[j] ?? 0) + difference * difference;
+      const difference = value - b[from + j];
+      squared[j] += difference * difference;
     }
   }
 }

@@ -70,7 +70,7 @@ export function* crossValidate(
           return Float64Array.of(value, ...gradient);
         });
         gradient.set(entry.subarray(1));
-        return entry[0] ?? Number.NaN;
+        return entry[0];
       };
       const found = yield* minimise(objective, point, { ...effort, patience: 3, stopRequested });
       if (stopRequested()) return null;
@@ -79,14 +79,14 @@ export function* crossValidate(
       const share = likelihood.state.signalVariance / whole.state.signalVariance;
       const predicted = leaveOneOut(rows, whole.state);
       for (const row of own) {
-        mean[row] = predicted.mean[row] ?? 0;
-        variance[row] = share * (predicted.variance[row] ?? 0);
+        mean[row] = predicted.mean[row];
+        variance[row] = share * predicted.variance[row];
       }
     } finally {
       kernels.release(mark);
     }
   }
-  const squares = mean.map((value, row) => ((rows.targets[row] ?? 0) - value) ** 2 / (variance[row] ?? 1));
+  const squares = mean.map((value, row) => (rows.targets[row] - value) ** 2 / variance[row]);
   const found = squares.reduce((sum, square) => sum + square, 0) / count;
   return { heldOut: { mean, variance }, varianceFactor: Math.min(MAX_VARIANCE_FACTOR, Math.max(1, found)) };
 }
@@ -102,7 +102,7 @@ export function correctForOptimism(
 ): CrossValidated {
   const varianceFactor = Math.min(MAX_OPTIMISM, 1 + (2 * layout.size) / rows.total);
   const mean = leaveOneOutPrediction.mean.map((value, row) => {
-    const target = rows.targets[row] ?? 0;
+    const target = rows.targets[row];
     return target + Math.sqrt(varianceFactor) * (value - target);
   });
   return { heldOut: { mean, variance: leaveOneOutPrediction.variance }, varianceFactor };

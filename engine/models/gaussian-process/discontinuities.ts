@@ -62,8 +62,7 @@ export function withIndicators(
     const column = inputs.subarray(discontinuity.feature * count, (discontinuity.feature + 1) * count);
     const sign = at === flipped ? -1 : 1;
     for (let i = 0; i < count; i++)
-      extended[(width + at) * count + i] =
-        probabilityBeyond(discontinuity, column[i] ?? 0) > 0.5 ? sign : -sign;
+      extended[(width + at) * count + i] = probabilityBeyond(discontinuity, column[i]) > 0.5 ? sign : -sign;
   }
   return extended;
 }
@@ -87,10 +86,10 @@ export function gapUncertaintiesOf(
     const discontinuity = unpackAt(discontinuities, at);
     const { feature, from, to, certainty } = discontinuity;
     const column = inputs.subarray(feature * count, (feature + 1) * count);
-    const beyondAt = (i: number): number => probabilityBeyond(discontinuity, column[i] ?? 0);
+    const beyondAt = (i: number): number => probabilityBeyond(discontinuity, column[i]);
     const otherSideProbability = (i: number): number => Math.min(beyondAt(i), 1 - beyondAt(i));
     const points = Int32Array.from(column.keys()).filter((i) => {
-      const value = column[i] ?? 0;
+      const value = column[i];
       return value > from && value < to && otherSideProbability(i) > 0;
     });
     const steepness = (1 - certainty) / (to - from);

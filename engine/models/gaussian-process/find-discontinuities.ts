@@ -55,7 +55,7 @@ function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: numbe
   const { count, inputs } = rows;
   const size = state.coefficients.length;
   const x = inputs.subarray(feature * count, (feature + 1) * count);
-  const order = Int32Array.from(x.keys()).sort((a, b) => (x[a] ?? 0) - (x[b] ?? 0) || a - b);
+  const order = Int32Array.from(x.keys()).sort((a, b) => x[a] - x[b] || a - b);
   const squares = dot(state.weights, rows.targets);
   const functions: Float64Array[] = [new Float64Array(count).fill(1)];
   if (given <= MAX_PRODUCT_FEATURES)
@@ -73,23 +73,22 @@ function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: numbe
   let best: Jump = { feature, from: 0, to: 0, gain: 0 };
   order.forEach((row, at) => {
     const column = inverse.values.subarray(row * inverse.stride, row * inverse.stride + count);
-    const own = column[row] ?? 0;
+    const own = column[row];
     const ofStep = step?.solved[row] ?? 0;
     for (const part of parts) {
-      const value = part.values[row] ?? 0;
-      part.withStep += (part.solved[row] ?? 0) + value * (ofStep + own);
-      part.square += value * (2 * (part.solved[row] ?? 0) + value * own);
+      const value = part.values[row];
+      part.withStep += part.solved[row] + value * (ofStep + own);
+      part.square += value * (2 * part.solved[row] + value * own);
     }
     for (const part of parts) {
-      const value = part.values[row] ?? 0;
-      part.withTargets += value * (state.weights[row] ?? 0);
-      for (let i = 0; i < count; i++) part.solved[i] = (part.solved[i] ?? 0) + value * (column[i] ?? 0);
+      const value = part.values[row];
+      part.withTargets += value * state.weights[row];
+      for (let i = 0; i < count; i++) part.solved[i] += value * column[i];
       for (let term = 0; term < size; term++)
-        part.withTerms[term] =
-          (part.withTerms[term] ?? 0) + value * (state.solvedTrend[term * count + row] ?? 0);
+        part.withTerms[term] += value * state.solvedTrend[term * count + row];
     }
-    const from = x[row] ?? 0;
-    const to = x[order[at + 1] ?? row] ?? 0;
+    const from = x[row];
+    const to = x[order[at + 1] ?? row];
     if (at + 1 < MIN_ROWS || at + 1 > count - MIN_ROWS || !(to > from) || step === undefined) return;
     const free = (taken: number): number => (-(rows.total - size) / 2) * Math.log(Math.max(1e-12, 1 - taken));
     const bare = withoutTrend(step, state.trendFactor, size);
@@ -114,9 +113,9 @@ function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: numbe
 function withoutTrend({ withTerms }: PartialFunction, factor: Float64Array, size: number): Float64Array {
   const solved = withTerms.slice();
   for (let i = 0; i < size; i++) {
-    let value = solved[i] ?? 0;
-    for (let p = 0; p < i; p++) value -= (factor[i * size + p] ?? 0) * (solved[p] ?? 0);
-    solved[i] = value / (factor[i * size + i] ?? 1);
+    let value = solved[i];
+    for (let p = 0; p < i; p++) value -= factor[i * size + p] * solved[p];
+    solved[i] = value / factor[i * size + i];
   }
   return solved;
 }

@@ -136,8 +136,8 @@ function unmerged(
   return {
     model: { ...model, discontinuities, signalVariance: varianceFactor * model.signalVariance },
     heldOut: {
-      mean: Float64Array.from(rows.mergedRow, (row) => heldOut.mean[row] ?? 0),
-      variance: Float64Array.from(rows.mergedRow, (row) => varianceFactor * (heldOut.variance[row] ?? 0)),
+      mean: Float64Array.from(rows.mergedRow, (row) => heldOut.mean[row]),
+      variance: Float64Array.from(rows.mergedRow, (row) => varianceFactor * heldOut.variance[row]),
     },
   };
 }
@@ -166,7 +166,7 @@ function* fitExact(
     // Covariances that were well-conditioned with some of the rows may not be with all.
     for (let raises = 0; (yield* likelihood.evaluate(point, null)) === Number.POSITIVE_INFINITY; raises++) {
       if (raises === MAX_NOISE_RAISES) throw new Error("The covariances of the rows are singular.");
-      point[noiseAt] = Math.max(-20, point[noiseAt] ?? 0) + 2;
+      point[noiseAt] = Math.max(-20, point[noiseAt]) + 2;
     }
     const leftOut = leaveOneOut(rows, likelihood.state);
     const model = yield* posteriorOf(likelihood, point, kernels);

@@ -39,13 +39,13 @@ export function createGaussianGradients(model: GaussianModel): GaussianGradients
       for (let feature = 0; feature < given; feature++) {
         const from = feature * model.count;
         const byCoordinate = dot(byNear, nearGradients.subarray(from, from + model.count));
-        const slope = byCoordinate * (coordinateDerivatives[feature * count + at] ?? 0);
-        gradients[feature * count + at] = share * (slope + (trendGradients[feature] ?? 0));
+        const slope = byCoordinate * coordinateDerivatives[feature * count + at];
+        gradients[feature * count + at] = share * (slope + trendGradients[feature]);
       }
     };
     for (let at = 0; at < count; at++) {
       covarianceGradients(model, points, at, rows, near, nearGradients);
-      for (let term = 0; term < own.length; term++) own[term] = trend[term * count + at] ?? 0;
+      for (let term = 0; term < own.length; term++) own[term] = trend[term * count + at];
       prediction.mean[at] = dot(near, weights) + dot(own, coefficients);
       trendGradients.fill(0);
       addTermGradients(model.terms, coefficients, features, count, at, trendGradients);
@@ -54,7 +54,7 @@ export function createGaussianGradients(model: GaussianModel): GaussianGradients
       prediction.variance[at] = signalVariance * share;
       byRow.fill(0);
       anchors.forEach((row, anchor) => {
-        byRow[row] = byAnchor[anchor] ?? 0;
+        byRow[row] = byAnchor[anchor];
       });
       trendGradients.fill(0);
       addTermGradients(model.terms, byTerm, features, count, at, trendGradients);
@@ -74,7 +74,7 @@ export function createGaussianGradients(model: GaussianModel): GaussianGradients
       const flipped = withIndicators(model.discontinuities, some, given, points.length, at);
       const other = withFixedIndicators(flipped, points.length);
       points.forEach((point, i) => {
-        const otherSide = { probability: probabilities[i] ?? 0, derivative: derivatives[i] ?? 0, feature };
+        const otherSide = { probability: probabilities[i], derivative: derivatives[i], feature };
         mixIn(prediction, point, count, other, i, points.length, otherSide);
       });
     }
@@ -103,13 +103,13 @@ function mixIn(
   others: number,
   { probability, derivative, feature }: { probability: number; derivative: number; feature: number },
 ): void {
-  const difference = (other.mean[i] ?? 0) - (prediction.mean[point] ?? 0);
-  const excess = (other.variance[i] ?? 0) - (prediction.variance[point] ?? 0);
+  const difference = other.mean[i] - prediction.mean[point];
+  const excess = other.variance[i] - prediction.variance[point];
   for (let from = 0, at = 0; from < prediction.meanGradients.length; from += count, at++) {
-    const own = prediction.meanGradients[from + point] ?? 0;
-    const ownVariance = prediction.varianceGradients[from + point] ?? 0;
-    const differenceGradient = (other.meanGradients[at * others + i] ?? 0) - own;
-    const excessGradient = (other.varianceGradients[at * others + i] ?? 0) - ownVariance;
+    const own = prediction.meanGradients[from + point];
+    const ownVariance = prediction.varianceGradients[from + point];
+    const differenceGradient = other.meanGradients[at * others + i] - own;
+    const excessGradient = other.varianceGradients[at * others + i] - ownVariance;
     const slope = at === feature ? derivative : 0;
     prediction.meanGradients[from + point] = own + probability * differenceGradient + slope * difference;
     prediction.varianceGradients[from + point] =
@@ -118,9 +118,9 @@ function mixIn(
       slope * (excess + (1 - 2 * probability) * difference * difference) +
       2 * probability * (1 - probability) * difference * differenceGradient;
   }
-  prediction.mean[point] = (prediction.mean[point] ?? 0) + probability * difference;
+  prediction.mean[point] += probability * difference;
   prediction.variance[point] =
-    (prediction.variance[point] ?? 0) +
+    prediction.variance[point] +
     probability * excess +
     probability * (1 - probability) * difference * difference;
 }
@@ -144,18 +144,18 @@ function createVariance(
   const projection = new Float64Array(anchors.length);
   const back = new Float64Array(anchors.length);
   return (near, terms) => {
-    for (let j = 0; j < known.length; j++) known[j] = near[anchors[j] ?? 0] ?? 0;
+    for (let j = 0; j < known.length; j++) known[j] = near[anchors[j]];
     timesVector(explained, known, projection);
     const unexplained = Math.max(0, prior - dot(projection, projection));
     let share = unexplainedShare * unexplained + noise;
     transposedTimesVector(explained, projection, byAnchor);
     const factor = unexplained > 0 ? -2 * unexplainedShare : 0;
-    for (let j = 0; j < byAnchor.length; j++) byAnchor[j] = factor * (byAnchor[j] ?? 0);
+    for (let j = 0; j < byAnchor.length; j++) byAnchor[j] *= factor;
     if (uncertain.length > 0) {
       timesVector(uncertain, known, projection);
       share += dot(projection, projection);
       transposedTimesVector(uncertain, projection, back);
-      for (let j = 0; j < byAnchor.length; j++) byAnchor[j] = (byAnchor[j] ?? 0) + 2 * (back[j] ?? 0);
+      for (let j = 0; j < byAnchor.length; j++) byAnchor[j] += 2 * back[j];
     }
     const termErrors = terms.map(
       (value, term) =>
@@ -169,7 +169,7 @@ function createVariance(
     byTerm.forEach((value, term) => {
       byTerm[term] = 2 * value;
       for (let j = 0; j < byAnchor.length; j++)
-        byAnchor[j] = (byAnchor[j] ?? 0) - 2 * value * (trendWeights[term * known.length + j] ?? 0);
+        byAnchor[j] -= 2 * value * trendWeights[term * known.length + j];
     });
     return { share, byAnchor, byTerm };
   };

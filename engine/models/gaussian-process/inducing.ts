@@ -121,16 +121,13 @@ function blockOf(inducing: Inducing, from: number, to: number): Block {
   const unexplained = new Float64Array(count).fill(prior);
   for (let a = 0; a < inducingCount; a++) {
     const row = a * explaining.stride;
-    for (let i = 0; i < count; i++)
-      unexplained[i] = (unexplained[i] ?? 0) - (explaining.values[row + i] ?? 0) ** 2;
+    for (let i = 0; i < count; i++) unexplained[i] -= explaining.values[row + i] ** 2;
   }
   const size = terms.length / 2;
   const known = new Float64Array((size + 1) * count);
   known.set(evaluateTerms(terms, rows.inputs, count));
   known.set(rows.targets, size * count);
-  const residualVariances = unexplained.map(
-    (rest, i) => Math.max(0, rest) + noise * (rows.noiseShares[i] ?? 1),
-  );
+  const residualVariances = unexplained.map((rest, i) => Math.max(0, rest) + noise * rows.noiseShares[i]);
   return { from, rows, near, explaining, residualVariances, known };
 }
 
@@ -155,18 +152,16 @@ export function* sumOverRows(inducing: Inducing): Generator<undefined, Sums> {
   kernels.cholesky(inner);
   kernels.solveLower(inner, projected);
   const column = (p: number): Float64Array =>
-    Float64Array.from({ length: inducingCount }, (_, a) => projected.values[a * projected.stride + p] ?? 0);
+    Float64Array.from({ length: inducingCount }, (_, a) => projected.values[a * projected.stride + p]);
   addProducts(products, size, (p, q) => -dot(column(p), column(q)));
   return { inner, projected, products };
 }
 
 function divideColumns(values: Float64Array, stride: number, rows: number, divisors: Float64Array): void {
   for (let row = 0; row < rows; row++)
-    for (let i = 0; i < divisors.length; i++)
-      values[row * stride + i] = (values[row * stride + i] ?? 0) / (divisors[i] ?? 1);
+    for (let i = 0; i < divisors.length; i++) values[row * stride + i] /= divisors[i];
 }
 
 function addProducts(products: Float64Array, size: number, product: (p: number, q: number) => number): void {
-  for (let p = 0; p < size; p++)
-    for (let q = 0; q <= p; q++) products[p * size + q] = (products[p * size + q] ?? 0) + product(p, q);
+  for (let p = 0; p < size; p++) for (let q = 0; q <= p; q++) products[p * size + q] += product(p, q);
 }

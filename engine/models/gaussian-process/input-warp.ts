@@ -28,7 +28,7 @@ export function warpValues(
   const sinhSkew = Math.sinh(skew);
   const coshSkew = Math.cosh(skew);
   for (let i = 0; i < values.length; i++) {
-    const asinhValue = Math.asinh(values[i] ?? 0);
+    const asinhValue = Math.asinh(values[i]);
     const angle = weight * asinhValue + skew;
     const value = (Math.sinh(angle) - sinhSkew) / span;
     warped[i] = value;

@@ -96,5 +96,5 @@ export function factorsAt(layout: Layout): number {
 
 /** Noise as a share of the signal's variance. */
 export function noiseOf(layout: Layout, point: Float64Array): number {
-  return MIN_NOISE + Math.exp(point[layout.lengths] ?? 0);
+  return MIN_NOISE + Math.exp(point[layout.lengths]);
 }

@@ -20,11 +20,11 @@ export function leaveOneOut(rows: Rows, state: LikelihoodState): LeaveOneOut {
   const variance = new Float64Array(count);
   let density = 0;
   for (let i = 0; i < count; i++) {
-    const precision = state.precisions[i] ?? 1;
-    const residual = (state.weights[i] ?? 0) / precision;
+    const precision = state.precisions[i];
+    const residual = state.weights[i] / precision;
     const ofMean = state.signalVariance / precision;
-    mean[i] = (targets[i] ?? 0) - residual;
-    variance[i] = ofMean + state.signalVariance * state.noise * (1 - (noiseShares[i] ?? 1));
+    mean[i] = targets[i] - residual;
+    variance[i] = ofMean + state.signalVariance * state.noise * (1 - noiseShares[i]);
     const predictiveVariance = Math.max(MIN_VARIANCE, ofMean);
     density -=
       0.5 * (Math.log(2 * Math.PI * predictiveVariance) + (residual * residual) / predictiveVariance);

@@ -106,7 +106,7 @@ export class Likelihood {
     const factor = trendFactorOf(state.solvedTrend, this.trend, size, count);
     if (factor === null) return Number.POSITIVE_INFINITY;
     state.trendFactor = factor;
-    for (let term = 0; term < size; term++) value += Math.log(factor[term * size + term] ?? 1);
+    for (let term = 0; term < size; term++) value += Math.log(factor[term * size + term]);
     this.#findWeights();
     value += this.#estimateSignalVariance(noise);
     if (!Number.isFinite(value)) return Number.POSITIVE_INFINITY;
@@ -122,7 +122,7 @@ export class Likelihood {
     const byShape = gradientByShape(kernels, layout, matrices, inverse, byVariance, gradient);
     addShapeGradient(layout, point, inputs, points, byShape, gradient);
     const noiseAt = layout.lengths;
-    gradient[noiseAt] = (gradient[noiseAt] ?? 0) + byNoise * Math.exp(point[noiseAt] ?? 0);
+    gradient[noiseAt] += byNoise * Math.exp(point[noiseAt]);
     yield;
     return value + addPrior(layout, point, gradient);
   }
@@ -132,7 +132,7 @@ export class Likelihood {
     fillOwn(kernels, matrices, covariance);
     const prior = priorVariance(matrices.points.strengths);
     for (let i = 0; i < this.rows.count; i++)
-      covariance.values[i * (covariance.stride + 1)] = prior + noise * (this.rows.noiseShares[i] ?? 1);
+      covariance.values[i * (covariance.stride + 1)] = prior + noise * this.rows.noiseShares[i];
   }
 
   /** K⁻¹ H. Solved, not multiplied by the inverse: nearly singular covariances would spoil the weights. */
@@ -162,9 +162,8 @@ export class Likelihood {
     const residuals = kernels.vector64(count);
     residuals.values.set(targets);
     for (let term = 0; term < size; term++) {
-      const coefficient = coefficients[term] ?? 0;
-      for (let i = 0; i < count; i++)
-        residuals.values[i] = (residuals.values[i] ?? 0) - coefficient * (this.trend[term * count + i] ?? 0);
+      const coefficient = coefficients[term];
+      for (let i = 0; i < count; i++) residuals.values[i] -= coefficient * this.trend[term * count + i];
     }
     kernels.solveVector(covariance, residuals);
     weights.set(residuals.values.subarray(0, count));
@@ -191,7 +190,7 @@ export class Likelihood {
     roots.values.set(solved.values);
     eliminate(trendFactor, roots, size);
     const root = 1 / Math.sqrt(signalVariance);
-    for (let i = 0; i < count; i++) roots.values[size * roots.stride + i] = (weights[i] ?? 0) * root;
+    for (let i = 0; i < count; i++) roots.values[size * roots.stride + i] = weights[i] * root;
     return roots;
   }
 
@@ -205,14 +204,14 @@ export class Likelihood {
     let byNoise = 0.5 * ((total - count) / noise - scatter / (signalVariance * noise * noise));
     let byVariance = 0;
     for (let i = 0; i < count; i++) {
-      const withoutTrend = inverse.values[i * (inverse.stride + 1)] ?? 1;
+      const withoutTrend = inverse.values[i * (inverse.stride + 1)];
       let precision = withoutTrend;
-      for (let term = 0; term < size; term++) precision -= (roots.values[term * roots.stride + i] ?? 0) ** 2;
+      for (let term = 0; term < size; term++) precision -= roots.values[term * roots.stride + i] ** 2;
       precisions[i] = Math.max(precision, MIN_PRECISION * withoutTrend);
-      const weight = (weights[i] ?? 0) * root;
+      const weight = weights[i] * root;
       const byDiagonal = 0.5 * (precision - weight * weight);
       byVariance += byDiagonal;
-      byNoise += byDiagonal * (noiseShares[i] ?? 1);
+      byNoise += byDiagonal * noiseShares[i];
     }
     return { byNoise, byVariance };
   }
@@ -240,11 +239,11 @@ function eliminate(factor: Float64Array, matrix: Matrix64, size: number): void {
   for (let i = 0; i < size; i++) {
     const row = values.subarray(i * stride, i * stride + columns);
     for (let p = 0; p < i; p++) {
-      const share = factor[i * size + p] ?? 0;
+      const share = factor[i * size + p];
       const above = values.subarray(p * stride, p * stride + columns);
-      for (let j = 0; j < columns; j++) row[j] = (row[j] ?? 0) - share * (above[j] ?? 0);
+      for (let j = 0; j < columns; j++) row[j] -= share * above[j];
     }
-    const pivot = factor[i * size + i] ?? 1;
-    for (let j = 0; j < columns; j++) row[j] = (row[j] ?? 0) / pivot;
+    const pivot = factor[i * size + i];
+    for (let j = 0; j < columns; j++) row[j] /= pivot;
   }
 }

@@ -15,10 +15,10 @@ export function timesVector(packed: Float64Array, vector: Float64Array, product:
     let odd = 0;
     let j = 0;
     for (; j < i; j += 2) {
-      even += (packed[at + j] ?? 0) * (vector[j] ?? 0);
-      odd += (packed[at + j + 1] ?? 0) * (vector[j + 1] ?? 0);
+      even += packed[at + j] * vector[j];
+      odd += packed[at + j + 1] * vector[j + 1];
     }
-    if (j === i) even += (packed[at + j] ?? 0) * (vector[j] ?? 0);
+    if (j === i) even += packed[at + j] * vector[j];
     at += i + 1;
     product[i] = even + odd;
   }
@@ -37,7 +37,7 @@ export function transposedTimesVector(
 ): void {
   product.fill(0);
   for (let i = 0, at = 0; i < vector.length; at += ++i) {
-    const share = vector[i] ?? 0;
-    for (let j = 0; j <= i; j++) product[j] = (product[j] ?? 0) + share * (packed[at + j] ?? 0);
+    const share = vector[i];
+    for (let j = 0; j <= i; j++) product[j] += share * packed[at + j];
   }
 }

@@ -35,14 +35,14 @@ export function narrowGap(rows: Rows, { feature, from, to }: Gap): Gap {
   const { width, count } = rows;
   const column = rows.inputs.subarray(feature * count, (feature + 1) * count);
   if (!column.some((value) => value > from && value < to)) return { feature, from, to };
-  const away = (row: number): number => Math.max(from - (column[row] ?? 0), (column[row] ?? 0) - to, 0);
+  const away = (row: number): number => Math.max(from - column[row], column[row] - to, 0);
   const near = Int32Array.from(column.keys()).sort((a, b) => away(a) - away(b) || a - b);
   const some = pickRows(rows, near.subarray(0, NEAR_ROWS));
   const residuals = createTrend(some.inputs, width, some.count).residuals(some.targets);
   const values = some.inputs.subarray(feature * some.count, (feature + 1) * some.count);
-  const order = Int32Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
-  const x = Float64Array.from(order, (row) => values[row] ?? 0);
-  const y = Float64Array.from(order, (row) => residuals[row] ?? 0);
+  const order = Int32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b);
+  const x = Float64Array.from(order, (row) => values[row]);
+  const y = Float64Array.from(order, (row) => residuals[row]);
   const first = x.findIndex((value) => value > from);
   const beyond = x.findIndex((value) => value >= to);
   const left = lineThrough(x, y, Math.max(0, first - NEIGHBOURS), first);
@@ -50,10 +50,10 @@ export function narrowGap(rows: Rows, { feature, from, to }: Gap): Gap {
   let cost = 0;
   let least = { cost: 0, split: first };
   for (let i = first; i < beyond; i++) {
-    const location = x[i] ?? 0;
-    const value = y[i] ?? 0;
+    const location = x[i];
+    const value = y[i];
     cost += (value - left(location)) ** 2 - (value - right(location)) ** 2;
-    if (cost < least.cost && (x[i + 1] ?? 0) > location) least = { cost, split: i + 1 };
+    if (cost < least.cost && x[i + 1] > location) least = { cost, split: i + 1 };
   }
   return { feature, from: x[least.split - 1] ?? from, to: x[least.split] ?? to };
 }
@@ -69,15 +69,15 @@ function lineThrough(
   let meanX = 0;
   let meanY = 0;
   for (let i = from; i < to; i++) {
-    meanX += (x[i] ?? 0) / count;
-    meanY += (y[i] ?? 0) / count;
+    meanX += x[i] / count;
+    meanY += y[i] / count;
   }
   let xx = 0;
   let xy = 0;
   for (let i = from; i < to; i++) {
-    const dx = (x[i] ?? 0) - meanX;
+    const dx = x[i] - meanX;
     xx += dx * dx;
-    xy += dx * ((y[i] ?? 0) - meanY);
+    xy += dx * (y[i] - meanY);
   }
   const slope = xx > 0 ? xy / xx : 0;
   return (location) => meanY + slope * (location - meanX);

@@ -27,13 +27,13 @@ export function pointsOf(
 ): Points {
   const width = shape.inverseLengths.length;
   const scaled = coordinatesOf(shape, inputs, count);
-  const active = Array.from(shape.strengths.keys()).filter((feature) => (shape.strengths[feature] ?? 0) > 0);
+  const active = Array.from(shape.strengths.keys()).filter((feature) => shape.strengths[feature] > 0);
   const components = new Float64Array(active.length * count);
   active.forEach((feature, at) => {
-    const ratio = (shape.componentInverseLengths[feature] ?? 1) / (shape.inverseLengths[feature] ?? 1);
-    for (let i = 0; i < count; i++) components[at * count + i] = ratio * (scaled[feature * count + i] ?? 0);
+    const ratio = shape.componentInverseLengths[feature] / shape.inverseLengths[feature];
+    for (let i = 0; i < count; i++) components[at * count + i] = ratio * scaled[feature * count + i];
   });
-  const strengths = Float64Array.from(active, (feature) => shape.strengths[feature] ?? 0);
+  const strengths = Float64Array.from(active, (feature) => shape.strengths[feature]);
   return { family, width, count, scaled, strengths, components, factors: shape.factors };
 }
 
@@ -58,12 +58,12 @@ export function covariancesOf(
   squaredDistances(point.scaled, point.count, index, others.scaled, others.count, width, near);
   covariances(family, near);
   for (let at = 0; at < strengths.length; at++) {
-    const strength = strengths[at] ?? 0;
-    const value = point.components[at * point.count + index] ?? 0;
+    const strength = strengths[at];
+    const value = point.components[at * point.count + index];
     const from = at * others.count;
-    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - (others.components[from + j] ?? 0)) ** 2;
+    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - others.components[from + j]) ** 2;
     covariances(family, scratch);
-    for (let j = 0; j < near.length; j++) near[j] = (near[j] ?? 0) + strength * (scratch[j] ?? 0);
+    for (let j = 0; j < near.length; j++) near[j] += strength * scratch[j];
   }
 }
 
@@ -76,12 +76,11 @@ function productsOf(
 ): void {
   near.fill(1);
   others.factors.forEach((factor, feature) => {
-    const value = point.scaled[feature * point.count + index] ?? 0;
+    const value = point.scaled[feature * point.count + index];
     const from = feature * others.count;
-    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - (others.scaled[from + j] ?? 0)) ** 2;
+    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - others.scaled[from + j]) ** 2;
     covariances(others.family, scratch);
-    for (let j = 0; j < near.length; j++)
-      near[j] = ((near[j] ?? 0) * (1 + factor * (scratch[j] ?? 0))) / (1 + factor);
+    for (let j = 0; j < near.length; j++) near[j] = (near[j] * (1 + factor * scratch[j])) / (1 + factor);
   });
 }
 
@@ -148,7 +147,7 @@ export function pickPoints(points: Points, chosen: Int32Array): Points {
   const pick = (values: Float64Array, rows: number): Float64Array =>
     Float64Array.from({ length: rows * chosen.length }, (_, at) => {
       const row = Math.floor(at / chosen.length);
-      return values[row * points.count + (chosen[at % chosen.length] ?? 0)] ?? 0;
+      return values[row * points.count + chosen[at % chosen.length]];
     });
   return {
     ...points,

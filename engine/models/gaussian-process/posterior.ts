@@ -70,7 +70,7 @@ function ofAllRows(likelihood: Likelihood, points: Points, kernels: ProcessKerne
   fillOwn(kernels, toMatrices(kernels, points), matrix);
   const prior = priorVariance(points.strengths);
   for (let i = 0; i < count; i++)
-    matrix.values[i * (matrix.stride + 1)] = prior + state.noise * (noiseShares[i] ?? 1);
+    matrix.values[i * (matrix.stride + 1)] = prior + state.noise * noiseShares[i];
   kernels.cholesky(matrix);
   const root = identity(kernels, count);
   kernels.solveLower(matrix, root);
@@ -112,7 +112,7 @@ function* ofAnchors(
   for (let a = 0; a < anchorCount; a++)
     for (let i = 0; i < count; i++) {
       const at = a * precise.stride + i;
-      precise.values[at] = (explaining.values[at] ?? 0) / (state.noise * (noiseShares[i] ?? 1));
+      precise.values[at] = explaining.values[at] / (state.noise * noiseShares[i]);
     }
   // B = I + V D⁻¹ Vᵀ with the noise D.
   const inner = identity(kernels, anchorCount);
@@ -169,20 +169,19 @@ function unexplainedShareOf(
   let shares = 0;
   let counted = 0;
   for (let at = 0; at < others.length; at += step) {
-    const i = others[at] ?? 0;
-    for (let a = 0; a < near.length; a++) near[a] = cross[a * count + i] ?? 0;
+    const i = others[at];
+    for (let a = 0; a < near.length; a++) near[a] = cross[a * count + i];
     timesVector(explained, near, product);
     const unexplained = prior - dot(product, product);
     timesVector(uncertain, near, product);
     const known = dot(product, product);
     for (let term = 0; term < size; term++) {
       const from = term * near.length;
-      termErrors[term] =
-        (trend[term * count + i] ?? 0) - dot(near, trendWeights.subarray(from, from + near.length));
+      termErrors[term] = trend[term * count + i] - dot(near, trendWeights.subarray(from, from + near.length));
     }
     timesVector(trendRoot, termErrors, termProduct);
-    const noise = state.noise * (rows.noiseShares[i] ?? 1);
-    const exact = 1 / (state.precisions[i] ?? 1) - noise - known - dot(termProduct, termProduct);
+    const noise = state.noise * rows.noiseShares[i];
+    const exact = 1 / state.precisions[i] - noise - known - dot(termProduct, termProduct);
     if (!(unexplained > 0)) continue;
     shares += Math.min(1, Math.max(0, exact / unexplained));
     counted += 1;
@@ -203,11 +202,11 @@ export function inverseRoot(factor: Float64Array, n: number): Float64Array {
     const row = inverse.subarray(i * n, (i + 1) * n);
     row[i] = 1;
     for (let p = 0; p < i; p++) {
-      const share = factor[i * n + p] ?? 0;
-      for (let j = 0; j <= p; j++) row[j] = (row[j] ?? 0) - share * (inverse[p * n + j] ?? 0);
+      const share = factor[i * n + p];
+      for (let j = 0; j <= p; j++) row[j] -= share * inverse[p * n + j];
     }
-    const pivot = factor[i * n + i] ?? 1;
-    for (let j = 0; j <= i; j++) row[j] = (row[j] ?? 0) / pivot;
+    const pivot = factor[i * n + i];
+    for (let j = 0; j <= i; j++) row[j] /= pivot;
   }
   return pack(inverse, n, n);
 }

@@ -35,13 +35,12 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
 
   function varianceAt(near: Float64Array): number {
     if (all) known.set(near);
-    else for (let j = 0; j < anchors.length; j++) known[j] = near[anchors[j] ?? 0] ?? 0;
+    else for (let j = 0; j < anchors.length; j++) known[j] = near[anchors[j]];
     const unexplained = Math.max(0, prior - squaredLength(model.explained, known, product));
     const uncertain = model.uncertain.length > 0 ? squaredLength(model.uncertain, known, product) : 0;
     for (let term = 0; term < own.length; term++) {
       const from = term * anchors.length;
-      termErrors[term] =
-        (own[term] ?? 0) - dot(known, model.trendWeights.subarray(from, from + anchors.length));
+      termErrors[term] = own[term] - dot(known, model.trendWeights.subarray(from, from + anchors.length));
     }
     const byTrend = squaredLength(model.trendRoot, termErrors, termProduct);
     return signalVariance * (model.unexplainedShare * unexplained + uncertain + byTrend + noise);
@@ -54,7 +53,7 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
     if (count >= BATCH) return predictBatch(model, rows, points, trend, variance);
     const mean = new Float64Array(count);
     forEachPoint(rows, points, (near, i) => {
-      for (let term = 0; term < own.length; term++) own[term] = trend[term * count + i] ?? 0;
+      for (let term = 0; term < own.length; term++) own[term] = trend[term * count + i];
       mean[i] = dot(near, weights) + dot(own, coefficients);
       if (variance !== undefined) variance[i] = varianceAt(near);
     });
@@ -72,11 +71,11 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
       const otherVariance = variance && new Float64Array(points.length);
       const other = meansOf(flipped, points.length, otherVariance);
       points.forEach((point, i) => {
-        const probability = probabilities[i] ?? 0;
-        const difference = (other[i] ?? 0) - (mean[point] ?? 0);
-        mean[point] = (mean[point] ?? 0) + probability * difference;
+        const probability = probabilities[i];
+        const difference = other[i] - mean[point];
+        mean[point] += probability * difference;
         if (variance === undefined) return;
-        const within = (1 - probability) * (variance[point] ?? 0) + probability * (otherVariance?.[i] ?? 0);
+        const within = (1 - probability) * variance[point] + probability * (otherVariance?.[i] ?? 0);
         variance[point] = within + probability * (1 - probability) * difference * difference;
       });
     }

@@ -24,9 +24,9 @@ export function addPrior(layout: Layout, point: Float64Array, gradient: Float64A
   const { lengths, width, warped, components, factors } = layout;
   let value = 0;
   const normal = (at: number, mean: number, deviation: number): void => {
-    const away = ((point[at] ?? 0) - mean) / deviation;
+    const away = (point[at] - mean) / deviation;
     value += 0.5 * away * away;
-    gradient[at] = (gradient[at] ?? 0) + away / deviation;
+    gradient[at] += away / deviation;
   };
   const lengthMean = LENGTH_MEAN + (factors > 0 ? 0 : 0.5 * Math.log(width));
   for (let at = 0; at < lengths; at++) normal(at, lengthMean, LENGTH_DEVIATION);

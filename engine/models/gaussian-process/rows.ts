@@ -26,13 +26,13 @@ export function mergeRows(inputs: Float64Array, targets: Float64Array, width: nu
   const sums = new Float64Array(count);
   const sizes = new Float64Array(count);
   for (let i = 0; i < given; i++) {
-    const merged = mergedRow[i] ?? 0;
-    sums[merged] = (sums[merged] ?? 0) + (targets[i] ?? 0);
-    sizes[merged] = (sizes[merged] ?? 0) + 1;
+    const merged = mergedRow[i];
+    sums[merged] += targets[i];
+    sizes[merged] += 1;
   }
-  const means = sums.map((sum, merged) => sum / (sizes[merged] ?? 1));
+  const means = sums.map((sum, merged) => sum / sizes[merged]);
   let scatter = 0;
-  for (let i = 0; i < given; i++) scatter += ((targets[i] ?? 0) - (means[mergedRow[i] ?? 0] ?? 0)) ** 2;
+  for (let i = 0; i < given; i++) scatter += (targets[i] - means[mergedRow[i]]) ** 2;
   // Repetitions without scatter are copies, not measurements.
   const copies = scatter <= 1e-24 * given;
   return {
@@ -50,14 +50,14 @@ export function mergeRows(inputs: Float64Array, targets: Float64Array, width: nu
 /** Some of the rows. */
 export function pickRows(rows: Rows, chosen: Int32Array): Rows {
   const { width, count } = rows;
-  const noiseShares = Float64Array.from(chosen, (row) => rows.noiseShares[row] ?? 1);
+  const noiseShares = Float64Array.from(chosen, (row) => rows.noiseShares[row]);
   const total = Math.round(noiseShares.reduce((sum, share) => sum + 1 / share, 0));
   const repeated = rows.total - rows.count;
   return {
     width,
     count: chosen.length,
     inputs: pickColumns(rows.inputs, width, count, chosen),
-    targets: Float64Array.from(chosen, (row) => rows.targets[row] ?? 0),
+    targets: Float64Array.from(chosen, (row) => rows.targets[row]),
     noiseShares,
     total,
     scatter: repeated > 0 ? (rows.scatter * (total - chosen.length)) / repeated : 0,
@@ -75,7 +75,7 @@ export function pickColumns(
   const picked = new Float64Array(width * chosen.length);
   for (let feature = 0; feature < width; feature++) {
     for (let i = 0; i < chosen.length; i++) {
-      picked[feature * chosen.length + i] = values[feature * count + (chosen[i] ?? 0)] ?? 0;
+      picked[feature * chosen.length + i] = values[feature * count + chosen[i]];
     }
   }
   return picked;
@@ -89,14 +89,14 @@ function sameInputs(
 ): { mergedRow: Int32Array; firsts: Int32Array } {
   const compare = (a: number, b: number): number => {
     for (let at = 0; at < width * count; at += count) {
-      const difference = (inputs[at + a] ?? 0) - (inputs[at + b] ?? 0);
+      const difference = inputs[at + a] - inputs[at + b];
       if (difference !== 0) return difference;
     }
     return 0;
   };
   const order = Int32Array.from({ length: count }, (_, i) => i).sort((a, b) => compare(a, b) || a - b);
   const heads = new Int32Array(count);
-  let head = order[0] ?? 0;
+  let head = order[0];
   for (const row of order) {
     if (compare(head, row) !== 0) head = row;
     heads[row] = head;
@@ -107,7 +107,7 @@ function sameInputs(
     const first = heads[row] ?? row;
     // The first of equal rows has the lowest index, so its merged row is known before the others need it.
     if (first === row) mergedRow[row] = firsts.push(row) - 1;
-    else mergedRow[row] = mergedRow[first] ?? 0;
+    else mergedRow[row] = mergedRow[first];
   }
   return { mergedRow, firsts: Int32Array.from(firsts) };
 }

@@ -189,31 +189,31 @@ function startingPoint(layout: Layout, restart: number, random: Random): Float64
 function transferredPoint(from: Layout, point: Float64Array, to: Layout): Float64Array {
   const transferred = new Float64Array(to.size);
   to.groups.forEach((group, feature) => {
-    transferred[group] = point[from.groups[feature] ?? 0] ?? 0;
+    transferred[group] = point[from.groups[feature]];
   });
-  transferred[to.lengths] = point[from.lengths] ?? 0;
+  transferred[to.lengths] = point[from.lengths];
   to.warped.forEach((feature, at) => {
     const earlier = from.warped.indexOf(feature);
     if (earlier < 0) return;
-    transferred[to.lengths + 1 + at] = point[from.lengths + 1 + earlier] ?? 0;
+    transferred[to.lengths + 1 + at] = point[from.lengths + 1 + earlier];
     transferred[to.lengths + 1 + to.warped.length + at] =
-      point[from.lengths + 1 + from.warped.length + earlier] ?? 0;
+      point[from.lengths + 1 + from.warped.length + earlier];
   });
   const componentsFrom = componentsAt(to);
   to.components.forEach((feature, at) => {
     const earlier = from.components.indexOf(feature);
-    const length = earlier < 0 ? Math.log(2) : (point[componentsAt(from) + earlier] ?? 0);
+    const length = earlier < 0 ? Math.log(2) : point[componentsAt(from) + earlier];
     const strength =
-      earlier < 0 ? Math.log(1e-2) : (point[componentsAt(from) + from.components.length + earlier] ?? 0);
+      earlier < 0 ? Math.log(1e-2) : point[componentsAt(from) + from.components.length + earlier];
     transferred[componentsFrom + at] = length;
     transferred[componentsFrom + to.components.length + at] = strength;
   });
   if (to.factors > 0) {
     const factor = from.factors > 0 ? null : Math.log(1 / Math.max(1, Math.sqrt(to.width)));
     for (let at = 0; at < to.factors; at++)
-      transferred[factorsAt(to) + at] = factor ?? point[factorsAt(from) + at] ?? 0;
+      transferred[factorsAt(to) + at] = factor ?? point[factorsAt(from) + at];
     if (from.factors === 0)
-      for (let at = 0; at < to.lengths; at++) transferred[at] = Math.min(transferred[at] ?? 0, Math.log(3));
+      for (let at = 0; at < to.lengths; at++) transferred[at] = Math.min(transferred[at], Math.log(3));
   }
   return transferred;
 }

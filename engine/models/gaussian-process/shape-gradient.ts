@@ -36,7 +36,7 @@ export function byDistance(
   if (strengths > 0) kernels.componentsGradient(name, components, shares, weights, byStrength, byComponent);
   for (let at = 0; at < strengths; at++) {
     const strengthAt = componentsAt(layout) + strengths + at;
-    gradient[strengthAt] = (points.strengths[at] ?? 0) * ((byStrength.values[at] ?? 0) + byVariance);
+    gradient[strengthAt] = points.strengths[at] * (byStrength.values[at] + byVariance);
   }
   const sums = kernels.vector64(count);
   kernels.weighSteepness(name, scaled, weights, sums);
@@ -45,8 +45,8 @@ export function byDistance(
   const byCoordinate = new Float64Array(width * count);
   for (let feature = 0; feature < width; feature++) {
     for (let i = 0; i < count; i++) {
-      const own = (points.scaled[feature * count + i] ?? 0) * (sums.values[i] ?? 0);
-      byCoordinate[feature * count + i] = (product.values[feature * product.stride + i] ?? 0) - own;
+      const own = points.scaled[feature * count + i] * sums.values[i];
+      byCoordinate[feature * count + i] = product.values[feature * product.stride + i] - own;
     }
   }
   return { byCoordinate, byComponent: contentsOf(byComponent).map((value) => -value) };
@@ -66,7 +66,7 @@ export function byProduct(
   kernels.productGradient(KERNEL_NAMES[points.family], scaled, factors, weights, byStrength, byCoordinate);
   layout.groups.forEach((group, feature) => {
     const at = factorsAt(layout) + group;
-    gradient[at] = (gradient[at] ?? 0) + (points.factors[feature] ?? 0) * (byStrength.values[feature] ?? 0);
+    gradient[at] += points.factors[feature] * byStrength.values[feature];
   });
   return {
     byCoordinate: contentsOf(byCoordinate).map((value) => -value),
@@ -91,7 +91,7 @@ export function addShapeGradient(
   const product = (a: Float64Array, b: Float64Array, row: number): number =>
     dot(a.subarray(row * count, (row + 1) * count), b.subarray(row * count, (row + 1) * count));
   for (let feature = 0; feature < width; feature++)
-    addTo(gradient, groups[feature] ?? 0, -product(points.scaled, byCoordinate, feature));
+    addTo(gradient, groups[feature], -product(points.scaled, byCoordinate, feature));
   components.forEach((_, at) => {
     addTo(gradient, componentsAt(layout) + at, -product(points.components, byComponent, at));
   });
@@ -114,15 +114,13 @@ function addWarpGradient(
   const { inverseLengths, inputWarps, componentInverseLengths } = shapeOf(layout, point);
   warped.forEach((feature, index) => {
     const from = feature * count;
-    const warp = { skew: inputWarps[2 * feature] ?? 0, tail: inputWarps[2 * feature + 1] ?? 0 };
+    const warp = { skew: inputWarps[2 * feature], tail: inputWarps[2 * feature + 1] };
     warpValues(inputs.subarray(from, from + count), warp, warpedValues, bySkew, byTail);
     const component = components.indexOf(feature);
     for (let i = 0; i < count; i++) {
-      byWarped[i] = (inverseLengths[feature] ?? 0) * (byCoordinate[from + i] ?? 0);
+      byWarped[i] = inverseLengths[feature] * byCoordinate[from + i];
       if (component >= 0)
-        byWarped[i] =
-          (byWarped[i] ?? 0) +
-          (componentInverseLengths[feature] ?? 0) * (byComponent[component * count + i] ?? 0);
+        byWarped[i] += componentInverseLengths[feature] * byComponent[component * count + i];
     }
     addTo(gradient, lengths + 1 + index, dot(byWarped, bySkew));
     addTo(gradient, lengths + 1 + warped.length + index, dot(byWarped, byTail));
@@ -130,5 +128,5 @@ function addWarpGradient(
 }
 
 function addTo(gradient: Float64Array, at: number, value: number): void {
-  gradient[at] = (gradient[at] ?? 0) + value;
+  gradient[at] += value;
 }

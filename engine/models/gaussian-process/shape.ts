@@ -17,22 +17,22 @@ export function shapeOf(layout: Layout, point: Float64Array): Shape {
   const { width, groups, units, lengths, warped, components } = layout;
   const inverseLengths = Float64Array.from(
     { length: width },
-    (_, feature) => (units[feature] ?? 1) * Math.exp(-(point[groups[feature] ?? 0] ?? 0)),
+    (_, feature) => units[feature] * Math.exp(-point[groups[feature]]),
   );
   const inputWarps = new Float64Array(2 * width);
   warped.forEach((feature, at) => {
-    inputWarps[2 * feature] = point[lengths + 1 + at] ?? 0;
-    inputWarps[2 * feature + 1] = point[lengths + 1 + warped.length + at] ?? 0;
+    inputWarps[2 * feature] = point[lengths + 1 + at];
+    inputWarps[2 * feature + 1] = point[lengths + 1 + warped.length + at];
   });
   const strengths = new Float64Array(width);
   const componentInverseLengths = new Float64Array(width);
   const from = componentsAt(layout);
   components.forEach((feature, at) => {
-    componentInverseLengths[feature] = Math.exp(-(point[from + at] ?? 0));
-    strengths[feature] = Math.exp(point[from + components.length + at] ?? 0);
+    componentInverseLengths[feature] = Math.exp(-point[from + at]);
+    strengths[feature] = Math.exp(point[from + components.length + at]);
   });
   const factors = Float64Array.from({ length: layout.factors > 0 ? width : 0 }, (_, feature) =>
-    Math.exp(point[factorsAt(layout) + (groups[feature] ?? 0)] ?? 0),
+    Math.exp(point[factorsAt(layout) + groups[feature]]),
   );
   return { inverseLengths, inputWarps, strengths, componentInverseLengths, factors };
 }
@@ -47,11 +47,11 @@ export function coordinatesOf(
   shape.inverseLengths.forEach((inverse, feature) => {
     const values = inputs.subarray(feature * count, (feature + 1) * count);
     const into = coordinates.subarray(feature * count, (feature + 1) * count);
-    const skew = shape.inputWarps[2 * feature] ?? 0;
-    const tail = shape.inputWarps[2 * feature + 1] ?? 0;
+    const skew = shape.inputWarps[2 * feature];
+    const tail = shape.inputWarps[2 * feature + 1];
     if (skew === 0 && tail === 0) into.set(values);
     else warpValues(values, { skew, tail }, into);
-    for (let i = 0; i < count; i++) into[i] = (into[i] ?? 0) * inverse;
+    for (let i = 0; i < count; i++) into[i] *= inverse;
   });
   return coordinates;
 }
@@ -65,7 +65,7 @@ export function coordinateDerivativesOf(
   const derivatives = new Float64Array(inputs.length);
   shape.inverseLengths.forEach((inverse, feature) => {
     const values = inputs.subarray(feature * count, (feature + 1) * count);
-    const warp = { skew: shape.inputWarps[2 * feature] ?? 0, tail: shape.inputWarps[2 * feature + 1] ?? 0 };
+    const warp = { skew: shape.inputWarps[2 * feature], tail: shape.inputWarps[2 * feature + 1] };
     const isIdentity = warp.skew === 0 && warp.tail === 0;
     const own = isIdentity ? new Float64Array(count).fill(1) : warpDerivatives(values, warp);
     derivatives.set(

@@ -76,17 +76,16 @@ function solveSums({ kernels, rows, noise, inducingCount, factor, terms }: Induc
   const projections = products.slice(row, row + size);
   const information = new Float64Array(size * size);
   for (let p = 0; p < size; p++)
-    for (let q = 0; q <= p; q++) information[p * size + q] = products[p * (size + 1) + q] ?? 0;
+    for (let q = 0; q <= p; q++) information[p * size + q] = products[p * (size + 1) + q];
   const trendFactor = new Float64Array(size * size);
   factorise(information, trendFactor, size);
   const coefficients = projections.slice();
   solve(trendFactor, coefficients, size);
-  const squares = (products[row + size] ?? 0) - dot(coefficients, projections) + rows.scatter / noise;
+  const squares = products[row + size] - dot(coefficients, projections) + rows.scatter / noise;
   const inside = kernels.matrix64(inducingCount, 1);
   for (let a = 0; a < inducingCount; a++) {
     const own = projected.values.subarray(a * projected.stride, a * projected.stride + size);
-    inside.values[a * inside.stride] =
-      (projected.values[a * projected.stride + size] ?? 0) - dot(own, coefficients);
+    inside.values[a * inside.stride] = projected.values[a * projected.stride + size] - dot(own, coefficients);
   }
   kernels.solveUpper(inner, inside);
   const weights = kernels.matrix64(inducingCount, 1);
@@ -112,10 +111,10 @@ function posteriorVarianceOf(
   const trendWeights = new Float64Array(size * count);
   for (let a = 0; a < count; a++)
     for (let p = 0; p < size; p++) {
-      const share = projected.values[a * projected.stride + p] ?? 0;
+      const share = projected.values[a * projected.stride + p];
       for (let j = 0; j <= a; j++) {
         const at = p * count + j;
-        trendWeights[at] = (trendWeights[at] ?? 0) + share * (root.values[a * root.stride + j] ?? 0);
+        trendWeights[at] += share * root.values[a * root.stride + j];
       }
     }
   const anchors = Int32Array.from({ length: count }, (_, a) => a);
@@ -147,7 +146,7 @@ function* leaveRowsOut(
   const solved = new Float64Array(size);
   const termProduct = new Float64Array(size);
   const projectedColumns = Array.from({ length: size }, (_, p) =>
-    Float64Array.from({ length: inducingCount }, (_, a) => projected.values[a * projected.stride + p] ?? 0),
+    Float64Array.from({ length: inducingCount }, (_, a) => projected.values[a * projected.stride + p]),
   );
   let shares = 0;
   let counted = 0;
@@ -156,12 +155,12 @@ function* leaveRowsOut(
     kernels.multiply(inside, explaining, means, "Aᵀ B");
     kernels.solveLower(inner, explaining);
     for (let i = 0; i < block.count; i++) {
-      for (let a = 0; a < inducingCount; a++) own[a] = explaining.values[a * explaining.stride + i] ?? 0;
-      const rest = residualVariances[i] ?? 1;
-      let residual = (block.targets[i] ?? 0) - (means.values[i] ?? 0);
+      for (let a = 0; a < inducingCount; a++) own[a] = explaining.values[a * explaining.stride + i];
+      const rest = residualVariances[i];
+      let residual = block.targets[i] - means.values[i];
       projectedColumns.forEach((column, p) => {
-        const term = known[p * block.count + i] ?? 0;
-        residual -= (coefficients[p] ?? 0) * term;
+        const term = known[p * block.count + i];
+        residual -= coefficients[p] * term;
         solved[p] = (term - dot(own, column)) / rest;
       });
       timesVector(trendRoot, solved, termProduct);
@@ -170,11 +169,11 @@ function* leaveRowsOut(
       state.weights[from + i] = residual / rest;
       state.precisions[from + i] = precision;
       if ((from + i) % step !== 0) continue;
-      for (let a = 0; a < anchored.length; a++) anchored[a] = near.values[a * near.stride + i] ?? 0;
+      for (let a = 0; a < anchored.length; a++) anchored[a] = near.values[a * near.stride + i];
       timesVector(explained, anchored, product);
       const unexplained = prior - dot(product, product);
       timesVector(uncertain, anchored, product);
-      const exact = 1 / precision - noise * (block.noiseShares[i] ?? 1) - dot(product, product);
+      const exact = 1 / precision - noise * block.noiseShares[i] - dot(product, product);
       if (!(unexplained > 1e-9)) continue;
       shares += Math.min(1, Math.max(0, exact / unexplained));
       counted += 1;

@@ -42,7 +42,7 @@ export function independentTerms(
     for (let round = 0; round < 2; round++) {
       for (const direction of directions) {
         const share = dot(column, direction);
-        for (let i = 0; i < count; i++) column[i] = (column[i] ?? 0) - share * (direction[i] ?? 0);
+        for (let i = 0; i < count; i++) column[i] -= share * direction[i];
       }
     }
     const rest = Math.sqrt(dot(column, column));
@@ -62,7 +62,7 @@ export function evaluateTerms(terms: Terms, inputs: Float64Array, count: number)
       if (feature === NONE) continue;
       for (let i = 0; i < count; i++) {
         const at = term * count + i;
-        values[at] = (values[at] ?? 0) * (inputs[feature * count + i] ?? 0);
+        values[at] *= inputs[feature * count + i];
       }
     }
   }
@@ -81,10 +81,10 @@ export function addTermGradients(
   at: number,
   gradients: Float64Array,
 ): void {
-  const cell = (feature: number): number => (feature === NONE ? 1 : (inputs[feature * count + at] ?? 0));
+  const cell = (feature: number): number => (feature === NONE ? 1 : inputs[feature * count + at]);
   weights.forEach((weight, term) => {
     const [a = NONE, b = NONE] = [terms[2 * term], terms[2 * term + 1]];
-    if (a !== NONE) gradients[a] = (gradients[a] ?? 0) + weight * cell(b);
-    if (b !== NONE) gradients[b] = (gradients[b] ?? 0) + weight * cell(a);
+    if (a !== NONE) gradients[a] += weight * cell(b);
+    if (b !== NONE) gradients[b] += weight * cell(a);
   });
 }

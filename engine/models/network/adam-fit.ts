@@ -143,8 +143,8 @@ function rowMajor(
   );
   let column = 0;
   tables.forEach((table, index) => {
-    for (let j = 0; j < (widths[index] ?? 0); j++) {
-      for (let i = 0; i < count; i++) joined.values[i * joined.stride + column] = table[j * count + i] ?? 0;
+    for (let j = 0; j < widths[index]; j++) {
+      for (let i = 0; i < count; i++) joined.values[i * joined.stride + column] = table[j * count + i];
       column += 1;
     }
   });

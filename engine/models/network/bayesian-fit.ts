@@ -110,13 +110,13 @@ export class BayesianFitter {
 
   #penaltyAt(fit: BayesianFit, parameters: Float64Array): number {
     let sum = 0;
-    for (let p = 0; p < this.#size; p++) sum += this.#alphaOf(fit, p) * (parameters[p] ?? 0) ** 2;
+    for (let p = 0; p < this.#size; p++) sum += this.#alphaOf(fit, p) * parameters[p] ** 2;
     return sum / 2;
   }
 
   /** The precision of a parameter. */
   #alphaOf(fit: BayesianFit, parameter: number): number {
-    return fit.alphas[this.#groups.groups[parameter] ?? 0] ?? 0;
+    return fit.alphas[this.#groups.groups[parameter]];
   }
 
   /** Factorises beta H + diag(alpha) + damping. */
@@ -125,7 +125,7 @@ export class BayesianFitter {
     this.#kernels.scaleUpper(this.#gaussNewton.products, fit.beta, factor);
     for (let p = 0; p < this.#size; p++) {
       const at = p * (factor.stride + 1);
-      factor.values[at] = (factor.values[at] ?? 0) + this.#alphaOf(fit, p) + damping;
+      factor.values[at] = factor.values[at] + this.#alphaOf(fit, p) + damping;
     }
     return this.#kernels.cholesky(factor);
   }
@@ -139,16 +139,16 @@ export class BayesianFitter {
     const squares = new Float64Array(groupCount);
     const members = new Float64Array(groupCount);
     for (let p = 0; p < this.#size; p++) {
-      const group = groups[p] ?? 0;
-      effective[group] = (effective[group] ?? 0) + 1 - (fit.alphas[group] ?? 0) * (diagonal.values[p] ?? 0);
-      squares[group] = (squares[group] ?? 0) + (fit.parameters[p] ?? 0) ** 2;
-      members[group] = (members[group] ?? 0) + 1;
+      const group = groups[p];
+      effective[group] = effective[group] + 1 - fit.alphas[group] * diagonal.values[p];
+      squares[group] += fit.parameters[p] ** 2;
+      members[group] += 1;
     }
     let total = 0;
     for (let group = 0; group < groupCount; group++) {
-      const gamma = clamp(effective[group] ?? 0, 1e-3, members[group] ?? 0);
+      const gamma = clamp(effective[group], 1e-3, members[group]);
       total += gamma;
-      fit.alphas[group] = clamp(gamma / Math.max(squares[group] ?? 0, 1e-12), 1e-5, 1e8);
+      fit.alphas[group] = clamp(gamma / Math.max(squares[group], 1e-12), 1e-5, 1e8);
     }
     fit.effectiveParameters = total;
     const freedom = Math.max(this.#count - total, 0.05 * this.#count);
@@ -162,12 +162,12 @@ export class BayesianFitter {
     const step = this.#step;
     const { values, stride } = this.#gaussNewton.products;
     for (let p = 0; p < size; p++) {
-      const gradient = values[p * stride + size] ?? 0;
-      const decay = this.#alphaOf(fit, p) * (fit.parameters[p] ?? 0);
+      const gradient = values[p * stride + size];
+      const decay = this.#alphaOf(fit, p) * fit.parameters[p];
       step.values[p] = -(fit.beta * gradient + decay);
     }
     this.#kernels.solveVector(this.#factor, step);
-    for (let p = 0; p < size; p++) this.#trial[p] = (fit.parameters[p] ?? 0) + (step.values[p] ?? 0);
+    for (let p = 0; p < size; p++) this.#trial[p] = fit.parameters[p] + step.values[p];
     return true;
   }
 }

@@ -70,10 +70,10 @@ function evaluatorIn<Values extends Reals<Values>>(
     const { network } = pointBuffers();
     const { inputs, outputs } = network;
     for (let at = 0; at < count; at++) {
-      for (let i = 0; i < shape.inputs; i++) inputs.values[i] = encoded[(features[i] ?? 0) * count + at] ?? 0;
+      for (let i = 0; i < shape.inputs; i++) inputs.values[i] = encoded[features[i] * count + at];
       runPointNetwork(kernels, network);
       for (let output = 0; output < shape.outputs; output++)
-        found[output * count + at] = outputs.values[output] ?? 0;
+        found[output * count + at] = outputs.values[output];
     }
   };
 
@@ -95,7 +95,7 @@ function evaluatorIn<Values extends Reals<Values>>(
     const size = Math.min(CHUNK, count - from);
     const pass = createPass(take, shape, size, false);
     for (let i = 0; i < shape.inputs; i++) {
-      const at = (features[i] ?? 0) * count + from;
+      const at = features[i] * count + from;
       pass.inputs.values.set(encoded.subarray(at, at + size), i * pass.inputs.stride);
     }
     runForwards(kernels, block, pass);

@@ -96,7 +96,7 @@ export class GaussNewton {
     const last = this.#size * stride;
     let sum = 0;
     for (let i = 0; i < rows; i++) {
-      const residual = (outputs[i] ?? 0) - (targets[from + i] ?? 0);
+      const residual = outputs[i] - targets[from + i];
       values[last + i] = residual;
       sum += residual * residual;
     }

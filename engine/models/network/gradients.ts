@@ -62,7 +62,7 @@ function gradientsIn<Values extends Reals<Values>>(
     const size = Math.min(CHUNK, count - from);
     const pass = createPass(allocate, shape, size, true);
     for (let i = 0; i < shape.inputs; i++) {
-      const at = (features[i] ?? 0) * count + from;
+      const at = features[i] * count + from;
       pass.inputs.values.set(encoded.subarray(at, at + size), i * pass.inputs.stride);
     }
     runForwards(kernels, block, pass);
@@ -71,7 +71,7 @@ function gradientsIn<Values extends Reals<Values>>(
     for (let i = 0; i < shape.inputs; i++) {
       setTangent(tangents.inputs, i);
       runTangents(kernels, block, pass, tangents);
-      const at = (features[i] ?? 0) * count + from;
+      const at = features[i] * count + from;
       found.gradients.forEach((own, output) => {
         const row = output * tangents.outputs.stride;
         const gradients: ArrayLike<number> = tangents.outputs.values.subarray(row, row + size);

@@ -34,7 +34,7 @@ export function createBlock<Values extends Reals<Values>>(
     const stride = strideOf(fanIn, line);
     const weights = viewOf(whole, from, units, fanIn, stride);
     const biases = viewOf(whole, from + units * stride, 1, units, padded(units));
-    from += sizes[index] ?? 0;
+    from += sizes[index];
     return { weights, biases };
   });
   return { whole, layers: blocks };

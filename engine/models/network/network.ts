@@ -60,7 +60,7 @@ export function initialParameters(shape: NetworkShape, random: Random, reach = 1
         length += weight * weight;
       }
       const scale = norm / bound / Math.sqrt(length || 1);
-      for (let i = 0; i < layer.fanIn; i++) parameters[at + i] = (parameters[at + i] ?? 0) * scale;
+      for (let i = 0; i < layer.fanIn; i++) parameters[at + i] *= scale;
       parameters[layer.biases + unit] = last ? 0 : norm * (2 * random.uniform() - 1);
     }
   });

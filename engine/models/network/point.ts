@@ -63,7 +63,7 @@ export function loadPointNetwork<Values extends Reals<Values>>(
     if (own === undefined) return;
     const { values, stride } = own.transposed;
     for (let unit = 0; unit < units; unit++)
-      for (let i = 0; i < fanIn; i++) values[i * stride + unit] = parameters[weights + unit * fanIn + i] ?? 0;
+      for (let i = 0; i < fanIn; i++) values[i * stride + unit] = parameters[weights + unit * fanIn + i];
     fill(own.biases, parameters.subarray(biases, biases + units));
   });
 }
@@ -78,7 +78,7 @@ export function runPointNetwork<Values extends Reals<Values>>(
     const isLast = index === layers.length - 1;
     if (isLast) {
       const units = transposed.rows - inputs.columns;
-      for (let i = 0; i < inputs.columns; i++) joint.values[units + i] = inputs.values[i] ?? 0;
+      for (let i = 0; i < inputs.columns; i++) joint.values[units + i] = inputs.values[i];
       layerInput = joint;
     }
     kernels.affine(transposed, layerInput, biases, layerOutput);

@@ -27,13 +27,13 @@ export function polynomialGradients(
   const byTerm = new Float64Array(size);
   for (let at = 0; at < count; at++) {
     for (let feature = 0; feature < width; feature++) {
-      const z = ((encoded[feature * count + at] ?? 0) - (middles[feature] ?? 0)) / (reaches[feature] ?? 1);
+      const z = (encoded[feature * count + at] - middles[feature]) / reaches[feature];
       fillLegendre(z, degree, legendre, derivatives, feature * (degree + 1));
     }
     for (let term = 0; term < termCount; term++) {
       const [earlier = 0, feature = 0, own = 1] = terms.subarray(3 * term, 3 * term + 3);
-      const factor = normOf(own) * (legendre[feature * (degree + 1) + own] ?? 0);
-      values[term + 1] = (values[earlier] ?? 0) * factor;
+      const factor = normOf(own) * legendre[feature * (degree + 1) + own];
+      values[term + 1] = values[earlier] * factor;
     }
     found.forEach((output, number) => {
       const weights = coefficients.subarray(number * size, (number + 1) * size);
@@ -41,13 +41,12 @@ export function polynomialGradients(
       for (let term = termCount - 1; term >= 0; term--) {
         const [earlier = 0, feature = 0, own = 1] = terms.subarray(3 * term, 3 * term + 3);
         const polynomial = feature * (degree + 1) + own;
-        const share = normOf(own) * (byTerm[term + 1] ?? 0);
-        byTerm[earlier] = (byTerm[earlier] ?? 0) + share * (legendre[polynomial] ?? 0);
-        const slope =
-          (share * (values[earlier] ?? 0) * (derivatives[polynomial] ?? 0)) / (reaches[feature] ?? 1);
-        output.gradients[feature * count + at] = (output.gradients[feature * count + at] ?? 0) + slope;
+        const share = normOf(own) * byTerm[term + 1];
+        byTerm[earlier] += share * legendre[polynomial];
+        const slope = (share * values[earlier] * derivatives[polynomial]) / reaches[feature];
+        output.gradients[feature * count + at] += slope;
       }
-      output.values[at] = weights.reduce((sum, weight, term) => sum + weight * (values[term] ?? 0), 0);
+      output.values[at] = weights.reduce((sum, weight, term) => sum + weight * values[term], 0);
     });
   }
   return found;
@@ -68,9 +67,9 @@ function fillLegendre(
   derivatives[from] = 0;
   let before = 0;
   for (let k = 0; k < degree; k++) {
-    const last = values[from + k] ?? 0;
+    const last = values[from + k];
     values[from + k + 1] = ((2 * k + 1) * z * last - k * before) / (k + 1);
-    derivatives[from + k + 1] = (k + 1) * last + z * (derivatives[from + k] ?? 0);
+    derivatives[from + k + 1] = (k + 1) * last + z * derivatives[from + k];
     before = last;
   }
 }

@@ -32,7 +32,7 @@ export function fillTerms(
   const polynomials = (feature: number, degree: number): Float64Array => {
     let own = known.get(feature);
     if (own === undefined) {
-      const [middle, reach] = [middles[feature] ?? 0, reaches[feature] ?? 1];
+      const [middle, reach] = [middles[feature], reaches[feature]];
       own = [valuesOf(feature).map((value) => (value - middle) / reach)];
       known.set(feature, own);
     }
@@ -41,19 +41,19 @@ export function fillTerms(
     return own[degree - 1] ?? first;
   };
   for (let term = 0; 3 * term < terms.length; term++) {
-    const degree = terms[3 * term + 2] ?? 1;
-    const own = polynomials(terms[3 * term + 1] ?? 0, degree);
-    const earlier = (terms[3 * term] ?? 0) * stride;
+    const degree = terms[3 * term + 2];
+    const own = polynomials(terms[3 * term + 1], degree);
+    const earlier = terms[3 * term] * stride;
     const to = (term + 1) * stride;
     // Of unit variance where the values are uniformly distributed.
     const norm = Math.sqrt(2 * degree + 1);
-    for (let i = 0; i < columns; i++) values[to + i] = norm * (values[earlier + i] ?? 0) * (own[i] ?? 0);
+    for (let i = 0; i < columns; i++) values[to + i] = norm * values[earlier + i] * own[i];
   }
 }
 
 /** (k + 1) P(k+1) = (2k + 1) z P(k) - k P(k-1). */
 function nextLegendre(z: Float64Array, last: Float64Array, beforeLast: Float64Array | undefined, k: number) {
-  return z.map((value, i) => ((2 * k + 1) * value * (last[i] ?? 0) - k * (beforeLast?.[i] ?? 1)) / (k + 1));
+  return z.map((value, i) => ((2 * k + 1) * value * last[i] - k * (beforeLast?.[i] ?? 1)) / (k + 1));
 }
 
 /** Outputs (outputs x count) at encoded points (features x count, feature-major). */

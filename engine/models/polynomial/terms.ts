@@ -28,14 +28,14 @@ export function termsUpTo(
   const last = [-1];
   // Each term is extended by a later feature in every way; the list grows while the loop reads it.
   for (let earlier = 0; earlier < degrees.length; earlier++) {
-    const rest = degree - (degrees[earlier] ?? 0);
-    const from = (last[earlier] ?? 0) + 1;
+    const rest = degree - degrees[earlier];
+    const from = last[earlier] + 1;
     for (let feature = from; rest > 0 && feature < powers.length; feature++) {
-      if (earlier > 0 && sources[feature] === sources[last[earlier] ?? 0]) continue;
-      for (let own = 1; own <= Math.min(rest, powers[feature] ?? 0); own++) {
+      if (earlier > 0 && sources[feature] === sources[last[earlier]]) continue;
+      for (let own = 1; own <= Math.min(rest, powers[feature]); own++) {
         if (terms.length === maxTerms) return null;
         terms.push({ earlier, feature, degree: own });
-        degrees.push((degrees[earlier] ?? 0) + own);
+        degrees.push(degrees[earlier] + own);
         last.push(feature);
       }
     }

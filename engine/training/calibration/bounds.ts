@@ -55,10 +55,9 @@ export function sharesInside(
   const size = scales.length;
   const counts = new Float64Array(LEVELS.length);
   errors.forEach((error, at) => {
-    const score = error / Math.sqrt(variances[at] ?? 1) / (scales[at % size] || 1);
+    const score = error / Math.sqrt(variances[at]) / (scales[at % size] || 1);
     for (let level = 0; level < counts.length; level++) {
-      if (score >= (lower[level] ?? 0) && score <= (upper[level] ?? 0))
-        counts[level] = (counts[level] ?? 0) + 1;
+      if (score >= lower[level] && score <= upper[level]) counts[level] += 1;
     }
   });
   return counts.map((count) => count / errors.length);
@@ -70,7 +69,7 @@ function scalesOf(scores: Float64Array, size: number): Float64Array {
   const sums = new Float64Array(size);
   let total = 0;
   scores.forEach((score, at) => {
-    sums[at % size] = (sums[at % size] ?? 0) + score * score;
+    sums[at % size] += score * score;
     total += score * score;
   });
   const overall = total / scores.length;
@@ -85,8 +84,8 @@ function quantile(sorted: Float64Array, share: number, rows: number, expected: n
   const beyond = (rows + 1) * (1 - share);
   const rank = (share * (rows + 1) * sorted.length) / rows - 1;
   const position = Math.min(sorted.length - 1, Math.max(0, rank));
-  const below = sorted[Math.floor(position)] ?? 0;
-  const above = sorted[Math.ceil(position)] ?? 0;
+  const below = sorted[Math.floor(position)];
+  const above = sorted[Math.ceil(position)];
   const empirical = below + (position - Math.floor(position)) * (above - below);
   const trust = Math.min(1, beyond / EMPIRICAL_ROWS);
   return trust * empirical + (1 - trust) * expected;
@@ -95,7 +94,7 @@ function quantile(sorted: Float64Array, share: number, rows: number, expected: n
 /** Whether the largest errors lie significantly more on one side. Components of one row count as one. */
 function isSkewed(scores: Float64Array, rows: number): boolean {
   if (rows < MIN_ROWS) return false;
-  const limit = scores.map(Math.abs).sort()[Math.floor((1 - TAIL) * (scores.length - 1))] ?? 0;
+  const limit = scores.map(Math.abs).sort()[Math.floor((1 - TAIL) * (scores.length - 1))];
   let beyond = 0;
   let balance = 0;
   for (const score of scores) {

@@ -37,10 +37,10 @@ export function createCalibration(trainingData: TrainingData, rows: Int32Array):
     const predicted = rowsWhere(rows.length, (at) =>
       choices.every(({ errors }) => Number.isFinite(errors[at])),
     );
-    const own = predicted.map((at) => rows[at] ?? 0);
+    const own = predicted.map((at) => rows[at]);
     const means = choices.map(({ errors }, k) => {
-      const mean = gatherRows(trainingData.targets[targets[k] ?? 0] ?? errors, 1, own);
-      for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] ?? 0) + (errors[predicted[i] ?? 0] ?? 0);
+      const mean = gatherRows(trainingData.targets[targets[k]] ?? errors, 1, own);
+      for (let i = 0; i < mean.length; i++) mean[i] += errors[predicted[i]];
       return mean;
     });
     const sources = choices.map(({ variances, disagreement }) => ({
@@ -59,10 +59,10 @@ export function createCalibration(trainingData: TrainingData, rows: Int32Array):
     known.set(model.targets, gathered);
     const predicted = assemble(model, gathered.means, gathered.rows.length);
     const errors = gatherRows(trainingValues, model.size, gathered.rows);
-    for (let at = 0; at < errors.length; at++) errors[at] = (errors[at] ?? 0) - (predicted[at] ?? 0);
+    for (let at = 0; at < errors.length; at++) errors[at] -= predicted[at];
     addTruncationErrors(errors, model, trainingValues, gathered.rows);
     const { errorModel, variances } = fitErrorModel(model, errors, gathered.sources, gathered.covariates);
-    const scores = errors.map((error, at) => error / Math.sqrt(variances[at] ?? 1));
+    const scores = errors.map((error, at) => error / Math.sqrt(variances[at]));
     return { errorModel, bounds: boundsOf(scores, model.size) };
   };
 }
@@ -86,7 +86,7 @@ function addTruncationErrors(
   rows.forEach((row, i) => {
     for (let j = 0; j < size; j++) {
       const at = row * size + j;
-      errors[i * size + j] = (errors[i * size + j] ?? 0) + (crossValidated[at] ?? 0) - (ownErrors[at] ?? 0);
+      errors[i * size + j] = errors[i * size + j] + crossValidated[at] - ownErrors[at];
     }
   });
 }
@@ -104,9 +104,9 @@ function truncationErrors(
     const direction = basis.subarray(k * size, (k + 1) * size);
     const square = direction.reduce((sum, value) => sum + value * value, 0);
     for (let i = 0; i < count; i++) {
-      const share = (scores[i * targets.length + k] ?? 0) / (square || 1);
+      const share = scores[i * targets.length + k] / (square || 1);
       for (let j = 0; j < size; j++) {
-        residuals[i * size + j] = (residuals[i * size + j] ?? 0) - share * (direction[j] ?? 0);
+        residuals[i * size + j] -= share * direction[j];
       }
     }
   }

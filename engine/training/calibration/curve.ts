@@ -6,7 +6,7 @@ export const LEVELS = Float64Array.from({ length: 19 }, (_, at) => (at + 1) / 20
 
 /** @param observed of each of `LEVELS`, the share of values inside. */
 export function calibrationCurve(observed: Float64Array): CalibrationCurve {
-  const gaps = observed.map((share, at) => Math.abs(share - (LEVELS[at] ?? 0)));
+  const gaps = observed.map((share, at) => Math.abs(share - LEVELS[at]));
   return {
     expected: LEVELS.slice(),
     observed,

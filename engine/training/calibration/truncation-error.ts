@@ -40,8 +40,8 @@ export function crossValidatedTruncation(
     multiplyTransposed(data, basis, scores, own.length, count, size);
     own.forEach((row, i) => {
       for (let j = 0; j < size; j++) {
-        let rest = data[i * size + j] ?? 0;
-        for (let k = 0; k < count; k++) rest -= (scores[i * count + k] ?? 0) * (basis[k * size + j] ?? 0);
+        let rest = data[i * size + j];
+        for (let k = 0; k < count; k++) rest -= scores[i * count + k] * basis[k * size + j];
         residuals[row * size + j] = rest;
       }
     });

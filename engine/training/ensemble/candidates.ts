@@ -44,8 +44,8 @@ export class CandidateSet {
 
   constructor(data: TrainingData) {
     const { folds, foldCount, count, targets } = data;
-    this.rows = rowsWhere(count, (row) => (folds[row] ?? 0) < foldCount);
-    this.foldOf = Uint8Array.from(this.rows, (row) => folds[row] ?? 0);
+    this.rows = rowsWhere(count, (row) => folds[row] < foldCount);
+    this.foldOf = Uint8Array.from(this.rows, (row) => folds[row]);
     this.#data = data;
     this.#positions = new Int32Array(count).fill(-1);
     this.rows.forEach((row, at) => {
@@ -129,10 +129,10 @@ export class CandidateSet {
   ): void {
     const truth = this.#data.targets[target];
     predicted.forEach((row, at) => {
-      const position = this.#positions[row] ?? -1;
+      const position = this.#positions[row];
       if (position < 0) return;
-      candidate.errors[position] = (mean[at] ?? Number.NaN) - (truth?.[row] ?? 0);
-      candidate.variances[position] = variance[at] ?? 0;
+      candidate.errors[position] = mean[at] - (truth?.[row] ?? 0);
+      candidate.variances[position] = variance[at];
     });
     let squares = 0;
     let count = 0;

@@ -49,12 +49,12 @@ export function choose(
   const weights = stackWeights(covariance, n, effectiveRows(gatherRows(best.errors, 1, rows)));
   let meanSquare = 0;
   covariance.forEach((value, at) => {
-    meanSquare += value * (weights[Math.floor(at / n)] ?? 0) * (weights[at % n] ?? 0);
+    meanSquare += value * weights[Math.floor(at / n)] * weights[at % n];
   });
   const members = withDisagreementWeights(
     usable.map((candidate, i) => ({
       candidate,
-      weight: weights[i] ?? 0,
+      weight: weights[i],
       disagreementWeight: 0,
       foldWeights: foldWeights[i] ?? new Float64Array(0),
     })),
@@ -98,9 +98,8 @@ function equaliseFolds(
     const foldDisagreement = meanOver(disagreement, errors, isHere);
     for (let row = 0; row < errors.length; row++) {
       if (!isHere(row)) continue;
-      if (own > 0) errors[row] = (errors[row] ?? 0) * Math.sqrt(meanSquare / own);
-      if (foldDisagreement > 0)
-        disagreement[row] = ((disagreement[row] ?? 0) * meanDisagreement) / foldDisagreement;
+      if (own > 0) errors[row] *= Math.sqrt(meanSquare / own);
+      if (foldDisagreement > 0) disagreement[row] = (disagreement[row] * meanDisagreement) / foldDisagreement;
     }
   }
 }
@@ -147,8 +146,7 @@ function comparableOf(candidates: readonly Candidate[]): Candidate[] {
  * only where their errors happen to cancel those of others.
  */
 function betterThanMean(candidates: readonly Candidate[], rows: Int32Array): Candidate[] {
-  const errorOf = ({ errors }: Candidate): number =>
-    rows.reduce((sum, row) => sum + (errors[row] ?? 0) ** 2, 0);
+  const errorOf = ({ errors }: Candidate): number => rows.reduce((sum, row) => sum + errors[row] ** 2, 0);
   const meanCandidate = candidates.find(({ family }) => family === "mean");
   const maxError = meanCandidate === undefined ? Number.POSITIVE_INFINITY : errorOf(meanCandidate);
   return candidates.filter((candidate) => candidate === meanCandidate || errorOf(candidate) < maxError);
@@ -195,17 +193,17 @@ function combine(members: readonly Member[]): CombinedErrors {
     const hasVariance = withOwnVariance.some((one) => one.candidate === candidate);
     const varianceWeight = hasVariance && total > 0 ? weight / total : 0;
     for (let i = 0; i < count; i++) {
-      const error = candidate.errors[i] ?? Number.NaN;
-      errors[i] = (errors[i] ?? 0) + weight * error;
-      middle[i] = (middle[i] ?? 0) + disagreementWeight * error;
-      variances[i] = (variances[i] ?? 0) + varianceWeight * (candidate.variances[i] ?? 0);
+      const error = candidate.errors[i];
+      errors[i] += weight * error;
+      middle[i] += disagreementWeight * error;
+      variances[i] += varianceWeight * candidate.variances[i];
     }
   }
   for (const { candidate, disagreementWeight } of members) {
     if (disagreementWeight === 0) continue;
     for (let i = 0; i < count; i++) {
-      const difference = (candidate.errors[i] ?? 0) - (middle[i] ?? 0);
-      disagreement[i] = (disagreement[i] ?? 0) + disagreementWeight * difference * difference;
+      const difference = candidate.errors[i] - middle[i];
+      disagreement[i] += disagreementWeight * difference * difference;
     }
   }
   return { errors, variances, disagreement };

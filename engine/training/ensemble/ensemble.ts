@@ -34,7 +34,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
 
   const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, evaluatorOf);
   const choiceOf = (target: number): Choice => {
-    const version = versions[target] ?? 0;
+    const version = versions[target];
     const known = choices.get(target);
     if (known?.version === version) return known.choice;
     const choice = choose(candidates.of(target), candidates.foldOf, difference);
@@ -57,10 +57,10 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     const mean = new Float64Array(measured.count);
     for (const { candidate, weight, foldWeights } of choiceOf(target).members) {
       candidate.foldModels.forEach((foldModel, at) => {
-        const share = weight * (foldWeights[at] ?? 0);
+        const share = weight * foldWeights[at];
         if (share === 0) return;
         const foldPrediction = predictionOf(foldModel);
-        for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] ?? 0) + share * (foldPrediction[i] ?? 0);
+        for (let i = 0; i < mean.length; i++) mean[i] += share * foldPrediction[i];
       });
     }
     return mean;
@@ -69,7 +69,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   return {
     add: (result: FitResult) => {
       candidates.add(result);
-      for (const target of result.task.targets) versions[target] = (versions[target] ?? 0) + 1;
+      for (const target of result.task.targets) versions[target] += 1;
     },
     accuracy: () => {
       let determination = 0;
@@ -86,10 +86,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
           model.size,
           fallbackOf(model),
         ).coefficientOfDetermination;
-        const squares = values.reduce(
-          (sum, value, at) => sum + (value - (standardisedTruth[at] ?? 0)) ** 2,
-          0,
-        );
+        const squares = values.reduce((sum, value, at) => sum + (value - standardisedTruth[at]) ** 2, 0);
         loss += Math.min(squares / values.length, 1e12);
       }
       const count = outputs.length;

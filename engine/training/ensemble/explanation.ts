@@ -87,7 +87,7 @@ function familiesOf(
     // For a target that the family was not fitted to, the mean of the rows.
     const errors = outcomes.map(({ candidates, choice }, at) => {
       const own = choice.members.filter(({ candidate }) => candidate.family === family);
-      weight += ((strengths[at] ?? 0) / total) * own.reduce((sum, one) => sum + one.weight, 0);
+      weight += (strengths[at] / total) * own.reduce((sum, one) => sum + one.weight, 0);
       const tried = candidates.filter((one) => one.family === family || one.family === "mean");
       return tried.reduce((best, one) => (one.meanSquare < best.meanSquare ? one : best)).errors;
     });

@@ -34,7 +34,7 @@ export function foldDifferences(
     const counts = { one: 0, other: 0, both: 0 };
     foldOf.forEach((fold, row) => {
       const heldOutOf = fold === one.fold ? "one" : fold === other.fold ? "other" : "both";
-      sums[heldOutOf] += ((a[row] ?? 0) - (b[row] ?? 0)) ** 2;
+      sums[heldOutOf] += (a[row] - b[row]) ** 2;
       counts[heldOutOf] += 1;
     });
     const mean = (part: keyof typeof sums): number => sums[part] / Math.max(1, counts[part]);

@@ -69,7 +69,7 @@ export function weighFolds(
       let sum = 0;
       parts[k]?.forEach((one, f) => {
         parts[l]?.forEach((other, g) => {
-          sum += (weights[k]?.[f] ?? 0) * (weights[l]?.[g] ?? 0) * product(one, other);
+          sum += weights[k][f] * weights[l][g] * product(one, other);
         });
       });
       covariance[k * n + l] = sum;
@@ -100,8 +100,8 @@ function errorCosine(
   let ofOne = 0;
   let ofOther = 0;
   for (const row of rows) {
-    const a = one[row] ?? 0;
-    const b = other[row] ?? 0;
+    const a = one[row];
+    const b = other[row];
     product += a * b;
     ofOne += a * a;
     ofOther += b * b;
@@ -126,7 +126,7 @@ function shrinkTowardsMean(parts: FoldPart[], errors: Float64Array, rows: Int32A
 
 function meanSquareOf(errors: Float64Array, rows: Int32Array): number {
   let sum = 0;
-  for (const row of rows) sum += (errors[row] ?? 0) ** 2;
+  for (const row of rows) sum += errors[row] ** 2;
   return sum / Math.max(1, rows.length);
 }
 
@@ -139,6 +139,6 @@ function limitVariances(
 ): void {
   candidates.forEach(({ errors }, k) => {
     const least = MIN_ERROR_SHARE * meanSquareOf(errors, rows);
-    covariance[k * n + k] = Math.max(covariance[k * n + k] ?? 0, least);
+    covariance[k * n + k] = Math.max(covariance[k * n + k], least);
   });
 }

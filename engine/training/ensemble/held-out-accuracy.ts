@@ -27,10 +27,10 @@ export function heldOutAccuracy(
   const predicted = rowsWhere(rows.length, (at) => isPredicted[at] === 1);
   const positions = thinRows(predicted, Math.max(MIN_ROWS, Math.floor(MAX_VALUES / size)));
   if (positions.length === 0) return null;
-  const own = positions.map((at) => rows[at] ?? 0);
+  const own = positions.map((at) => rows[at]);
   const predictions = errors.map((each, k) => {
-    const values = gatherRows(targets[model.targets[k] ?? 0] ?? new Float64Array(0), 1, own);
-    for (let i = 0; i < values.length; i++) values[i] = (values[i] ?? 0) + (each?.[positions[i] ?? 0] ?? 0);
+    const values = gatherRows(targets[model.targets[k]] ?? new Float64Array(0), 1, own);
+    for (let i = 0; i < values.length; i++) values[i] += each?.[positions[i]] ?? 0;
     return values;
   });
   const inOwnUnit = (value: number, at: number): number => toOutput(model, at % size, value);

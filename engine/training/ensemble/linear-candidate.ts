@@ -53,7 +53,7 @@ function fitLine(data: TrainingData, kernels: LayerKernels): LinearCandidate | n
     const predicted = new Float64Array(count);
     const own = line.leftOut[target];
     own?.forEach((value, at) => {
-      predicted[fittedRows[at] ?? 0] = value;
+      predicted[fittedRows[at]] = value;
     });
     return predicted;
   });
@@ -61,9 +61,9 @@ function fitLine(data: TrainingData, kernels: LayerKernels): LinearCandidate | n
   predictions.forEach((predicted, target) => {
     const own = line.coefficients.subarray(target * (width + 1), (target + 1) * (width + 1));
     for (const row of heldOutRows) {
-      let sum = own[0] ?? 0;
+      let sum = own[0];
       for (let feature = 0; feature < width; feature++)
-        sum += (own[feature + 1] ?? 0) * (data.inputs[feature * count + row] ?? 0);
+        sum += own[feature + 1] * data.inputs[feature * count + row];
       predicted[row] = sum;
     }
   });
@@ -79,7 +79,7 @@ function designOf({ inputs, width, count }: TrainingData): Design {
       for (let feature = 0; feature < width; feature++) {
         const own = inputs.subarray(feature * count, (feature + 1) * count);
         const to = (feature + 1) * stride;
-        for (let at = 0; at < rows.length; at++) values[to + at] = own[rows[at] ?? 0] ?? 0;
+        for (let at = 0; at < rows.length; at++) values[to + at] = own[rows[at]];
       }
     },
   };
@@ -91,7 +91,7 @@ function modelOf(coefficients: Float64Array, outputs: number, inputs: number): N
   for (let output = 0; output < outputs; output++) {
     const own = coefficients.subarray(output * (inputs + 1), (output + 1) * (inputs + 1));
     parameters.set(own.subarray(1), output * inputs);
-    parameters[outputs * inputs + output] = own[0] ?? 0;
+    parameters[outputs * inputs + output] = own[0];
   }
   const features = Int32Array.from({ length: inputs }, (_, i) => i);
   return { shape: { inputs, hidden: [], outputs }, features, parameters };

@@ -44,11 +44,11 @@ export function makeEmulator(ensemble: EnsembleParts): Emulator {
       ...model,
       errorModel,
       // However skewed the errors are, the bounds enclose the mean.
-      below: bounds.scales.map((scale) => scale * Math.max(0, -(bounds.lower[end] ?? 0))),
-      above: bounds.scales.map((scale) => scale * Math.max(0, bounds.upper[end] ?? 0)),
+      below: bounds.scales.map((scale) => scale * Math.max(0, -bounds.lower[end])),
+      above: bounds.scales.map((scale) => scale * Math.max(0, bounds.upper[end])),
     };
     const { means, variances } = standardised(parts, members.targets, predictor, cache);
-    const errors = output.standardisedTruth.map((value, at) => value - (means[at] ?? 0));
+    const errors = output.standardisedTruth.map((value, at) => value - means[at]);
     const prediction = inOwnUnit(parts, means, variances);
     return {
       ...parts,

@@ -32,7 +32,7 @@ export function membersOf(choices: readonly Choice[], trainingData: TrainingData
     const withModels = members.filter(({ candidate }) => candidate.foldModels.length > 0);
     return {
       members: withModels.map(({ candidate, weight, disagreementWeight, foldWeights }) => {
-        const foldModels = candidate.foldModels.filter((_, at) => (foldWeights[at] ?? 0) > 0);
+        const foldModels = candidate.foldModels.filter((_, at) => foldWeights[at] > 0);
         return {
           weight,
           disagreementWeight,

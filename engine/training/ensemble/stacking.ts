@@ -17,16 +17,16 @@ const MIN_WEIGHT = 0.01;
 export function stackWeights(covariance: Float64Array, n: number, rows: number): Float64Array {
   const all = Array.from({ length: n }, (_, i) => i);
   let weights = onSimplex(covariance, n, rows);
-  const kept = all.filter((i) => (weights[i] ?? 0) >= MIN_WEIGHT);
+  const kept = all.filter((i) => weights[i] >= MIN_WEIGHT);
   if (kept.length < n) {
     const some = Float64Array.from({ length: kept.length ** 2 }, (_, at) => {
       const [i = 0, j = 0] = [kept[Math.floor(at / kept.length)], kept[at % kept.length]];
-      return covariance[i * n + j] ?? 0;
+      return covariance[i * n + j];
     });
     const few = onSimplex(some, kept.length, rows);
     weights = new Float64Array(n);
     kept.forEach((i, at) => {
-      weights[i] = few[at] ?? 0;
+      weights[i] = few[at];
     });
   }
   return weights;
@@ -38,9 +38,9 @@ export function stackWeights(covariance: Float64Array, n: number, rows: number):
  */
 function onSimplex(covariance: Float64Array, n: number, rows: number): Float64Array {
   let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < n; i++) least = Math.min(least, covariance[i * n + i] ?? 0);
+  for (let i = 0; i < n; i++) least = Math.min(least, covariance[i * n + i]);
   if (!(least > 0)) {
-    const exact = Float64Array.from({ length: n }, (_, i) => ((covariance[i * n + i] ?? 0) > 0 ? 0 : 1));
+    const exact = Float64Array.from({ length: n }, (_, i) => (covariance[i * n + i] > 0 ? 0 : 1));
     const count = exact.reduce((sum, value) => sum + value, 0);
     return exact.map((value) => value / count);
   }

@@ -18,7 +18,7 @@ export function rowsOf({ folds, count }: TrainingData, { fold, subsample = 1 }: 
   if (subsample >= 1) return { training: rows, heldOut };
   const order = createRandom(count, SUBSAMPLE_STREAM).permutation(rows.length);
   const drawn = order.slice(0, Math.max(2, Math.round(subsample * rows.length)));
-  return { training: drawn.sort().map((at) => rows[at] ?? 0), heldOut };
+  return { training: drawn.sort().map((at) => rows[at]), heldOut };
 }
 
 /** The given features (all when absent) at the given rows: features x rows, feature-major. */
@@ -29,7 +29,7 @@ export function inputsAt(
 ): Float64Array {
   const gathered = new Float64Array(features.length * rows.length);
   for (let at = 0; at < features.length; at++) {
-    const feature = features[at] ?? 0;
+    const feature = features[at];
     const values = inputs.subarray(feature * count, (feature + 1) * count);
     gathered.set(gatherRows(values, 1, rows), at * rows.length);
   }

@@ -38,7 +38,7 @@ function crossValidationFolds(groups: readonly number[][], count: number): Folds
   const folds = new Uint8Array(count);
   for (const group of groups.toSorted((a, b) => b.length - a.length)) {
     const fold = sizes.indexOf(Math.min(...sizes));
-    sizes[fold] = (sizes[fold] ?? 0) + group.length;
+    sizes[fold] += group.length;
     for (const row of group) folds[row] = fold;
   }
   return { folds, foldCount };
@@ -65,7 +65,7 @@ function groupsOf(inputs: Float64Array, width: number, count: number): number[][
   const hashOf = createRowHash(width);
   const row = new Float64Array(width);
   for (let i = 0; i < count; i++) {
-    for (let feature = 0; feature < width; feature++) row[feature] = inputs[feature * count + i] ?? 0;
+    for (let feature = 0; feature < width; feature++) row[feature] = inputs[feature * count + i];
     const hash = hashOf(row);
     const group = groups.get(hash);
     if (group === undefined) groups.set(hash, [i]);

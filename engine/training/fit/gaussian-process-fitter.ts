@@ -27,7 +27,7 @@ export function createGaussianProcessFitter(
   const fitting = fitGaussianProcess(
     {
       inputs: inputsAt(data, rows.training),
-      targets: targetAt(data, task.targets[0] ?? 0, rows.training),
+      targets: targetAt(data, task.targets[0], rows.training),
       width: data.width,
       count: rows.training.length,
       sources: data.sources,

@@ -20,9 +20,9 @@ export function heldOutError(
     if (mean === undefined) continue;
     const rows = heldOutRows(data.folds, task.fold);
     for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] ?? 0;
+      const row = rows[at];
       if (fold !== undefined && data.folds[row] !== fold) continue;
-      sum += ((mean[at] ?? 0) - (truth?.[row] ?? 0)) ** 2;
+      sum += (mean[at] - (truth?.[row] ?? 0)) ** 2;
       count += 1;
     }
   }
@@ -39,8 +39,8 @@ export function foldErrors(
   const mean = heldOut[task.targets.indexOf(target)]?.mean;
   if (mean === undefined || (task.fold ?? fold) !== fold) return new Float64Array(0);
   const rows = heldOutRows(folds, task.fold);
-  const own = rowsWhere(rows.length, (at) => folds[rows[at] ?? 0] === fold);
-  return Float64Array.from(own, (at) => (mean[at] ?? Number.NaN) - (targets[target]?.[rows[at] ?? 0] ?? 0));
+  const own = rowsWhere(rows.length, (at) => folds[rows[at]] === fold);
+  return Float64Array.from(own, (at) => mean[at] - targets[target][rows[at]]);
 }
 
 /** Not a number where there are none. */

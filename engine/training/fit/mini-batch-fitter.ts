@@ -61,8 +61,8 @@ export function createMiniBatchFitter(
   const checkForBest = (): void => {
     const predictions = networkPredictions(data, modelOf(fit.parameters), earlyStoppingRows);
     const error = predictions.reduce((sum, { mean }, at) => {
-      const truth = targetAt(data, task.targets[at] ?? 0, earlyStoppingRows);
-      return sum + mean.reduce((squares, value, i) => squares + (value - (truth[i] ?? 0)) ** 2, 0);
+      const truth = targetAt(data, task.targets[at], earlyStoppingRows);
+      return sum + mean.reduce((squares, value, i) => squares + (value - truth[i]) ** 2, 0);
     }, 0);
     if (best === null || error < best.error) best = { error, parameters: fit.parameters.slice() };
   };

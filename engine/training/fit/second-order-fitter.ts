@@ -35,7 +35,7 @@ export function createSecondOrderFitter(
   const rows = rowsOf(data, task);
   const count = rows.training.length;
   const inputs = inputsAt(data, rows.training, features);
-  const targets = targetAt(data, task.targets[0] ?? 0, rows.training);
+  const targets = targetAt(data, task.targets[0], rows.training);
   const fitter = new BayesianFitter(shape, inputs, count, kernels);
   const begin = (start: number): BayesianFit =>
     startFit(shape, initialParameters(shape, createRandom(task.seed, start)));

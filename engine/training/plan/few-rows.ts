@@ -47,15 +47,15 @@ export function* planFewRows(
 /** The targets with enough unexplained variance for networks. */
 function openTargets({ varianceShares, outputs }: PlanData, leaderboard: Leaderboard): number[] {
   const errors = Array.from(varianceShares.keys(), (target) => leaderboard.leastError(target));
-  const unexplained = errors.map((error, target) => (varianceShares[target] ?? 0) * Math.min(1, error));
+  const unexplained = errors.map((error, target) => varianceShares[target] * Math.min(1, error));
   const ofOutputs = new Map<number, number>();
   unexplained.forEach((part, target) => {
-    const output = outputs[target] ?? 0;
+    const output = outputs[target];
     ofOutputs.set(output, (ofOutputs.get(output) ?? 0) + part);
   });
   return Array.from(errors.keys()).filter((target) => {
-    const whole = ofOutputs.get(outputs[target] ?? 0) ?? 0;
-    return (errors[target] ?? 0) > EXPLAINED && (unexplained[target] ?? 0) >= MIN_UNEXPLAINED_SHARE * whole;
+    const whole = ofOutputs.get(outputs[target]) ?? 0;
+    return errors[target] > EXPLAINED && unexplained[target] >= MIN_UNEXPLAINED_SHARE * whole;
   });
 }
 

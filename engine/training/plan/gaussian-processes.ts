@@ -27,9 +27,7 @@ export function gaussianProcessTasks(
   fold: number | null,
 ): GaussianProcessFitTask[] {
   const tasks: GaussianProcessFitTask[] = [];
-  const strongest = Array.from(varianceShares.keys()).sort(
-    (a, b) => (varianceShares[b] ?? 0) - (varianceShares[a] ?? 0),
-  );
+  const strongest = Array.from(varianceShares.keys()).sort((a, b) => varianceShares[b] - varianceShares[a]);
   const { count, width } = trainingData;
   const isSmall = count <= FEW_ROWS && width <= MAX_FEATURES_PER_ROW * count;
   const kinds = limits.triesKernelKinds && isSmall ? KINDS : (["any"] as const);
@@ -45,7 +43,7 @@ export function gaussianProcessTasks(
     } as const;
     const full: GaussianProcessFitTask = {
       ...common,
-      restarts: (varianceShares[target] ?? 0) < MIN_VARIANCE_SHARE ? 1 : limits.restarts,
+      restarts: varianceShares[target] < MIN_VARIANCE_SHARE ? 1 : limits.restarts,
     };
     const fits = work + taskCost(full, trainingData) <= FULL_SHARE * limits.work;
     const task: GaussianProcessFitTask = fits ? full : { ...common, restarts: 1, skipsRefits: true };

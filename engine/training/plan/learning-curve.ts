@@ -19,7 +19,7 @@ export function* planLearningCurve(data: PlanData, limits: EffortLimits, leaderb
   const { trainingData, varianceShares } = data;
   const rows = trainingRows(trainingData.folds, 0).length;
   const targets = Array.from(varianceShares.keys()).filter(
-    (target) => (varianceShares[target] ?? 0) >= MIN_VARIANCE_SHARE,
+    (target) => varianceShares[target] >= MIN_VARIANCE_SHARE,
   );
   const winners = new Map(
     targets.flatMap((target): [string, FitTask][] => {

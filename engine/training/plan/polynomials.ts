@@ -37,7 +37,7 @@ export function* planPolynomials(
     const results = yield { tasks: [task], workAhead: limits.work, isShort: true };
     leaderboard.add(results);
     const errorOf = (target: number): number => Math.min(1, leaderboard.error(task.candidate, target));
-    const error = targets.reduce((sum, target) => sum + (varianceShares[target] ?? 0) * errorOf(target), 0);
+    const error = targets.reduce((sum, target) => sum + varianceShares[target] * errorOf(target), 0);
     if (!(error < MAX_ERROR_RATIO * before)) return;
     before = error;
   }

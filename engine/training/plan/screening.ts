@@ -14,7 +14,7 @@ export function rankFeatures(inputs: Float64Array, features: number, targets: Fl
   const explained = Array.from({ length: features }, (_, feature) =>
     explainedBy(inputs.subarray(feature * count, (feature + 1) * count), targets),
   );
-  return Array.from(explained.keys()).sort((a, b) => (explained[b] ?? 0) - (explained[a] ?? 0));
+  return Array.from(explained.keys()).sort((a, b) => explained[b] - explained[a]);
 }
 
 /** The sum of squares of the targets that a cubic in one feature explains. */
@@ -23,12 +23,12 @@ function explainedBy(feature: Float64Array, targets: Float64Array): number {
   const terms = new Float64Array(TERMS * count).fill(1);
   for (let power = 1; power < TERMS; power++) {
     for (let i = 0; i < count; i++) {
-      terms[power * count + i] = (terms[(power - 1) * count + i] ?? 0) * (feature[i] ?? 0);
+      terms[power * count + i] = terms[(power - 1) * count + i] * feature[i];
     }
   }
   const gram = new Float64Array(TERMS * TERMS);
   addGram(terms, gram, TERMS, count);
-  for (let i = 0; i < TERMS; i++) gram[i * TERMS + i] = (gram[i * TERMS + i] ?? 0) + 1e-6 * count;
+  for (let i = 0; i < TERMS; i++) gram[i * TERMS + i] += 1e-6 * count;
   const factor = new Float64Array(TERMS * TERMS);
   if (!factorise(gram, factor, TERMS)) return 0;
   const projections = Float64Array.from({ length: TERMS }, (_, term) =>

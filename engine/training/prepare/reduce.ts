@@ -28,7 +28,7 @@ export function* reduceCurve(
 ): Generator<undefined, void> {
   const { model, values } = output;
   if (model.size === 1) {
-    if ((model.deviations[0] ?? 0) === 0) return;
+    if (model.deviations[0] === 0) return;
     model.targets = Int32Array.of(collection.varianceShares.length);
     model.basis = Float64Array.of(1);
     collection.targets.push(gatherRows(values, 1, collection.rows));
@@ -48,12 +48,12 @@ export function* reduceScalars(
   maxTargets: number,
   random: Random,
 ): Generator<undefined, void> {
-  const varied = outputs.filter(({ model }) => (model.deviations[0] ?? 0) > 0);
+  const varied = outputs.filter(({ model }) => model.deviations[0] > 0);
   if (varied.length === 0) return;
   const rows = varied[0]?.values.length ?? 0;
   const matrix = new Float64Array(rows * varied.length);
   varied.forEach(({ values }, column) => {
-    for (let row = 0; row < rows; row++) matrix[row * varied.length + column] = values[row] ?? 0;
+    for (let row = 0; row < rows; row++) matrix[row * varied.length + column] = values[row];
   });
   const { targets, basis, truncationVariance } = yield* reduceMatrix(
     matrix,
@@ -64,8 +64,8 @@ export function* reduceScalars(
   );
   varied.forEach(({ model }, column) => {
     model.targets = targets;
-    model.basis = Float64Array.from(targets, (_, at) => basis[at * varied.length + column] ?? 0);
-    model.truncationVariance = Float64Array.of(truncationVariance[column] ?? 0);
+    model.basis = Float64Array.from(targets, (_, at) => basis[at * varied.length + column]);
+    model.truncationVariance = Float64Array.of(truncationVariance[column]);
   });
 }
 
@@ -89,15 +89,15 @@ function* reduceMatrix(
   for (let k = 0; k < count; k++) {
     const scores = training.subarray(k * rows.length, (k + 1) * rows.length);
     const deviation = Math.sqrt(scores.reduce((sum, score) => sum + score * score, 0) / rows.length) || 1;
-    for (let j = k * size; j < (k + 1) * size; j++) scaled[j] = (scaled[j] ?? 0) * deviation;
+    for (let j = k * size; j < (k + 1) * size; j++) scaled[j] *= deviation;
     collection.targets.push(scores.map((score) => score / deviation));
-    collection.varianceShares.push((found.strengths[k] ?? 0) / total);
+    collection.varianceShares.push(found.strengths[k] / total);
   }
   for (let j = 0; j < size; j++) {
     let kept = 0;
     let all = 0;
-    for (let k = 0; k < count; k++) kept += (scaled[k * size + j] ?? 0) ** 2;
-    for (let i = 0; i < chosen.length; i++) all += (data[i * size + j] ?? 0) ** 2 / chosen.length;
+    for (let k = 0; k < count; k++) kept += scaled[k * size + j] ** 2;
+    for (let i = 0; i < chosen.length; i++) all += data[i * size + j] ** 2 / chosen.length;
     truncationVariance[j] = Math.max(0, all - kept);
   }
   return {

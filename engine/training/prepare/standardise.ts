@@ -64,8 +64,8 @@ export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32
   const deviations = Float64Array.from(spreads, ({ deviation }) => Math.max(deviation, floor));
   const values = new Float64Array(scaled.length);
   for (let j = 0; j < size; j++) {
-    const spread = { centre: centres[j] ?? 0, deviation: deviations[j] ?? 0 };
-    for (let at = j; at < values.length; at += size) values[at] = standardised(scaled[at] ?? 0, spread);
+    const spread = { centre: centres[j], deviation: deviations[j] };
+    for (let at = j; at < values.length; at += size) values[at] = standardised(scaled[at], spread);
   }
   const range = rangeOf(gatherRows(values, size, rows));
   const [low, high] = [Math.min(0, range.low), Math.max(0, range.high)];
@@ -80,7 +80,7 @@ export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32
     lowest: low - (high - low),
     highest: Math.min(
       high + (high - low),
-      highestBeforePole(scale, trainingValues, centres[0] ?? 0, deviations[0] ?? 0),
+      highestBeforePole(scale, trainingValues, centres[0], deviations[0]),
     ),
     targets: new Int32Array(0),
     basis: new Float64Array(0),
@@ -91,7 +91,7 @@ export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32
 
 function columnOf(values: Float64Array, width: number, column: number): Float64Array {
   const own = new Float64Array(values.length / width);
-  for (let row = 0; row < own.length; row++) own[row] = values[row * width + column] ?? 0;
+  for (let row = 0; row < own.length; row++) own[row] = values[row * width + column];
   return own;
 }
 

@@ -60,7 +60,7 @@ export function* chooseInputScales(
       const scales = likelyScales(scorer, gatherRows(values, size, some), size);
       yield;
       for (const at of evenlySpaced(size, Math.max(1, Math.floor(processCount / scoredOutputs.length)))) {
-        const numbers = Float64Array.from(some, (row) => values[row * size + at] ?? 0);
+        const numbers = Float64Array.from(some, (row) => values[row * size + at]);
         const found = yield* likeliest(size === 1 ? scales : scales.slice(0, 1), numbers, inputs);
         if (found !== null) processes.push(found);
       }

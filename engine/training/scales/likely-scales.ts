@@ -45,7 +45,7 @@ export function likelyScales(
   const components: Component[] = [];
   for (let at = Math.floor(stride / 2); at < size; at += stride) {
     const all = new Float64Array(values.length / size);
-    for (let row = 0; row < all.length; row++) all[row] = values[row * size + at] ?? 0;
+    for (let row = 0; row < all.length; row++) all[row] = values[row * size + at];
     const own = gatherRows(all, 1, scorer.rows);
     const { deviation } = spreadOf(own);
     if (deviation > 0) components.push({ all, own, deviation });
@@ -159,10 +159,10 @@ function scoreView(
   const errors = new Float64Array(count);
   let squares = 0;
   for (let i = 0; i < count; i++) {
-    const residual = residuals[i] ?? 0;
-    squares += residual ** 2 / (variances[i] ?? 1) / count;
-    const predicted = (scaled[i] ?? 0) - residual * deviation;
-    errors[i] = fromScale(scale, Math.min(high, Math.max(low, predicted))) - (own[i] ?? 0);
+    const residual = residuals[i];
+    squares += residual ** 2 / variances[i] / count;
+    const predicted = scaled[i] - residual * deviation;
+    errors[i] = fromScale(scale, Math.min(high, Math.max(low, predicted))) - own[i];
   }
   const likelihood = view.slope - Math.log(deviation) - (Math.log(squares + SMALL_ERROR) + logVariance) / 2;
   const error = (rootMeanSquare(errors) / view.ownDeviation) ** 2;

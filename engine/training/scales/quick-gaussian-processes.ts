@@ -113,7 +113,7 @@ function scoreOf(
   let squares = 0;
   let logSlopes = 0;
   numbers.forEach((number, row) => {
-    const predicted = fromScale(scale, unstandardised(leftOut.mean[mergedRow[row] ?? 0] ?? 0, spread));
+    const predicted = fromScale(scale, unstandardised(leftOut.mean[mergedRow[row]], spread));
     squares += (predicted / deviation - number / deviation) ** 2 / count;
     logSlopes += logSlope(scale, number) / count;
   });

@@ -87,13 +87,12 @@ function processOf(
   const mark = kernels.mark();
   const points = kernels.matrix64(width, count);
   fill(points, inputs);
-  for (let at = 0; at < points.values.length; at++)
-    points.values[at] = (points.values[at] ?? 0) / (length * Math.sqrt(width));
+  for (let at = 0; at < points.values.length; at++) points.values[at] /= length * Math.sqrt(width);
   const covariances = kernels.matrix64(count, count);
   kernels.covariance("Matern 5/2", points, noise, covariances);
   for (let i = 0; i < count; i++) {
     const row = covariances.values.subarray(i * covariances.stride, i * covariances.stride + count);
-    for (let j = i; j < count; j++) row[j] = (row[j] ?? 0) + (trend[i * count + j] ?? 0);
+    for (let j = i; j < count; j++) row[j] += trend[i * count + j];
   }
   const isSound = kernels.cholesky(covariances);
   const precisions = kernels.vector64(count);
@@ -110,12 +109,12 @@ function processOf(
     fill(own, factor);
     const values = kernels.matrix64(count, columns.length);
     columns.forEach((column, at) => {
-      for (let i = 0; i < count; i++) values.values[i * values.stride + at] = column[rows[i] ?? 0] ?? 0;
+      for (let i = 0; i < count; i++) values.values[i * values.stride + at] = column[rows[i]];
     });
     kernels.solveLower(own, values);
     kernels.solveUpper(own, values);
     const residuals = columns.map((_, at) =>
-      variances.map((variance, i) => (values.values[i * values.stride + at] ?? 0) * variance),
+      variances.map((variance, i) => values.values[i * values.stride + at] * variance),
     );
     kernels.release(begin);
     return { residuals, variances };
