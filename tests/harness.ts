@@ -85,7 +85,8 @@ export async function rejects(work: Promise<unknown> | Step, message: RegExp = /
     answer = await (typeof work === "function" ? work() : work);
   } catch (thrown) {
     const error = asError(thrown);
-    if (message.test(error.message)) return error;
+    // The error itself where it is one, so that its class can be asserted.
+    if (message.test(error.message)) return thrown instanceof Error ? thrown : error;
     throw new Error(`expected an error matching ${message}`, { cause: error });
   }
   throw new Error(`expected an error, got ${inspect(answer, { depth: 1 })}`);

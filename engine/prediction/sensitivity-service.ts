@@ -48,7 +48,7 @@ export class SensitivityService {
    * @throws (rejects) Error with a sentence for the user: unreadable emulator, no such output, time limit, cancelled.
    */
   async analyze(file: EmulatorFile, output: string): Promise<OutputSensitivity> {
-    if (this.#isClosed) throw new Error(SHUTTING_DOWN);
+    if (this.#isClosed) throw new UserError(SHUTTING_DOWN);
     const key = JSON.stringify([file.key, output]);
     const analysis = this.#analyses.get(key) ?? this.#begin(key, file, output);
     this.#markUsed(analysis);

@@ -6,6 +6,7 @@
  * grow together, doubling, until their scatter is small enough; the 95% intervals are computed from it. The intervals
  * cover the error of the sampling alone, not that of the emulator.
  */
+import { UserError } from "@understudy/shared/user-error.ts";
 import type { Random } from "../math/random.ts";
 import type { Emulator } from "../models/emulator.ts";
 import { type OutputSensitivity, SensitivityEstimate, type StopReason } from "./estimate.ts";
@@ -37,7 +38,7 @@ export function* estimateSensitivity(
 ): Generator<number, OutputSensitivity> {
   const { tolerance = 0.005, maxEvaluations = 2 ** 20, timeLimitMs = Number.POSITIVE_INFINITY } = options;
   const output = emulator.outputs.find((one) => one.name === name);
-  if (output === undefined) throw new Error(`The emulator has no output named “${name}”.`);
+  if (output === undefined) throw new UserError(`The emulator has no output named “${name}”.`);
   const started = clock();
   const estimate = new SensitivityEstimate(emulator, output, random);
   if (estimate.dimensions === 0) return estimate.result("nothing varies");

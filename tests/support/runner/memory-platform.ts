@@ -164,38 +164,50 @@ export function createMemoryPlatform(): MemoryPlatform {
       jobs.delete(job.id);
     },
     create: (parameters, outputs) => {
-      const folder = temporaryFolder("job");
-      const workDir = join(folder, "work");
-      mkdirSync(workDir);
-      const file = (name: string, text: string) => {
-        writeFileSync(join(folder, name), text);
-        return { path: join(folder, name), name };
-      };
-      const files = { parameters: file("parameters.csv", parameters), outputs: file("outputs.csv", outputs) };
-      const job: MemoryJob = {
-        id: nextId++,
-        workDir,
-        status: "Validating",
-        interruptedStatus: null,
-        history: ["Validating"],
-        ticket: nextTicket++,
-        claimId: null,
-        claims: [],
-        reportsAtClaims: [],
-        effort: "quick",
-        source: { files, sourceJob: null },
-        options: NO_DATA_OPTIONS,
-        config: null,
-        error: null,
-        validationErrors: null,
-        loss: [],
-        progress: [],
-        emulators: [],
-        pointsAtFinish: 0,
-        more: false,
-      };
+      const job = makeUploadedJob(nextId++, nextTicket++, { parameters, outputs });
       jobs.set(job.id, job);
       return job;
     },
+  };
+}
+
+/** A job whose files were just uploaded. @param texts of the files */
+function makeUploadedJob(
+  id: number,
+  ticket: number,
+  texts: { readonly parameters: string; readonly outputs: string },
+): MemoryJob {
+  const folder = temporaryFolder("job");
+  const workDir = join(folder, "work");
+  mkdirSync(workDir);
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return { path: join(folder, name), name };
+  };
+  const files = {
+    parameters: file("parameters.csv", texts.parameters),
+    outputs: file("outputs.csv", texts.outputs),
+  };
+  return {
+    id,
+    workDir,
+    status: "Validating",
+    interruptedStatus: null,
+    history: ["Validating"],
+    ticket,
+    claimId: null,
+    claims: [],
+    reportsAtClaims: [],
+    effort: "quick",
+    source: { files, sourceJob: null },
+    options: NO_DATA_OPTIONS,
+    config: null,
+    error: null,
+    validationErrors: null,
+    loss: [],
+    progress: [],
+    emulators: [],
+    pointsAtFinish: 0,
+    more: false,
   };
 }

@@ -7,7 +7,7 @@ import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { part, sharers } from "@understudy/engine/prediction/merging.ts";
 import { PredictionUnavailable, UnusableEmulator } from "@understudy/engine/prediction/prediction.ts";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
-import { startPredictionThread } from "@understudy/engine/prediction/prediction-thread.ts";
+import { PredictionThread } from "@understudy/engine/prediction/prediction-thread.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
@@ -68,10 +68,10 @@ it("answers what the emulator itself would", async () => {
 });
 
 it("has compiled kernels once it has read an emulator, and computes with those of another thread", async () => {
-  const program = new URL("@understudy/engine/prediction/prediction-worker.ts", import.meta.url);
+  const program = new URL("../../../../engine/prediction/prediction-worker.ts", import.meta.url);
   const kernelsOf = async (kernels: Compiled | null) => {
     const waits = { evaluated: () => {}, lost: () => {}, timeLimitMs: ample.timeLimitMs };
-    const thread = startPredictionThread({ program, kernels, ...waits });
+    const thread = new PredictionThread({ program, kernels, ...waits });
     return await thread.load(one.key, one.path).finally(() => thread.close());
   };
   assert.ok((await kernelsOf(null)).kernels !== null);

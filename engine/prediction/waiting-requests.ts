@@ -1,0 +1,75 @@
+/** Requests that wait for a prediction thread, and which of them are evaluated next. */
+import { sharers } from "./merging.ts";
+import type { PredictionAnswer, PredictionRequest } from "./prediction.ts";
+
+/** A request on its way; settled once, by whoever comes first. */
+export interface Asked {
+  request: PredictionRequest;
+  /** Evaluated with no other, because together they failed. */
+  alone: boolean;
+  /** When it began to wait (ms). */
+  since: number;
+  /** Its expected evaluation time (ms of work). */
+  cost: number;
+  isOver: () => boolean;
+  succeed: (answer: PredictionAnswer) => void;
+  fail: (error: Error) => void;
+}
+
+/** Requests of at most so many points are evaluated together with those of others for the same outputs. */
+const SHARED_POINTS = 16;
+/** A request waits for later ones that cost less, for as many times the difference in cost. */
+const COURTESY = 4;
+
+export class WaitingRequests {
+  #waiting: Asked[] = [];
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  has(key: string): boolean {
+    return this.#waiting.some(({ request }) => request.key === key);
+  }
+
+  add(asked: Asked): void {
+    this.#waiting.push(asked);
+  }
+
+  /** Requests that failed together are tried again, each by itself, before all others. */
+  retryAlone(asked: readonly Asked[]): void {
+    this.#waiting.unshift(...asked.map((one) => Object.assign(one, { alone: true })));
+  }
+
+  /** Takes the requests to be evaluated together now; none when nothing waits. Requests that are over are dropped. */
+  takeNext(): Asked[] {
+    this.#waiting = this.#waiting.filter(({ isOver }) => !isOver());
+    const first = this.#mostUrgent();
+    if (first === undefined) return [];
+    const taken = this.#together(first);
+    this.#waiting = this.#waiting.filter((other) => !taken.includes(other));
+    return taken;
+  }
+
+  takeAll(): Asked[] {
+    return this.#waiting.splice(0);
+  }
+
+  /** Few points come before many that have waited only little longer, but no request waits for ever. */
+  #mostUrgent(): Asked | undefined {
+    const turn = ({ since, cost }: Asked): number => since + COURTESY * cost;
+    return this.#waiting.reduce<Asked | undefined>(
+      (first, other) => (first === undefined || turn(other) < turn(first) ? other : first),
+      undefined,
+    );
+  }
+
+  /** The request, and those of few points that ask for the same of the same emulator. */
+  #together(first: Asked): Asked[] {
+    const isShared = ({ request, alone }: Asked): boolean => !alone && request.count <= SHARED_POINTS;
+    if (!isShared(first)) return [first];
+    const others = this.#waiting.filter((other) => other !== first && isShared(other));
+    const [, ...shared] = sharers([first, ...others].map(({ request }) => request));
+    return [first, ...shared.flatMap((at) => others[at - 1] ?? [])];
+  }
+}
