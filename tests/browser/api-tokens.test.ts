@@ -52,7 +52,7 @@ it("makes a token, shows it once, and lists it", async () => {
   await page.getByLabel("Name").fill("Nightly sweep");
   await page.getByLabel("Expires after").selectOption("Never");
   await page.getByRole("button", { name: "Create Token" }).click();
-  await page.getByText("it is not shown again").waitFor();
+  await page.getByText("it will not be shown again").waitFor();
   token =
     (await page
       .locator("code")
@@ -81,7 +81,7 @@ for (const [size, width] of [
       await shown.goto("/user/tokens");
       await shown.getByLabel("Name").fill(`Made at ${width}, ${colorScheme}`);
       await shown.getByRole("button", { name: "Create Token" }).click();
-      await shown.getByText("it is not shown again").waitFor();
+      await shown.getByText("it will not be shown again").waitFor();
       assert.equal(await accessibilityProblems(shown), []);
       assert.is(await overflow(shown), 0);
       await screenshot(shown, `api-tokens-${width}-${colorScheme}`);

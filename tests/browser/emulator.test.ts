@@ -217,9 +217,9 @@ it("compares with rows of the data, wraps around at both ends, and moves the sli
 it("says when the sliders have left the row, and finds the nearest one again", async () => {
   await slider(page, 0).focus();
   await page.keyboard.press("Home");
-  await page.getByText(/The sliders have left row \d+/).waitFor();
+  await page.getByText(/The sliders no longer match row \d+/).waitFor();
   await page.getByRole("button", { name: "Nearest row" }).click();
-  await page.getByText(/The sliders have left row/).waitFor({ state: "detached" });
+  await page.getByText(/The sliders no longer match row/).waitFor({ state: "detached" });
   await page.route("**/nearest*", (route) => route.fulfill({ status: 404, json: { message: "Not Found" } }));
   await page.getByRole("button", { name: "Nearest row" }).click();
   await page.getByText("The data set does not contain any rows matching the select parameters.").waitFor();

@@ -200,7 +200,7 @@ for (const size of [DESKTOP, PHONE]) {
     const theirs = await newPage({ baseURL, size, as: ada });
     for (const [path, text] of [
       [`/jobs/${waiting}`, "Start Training"],
-      [`/jobs/${waiting}?tab=display-config`, "How columns are named"],
+      [`/jobs/${waiting}?tab=display-config`, "The names and units that everyone sees"],
       [`/jobs/${training}`, "Training progress"],
       [`/jobs/${failed}`, "Sorry, there was a problem"],
     ] as const) {

@@ -131,7 +131,7 @@ it(
     await other.goto("/jobs");
     await row(other, id).waitFor();
     await other.context().setOffline(true);
-    await other.getByText("The live connection is lost.").waitFor({ timeout: stretched(60_000) });
+    await other.getByText("The live connection was lost.").waitFor({ timeout: stretched(60_000) });
     await addJobs(config, ada, [{ name: "Made while away" }]);
     await other.context().setOffline(false);
     await other.getByText("Made while away").waitFor();

@@ -66,7 +66,7 @@ it("ends what takes too long or needs too much memory, and goes on with the rest
 it("lets a limited number wait", async () => {
   const reader = openReader({ waitingOfPerson: 1 });
   const taken = [1, 2].map(() => reader.perform(1, "checkSpec", small));
-  await rejects(reader.perform(1, "checkSpec", small), /Too much is waiting/);
+  await rejects(reader.perform(1, "checkSpec", small), /Too many files are waiting/);
   const other = reader.perform(2, "checkSpec", small);
   assert.is((await Promise.all([...taken, other])).length, 3);
 });
