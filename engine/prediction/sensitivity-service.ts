@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { UserError } from "@understudy/shared/user-error.ts";
 import type { OutputSensitivity, SensitivityOptions } from "../sensitivity/sensitivity.ts";
 import type { EmulatorFile } from "./prediction.ts";
 import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
