@@ -1,11 +1,11 @@
 /** From the columns that were found to the config that people edit. */
 import { DEFAULT_TRAINING_OPTIONS, type JobConfig } from "@understudy/shared/api/job-config.ts";
-import { coordinateChoices, derived, withInputType } from "@understudy/shared/domain/job-config/derived.ts";
 import type {
   CoordinateDefinition,
   InputDefinition,
   OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
+import { coordinateChoices, derived, withInputType } from "@understudy/shared/job-config/derived.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
 
 const PLAIN = { display: "", unit: "", multiplier: 1 };

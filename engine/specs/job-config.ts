@@ -1,6 +1,5 @@
 /** The columns of a job from a spec as its variables and outputs define them, to configure the training before there are data. */
 import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.ts";
-import { derived } from "@understudy/shared/domain/job-config/derived.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ManifestVariable, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import {
@@ -10,6 +9,7 @@ import {
   type OutputDefinition,
   type ScalarValue,
 } from "@understudy/shared/domain/variable.ts";
+import { derived } from "@understudy/shared/job-config/derived.ts";
 import { gridValues, isLogarithmic } from "./grid.ts";
 
 type Manifest = Pick<SpecManifest, "variables" | "coordinates" | "outputs">;

@@ -5,8 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type DatasetSinks, type Preprocessed, preprocess } from "../../tasks/preprocess.ts";
-import type { RawTable, RowSink } from "../../tasks/validate.ts";
+import { type DatasetSinks, type Preprocessed, preprocess } from "../preprocess.ts";
+import type { RawTable, RowSink } from "../validate.ts";
 import { type DatasetMeta, datasetMeta } from "../dataset-meta.ts";
 import { splitRows } from "../split.ts";
 import { datasetFolder } from "./dataset.ts";

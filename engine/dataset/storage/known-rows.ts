@@ -1,6 +1,6 @@
 /** The rows of another job's dataset, as validation takes them over. */
 import { join } from "node:path";
-import type { KnownRows } from "../../tasks/validate.ts";
+import type { KnownRows } from "../validate.ts";
 import { datasetFolder, openDataset } from "./dataset.ts";
 import { readRowFile } from "./row-file.ts";
 

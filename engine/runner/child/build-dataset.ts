@@ -5,7 +5,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { readExtraData } from "../../dataset/extra-data.ts";
 import { counted, createProblems } from "../../dataset/problems.ts";
 import { type DatasetDraft, draftDataset } from "../../dataset/storage/dataset-writer.ts";
-import { hasVariedInput } from "../../tasks/preprocess.ts";
+import { hasVariedInput } from "../../dataset/preprocess.ts";
 import type { BuildWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";

@@ -1,6 +1,6 @@
 import type { trainBody } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { mergeTraining } from "@understudy/shared/domain/job-config/apply-change.ts";
+import { mergeTraining } from "@understudy/shared/job-config/apply-change.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import type { JobRecord } from "../../models/job.ts";

@@ -1,6 +1,6 @@
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
-import { applyConfigChange } from "@understudy/shared/domain/job-config/apply-change.ts";
+import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";

@@ -2,7 +2,7 @@
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { TextFile } from "../../../engine/dataset/csv/table-reader.ts";
-import { type KnownRows, type RawTable, validate } from "../../../engine/tasks/validate.ts";
+import { type KnownRows, type RawTable, validate } from "../../../engine/dataset/validate.ts";
 
 export type Text = string | Uint8Array;
 

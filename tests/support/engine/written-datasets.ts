@@ -2,7 +2,7 @@
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { draftDataset } from "../../../engine/dataset/storage/dataset-writer.ts";
 import { createRandom } from "../../../engine/math/random.ts";
-import { type KnownRows, validate } from "../../../engine/tasks/validate.ts";
+import { type KnownRows, validate } from "../../../engine/dataset/validate.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { csv, textFile } from "./csv-files.ts";
 

@@ -13,7 +13,7 @@ import {
   toStored,
 } from "@understudy/client/pages/jobs/job-id/vector-outputs/region-rules.ts";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
-import { applyConfigChange } from "@understudy/shared/domain/job-config/apply-change.ts";
+import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../../../support/factories.ts";
 

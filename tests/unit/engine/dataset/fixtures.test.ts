@@ -4,7 +4,7 @@ import { defaultConfig } from "@understudy/engine/dataset/config.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { draftDataset } from "@understudy/engine/dataset/storage/dataset-writer.ts";
 import { loadTrainingTable } from "@understudy/engine/dataset/storage/training-table.ts";
-import { validate } from "@understudy/engine/tasks/validate.ts";
+import { validate } from "@understudy/engine/dataset/validate.ts";
 import { readSamples } from "@understudy/server/files/samples.ts";
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { canBeDiscrete } from "@understudy/shared/domain/variable.ts";

@@ -1,11 +1,11 @@
 import { Checkbox, NativeSelect, Table } from "@mantine/core";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
-import { coordinateChoices } from "@understudy/shared/domain/job-config/derived.ts";
 import {
   type CoordinateDefinition,
   displayName,
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
+import { coordinateChoices } from "@understudy/shared/job-config/derived.ts";
 import { memo } from "react";
 import { formatValue } from "../../../../components/format.ts";
 import { Cell, NameCell } from "./cell.tsx";

@@ -1,5 +1,5 @@
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
-import { applyConfigChange } from "@understudy/shared/domain/job-config/apply-change.ts";
+import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts";
 import { BANNER_MESSAGE_MS } from "@understudy/shared/limits.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";

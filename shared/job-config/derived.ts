@@ -1,6 +1,11 @@
 /** The parts of a job's config that follow from its other parts, and what its columns can become. */
-import type { JobConfig } from "../../api/job-config.ts";
-import type { CoordinateDefinition, InputDefinition, OutputDefinition, ScalarValue } from "../variable.ts";
+import type { JobConfig } from "../api/job-config.ts";
+import type {
+  CoordinateDefinition,
+  InputDefinition,
+  OutputDefinition,
+  ScalarValue,
+} from "../domain/variable.ts";
 
 /** The config with everything that follows from its other parts set anew. To be called after every change. */
 export function derived(config: JobConfig): JobConfig {

@@ -1,15 +1,15 @@
 /** Turns validated rows into the dataset that trainings and pages read: failed runs left out, columns described. */
-import { csvLine } from "../dataset/csv/csv-line.ts";
-import type { DatasetMeta } from "../dataset/dataset-meta.ts";
-import type { RawOutput } from "../dataset/outputs.ts";
-import type { RawInput } from "../dataset/parameters.ts";
-import { createRowHash, validationOrder } from "../dataset/split.ts";
+import { csvLine } from "./csv/csv-line.ts";
+import type { DatasetMeta } from "./dataset-meta.ts";
+import type { RawOutput } from "./outputs.ts";
+import type { RawInput } from "./parameters.ts";
+import { createRowHash, validationOrder } from "./split.ts";
 import {
   categoricalStatistics,
   type InputStatistics,
   numericStatistics,
   outputStatistics,
-} from "../dataset/statistics.ts";
+} from "./statistics.ts";
 import type { RawTable, RowSink } from "./validate.ts";
 
 export type RawRows = {

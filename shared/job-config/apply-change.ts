@@ -1,7 +1,7 @@
 /** A change of a job's config: what the server stores of it is what the page shows until the answer comes. */
-import type { JobConfig, JobConfigChange, TrainingOptions } from "../../api/job-config.ts";
-import { MESSAGES } from "../../messages.ts";
-import type { InputDefinition, OutputDefinition } from "../variable.ts";
+import type { JobConfig, JobConfigChange, TrainingOptions } from "../api/job-config.ts";
+import type { InputDefinition, OutputDefinition } from "../domain/variable.ts";
+import { MESSAGES } from "../messages.ts";
 import { coordinateChoices, derived, withInputType } from "./derived.ts";
 
 type InputChange = NonNullable<JobConfigChange["inputs"]>[number];
