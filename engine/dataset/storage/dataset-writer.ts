@@ -5,10 +5,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type DatasetSinks, type Preprocessed, preprocess } from "../preprocess.ts";
-import type { RawTable, RowSink } from "../validate.ts";
 import { type DatasetMeta, datasetMeta } from "../dataset-meta.ts";
+import { type DatasetSinks, type Preprocessed, preprocess } from "../preprocess.ts";
 import { splitRows } from "../split.ts";
+import type { RawTable, RowSink } from "../validate.ts";
 import { datasetFolder } from "./dataset.ts";
 import { bytesOf, syncFolder, writeWhole } from "./files.ts";
 import { createRowFile, readRowFile } from "./row-file.ts";

@@ -3,9 +3,9 @@
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { readExtraData } from "../../dataset/extra-data.ts";
+import { hasVariedInput } from "../../dataset/preprocess.ts";
 import { counted, createProblems } from "../../dataset/problems.ts";
 import { type DatasetDraft, draftDataset } from "../../dataset/storage/dataset-writer.ts";
-import { hasVariedInput } from "../../dataset/preprocess.ts";
 import type { BuildWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";

@@ -2,9 +2,9 @@
 import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultConfig } from "../../dataset/config.ts";
 import type { TextFile } from "../../dataset/csv/table-reader.ts";
+import { hasVariedInput } from "../../dataset/preprocess.ts";
 import { draftDataset } from "../../dataset/storage/dataset-writer.ts";
 import { knownRows } from "../../dataset/storage/known-rows.ts";
-import { hasVariedInput } from "../../dataset/preprocess.ts";
 import { type Files, type KnownRows, validate } from "../../dataset/validate.ts";
 import type { SourceFile } from "../claim.ts";
 import type { DataSource, DataWork } from "../ports.ts";

@@ -1,8 +1,8 @@
 /** Datasets on the disk, from tables of every kind of column. */
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { draftDataset } from "../../../engine/dataset/storage/dataset-writer.ts";
-import { createRandom } from "../../../engine/math/random.ts";
 import { type KnownRows, validate } from "../../../engine/dataset/validate.ts";
+import { createRandom } from "../../../engine/math/random.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { csv, textFile } from "./csv-files.ts";
 
