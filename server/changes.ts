@@ -2,11 +2,11 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { log } from "./log.ts";
 
-/** What is no longer as it was read: whoever has cached it forgets it. */
+/** What has changed since it was read: caches drop it. */
 const change = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("session"), id: z.string() }),
   z.object({ kind: z.literal("api-token"), hash: z.string() }),
-  /** Somebody's name, rights or password. It happens so rarely that nobody need say whose. */
+  /** A person's name, rights or password. It happens so rarely that all people are dropped. */
   z.object({ kind: z.literal("people") }),
   z.object({ kind: z.literal("jobs"), ids: z.array(z.int()) }),
   /** Of a job: some wait for servers, or those that servers have are no longer wanted. */

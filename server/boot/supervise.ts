@@ -26,7 +26,7 @@ type Options = {
   giveUp?: (code: number | null) => boolean;
 };
 
-/** How a child ended that nobody had asked to end. */
+/** How a child ended that had not been asked to end. */
 export type Death = {
   /** When, by the clock of `performance.now` (ms). */
   readonly at: number;

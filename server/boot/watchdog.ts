@@ -11,7 +11,7 @@ import { type Supervised, supervise } from "./supervise.ts";
 
 const PROGRAM = fileURLToPath(new URL("./watchdog-process.ts", import.meta.url));
 const ENDING_FILE = "ending.json";
-/** It takes 5 s at most; whatever is left then is in nobody's way, or is ended by who needs its place. */
+/** It takes 5 s at most; what is left then does no harm, or is ended by the next launcher. */
 const MAX_ENDING_MS = 10_000;
 
 /** Has a child end when this process is killed. */

@@ -36,7 +36,7 @@ export function createApiTokens(
 
   return {
     /**
-     * Whose token it is; null when it is nobody's any more, or never was.
+     * The owner of a token; null: it is not valid.
      * @param address where the call came from @throws Problem 429 when there were too many calls, or unknown tokens
      */
     find: async (token: string, address: string): Promise<User | null> => {

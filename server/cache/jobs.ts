@@ -4,7 +4,7 @@ import type { JobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 
-/** Jobs whose sliders are moved at once: the config of one with 2,000 outputs takes about 2 MB. */
+/** Jobs whose sliders are being moved: the config of one with 2,000 outputs takes about 2 MB. */
 const MAX_RECORDS = 50;
 /** Jobs whose pages are open. */
 const MAX_OWNERS = 1_000;
@@ -28,7 +28,7 @@ function createJobCache<Job>(
   };
 }
 
-/** Jobs as they are asked for again and again, by a slider that is being moved. */
+/** Jobs that are read again and again, while a slider is being moved. */
 export type RecentJobs = JobCache<JobRecord>;
 
 export const createRecentJobs = (platform: Needed, options: CacheOptions = {}): RecentJobs =>

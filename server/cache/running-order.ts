@@ -12,7 +12,7 @@ import type { TableOrder } from "./table-order.ts";
 
 type Simulations = Pick<Store, "simulations">;
 type SortedBy = Exclude<SimulationColumn, "id">;
-/** Where a row stands in an order. */
+/** A row's position in an order. */
 type Key = { readonly value: number | string | null; readonly index: number };
 /** Where an index may be entered: before it, of the rows that were all over, there are so many. */
 type PageAnchor = {
@@ -31,7 +31,7 @@ const recentRow = simulationRow.pick({
 });
 const keyValue = z.union([z.number(), z.string(), z.null()]);
 
-/** As MongoDB orders them. */
+/** In MongoDB's order of types. */
 function compare(a: Key, b: Key): number {
   if (a.value === b.value) return a.index - b.index;
   if (a.value === null) return -1;

@@ -21,7 +21,7 @@ export function createSessions(platform: Platform, { clock = Date.now }: CacheOp
   }, sessions.clear);
 
   return {
-    /** Who holds this secret; null when its session is over, or never was. */
+    /** Who holds this secret; null: it opens no session. */
     find: async (token: string | undefined): Promise<LoggedIn | null> => {
       if (!token) return null;
       if (!changes.isSubscribed()) return await findSession(platform, token);

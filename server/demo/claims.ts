@@ -1,4 +1,4 @@
-/** Who has a demo server, and which web process runs it: as records in MongoDB, which every process may read and end. */
+/** Who has a demo server, and which web process runs it: records in MongoDB, which every process may read and remove. */
 import { randomUUID } from "node:crypto";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { isDuplicate } from "../models/collection.ts";
@@ -6,7 +6,7 @@ import type { DemoServerRecord } from "../models/demo-server.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 
-/** On one installation at a time: they run beside the platform. */
+/** At a time on one installation: they run on the platform's machine. */
 const MAX_DEMOS = 4;
 /** A holder that has not renewed its claim for so long is dead. */
 const HELD_MS = 15_000;
@@ -50,7 +50,7 @@ export function createClaims({ store: { demoServers } }: Pick<Platform, "store">
       return taken;
     },
     fail: (userId: number, error: string) => demoServers.update({ _id: userId, holder }, { error }),
-    /** Whoever runs it. */
+    /** Whichever process runs it. */
     release: (userId: number) => demoServers.remove({ _id: userId }),
     /** All of this process. */
     releaseAll: () => demoServers.remove({ holder, error: null }),

@@ -8,11 +8,11 @@ import { ownEnvironment } from "@understudy/engine/processes/environment.ts";
 const CLIENT = join(import.meta.dirname, "../../engine/worker/main.ts");
 const NGSPICE = join(import.meta.dirname, "ngspice.ts");
 
-/** What its person calls it in the list of their resources. */
+/** Its name in the list of the person's resources. */
 export const DEMO_NAME = "Op-amp demo";
 /** Simulations at a time: each takes a core for about a second. */
 const CONCURRENCY = Math.min(2, availableParallelism());
-/** A client that is asked to leave gives back what it runs, and is gone in a moment. */
+/** How long a client may take to give back what it runs and to end. */
 const LEAVE_MS = 4_000;
 /** Of its output, for the log. */
 const KEPT_CHARACTERS = 500;
@@ -60,7 +60,7 @@ export async function startDemoClient(order: Order): Promise<DemoClient> {
   };
 }
 
-/** It ends with this process: the channel between them closes. Of this process's environment it sees what no program starts without. */
+/** It ends with this process, when the channel between them closes. It gets only the environment that every program needs. */
 function spawn({ url, key, folder, fingerprint }: Order, programs: string): ChildProcess {
   const args = [
     ...["--server", url, "--name", DEMO_NAME, "--role", "All", "--concurrency", String(CONCURRENCY)],
@@ -86,7 +86,7 @@ async function writePrograms(folder: string): Promise<string> {
   return programs;
 }
 
-/** A word that a shell reads as it stands. */
+/** A word quoted for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const lastLine = (text: string): string => text.trim().split("\n").at(-1)?.trim() ?? "";

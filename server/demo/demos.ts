@@ -64,7 +64,7 @@ export class Demos {
   readonly #environment: Environment;
   readonly #claims: ReturnType<typeof createClaims>;
   readonly #running = new Map<number, Running>();
-  /** By person: what is still to be gone before a new one begins. */
+  /** By person: the end of the previous client, which a new one waits for. */
   readonly #endings = new Map<number, Promise<void>>();
   readonly #specs = new Map<number, Promise<SpecVersionRecord>>();
   /** Null: no client can be started. */
@@ -95,7 +95,7 @@ export class Demos {
     }
   }
 
-  /** When another process runs it, that notices in a few seconds. */
+  /** When another process runs it, it ends within a few seconds. */
   async stop(userId: number): Promise<void> {
     await this.#claims.release(userId);
     await this.#end(userId);
@@ -181,7 +181,7 @@ export class Demos {
     if (now - running.busy > IDLE_MS && !record.stays) await this.stop(userId);
   }
 
-  /** Two requests at once make one spec. */
+  /** Concurrent requests make one spec. */
   async #specOf(user: User): Promise<SpecVersionRecord> {
     const making = this.#specs.get(user._id) ?? ensureDemoSpec(this.#platform, user);
     this.#specs.set(user._id, making);

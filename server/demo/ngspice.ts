@@ -1,7 +1,7 @@
 /**
  * `ngspice -b FILE` without ngspice: the simulator of the demo server. It is the same program (npm's eecircuit-engine is ngspice
- * compiled to WebAssembly), closed up in memory: it sees copies of the files of the folder it is started in, and what it has
- * written goes back there. It knows no folders, and no way out: a netlist's `shell` finds no system.
+ * compiled to WebAssembly), isolated in memory: it sees copies of the files of the folder it is started in, and what it
+ * writes is copied back. It has no other folders and no system: a netlist's `shell` command does nothing.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Simulation } from "eecircuit-engine";

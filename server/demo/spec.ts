@@ -61,7 +61,7 @@ export async function findDemoSpec({ store }: Pick<Platform, "store">, userId: n
   return versions.find(({ manifest, files }) => specFingerprint(manifest, files) === fingerprint) ?? null;
 }
 
-/** The same, made as by an upload when there is none. */
+/** The same; uploads it when there is none. */
 export async function ensureDemoSpec(platform: ReadingPlatform, user: User): Promise<SpecVersionRecord> {
   const found = await findDemoSpec(platform, user._id);
   if (found !== null) return found;

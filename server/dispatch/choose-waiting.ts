@@ -22,14 +22,14 @@ export type Chosen<A extends Ask> = {
   readonly record: SimulationLease;
 };
 
-/** What servers have now. */
+/** A filter for the simulations that servers have now. */
 export const leasedTo = (servers: readonly Pick<ConnectedServer, "id">[]) => ({
   lease_until: { $gt: EVER },
   "resource.id": { $in: servers.map(({ id }) => id) },
 });
 const leasedRow = simulationRow.pick({ _id: true, job_id: true, resource: true });
 
-/** The first simulations of each job that wait, in the jobs' fair shares of each server's places. */
+/** The first waiting simulations of each job, in fair shares of each server's slots. */
 export async function chooseWaiting<A extends Ask>(
   { simulations }: Pick<Store, "simulations">,
   jobs: readonly DispatchedJob[],
@@ -51,7 +51,7 @@ export async function chooseWaiting<A extends Ask>(
       const able = asks.filter((ask) => roomOf(ask, job) > 0);
       const limit = able.reduce((sum, ask) => sum + Math.min(roomOf(ask, job), ask.count), 0);
       const waiting = await findWaiting(simulations, job, able, limit);
-      // Only for a share: a job alone gets all there is.
+      // Needed only for a fair share: a job alone gets all slots.
       const running = { job_id: job.id, status: { $in: [...LEASED_STATUSES] } };
       const isAlone = jobs.length === 1 || waiting.length === 0;
       return { job, waiting, running: isAlone ? 0 : await simulations.count(running) };
@@ -92,7 +92,7 @@ async function findWaiting(
   return await simulations.find(waits, { sort: { index: 1 }, limit }, simulationLease);
 }
 
-/** `isFreeFor` of engine/dispatch, as MongoDB asks it. */
+/** `isFreeFor` of engine/dispatch as a MongoDB filter. */
 const freeFor = ({ server: { id }, now }: Ask) => [
   { held_back: null },
   { "held_back.resource_id": { $ne: id } },

@@ -17,7 +17,7 @@ type Needed = { readonly outcomes: OutcomeQueue };
 export const storeResult = ({ outcomes }: Needed, server: ConnectedServer, result: Result): Promise<void> =>
   outcomes.add({ type: "result", server, ...result });
 
-/** The same for a failure. One of the infrastructure gives the simulation to others, at most three times. */
+/** The same for a failure. After a failure of the infrastructure other servers get the simulation, at most three times. */
 export const storeFailure = (
   { outcomes }: Needed,
   server: ConnectedServer,

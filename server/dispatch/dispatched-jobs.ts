@@ -1,4 +1,4 @@
-/** Jobs whose simulations are handed out, and to whom. */
+/** Jobs whose simulations are leased to servers, and to which servers. */
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import type { z } from "zod";
 import { jobId, jobRecord } from "../models/job.ts";
@@ -6,7 +6,7 @@ import type { Store } from "../models/store.ts";
 import { takesSpec } from "../policies/resource.ts";
 import type { ConnectedServer } from "./connected-server.ts";
 
-/** In these a job's simulations are handed out. */
+/** The statuses in which a job's simulations are leased. */
 export const DISPATCHED_STATUSES = ["Running", "Verifying"] as const satisfies readonly JobStatus[];
 
 export const isDispatched = (status: JobStatus): boolean => DISPATCHED_STATUSES.some((one) => one === status);
@@ -45,13 +45,13 @@ export async function dispatchedJobs(
   });
 }
 
-/** Those of the jobs whose simulations are handed out at this moment. */
+/** Those of the jobs whose simulations are leased at this moment. */
 export async function stillDispatched({ jobs }: Store, ids: readonly number[]): Promise<Set<number>> {
   const running = { _id: { $in: [...ids] }, status: { $in: [...DISPATCHED_STATUSES] } };
   return new Set((await jobs.find(running, {}, jobId)).map(({ _id }) => _id));
 }
 
-/** A server that takes only some specs may have been chosen when it took more: the name is the same, its start another. */
+/** A server that takes only some specs may have been chosen when it took more, before it was restarted under the same name. */
 async function whoTakes(
   specVersions: Store["specVersions"],
   servers: readonly ConnectedServer[],

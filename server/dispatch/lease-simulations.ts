@@ -10,7 +10,7 @@ import type { ConnectedServer } from "./connected-server.ts";
 import { type DispatchedJob, dispatchedJobs, stillDispatched } from "./dispatched-jobs.ts";
 import { RELEASED, type SimulationUpdate, updateFor, writeUpdates } from "./lease-state.ts";
 
-/** One simulation that a server now has. */
+/** A simulation that has been leased to a server. */
 export type LeasedSimulation = {
   readonly simulation: number;
   readonly attempt: number;

@@ -13,7 +13,7 @@ import type { ConnectedServer } from "./connected-server.ts";
 export type TrainingServer = NonNullable<JobRecord["training_server"]>;
 type LeaseChange = Pick<JobRecord, "training_server" | "training_attempts" | "work">;
 
-/** A server that is yet to train a job. */
+/** A server that has been chosen to train a job and has no lease yet. */
 export const chosenServer = ({ id, name }: { id: number; name: string }): TrainingServer => ({
   id,
   name,
@@ -22,7 +22,7 @@ export const chosenServer = ({ id, name }: { id: number; name: string }): Traini
   reason: null,
 });
 
-/** True of a job while the server has its training by this attempt. */
+/** A filter for the job while the server holds its training in this attempt. */
 export const hasTraining = (
   server: ConnectedServer,
   { job, attempt }: TrainingAttempt,
@@ -34,7 +34,7 @@ export const hasTraining = (
   training_attempts: attempt,
 });
 
-/** By this the runner's ports know whoever has the lease. */
+/** The claim by which the runner's ports recognise the holder of the lease. */
 export const claimOf = ({ _id, work }: Pick<JobRecord, "_id" | "work">): Claim => ({
   jobId: _id,
   phase: "training",

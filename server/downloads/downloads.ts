@@ -56,7 +56,7 @@ export function createDownloads() {
     },
 
     /**
-     * Has an archive built that is not yet, and waits for a while: whoever asks asks again until it has a size.
+     * Has an archive built unless it exists, and waits for a while: the page asks again until it has a size.
      * @returns null where there is no such archive; `failure`: why it could not be built
      */
     prepare: async (href: string, wait: number): Promise<WorkerDownload | { failure: string } | null> => {

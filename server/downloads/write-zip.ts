@@ -9,7 +9,7 @@ export type Entry = {
   readonly executable?: boolean;
 } & ({ readonly text: string } | { readonly from: string });
 
-/** Writes an archive that is there whole or not at all, whoever else writes the same one meanwhile. */
+/** Writes an archive that is complete or absent, even if another process writes the same one meanwhile. */
 export async function writeZip(file: string, entries: readonly Entry[]): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   const zip = new ZipFile();

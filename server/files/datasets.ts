@@ -18,7 +18,7 @@ export function createDatasets(storage: Storage) {
 
   const closeUnused = (entry: Entry) => {
     if (entry.users > 0 || !entry.dropped) return;
-    // Whoever asked for a dataset that could not be opened got the error.
+    // The callers that asked for a dataset that could not be opened got the error.
     entry.dataset.then((dataset) => dataset.close()).catch(() => {});
   };
   const drop = (key: string) => {

@@ -28,7 +28,7 @@ export const specVersionSummary = z.object({
 /** One state of a spec. It never changes, nor do its files: whatever is edited becomes another version. */
 export const specVersionRecord = specVersionSummary.extend({
   description: z.string(),
-  /** Whoever made this version, not the spec. */
+  /** Who made this version, not the spec. */
   creator: z.object({ id: z.int(), name: z.string() }),
   /** The key of the template that the spec was made from. */
   from_template: z.string().nullable(),

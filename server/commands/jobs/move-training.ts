@@ -45,7 +45,7 @@ export async function moveTraining(
   });
   platform.publish.config(moved);
   if (isUnderWay(moved) && !staysHere(before, training_server)) {
-    // It may have waited for a server: then nobody had it.
+    // It may have waited for a server: then there is nothing to stop.
     const server = before.training_server;
     if (server === null || server.lease_until !== null) stopWork(platform, before);
     queueWork(platform, moved);

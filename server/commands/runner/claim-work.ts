@@ -7,7 +7,7 @@ import { trainingPointCount } from "../jobs/training-curve.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
 import { PHASE_STATUSES, PHASES } from "./work.ts";
 
-/** True of a job while a claim on it holds. */
+/** A filter for a job while a claim on it holds. */
 export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecord> => ({
   _id: jobId,
   "work.ticket": ticket,
@@ -21,7 +21,7 @@ const OF_RUNNERS: Readonly<Record<Phase, Filter<typeof jobRecord>>> = {
   training: { training_server: null },
 };
 
-/** Makes the claim the one that holds; null when there is nothing to do. */
+/** Makes the claim the valid one; null when there is nothing to do. */
 export async function claimJob(
   platform: Platform,
   { jobId, phase, ticket, claimId }: Claim,

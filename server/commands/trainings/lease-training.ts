@@ -12,16 +12,16 @@ import type { Platform } from "../../platform.ts";
 import { trainingPointCount } from "../jobs/training-curve.ts";
 import { PHASE_STATUSES } from "../runner/work.ts";
 
-/** A training that a server now has. */
+/** A training that has been leased to a server. */
 export type LeasedTraining = {
   readonly attempt: TrainingAttempt;
   readonly claim: Claim;
   readonly order: TrainingOrder;
-  /** What it learns from. */
+  /** The training data. */
   readonly files: readonly DescribedFile[];
 };
 
-/** Another process may be first: then it looks for another, this many times at most. */
+/** Another process may lease the same training first; then another is looked for, at most so many times. */
 const ROUNDS = 5;
 
 /** Leases to the server the one of its owner's trainings for it that has waited longest; null: none waits. */

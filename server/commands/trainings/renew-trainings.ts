@@ -10,11 +10,11 @@ import { EVER } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
 import { couldNotTrain } from "./training-outcomes.ts";
 
-/** A training that a server has. */
+/** A training that is leased to a server. */
 export type HeldTraining = {
   readonly attempt: TrainingAttempt;
   readonly claim: Claim;
-  /** A person has stopped it: its server is to end with what there is. */
+  /** A person has stopped it: its server is to deliver the best emulator so far. */
   readonly isStopped: boolean;
 };
 

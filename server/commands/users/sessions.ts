@@ -24,7 +24,7 @@ export async function openSession(
   return { token, expires };
 }
 
-/** Who holds this secret; null when its session is over, or never was. */
+/** Who holds this secret; null: it opens no session. */
 export async function findSession(
   { store }: Pick<Platform, "store">,
   token: string | undefined,

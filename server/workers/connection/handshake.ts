@@ -30,7 +30,7 @@ import { otherVersion } from "./other-version.ts";
 import { WorkerConnection } from "./worker-connection.ts";
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** When a client that was refused may try again: whoever has its name may be itself, before a power cut. */
+/** When a client that was refused may try again: the server that has its name may be its own connection from before a power cut. */
 const RETRY_MS = 10_000;
 
 type Context = {

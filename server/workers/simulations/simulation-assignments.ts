@@ -138,7 +138,7 @@ export class SimulationAssignments {
     this.#offers.stop();
   }
 
-  /** Gives back what it was offered: nobody will answer. */
+  /** Gives back what it was offered and will not answer any more. */
   async close(): Promise<void> {
     await giveBack(this.#platform, this.#options.server, this.#slots.freeOffered());
     await this.#offers.releasePrefetched();

@@ -1,4 +1,4 @@
-/** Stores what a server reports of the training that it has. Whoever has lost it by now is refused. */
+/** Stores what a server reports of the training that it has. A server that has lost it is refused. */
 import { rm } from "node:fs/promises";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import { trainingPointCount } from "../../commands/jobs/training-curve.ts";
