@@ -46,7 +46,7 @@ export class SensitivityService {
   /**
    * The sensitivities of an output. The first request begins the analysis, further ones share it; it is cancelled when there
    * was none for some time, so callers need not wait for the answer.
-   * @throws (rejects) Error with a sentence for the user: unreadable emulator, no such output, time limit, cancelled.
+   * @throws (rejects) UserError: unreadable emulator, no such output, time limit, cancelled.
    */
   async analyze(file: EmulatorFile, output: string): Promise<OutputSensitivity> {
     if (this.#isClosed) throw new UserError(SHUTTING_DOWN);
@@ -112,7 +112,7 @@ export class SensitivityService {
   #fail(analysis: Analysis, message: string): void {
     if (analysis.isSettled) return;
     this.#settle(analysis);
-    analysis.answer.reject(new Error(message));
+    analysis.answer.reject(new UserError(message));
     setTimeout(() => this.#remove(analysis), FAILURE_MS).unref();
   }
 

@@ -2,8 +2,6 @@ import { defaultConfig } from "@understudy/engine/dataset/config.ts";
 import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import { jobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { coordinateChoices, derived, withInputType } from "@understudy/shared/job-config/derived.ts";
-import { defaultConfig } from "../../../../engine/dataset/config.ts";
-import type { DatasetMeta } from "../../../../engine/dataset/dataset-meta.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the config of a dataset");
