@@ -119,7 +119,7 @@ it("tells of each output how its bounds and its accuracy hold on validation rows
   const curve = trust(page).getByRole("region", { name: `Calibration of ${second?.name}` });
   await curve.focus();
   await page.keyboard.press("End");
-  await page.getByText(/^95% promised: .*% inside$/).waitFor({ state: "attached" });
+  await page.getByText(/^95% nominal: .*% inside$/).waitFor({ state: "attached" });
 });
 
 it("names the validation rows outside the bounds, and compares the emulator with the one that is clicked", async () => {
