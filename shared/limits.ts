@@ -49,7 +49,7 @@ export const BODY = {
   maxKeys: 10_000,
 } as const;
 
-/** What an answer tells of everything that is wrong with a request, beside MAX_VALIDATION_ERRORS. */
+/** How much of what is wrong with a request an answer reports, beside MAX_VALIDATION_ERRORS. */
 export const REPORTED_ERRORS = { bytes: 48 * 1024, fieldLength: 200, messageLength: 1_000 } as const;
 
 /** Names in one emulator/outputs request: values of a point, outputs, coordinates. */
@@ -70,7 +70,7 @@ export const sanitiseFileName = (name: string): string => name.replace(/[^A-Za-z
 export const SPEC_FILES = {
   maxFiles: 2_000,
   maxBytes: 1024 ** 3,
-  /** The same, as people are told. */
+  /** The same, as people read it. */
   maxText: "1 GB",
 } as const;
 

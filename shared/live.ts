@@ -61,7 +61,7 @@ export const subject = z.union([
 ]);
 export type Subject = z.infer<typeof subject>;
 
-/** `retry`: the server could not tell just now; asking again may help. */
+/** `retry`: the server could not decide just now; asking again may help. */
 export const watchAnswer = z.object({ ok: z.boolean(), retry: z.boolean() });
 export type WatchAnswer = z.infer<typeof watchAnswer>;
 

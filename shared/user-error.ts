@@ -6,6 +6,6 @@ export class UserError extends Error {
   override readonly name: string = "UserError";
 }
 
-/** What a person is told of an error. @param otherwise a sentence for errors that are not meant for them */
+/** The text of an error that is shown to people. @param otherwise a sentence for errors that are not meant for them */
 export const userMessage = (error: unknown, otherwise: string): string =>
   error instanceof UserError ? error.message : otherwise;

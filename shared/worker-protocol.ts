@@ -36,10 +36,10 @@ export { type DescribedFile, FILE_CHUNK_BYTES } from "./worker-parts.ts";
 export const WORKER_PROTOCOL = 1;
 export const WORKER_PATH = "/api/workers";
 
-/** What a connection that was refused before hello tells when coming back will not help. */
+/** Sent to a connection that is refused before its hello, when connecting again will not help. */
 export const FINAL_REFUSAL = "final";
 
-/** How often each side lets the other hear of it, and after how much silence it takes the connection for dead. */
+/** How often each side sends a heartbeat, and after how much silence it treats the connection as lost. */
 export const HEARTBEAT_MS = 15_000;
 export const SILENCE_MS = 45_000;
 /** How long work stays a server's own without a heartbeat. */
@@ -114,7 +114,7 @@ const hello = z.object({
   type: z.literal("hello"),
   protocol: z.int(),
   client_version: z.string().max(50),
-  /** Made anew by every start of the client: tells a connection that comes back from a second client of the same name. */
+  /** Made anew by every start of the client: distinguishes a connection that comes back from a second client of the same name. */
   instance: z.string().min(8).max(64),
   name: resourceName,
   role: resourceRole,
@@ -167,7 +167,7 @@ export const toPlatform = z.discriminatedUnion("type", [
    * (counted from where that begins). There is no answer: a client that comes back sends it again.
    */
   attempt.extend({ type: z.literal("log"), part: logPart, offset, bytes: logBytes }),
-  /** A part of a file that stays on the platform; `last` tells that it is whole. The answer is `kept`. */
+  /** A part of a file that stays on the platform; `last` marks the final part. The answer is `kept`. */
   attempt.extend({ type: z.literal("keep"), path: filePath, offset, bytes, last: z.boolean() }),
   result,
   failed,

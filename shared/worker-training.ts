@@ -41,7 +41,7 @@ const trainingOrder = z.object({
   config: jobConfig,
   options: trainingOptions,
   focus_regions: z.array(focusRegion),
-  /** The job was complete before: train as long again on top of what was learnt. */
+  /** The job was complete before: train as long again, from its last checkpoint. */
   more: z.boolean(),
   /** Points of its curves that there are: the next one's index. */
   point_count: z.int(),

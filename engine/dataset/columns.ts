@@ -3,7 +3,7 @@
  * of unit deviation; categorical inputs as one indicator a level. Inputs that never change make no feature.
  */
 import { inputScale } from "./scale-candidates.ts";
-import { finite, rangeOf, type Scale, scaleSlope, spreadOf, standardised, toScale } from "./scaling.ts";
+import { finite, rangeOf, type Scale, scaleDerivative, spreadOf, standardised, toScale } from "./scaling.ts";
 import { gatherRows, type Table } from "./table.ts";
 
 export type Feature =
@@ -80,11 +80,11 @@ export function encode(
 }
 
 /** The derivative of a continuous input's feature by the input; 0 where the feature is held, and of the level of a category. */
-export function encodingSlope(feature: Feature, cell: number): number {
+export function encodingDerivative(feature: Feature, cell: number): number {
   if (feature.kind === "level") return 0;
   const scaled = standardised(toScale(feature.scale, cell), feature);
   if (scaled < feature.lowest || scaled > feature.highest) return 0;
-  return finite(scaleSlope(feature.scale, cell) / feature.deviation);
+  return finite(scaleDerivative(feature.scale, cell) / feature.deviation);
 }
 
 function encodeCell(feature: Feature, cell: number): number {

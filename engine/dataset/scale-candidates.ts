@@ -1,5 +1,5 @@
 /** Which scales are worth trying for a variable, from its values alone; and the one on which an input was sampled. */
-import { IDENTITY, logSlope, rangeOf, type Scale, toScale } from "./scaling.ts";
+import { IDENTITY, logScaleDerivative, rangeOf, type Scale, toScale } from "./scaling.ts";
 
 /** No more values than these are sorted to choose a scale. */
 const ENOUGH_VALUES = 4000;
@@ -26,7 +26,7 @@ export function candidateOutputScales(values: Float64Array): Scale[] {
   return scales;
 }
 
-/** Those on which an input of positive values may be learnt from, whatever it was sampled on; none where all are alike. */
+/** Those on which an input of positive values may be used, whatever it was sampled on; none where all are alike. */
 export function candidateInputScales(values: Float64Array): Scale[] {
   const { smallest, largest, decades } = summarise(values);
   if (!(smallest > 1 / LARGEST && largest < LARGEST && decades > MIN_DECADES)) return [];
@@ -78,15 +78,15 @@ export function inputScale(all: Float64Array): Scale {
   for (const scale of candidateScales(all)) {
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
-    let slopes = 0;
+    let logDerivatives = 0;
     for (const value of values) {
       const scaled = toScale(scale, value);
       low = Math.min(low, scaled);
       high = Math.max(high, scaled);
-      slopes += logSlope(scale, value);
+      logDerivatives += logScaleDerivative(scale, value);
     }
     // By halves: the largest numbers lie further apart than the largest number.
-    const likelihood = slopes / values.length - Math.log(high / 2 - low / 2) - Math.LN2;
+    const likelihood = logDerivatives / values.length - Math.log(high / 2 - low / 2) - Math.LN2;
     // The input's own scale stays unless another is clearly better.
     if (likelihood > highest + (scale.kind === "identity" ? 0 : 0.1)) {
       best = scale;

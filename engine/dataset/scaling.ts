@@ -53,7 +53,7 @@ export function fromScale(scale: Scale, value: number): number {
 }
 
 /** The derivative of `toScale` at a value; 0 where that is held. */
-export function scaleSlope(scale: Scale, value: number): number {
+export function scaleDerivative(scale: Scale, value: number): number {
   switch (scale.kind) {
     case "identity":
       return 1;
@@ -69,7 +69,7 @@ export function scaleSlope(scale: Scale, value: number): number {
 }
 
 /** The derivative of `fromScale` at a scaled value; 0 where that is held. */
-export function inverseSlope(scale: Scale, value: number): number {
+export function inverseScaleDerivative(scale: Scale, value: number): number {
   const own = fromScale(scale, value);
   if (Math.abs(own) === Number.MAX_VALUE) return 0;
   switch (scale.kind) {
@@ -86,8 +86,8 @@ export function inverseSlope(scale: Scale, value: number): number {
   }
 }
 
-/** The logarithm of the scale's slope at a value: what a density gains or loses by the change of variable. */
-export function logSlope(scale: Scale, value: number): number {
+/** The logarithm of the scale's derivative at a value: what a density gains or loses by the change of variable. */
+export function logScaleDerivative(scale: Scale, value: number): number {
   switch (scale.kind) {
     case "identity":
       return 0;

@@ -30,7 +30,7 @@ export function coordinatesOf(output: OutputColumn, coordinate: OutputColumn | u
 }
 
 /**
- * Where a curve is learnt, ascending. Without focus regions: the stored positions where all rows share them, otherwise
+ * Where models are fitted to a curve, ascending. Without focus regions: the stored positions where all rows share them, otherwise
  * the ends of `maxSections` even sections. A focus region replaces the knots inside it by its own section ends.
  */
 export function knotsOf(stored: Float64Array, size: number, regions: readonly Region[] = []): Float64Array {

@@ -28,7 +28,7 @@ export interface Regression {
 
 /**
  * @param targets of each, one value for every row that the design knows.
- * @param rows those learnt from.
+ * @param rows those that are fitted.
  * @param ridges on all terms but the constant, times the number of rows: the one that leaves rows out best is taken; or a
  *   single one, where no row is left out.
  * @returns null where no ridge makes the system well-conditioned. The memory of `kernels` is freed.

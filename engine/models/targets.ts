@@ -2,7 +2,7 @@
  * From outputs to targets (what models are fitted to: standardised numbers, one a row) and back. A scalar is one target; a
  * curve, or a large number of scalars, is a few principal components.
  */
-import { fromScale, inverseSlope, type Scale, unstandardised } from "../dataset/scaling.ts";
+import { fromScale, inverseScaleDerivative, type Scale, unstandardised } from "../dataset/scaling.ts";
 
 export interface OutputModel {
   name: string;
@@ -61,5 +61,5 @@ export function toOutputDerivative(model: OutputModel, component: number, standa
   if (standardised < model.lowest || standardised > model.highest) return 0;
   const deviation = model.deviations[component];
   const centre = model.centres[component];
-  return deviation * inverseSlope(model.scale, unstandardised(standardised, { centre, deviation }));
+  return deviation * inverseScaleDerivative(model.scale, unstandardised(standardised, { centre, deviation }));
 }

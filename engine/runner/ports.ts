@@ -44,7 +44,7 @@ export type TrainingWork = {
   readonly config: JobConfig;
   readonly options: TrainingOptions;
   readonly focusRegions: readonly FocusRegion[];
-  /** The job was Complete before: train as long again on top of what was learnt. */
+  /** The job was Complete before: train as long again, from its last checkpoint. */
   readonly more: boolean;
   /** Points of the training curves stored so far: the next one's index. */
   readonly trainingPointCount: number;

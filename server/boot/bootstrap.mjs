@@ -24,7 +24,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Not the link in node_modules/.bin, which npm leaves out when install scripts did not run. */
 const NODE = join(ROOT, "node_modules", "node", "bin", "node");
 const NODE_MAJOR = 24;
-const LONGEST_INSTALL_MS = 30 * 60 * 1000;
+const MAX_INSTALL_MS = 30 * 60 * 1000;
 
 /** @param {string} message @returns {never} */
 function stop(message) {
@@ -73,7 +73,7 @@ function alone(work) {
 /** Its holder is dead, or it is older than any install can take. @param {string} lock */
 function isAbandoned(lock) {
   try {
-    if (Date.now() - statSync(lock).mtimeMs > LONGEST_INSTALL_MS) return true;
+    if (Date.now() - statSync(lock).mtimeMs > MAX_INSTALL_MS) return true;
     const holder = Number(readFileSync(lock, "utf8"));
     if (holder > 0) process.kill(holder, 0);
     return false;

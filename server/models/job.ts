@@ -43,7 +43,7 @@ export const jobRecord = jobSummary.extend({
   work: z.object({
     ticket: z.int(),
     claim_id: z.string().nullable(),
-    /** The job was Complete before: train as long again on top of what was learnt. */
+    /** The job was Complete before: train as long again, from its last checkpoint. */
     more: z.boolean(),
     /** It had failed: simulations that did are run again. */
     retry: z.boolean().default(false),

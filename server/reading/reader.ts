@@ -141,10 +141,10 @@ function ask<W extends Work>(worker: Worker, task: Task<W>, deadline: number): P
   return new Promise((resolve) => {
     const settle = (outcome: Outcome<Found<W>>) => {
       clearTimeout(late);
-      worker.off("message", hear).off("error", fail).off("exit", exit);
+      worker.off("message", onMessage).off("error", fail).off("exit", exit);
       resolve(outcome);
     };
-    const hear = (reply: Reply<Found<W>>) => {
+    const onMessage = (reply: Reply<Found<W>>) => {
       if (reply.kind === "found") settle({ isAlive: true, found: reply.found });
       if (reply.kind === "failed") settle({ isAlive: true, error: new Error(reply.failed) });
     };
@@ -157,7 +157,7 @@ function ask<W extends Work>(worker: Worker, task: Task<W>, deadline: number): P
       settle({ isAlive: false, error: new Unread(MESSAGES.checkTooLong(deadline / 1_000)) });
     // Its reply may lie here unread, where it was this process that had no time.
     const late = setTimeout(() => setImmediate(tooLate), deadline);
-    worker.on("message", hear).on("error", fail).on("exit", exit);
+    worker.on("message", onMessage).on("error", fail).on("exit", exit);
     worker.postMessage(task);
   });
 }

@@ -6,7 +6,7 @@ import { noContent, route } from "./route.ts";
 export const apiToken = z.object({
   id: z.int(),
   name: z.string(),
-  /** Its first characters, to tell one from another. The rest is not kept anywhere. */
+  /** Its first characters, which distinguish it from others. The rest is not kept anywhere. */
   prefix: z.string(),
   creation_time: z.iso.datetime(),
   /** To within a minute; null: never. */

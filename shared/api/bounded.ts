@@ -4,7 +4,7 @@ import { type ScalarValue, scalarValue } from "../domain/variable.ts";
 import { MAX_VALIDATION_ERRORS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 
-/** How a body is parsed: what is missing is told in the words of a form. */
+/** How a body is parsed: missing fields are reported in the words of a form. */
 export const IN_WORDS = {
   error: ({ code, input }: { readonly code?: string; readonly input?: unknown }) =>
     code === "invalid_type" && input === undefined ? MESSAGES.fieldRequired : undefined,
@@ -32,7 +32,7 @@ function refuse({ issues }: Context, input: unknown, message: string): never {
   return z.NEVER;
 }
 
-/** Reads the items one by one, until as much is wrong with them as anybody is told. */
+/** Reads the items one by one, until as many problems are found as are reported. */
 function readItems<T extends z.ZodType, Key extends string | number>(
   item: T,
   items: Iterable<readonly [Key, unknown]>,
@@ -76,7 +76,7 @@ export const recordOf = <T extends z.ZodType>(value: T, max: number) =>
     },
   );
 
-/** A list of plain values, told of as a whole: there may be very many of them. */
+/** A list of plain values, reported on as a whole: there may be very many of them. */
 const plainList =
   <T>(item: z.ZodType<T>, isItem: (value: unknown) => value is T, what: string) =>
   (max: number) =>

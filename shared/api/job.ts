@@ -50,7 +50,7 @@ export const job = jobListItem.extend({
   has_simulations: z.boolean(),
   /** How far they are; null where there are none. */
   simulation_counts: simulationCounts.nullable(),
-  /** How well the simulations so far foretold others, each time an emulator chose where the next ones go. */
+  /** How well an emulator of the simulations so far predicted others, each time an emulator chose where the next ones go. */
   run_rounds: z.array(runRound),
   emulator_status: z.enum(["available"]).nullable(),
   /** Rises with every newer emulator of this job; 0 while there is none. */

@@ -9,9 +9,9 @@ export const simulationCounts = z.object({
   failed: z.int(),
 });
 
-/** One emulator on the way: how well the simulations so far foretell others, which it was not shown. */
+/** One emulator on the way: how well it predicts simulations that were held out. */
 export const runRound = z.object({
-  /** Simulations that it learnt from, and those of the design that its accuracy was measured on. */
+  /** Simulations that it was trained on, and those of the design that its accuracy was measured on. */
   simulations: z.int(),
   /** By output. */
   coefficients_of_determination: z.record(z.string(), z.number()),

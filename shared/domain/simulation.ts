@@ -13,7 +13,7 @@ import { z } from "zod";
  *   |  |                                 | stopped
  *   |  +-----------resumed------- Interrupted
  *   |
- *  Pending Verification --leased--> Verifying     the same arrows, for a result that an emulator foretold
+ *  Pending Verification --leased--> Verifying     the same arrows, for a result that an emulator predicted
  * ```
  * Every simulation that is not over takes the result, or the model's failure, of any attempt that it was ever leased for:
  * a server that was taken for lost may have finished after all. The first one counts; what comes later changes nothing.
@@ -58,7 +58,7 @@ export type SimulationEvent = z.infer<typeof simulationEvent>;
 
 /** What a transition may depend on besides the status. */
 export type SimulationFacts = {
-  /** An emulator foretold its outputs: the run is to confirm them. */
+  /** An emulator predicted its outputs: the run is to confirm them. */
   readonly verifies: boolean;
   /** Servers have failed to run it as often as is allowed. */
   readonly outOfAttempts: boolean;
@@ -88,7 +88,7 @@ export const SIMULATION_TRANSITIONS: Readonly<
   "Pending Verification": { ...WAITING, leased: "Verifying" },
   Running: LEASED,
   Verifying: LEASED,
-  // What a server says of a run that it was told to end is no failure of the model.
+  // An end that the platform asked for is not a failure of the model.
   Interrupted: { succeeded: "Complete", resumed: pending },
   Complete: {},
   "Running Failed": { retried: pending },

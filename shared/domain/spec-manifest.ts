@@ -38,7 +38,7 @@ export const manifestVariable = z.discriminatedUnion("type", [
     ...bounds,
     type: z.literal("Scalar"),
     length: absent,
-    /** What a job varies it over unless told otherwise. */
+    /** What a job varies it over by default. */
     default_min: number,
     default_max: number,
     default_val: number,

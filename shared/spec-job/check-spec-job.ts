@@ -23,7 +23,7 @@ export type CheckedSpecJob = {
 /** Objectives whose run is guided by a score. */
 export const needsScore = (objective: Objective): boolean => scoredObjective.safeParse(objective).success;
 
-/** Everything that can be told from the spec and the payload alone; files, resources and other jobs are the server's to look up. */
+/** Everything that can be checked with the spec and the payload alone; files, resources and other jobs are the server's to look up. */
 export function checkSpecJob(spec: Spec, given: GivenSpecJob): CheckedSpecJob {
   const { variables, errors } = checkVariables(spec, given);
   const isSingle = given.objective === "Single Run";
@@ -39,8 +39,8 @@ function checkVariables(spec: Spec, given: GivenSpecJob): CheckedSpecJob {
   const errors: JobErrors = {};
   for (const one of spec.variables) {
     const { name } = one;
-    const told = ownValue(given.variables, name);
-    const outcome = completeVariable(one, told ?? defaultGiven(one), given.objective === "Single Run");
+    const givenValue = ownValue(given.variables, name);
+    const outcome = completeVariable(one, givenValue ?? defaultGiven(one), given.objective === "Single Run");
     if ("variable" in outcome) variables[name] = outcome.variable;
     else
       for (const [part, problems] of Object.entries(outcome.errors))
@@ -73,8 +73,8 @@ function scoreProblems(spec: Spec, { objective, score_function }: GivenSpecJob):
     return { score_function: [MESSAGES.scoreFunctionRequired] };
   const errors: JobErrors = {};
   for (const input of option.inputs) {
-    const told = ownValue(score_function.inputs, input.name);
-    const problem = scoreInputProblem(spec, input.type, told);
+    const givenValue = ownValue(score_function.inputs, input.name);
+    const problem = scoreInputProblem(spec, input.type, givenValue);
     if (problem !== null) errors[`score_function.inputs.${input.name}`] = [problem];
   }
   return errors;

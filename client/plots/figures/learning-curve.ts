@@ -48,7 +48,7 @@ export function learningCurveFigure(curve: LearningCurveData, palette: Palette):
   const [least, most] = logExtent(errors, ahead) ?? [-2, 0];
   const range: Range = [least - ROOM, most + ROOM];
   const texts = errors.map((error) => accuracyText(error, 2));
-  const learnt: Trace = {
+  const measured: Trace = {
     type: "scatter",
     mode: "lines+markers",
     x: [...rows],
@@ -76,7 +76,7 @@ export function learningCurveFigure(curve: LearningCurveData, palette: Palette):
   const places = [...rows, ...(outlook === null ? [] : [outlook.rows])];
   const [first, last] = logExtent(places) ?? [0, 1];
   return {
-    data: [learnt, ...further],
+    data: [measured, ...further],
     layout: frame(palette, `learning ${output}`, {
       xaxis: axis(palette, "Training rows", [first - 0.08, last + 0.08], {
         type: "log",

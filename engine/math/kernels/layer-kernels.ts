@@ -19,12 +19,12 @@ export interface AdamStep {
 }
 
 export class LayerKernels extends Kernels {
-  /** From sums (units x count) to activations of sum + bias, in place; `slopes` takes their derivatives. */
+  /** From sums (units x count) to activations of sum + bias, in place; `derivatives` takes their derivatives by the sums. */
   activate<Values extends Reals<Values>>(
     activation: Activation,
     sums: Matrix<Values>,
     biases: Matrix<Values>,
-    slopes: Matrix<Values> | null,
+    derivatives: Matrix<Values> | null,
   ): void {
     const size = sums.values.BYTES_PER_ELEMENT;
     const kernel = size === 4 ? this.exports.activate32 : this.exports.activate64;
@@ -35,8 +35,8 @@ export class LayerKernels extends Kernels {
       sums.rows,
       sums.columns,
       biases.address,
-      slopes === null ? 0 : slopes.address,
-      slopes === null ? 0 : slopes.stride * size,
+      derivatives === null ? 0 : derivatives.address,
+      derivatives === null ? 0 : derivatives.stride * size,
     );
   }
 
@@ -57,11 +57,11 @@ export class LayerKernels extends Kernels {
   }
 
   /** Derivatives with respect to activations (units x count) become derivatives with respect to sums, in place. */
-  applySlopes<Values extends Reals<Values>>(deltas: Matrix<Values>, slopes: Matrix<Values>): void {
+  applyDerivatives<Values extends Reals<Values>>(deltas: Matrix<Values>, derivatives: Matrix<Values>): void {
     const size = deltas.values.BYTES_PER_ELEMENT;
     const kernel = size === 4 ? this.exports.slope32 : this.exports.slope64;
     const { address, stride, rows, columns } = deltas;
-    kernel(address, stride * size, slopes.address, slopes.stride * size, rows, columns);
+    kernel(address, stride * size, derivatives.address, derivatives.stride * size, rows, columns);
   }
 
   /** The sums of the rows of `deltas` (units x count), into `sums` (1 x units). */

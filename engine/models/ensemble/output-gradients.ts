@@ -1,5 +1,5 @@
 /** Predictions of one output in its own unit, and their derivatives by the emulator's inputs. */
-import { encodingSlope, type Feature } from "../../dataset/columns.ts";
+import { encodingDerivative, type Feature } from "../../dataset/columns.ts";
 import { finite } from "../../dataset/scaling.ts";
 import type { EmulatorInput, PredictionWithGradients } from "../emulator.ts";
 import { assemble, toOutput, toOutputDerivative } from "../targets.ts";
@@ -56,7 +56,7 @@ export function predictOutputWithGradients(
         if (feature.kind === "level") return;
         const own = gradients[index];
         const inner = (own?.means[at] ?? 0) + (reach * (own?.variances[at] ?? 0)) / (2 * deviation);
-        const slope = outer * inner * encodingSlope(feature, points[point + feature.input]);
+        const slope = outer * inner * encodingDerivative(feature, points[point + feature.input]);
         end.gradients[at * inputs.length + feature.input] = finite(slope);
       });
     }

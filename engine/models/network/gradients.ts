@@ -103,6 +103,6 @@ function runTangents<Values extends Reals<Values>>(
     if (layerInputs === undefined || layerOutputs === undefined) return;
     kernels.multiply(weights, layerInputs, layerOutputs);
     const derivatives = pass.activationDerivatives[index];
-    if (derivatives !== undefined) kernels.applySlopes(layerOutputs, derivatives);
+    if (derivatives !== undefined) kernels.applyDerivatives(layerOutputs, derivatives);
   });
 }

@@ -148,6 +148,6 @@ export function runBackwards<Values extends Reals<Values>>(
     const activationDerivatives = pass.activationDerivatives[index - 1];
     if (!weights || !delta || !earlier || !activationDerivatives) continue;
     kernels.multiply({ ...weights, columns: earlier.rows }, delta, earlier, "Aᵀ B");
-    kernels.applySlopes(earlier, activationDerivatives);
+    kernels.applyDerivatives(earlier, activationDerivatives);
   }
 }

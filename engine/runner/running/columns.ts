@@ -1,4 +1,4 @@
-/** A job's simulations as rows of numbers, in the columns that its spec foretells. */
+/** A job's simulations as rows of numbers, in the columns that follow from its spec. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { elementName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { RawOutput } from "../../dataset/outputs.ts";

@@ -105,11 +105,11 @@ const positionOf = (curve: Curve, isBetter: (a: number, b: number) => boolean): 
 
 /** Central differences, one-sided at the ends. */
 function derivative({ x, y, ...rest }: Curve): Curve {
-  const slopes = y.map((_, i) => {
+  const derivatives = y.map((_, i) => {
     const [left, right] = [Math.max(0, i - 1), Math.min(y.length - 1, i + 1)];
     return (y[right] - y[left]) / (x[right] - x[left]);
   });
-  return { ...rest, x, y: slopes };
+  return { ...rest, x, y: derivatives };
 }
 
 const curveToCurve = (

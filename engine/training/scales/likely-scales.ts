@@ -6,7 +6,7 @@ import { candidateOutputScales } from "../../dataset/scale-candidates.ts";
 import {
   fromScale,
   IDENTITY,
-  logSlope,
+  logScaleDerivative,
   rangeOf,
   type Scale,
   spreadOf,
@@ -129,7 +129,7 @@ interface View extends Pick<Component, "own"> {
   deviation: number;
   low: number;
   high: number;
-  /** The mean logarithm of the scale's slope. */
+  /** The mean logarithm of the scale's derivative. */
   slope: number;
 }
 
@@ -144,7 +144,7 @@ function viewOn(scale: Scale, { all, own, deviation: ownDeviation }: Component, 
     scaled: gatherRows(scaled, 1, rows),
     deviation,
     ...rangeOf(scaled),
-    slope: meanOf(own.map((value) => logSlope(scale, value))),
+    slope: meanOf(own.map((value) => logScaleDerivative(scale, value))),
   };
 }
 

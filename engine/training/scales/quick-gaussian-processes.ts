@@ -2,7 +2,7 @@
 import type { Feature } from "../../dataset/columns.ts";
 import {
   fromScale,
-  logSlope,
+  logScaleDerivative,
   type Scale,
   type Spread,
   spreadOf,
@@ -115,7 +115,7 @@ function scoreOf(
   numbers.forEach((number, row) => {
     const predicted = fromScale(scale, unstandardised(leftOut.mean[mergedRow[row]], spread));
     squares += (predicted / deviation - number / deviation) ** 2 / count;
-    logSlopes += logSlope(scale, number) / count;
+    logSlopes += logScaleDerivative(scale, number) / count;
   });
   return leftOut.density + logSlopes - Math.log(spread.deviation) - Math.log(squares + SMALL_ERROR) / 2;
 }

@@ -15,13 +15,13 @@ export function useFieldUpload(
   const upload = useFileUpload();
   const { take, finished } = upload;
   const before = useRef(state);
-  const tell = useRef(onState);
-  tell.current = onState;
+  const report = useRef(onState);
+  report.current = onState;
 
   useEffect(() => uploads.add(field, finished), [uploads, field, finished]);
   useEffect(() => {
     if (before.current.status === "done") take(before.current.fileId, before.current.name);
   }, [take]);
-  useEffect(() => tell.current(upload.state), [upload.state]);
+  useEffect(() => report.current(upload.state), [upload.state]);
   return upload;
 }

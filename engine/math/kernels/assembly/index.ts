@@ -63,10 +63,10 @@ export function activate32(
   units: i32,
   count: i32,
   biases: usize,
-  slopes: usize,
-  slopesRow: usize,
+  derivatives: usize,
+  derivativesRow: usize,
 ): void {
-  activateAll<f32>(kind, sums, sumsRow, units, count, biases, slopes, slopesRow);
+  activateAll<f32>(kind, sums, sumsRow, units, count, biases, derivatives, derivativesRow);
 }
 
 export function activate64(
@@ -76,10 +76,10 @@ export function activate64(
   units: i32,
   count: i32,
   biases: usize,
-  slopes: usize,
-  slopesRow: usize,
+  derivatives: usize,
+  derivativesRow: usize,
 ): void {
-  activateAll<f64>(kind, sums, sumsRow, units, count, biases, slopes, slopesRow);
+  activateAll<f64>(kind, sums, sumsRow, units, count, biases, derivatives, derivativesRow);
 }
 
 export function affine32(
@@ -109,21 +109,21 @@ export function affine64(
 export function slope32(
   deltas: usize,
   deltasRow: usize,
-  slopes: usize,
-  slopesRow: usize,
+  derivatives: usize,
+  derivativesRow: usize,
   units: i32,
   count: i32,
 ): void {
-  slopeAll<f32>(deltas, deltasRow, slopes, slopesRow, units, count);
+  slopeAll<f32>(deltas, deltasRow, derivatives, derivativesRow, units, count);
 }
 
 export function slope64(
   deltas: usize,
   deltasRow: usize,
-  slopes: usize,
-  slopesRow: usize,
+  derivatives: usize,
+  derivativesRow: usize,
   units: i32,
   count: i32,
 ): void {
-  slopeAll<f64>(deltas, deltasRow, slopes, slopesRow, units, count);
+  slopeAll<f64>(deltas, deltasRow, derivatives, derivativesRow, units, count);
 }

@@ -8,14 +8,14 @@ export const TILE_BYTES: i32 = WIDE ? 64 : 32;
 export const TILE_ROWS: i32 = 6;
 
 /** Rows of B that are packed at once: its panel stays in the first-level cache. */
-export const MOST_PACKED: i32 = 320;
+export const MAX_PACKED: i32 = 320;
 /** Rows of a diagonal block of a factor. */
 export const BLOCK: i32 = 64;
 
-/** Where the packed panel of B lies: MOST_PACKED x 64 bytes. */
+/** Where the packed panel of B lies: MAX_PACKED x 64 bytes. */
 export const PANEL: usize = 1024;
 /** Where a strip of right-hand sides lies while it is solved: BLOCK x 64 bytes. */
-export const STRIP: usize = PANEL + 64 * MOST_PACKED;
+export const STRIP: usize = PANEL + 64 * MAX_PACKED;
 
 /** Whether products are added or taken away: known when the build is made, as the type of a function. */
 export type Plus = u8;

@@ -9,7 +9,7 @@ const LINEAR: i32 = 0;
 const TANH: i32 = 1;
 
 /**
- * From sums (units x count) to values, in place: the activation of sum + bias. Its slope goes to `slopes` unless that is 0.
+ * From sums (units x count) to values, in place: the activation of sum + bias. Its derivative goes to `derivatives` unless that is 0.
  * `kind`: 0 none, 1 hyperbolic tangent, 2 x times logistic of x (SiLU; Elfwing, Uchibe and Doya, 2018).
  */
 export function activateAll<T>(
@@ -19,8 +19,8 @@ export function activateAll<T>(
   units: i32,
   count: i32,
   biases: usize,
-  slopes: usize,
-  slopesRow: usize,
+  derivatives: usize,
+  derivativesRow: usize,
 ): void {
   const size = <i32>sizeof<T>();
   const bytes = count * size;
@@ -39,10 +39,10 @@ export function activateAll<T>(
         const second = hyperbolicTangent<T>(v128.add<T>(v128.load(sums + at, 16), bias));
         v128.store(sums + at, first);
         v128.store(sums + at, second, 16);
-        if (slopes !== 0) {
+        if (derivatives !== 0) {
           const one = v128.splat<T>(<T>1);
-          v128.store(slopes + at, v128.sub<T>(one, v128.mul<T>(first, first)));
-          v128.store(slopes + at, v128.sub<T>(one, v128.mul<T>(second, second)), 16);
+          v128.store(derivatives + at, v128.sub<T>(one, v128.mul<T>(first, first)));
+          v128.store(derivatives + at, v128.sub<T>(one, v128.mul<T>(second, second)), 16);
         }
       }
     } else {
@@ -55,17 +55,17 @@ export function activateAll<T>(
         const second = v128.mul<T>(far, farShare);
         v128.store(sums + at, first);
         v128.store(sums + at, second, 16);
-        if (slopes !== 0) {
+        if (derivatives !== 0) {
           const one = v128.splat<T>(<T>1);
           const nearRest = v128.sub<T>(one, nearShare);
           const farRest = v128.sub<T>(one, farShare);
-          v128.store(slopes + at, accumulated<T, Plus>(first, nearRest, nearShare));
-          v128.store(slopes + at, accumulated<T, Plus>(second, farRest, farShare), 16);
+          v128.store(derivatives + at, accumulated<T, Plus>(first, nearRest, nearShare));
+          v128.store(derivatives + at, accumulated<T, Plus>(second, farRest, farShare), 16);
         }
       }
     }
     sums += sumsRow;
-    slopes += slopes === 0 ? 0 : slopesRow;
+    derivatives += derivatives === 0 ? 0 : derivativesRow;
   }
 }
 
@@ -73,21 +73,21 @@ export function activateAll<T>(
 export function slopeAll<T>(
   deltas: usize,
   deltasRow: usize,
-  slopes: usize,
-  slopesRow: usize,
+  derivatives: usize,
+  derivativesRow: usize,
   units: i32,
   count: i32,
 ): void {
   const bytes = count * <i32>sizeof<T>();
   for (let unit = 0; unit < units; unit++) {
     for (let at = 0; at < bytes; at += 32) {
-      const first = v128.mul<T>(v128.load(deltas + at), v128.load(slopes + at));
-      const second = v128.mul<T>(v128.load(deltas + at, 16), v128.load(slopes + at, 16));
+      const first = v128.mul<T>(v128.load(deltas + at), v128.load(derivatives + at));
+      const second = v128.mul<T>(v128.load(deltas + at, 16), v128.load(derivatives + at, 16));
       v128.store(deltas + at, first);
       v128.store(deltas + at, second, 16);
     }
     deltas += deltasRow;
-    slopes += slopesRow;
+    derivatives += derivativesRow;
   }
 }
 

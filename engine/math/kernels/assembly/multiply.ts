@@ -1,5 +1,5 @@
 /** Products of matrices of either precision, in place or transposed. Steps from row to row are in bytes. */
-import { MOST_PACKED, PANEL, TILE_BYTES, TILE_ROWS } from "./lanes";
+import { MAX_PACKED, PANEL, TILE_BYTES, TILE_ROWS } from "./lanes";
 import { SLIM_ROWS, slimTile } from "./slim-tile";
 import { tile } from "./tile";
 
@@ -25,7 +25,7 @@ export function product<T, S>(
 ): void {
   const size = <i32>sizeof<T>();
   const width = TILE_BYTES / size;
-  const parts = max(1, (k + MOST_PACKED - 1) / MOST_PACKED);
+  const parts = max(1, (k + MAX_PACKED - 1) / MAX_PACKED);
   const part = (k + parts - 1) / parts;
   for (let at = 0; at < parts; at++) {
     const from = at * part;

@@ -1,10 +1,10 @@
 import { candidateOutputScales, inputScale } from "@understudy/engine/dataset/scale-candidates.ts";
 import {
   fromScale,
-  inverseSlope,
-  logSlope,
+  inverseScaleDerivative,
+  logScaleDerivative,
   type Scale,
-  scaleSlope,
+  scaleDerivative,
   spreadOf,
   standardised,
   toScale,
@@ -34,7 +34,7 @@ for (const scale of scales) {
       assert.ok(Math.abs(back - value) <= 1e-9 * value, `${value} ${back}`);
       const step = value * 1e-6;
       const slope = (toScale(scale, value + step) - toScale(scale, value - step)) / (2 * step);
-      assert.ok(Math.abs(Math.log(slope) - logSlope(scale, value)) < 1e-3);
+      assert.ok(Math.abs(Math.log(slope) - logScaleDerivative(scale, value)) < 1e-3);
     }
     for (const value of [-1e308, 1e308]) assert.ok(Number.isFinite(fromScale(scale, value)));
   });
@@ -44,7 +44,7 @@ it("comes back from the log odds of a share, and stays one", () => {
   const scale = { kind: "logit" } as const;
   for (const share of [1e-9, 0.2, 0.5, 0.999]) {
     assert.ok(Math.abs(fromScale(scale, toScale(scale, share)) - share) < 1e-12);
-    assert.ok(Math.abs(logSlope(scale, share) + Math.log(share * (1 - share))) < 1e-9);
+    assert.ok(Math.abs(logScaleDerivative(scale, share) + Math.log(share * (1 - share))) < 1e-9);
   }
   for (const value of [-1e308, 1e308]) assert.ok([0, 1].includes(fromScale(scale, value)));
   for (const value of [-3, 0, 1, 7]) assert.ok(Number.isFinite(toScale(scale, value)));
@@ -53,17 +53,17 @@ it("comes back from the log odds of a share, and stays one", () => {
 it("knows its slope both ways, none where it is held", () => {
   for (const scale of [...scales, { kind: "logit" } as const, { kind: "power", exponent: -0.5 } as const]) {
     for (const value of [1e-3, 0.3, 0.8]) {
-      const slope = scaleSlope(scale, value);
-      assert.ok(Math.abs(Math.log(slope) - logSlope(scale, value)) < 1e-9, `${scale.kind} ${value}`);
-      assert.ok(Math.abs(slope * inverseSlope(scale, toScale(scale, value)) - 1) < 1e-9, scale.kind);
+      const slope = scaleDerivative(scale, value);
+      assert.ok(Math.abs(Math.log(slope) - logScaleDerivative(scale, value)) < 1e-9, `${scale.kind} ${value}`);
+      assert.ok(Math.abs(slope * inverseScaleDerivative(scale, toScale(scale, value)) - 1) < 1e-9, scale.kind);
     }
     for (const value of [-1e308, 1e308]) {
-      assert.ok(Number.isFinite(scaleSlope(scale, value)) && Number.isFinite(inverseSlope(scale, value)));
+      assert.ok(Number.isFinite(scaleDerivative(scale, value)) && Number.isFinite(inverseScaleDerivative(scale, value)));
     }
   }
   for (const scale of [{ kind: "log" }, { kind: "power", exponent: 0.5 }, { kind: "logit" }] as const)
-    assert.is(scaleSlope(scale, -1), 0);
-  assert.is(inverseSlope({ kind: "log" }, 1000), 0);
+    assert.is(scaleDerivative(scale, -1), 0);
+  assert.is(inverseScaleDerivative({ kind: "log" }, 1000), 0);
 });
 
 it("loses no digit of numbers far from zero, nor the largest there are", () => {

@@ -13,16 +13,16 @@ type Share = OutputTrust["families"][number];
 const LEAST = 0.005;
 
 /** The model families of an output, by weight, without negligible ones. */
-export const speakers = (families: readonly Share[]): Share[] =>
+export const membersOf = (families: readonly Share[]): Share[] =>
   families.filter(({ weight }) => weight >= LEAST);
 
 /** As "Gaussian process 82% + Neural networks 18%"; a single one without its share. */
 export function modelText(families: readonly Share[]): string {
-  const heard = speakers(families);
-  const [only] = heard;
+  const members = membersOf(families);
+  const [only] = members;
   if (only === undefined) return "Constant";
-  if (heard.length === 1) return FAMILY_NAMES[only.family];
-  return heard
+  if (members.length === 1) return FAMILY_NAMES[only.family];
+  return members
     .map(({ family, weight }) => `${FAMILY_NAMES[family]} ${Math.round(weight * 100)}%`)
     .join(" + ");
 }

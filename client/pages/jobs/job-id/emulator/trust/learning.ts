@@ -27,7 +27,7 @@ const STEEPEST = 2;
  * says what twice the rows would come to. Null for a curve of fewer than two points.
  *
  * @param trainingRows what the emulator itself was trained on: more than any fold of the curve.
- * @param accuracy what it reached on validation rows. The curve may be measured on another scale: it tells the pace, this
+ * @param accuracy what it reached on validation rows. The curve may be measured on another scale: it gives the pace, this
  *   where the emulator is.
  */
 export function outlookOf(

@@ -2,7 +2,7 @@ import { Text, Title } from "@mantine/core";
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { formatAccuracy } from "../accuracy-text.ts";
-import { FAMILY_NAMES, speakers } from "./families.ts";
+import { FAMILY_NAMES, membersOf } from "./families.ts";
 import classes from "./trust.module.css";
 
 const aloneText = (coefficient: number | null): string =>
@@ -10,16 +10,16 @@ const aloneText = (coefficient: number | null): string =>
 
 /** The weights of the model families in an output's ensemble, and their accuracies. */
 export function ModelBlock({ output, trust }: { output: OutputDefinition; trust: OutputTrust }) {
-  const heard = speakers(trust.families);
+  const members = membersOf(trust.families);
   const isMeasured = trust.families.some((share) => share.coefficient_of_determination !== null);
   return (
     <div className={classes.block}>
       <Title order={3}>Model of {displayName(output)}</Title>
       <Text size="sm">{trust.reason}</Text>
-      {heard.length > 0 && (
+      {members.length > 0 && (
         <>
           <div className={classes.bar} aria-hidden="true">
-            {heard.map(({ family, weight }) => (
+            {members.map(({ family, weight }) => (
               <div key={family} data-family={family} style={{ flexGrow: weight }} />
             ))}
           </div>
@@ -32,7 +32,7 @@ export function ModelBlock({ output, trust }: { output: OutputDefinition; trust:
               </tr>
             </thead>
             <tbody>
-              {(isMeasured ? trust.families : heard).map((share) => (
+              {(isMeasured ? trust.families : members).map((share) => (
                 <tr key={share.family}>
                   <th scope="row">
                     <span className={classes.swatch} data-family={share.family} aria-hidden="true" />

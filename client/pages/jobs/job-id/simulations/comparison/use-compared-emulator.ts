@@ -28,7 +28,7 @@ function fromAddress(): number | null | undefined {
 /** Which emulator the simulations of a job are compared with, which a link shows to a colleague too. */
 export function useComparedEmulator(job: Job): EmulatorChoice {
   // Undefined: nobody has chosen.
-  const [told, setTold] = useState(fromAddress);
+  const [selected, setSelected] = useState(fromAddress);
   const { spec_id } = job;
   const load = useCallback(
     async (signal: AbortSignal) =>
@@ -40,8 +40,8 @@ export function useComparedEmulator(job: Job): EmulatorChoice {
   const { value: emulators } = useLoaded(load);
   const first = firstChoice(job);
   const choose = (id: number | null) => {
-    setTold(id);
+    setSelected(id);
     updateAddress({ emulator: id === first ? null : String(id ?? NONE) });
   };
-  return { emulators, chosen: told === undefined ? first : told, choose };
+  return { emulators, chosen: selected === undefined ? first : selected, choose };
 }
