@@ -64,6 +64,10 @@ const REPLACED: Readonly<Record<string, string>> = {
   "fitDeviation|Deviation": "error model",
   "predictWithSlopes|(?:mean|variance)Slopes|(?:Network|Polynomial|Prediction)Slopes|Sloped\\w+": "gradients",
   "createScaleJudge|ScaleJudge": "scale scorer",
+  "(?:encoding|scale|inverse|log)Slope|applySlopes": "derivative",
+  "[Ff]oretell\\w*|[Ff]oretold": "predict",
+  "[Ll]earnt": "trained, fitted",
+  "(?:MOST|LEAST|FEWEST|LONGEST)_\\w+": "MAX_, MIN_",
 };
 
 const files = globSync("{client,engine,server,shared,tests}/**/*.{ts,tsx,mjs}", {

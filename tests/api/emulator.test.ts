@@ -243,7 +243,7 @@ life("says how much of an output comes from which input, over which values", asy
     }
     assert.ok(first_order.value <= total.value);
   }
-  // 3 x - 2 y + steps + (colour): variances 9/12, 4/12, 15/12 and 1/4, as far as the emulator has learnt it.
+  // 3 x - 2 y + steps + (colour): variances 9/12, 4/12, 15/12 and 1/4, within the accuracy of the emulator.
   const variance = 31 / 12;
   const expected = [9, 4, 15, 3].map((part) => part / 12 / variance);
   output.indices.forEach(({ total }, at) => {

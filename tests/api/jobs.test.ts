@@ -215,7 +215,7 @@ actions("remember what a pause ended, and give the work to the runners anew", as
     retry: false,
   });
 });
-actions("train on top of what was learnt when a complete job is resumed", async () => {
+actions("train from the last checkpoint when a complete job is resumed", async () => {
   const job = await storeJob({ status: "Complete", emulator_version: 1, emulator_file: "emulators/a" });
   const resumed = await owner.call("resumeJob", params(job));
   assert.equal([resumed.status, resumed.emulator_status], ["Pending Training", "available"]);

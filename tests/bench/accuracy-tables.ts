@@ -13,7 +13,7 @@ const METHODS = {
 const NAMES = ["ours", "gp", "boosting", "mlp", "torch"] as const;
 
 /** Of a coefficient of determination: what follows says more of rounding than of emulators. */
-const MOST_DIGITS = 7;
+const MAX_DIGITS = 7;
 
 type Means = ReturnType<typeof meansOf>;
 
@@ -76,9 +76,9 @@ function bySet(means: Means, cells: (own: Own) => ResultTable["rows"][number]): 
 /** As many digits as the distance from 1 deserves, as .99994 and .9999993; nothing where it was not measured. */
 function coefficient(value: string | number | null | undefined): string {
   if (typeof value !== "number") return "";
-  const digits = Math.min(MOST_DIGITS, Math.max(3, 2 - Math.floor(Math.log10(Math.max(1 - value, 1e-9)))));
+  const digits = Math.min(MAX_DIGITS, Math.max(3, 2 - Math.floor(Math.log10(Math.max(1 - value, 1e-9)))));
   const text = value.toFixed(digits);
-  return value < 1 && Number(text) === 1 ? `> ${"0.".padEnd(2 + MOST_DIGITS, "9")}` : text;
+  return value < 1 && Number(text) === 1 ? `> ${"0.".padEnd(2 + MAX_DIGITS, "9")}` : text;
 }
 
 function best(name: keyof typeof METHODS, own: Own, text: string): string {

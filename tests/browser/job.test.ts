@@ -142,7 +142,7 @@ it("trains live: points are pushed, not polled, and both browsers draw them", as
   assert.equal(asked.slice(length), []);
 });
 
-it("stops on request, keeps what was learnt, and goes on when a colleague says so", async () => {
+it("stops on request, keeps the emulator so far, and resumes when a colleague asks for it", async () => {
   for (const [stopper, resumer] of [
     [page, other],
     [other, null],

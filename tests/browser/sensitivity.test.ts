@@ -65,7 +65,7 @@ it("ranks the inputs of an output, in a plot and in numbers that are the server'
   const answer = await caller.call("getSensitivity", { params: { job_id: id }, query: { output: "gain" } });
   const total = answer.output?.indices[0]?.total.value ?? 0;
   assert.is(cells[0]?.[4], `${(total * 100).toFixed(1)}%`);
-  // 16 : 1, as far as the emulator has learnt it.
+  // 16 : 1, within the accuracy of the emulator.
   assert.ok(total > 0.85, `${total}`);
   await page.getByRole("region", { name: "Sensitivity of gain to each input" }).waitFor();
   await page.getByText(/Individual inputs explain|hardly any interactions/).waitFor();

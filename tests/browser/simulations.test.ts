@@ -136,7 +136,7 @@ it("are what a Single Run opens on", async () => {
   assert.is(await table().count(), 0);
 });
 
-it("stand beside what an emulator of the same spec foretells, the one that a check was made from or another", async () => {
+it("stand beside the prediction of an emulator of the same spec, the one that a check was made from or another", async () => {
   const compared = page.getByRole("table", { name: "Simulated and predicted outputs" });
   const curve = page.getByText(/ of 3 points inside the bounds/);
   await page.goto(`/jobs/${jobs.check}`);

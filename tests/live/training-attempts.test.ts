@@ -38,12 +38,12 @@ work("that is given back goes on from its last checkpoint, at no cost", async ()
   const worker = await connect();
   const { job, offer } = await begin(worker);
   await accept(worker, offer);
-  await send(worker, offer, "checkpoint", Buffer.from("what was learnt"));
+  await send(worker, offer, "checkpoint", Buffer.from("fitted models"));
   worker.say({ type: "training-given-back", ...only(offer), reason: "leaving" });
   await worker.next("training-ack");
   const again = await offered(worker, job._id, 2);
   const file = again.files.find(({ path }) => path === "checkpoint");
-  assert.is(file?.sha256, sha256(Buffer.from("what was learnt")));
+  assert.is(file?.sha256, sha256(Buffer.from("fitted models")));
   assert.is((await jobOf(job._id)).training_server?.infrastructure_failures, 0);
 });
 work("stays with a server that comes back; one that was restarted begins another attempt", async () => {

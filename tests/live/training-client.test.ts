@@ -35,7 +35,7 @@ const becomes = (job: JobRecord, status: JobRecord["status"]) =>
 const losses = async (job: JobRecord) => (await ada.call("getTrainingProgress", params(job))).loss;
 const left = () => readdirSync(join(client.folder, "trainings"));
 
-/** A training that goes on until it is stopped, of which something has been learnt. */
+/** A training that goes on until it is stopped, of which a model has been fitted. */
 async function trainLong(resource_id: number): Promise<JobRecord> {
   const job = await storeReadJob(platform, ada, { tables: stubbornTables(), effort: "thorough" });
   await ada.call("startTraining", { ...params(job), body: { train_on: "server", resource_id } });
@@ -103,7 +103,7 @@ training("whose client is killed is taken up by its next start, from the last ch
     ["Training", 2, 1],
   );
 
-  // Asked to leave, it gives the training back with what was learnt.
+  // Asked to leave, it gives the training back with its last checkpoint.
   again.child.kill("SIGTERM");
   assert.is(await again.ended(), 0);
   const waiting = await store.jobs.findOne({ _id: job._id });

@@ -3,12 +3,12 @@ import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** At most: what has not happened by then never will. */
-const MOST_STRETCH = 12;
+const MAX_STRETCH = 12;
 
 /** A time limit (whole ms) at the load of the last minute: that of an idle machine, times the processes that want each core. */
 export function stretched(limit: number): number {
   const [lastMinute = 0] = loadavg();
-  return Math.ceil(limit * Math.min(MOST_STRETCH, Math.max(1, lastMinute / availableParallelism())));
+  return Math.ceil(limit * Math.min(MAX_STRETCH, Math.max(1, lastMinute / availableParallelism())));
 }
 
 /** Calls `late` once `limit`, as stretched by then, has passed. Returns what calls it off. */

@@ -149,15 +149,15 @@ function advance(flight: Flight, drag: number, step: number): Flight {
   return [at(0), at(1), at(2), at(3)];
 }
 
-/** Nothing to be learnt: normal noise that no input tells anything about. */
+/** Normal noise, which no input explains. */
 const noiseOnly: TestFunction = {
   name: "noise_only",
   inputs: { a: [0, 1], b: [0, 1], c: [0, 1] },
   evaluate: (_, noise) => noise(),
 };
 
-/** Learnt from 20 rows an input, as engine.md quotes its peers. */
+/** Trained on 20 rows an input, as engine.md quotes its peers. */
 export const FEW_ROW_FUNCTIONS = [borehole, otlCircuit, wingWeight, piston];
-/** Learnt from 80 % of 500 rows. */
+/** Trained on 80 % of 500 rows. */
 export const MANY_ROW_FUNCTIONS = [projectile, ishigami, noiseOnly];
 export { ishigami };

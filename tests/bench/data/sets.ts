@@ -11,7 +11,7 @@ import { FEW_ROW_FUNCTIONS, MANY_ROW_FUNCTIONS, type TestFunction } from "./func
 export interface Split {
   set: string;
   seed: number;
-  /** Rows to learn from, and rows that no method sees before it has learnt. */
+  /** Training rows, and rows that no method sees before it is trained. */
   seen: Table;
   unseen: Table;
   /** How the outputs that are vectors belong together. */

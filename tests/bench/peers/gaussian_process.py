@@ -6,7 +6,7 @@ from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
 from common import Components, Standard, Watch, answer, load
 
 #: An exact Gaussian process of more rows takes hours here.
-MOST_ROWS = 1000
+MAX_ROWS = 1000
 
 
 def fit(x: np.ndarray, y: np.ndarray, restarts: int, seed: int) -> GaussianProcessRegressor:
@@ -20,7 +20,7 @@ def fit(x: np.ndarray, y: np.ndarray, restarts: int, seed: int) -> GaussianProce
 def main() -> None:
     split = load()
     watch = Watch()
-    rows = np.random.default_rng(split.seed).permutation(len(split.x))[:MOST_ROWS]
+    rows = np.random.default_rng(split.seed).permutation(len(split.x))[:MAX_ROWS]
     scale = Standard(split.x[rows])
     parts = Components(split.y[rows])
     x, scores = scale.apply(split.x[rows]), parts.apply(split.y[rows])
@@ -34,7 +34,7 @@ def main() -> None:
         deviations.append(deviation)
     mean = parts.undo(np.stack(means, axis=1))
     half = 1.959964 * np.sqrt(parts.undo_variance(np.stack(deviations, axis=1) ** 2))
-    note = f"on {MOST_ROWS} of the rows" if len(split.x) > MOST_ROWS else ""
+    note = f"on {MAX_ROWS} of the rows" if len(split.x) > MAX_ROWS else ""
     answer(split, watch, mean, mean - half, mean + half, note)
 
 

@@ -73,7 +73,7 @@ export async function stoppedJob(caller: Caller, name: string, tables: Tables): 
   const id = await trainingJob(caller, name, tables);
   const params = { job_id: id };
   await eventually(
-    `job ${id} has learnt something`,
+    `job ${id} has fitted a model`,
     async () => (await caller.call("getTrainingProgress", { params })).loss.length > 3,
     LONG_MS,
     100,

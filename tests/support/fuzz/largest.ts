@@ -2,7 +2,7 @@
 import type { Schema } from "./json-schema.ts";
 
 const ITEM_BYTES = 16;
-const MOST_ITEMS = 200_000;
+const MAX_ITEMS = 200_000;
 
 /** @param bytes How long its JSON may be, roughly. */
 export function largestValue(schema: Schema | boolean, bytes: number): unknown {
@@ -46,7 +46,7 @@ function largestObject(schema: Schema, bytes: number): Record<string, unknown> {
     largestValue(property, share - name.length - 4),
   ]);
   if (typeof more !== "object") return Object.fromEntries(made);
-  const most = schema.maxProperties ?? MOST_ITEMS;
+  const most = schema.maxProperties ?? MAX_ITEMS;
   const count = Math.min(most, Math.max(1, Math.floor(share / (2 * ITEM_BYTES))));
   const one = largestValue(more, ITEM_BYTES);
   for (let i = 0; i < count; i++) made.push([`key ${i}`, one]);
@@ -61,7 +61,7 @@ function largestArray(
   if (prefixItems !== undefined) return prefixItems.map((item) => largestValue(item, bytes / 2));
   const item = (Array.isArray(items) ? items[0] : items) ?? true;
   const smallest = sizeOf(largestValue(item, ITEM_BYTES)) + 1;
-  const most = Math.min(maxItems ?? MOST_ITEMS, MOST_ITEMS);
+  const most = Math.min(maxItems ?? MAX_ITEMS, MAX_ITEMS);
   const count = Math.max(minItems, Math.min(most, Math.floor(bytes / smallest)));
   const one = largestValue(item, Math.floor(bytes / Math.max(1, count)) - 1);
   return Array.from({ length: count }, () => one);

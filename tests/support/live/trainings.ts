@@ -25,7 +25,7 @@ export async function told(order: ToChild, look: (message: Message, child: Child
   return messages;
 }
 
-/** Two inputs, and two outputs that are soon learnt. */
+/** Two inputs, and two outputs that are quickly fitted. */
 export function quickTables(rows = 60): { parameters: string; outputs: string } {
   const random = createRandom(3);
   const points = Array.from({ length: rows }, () => [random.uniform(), random.uniform()] as const);

@@ -105,7 +105,7 @@ asking("cannot be put where a value is none that it was trained on", () => {
   assert.ok("question" in still && !("corner" in still.question.inputs), "it changes nothing there");
 });
 
-const comparing = suite("a simulation beside what was foretold of it");
+const comparing = suite("a simulation beside its prediction");
 comparing("is told output by output, curves by how many of their points lie inside", () => {
   const compared = compareOutputs(config, simulation, {
     gain: answer([58], 1.5),

@@ -9,7 +9,7 @@ import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
 
-const it = suite("the scale that an input is learnt on");
+const it = suite("the scale of an input");
 
 type Law = (a: number, b: number, c: number, random: Random) => number | number[];
 

@@ -54,11 +54,20 @@ it("knows its slope both ways, none where it is held", () => {
   for (const scale of [...scales, { kind: "logit" } as const, { kind: "power", exponent: -0.5 } as const]) {
     for (const value of [1e-3, 0.3, 0.8]) {
       const slope = scaleDerivative(scale, value);
-      assert.ok(Math.abs(Math.log(slope) - logScaleDerivative(scale, value)) < 1e-9, `${scale.kind} ${value}`);
-      assert.ok(Math.abs(slope * inverseScaleDerivative(scale, toScale(scale, value)) - 1) < 1e-9, scale.kind);
+      assert.ok(
+        Math.abs(Math.log(slope) - logScaleDerivative(scale, value)) < 1e-9,
+        `${scale.kind} ${value}`,
+      );
+      assert.ok(
+        Math.abs(slope * inverseScaleDerivative(scale, toScale(scale, value)) - 1) < 1e-9,
+        scale.kind,
+      );
     }
     for (const value of [-1e308, 1e308]) {
-      assert.ok(Number.isFinite(scaleDerivative(scale, value)) && Number.isFinite(inverseScaleDerivative(scale, value)));
+      assert.ok(
+        Number.isFinite(scaleDerivative(scale, value)) &&
+          Number.isFinite(inverseScaleDerivative(scale, value)),
+      );
     }
   }
   for (const scale of [{ kind: "log" }, { kind: "power", exponent: 0.5 }, { kind: "logit" }] as const)

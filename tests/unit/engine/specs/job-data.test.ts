@@ -20,7 +20,7 @@ const spec = makeSpecVersion();
 const configFor = (version = spec) => configOfSpec(version, checkSpecJob(version, givenJob()).variables);
 
 const columns = suite("the columns of a job from a spec");
-columns("are foretold by its variables and outputs", () => {
+columns("follow from its variables and outputs", () => {
   const { inputs, outputs, coordinates, emulator_outputs, coordinate_name } = configFor();
   assert.equal(
     inputs.map(({ name, type, min, max, fixed, values, initval }) => [

@@ -260,7 +260,7 @@ it("such as 2,000 outputs, straight ones and ones over decades", async () => {
   await accuraciesOn(table, validationRowsOf(table), 3);
 });
 
-it("or cannot be learnt at all, which is said in a sentence", async () => {
+it("or cannot be trained on at all, which a sentence explains", async () => {
   const table = syntheticTable(20, 1, { y: ([a = 0]) => a });
   const first =
     (changed: Table, validationRows: number[] = [0, 1]) =>
