@@ -201,28 +201,17 @@ function tileOfFour<T, S>(
     a5 += aColumn;
     panel += TILE_BYTES;
   }
-  v128.store(c0, s00);
-  v128.store(c0, s01, 16);
-  v128.store(c0, s02, 32);
-  v128.store(c0, s03, 48);
-  v128.store(c1, s10);
-  v128.store(c1, s11, 16);
-  v128.store(c1, s12, 32);
-  v128.store(c1, s13, 48);
-  v128.store(c2, s20);
-  v128.store(c2, s21, 16);
-  v128.store(c2, s22, 32);
-  v128.store(c2, s23, 48);
-  v128.store(c3, s30);
-  v128.store(c3, s31, 16);
-  v128.store(c3, s32, 32);
-  v128.store(c3, s33, 48);
-  v128.store(c4, s40);
-  v128.store(c4, s41, 16);
-  v128.store(c4, s42, 32);
-  v128.store(c4, s43, 48);
-  v128.store(c5, s50);
-  v128.store(c5, s51, 16);
-  v128.store(c5, s52, 32);
-  v128.store(c5, s53, 48);
+  storeFour(c0, s00, s01, s02, s03);
+  storeFour(c1, s10, s11, s12, s13);
+  storeFour(c2, s20, s21, s22, s23);
+  storeFour(c3, s30, s31, s32, s33);
+  storeFour(c4, s40, s41, s42, s43);
+  storeFour(c5, s50, s51, s52, s53);
+}
+
+function storeFour(to: usize, s0: v128, s1: v128, s2: v128, s3: v128): void {
+  v128.store(to, s0);
+  v128.store(to, s1, 16);
+  v128.store(to, s2, 32);
+  v128.store(to, s3, 48);
 }
