@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { userMessage } from "@understudy/shared/user-error.ts";
+import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import { createRandom } from "../math/random.ts";
+import type { Emulator } from "../models/emulator.ts";
 import { restoreEmulator } from "../models/restore.ts";
 import { estimateSensitivity } from "../sensitivity/sensitivity.ts";
 import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
@@ -14,11 +15,20 @@ const SEED = 1;
 const NICENESS = 10;
 
 function perform({ path, output, options }: SensitivityTask): SensitivityReply {
-  const emulator = restoreEmulator(readFileSync(path));
+  const emulator = read(path);
   const clock = () => performance.now();
   const steps = estimateSensitivity(emulator, output, options, { random: createRandom(SEED), clock });
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return { kind: "found", sensitivity: step.value };
+  }
+}
+
+/** @throws UserError */
+function read(path: string): Emulator {
+  try {
+    return restoreEmulator(readFileSync(path));
+  } catch (cause) {
+    throw new UserError(userMessage(cause, "The emulator could not be read."), { cause });
   }
 }
 

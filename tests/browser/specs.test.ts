@@ -94,7 +94,7 @@ it("are edited: a range that is wrong says so where it is, a sound one makes the
   await page.getByRole("textbox", { name: "Unit" }).first().fill("dB");
   await page.getByRole("tab", { name: "General" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText(/^2000 is more than the maximum, 900$/).waitFor();
+  await page.getByText(/^2000 is greater than the maximum, 900$/).waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Minimum of r1");
   assert.is(await minimum.inputValue(), "2k");
   await minimum.fill("200");
