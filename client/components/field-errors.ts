@@ -5,6 +5,10 @@ import type { FieldErrors } from "../api/failure.ts";
 export const fieldError = (fields: FieldErrors | undefined, name: string): string | null =>
   fields?.[name]?.join(" ") ?? null;
 
+/** The server's errors as `form.setErrors` takes them: one text for each field. */
+export const formErrors = (fields: FieldErrors): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts.join(" ")]));
+
 /** Whether a path is `outer`, or the path of a part of it: `variables.w1.lbound` is within `variables.w1`. */
 export const isWithin = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);

@@ -6,6 +6,8 @@ import { notifyError } from "../components/notify.ts";
 export type ActionOptions = {
   /** The message of a failure; null shows none, because the page shows it elsewhere. */
   message?: (failure: ApiFailure) => string | null;
+  /** Called with each failure, for a form that shows the errors of its fields. */
+  onFailure?: (failure: ApiFailure) => void;
 };
 
 export type Action = {
@@ -17,12 +19,12 @@ export type Action = {
 };
 
 /** An action of the user, as `useAction("pausing the job")`. A failure is shown in a banner for 5 s. */
-export function useAction(action: string, { message }: ActionOptions = {}): Action {
+export function useAction(action: string, options: ActionOptions = {}): Action {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const running = useRef(false);
-  const messageRef = useRef(message);
-  messageRef.current = message;
+  const latest = useRef(options);
+  latest.current = options;
 
   const run = useCallback(
     async (work: () => Promise<void>): Promise<boolean> => {
@@ -37,7 +39,9 @@ export function useAction(action: string, { message }: ActionOptions = {}): Acti
         if (isAbort(thrown)) return false;
         const reason = asFailure(thrown);
         setFailure(reason);
-        const usual = messageRef.current ? messageRef.current(reason) : MESSAGES.action(action);
+        const { message, onFailure } = latest.current;
+        onFailure?.(reason);
+        const usual = message ? message(reason) : MESSAGES.action(action);
         const text = usual !== null && isExplained(reason) ? reason.message : usual;
         // A 401 already redirects to the login page.
         if (text !== null && reason.status !== 401) notifyError(text);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../limits.ts";
+import { MESSAGES } from "../messages.ts";
 import { integerText } from "./codec.ts";
 import { created, page } from "./list.ts";
 import { noContent, nothing, route } from "./route.ts";
@@ -56,8 +57,8 @@ export const userRoutes = {
     audience: "anyone",
     needsSession: true,
     body: z.object({
-      email: z.string().trim().min(1, "Email is required").max(200),
-      password: z.string().min(1, "Password is required").max(MAX_PASSWORD_LENGTH, TOO_LONG),
+      email: z.string().trim().min(1, MESSAGES.emailRequired).max(200),
+      password: z.string().min(1, MESSAGES.passwordRequired).max(MAX_PASSWORD_LENGTH, TOO_LONG),
     }),
     response: nothing,
   }),

@@ -1,50 +1,41 @@
 import { Button, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type FormEvent, useState } from "react";
+import { schemaResolver, useForm } from "@mantine/form";
+import { userRoutes } from "@understudy/shared/api/user.ts";
+import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
-import { asFailure, type FieldErrors } from "../../api/failure.ts";
+import { asFailure } from "../../api/failure.ts";
 import { safePath } from "../../api/session.ts";
-import { fieldError } from "../../components/field-errors.ts";
+import { formErrors } from "../../components/field-errors.ts";
 import { Logo } from "../../components/logo.tsx";
 import { SecretField } from "../../components/secret-field.tsx";
 import { usePageTitle } from "../../hooks/use-page-title.ts";
 import classes from "./login-page.module.css";
 
-function missing(email: string, password: string): FieldErrors {
-  return {
-    ...(email.trim() === "" && { email: [MESSAGES.emailRequired] }),
-    ...(password === "" && { password: [MESSAGES.passwordRequired] }),
-  };
-}
-
 export function LoginPage() {
   usePageTitle("Log In");
   const [search] = useSearchParams();
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const [fields, setFields] = useState<FieldErrors>({});
-  const [message, setMessage] = useState("");
+  // Not `form.submitting`, which would end before the next page has loaded.
   const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { email: "", password: "" },
+    validate: schemaResolver(userRoutes.logIn.body, { sync: true }),
+    clearInputErrorOnChange: false,
+  });
 
-  async function logIn(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    const problems = missing(email, password);
-    setFields(problems);
-    setMessage("");
-    if (Object.keys(problems).length > 0) return;
+  const logIn = form.onSubmit(async (body) => {
     setBusy(true);
     try {
-      await call("logIn", { body: { email, password } });
+      await call("logIn", { body });
       // A full page load clears whatever another user left in memory.
       window.location.assign(safePath(search.get("next")));
     } catch (thrown) {
-      const failure = asFailure(thrown);
-      setFields(failure.fields);
-      setMessage(Object.keys(failure.fields).length > 0 ? "" : failure.message);
+      const { fields, message } = asFailure(thrown);
+      // `form`: the error of the whole form, where no field has one.
+      form.setErrors(Object.keys(fields).length > 0 ? formErrors(fields) : { form: message });
       setBusy(false);
     }
-  }
+  });
 
   return (
     <main className={classes.page}>
@@ -55,7 +46,7 @@ export function LoginPage() {
         </Text>
       </div>
       <Paper withBorder radius="md" p="xl" className={classes.card}>
-        <form onSubmit={(event) => void logIn(event)} noValidate>
+        <form onSubmit={logIn} noValidate>
           <Stack gap="sm">
             <Title order={1}>Log In</Title>
             <TextInput
@@ -64,20 +55,16 @@ export function LoginPage() {
               name="email"
               autoComplete="username"
               autoFocus
-              value={email}
-              error={fieldError(fields, "email")}
-              onChange={(event) => setEmail(event.currentTarget.value)}
+              {...form.getInputProps("email")}
             />
             <SecretField
               label="Password"
               name="password"
               autoComplete="current-password"
-              value={password}
-              error={fieldError(fields, "password")}
-              onChange={(event) => setPassword(event.currentTarget.value)}
+              {...form.getInputProps("password")}
             />
             <div role="alert" className={classes.message}>
-              {message}
+              {form.errors.form}
             </div>
             <Button type="submit" loading={busy} fullWidth>
               Log In

@@ -1,10 +1,11 @@
 import { Button, Stack } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { userRoutes } from "@understudy/shared/api/user.ts";
 import { MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type FormEvent, useState } from "react";
 import { call } from "../../../api/call.ts";
 import type { ApiFailure } from "../../../api/failure.ts";
-import { fieldError } from "../../../components/field-errors.ts";
+import { formErrors } from "../../../components/field-errors.ts";
 import { notifySuccess } from "../../../components/notify.ts";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { SecretField } from "../../../components/secret-field.tsx";
@@ -25,61 +26,63 @@ function unshown({ fields }: ApiFailure): string | null {
 
 export function PasswordPage() {
   const { email } = useCurrentUser();
-  const [values, setValues] = useState(EMPTY);
-  // Anyone who knew the password could have created a token: they are revoked unless the user keeps them.
-  const [endsTokens, setEndsTokens] = useState(true);
+  const form = useForm({
+    // Anyone who knew the password could have created a token: they are revoked unless the user keeps them.
+    initialValues: { ...EMPTY, end_api_tokens: true },
+    validate: schemaResolver(userRoutes.changePassword.body, { sync: true }),
+    clearInputErrorOnChange: false,
+  });
   const { value: tokens, reload } = useLoaded(loadTokens);
   const tokenCount = tokens?.items.length ?? 0;
-  const { run, busy, failure } = useAction("saving your password", { message: unshown });
-  const { current_password, new_password, confirm } = values;
-  const differs = confirm !== "" && confirm !== new_password;
-  const complete = Object.values(values).every((value) => value !== "");
-
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    const saved = await run(async () => {
-      const end_api_tokens = tokenCount > 0 && endsTokens;
-      await call("changePassword", { body: { current_password, new_password, end_api_tokens } });
-    });
-    if (!saved) return;
-    setValues(EMPTY);
-    reload();
-    notifySuccess(MESSAGES.passwordChanged);
-  }
-
-  const field = (name: keyof typeof EMPTY) => ({
-    value: values[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      const { value } = event.currentTarget;
-      setValues((before) => ({ ...before, [name]: value }));
-    },
+  const { run, busy } = useAction("saving your password", {
+    message: unshown,
+    onFailure: ({ fields }) => form.setErrors(formErrors(fields)),
   });
+  const { confirm } = form.values;
+  const differs = confirm !== "" && confirm !== form.values.new_password;
+  const complete = Object.values(form.values).every((value) => value !== "");
+
+  const save = form.onSubmit(({ current_password, new_password, end_api_tokens }) =>
+    run(async () => {
+      await call("changePassword", {
+        body: { current_password, new_password, end_api_tokens: end_api_tokens && tokenCount > 0 },
+      });
+      form.setValues(EMPTY);
+      reload();
+      notifySuccess(MESSAGES.passwordChanged);
+    }),
+  );
+
   return (
     <>
       <PageHeader title="Change Password" />
-      <form onSubmit={(event) => void save(event)} noValidate>
+      <form onSubmit={save} noValidate>
         <Stack gap="md" maw={380}>
           <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
           <SecretField
             label="Current password"
             autoComplete="current-password"
-            error={fieldError(failure?.fields, "current_password")}
-            {...field("current_password")}
+            {...form.getInputProps("current_password")}
           />
           <SecretField
             label="New password"
             description={`At least ${MIN_PASSWORD_LENGTH} characters; several unrelated words are best`}
             autoComplete="new-password"
-            error={fieldError(failure?.fields, "new_password")}
-            {...field("new_password")}
+            {...form.getInputProps("new_password")}
           />
           <SecretField
             label="Confirm new password"
             autoComplete="new-password"
+            {...form.getInputProps("confirm")}
             error={differs ? MESSAGES.passwordsDoNotMatch : null}
-            {...field("confirm")}
           />
-          {tokenCount > 0 && <EndTokens count={tokenCount} checked={endsTokens} onChange={setEndsTokens} />}
+          {tokenCount > 0 && (
+            <EndTokens
+              count={tokenCount}
+              checked={form.values.end_api_tokens}
+              onChange={(checked) => form.setFieldValue("end_api_tokens", checked)}
+            />
+          )}
           <div>
             <Button type="submit" loading={busy} disabled={differs || !complete}>
               Change Password

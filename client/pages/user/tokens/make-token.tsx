@@ -1,8 +1,12 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import type { FieldErrors } from "../../../api/failure.ts";
-import { fieldError } from "../../../components/field-errors.ts";
+import { schemaResolver, useForm } from "@mantine/form";
+import { apiTokenRoutes } from "@understudy/shared/api/api-token.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { call } from "../../../api/call.ts";
+import { formErrors } from "../../../components/field-errors.ts";
+import { useAction } from "../../../hooks/use-action.ts";
 import classes from "./tokens.module.css";
+import type { MadeToken } from "./use-tokens.ts";
 
 const NEVER = "never";
 const EXPIRIES = [
@@ -12,35 +16,41 @@ const EXPIRIES = [
   { value: NEVER, label: "Never" },
 ];
 
-type Props = {
-  onMake: (name: string, expiresInDays: number | null) => Promise<boolean>;
-  busy: boolean;
-  errors: FieldErrors | undefined;
-};
+const named = apiTokenRoutes.createApiToken.body.pick({ name: true });
 
-export function MakeToken({ onMake, busy, errors }: Props) {
-  const [name, setName] = useState("");
-  const [expiry, setExpiry] = useState("90");
-  async function make(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (await onMake(name, expiry === NEVER ? null : Number(expiry))) setName("");
-  }
+type Props = { onMade: (made: MadeToken) => void };
+
+/** The form that creates an API token. */
+export function MakeToken({ onMade }: Props) {
+  const form = useForm({
+    initialValues: { name: "", expiry: "90" },
+    validate: schemaResolver(named, { sync: true }),
+    clearInputErrorOnChange: false,
+  });
+  const { run, busy } = useAction("creating the token", {
+    message: ({ fields }) => (fields.name === undefined ? MESSAGES.action("creating the token") : null),
+    onFailure: ({ fields }) => form.setErrors(formErrors(fields)),
+  });
+  const make = form.onSubmit(({ name, expiry }) =>
+    run(async () => {
+      const expires_in_days = expiry === NEVER ? null : Number(expiry);
+      onMade(await call("createApiToken", { body: { name, expires_in_days } }));
+      form.setFieldValue("name", "");
+    }),
+  );
   return (
-    <form onSubmit={(event) => void make(event)} noValidate className={classes.form}>
+    <form onSubmit={make} noValidate className={classes.form}>
       <TextInput
         label="Name"
         placeholder="What it is for"
         maxLength={100}
-        value={name}
-        error={fieldError(errors, "name")}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.getInputProps("name")}
         className={classes.name}
       />
       <NativeSelect
         label="Expires after"
         data={EXPIRIES}
-        value={expiry}
-        onChange={(event) => setExpiry(event.currentTarget.value)}
+        {...form.getInputProps("expiry")}
         className={classes.expiry}
       />
       <Button type="submit" loading={busy} className={classes.make}>

@@ -12,7 +12,7 @@ import { useTokens } from "./use-tokens.ts";
 
 /** By which programs act for a person: made, seen and revoked here alone. */
 export function TokensPage() {
-  const { tokens, failure, reload, made, forget, make, isMaking, errors, revoke, isRevoking } = useTokens();
+  const { tokens, failure, reload, made, forget, show, revoke, isRevoking } = useTokens();
   return (
     <>
       <PageHeader title="API Tokens" />
@@ -22,7 +22,7 @@ export function TokensPage() {
           <TextLink to="/guides/python">Python user client</TextLink>. Anyone who has a token can do what you
           can, except log in, change passwords or create tokens.
         </Text>
-        <MakeToken onMake={make} busy={isMaking} errors={errors} />
+        <MakeToken onMade={show} />
         {made !== null && (
           <Alert variant="light" icon={<IconKey size={18} />} maw={720}>
             <Stack gap="sm">

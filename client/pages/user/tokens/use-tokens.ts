@@ -7,20 +7,19 @@ import { useLoaded } from "../../../hooks/use-loaded.ts";
 
 const load = (signal: AbortSignal) => call("listApiTokens", { signal });
 
-/** The user's API tokens. `made`: the one created last, with the token itself, which cannot be shown again. */
+/** A token just created, with the token itself. */
+export type MadeToken = { name: string; token: string };
+
+/** The user's API tokens. `made`: the one created last, which cannot be shown again. `show` shows one just created. */
 export function useTokens() {
   const { value, failure, reload } = useLoaded(load);
-  const [made, setMade] = useState<{ name: string; token: string } | null>(null);
-  const making = useAction("creating the token", {
-    message: ({ fields }) => (fields.name === undefined ? MESSAGES.action("creating the token") : null),
-  });
+  const [made, setMade] = useState<MadeToken | null>(null);
   const revoking = useAction("revoking the token");
 
-  const make = (name: string, expires_in_days: number | null) =>
-    making.run(async () => {
-      setMade(await call("createApiToken", { body: { name, expires_in_days } }));
-      reload();
-    });
+  const show = (token: MadeToken) => {
+    setMade(token);
+    reload();
+  };
   const revoke = (id: number, name: string) =>
     revoking.run(async () => {
       await call("revokeApiToken", { params: { token_id: id } });
@@ -34,9 +33,7 @@ export function useTokens() {
     reload,
     made,
     forget: () => setMade(null),
-    make,
-    isMaking: making.busy,
-    errors: making.failure?.fields,
+    show,
     revoke,
     isRevoking: revoking.busy,
   };
