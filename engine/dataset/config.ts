@@ -28,9 +28,9 @@ export function defaultConfig(
       return { ...lookOf(known), name, type: "Vector", min, max, length, spacing };
     });
   return derived({
-    inputs: meta.inputs.map((input) =>
+    inputs: meta.inputs.map((input, at) =>
       inputDefinition(
-        input,
+        startingAt(input, meta.centralRow?.[at]),
         previous?.inputs.find(({ name }) => name === input.name),
       ),
     ),
@@ -65,6 +65,12 @@ const lookOf = (definition: Pick<InputDefinition, "display" | "unit" | "multipli
   definition === undefined
     ? PLAIN
     : { display: definition.display, unit: definition.unit, multiplier: definition.multiplier };
+
+/** With the value of the central row as its middle. */
+function startingAt(input: InputMeta, value: number | undefined): InputMeta {
+  if (value === undefined) return input;
+  return input.kind === "categorical" ? { ...input, commonest: value } : { ...input, centre: value };
+}
 
 function inputDefinition(input: InputMeta, previous: InputDefinition | undefined): InputDefinition {
   const { name } = input;

@@ -23,7 +23,7 @@ const numericInput = z.object({
   integer: z.boolean(),
   /** The distinct values, ascending; null where there are too many to be made discrete. */
   uniqueValues: z.array(z.number()).nullable(),
-  /** Where people start looking: a value that occurs where few do, else the middle of the range. */
+  /** The middle: a value that occurs where few do, else the middle of the range. */
   centre: z.number(),
 });
 
@@ -56,6 +56,8 @@ export const datasetMeta = z.object({
   version: z.literal(1),
   rows: z.int().min(1),
   inputs: z.array(inputMeta),
+  /** Of the inputs, the values of the row nearest to the middle; absent in datasets from before it was looked for. */
+  centralRow: z.array(z.number()).optional(),
   outputs: z.array(outputMeta),
   /** Values a row of outputs.f64. */
   outputWidth: z.int(),

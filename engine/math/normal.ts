@@ -35,3 +35,6 @@ export function normalQuantile(share: number): number {
   }
   return z;
 }
+
+/** How far the middle 95% reach on either side of the mean. */
+export const REACH_95 = normalQuantile(0.975);

@@ -17,9 +17,20 @@ export type EmulatorInput = {
       maximum: number;
       /** On which the training values are distributed most evenly. */
       scale: Scale;
+      /** The inputs that moved with it in the training rows, the closest first. */
+      followers: readonly InputFollower[];
     }
   | { kind: "categorical"; levels: readonly string[] }
 );
+
+/** How another input moves with one: lines through `values` at the leader's `knots`, which ascend. */
+export interface InputFollower {
+  name: string;
+  knots: Float64Array;
+  values: Float64Array;
+  /** Of the follower's variance, what these lines explain. */
+  share: number;
+}
 
 export interface EmulatorOutput {
   name: string;

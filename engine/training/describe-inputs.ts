@@ -2,7 +2,8 @@
 import type { Feature } from "../dataset/columns.ts";
 import { IDENTITY, rangeOf } from "../dataset/scaling.ts";
 import { gatherRows, type InputColumn, type Table } from "../dataset/table.ts";
-import type { EmulatorInput } from "../models/emulator.ts";
+import type { EmulatorInput, InputFollower } from "../models/emulator.ts";
+import { followersOf } from "./followers.ts";
 
 /** Bars that are distinguishable under a slider. */
 const MAX_BINS = 24;
@@ -15,17 +16,24 @@ export function describeInputs(
   rows: Int32Array,
   features: readonly Feature[],
 ): EmulatorInput[] {
+  const followers = followersOf(table, rows);
   return table.inputs.map((column, index) =>
     describeInput(
       column,
       rows,
       features.find(({ input }) => input === index),
+      followers.get(column.name) ?? [],
     ),
   );
 }
 
 /** @param feature one of those that encode it. */
-function describeInput(column: InputColumn, rows: Int32Array, feature: Feature | undefined): EmulatorInput {
+function describeInput(
+  column: InputColumn,
+  rows: Int32Array,
+  feature: Feature | undefined,
+  followers: readonly InputFollower[],
+): EmulatorInput {
   const { name } = column;
   const used = feature !== undefined;
   if (column.kind === "categorical") {
@@ -40,7 +48,7 @@ function describeInput(column: InputColumn, rows: Int32Array, feature: Feature |
   const { low: minimum, high: maximum } = rangeOf(values);
   const counts = binCounts(values, minimum, maximum);
   const scale = feature?.kind === "value" ? feature.scale : IDENTITY;
-  return { name, used, counts, kind: "continuous", minimum, maximum, scale };
+  return { name, used, counts, kind: "continuous", minimum, maximum, scale, followers };
 }
 
 /**

@@ -32,7 +32,7 @@ function presentInput(input: EmulatorInput): TrainedInput {
   const { name, used: is_used, counts } = input;
   if (input.kind === "categorical") {
     const levels = input.levels.map((value, code) => ({ value, count: counts[code] ?? 0 }));
-    return { name, is_used, histogram: null, levels };
+    return { name, is_used, histogram: null, levels, followers: [] };
   }
   const { minimum, maximum } = input;
   const edge = (at: number): number => {
@@ -41,7 +41,12 @@ function presentInput(input: EmulatorInput): TrainedInput {
     return share === 1 ? maximum : minimum * (1 - share) + maximum * share;
   };
   const edges = Array.from({ length: counts.length + 1 }, (_, at) => edge(at));
-  return { name, is_used, histogram: { edges, counts: [...counts] }, levels: null };
+  const followers = input.followers.map(({ name: follower, knots, values }) => ({
+    name: follower,
+    knots: Array.from(knots),
+    values: Array.from(values),
+  }));
+  return { name, is_used, histogram: { edges, counts: [...counts] }, levels: null, followers };
 }
 
 function presentTrust(output: EmulatorOutput): OutputTrust {

@@ -15,6 +15,8 @@ export const trainedInput = z.object({
   histogram: histogram.nullable(),
   /** The training rows of each level, in the order of the levels; null for a number. */
   levels: z.array(z.object({ value: z.string(), count: z.int() })).nullable(),
+  /** The inputs that move with it in the training data: lines through `values` at its own values `knots`, which ascend. */
+  followers: z.array(z.object({ name: z.string(), knots: z.array(z.number()), values: z.array(z.number()) })),
 });
 export type TrainedInput = z.infer<typeof trainedInput>;
 

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { findCentralRow } from "../central-row.ts";
 import { type DatasetMeta, datasetMeta } from "../dataset-meta.ts";
 import { type DatasetSinks, type Preprocessed, preprocess } from "../preprocess.ts";
 import { splitRows } from "../split.ts";
@@ -52,7 +53,9 @@ export async function draftDataset(workDir: string): Promise<DatasetDraft> {
     await rm(path("raw-inputs.f64"));
     await rm(path("raw-outputs.f64"));
     await writeWhole(path("order.u32"), bytesOf(result.order));
-    const meta = await writeSplit(folder, result.meta, result.order, validationPercentage);
+    const written = readRowFile(path("inputs.f64"), table.inputs.length, result.meta.rows);
+    const described = { ...result.meta, centralRow: await findCentralRow(result.meta, written) };
+    const meta = await writeSplit(folder, described, result.order, validationPercentage);
     await putInPlace(workDir, folder);
     return meta;
   };

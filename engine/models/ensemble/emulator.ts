@@ -1,10 +1,13 @@
 /** The emulator of an ensemble: combines its models' predictions and brings them to the outputs' own units. */
 import { UserError } from "@understudy/shared/user-error.ts";
 import { encode } from "../../dataset/columns.ts";
+import { REACH_95 } from "../../math/normal.ts";
 import type { Emulator, EmulatorInput, EmulatorOutput, OutputPrediction } from "../emulator.ts";
-import { extrapolationOf } from "../extrapolation.ts";
+import { dataDistances, dataDistancesWithGradients } from "../extrapolation/data-distance.ts";
+import { addUnvariedInputs, extrapolationOf } from "../extrapolation/extrapolation.ts";
 import { assemble, type OutputModel, toOutput } from "../targets.ts";
-import { type ErrorModel, variancesOf } from "./error-model.ts";
+import { variancesOf } from "./error-model.ts";
+import { extrapolationVariance, varianceGrowth } from "./extrapolation-variance.ts";
 import { writeEmulatorFile } from "./file.ts";
 import { createEnsembleGradientPredictor, createGradientCache } from "./gradients.ts";
 import { logVarianceFactors } from "./heteroscedasticity.ts";
@@ -53,11 +56,13 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
       checkPoints(inputs, points, count);
       const wanted = wantedOf(names);
       const predictions = new Map(wanted.map((output) => [output.name, blank(count * output.size)]));
-      for (const { from, size, encoded } of chunksOf(points, count, CHUNK)) {
+      for (const { from, size, points: some, encoded } of chunksOf(points, count, CHUNK)) {
+        const distances = dataDistances(parts.referenceRows, features, encoded, size);
+        addUnvariedInputs(inputs, some, distances);
         const cache = createPredictionCache(encoded, size);
         for (const output of wanted) {
-          const { means, variances } = standardised(output, parts.targets, predictor, cache);
-          const own = inOwnUnit(output, means, variances);
+          const { means, variances } = standardised(output, parts.targets, predictor, cache, distances);
+          const own = inOwnUnit(output, means, variances, extrapolationVariance(output, means, distances));
           const filled = predictions.get(output.name);
           filled?.mean.set(own.mean, from * output.size);
           filled?.lower.set(own.lower, from * output.size);
@@ -73,14 +78,16 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
         wanted.map(({ name, size }) => [name, blankWithGradients(count * size, inputs)]),
       );
       for (const chunk of chunksOf(points, count, GRADIENTS_CHUNK)) {
-        const { from, size, encoded } = chunk;
-        const cache = createGradientCache(encoded, features.length, size);
+        const { from, size, encoded: inputs } = chunk;
+        const distances = dataDistancesWithGradients(parts.referenceRows, features, inputs, size);
+        addUnvariedInputs(parts.inputs, chunk.points, distances.distances);
+        const cache = createGradientCache({ inputs, width: features.length, count: size, distances });
         for (const output of wanted) {
           const own = predictOutputWithGradients(output, parts, gradientPredictor, cache, chunk.points);
           const filled = predictions.get(output.name);
           for (const end of ["mean", "lower", "upper"] as const) {
             filled?.[end].set(own[end], from * output.size);
-            filled?.gradients[end].set(own.gradients[end], from * output.size * inputs.length);
+            filled?.gradients[end].set(own.gradients[end], from * output.size * parts.inputs.length);
           }
         }
       }
@@ -107,7 +114,7 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
     extrapolation: (points, count) => {
       checkPoints(inputs, points, count);
       const encoded = encode(features, points, inputs.length, count);
-      return extrapolationOf(inputs, parts.referenceRows, points, encoded, count);
+      return extrapolationOf(inputs, features, parts.referenceRows, points, encoded, count);
     },
     serialise: () => writeEmulatorFile(parts),
   };
@@ -126,10 +133,11 @@ function modelsWithVariance({ outputs, targets }: EnsembleEmulatorParts): Readon
 
 /** Mean and variance of every standardised component, count x size. */
 export function standardised(
-  output: OutputModel & { errorModel: ErrorModel },
+  output: OutputModel & Pick<EnsembleOutputParts, "errorModel" | "extrapolationModel">,
   targets: readonly TargetEnsemble[],
   predictor: EnsemblePredictor,
   cache: PredictionCache,
+  distances: Float64Array,
 ): { means: Float64Array; variances: Float64Array } {
   const { count, inputs } = cache;
   const targetPredictions = Array.from(output.targets, (target) => predictor.predict(target, cache));
@@ -140,26 +148,35 @@ export function standardised(
   });
   const mean = means[0] ?? new Float64Array(count);
   const logs = logVarianceFactors(output.errorModel.heteroscedasticity, { inputs, count, mean });
+  const growth = varianceGrowth(output, distances);
+  const variances = variancesOf(output, output.errorModel, targetPredictions, excess, logs);
   return {
     means: assemble(output, means, count),
-    variances: variancesOf(output, output.errorModel, targetPredictions, excess, logs),
+    variances: variances.map((variance, at) => variance * growth[Math.floor(at / output.size)]),
   };
 }
 
-/** In the output's own unit, with the 95% bounds. */
+/**
+ * In the output's own unit, with the 95% bounds.
+ * @param extrapolation the variance by `extrapolationVariance`, whose bounds are not calibrated.
+ */
 export function inOwnUnit(
   output: OutputModel & Pick<EnsembleOutputParts, "below" | "above">,
   means: Float64Array,
   variances: Float64Array,
+  extrapolation: Float64Array,
 ): OutputPrediction {
   const prediction = blank(means.length);
   for (let at = 0; at < means.length; at++) {
     const component = at % output.size;
     const middle = means[at];
     const deviation = Math.sqrt(variances[at]);
+    const outside = REACH_95 * Math.sqrt(extrapolation[at]);
+    const below = Math.hypot(output.below[component] * deviation, outside);
+    const above = Math.hypot(output.above[component] * deviation, outside);
     prediction.mean[at] = toOutput(output, component, middle);
-    prediction.lower[at] = toOutput(output, component, middle - output.below[component] * deviation);
-    prediction.upper[at] = toOutput(output, component, middle + output.above[component] * deviation);
+    prediction.lower[at] = toOutput(output, component, middle - below);
+    prediction.upper[at] = toOutput(output, component, middle + above);
   }
   return prediction;
 }

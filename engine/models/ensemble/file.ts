@@ -5,12 +5,12 @@ import type { Feature } from "../../dataset/columns.ts";
 import { scaleSchema } from "../../dataset/scaling.ts";
 import { unpack } from "../binary.ts";
 import { fromEmulator4 } from "../earlier-names.ts";
+import { referenceRowsOf } from "../extrapolation/reference-rows.ts";
 import { packPlain, unpackPlain } from "../plain-data.ts";
 import type { EnsembleEmulatorParts } from "./parts.ts";
 
 const KIND = "emulator";
-const VERSION = 5;
-const EARLIER_VERSION = 4;
+const VERSION = 6;
 
 const doubles = z.instanceof(Float64Array);
 const integers = z.instanceof(Int32Array);
@@ -43,6 +43,9 @@ const inputSchema = z.discriminatedUnion("kind", [
     minimum: z.number(),
     maximum: z.number(),
     scale: scaleSchema,
+    followers: z.array(
+      z.strictObject({ name: z.string(), knots: doubles, values: doubles, share: z.number() }),
+    ),
   }),
   z.strictObject({
     kind: z.literal("categorical"),
@@ -136,6 +139,17 @@ const outputSchema = z.strictObject({
       .strictObject({ terms: integers, coefficients: doubles, lowest: z.number(), highest: z.number() })
       .nullable(),
   }),
+  extrapolationModel: z
+    .strictObject({
+      growth: z.number(),
+      variation: z.strictObject({
+        distances: doubles,
+        meanSquares: doubles,
+        low: z.number(),
+        high: z.number(),
+      }),
+    })
+    .nullable(),
   below: doubles,
   above: doubles,
   coefficientOfDetermination: z.number(),
@@ -157,11 +171,18 @@ const outputSchema = z.strictObject({
 const partsSchema = z.strictObject({
   inputs: z.array(inputSchema),
   features: z.array(featureSchema),
-  referenceRows: z.strictObject({ rows: doubles, distances: doubles }),
+  referenceRows: z.strictObject({ whitening: doubles, rows: doubles, spacings: doubles }),
   models: z.array(modelSchema),
   targets: z.array(targetSchema),
   outputs: z.array(outputSchema),
 });
+
+/** By version, from the parts as they were stored to those of today. */
+const UPGRADES: ReadonlyMap<number, (stored: unknown) => unknown> = new Map([
+  [4, (stored) => fromEmulator5(fromEmulator4(stored))],
+  [5, fromEmulator5],
+  [VERSION, (stored) => stored],
+]);
 
 export function writeEmulatorFile(parts: EnsembleEmulatorParts): Uint8Array {
   return packPlain(KIND, VERSION, parts);
@@ -170,11 +191,38 @@ export function writeEmulatorFile(parts: EnsembleEmulatorParts): Uint8Array {
 /** @throws UserError when the bytes are damaged or of a version this program does not know. */
 export function readEmulatorFile(bytes: Uint8Array): EnsembleEmulatorParts {
   const { version } = unpack(KIND, bytes);
-  if (version !== VERSION && version !== EARLIER_VERSION) {
+  const upgrade = UPGRADES.get(version);
+  if (upgrade === undefined) {
     throw new UserError("This emulator was made by another version of Understudy: train it again.");
   }
-  const stored = unpackPlain(KIND, version, bytes);
-  const read = partsSchema.safeParse(version === VERSION ? stored : fromEmulator4(stored));
+  const read = partsSchema.safeParse(upgrade(unpackPlain(KIND, version, bytes)));
   if (!read.success) throw new UserError("This is not a complete emulator file.");
   return read.data;
+}
+
+/** Up to version 5 reference rows were not whitened, bounds did not grow with the distance from them, and no input followed another. */
+const parts5Schema = z.looseObject({
+  inputs: z.array(z.looseObject({ kind: z.string() })),
+  features: z.array(z.unknown()),
+  referenceRows: z.looseObject({ rows: doubles }),
+  outputs: z.array(z.looseObject({})),
+});
+
+function fromEmulator5(stored: unknown): unknown {
+  const read = parts5Schema.safeParse(stored);
+  if (!read.success) return stored;
+  const { inputs, features, referenceRows, outputs, ...rest } = read.data;
+  const width = features.length;
+  const count = width === 0 ? 0 : referenceRows.rows.length / width;
+  const standardised = referenceRows.rows.map(
+    (_, at) => referenceRows.rows[(at % count) * width + Math.floor(at / count)],
+  );
+  const { indices: _, ...known } = referenceRowsOf(standardised, width, count);
+  return {
+    ...rest,
+    inputs: inputs.map((input) => (input.kind === "continuous" ? { ...input, followers: [] } : input)),
+    features,
+    referenceRows: known,
+    outputs: outputs.map((output) => ({ ...output, extrapolationModel: null })),
+  };
 }

@@ -1,4 +1,5 @@
 /** The ensemble predictor of every target with the derivatives of its predictions by the features. */
+import type { DataDistancesWithGradients } from "../extrapolation/data-distance.ts";
 import type { FittedModel } from "../fit-task.ts";
 import { createGaussianGradients } from "../gaussian-process/gradients.ts";
 import { networkGradients } from "../network/gradients.ts";
@@ -22,12 +23,15 @@ export interface GradientCache {
   inputs: Float64Array;
   width: number;
   count: number;
+  distances: DataDistancesWithGradients;
   byModel: Map<number, TargetPredictionWithGradients[]>;
   byTarget: Map<number, EnsemblePredictionWithGradients>;
 }
 
-export function createGradientCache(inputs: Float64Array, width: number, count: number): GradientCache {
-  return { inputs, width, count, byModel: new Map(), byTarget: new Map() };
+export function createGradientCache(
+  points: Pick<GradientCache, "inputs" | "width" | "count" | "distances">,
+): GradientCache {
+  return { ...points, byModel: new Map(), byTarget: new Map() };
 }
 
 /** The predictions of one target. */

@@ -1,9 +1,16 @@
 /** Predictions of one output in its own unit, and their derivatives by the emulator's inputs. */
 import { encodingDerivative, type Feature } from "../../dataset/columns.ts";
 import { finite } from "../../dataset/scaling.ts";
+import { REACH_95 } from "../../math/normal.ts";
 import type { EmulatorInput, PredictionWithGradients } from "../emulator.ts";
 import { assemble, toOutput, toOutputDerivative } from "../targets.ts";
 import { MIN_VARIANCE, varianceOverTargets, variancesOf } from "./error-model.ts";
+import {
+  extrapolationVariance,
+  extrapolationVarianceGradients,
+  varianceGrowth,
+  varianceGrowthDerivative,
+} from "./extrapolation-variance.ts";
 import type {
   EnsembleGradientPredictor,
   EnsemblePredictionWithGradients,
@@ -19,11 +26,16 @@ export interface GradientParts {
   targets: readonly TargetEnsemble[];
 }
 
-/** Mean and variance of every standardised component, count x size, and their derivatives by each feature. */
-interface Standardised {
+/** Of every standardised component, count x size: mean, calibrated variance, and that of extrapolation. */
+interface Moments {
   means: Float64Array;
   variances: Float64Array;
-  gradients: { means: Float64Array; variances: Float64Array }[];
+  extrapolation: Float64Array;
+}
+
+interface Standardised extends Moments {
+  /** Derivatives by each feature. */
+  gradients: Moments[];
 }
 
 /** @param points those of the cache before they were encoded: count x inputs, row-major. */
@@ -34,28 +46,31 @@ export function predictOutputWithGradients(
   cache: GradientCache,
   points: Float64Array,
 ): PredictionWithGradients {
-  const { means, variances, gradients } = standardisedGradients(output, targets, predictor, cache);
+  const { gradients, ...moments } = standardisedGradients(output, targets, predictor, cache);
+  const { means, variances, extrapolation } = moments;
   const prediction = blankWithGradients(means.length, inputs);
   const ends = [
-    { value: prediction.mean, gradients: prediction.gradients.mean, reach: null },
-    { value: prediction.lower, gradients: prediction.gradients.lower, reach: output.below.map((by) => -by) },
-    { value: prediction.upper, gradients: prediction.gradients.upper, reach: output.above },
+    { value: prediction.mean, gradients: prediction.gradients.mean, side: 0, reach: null },
+    { value: prediction.lower, gradients: prediction.gradients.lower, side: -1, reach: output.below },
+    { value: prediction.upper, gradients: prediction.gradients.upper, side: 1, reach: output.above },
   ];
   for (let at = 0; at < means.length; at++) {
     const component = at % output.size;
     const point = Math.floor(at / output.size) * inputs.length;
     const middle = means[at];
-    const deviation = Math.sqrt(variances[at]);
-    for (const end of ends) {
-      const reach = end.reach?.[component] ?? 0;
-      const bound = middle + reach * deviation;
+    for (const { reach, side, ...end } of ends) {
+      const calibrated = (reach?.[component] ?? 0) ** 2;
+      const square = calibrated * variances[at] + REACH_95 ** 2 * extrapolation[at];
+      const bound = middle + side * Math.sqrt(square);
       end.value[at] = toOutput(output, component, bound);
       const outer = toOutputDerivative(output, component, bound);
       if (outer === 0) continue;
       features.forEach((feature, index) => {
         if (feature.kind === "level") return;
         const own = gradients[index];
-        const inner = (own?.means[at] ?? 0) + (reach * (own?.variances[at] ?? 0)) / (2 * deviation);
+        const bySquare =
+          calibrated * (own?.variances[at] ?? 0) + REACH_95 ** 2 * (own?.extrapolation[at] ?? 0);
+        const inner = (own?.means[at] ?? 0) + (square > 0 ? (side * bySquare) / (2 * Math.sqrt(square)) : 0);
         const slope = outer * inner * encodingDerivative(feature, points[point + feature.input]);
         end.gradients[at * inputs.length + feature.input] = finite(slope);
       });
@@ -87,7 +102,7 @@ function standardisedGradients(
   predictor: EnsembleGradientPredictor,
   cache: GradientCache,
 ): Standardised {
-  const { count, inputs, width } = cache;
+  const { count, inputs, width, distances } = cache;
   const { errorModel, size } = output;
   const targetPredictions = Array.from(output.targets, (target) => predictor(target, cache));
   const typical = Array.from(output.targets, (target) => targets[target]?.typicalFoldVariance ?? 0);
@@ -98,6 +113,13 @@ function standardisedGradients(
   const covariates = { inputs, count, mean };
   const logs = logVarianceFactors(errorModel.heteroscedasticity, covariates);
   const variances = variancesOf(output, errorModel, targetPredictions, excess, logs);
+  const means = assemble(
+    output,
+    targetPredictions.map((targetPrediction) => targetPrediction.mean),
+    count,
+  );
+  const growth = varianceGrowth(output, distances.distances);
+  const growthDerivative = varianceGrowthDerivative(output, distances.distances);
   const gradients = Array.from({ length: width }, (_, feature) => {
     const own = (values: Float64Array): Float64Array =>
       values.subarray(feature * count, (feature + 1) * count);
@@ -114,18 +136,21 @@ function standardisedGradients(
     const ofVariances = spreads.map((slope, at) => {
       const row = Math.floor(at / size);
       const byFactor = (variances[at] - MIN_VARIANCE) * byLogs[row];
-      return slope * Math.exp(logs[row]) + byFactor;
+      const byGrowth = variances[at] * growthDerivative[row] * own(distances.gradients)[row];
+      return growth[row] * (slope * Math.exp(logs[row]) + byFactor) + byGrowth;
     });
-    const ofMeans = targetPredictions.map((targetPrediction) => own(targetPrediction.gradients.mean));
-    return { means: assemble(output, ofMeans, count), variances: ofVariances };
+    const ofTargets = targetPredictions.map((targetPrediction) => own(targetPrediction.gradients.mean));
+    const ofMeans = assemble(output, ofTargets, count);
+    return {
+      means: ofMeans,
+      variances: ofVariances,
+      extrapolation: extrapolationVarianceGradients(output, means, ofMeans, distances, feature),
+    };
   });
   return {
-    means: assemble(
-      output,
-      targetPredictions.map((targetPrediction) => targetPrediction.mean),
-      count,
-    ),
-    variances,
+    means,
+    variances: variances.map((variance, at) => variance * growth[Math.floor(at / size)]),
+    extrapolation: extrapolationVariance(output, means, distances.distances),
     gradients,
   };
 }

@@ -1,15 +1,18 @@
 /** What an emulator is made of: plain data, as it is stored. */
 import type { Feature } from "../../dataset/columns.ts";
 import type { EmulatorInput, EmulatorOutput } from "../emulator.ts";
-import type { ReferenceRows } from "../extrapolation.ts";
+import type { ReferenceRows } from "../extrapolation/reference-rows.ts";
 import type { FittedModel } from "../fit-task.ts";
 import type { OutputModel } from "../targets.ts";
 import type { ErrorModel } from "./error-model.ts";
+import type { ExtrapolationModel } from "./extrapolation-variance.ts";
 import type { TargetEnsemble } from "./predictor.ts";
 
 export interface EnsembleOutputParts extends OutputModel, EmulatorOutput {
   targets: Int32Array;
   errorModel: ErrorModel;
+  /** Null in files from before bounds grew with the distance from the training rows. */
+  extrapolationModel: ExtrapolationModel | null;
   /** The 95% bounds below and above the mean, in predicted deviations; one a component. */
   below: Float64Array;
   above: Float64Array;

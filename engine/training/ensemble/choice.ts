@@ -153,29 +153,41 @@ function betterThanMean(candidates: readonly Candidate[], rows: Int32Array): Can
 }
 
 const isTrained = ({ family }: Candidate): boolean => family === "network" || family === "gaussian-process";
+const isModel = ({ family }: Candidate): boolean => family !== "mean";
 
 function commonRows(candidates: readonly Candidate[]): Int32Array {
   const rows = Int32Array.from(candidates[0]?.errors.keys() ?? []);
   return rows.filter((row) => candidates.every(({ errors }) => !Number.isNaN(errors[row])));
 }
 
-/** Where a network, which predicts no variance, is the only trained member, the disagreement is that with the next best candidate. */
+/**
+ * Networks and Gaussian processes disagree with each other; without them polynomials do. Where a model that predicts no
+ * variance is alone, the disagreement is that with the next best candidate, although that has no weight in the mean.
+ */
 function withDisagreementWeights(all: readonly Member[]): Member[] {
   const members = all.filter(({ weight }) => weight > 0);
   const trained = members.filter(({ candidate }) => isTrained(candidate));
-  const [only] = trained;
-  if (only !== undefined && trained.length === 1 && only.candidate.family === "network") {
-    const others = all.filter(({ candidate }) => candidate !== only.candidate && isTrained(candidate));
-    const [second] = others.sort((a, b) => a.candidate.meanSquare - b.candidate.meanSquare);
+  const disagreeing = trained.length > 0 ? trained : members.filter(({ candidate }) => isModel(candidate));
+  const [only] = disagreeing;
+  if (only !== undefined && disagreeing.length === 1 && only.candidate.family !== "gaussian-process") {
+    const others = all.filter(({ candidate }) => candidate !== only.candidate && isModel(candidate));
+    const [second] = others.sort(
+      (a, b) =>
+        Number(isTrained(b.candidate)) - Number(isTrained(a.candidate)) ||
+        a.candidate.meanSquare - b.candidate.meanSquare,
+    );
     if (second !== undefined) {
       const pair = [only, second].map((one) => ({ ...one, disagreementWeight: 0.5 }));
-      return [...members.filter((one) => one !== only), ...pair];
+      return [
+        ...members.filter((one) => !pair.some(({ candidate }) => candidate === one.candidate)),
+        ...pair,
+      ];
     }
   }
-  const total = trained.reduce((sum, { weight }) => sum + weight, 0);
+  const total = disagreeing.reduce((sum, { weight }) => sum + weight, 0);
   return members.map((one) => ({
     ...one,
-    disagreementWeight: isTrained(one.candidate) && total > 0 ? one.weight / total : 0,
+    disagreementWeight: disagreeing.includes(one) && total > 0 ? one.weight / total : 0,
   }));
 }
 

@@ -5,7 +5,7 @@
 import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
 import type { Emulator } from "../../models/emulator.ts";
 import { evaluatorCache } from "../../models/ensemble/evaluators.ts";
-import { referenceRowsOf } from "../../models/extrapolation.ts";
+import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult } from "../../models/fit-task.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
 import { accuracyOf } from "../accuracy.ts";
@@ -32,6 +32,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   const versions = new Int32Array(trainingData.targets.length);
   const curve = new Map<number, readonly Float64Array[]>();
 
+  let referenceRows: ReturnType<typeof referenceRowsOf> | null = null;
   const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, evaluatorOf);
   const choiceOf = (target: number): Choice => {
     const version = versions[target];
@@ -100,7 +101,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
         candidates: candidates.of(target),
         choice: choiceOf(target),
       }));
-      const referenceRows = referenceRowsOf(trainingData.inputs, trainingData.width, trainingData.count);
+      referenceRows ??= referenceRowsOf(trainingData.inputs, trainingData.width, trainingData.count);
       const { rows } = candidates;
       return makeEmulator({ data, rows, outcomes, referenceRows, learningCurveErrors: curve });
     },

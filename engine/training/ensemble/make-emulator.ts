@@ -2,14 +2,17 @@
 
 import type { Emulator } from "../../models/emulator.ts";
 import { createEnsembleEmulator, inOwnUnit, standardised } from "../../models/ensemble/emulator.ts";
+import { extrapolationVariance, growthOf } from "../../models/ensemble/extrapolation-variance.ts";
 import type { EnsembleOutputParts } from "../../models/ensemble/parts.ts";
 import { createEnsemblePredictor, createPredictionCache } from "../../models/ensemble/predictor.ts";
-import type { ReferenceRows } from "../../models/extrapolation.ts";
+import { dataDistances } from "../../models/extrapolation/data-distance.ts";
+import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import { fallbackOf } from "../../models/targets.ts";
 import { accuracyOf } from "../accuracy.ts";
 import { sharesInside } from "../calibration/bounds.ts";
 import { createCalibration } from "../calibration/calibrate.ts";
 import { calibrationCurve, LEVELS } from "../calibration/curve.ts";
+import { createVariation } from "../calibration/variation.ts";
 import type { Choice } from "./choice.ts";
 import type { EnsembleData } from "./ensemble-data.ts";
 import { explain, type LearningCurveErrors, type TargetOutcome } from "./explanation.ts";
@@ -20,7 +23,7 @@ interface EnsembleParts {
   /** The held-out rows. */
   rows: Int32Array;
   outcomes: readonly TargetOutcome[];
-  referenceRows: ReferenceRows;
+  referenceRows: IndexedReferenceRows;
   learningCurveErrors: LearningCurveErrors;
 }
 
@@ -32,31 +35,39 @@ export function makeEmulator(ensemble: EnsembleParts): Emulator {
     trainingData,
   );
   const predictor = createEnsemblePredictor(members.models, members.targets);
+  const distances = dataDistances(referenceRows, data.features, validation.inputs, validation.count);
   const cache = createPredictionCache(validation.inputs, validation.count);
   const calibrate = createCalibration(trainingData, rows);
+  const variationOf = createVariation(referenceRows, trainingData.width);
   const outputs = data.outputs.map((output): EnsembleOutputParts => {
     const { model } = output;
     const own = Array.from(model.targets, (target) => outcomes[target]).filter((one) => one !== undefined);
     const choices: Choice[] = own.map(({ choice }) => choice);
+    const explanation = explain(output, own, { trainingData, rows, learningCurveErrors });
     const { errorModel, bounds } = calibrate(output, choices);
     const end = LEVELS.length - 1;
     const parts = {
       ...model,
       errorModel,
+      extrapolationModel: {
+        growth: growthOf(explanation.families),
+        variation: variationOf(output.trainingValues, model.size),
+      },
       // However skewed the errors are, the bounds enclose the mean.
       below: bounds.scales.map((scale) => scale * Math.max(0, -bounds.lower[end])),
       above: bounds.scales.map((scale) => scale * Math.max(0, bounds.upper[end])),
     };
-    const { means, variances } = standardised(parts, members.targets, predictor, cache);
+    const { means, variances } = standardised(parts, members.targets, predictor, cache, distances);
     const errors = output.standardisedTruth.map((value, at) => value - means[at]);
-    const prediction = inOwnUnit(parts, means, variances);
+    const prediction = inOwnUnit(parts, means, variances, extrapolationVariance(parts, means, distances));
     return {
       ...parts,
-      ...explain(output, own, { trainingData, rows, learningCurveErrors }),
+      ...explanation,
       ...accuracyOf(output.truth, prediction, model.size, fallbackOf(model)),
       calibration: calibrationCurve(sharesInside(bounds, errors, variances)),
     };
   });
-  const common = { inputs: data.inputs, features: data.features, referenceRows };
+  const { indices: _, ...known } = referenceRows;
+  const common = { inputs: data.inputs, features: data.features, referenceRows: known };
   return createEnsembleEmulator({ ...common, ...members, outputs });
 }

@@ -14,6 +14,7 @@ export const continuous = (
   minimum,
   maximum,
   scale: IDENTITY,
+  followers: [],
   ...more,
 });
 

@@ -19,12 +19,14 @@ const trainedOn = (name: string, low: number, high: number): TrainedInput => ({
   is_used: low < high,
   histogram: { edges: [low, high], counts: [10] },
   levels: null,
+  followers: [],
 });
 const trainedOnLevels = (name: string, ...values: string[]): TrainedInput => ({
   name,
   is_used: values.length > 1,
   histogram: null,
   levels: values.map((value) => ({ value, count: 3 })),
+  followers: [],
 });
 const frequency = makeCoordinate("f", {
   display: "Frequency",

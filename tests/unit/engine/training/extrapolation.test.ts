@@ -1,9 +1,18 @@
+import { join } from "node:path";
+import { pointsOf, type Table } from "@understudy/engine/dataset/table.ts";
 import { normalQuantile, normalShare } from "@understudy/engine/math/normal.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
-import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import {
+  FIXTURES,
+  finish,
+  readTable,
+  syntheticTable,
+  validationRowsOf,
+} from "../../../support/engine/tables.ts";
 
 const it = suite("extrapolation", { timeout: 60_000 });
 
@@ -38,6 +47,73 @@ it("is told where the inputs were never varied to together", () => {
 it("is never told of the ends of the ranges themselves", () => {
   const ends = emulator.inputs.map((input) => (input.kind === "continuous" ? input.maximum : 0));
   assert.equal(Array.from(emulator.extrapolation(Float64Array.from(ends), 1).inputs), [0, 0]);
+});
+
+const bounds = suite("bounds away from the data", { timeout: 120_000 });
+
+/** Trained for a fixed number of steps, so that the machine's load changes nothing. */
+async function trained(table: Table, steps: number): Promise<Emulator> {
+  let asked = 0;
+  const context = { random: createRandom(1), clock: () => 0, stopRequested: () => ++asked > steps };
+  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  return (await finish(train(table, options, context))).emulator;
+}
+
+const buildings = await readTable(join(FIXTURES, "energy_efficiency"));
+
+bounds("are as wide as the output's own range where a polynomial is held at its limit", async () => {
+  const emulator = await trained(buildings, 3);
+  assert.ok(emulator.outputs.every(({ families: [first] }) => first?.family === "polynomial"));
+  const from = [0.69, 735, 294, 220.5, 3.5, 3, 0.1, 2];
+  // X1 to X5 vary together in twelve shapes: one of them alone leaves the data.
+  for (const x1 of [0.62, 0.74, 0.8, 0.9, 0.98]) {
+    const point = Float64Array.from([x1, ...from.slice(1)]);
+    assert.is(emulator.extrapolation(point, 1).far[0], 1, `${x1}`);
+    for (const { name, values } of buildings.outputs) {
+      const { mean, lower, upper } = emulator.predict(point, 1).get(name) ?? {};
+      const range = Math.max(...values) - Math.min(...values);
+      const width = (upper?.[0] ?? 0) - (lower?.[0] ?? 0);
+      assert.ok(width > 0.8 * range, `${name} at ${x1}: ${lower?.[0]} ${mean?.[0]} ${upper?.[0]}`);
+    }
+  }
+  assert.is(emulator.extrapolation(Float64Array.from(from), 1).far[0], 0);
+});
+
+bounds("grow with the distance from the rows, whatever the family", async () => {
+  const table = syntheticTable(120, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a) + b * b });
+  for (const steps of [3, 60]) {
+    const emulator = await trained(table, steps);
+    const along = [0.5, 1.1, 1.25, 1.4, 1.5].map((a) => {
+      const { lower, upper } = emulator.predict(Float64Array.of(a, 0.5), 1).get("y") ?? {};
+      return (upper?.[0] ?? 0) - (lower?.[0] ?? 0);
+    });
+    along.slice(1).forEach((width, at) => {
+      assert.ok(width > (along[at] ?? 0), `${along}`);
+    });
+  }
+});
+
+bounds("are as wide as the output varies where an input has a value that it never had", async () => {
+  const table = syntheticTable(80, 2, { y: ([a = 0]) => a });
+  const [, second] = table.inputs;
+  if (second?.kind !== "continuous") throw new Error("Two continuous inputs are meant.");
+  second.values.fill(3);
+  const emulator = await trained(table, 3);
+  const { lower, upper } = emulator.predict(Float64Array.of(0.5, 3, 0.5, 4), 2).get("y") ?? {};
+  const widths = upper?.map((high, at) => high - (lower?.[at] ?? 0)) ?? [];
+  assert.ok((widths[0] ?? 1) < 0.05 && (widths[1] ?? 0) > 0.5, `${widths}`);
+});
+
+bounds("do not depend on how many points are asked for at once", async () => {
+  const emulator = await trained(buildings, 3);
+  const points = pointsOf(buildings).subarray(0, 8 * 40);
+  points[3] = 0;
+  const all = emulator.predict(points, 40).get("heating_load");
+  for (const at of [0, 17, 39]) {
+    const one = emulator.predict(points.subarray(8 * at, 8 * (at + 1)), 1).get("heating_load");
+    const apart = Math.abs((one?.upper[0] ?? 0) - (all?.upper[at] ?? 1));
+    assert.ok(apart < 1e-9, `${apart}`);
+  }
 });
 
 const quantiles = suite("normal quantiles");

@@ -1,0 +1,100 @@
+/** How far points lie from the training rows. */
+import type { Feature } from "../../dataset/columns.ts";
+import { nearestRows, squaredDistance } from "./nearest-rows.ts";
+import { type ReferenceRows, whiten } from "./reference-rows.ts";
+
+/** A value so far outside its range, in units of the range, is as far as a point one spacing away from the rows. */
+const OUTSIDE_UNIT = 0.15;
+
+/** Distances with their derivatives by the features, features x count. */
+export interface DataDistancesWithGradients {
+  distances: Float64Array;
+  gradients: Float64Array;
+}
+
+/**
+ * The distance of each point to the reference rows, in spacings of the nearest one: about 1 where new rows are to be expected.
+ * @param encoded features x count, feature-major.
+ */
+export function dataDistances(
+  referenceRows: ReferenceRows,
+  features: readonly Feature[],
+  encoded: Float64Array,
+  count: number,
+): Float64Array {
+  const width = features.length;
+  const points = whitenedPoints(referenceRows, width, encoded, count);
+  const nearest = nearestRows(referenceRows, width, points, count);
+  const squares = squaresOutside(features, encoded, count);
+  const { rows, spacings } = referenceRows;
+  for (let i = 0; i < count; i++) {
+    const row = nearest[i];
+    if (row >= 0)
+      squares[i] += squaredDistance(rows, row, points, i, width) / (spacings[row] * spacings[row]);
+  }
+  return squares.map(Math.sqrt);
+}
+
+/** Where the nearest row changes there is a bend, and the gradient is that on one side of it; at a row itself it is 0. */
+export function dataDistancesWithGradients(
+  referenceRows: ReferenceRows,
+  features: readonly Feature[],
+  encoded: Float64Array,
+  count: number,
+): DataDistancesWithGradients {
+  const width = features.length;
+  const { rows, spacings, whitening } = referenceRows;
+  const points = whitenedPoints(referenceRows, width, encoded, count);
+  const nearest = nearestRows(referenceRows, width, points, count);
+  const distances = dataDistances(referenceRows, features, encoded, count);
+  const gradients = new Float64Array(width * count);
+  nearest.forEach((row, i) => {
+    if (row < 0) return;
+    features.forEach((feature, j) => {
+      let along = 0;
+      for (let k = 0; k < width; k++)
+        along += whitening[k * width + j] * (points[i * width + k] - rows[row * width + k]);
+      const outside = outsideRange(feature, encoded[j * count + i]) / rangeUnit(feature);
+      gradients[j * count + i] = (along / spacings[row] ** 2 + outside) / (distances[i] || 1);
+    });
+  });
+  return { distances, gradients };
+}
+
+/** Count x width, row-major. */
+function whitenedPoints(
+  { whitening }: ReferenceRows,
+  width: number,
+  encoded: Float64Array,
+  count: number,
+): Float64Array {
+  const points = new Float64Array(count * width);
+  for (let j = 0; j < width; j++)
+    for (let i = 0; i < count; i++) points[i * width + j] = encoded[j * count + i];
+  return whiten(whitening, points, width);
+}
+
+/** Of each point, the sum over its features of the squares of how far they lie outside their ranges. */
+function squaresOutside(features: readonly Feature[], encoded: Float64Array, count: number): Float64Array {
+  const squares = new Float64Array(count);
+  features.forEach((feature, j) => {
+    for (let i = 0; i < count; i++) squares[i] += outsideRange(feature, encoded[j * count + i]) ** 2;
+  });
+  return squares;
+}
+
+/** How far a feature's value lies below (negative) or above the range of the training rows. */
+function outsideRange(feature: Feature, value: number): number {
+  if (feature.kind === "level") return 0;
+  const unit = rangeUnit(feature);
+  // Values are held at half the range beyond it.
+  const margin = (feature.highest - feature.lowest) / 4;
+  const below = feature.lowest + margin - value;
+  if (below > 0) return -below / unit;
+  const above = value - (feature.highest - margin);
+  return above > 0 ? above / unit : 0;
+}
+
+function rangeUnit(feature: Feature): number {
+  return feature.kind === "level" ? 1 : (OUTSIDE_UNIT * (feature.highest - feature.lowest)) / 2;
+}

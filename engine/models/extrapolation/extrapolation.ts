@@ -1,0 +1,53 @@
+/** Finds points outside the training data: outside the range of an input, or inside all ranges but far from every row. */
+import type { Feature } from "../../dataset/columns.ts";
+import type { EmulatorInput, Extrapolation } from "../emulator.ts";
+import { dataDistances } from "./data-distance.ts";
+import type { ReferenceRows } from "./reference-rows.ts";
+
+/** In spacings of the rows. New rows of the same design lie nearer but for one in several hundred. */
+const FAR = 2.5;
+/** The distance, in spacings, of a value that an input never had while it had but one. */
+const UNVARIED = 20;
+/** Of an input's range: a slider's end is rounded. */
+const TOLERANCE = 1e-6;
+
+/** @param encoded the points' features x count, feature-major. */
+export function extrapolationOf(
+  inputs: readonly EmulatorInput[],
+  features: readonly Feature[],
+  referenceRows: ReferenceRows,
+  points: Float64Array,
+  encoded: Float64Array,
+  count: number,
+): Extrapolation {
+  const outside = new Uint8Array(points.length);
+  const distances = dataDistances(referenceRows, features, encoded, count);
+  const far = Uint8Array.from(distances, (distance) => (distance > FAR ? 1 : 0));
+  for (let i = 0; i < count; i++) {
+    inputs.forEach((input, at) => {
+      if (!isOutside(input, points[i * inputs.length + at])) return;
+      outside[i * inputs.length + at] = 1;
+      far[i] = 0;
+    });
+  }
+  return { inputs: outside, far };
+}
+
+/** Moves points away from the rows whose value of an input is another than the only one that it had: nothing is known of its effect. */
+export function addUnvariedInputs(
+  inputs: readonly EmulatorInput[],
+  points: Float64Array,
+  distances: Float64Array,
+): void {
+  inputs.forEach((input, at) => {
+    if (input.kind === "categorical" || input.minimum !== input.maximum) return;
+    for (let i = 0; i < distances.length; i++)
+      if (isOutside(input, points[i * inputs.length + at])) distances[i] += UNVARIED;
+  });
+}
+
+function isOutside(input: EmulatorInput, value: number): boolean {
+  if (input.kind === "categorical") return false;
+  const slack = TOLERANCE * (input.maximum - input.minimum) + 1e-12 * Math.abs(input.maximum);
+  return value < input.minimum - slack || value > input.maximum + slack;
+}

@@ -1,0 +1,146 @@
+/**
+ * Training rows that stand for all of them where a point's distance to the data is measured: in whitened features, so that
+ * inputs that were only varied together are far apart when they are moved separately (Mahalanobis, 1936).
+ */
+import { everyRow, thinRows } from "../../dataset/table.ts";
+import { symmetricEigen } from "../../math/symmetric-eigen.ts";
+import type { SpacedRows } from "./nearest-rows.ts";
+
+/** Reference rows, and values in all of them. */
+const MAX_ROWS = 400;
+const MAX_VALUES = 40_000;
+/** Rows among which the reference rows are chosen. */
+const MAX_CANDIDATES = 5000;
+/** With more features their correlations are ignored. */
+const MAX_WHITENED = 100;
+/** Of the features' correlation matrix: what varies less than this together counts as if it varied so much. */
+const MIN_EIGENVALUE = 1e-3;
+/** Squared distance up to which rows are repeated runs of one point. */
+const SAME_POINT = 1e-12;
+/** A row's own spacing lies between these quantiles of all spacings: neither repeated nor stray rows count as they are. */
+const MIN_SPACING_SHARE = 0.5;
+const MAX_SPACING_SHARE = 0.9;
+
+/** Rows in whitened features; the spacing of a row is the distance at which new rows are to be expected. */
+export interface ReferenceRows extends SpacedRows {
+  /** width x width, row-major: from standardised features to whitened ones. */
+  whitening: Float64Array;
+}
+
+/** The median of the rows' spacings. */
+export function typicalSpacing({ spacings }: ReferenceRows): number {
+  return spacings.toSorted()[Math.floor(spacings.length / 2)] ?? 1;
+}
+
+export interface IndexedReferenceRows extends ReferenceRows {
+  /** Of each, the training row that it is. */
+  indices: Int32Array;
+}
+
+/** @param inputs features x count, feature-major, standardised. */
+export function referenceRowsOf(inputs: Float64Array, width: number, count: number): IndexedReferenceRows {
+  const whitening = whiteningOf(inputs, width, count);
+  const candidates = thinRows(everyRow(count), MAX_CANDIDATES);
+  const points = new Float64Array(candidates.length * width);
+  candidates.forEach((row, i) => {
+    for (let j = 0; j < width; j++) points[i * width + j] = inputs[j * count + row];
+  });
+  const all = whiten(whitening, points, width);
+  const maxRows = Math.max(2, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, width))));
+  const chosen = spreadOut(all, width, maxRows);
+  const rows = new Float64Array(chosen.length * width);
+  chosen.forEach((row, i) => {
+    rows.set(all.subarray(row * width, (row + 1) * width), i * width);
+  });
+  const indices = chosen.map((at) => candidates[at]);
+  return { whitening, rows, spacings: spacingsOf(rows, width), indices };
+}
+
+/** Points x width, row-major, whitened. */
+export function whiten(whitening: Float64Array, points: Float64Array, width: number): Float64Array {
+  const whitened = new Float64Array(points.length);
+  for (let from = 0; from < points.length; from += width) {
+    for (let k = 0; k < width; k++) {
+      let sum = 0;
+      for (let j = 0; j < width; j++) sum += whitening[k * width + j] * points[from + j];
+      whitened[from + k] = sum;
+    }
+  }
+  return whitened;
+}
+
+/** The symmetric root of the inverse covariance: where features are independent it changes nothing. */
+function whiteningOf(inputs: Float64Array, width: number, count: number): Float64Array {
+  const whitening = new Float64Array(width * width);
+  if (width > MAX_WHITENED) {
+    for (let j = 0; j < width; j++) whitening[j * width + j] = 1;
+    return whitening;
+  }
+  const { values, vectors } = symmetricEigen(covarianceOf(inputs, width, count), width);
+  values.forEach((value, k) => {
+    const scale = 1 / Math.sqrt(Math.max(MIN_EIGENVALUE, value));
+    for (let i = 0; i < width; i++) {
+      const share = scale * vectors[k * width + i];
+      for (let j = 0; j < width; j++) whitening[i * width + j] += share * vectors[k * width + j];
+    }
+  });
+  return whitening;
+}
+
+/** Of features whose mean is 0. */
+function covarianceOf(inputs: Float64Array, width: number, count: number): Float64Array {
+  const covariance = new Float64Array(width * width);
+  for (let i = 0; i < width; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let row = 0; row < count; row++) sum += inputs[i * count + row] * inputs[j * count + row];
+      covariance[i * width + j] = sum / Math.max(1, count);
+      covariance[j * width + i] = sum / Math.max(1, count);
+    }
+  }
+  return covariance;
+}
+
+/** Each the one that lies furthest from those before it (Gonzalez, 1985), so that sparse regions keep their rows. */
+function spreadOut(points: Float64Array, width: number, most: number): Int32Array {
+  const count = width === 0 ? 0 : points.length / width;
+  const nearest = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  const chosen: number[] = [];
+  let next = 0;
+  while (chosen.length < Math.min(most, count)) {
+    chosen.push(next);
+    const from = next * width;
+    let furthest = SAME_POINT;
+    for (let i = 0; i < count; i++) {
+      let distance = 0;
+      for (let j = 0; j < width; j++) distance += (points[i * width + j] - points[from + j]) ** 2;
+      nearest[i] = Math.min(nearest[i], distance);
+      if (nearest[i] <= furthest) continue;
+      furthest = nearest[i];
+      next = i;
+    }
+    if (furthest === SAME_POINT) break;
+  }
+  return Int32Array.from(chosen).sort();
+}
+
+/** Distances to the nearest other row, held between two of their quantiles. */
+function spacingsOf(rows: Float64Array, width: number): Float64Array {
+  const count = width === 0 ? 0 : rows.length / width;
+  const squares = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < i; k++) {
+      let distance = 0;
+      for (let j = 0; j < width; j++) distance += (rows[i * width + j] - rows[k * width + j]) ** 2;
+      squares[i] = Math.min(squares[i], distance);
+      squares[k] = Math.min(squares[k], distance);
+    }
+  }
+  const distances = squares.map(Math.sqrt);
+  const sorted = distances.toSorted();
+  const at = (share: number): number => sorted[Math.floor(share * (count - 1))];
+  const [least, most] = [at(MIN_SPACING_SHARE), at(MAX_SPACING_SHARE)];
+  return distances.map((distance) =>
+    Number.isFinite(distance) ? Math.min(most, Math.max(least, distance)) : 1,
+  );
+}

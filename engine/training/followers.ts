@@ -1,0 +1,74 @@
+/** Which inputs move together in the training data: only along them is there data between the rows. */
+import { gatherRows, type Table, thinRows } from "../dataset/table.ts";
+import type { InputFollower } from "../models/emulator.ts";
+
+const MAX_ROWS = 2000;
+/** With more inputs, comparing all pairs of them would take longer than it is worth. */
+const MAX_INPUTS = 100;
+/** Of a trend. A leader of no more different values has a knot at each. */
+const MAX_KNOTS = 24;
+const BINS = 12;
+/** Of the follower's variance, what a trend must explain. */
+const MIN_SHARE = 0.8;
+/** Of one leader, the strongest. */
+const MAX_FOLLOWERS = 8;
+
+/** By the leader's name, its followers. Inputs that never vary lead and follow nothing. @param rows the training rows. */
+export function followersOf(table: Table, rows: Int32Array): Map<string, InputFollower[]> {
+  const some = thinRows(rows, MAX_ROWS);
+  const columns = table.inputs.flatMap((input) =>
+    input.kind === "continuous" ? [{ name: input.name, values: gatherRows(input.values, 1, some) }] : [],
+  );
+  if (columns.length > MAX_INPUTS) return new Map();
+  return new Map(
+    columns.map((leader) => {
+      const bins = binsOf(leader.values);
+      const found = columns.map(({ name, values }) => ({ name, ...trendOf(leader.values, values, bins) }));
+      const strong = found.filter(({ name, share }) => name !== leader.name && share >= MIN_SHARE);
+      return [leader.name, strong.sort((a, b) => b.share - a.share).slice(0, MAX_FOLLOWERS)];
+    }),
+  );
+}
+
+/** The rows by the leader's value, ascending: those of each of its values, or where these are many equal parts. */
+function binsOf(leader: Float64Array): Int32Array[] {
+  const order = Int32Array.from(leader.keys()).sort((a, b) => leader[a] - leader[b]);
+  const starts = [0];
+  for (let at = 1; at < order.length; at++) if (leader[order[at]] > leader[order[at - 1]]) starts.push(at);
+  const ends =
+    starts.length <= MAX_KNOTS
+      ? [...starts.slice(1), order.length]
+      : Array.from({ length: BINS }, (_, bin) => Math.floor(((bin + 1) * order.length) / BINS));
+  return ends.map((end, bin) => order.subarray(ends[bin - 1] ?? 0, end)).filter(({ length }) => length > 0);
+}
+
+/** Means over the bins, and the share of the follower's variance that lines through them explain: adjusted R² (Ezekiel, 1930). */
+function trendOf(
+  leader: Float64Array,
+  follower: Float64Array,
+  bins: readonly Int32Array[],
+): Omit<InputFollower, "name"> {
+  const meanOver = (values: Float64Array, rows: Int32Array): number =>
+    rows.reduce((sum, row) => sum + values[row], 0) / rows.length;
+  const knots = Float64Array.from(bins, (rows) => meanOver(leader, rows));
+  const values = Float64Array.from(bins, (rows) => meanOver(follower, rows));
+  const mean = follower.reduce((sum, value) => sum + value, 0) / follower.length;
+  let total = 0;
+  let rest = 0;
+  bins.forEach((rows, bin) => {
+    for (const row of rows) {
+      total += (follower[row] - mean) ** 2;
+      rest += (follower[row] - between(knots, values, bin, leader[row])) ** 2;
+    }
+  });
+  const free = follower.length - bins.length - 1;
+  const share = total > 0 && free > 0 ? 1 - ((rest / total) * (follower.length - 1)) / free : 0;
+  return { knots, values, share };
+}
+
+/** On the line through the knot `bin` and its neighbour on the other side of `at`. */
+function between(knots: Float64Array, values: Float64Array, bin: number, at: number): number {
+  const other = Math.min(knots.length - 1, Math.max(0, at < knots[bin] ? bin - 1 : bin + 1));
+  const span = knots[other] - knots[bin];
+  return span === 0 ? values[bin] : values[bin] + ((at - knots[bin]) / span) * (values[other] - values[bin]);
+}
