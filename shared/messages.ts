@@ -75,11 +75,17 @@ export const MESSAGES = {
   oneLength: "With a range or max_points, request curves of one length at a time",
   noData: "The data of this job has not been read yet.",
   cannotBecome: (name: string, type: string) => `${name} cannot be changed to ${type}`,
+  unitOfCategories: (name: string) =>
+    `${name} has listed values: unit and multiplier are for continuous columns`,
   notACoordinate: (name: string) => `${name} cannot be the coordinate of this output`,
   initialValueRange: (low: number, high: number) => `Must be from ${exactText(low)} to ${exactText(high)}`,
   settingRange: (low: number, high: number) =>
     `Must be from ${low.toLocaleString("en")} to ${high.toLocaleString("en")}`,
   wholeNumber: "Must be a whole number",
+  ambiguousComma: (thousands: string, decimal: string) =>
+    `Write ${thousands} or ${decimal}: a comma here may be either`,
+  limitedTo: (value: string, end: "smallest" | "largest", of: string) =>
+    `Limited to ${value}, the ${end} ${of}`,
   initialValueChoice: "Must be one of the listed values",
   atLeast: (min: number) => `Must be at least ${exactText(min)}`,
   atMost: (max: number) => `Must be at most ${exactText(max)}`,

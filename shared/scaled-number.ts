@@ -14,32 +14,3 @@ export function scaledNumber(text: string, shiftOf: (letters: string) => number 
   const value = Number(`${digits}e${Number(exponent) + shift}`);
   return Number.isFinite(value) ? value : null;
 }
-
-/** A decimal number as text, with or without exponent. @returns null when it is not a number */
-export const plainNumber = (text: string): number | null =>
-  scaledNumber(text, (letters) => (letters === "" ? 0 : null));
-
-/** As people write them; a lone M would be milli to one simulator and mega to a reader, so it is none. */
-const ENGINEERING: Readonly<Record<string, number>> = {
-  "": 0,
-  f: -15,
-  p: -12,
-  n: -9,
-  u: -6,
-  µ: -6,
-  μ: -6,
-  m: -3,
-  k: 3,
-  K: 3,
-  meg: 6,
-  Meg: 6,
-  MEG: 6,
-  g: 9,
-  G: 9,
-  t: 12,
-  T: 12,
-};
-
-/** A number in any notation, `20u`, `2 p` and `1.5meg` included. @returns null when it is not a number */
-export const engineeringNumber = (text: string): number | null =>
-  scaledNumber(text.replace(/(?<=[\d.])\s+(?=[a-zµμ]+\s*$)/i, ""), (letters) => ENGINEERING[letters] ?? null);

@@ -1,15 +1,4 @@
-import { SIGNIFICANT_FIGURES } from "@understudy/shared/limits.ts";
 import { DateTime } from "luxon";
-
-/** A number as people read it: 5 significant figures, powers of ten only where digits would not fit. */
-export function formatValue(value: number): string {
-  if (!Number.isFinite(value)) return String(value);
-  if (value === 0) return "0";
-  const size = Math.abs(value);
-  const short = Number(value.toPrecision(SIGNIFICANT_FIGURES));
-  if (size < 1e-4 || size >= 1e7) return short.toExponential().replace("e+", "e");
-  return String(short);
-}
 
 /** How long something took, as `0.12 s`, `48 s` or `3 min 5 s`. */
 export function formatDuration(seconds: number): string {

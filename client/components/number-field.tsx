@@ -1,48 +1,78 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { plainNumber } from "@understudy/shared/scaled-number.ts";
-import { useState } from "react";
-import { formatValue } from "./format.ts";
+import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
+import { type KeyboardEvent, useState } from "react";
 
-type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue"> & {
+type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "min" | "max"> & {
+  /** In the shown unit, as `min` and `max` are. */
   value: number | null;
-  /** Called with each valid number while typing, clamped to `min` and `max` on leaving the field. */
+  /** Called with each valid number while typing, and on leaving the field with one that was clamped to `min` and `max`. */
   onNumber: (value: number) => void;
   min?: number;
   max?: number;
+  /** What the ends are, as `value in the data`: said with a value that is clamped. */
+  limitOf?: string;
+  /** What a plain number is in; one with a prefix or a unit is converted to it. */
+  shown?: ShownUnit;
+  isWhole?: boolean;
 };
 
-/** A box for a number in any notation. What is not a number stays as typed and says "Invalid number". */
-export function NumberField({ value, onNumber, min, max, error, ...input }: Props) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const invalid = draft !== null && plainNumber(draft) === null;
-  const shown = value === null ? "" : formatValue(value);
+const NO_LIMITS = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
-  function leave(): void {
-    const typed = draft === null ? null : plainNumber(draft);
-    if (typed === null) return;
-    const clamped = Math.min(Math.max(typed, min ?? -Infinity), max ?? Infinity);
+/** A box for a number in engineering notation. What cannot be read stays as typed, with what is wrong with it. */
+export function NumberField(props: Props) {
+  const { value, onNumber, limitOf = "value allowed", error, ...rest } = props;
+  const { min = NO_LIMITS.min, max = NO_LIMITS.max, shown = NO_UNIT, isWhole = false, ...input } = rest;
+  const [draft, setDraft] = useState<string | null>(null);
+  /** The end that a value was clamped to; said until the value is another. */
+  const [limit, setLimit] = useState<number | null>(null);
+  const read = draft === null ? null : readNumber(draft, { shown, isWhole });
+  const text = value === null ? "" : quantityText(value, shown);
+  const isClamped = limit !== null && quantityText(limit, shown) === text;
+
+  const type = (typed: string) => {
+    setDraft(typed);
+    setLimit(null);
+    const now = readNumber(typed, { shown, isWhole });
+    if ("value" in now && now.value >= min && now.value <= max) onNumber(now.value);
+  };
+  const take = (wanted: number) => {
+    const clamped = Math.min(Math.max(wanted, min), max);
+    setLimit(clamped === wanted ? null : clamped);
     if (clamped !== value) onNumber(clamped);
     setDraft(null);
-  }
+  };
+  const leave = () => {
+    if (read !== null && "value" in read) take(read.value);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Enter") return leave();
+    const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (!isWhole || by === 0 || value === null) return;
+    event.preventDefault();
+    take(value + by);
+  };
 
+  const end = limit === max ? "largest" : "smallest";
   return (
     <TextInput
-      inputMode="decimal"
+      inputMode="text"
       autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
       {...input}
-      value={draft ?? shown}
-      error={invalid ? MESSAGES.invalidNumber : error}
-      onChange={(event) => {
-        const text = event.currentTarget.value;
-        setDraft(text);
-        const typed = plainNumber(text);
-        if (typed !== null && typed >= (min ?? -Infinity) && typed <= (max ?? Infinity)) onNumber(typed);
-      }}
+      value={draft ?? text}
+      error={read !== null && "problem" in read ? read.problem : error}
+      {...(isClamped && {
+        description: MESSAGES.limitedTo(fullText(limit, shown), end, limitOf),
+        descriptionProps: { role: "status", c: "var(--text-warning)" },
+        inputWrapperOrder: ["label", "input", "description", "error"],
+      })}
+      onChange={(event) => type(event.currentTarget.value)}
       onBlur={leave}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") leave();
-      }}
+      onKeyDown={press}
     />
   );
 }

@@ -79,7 +79,8 @@ function inputDefinition(input: InputMeta, previous: InputDefinition | undefined
     const { levels } = input;
     const kept = levels.find((level) => level === previous?.initval);
     return {
-      ...look,
+      ...PLAIN,
+      display: look.display,
       name,
       type: "MultiSelect",
       min: null,

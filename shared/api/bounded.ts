@@ -4,10 +4,28 @@ import { type ScalarValue, scalarValue } from "../domain/variable.ts";
 import { MAX_VALIDATION_ERRORS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 
-/** How a body is parsed: missing fields are reported in the words of a form. */
+type RawIssue = Pick<z.core.$ZodRawIssue, "code" | "input"> & {
+  readonly expected?: unknown;
+  readonly minimum?: unknown;
+  readonly maximum?: unknown;
+};
+
+/** What is wrong with a number, in the words of its field; undefined: it is something else. */
+function numberProblem({ code, input, expected, minimum, maximum }: RawIssue): string | undefined {
+  const isNumber = typeof input === "number";
+  if (code === "invalid_type" && expected === "int") return MESSAGES.wholeNumber;
+  if (code === "invalid_type" && expected === "number") return MESSAGES.invalidNumber;
+  if (code === "too_small" && isNumber) return MESSAGES.atLeast(Number(minimum));
+  if (code === "too_big" && isNumber) return MESSAGES.atMost(Number(maximum));
+  return undefined;
+}
+
+/** How a body is parsed: missing fields and numbers are reported in the words of a form. */
 export const IN_WORDS = {
-  error: ({ code, input }: { readonly code?: string; readonly input?: unknown }) =>
-    code === "invalid_type" && input === undefined ? MESSAGES.fieldRequired : undefined,
+  error: (issue: RawIssue): string | undefined =>
+    issue.code === "invalid_type" && issue.input === undefined
+      ? MESSAGES.fieldRequired
+      : numberProblem(issue),
 };
 
 type BoundedPart = {

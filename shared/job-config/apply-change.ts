@@ -72,8 +72,14 @@ function changeInput(input: InputDefinition, change: InputChange): InputDefiniti
   const typed = withInputType(input, type);
   if (typed === null) return MESSAGES.cannotBecome(input.name, type);
   const initval = change.initval ?? typed.initval;
-  const problem = initialValueProblem(typed, initval);
+  const problem = unitProblem(typed, change) ?? initialValueProblem(typed, initval);
   return problem ?? changeLook({ ...typed, fixed, initval }, change);
+}
+
+/** Categories have neither unit nor multiplier: one that they had as numbers may stay or go, but none may come. */
+function unitProblem(input: InputDefinition, { unit = "", multiplier = 1 }: Look): string | null {
+  const isNew = (unit !== "" && unit !== input.unit) || (multiplier !== 1 && multiplier !== input.multiplier);
+  return isNew && input.values !== null ? MESSAGES.unitOfCategories(input.name) : null;
 }
 
 function initialValueProblem(

@@ -1,5 +1,6 @@
 import { Table, Text } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { ReactNode } from "react";
 import classes from "./output-table.module.css";
 
@@ -46,7 +47,8 @@ type CellsProps = {
 
 /** A row's name, with its unit, and its numbers. */
 export function OutputCells({ output, columns, texts, strong }: CellsProps) {
-  const { name, unit } = output;
+  const { name } = output;
+  const { text: unit } = shownUnit(output);
   return (
     <>
       <Table.Th scope="row" className={classes.name} title={name}>

@@ -1,5 +1,5 @@
 /** The form's values as a manifest holds them. Invalid numbers are sent as typed: the server reports them. */
-import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
+import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import type {
   CoordinateDraft,
   GraphDraft,
@@ -11,7 +11,7 @@ import type {
 } from "./draft.ts";
 
 const textOrNull = (typed: string): string | null => (typed.trim() === "" ? null : typed.trim());
-const number = (typed: string): number | string | null => engineeringNumber(typed) ?? textOrNull(typed);
+const number = (typed: string): number | string | null => typedNumber(typed) ?? textOrNull(typed);
 const numbers = (typed: string): (number | string | null)[] =>
   typed
     .split(/[,;\s]+/)
@@ -46,7 +46,7 @@ function variableBody(draft: VariableDraft) {
       return { ...labels, default_val: draft.default_val, optional };
     case "SingleSelect":
     case "MultiSelect": {
-      const option = (one: string) => (draft.hasNumbers ? (engineeringNumber(one) ?? one) : one);
+      const option = (one: string) => (draft.hasNumbers ? (typedNumber(one) ?? one) : one);
       const options = draft.options.map(option);
       return { ...labels, is_integer, options, default_val: option(draft.default_val), fixed };
     }

@@ -3,8 +3,9 @@ import type { GivenVariable } from "@understudy/shared/api/spec-job.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { exactText } from "@understudy/shared/number-text.ts";
-import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
+import { boxText } from "@understudy/shared/quantities/quantity-text.ts";
+import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
@@ -37,9 +38,9 @@ export function draftOf(variable: ManifestVariable, given: GivenVariable | null)
       if (settings.type !== variable.type) return draftOf(variable, null);
       return {
         type: variable.type,
-        min: exactText(settings.lbound ?? variable.default_min),
-        value: exactText(settings.initval ?? variable.default_val),
-        max: exactText(settings.ubound ?? variable.default_max),
+        min: boxText(settings.lbound ?? variable.default_min, variable.unit),
+        value: boxText(settings.initval ?? variable.default_val, variable.unit),
+        max: boxText(settings.ubound ?? variable.default_max, variable.unit),
         fixed: settings.fixed,
         isTyped: false,
       };
@@ -47,9 +48,9 @@ export function draftOf(variable: ManifestVariable, given: GivenVariable | null)
       if (settings.type !== variable.type) return draftOf(variable, null);
       return {
         type: variable.type,
-        min: listText(settings.lbound ?? variable.default_min),
-        value: listText(settings.initval ?? variable.default_val),
-        max: listText(settings.ubound ?? variable.default_max),
+        min: listText(settings.lbound ?? variable.default_min, variable.unit),
+        value: listText(settings.initval ?? variable.default_val, variable.unit),
+        max: listText(settings.ubound ?? variable.default_max, variable.unit),
         fixed: settings.fixed,
         isTyped: false,
       };
@@ -75,7 +76,8 @@ export function draftOf(variable: ManifestVariable, given: GivenVariable | null)
   }
 }
 
-const listText = (values: readonly number[]): string => values.map(exactText).join(", ");
+const listText = (values: readonly number[], unit: string): string =>
+  values.map((value) => boxText(value, unit)).join(", ");
 
 export type ReadVariable = { given: GivenVariable; errors: VariableErrors };
 
@@ -123,23 +125,25 @@ export function fileId(file: FileState): string | null {
 }
 
 function parseNumbers(
-  { length, type }: ManifestVariable,
+  { length, type, unit, is_integer }: ManifestVariable,
   { min, value, max, fixed }: NumbersDraft,
   isOne: boolean,
 ): ReadVariable {
   const errors: VariableErrors = {};
+  const shown = chosenUnit({ unit, multiplier: 1 });
   const read = (part: "lbound" | "ubound" | "initval", text: string): number[] | null => {
     if (text.trim() === "") {
       errors[part] = [MESSAGES.valueRequired];
       return null;
     }
     const texts = type === "Vector" ? text.trim().split(/\s*[,;]\s*|\s+/) : [text];
-    const values = texts.map(engineeringNumber);
-    const sound = values.filter((one) => one !== null);
-    if (sound.length < values.length) {
-      errors[part] = [MESSAGES.invalidNumber];
+    const values = texts.map((one) => readNumber(one, { shown, isWhole: is_integer }));
+    const problem = values.find((one) => "problem" in one);
+    if (problem !== undefined) {
+      errors[part] = [problem.problem];
       return null;
     }
+    const sound = values.flatMap((one) => ("value" in one ? [one.value] : []));
     const [only] = sound;
     return sound.length === 1 && only !== undefined ? Array<number>(length ?? 1).fill(only) : sound;
   };
@@ -155,10 +159,11 @@ function parseNumbers(
 }
 
 /** Moves a Scalar's untouched default value into its changed range, so that the user need not correct it. */
-export function followRange(draft: VariableDraft): VariableDraft {
+export function followRange(draft: VariableDraft, unit: string): VariableDraft {
   if (draft.type !== "Scalar" || draft.fixed || draft.isTyped) return draft;
-  const [min, value, max] = [draft.min, draft.value, draft.max].map(engineeringNumber);
+  const shown = chosenUnit({ unit, multiplier: 1 });
+  const [min, value, max] = [draft.min, draft.value, draft.max].map((one) => typedNumber(one, { shown }));
   if (min == null || value == null || max == null || min >= max) return draft;
   const inside = Math.min(Math.max(value, min), max);
-  return inside === value ? draft : { ...draft, value: exactText(inside) };
+  return inside === value ? draft : { ...draft, value: boxText(inside, unit) };
 }

@@ -9,8 +9,7 @@ import {
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
+import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 import {
   checkSpecJob,
   defaultWalkers,
@@ -151,19 +150,20 @@ const settingsBody = createSpecJobBody.pick({
 function readSettings(objective: Objective, draft: JobDraft) {
   const { maximumSimulations, walkers } = settingsOf(objective);
   const errors: Record<string, readonly string[]> = {};
-  const number = (field: string, text: string): number | undefined => {
-    const value = engineeringNumber(text);
-    if (value === null) errors[field] = [MESSAGES.invalidNumber];
-    return value ?? undefined;
+  const number = (field: string, text: string, isWhole: boolean): number | undefined => {
+    const read = readNumber(text, { isWhole });
+    if ("value" in read) return read.value;
+    errors[field] = [read.problem];
+    return undefined;
   };
   const typed = {
     name: draft.name,
     ...(maximumSimulations && {
-      maximum_simulations: number("maximum_simulations", draft.maximumSimulations),
+      maximum_simulations: number("maximum_simulations", draft.maximumSimulations, true),
     }),
     ...(walkers && {
-      num_walkers: draft.walkers === null ? null : number("num_walkers", draft.walkers),
-      stretch_probability: number("stretch_probability", draft.stretchProbability),
+      num_walkers: draft.walkers === null ? null : number("num_walkers", draft.walkers, true),
+      stretch_probability: number("stretch_probability", draft.stretchProbability, false),
     }),
   };
   const parsed = settingsBody.safeParse(typed);
@@ -179,9 +179,9 @@ function readScore(spec: SpecVersion, objective: Objective, draft: ScoreDraft) {
   const inputs: Record<string, GivenScoreInput> = {};
   for (const { name, type } of option.inputs) {
     const { text, output, file } = scoreInputOf(draft, option, name);
-    const value = engineeringNumber(text);
-    if (type === "Scalar" && value === null)
-      errors[`score_function.inputs.${name}`] = [MESSAGES.invalidNumber];
+    const read = readNumber(text);
+    const value = "value" in read ? read.value : null;
+    if (type === "Scalar" && "problem" in read) errors[`score_function.inputs.${name}`] = [read.problem];
     if (type === "File") inputs[name] = { type, file_id: fileId(file) };
     else if (type === "Scalar") inputs[name] = { type, value: value ?? 0 };
     else inputs[name] = { type, output_name: output };

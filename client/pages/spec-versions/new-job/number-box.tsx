@@ -1,6 +1,4 @@
-import { TextInput } from "@mantine/core";
-import { exactText } from "@understudy/shared/number-text.ts";
-import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
+import { NumberTextInput } from "../../../components/number-text-input.tsx";
 
 type Props = {
   className: string;
@@ -30,31 +28,17 @@ export function NumberBox({
   onText,
   onLeave,
 }: Props) {
-  const step = (by: number) => {
-    const value = engineeringNumber(text);
-    if (value !== null) onText(exactText(Math.round(value) + by));
-  };
   return (
     <div className={className} data-label={label}>
-      <TextInput
-        size="xs"
+      <NumberTextInput
         aria-label={`${label} of ${of}`}
         {...(isWrong && { "aria-describedby": errorId })}
-        inputMode={isInteger ? "numeric" : "text"}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
         error={isWrong}
         disabled={disabled}
-        value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
+        text={text}
+        step={isInteger ? 1 : null}
+        onText={onText}
         onBlur={onLeave}
-        onKeyDown={(event) => {
-          const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
-          if (!isInteger || by === 0) return;
-          event.preventDefault();
-          step(by);
-        }}
       />
     </div>
   );

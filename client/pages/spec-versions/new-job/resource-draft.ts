@@ -5,7 +5,7 @@ import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { plainNumber } from "@understudy/shared/scaled-number.ts";
+import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 
 export type Server = Pick<Resource, "id" | "name" | "role" | "allowed" | "running" | "held_back" | "only">;
@@ -67,9 +67,9 @@ export const concurrentText = ({ concurrent }: ResourceDraft, id: number): strin
 /** What is wrong with the number typed for a server; null: nothing. */
 export function concurrentProblem(draft: ResourceDraft, id: number): string | null {
   const { min, max } = JOB_CREATION.concurrentSimulations;
-  const value = plainNumber(concurrentText(draft, id));
-  if (value === null) return MESSAGES.invalidNumber;
-  if (!Number.isInteger(value)) return MESSAGES.wholeNumber;
+  const read = readNumber(concurrentText(draft, id), { isWhole: true });
+  if ("problem" in read) return read.problem;
+  const { value } = read;
   if (value < min) return MESSAGES.atLeast(min);
   return value > max ? MESSAGES.atMost(max) : null;
 }
@@ -90,6 +90,9 @@ export function selectionOf(
   if (chosen.length === 0 || chosen.some(({ id }) => concurrentProblem(draft, id) !== null)) return null;
   return {
     type: "servers",
-    servers: chosen.map(({ id }) => ({ id, concurrent_simulations: Number(concurrentText(draft, id)) })),
+    servers: chosen.map(({ id }) => ({
+      id,
+      concurrent_simulations: typedNumber(concurrentText(draft, id), { isWhole: true }) ?? 1,
+    })),
   };
 }

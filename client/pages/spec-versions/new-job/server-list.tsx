@@ -1,5 +1,5 @@
-import { Checkbox, NumberInput, Text } from "@mantine/core";
-import { JOB_CREATION } from "@understudy/shared/limits.ts";
+import { Checkbox, Text } from "@mantine/core";
+import { NumberTextInput } from "../../../components/number-text-input.tsx";
 import { ServerChoice } from "../../../components/server-choice.tsx";
 import {
   chosenServer,
@@ -60,17 +60,13 @@ export function ServerList({ servers, draft, onChange }: Props) {
               disabled={server.held_back !== null}
               onChange={() => toggle(id)}
             />
-            <NumberInput
-              size="xs"
+            <NumberTextInput
               aria-label={`Concurrent Simulations on ${name}`}
-              min={JOB_CREATION.concurrentSimulations.min}
-              max={JOB_CREATION.concurrentSimulations.max}
-              clampBehavior="none"
-              allowDecimal={false}
+              step={1}
               disabled={!chosen}
               error={problem}
-              value={concurrentText(draft, id)}
-              onChange={(value) => onChange({ concurrent: { ...draft.concurrent, [id]: String(value) } })}
+              text={concurrentText(draft, id)}
+              onText={(text) => onChange({ concurrent: { ...draft.concurrent, [id]: text } })}
             />
           </div>
         );

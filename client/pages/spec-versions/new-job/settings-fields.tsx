@@ -1,9 +1,10 @@
-import { Checkbox, NumberInput, Paper, Stack, Title } from "@mantine/core";
+import { Checkbox, Paper, Stack, Title } from "@mantine/core";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { useId } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
+import { NumberTextInput } from "../../../components/number-text-input.tsx";
 import { type JobDraft, settingsOf } from "./job-draft.ts";
 
 type Props = {
@@ -30,50 +31,34 @@ export function SettingsFields({ objective, draft, defaultWalkers, errors, onCha
         <Title order={2} id={titleId}>
           Settings
         </Title>
-        <NumberInput
+        <NumberTextInput
           label="Maximum Simulations"
           description={`The run ends after this number of simulations; ${within(maximumSimulations)}.`}
-          size="xs"
-          min={maximumSimulations.min}
-          max={maximumSimulations.max}
-          clampBehavior="none"
-          allowDecimal={false}
-          thousandSeparator=","
-          value={draft.maximumSimulations}
+          step={1}
+          text={draft.maximumSimulations}
           error={fieldError(errors, "maximum_simulations")}
           onBlur={() => onLeave("maximum_simulations")}
-          onChange={(value) => onChange("maximum_simulations", { maximumSimulations: String(value) })}
+          onText={(text) => onChange("maximum_simulations", { maximumSimulations: text })}
         />
         {has.walkers && (
           <>
-            <NumberInput
+            <NumberTextInput
               label="Number of Walkers"
               description={`The default is twice the number of varied variables; ${within(walkers)}.`}
-              size="xs"
-              min={walkers.min}
-              max={walkers.max}
-              clampBehavior="none"
-              allowDecimal={false}
-              value={draft.walkers ?? String(defaultWalkers)}
+              step={1}
+              text={draft.walkers ?? String(defaultWalkers)}
               error={fieldError(errors, "num_walkers")}
               onBlur={() => onLeave("num_walkers")}
-              onChange={(value) => {
-                if (String(value) !== (draft.walkers ?? String(defaultWalkers)))
-                  onChange("num_walkers", { walkers: String(value) });
-              }}
+              onText={(text) => onChange("num_walkers", { walkers: text })}
             />
-            <NumberInput
+            <NumberTextInput
               label="Stretch Probability"
               description="How often a walker takes a stretch move; 0 to 1."
-              size="xs"
-              min={stretchProbability.min}
-              max={stretchProbability.max}
               step={stretchProbability.step}
-              clampBehavior="none"
-              value={draft.stretchProbability}
+              text={draft.stretchProbability}
               error={fieldError(errors, "stretch_probability")}
               onBlur={() => onLeave("stretch_probability")}
-              onChange={(value) => onChange("stretch_probability", { stretchProbability: String(value) })}
+              onText={(text) => onChange("stretch_probability", { stretchProbability: text })}
             />
           </>
         )}

@@ -97,7 +97,7 @@ function NumberCells({
         onChange(name, { ...draft, [field]: text, ...(field === "value" && { isTyped: true }) })
       }
       onLeave={() => {
-        const moved = followRange(draft);
+        const moved = followRange(draft, variable.unit);
         if (moved !== draft) onChange(name, moved);
       }}
     />

@@ -1,6 +1,6 @@
 import { Switch, Text } from "@mantine/core";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
-import { exactText } from "@understudy/shared/number-text.ts";
+import { boxText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import { memo, useId, useMemo } from "react";
 import { readVariable } from "./draft.ts";
@@ -8,11 +8,11 @@ import type { RowProps } from "./row-props.ts";
 import { VariableCells } from "./variable-cells.tsx";
 import classes from "./variables.module.css";
 
-/** `1e-6 – 2e-4`, or the only limit there is. */
-function limitsText({ absolute_min: min, absolute_max: max }: ManifestVariable): string {
-  if (min !== null && max !== null) return `${exactText(min)} – ${exactText(max)}`;
-  if (min !== null) return `≥ ${exactText(min)}`;
-  return max !== null ? `≤ ${exactText(max)}` : "";
+/** `1u – 200u`, or the only limit there is. */
+function limitsText({ absolute_min: min, absolute_max: max, unit }: ManifestVariable): string {
+  if (min !== null && max !== null) return `${boxText(min, unit)} – ${boxText(max, unit)}`;
+  if (min !== null) return `≥ ${boxText(min, unit)}`;
+  return max !== null ? `≤ ${boxText(max, unit)}` : "";
 }
 
 const PARTS = { lbound: "Minimum", ubound: "Maximum", initval: "Value" } as const;

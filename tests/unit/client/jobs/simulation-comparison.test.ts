@@ -10,6 +10,7 @@ import { type OutputPrediction, ROW_INDEX } from "@understudy/shared/api/emulato
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import type { SimulationDetail, TypedValue } from "@understudy/shared/api/simulation.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
+import { NO_UNIT } from "@understudy/shared/quantities/shown-unit.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../../../support/factories.ts";
 
@@ -174,8 +175,8 @@ foreign("is named by variable, with what it was trained on in the units shown", 
 const shown = suite("the values of a simulation");
 shown("are in the units that people chose for them", () => {
   const named = [{ ...makeInput("w[0]"), display: "Widths[0]", unit: "µm", multiplier: 1e-6 }];
-  const { display, unit, multiplier } = lookOf(named, "w");
-  assert.equal([display, unit], ["Widths", "µm"]);
-  assert.is(formatTyped({ type: "Vector", value: [2e-6, 3.5e-6] }, multiplier), "2, 3.5");
-  assert.equal(lookOf(named, "other"), { display: "other", unit: "", multiplier: 1 });
+  const { display, unit } = lookOf(named, "w");
+  assert.equal([display, unit.text], ["Widths", "µm"]);
+  assert.is(formatTyped({ type: "Vector", value: [2e-6, 3.5e-6] }, unit), "2, 3.5");
+  assert.equal(lookOf(named, "other"), { display: "other", unit: NO_UNIT });
 });

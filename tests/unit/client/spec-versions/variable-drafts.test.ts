@@ -8,8 +8,9 @@ import {
 } from "@understudy/client/pages/spec-versions/new-job/draft.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { exactText } from "@understudy/shared/number-text.ts";
-import { engineeringNumber } from "@understudy/shared/scaled-number.ts";
+import { boxText } from "@understudy/shared/quantities/quantity-text.ts";
+import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
@@ -21,28 +22,28 @@ import {
   makeVector,
 } from "../../../support/specs/spec-jobs.ts";
 
-const numbers = suite("a number of a netlist");
-numbers("may be written with a suffix, and is the number nearest to what it says", () => {
-  const texts = ["20u", "1.5k", "3meg", "2 p", "-7n", "0.5m", "1e-3k", "4µ", "100f", "2G", "12"];
-  assert.equal(texts.map(engineeringNumber), [2e-5, 1500, 3e6, 2e-12, -7e-9, 5e-4, 1, 4e-6, 1e-13, 2e9, 12]);
-});
-numbers("is none with a lone M, which is milli to some and mega to others, nor with a unit", () => {
-  assert.equal(["3M", "20um", "u", "", "5 V", "1,5k", "--1k"].map(engineeringNumber), Array(7).fill(null));
-});
-numbers("is shown with all its digits, and read back as itself", () => {
-  assert.equal([2e-5, 0.05, 0, 1234.5678901234, 1.5e6, -1e-12].map(exactText), [
-    "2e-5",
-    "0.05",
-    "0",
-    "1234.5678901234",
-    "1.5e6",
-    "-1e-12",
-  ]);
-  for (let i = 0; i < 200; i++) {
-    const value = (i - 100) * 1.37 ** (i - 100) * Math.PI;
-    assert.is(engineeringNumber(exactText(value)), value);
-  }
-});
+const numbers = suite("a number of a form");
+numbers(
+  "is shown with all its digits, with the letter of a prefix where its unit takes one, and read back as itself",
+  () => {
+    const values = [2e-5, 0.05, 0, 1234.5678901234, 1.5e6, -1e-12, 123456];
+    assert.equal(
+      values.map((value) => boxText(value, "m")),
+      ["20u", "0.05", "0", "1234.5678901234", "1.5M", "-1p", "123.456k"],
+    );
+    assert.equal(
+      values.map((value) => boxText(value, "dB")),
+      ["2e-5", "0.05", "0", "1234.5678901234", "1.5e6", "-1e-12", "123456"],
+    );
+    for (let i = 0; i < 200; i++) {
+      const value = (i - 100) * 1.37 ** (i - 100) * Math.PI;
+      for (const unit of ["V", "mm", "", "m²"]) {
+        const shown = chosenUnit({ unit, multiplier: 1 });
+        assert.is(typedNumber(boxText(value, unit), { shown }), value, unit);
+      }
+    }
+  },
+);
 
 const every: ManifestVariable[] = [
   makeScalar("a", { default_val: 1 / 3 }),
@@ -117,7 +118,7 @@ drafts("of several elements takes a number each, or one for all", () => {
   });
 });
 drafts("has a value that follows its range until it is typed", () => {
-  assert.equal(followRange(typed({ min: "0.75" })), typed({ min: "0.75", value: "0.75" }));
+  assert.equal(followRange(typed({ min: "0.75" }), ""), typed({ min: "0.75", value: "0.75" }));
   for (const still of [
     { min: "0.75", isTyped: true },
     { min: "0.75", fixed: true },
@@ -125,7 +126,7 @@ drafts("has a value that follows its range until it is typed", () => {
     { min: "2" },
   ]) {
     const draft = typed(still);
-    assert.is(followRange(draft), draft);
+    assert.is(followRange(draft, ""), draft);
   }
 });
 drafts("that is a file counts as given while it is on its way", () => {

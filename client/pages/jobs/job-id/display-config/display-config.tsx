@@ -10,6 +10,7 @@ import { NameCell } from "../training-config/cell.tsx";
 import { ConfigTable } from "../training-config/config-table.tsx";
 import { DisplayFields, type DisplayFieldsProps } from "../training-config/display-fields.tsx";
 import { SaveStatus } from "../training-config/save-status.tsx";
+import { SuggestedUnits } from "../training-config/suggested-units.tsx";
 import { useConfigEditor } from "../training-config/use-config-editor.ts";
 
 const COLUMNS = ["Column", "Display name", "Unit", "Multiplier"] as const;
@@ -52,10 +53,12 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
     <Stack gap="lg" maw={860}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed">
-          The names and units that everyone sees. Shown value = stored value / multiplier.
+          The names and units that everyone sees. Shown value = stored value / multiplier: F with 1e-12 is
+          shown as pF. Boxes take numbers such as 40u, 4k7 or 2.2 pF.
         </Text>
         <SaveStatus editor={editor} failure={MESSAGES.updatingConfig} />
       </Group>
+      <SuggestedUnits config={config} disabled={false} onEdit={onEdit} />
       {tables.map(({ kind, title, items }) => (
         <ConfigTable
           key={kind}

@@ -2,6 +2,7 @@ import { Paper, Title } from "@mantine/core";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import type { Answer } from "../../../../api/call.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
@@ -98,11 +99,12 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
   const chosenRow = row?.set === "validation" ? row.row : null;
   const figure = useMemo(() => {
     const found = answer?.outputs[output.name];
-    const shown = (values: readonly number[] = []) => values.map((value) => value / output.multiplier);
+    const { text: unit, multiplier } = shownUnit(output);
+    const shown = (values: readonly number[] = []) => values.map((value) => value / multiplier);
     return predictionVsActualFigure(
       {
         output: displayName(output),
-        unit: output.unit,
+        unit,
         actual: shown(found?.actual),
         values: shown(found?.values),
         lower: shown(found?.lower_bounds),

@@ -5,6 +5,7 @@ import {
   displayName,
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { linspace, logspace, type Range } from "../../../../plots/figures/ranges.ts";
 
 /** The axis of a vector output, in the units shown. */
@@ -29,7 +30,8 @@ export function axisOf(config: Pick<JobConfig, "coordinates">, output: OutputDef
       range: [0, output.length - 1],
       spacing: "linear",
     };
-  const { name, unit, multiplier, min, max, spacing } = coordinate;
+  const { name, min, max, spacing } = coordinate;
+  const { text: unit, multiplier } = shownUnit(coordinate);
   return {
     key: name,
     label: displayName(coordinate),

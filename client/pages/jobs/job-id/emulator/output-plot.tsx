@@ -2,6 +2,7 @@ import { Group, Text } from "@mantine/core";
 import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import { outputCurveFigure } from "../../../../plots/figures/output-curve.ts";
 import { extent, logExtent, padded, type Range, spanOf } from "../../../../plots/figures/ranges.ts";
@@ -38,7 +39,9 @@ type CurveProps = Look & {
 const NOTHING: readonly number[] = [];
 
 /** The initial range of the axis, from the data; a logarithmic one starts with the three highest decades. */
-function startRange({ min, max, multiplier }: OutputDefinition, isLogarithmic: boolean): Range {
+function startRange(output: OutputDefinition, isLogarithmic: boolean): Range {
+  const { min, max } = output;
+  const { multiplier } = shownUnit(output);
   const [low, high] = [(min ?? 0) / multiplier, (max ?? 1) / multiplier];
   if (!isLogarithmic) return padded([low, high]);
   const top = high > 0 ? Math.log10(high) : 0;
@@ -49,7 +52,7 @@ function startRange({ min, max, multiplier }: OutputDefinition, isLogarithmic: b
 export function CurvePlot(props: CurveProps) {
   const { config, output, answer, actual, note, showUncertainties, isLogarithmic, height } = props;
   const palette = usePalette();
-  const { multiplier } = output;
+  const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
   const axis = useMemo(() => axisOf(config, output), [config, output]);
 
   const predicted = useMemo(() => {
@@ -86,7 +89,7 @@ export function CurvePlot(props: CurveProps) {
       outputCurveFigure(
         {
           name,
-          unit: output.unit,
+          unit,
           coordinate: axis.label,
           coordinateUnit: axis.unit,
           predicted,
@@ -98,7 +101,7 @@ export function CurvePlot(props: CurveProps) {
         },
         palette,
       ),
-    [name, output.unit, axis, predicted, along, yRange, isLogarithmic, showUncertainties, shown, palette],
+    [name, unit, axis, predicted, along, yRange, isLogarithmic, showUncertainties, shown, palette],
   );
   return (
     <div>

@@ -2,8 +2,9 @@ import { Select, Text } from "@mantine/core";
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
-import { formatValue } from "../../../../components/format.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { levelBars } from "./histogram.ts";
 import classes from "./parameters.module.css";
@@ -21,10 +22,9 @@ type Props = {
 
 function ListRow({ parameter, input, trained, store }: Props & { parameter: Parameter & { kind: "list" } }) {
   const value = store.useParameter(parameter.name);
-  const { multiplier } = input;
   const label = displayName(input);
   const { values } = parameter;
-  const shown = (one: string | number) => (typeof one === "number" ? formatValue(one / multiplier) : one);
+  const shown = (one: string | number) => (typeof one === "number" ? formatValue(one) : one);
   const bars = levelBars(trained?.levels ?? [], values);
   const current = values.indexOf(value);
   const rows = bars.reduce((sum, { count }) => sum + count, 0);
@@ -55,14 +55,15 @@ function ListRow({ parameter, input, trained, store }: Props & { parameter: Para
 
 /** One input. It re-renders only when its own value changes. */
 export const ParameterRow = memo(function ParameterRow({ parameter, input, trained, store }: Props) {
+  const { text: unit } = shownUnit(input);
   return (
     <div className={classes.row}>
       <Text size="sm" fw={500} className={classes.label} title={input.name}>
         {displayName(input)}
-        {input.unit !== "" && (
+        {unit !== "" && (
           <Text component="span" c="dimmed" fw={400}>
             {" "}
-            ({input.unit})
+            ({unit})
           </Text>
         )}
       </Text>

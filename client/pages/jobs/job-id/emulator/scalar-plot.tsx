@@ -1,6 +1,7 @@
 import type { Histogram } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import { extent, padded, type Range } from "../../../../plots/figures/ranges.ts";
 import { scalarSweepFigure } from "../../../../plots/figures/scalar-sweep.ts";
@@ -42,14 +43,18 @@ export const ScalarPlot = memo(function ScalarPlot({
   const answer = store.useSweep();
   const row = store.useDataRow();
   const input = config.inputs.find(({ name }) => name === parameter.name);
-  const xMultiplier = input?.multiplier ?? 1;
+  const { text: xUnit, multiplier: xMultiplier } = useMemo(
+    () => (input === undefined ? NO_UNIT : shownUnit(input)),
+    [input],
+  );
+  const { text: yUnit, multiplier: yMultiplier } = useMemo(() => shownUnit(output), [output]);
   const { sweep, current, actual } = useMemo(
-    () => shownSweep(answer, row, { output, parameter, xMultiplier }),
-    [answer, row, output, parameter, xMultiplier],
+    () => shownSweep(answer, row, { output, parameter, xMultiplier, yMultiplier }),
+    [answer, row, output, parameter, xMultiplier, yMultiplier],
   );
   const initial = useMemo(
-    () => padded([(output.min ?? 0) / output.multiplier, (output.max ?? 1) / output.multiplier]),
-    [output.min, output.max, output.multiplier],
+    () => padded([(output.min ?? 0) / yMultiplier, (output.max ?? 1) / yMultiplier]),
+    [output.min, output.max, yMultiplier],
   );
   const bounds = showUncertainties ? [sweep.lower, sweep.upper] : [];
   const yRange = useSteadyRange(initial, extent(sweep.values, actual === null ? [] : [actual.y], ...bounds));
@@ -58,9 +63,9 @@ export const ScalarPlot = memo(function ScalarPlot({
   const figure = scalarSweepFigure(
     {
       output: displayName(output),
-      unit: output.unit,
+      unit: yUnit,
       input: inputName,
-      inputUnit: input?.unit ?? "",
+      inputUnit: xUnit,
       sweep,
       xRange: xRangeOf(parameter, sweep.x, xMultiplier),
       trainedRange:

@@ -11,6 +11,8 @@ type Plotted = {
   readonly parameter: Parameter;
   /** Of the parameter: stored value / multiplier = shown value. */
   readonly xMultiplier: number;
+  /** Of the output. */
+  readonly yMultiplier: number;
 };
 
 const NO_ANSWER = { sweep: { x: [], values: [], lower: [], upper: [] }, current: null };
@@ -19,12 +21,12 @@ const NO_ANSWER = { sweep: { x: [], values: [], lower: [], upper: [] }, current:
 export function shownSweep(
   answer: SweepAnswer | null,
   row: DataRow | null,
-  { output, parameter, xMultiplier }: Plotted,
+  { output, parameter, xMultiplier, yMultiplier }: Plotted,
 ): ShownSweep {
   // The values of a list are categories, numbers among them.
   const toX = (value: unknown): ScalarValue =>
     typeof value === "number" && parameter.kind === "slider" ? value / xMultiplier : String(value);
-  const toY = (value: number): number => value / output.multiplier;
+  const toY = (value: number): number => value / yMultiplier;
 
   const y = row?.data[output.name];
   const actual =

@@ -2,8 +2,9 @@ import { Box } from "@mantine/core";
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { SLIDER_STEPS } from "@understudy/shared/limits.ts";
+import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
-import { formatValue } from "../../../../components/format.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { binOf, sliderBars } from "./histogram.ts";
@@ -23,9 +24,10 @@ type Props = {
 export function SliderRow({ parameter, input, trained, store }: Props) {
   const value = Number(store.useParameter(parameter.name));
   const isOutside = store.useInputIsOutside(parameter.name);
-  const { multiplier, unit } = input;
+  const unit = useMemo(() => shownUnit(input), [input]);
+  const { multiplier } = unit;
   const label = displayName(input);
-  const shown = (stored: number) => formatValue(stored / multiplier);
+  const shown = (stored: number) => quantityText(stored / multiplier, unit);
   const position = stepOf(parameter, value);
   const [low, high] = reachOf(parameter);
   const edges = trained?.histogram?.edges ?? [];
@@ -36,11 +38,14 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
       <NumberField
         size="xs"
         className={classes.box}
+        classNames={{ description: classes.note, error: classes.note }}
         data-outside={isOutside || undefined}
         aria-label={`${label}, value`}
         value={value / multiplier}
         min={low / multiplier}
         max={high / multiplier}
+        limitOf="value that can be set here"
+        shown={unit}
         onNumber={(typed) => store.move(parameter.name, typed * multiplier)}
       />
       <Box
@@ -49,7 +54,7 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         className={classes.slider}
         __vars={{ "--filled": `${position}%` }}
         aria-label={label}
-        aria-valuetext={`${shown(value)} ${unit}`}
+        aria-valuetext={fullText(value / multiplier, unit)}
         min={0}
         max={SLIDER_STEPS}
         step={1}

@@ -1,7 +1,8 @@
 import { Table } from "@mantine/core";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
-import { formatValue } from "../../../../components/format.ts";
 import { OutputCells, OutputTable } from "../output-table.tsx";
 import { formatAccuracy } from "./accuracy-text.ts";
 import classes from "./emulator.module.css";
@@ -25,12 +26,13 @@ export const SummaryTable = memo(function SummaryTable({ outputs, store }: Props
     <div className={classes.summary}>
       <OutputTable label="Scalar outputs" first="Name" columns={COLUMNS}>
         {outputs.map((output) => {
-          const { name, multiplier } = output;
+          const { name } = output;
+          const unit = shownUnit(output);
           const answer = prediction?.outputs[name];
           const actual = row?.data[name];
           const accuracy = answer?.coefficients_of_determination[0];
           const shown = (value: unknown) =>
-            typeof value === "number" ? formatValue(value / multiplier) : "–";
+            typeof value === "number" ? quantityText(value / unit.multiplier, unit) : "–";
           const texts = [
             shown(answer?.lower_bounds[0]),
             shown(answer?.values[0]),

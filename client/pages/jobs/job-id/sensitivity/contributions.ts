@@ -1,7 +1,8 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { InputRange, SensitivityAnswer, SensitivityIndex } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { formatValue } from "../../../../components/format.ts";
+import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
 /** What one input has to do with an output; names and ranges as shown. */
 export type Contribution = {
@@ -34,13 +35,14 @@ export function contributionsOf(
     const indices = output?.indices[index];
     if (indices === undefined) return [];
     const definition = config.inputs.find(({ name }) => name === range.name);
+    const unit = definition === undefined ? NO_UNIT : shownUnit(definition);
     return [
       {
         index,
         name: range.name,
         input: definition === undefined ? range.name : displayName(definition),
-        unit: definition?.unit ?? "",
-        range: rangeText(range, definition?.multiplier ?? 1),
+        unit: unit.text,
+        range: rangeText(range, unit),
         spacing: range.spacing,
         isUsed: range.is_used,
         firstOrder: indices.first_order,
@@ -53,10 +55,10 @@ export function contributionsOf(
   );
 }
 
-function rangeText({ is_used, spacing, min, max, levels }: InputRange, multiplier: number): string {
+function rangeText({ is_used, spacing, min, max, levels }: InputRange, unit: ShownUnit): string {
   if (!is_used) return "not varied";
   if (levels !== null) return levels.join(", ");
-  const shown = (value: number | null) => formatValue((value ?? Number.NaN) / multiplier);
+  const shown = (value: number | null) => quantityText((value ?? Number.NaN) / unit.multiplier, unit);
   return `${shown(min)} to ${shown(max)}${SPACINGS[spacing]}`;
 }
 

@@ -1,8 +1,9 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Column } from "../../../../components/data-table.tsx";
-import { formatDuration, formatValue } from "../../../../components/format.ts";
+import { formatDuration } from "../../../../components/format.ts";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
 import classes from "./simulations.module.css";
 import { formatTyped, lookOf, type Named, verificationText } from "./values.ts";
@@ -23,8 +24,8 @@ function valueColumns(
   const order = new Map(named.map(({ name }, index) => [name, index]));
   names.sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size));
   return names.map((name) => {
-    const { display, unit, multiplier } = lookOf(named, name);
-    const header = unit === "" ? display : `${display} (${unit})`;
+    const { display, unit } = lookOf(named, name);
+    const header = unit.text === "" ? display : `${display} (${unit.text})`;
     return {
       key: name,
       header,
@@ -32,7 +33,7 @@ function valueColumns(
       width: widthOf(header),
       cell: (row) => {
         const value = pick(row)?.[name];
-        return value === undefined ? "–" : formatTyped(value, multiplier);
+        return value === undefined ? "–" : formatTyped(value, unit);
       },
     };
   });

@@ -2,6 +2,7 @@ import { Paper, Title } from "@mantine/core";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
+import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
 import { simulationCurveFigure } from "../../../../plots/figures/simulation-curve.ts";
 import { Plot } from "../../../../plots/plot.tsx";
@@ -15,12 +16,11 @@ function Curve({ curve, config }: { curve: SimulationCurve; config: JobConfig | 
   const output = config?.outputs.find(({ name }) => name === curve.name);
   const coordinate = config?.coordinates.find(({ name }) => name === curve.coordinate.name);
   const name = output === undefined ? curve.name : displayName(output);
-  const unit = output?.unit ?? "";
-  const multiplier = output?.multiplier ?? 1;
+  const { text: unit, multiplier } = output === undefined ? NO_UNIT : shownUnit(output);
   const over = coordinate === undefined ? (curve.coordinate.name ?? ROW_INDEX) : displayName(coordinate);
-  const overUnit = coordinate?.unit ?? "";
+  const { text: overUnit, multiplier: overMultiplier } =
+    coordinate === undefined ? NO_UNIT : shownUnit(coordinate);
   const spacing = coordinate?.spacing ?? "linear";
-  const overMultiplier = coordinate?.multiplier ?? 1;
   const shown = useMemo((): SimulationCurve => {
     const values = curve.values.map((value) => value / multiplier);
     const places = curve.coordinate.values.map((value) => value / overMultiplier);

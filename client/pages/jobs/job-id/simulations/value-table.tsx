@@ -19,7 +19,7 @@ export function ValueTable({ label, values, definitions, foreign = [] }: Props) 
     <Table aria-label={label} verticalSpacing={3}>
       <Table.Tbody>
         {Object.entries(values).map(([name, value]) => {
-          const { display, unit, multiplier } = lookOf(definitions, name);
+          const { display, unit } = lookOf(definitions, name);
           const warning = foreign.find(({ variable }) => variable === name)?.text;
           return (
             <Table.Tr key={name}>
@@ -33,10 +33,10 @@ export function ValueTable({ label, values, definitions, foreign = [] }: Props) 
                 )}
               </Table.Th>
               <Table.Td ta="right" className={value.type === "Scalar" ? classes.number : classes.name}>
-                {formatTyped(value, multiplier)}
+                {formatTyped(value, unit)}
               </Table.Td>
               <Table.Td c="dimmed" w={64}>
-                {unit}
+                {unit.text}
               </Table.Td>
             </Table.Tr>
           );

@@ -1,30 +1,26 @@
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import { displayName, elementName } from "@understudy/shared/domain/variable.ts";
-import { formatValue } from "../../../../components/format.ts";
+import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import type { Ranged } from "@understudy/shared/quantities/unit.ts";
 
 /** What people made of a column's look. */
-export type Named = {
-  readonly name: string;
-  readonly display: string;
-  readonly unit: string;
-  readonly multiplier: number;
-};
+export type Named = Ranged & { readonly name: string; readonly display: string };
 
 /** How a variable or an output is shown; a Vector looks as its first element does. */
 export function lookOf(definitions: readonly Named[], name: string) {
   const whole = definitions.find((one) => one.name === name);
   const element = whole ?? definitions.find((one) => one.name === elementName(name, 0));
-  if (element === undefined) return { display: name, unit: "", multiplier: 1 };
-  const { unit, multiplier } = element;
+  if (element === undefined) return { display: name, unit: NO_UNIT };
   const display = displayName(element);
   const suffix = elementName("", 0);
   const isElement = whole === undefined && display.endsWith(suffix);
-  return { display: isElement ? display.slice(0, -suffix.length) : display, unit, multiplier };
+  return { display: isElement ? display.slice(0, -suffix.length) : display, unit: shownUnit(element) };
 }
 
-/** A value as a cell shows it, in the units shown. */
-export function formatTyped(typed: TypedValue, multiplier = 1): string {
-  const shown = (value: number) => formatValue(value / multiplier);
+/** A value as a cell shows it. */
+export function formatTyped(typed: TypedValue, unit: ShownUnit = NO_UNIT): string {
+  const shown = (value: number) => quantityText(value / unit.multiplier, unit);
   switch (typed.type) {
     case "Scalar":
       return shown(typed.value);

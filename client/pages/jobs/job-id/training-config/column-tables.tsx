@@ -3,6 +3,7 @@ import { ConfigTable } from "./config-table.tsx";
 import { INPUT_COLUMNS, InputRow } from "./input-row.tsx";
 import { RowsText } from "./live-rows.tsx";
 import { COORDINATE_COLUMNS, CoordinateRow, OUTPUT_COLUMNS, OutputRow } from "./output-row.tsx";
+import { SuggestedUnits } from "./suggested-units.tsx";
 import type { ConfigEditor } from "./use-config-editor.ts";
 import { useParameterType } from "./use-parameter-type.ts";
 
@@ -15,6 +16,7 @@ export function ColumnTables({ job, editor, disabled }: Props) {
   const coordinateNames = new Set(config.coordinates.map(({ name }) => name));
   return (
     <>
+      <SuggestedUnits config={config} disabled={disabled} onEdit={edit} />
       <ConfigTable
         title="Inputs"
         note={

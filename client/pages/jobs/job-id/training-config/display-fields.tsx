@@ -1,42 +1,35 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { Anchor, NativeSelect, TextInput } from "@mantine/core";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MULTIPLIERS } from "@understudy/shared/limits.ts";
+import { isScaled } from "@understudy/shared/quantities/shown-unit.ts";
+import { suggestedMultiplier } from "@understudy/shared/quantities/suggested-multiplier.ts";
+import type { Ranged } from "@understudy/shared/quantities/unit.ts";
+import { prefixText } from "@understudy/shared/quantities/unit.ts";
 import { Cell } from "./cell.tsx";
+import { suggestedText } from "./suggestions.ts";
 
 type Kind = "inputs" | "outputs" | "coordinates";
 type Look = Pick<InputDefinition, "name" | "display" | "unit" | "multiplier">;
 
-const PREFIXES: Readonly<Record<number, string>> = {
-  1e12: "T",
-  1e9: "G",
-  1e6: "M",
-  1e3: "k",
-  1e-3: "m",
-  1e-6: "µ",
-  1e-9: "n",
-  1e-12: "p",
-};
-
 /** `1e-9 (n)`. */
 const multiplierLabel = (value: number): string => {
-  const prefix = PREFIXES[value];
   const text = value === 1 ? "1" : value.toExponential().replace("e+", "e");
-  return prefix === undefined ? text : `${text} (${prefix})`;
+  return value === 1 ? text : `${text} (${prefixText(Math.round(Math.log10(value)))})`;
 };
 
 const OPTIONS = MULTIPLIERS.map((value) => ({ value: String(value), label: multiplierLabel(value) }));
 
 export type DisplayFieldsProps = {
   kind: Kind;
-  variable: Look;
+  variable: Look & Ranged;
   disabled: boolean;
   onEdit: (change: JobConfigChange) => void;
 };
 
 /** How a column is shown: three cells of its row. */
 export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayFieldsProps) {
-  const { name, display, unit, multiplier } = variable;
+  const { name, display } = variable;
   const edit = (part: Partial<Look>) => onEdit({ [kind]: [{ name, ...part }] });
   return (
     <>
@@ -51,6 +44,28 @@ export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayField
           onChange={(event) => edit({ display: event.currentTarget.value })}
         />
       </Cell>
+      {isScaled(variable) ? (
+        <UnitFields variable={variable} disabled={disabled} edit={edit} />
+      ) : (
+        <>
+          <Cell label="Unit">–</Cell>
+          <Cell label="Multiplier">–</Cell>
+        </>
+      )}
+    </>
+  );
+}
+
+type UnitFieldsProps = Pick<DisplayFieldsProps, "variable" | "disabled"> & {
+  edit: (part: Partial<Look>) => void;
+};
+
+/** Of numbers on a scale: categories have neither unit nor multiplier. */
+function UnitFields({ variable, disabled, edit }: UnitFieldsProps) {
+  const { name, unit, multiplier } = variable;
+  const suggested = suggestedMultiplier(variable);
+  return (
+    <>
       <Cell label="Unit">
         <TextInput
           size="xs"
@@ -70,6 +85,18 @@ export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayField
           value={String(multiplier)}
           onChange={(event) => edit({ multiplier: Number(event.currentTarget.value) })}
         />
+        {suggested !== null && !disabled && (
+          <Anchor
+            component="button"
+            type="button"
+            size="xs"
+            underline="always"
+            aria-label={`Use ${suggestedText(unit, suggested)} for ${name}`}
+            onClick={() => edit({ multiplier: suggested })}
+          >
+            Use {suggestedText(unit, suggested)}
+          </Anchor>
+        )}
       </Cell>
     </>
   );

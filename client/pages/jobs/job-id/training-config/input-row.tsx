@@ -1,10 +1,12 @@
 import { Checkbox, NativeSelect, Table } from "@mantine/core";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { canBeDiscrete, type InputDefinition } from "@understudy/shared/domain/variable.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
-import { formatValue } from "../../../../components/format.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
 import { Cell, NameCell } from "./cell.tsx";
+import { columnRange } from "./column-range.ts";
 import { DisplayFields } from "./display-fields.tsx";
 
 export const INPUT_COLUMNS = [
@@ -27,8 +29,9 @@ export type InputRowProps = {
 
 const MAX_LISTED = 4;
 
-/** `1 – 40`, or the categories. In shown units. */
-function rangeText({ min, max, values, multiplier }: InputDefinition): string {
+/** `1 – 40`, or the categories. */
+function valuesText(input: InputDefinition): string {
+  const { values } = input;
   if (values !== null) {
     const listed = values
       .slice(0, MAX_LISTED)
@@ -36,13 +39,12 @@ function rangeText({ min, max, values, multiplier }: InputDefinition): string {
     const rest = values.length - listed.length;
     return `${listed.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   }
-  if (min === null || max === null) return "";
-  return `${formatValue(min / multiplier)} – ${formatValue(max / multiplier)}`;
+  return columnRange(input);
 }
 
 /** What a fixed input is fixed at, and what every input starts from in the emulator. */
 function ValueField({ input, disabled, onEdit }: Omit<InputRowProps, "onType">) {
-  const { name, values, initval, multiplier } = input;
+  const { name, values, initval } = input;
   const label = `Value of ${name}`;
   if (values !== null)
     return (
@@ -58,15 +60,19 @@ function ValueField({ input, disabled, onEdit }: Omit<InputRowProps, "onType">) 
         }}
       />
     );
+  const shown = chosenUnit(input);
+  const { multiplier } = shown;
   return (
     <NumberField
       size="xs"
       aria-label={label}
       disabled={disabled}
       value={typeof initval === "number" ? initval / multiplier : null}
+      shown={shown}
+      limitOf="value in the data"
       {...(input.min !== null && { min: input.min / multiplier })}
       {...(input.max !== null && { max: input.max / multiplier })}
-      onNumber={(shown) => onEdit({ inputs: [{ name, initval: shown * multiplier }] })}
+      onNumber={(typed) => onEdit({ inputs: [{ name, initval: typed * multiplier }] })}
     />
   );
 }
@@ -102,7 +108,7 @@ export const InputRow = memo(function InputRow({ input, disabled, onEdit, onType
         )}
       </Cell>
       <Cell label="Range" numeric>
-        {rangeText(input)}
+        {valuesText(input)}
       </Cell>
       <Cell label="Fixed">
         <Checkbox

@@ -7,8 +7,8 @@ import {
 } from "@understudy/shared/domain/variable.ts";
 import { coordinateChoices } from "@understudy/shared/job-config/derived.ts";
 import { memo } from "react";
-import { formatValue } from "../../../../components/format.ts";
 import { Cell, NameCell } from "./cell.tsx";
+import { columnRange } from "./column-range.ts";
 import { DisplayFields } from "./display-fields.tsx";
 
 export const OUTPUT_COLUMNS = [
@@ -35,14 +35,11 @@ const ROW_INDEX = "";
 
 type Shared = { disabled: boolean; onEdit: (change: JobConfigChange) => void };
 
-const rangeText = (min: number | null, max: number | null, multiplier: number): string =>
-  min === null || max === null ? "–" : `${formatValue(min / multiplier)} – ${formatValue(max / multiplier)}`;
-
 type OutputRowProps = Shared & { output: OutputDefinition; coordinates: readonly CoordinateDefinition[] };
 
 /** One output of the training configuration. */
 export const OutputRow = memo(function OutputRow({ output, coordinates, disabled, onEdit }: OutputRowProps) {
-  const { name, type, length, ignored, coordinate_name, min, max, multiplier } = output;
+  const { name, type, length, ignored, coordinate_name } = output;
   const names = coordinateChoices({ coordinates }, output);
   const choices = coordinates
     .filter((coordinate) => names.includes(coordinate.name))
@@ -53,7 +50,7 @@ export const OutputRow = memo(function OutputRow({ output, coordinates, disabled
       <DisplayFields kind="outputs" variable={output} disabled={disabled} onEdit={onEdit} />
       <Cell label="Kind">{type === "Vector" ? `Vector of ${length}` : "Scalar"}</Cell>
       <Cell label="Range" numeric>
-        {rangeText(min, max, multiplier)}
+        {columnRange(output)}
       </Cell>
       <Cell label="Coordinate">
         {type === "Vector" ? (
@@ -90,13 +87,13 @@ export const CoordinateRow = memo(function CoordinateRow({
   disabled,
   onEdit,
 }: Shared & { coordinate: CoordinateDefinition }) {
-  const { name, min, max, multiplier, length } = coordinate;
+  const { name, length } = coordinate;
   return (
     <Table.Tr>
       <NameCell name={name} />
       <DisplayFields kind="coordinates" variable={coordinate} disabled={disabled} onEdit={onEdit} />
       <Cell label="Range" numeric>
-        {rangeText(min, max, multiplier)}
+        {columnRange(coordinate)}
       </Cell>
       <Cell label="Points" numeric>
         {length}

@@ -1,11 +1,15 @@
-import { NumberInput, Paper, Stack, Title } from "@mantine/core";
+import { Paper, Stack, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/job.ts";
+import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { NumberField } from "../../../../components/number-field.tsx";
 import { Cards } from "./cards.tsx";
 import { ValidationText } from "./live-rows.tsx";
 import type { TrainingServer } from "./training-location.ts";
 import { TrainingLocationField } from "./training-location-field.tsx";
+
+const PERCENT = chosenUnit({ unit: "%", multiplier: 1 });
 
 const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
   quick: {
@@ -41,25 +45,23 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
         <Title order={2} id="training-options">
           Training
         </Title>
-        <NumberInput
+        <NumberField
           label="Validation set"
           description={
             <>
               Rows held out to measure the accuracy: <ValidationText job={job} config={config} />.
             </>
           }
-          suffix=" %"
+          rightSection="%"
+          shown={PERCENT}
+          isWhole
           min={5}
           max={50}
-          clampBehavior="strict"
-          allowNegative={false}
-          decimalScale={0}
+          limitOf="share possible"
           size="xs"
           disabled={disabled}
           value={training.validation_percentage}
-          onChange={(value) => {
-            if (typeof value === "number" && value >= 5) edit({ validation_percentage: value });
-          }}
+          onNumber={(value) => edit({ validation_percentage: value })}
         />
         <Cards
           label="Effort"

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useRef } from "react";
 import { NumberField } from "../../../../components/number-field.tsx";
 import { newRegion, problemsOf, type RegionDraft, type Span, sectionsIn } from "./region-rules.ts";
@@ -11,26 +12,31 @@ type RowProps = {
   region: RegionDraft;
   position: number;
   span: Span;
+  unit: ShownUnit;
   disabled: boolean;
   onChange: (region: RegionDraft) => void;
   onRemove: () => void;
 };
 
-function RegionFields({ region, position, span, disabled, onChange, onRemove }: RowProps) {
+const labelOf = (end: string, { text }: ShownUnit): string => (text === "" ? end : `${end} (${text})`);
+
+function RegionFields({ region, position, span, unit, disabled, onChange, onRemove }: RowProps) {
   const problems = problemsOf(region, span);
   return (
     <fieldset className={classes.region} disabled={disabled}>
       <legend className={classes.legend}>Region {position}</legend>
       <Group gap="xs" align="flex-start" grow wrap="nowrap">
         <NumberField
-          label="From"
+          label={labelOf("From", unit)}
+          shown={unit}
           size="xs"
           value={region.from}
           error={problems.from}
           onNumber={(from) => onChange({ ...region, from })}
         />
         <NumberField
-          label="To"
+          label={labelOf("To", unit)}
+          shown={unit}
           size="xs"
           value={region.to}
           error={problems.to}
@@ -42,6 +48,7 @@ function RegionFields({ region, position, span, disabled, onChange, onRemove }: 
           label="No of sections"
           size="xs"
           className={classes.grow}
+          isWhole
           value={region.sections}
           error={problems.sections}
           onNumber={(sections) => onChange({ ...region, sections })}
@@ -54,10 +61,16 @@ function RegionFields({ region, position, span, disabled, onChange, onRemove }: 
   );
 }
 
-type Props = { focus: FocusRegions; regions: readonly RegionDraft[]; span: Span; disabled: boolean };
+type Props = {
+  focus: FocusRegions;
+  regions: readonly RegionDraft[];
+  span: Span;
+  unit: ShownUnit;
+  disabled: boolean;
+};
 
 /** The focus regions as fields, with a button for another. */
-export function RegionList({ focus, regions, span, disabled }: Props) {
+export function RegionList({ focus, regions, span, unit, disabled }: Props) {
   const nextKey = useRef(-1);
   const used = sectionsIn(regions);
   const isFull = used >= focus.maxSections;
@@ -73,6 +86,7 @@ export function RegionList({ focus, regions, span, disabled }: Props) {
           region={region}
           position={index + 1}
           span={span}
+          unit={unit}
           disabled={disabled}
           onChange={(changed) => focus.change(regions.with(index, changed))}
           onRemove={() => focus.change(regions.toSpliced(index, 1))}

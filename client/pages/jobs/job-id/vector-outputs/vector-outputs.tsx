@@ -7,6 +7,7 @@ import {
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo, useState } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { LoadingLines } from "../../../../components/loading.tsx";
@@ -33,7 +34,8 @@ type Props = {
 function spanOf(coordinate: CoordinateDefinition | undefined, vectors: readonly OutputDefinition[]): Span {
   if (coordinate === undefined)
     return { min: 0, max: Math.max(1, ...vectors.map(({ length }) => length)) - 1, multiplier: 1 };
-  const { min, max, multiplier } = coordinate;
+  const { min, max } = coordinate;
+  const { multiplier } = shownUnit(coordinate);
   return { min: min / multiplier, max: max / multiplier, multiplier };
 }
 
@@ -52,6 +54,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
   const [first] = vectors;
   const output = vectors.find(({ name }) => name === chosenName) ?? first;
   const coordinate = config.coordinates.find(({ name }) => name === config.coordinate_name);
+  const unit = coordinate === undefined ? NO_UNIT : shownUnit(coordinate);
   const span = useMemo(() => spanOf(coordinate, vectors), [coordinate, vectors]);
   const focus = useFocusRegions(job.id, span, config);
   if (output === undefined) return null;
@@ -103,7 +106,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
           {focus.regions === null ? (
             <LoadingLines rows={3} height={30} />
           ) : (
-            <RegionList focus={focus} regions={focus.regions} span={span} disabled={disabled} />
+            <RegionList focus={focus} regions={focus.regions} span={span} unit={unit} disabled={disabled} />
           )}
           {focus.state === "failed" && <ErrorBanner message={MESSAGES.savingConfig} />}
           <Text size="xs" c="dimmed" role="status" mih={18}>
@@ -128,17 +131,18 @@ function SampleCurves({ jobId, config, output, focus, span }: CurvesProps) {
   const { curves, failed } = useSampleCurves(jobId, output, config.data_set_sizes.combined);
   const coordinate = config.coordinates.find(({ name }) => name === output.coordinate_name);
   const figure = useMemo(() => {
-    const xScale = coordinate?.multiplier ?? 1;
+    const xUnit = coordinate === undefined ? NO_UNIT : shownUnit(coordinate);
+    const yUnit = shownUnit(output);
     return focusRegionsFigure(
       {
         name: displayName(output),
-        unit: output.unit,
+        unit: yUnit.text,
         coordinate: coordinate === undefined ? "Index" : displayName(coordinate),
-        coordinateUnit: coordinate?.unit ?? "",
+        coordinateUnit: xUnit.text,
         xRange: [span.min, span.max],
         curves: curves.map(({ x, y }) => ({
-          x: x.map((value) => value / xScale),
-          y: y.map((value) => value / output.multiplier),
+          x: x.map((value) => value / xUnit.multiplier),
+          y: y.map((value) => value / yUnit.multiplier),
         })),
         regions: (focus.regions ?? []).map(({ from, to, sections }) => ({
           range: [from, to],

@@ -1,6 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { formatValue } from "../../../../../components/format.ts";
+import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { OutputCells, OutputTable } from "../../output-table.tsx";
 import type { ComparedOutput } from "./compare.ts";
 import classes from "./comparison.module.css";
@@ -8,21 +9,22 @@ import classes from "./comparison.module.css";
 const NUMBERS = ["Simulated", "Predicted", "95% lower", "95% upper", "Difference"] as const;
 
 /** A difference with its sign: positive where the simulation lies above the prediction. */
-const signed = (value: number): string =>
-  value > 0 ? `+${formatValue(value)}` : formatValue(value).replace("-", "−");
+const signed = (value: number, unit: ShownUnit): string =>
+  value > 0 ? `+${quantityText(value, unit)}` : quantityText(value, unit).replace("-", "−");
 
 function numbersOf(one: ComparedOutput): string[] {
-  const { multiplier } = one.output;
+  const unit = shownUnit(one.output);
+  const { multiplier } = unit;
   switch (one.kind) {
     case "scalar":
       return [
         ...[one.simulated, one.predicted, one.lower, one.upper].map((value) =>
-          formatValue(value / multiplier),
+          quantityText(value / multiplier, unit),
         ),
-        signed(one.difference / multiplier),
+        signed(one.difference / multiplier, unit),
       ];
     case "curve":
-      return [`${one.count} points`, "–", "–", "–", `${signed(one.difference / multiplier)} at most`];
+      return [`${one.count} points`, "–", "–", "–", `${signed(one.difference / multiplier, unit)} at most`];
     case "none":
       return NUMBERS.map(() => "–");
   }

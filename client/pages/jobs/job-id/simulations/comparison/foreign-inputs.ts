@@ -3,8 +3,8 @@ import type { OutsideTraining } from "@understudy/shared/api/emulator.ts";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { TypedValue } from "@understudy/shared/api/simulation.ts";
-import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
-import { formatValue } from "../../../../../components/format.ts";
+import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { type SimulatedInput, simulatedInputs } from "./question.ts";
 
 /** A variable of the simulation, and what is foreign to the emulator in its value. */
@@ -37,12 +37,13 @@ function foreignText(
   const input = config.inputs.find(({ name }) => name === column);
   const trained = report.inputs.find(({ name }) => name === column);
   if (input === undefined) return "not an input of the emulator";
-  const shown = (stored: number) => withUnit(formatValue(stored / input.multiplier), input);
+  const unit = shownUnit(input);
+  const shown = (stored: number) => fullText(stored / unit.multiplier, unit);
   const edges = trained?.histogram?.edges ?? [];
   const [low = Number.NaN] = edges;
   const high = edges.at(-1) ?? Number.NaN;
   if (outside.inputs.includes(column) && low < high)
-    return `trained on ${formatValue(low / input.multiplier)} to ${shown(high)}`;
+    return `trained on ${quantityText(low / unit.multiplier, unit)} to ${shown(high)}`;
   if (trained?.levels != null) {
     const known = trained.levels.filter(({ count }) => count > 0).map((level) => level.value);
     if (known.includes(String(value))) return null;
@@ -51,9 +52,6 @@ function foreignText(
   // Constant in the training data: the prediction does not depend on it.
   return low === high && !isSame(low, value) ? `trained on ${shown(low)} only` : null;
 }
-
-const withUnit = (text: string, { unit }: InputDefinition): string =>
-  unit === "" ? text : `${text} ${unit}`;
 
 const ROUNDING = 1e-12;
 const isSame = (one: number, other: string | number): boolean =>

@@ -1,0 +1,27 @@
+import { MULTIPLIERS } from "../limits.ts";
+import { parseUnit, type Ranged } from "./unit.ts";
+
+/** Shown values that are easy to read, by whether there is a unit for a prefix: mV say more than 10⁻³. */
+const READABLE = { unit: [0.1, 1e3], none: [1e-3, 1e6] } as const;
+/** A range over more than this (a frequency sweep) has no prefix that suits both its ends. */
+const MAX_RATIO = 1e4;
+
+/**
+ * The multiplier with which the values of a column are easiest to read: 1e-12 for 1e-13 to 4e-12 F. Null where that which it has
+ * does, or where none helps: categories, a unit without prefixes or with one of its own, a range that is not known or very wide.
+ */
+export function suggestedMultiplier({ unit: text, multiplier, min, max, values }: Ranged): number | null {
+  if (values != null || min === null || max === null) return null;
+  const { prefix, power } = parseUnit(text);
+  const isBare = text.trim() === "";
+  if (!isBare && prefix !== 0) return null;
+  const size = Math.max(Math.abs(min), Math.abs(max));
+  const least = min * max > 0 ? Math.min(Math.abs(min), Math.abs(max)) : size;
+  const [low, high] = isBare ? READABLE.none : READABLE.unit;
+  const shown = size / multiplier;
+  if (size === 0 || size / least > MAX_RATIO || (shown >= low && shown < high)) return null;
+  const step = 3 * power;
+  const possible = MULTIPLIERS.filter((one) => Math.round(Math.log10(one)) % step === 0);
+  const found = possible.find((one) => one <= size) ?? possible.at(-1);
+  return found === undefined || found === multiplier ? null : found;
+}

@@ -1,0 +1,63 @@
+/** Units as people write them: which of them an SI prefix can stand before, and which prefix one has already. */
+
+import type { InputDefinition } from "../domain/variable.ts";
+
+/** The engineering prefixes by their power of ten, ascending; none between is used. */
+export const PREFIXES = [
+  [-15, "f"],
+  [-12, "p"],
+  [-9, "n"],
+  [-6, "µ"],
+  [-3, "m"],
+  [0, ""],
+  [3, "k"],
+  [6, "M"],
+  [9, "G"],
+  [12, "T"],
+] as const;
+
+export const prefixText = (exponent: number): string | undefined =>
+  PREFIXES.find(([one]) => one === exponent)?.[1];
+
+/** The power of ten that a prefix in a unit stands for: µ has two code points, and people without either write u. */
+const prefixExponent = (letter: string): number | undefined =>
+  PREFIXES.find(([, text]) => text === letter.replace(/[uμ]/, "µ"))?.[0];
+
+const PREFIXABLE = new Set(
+  [
+    "m g s A K mol cd Hz N Pa J W C V F Ω Ω Ohm ohm Ohms ohms S Wb T H lm lx Bq Gy Sv kat rad sr",
+    "L l bar eV Wh Ah VA var Nm cal bit B bps Vpp Vp Vrms App Arms sps SPS",
+  ].flatMap((line) => line.split(" ")),
+);
+
+export type Look = Pick<InputDefinition, "unit" | "multiplier">;
+/** What the range of a column says about its unit; null while it is not known. */
+export type Ranged = Look &
+  Pick<InputDefinition, "min" | "max"> & { readonly values?: InputDefinition["values"] };
+
+export type Unit = {
+  /** Its first factor without a prefix: `F` of `pF`, `V` of `mV/s`. The whole unit where it takes no prefix. */
+  readonly symbol: string;
+  /** What follows it: `/s`, `²`. */
+  readonly rest: string;
+  /** Of the first factor, and so of its prefix: 1 mm² is 1e-6 m². */
+  readonly power: 1 | 2 | 3;
+  /** The power of ten of the prefix that it has; null: no prefix can stand before it (`dB`, `%`, `°C`, none at all). */
+  readonly prefix: number | null;
+};
+
+const POWERS: Readonly<Record<string, 1 | 2 | 3>> = { "2": 2, "²": 2, "3": 3, "³": 3 };
+
+/** Takes a unit apart: `mV/s` into V with the prefix milli, and `/s`. */
+export function parseUnit(text: string): Unit {
+  const unit = text.trim();
+  const [, factor = "", rest = "", power = ""] = /^([A-Za-zµμΩΩ]+)((?:\^?([23²³]))?.*)$/u.exec(unit) ?? [];
+  const none: Unit = { symbol: unit, rest: "", power: 1, prefix: null };
+  // A ratio of like quantities is a number.
+  if (rest === `/${factor}`) return none;
+  const common = { rest, power: POWERS[power] ?? 1 };
+  if (PREFIXABLE.has(factor)) return { symbol: factor, ...common, prefix: 0 };
+  const prefix = prefixExponent(factor.slice(0, 1));
+  const symbol = factor.slice(1);
+  return prefix !== undefined && PREFIXABLE.has(symbol) ? { symbol, ...common, prefix } : none;
+}
