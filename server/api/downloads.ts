@@ -10,6 +10,7 @@ import { notFound, Problem } from "../problem.ts";
 import { whoAsks } from "./authenticate.ts";
 import type { Web } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
+import { sendShownCsv } from "./jobs/shown-csv.ts";
 import { loadSpecVersion } from "./specs/load.ts";
 
 /** What `serve` gets besides: the numbers in the path. */
@@ -24,6 +25,7 @@ const DOWNLOADS: readonly Download[] = [
     serve: async (web, ctx, user, [jobId = 0]) => {
       const { job } = await loadJob(web, user, jobId);
       if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
+      if (ctx.query.units === "shown") return await sendShownCsv(web, ctx, job);
       ctx.attachment(`job-${job._id}-data.csv`);
       const sent = await send(ctx, "data.csv", { root: web.storage.workDir(job._id) }).catch(() => null);
       if (sent === null) throw notFound(MESSAGES.fileNotFound);

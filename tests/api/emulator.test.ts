@@ -338,6 +338,34 @@ life(
     assert.match(lines[0] ?? "", "gain");
   },
 );
+life("gives its rows in the units shown where that is asked for, and as stored otherwise", async () => {
+  const address = `/static/work_dirs/${job_id}/data.csv`;
+  const rowsOf = async (query: string) => {
+    const file = await owner.fetch(`${address}${query}`);
+    assert.is(file.status, 200);
+    return (await file.text()).trim().split("\r\n");
+  };
+  const { inputs } = await owner.call("getJobConfig", params());
+  const [first] = inputs;
+  await owner.call("updateJobConfig", {
+    ...params(),
+    body: { inputs: [{ name: first?.name ?? "", unit: "m", multiplier: 1e-6 }] },
+  });
+  const [stored, shown] = [await rowsOf(""), await rowsOf("?units=shown")];
+  assert.match(shown[0] ?? "", `${first?.name} (µm)`);
+  assert.not.match(stored[0] ?? "", "(");
+  assert.is(shown.length, stored.length);
+  const value = (line = ""): number => Number(line.split(",")[0]);
+  for (const [row, line] of stored.entries()) {
+    if (row === 0) continue;
+    const expected = value(line) * 1e6;
+    assert.ok(Math.abs(value(shown[row]) - expected) <= 1e-12 * Math.abs(expected), line);
+  }
+  await owner.call("updateJobConfig", {
+    ...params(),
+    body: { inputs: [{ name: first?.name ?? "", unit: "", multiplier: 1 }] },
+  });
+});
 life("can be imported into another, with its names and choices", async () => {
   const look = { name: "x", display: "Gate length", unit: "nm" };
   await owner.call("updateJobConfig", { ...params(), body: { inputs: [look] } });

@@ -54,6 +54,43 @@ configuring("makes a parameter discrete and back again, where its values allow i
   const refusal = await owner.refused("updateJobConfig", asType("width", "MultiSelect"));
   assert.equal(refusal.errors, { "inputs.width": [MESSAGES.cannotBecome("width", "MultiSelect")] });
 });
+configuring(
+  "gives no unit and no multiplier to categories, and takes away those that they have",
+  async () => {
+    const start = withCurves();
+    const [length, width, corner] = start.inputs;
+    if (length === undefined || width === undefined || corner === undefined) throw new Error("No inputs");
+    const config = { ...start, inputs: [length, width, { ...corner, unit: "V", multiplier: 1e3 }] };
+    const job = await storeJob({ config });
+    const change = (name: string, part: { unit?: string; multiplier?: number; type?: "MultiSelect" }) => ({
+      ...params(job),
+      body: { inputs: [{ name, ...part }] },
+    });
+    for (const part of [{ unit: "A" }, { multiplier: 1e-3 }]) {
+      const refusal = await owner.refused("updateJobConfig", change("corner", part));
+      assert.equal(refusal.errors, { "inputs.corner": [MESSAGES.unitOfCategories("corner")] });
+    }
+    await owner.refused("updateJobConfig", change("length", { type: "MultiSelect", multiplier: 1e3 }));
+    const cleared = await owner.call("updateJobConfig", change("corner", { unit: "", multiplier: 1 }));
+    assert.equal([cleared.inputs[2]?.unit, cleared.inputs[2]?.multiplier], ["", 1]);
+  },
+);
+configuring("reports numbers in the words of their fields", async () => {
+  const job = await storeJob({ config: withCurves() });
+  const refusal = await owner.attempt("updateFocusRegions", {
+    ...params(job),
+    body: {
+      regions: [
+        { range: [10, 50], number_of_sections: 0 },
+        { range: [10, 50], number_of_sections: 3.4 },
+      ],
+    },
+  });
+  assert.equal(JSON.parse(await refusal.text()).errors, {
+    "regions.0.number_of_sections": [MESSAGES.atLeast(1)],
+    "regions.1.number_of_sections": [MESSAGES.wholeNumber],
+  });
+});
 configuring("is refused whole when any of it is wrong, naming every column", async () => {
   const job = await storeJob({ config: withCurves() });
   const refusal = await owner.refused("updateJobConfig", {

@@ -1,6 +1,9 @@
 /** Fields that several templates share. */
 
 import { STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import type { WrittenCoordinate, WrittenOutput, WrittenRun } from "../check/written.ts";
 import { declareAll, declareCoordinate, declareOutput } from "./declarations.ts";
 import { type Fields, selectField, textField } from "./template.ts";
@@ -11,13 +14,15 @@ export const TIMEOUT = textField(
   "The time limit of one simulation in seconds. The default is one hour.",
 );
 
+const SECONDS = chosenUnit({ unit: "s", multiplier: 1 });
+
 /** @returns the part of `run` that the field is about */
 export function readTimeout(fields: Fields): Pick<WrittenRun, "timeout_seconds"> {
   const text = fields.text(TIMEOUT.key);
   if (text === "") return {};
-  const seconds = Number(text);
-  if (seconds > 0) return { timeout_seconds: seconds };
-  fields.report(TIMEOUT.key, "Must be a number of seconds");
+  const seconds = typedNumber(text, { shown: SECONDS });
+  if (seconds !== null && seconds > 0) return { timeout_seconds: seconds };
+  fields.report(TIMEOUT.key, seconds === null ? MESSAGES.invalidNumber : "Must be more than 0 seconds");
   return {};
 }
 

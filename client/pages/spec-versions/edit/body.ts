@@ -1,5 +1,4 @@
 /** The form's values as a manifest holds them. Invalid numbers are sent as typed: the server reports them. */
-import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import type {
   CoordinateDraft,
   GraphDraft,
@@ -9,19 +8,18 @@ import type {
   SpecDraft,
   VariableDraft,
 } from "./draft.ts";
+import { listed, numberIn } from "./numbers.ts";
 
 const textOrNull = (typed: string): string | null => (typed.trim() === "" ? null : typed.trim());
-const number = (typed: string): number | string | null => typedNumber(typed) ?? textOrNull(typed);
-const numbers = (typed: string): (number | string | null)[] =>
-  typed
-    .split(/[,;\s]+/)
-    .filter((one) => one !== "")
-    .map(number);
+const number = (typed: string, unit = ""): number | string | null =>
+  numberIn(typed, unit) ?? textOrNull(typed);
+const numbers = (typed: string, unit = ""): (number | string | null)[] =>
+  listed(typed).map((one) => number(one, unit));
 
 /** One number stands for all elements of a Vector. */
-const elements = (typed: string) => {
-  const all = numbers(typed);
-  return all.length > 1 ? all : number(typed);
+const elements = (typed: string, unit: string) => {
+  const all = numbers(typed, unit);
+  return all.length > 1 ? all : number(typed, unit);
 };
 
 function variableBody(draft: VariableDraft) {
@@ -35,18 +33,18 @@ function variableBody(draft: VariableDraft) {
         ...labels,
         length: draft.length,
         is_integer,
-        absolute_min: number(draft.absolute_min),
-        absolute_max: number(draft.absolute_max),
-        default_min: read(draft.default_min),
-        default_max: read(draft.default_max),
-        default_val: read(draft.default_val),
+        absolute_min: number(draft.absolute_min, unit),
+        absolute_max: number(draft.absolute_max, unit),
+        default_min: read(draft.default_min, unit),
+        default_max: read(draft.default_max, unit),
+        default_val: read(draft.default_val, unit),
         fixed,
       };
     case "String":
       return { ...labels, default_val: draft.default_val, optional };
     case "SingleSelect":
     case "MultiSelect": {
-      const option = (one: string) => (draft.hasNumbers ? (typedNumber(one) ?? one) : one);
+      const option = (one: string) => (draft.hasNumbers ? (numberIn(one) ?? one) : one);
       const options = draft.options.map(option);
       return { ...labels, is_integer, options, default_val: option(draft.default_val), fixed };
     }
@@ -81,10 +79,10 @@ const coordinateBody = ({ name, verbose_name, help_text, unit, grid }: Coordinat
   ...{ name, verbose_name, help_text, unit },
   grid:
     grid.kind === "list"
-      ? numbers(grid.list)
+      ? numbers(grid.list, unit)
       : {
-          from: number(grid.from),
-          to: number(grid.to),
+          from: number(grid.from, unit),
+          to: number(grid.to, unit),
           points: number(grid.points),
           spacing: grid.spacing,
         },

@@ -9,7 +9,7 @@ import type {
   OutputSource,
   ScoredObjective,
 } from "@understudy/shared/domain/spec-manifest.ts";
-import { exactText } from "@understudy/shared/number-text.ts";
+import { boxText } from "@understudy/shared/quantities/quantity-text.ts";
 
 /** Rows come and go: each keeps the key that it was made with. */
 type Keyed = { readonly key: number };
@@ -101,10 +101,13 @@ export type SpecDraft = {
 let lastKey = 0;
 export const newKey = (): number => ++lastKey;
 
-const text = (value: number | string | readonly number[] | null): string => {
+const text = (value: number | string | readonly number[] | null, unit = ""): string => {
   if (value === null) return "";
   if (typeof value === "string") return value;
-  return typeof value === "number" ? exactText(value) : value.map(exactText).join(", ");
+  return [value]
+    .flat()
+    .map((one) => boxText(one, unit))
+    .join(", ");
 };
 
 const labelsOf = ({ name, verbose_name, help_text, unit }: Labels): Labels => ({
@@ -120,14 +123,14 @@ const variableDraft = (variable: ManifestVariable): VariableDraft => ({
   type: variable.type,
   length: variable.length,
   is_integer: variable.is_integer,
-  absolute_min: text(variable.absolute_min),
-  absolute_max: text(variable.absolute_max),
-  default_min: text(variable.default_min),
-  default_max: text(variable.default_max),
-  default_val: text(variable.default_val),
+  absolute_min: text(variable.absolute_min, variable.unit),
+  absolute_max: text(variable.absolute_max, variable.unit),
+  default_min: text(variable.default_min, variable.unit),
+  default_max: text(variable.default_max, variable.unit),
+  default_val: text(variable.default_val, variable.unit),
   fixed: variable.fixed,
   optional: variable.optional,
-  options: (variable.options ?? []).map(text),
+  options: (variable.options ?? []).map((option) => text(option)),
   hasNumbers: (variable.options ?? []).some((option) => typeof option === "number"),
 });
 
@@ -139,11 +142,11 @@ const coordinateDraft = (coordinate: ManifestCoordinate): CoordinateDraft => {
     ...labelsOf(coordinate),
     grid: {
       kind: spread === null ? "list" : "spread",
-      from: text(spread?.from ?? null),
-      to: text(spread?.to ?? null),
+      from: text(spread?.from ?? null, coordinate.unit),
+      to: text(spread?.to ?? null, coordinate.unit),
       points: text(spread?.points ?? null),
       spacing: spread?.spacing ?? "linear",
-      list: "from" in grid ? "" : text(grid),
+      list: "from" in grid ? "" : text(grid, coordinate.unit),
     },
   };
 };

@@ -9,6 +9,7 @@ import { missingLabels } from "../../specs/new/use-new-spec.ts";
 import { FILES_TIMEOUT_MS } from "../../specs/upload-files.tsx";
 import { bodyOf } from "./body.ts";
 import { draftOf, type SpecDraft } from "./draft.ts";
+import { numberProblems } from "./numbers.ts";
 
 /** The lists of a manifest that the form edits. */
 export const LISTS = [
@@ -70,7 +71,7 @@ export function useSpecForm(version: SpecVersion) {
 
   /** Creates the next version. Returns "saved", or the errors. */
   async function save(): Promise<FieldErrors | "saved"> {
-    let found: FieldErrors = missingLabels(draft);
+    let found: FieldErrors = { ...missingLabels(draft), ...numberProblems(draft) };
     if (Object.keys(found).length === 0) {
       const isSaved = await run(async () => {
         const body = {

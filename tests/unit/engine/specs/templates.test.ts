@@ -326,6 +326,6 @@ it("says by field what is wrong with a program, in the words of the form", () =>
   assert.match(
     errorsOf("command_line", { ...base, variables: "a1 = 1", timeout_seconds: "soon" })
       .timeout_seconds?.[0] ?? "",
-    /number of seconds/,
+    /^Invalid number$/,
   );
 });

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Stack, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Stack, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconDownload, IconPlayerPlay, IconRepeat } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { Link, useNavigate } from "react-router-dom";
@@ -37,17 +37,43 @@ export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
           </Tooltip>
         </Group>
       )}
+      <DownloadData jobId={job.id} />
+    </Stack>
+  );
+}
+
+/** All rows as a file: numbers as they are stored, or as the pages show them. */
+function DownloadData({ jobId }: { jobId: number }) {
+  const address = `/static/work_dirs/${jobId}/data.csv`;
+  return (
+    <Group gap={4} wrap="nowrap">
       <Button
         component="a"
-        href={`/static/work_dirs/${job.id}/data.csv`}
+        href={address}
         download
         size="xs"
         variant="default"
+        flex={1}
         leftSection={<IconDownload size={14} />}
       >
         Download data
       </Button>
-    </Stack>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon size={30} variant="default" aria-label="Units of the data">
+            <IconChevronDown size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component="a" href={address} download>
+            As stored
+          </Menu.Item>
+          <Menu.Item component="a" href={`${address}?units=shown`} download>
+            In the units shown, named in the header
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
   );
 }
 

@@ -1,0 +1,61 @@
+/** The numbers of the form: how they are read, and those that cannot be. */
+import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
+import type { FieldErrors } from "../../../api/failure.ts";
+import type { SpecDraft } from "./draft.ts";
+
+/** A number in a unit, with a prefix and the unit itself where they are typed. @returns null when it is not one */
+export const numberIn = (typed: string, unit = ""): number | null =>
+  typedNumber(typed, { shown: chosenUnit({ unit, multiplier: 1 }) });
+
+/** The items of a list as typed. */
+export const listed = (typed: string): string[] => typed.split(/[,;\s]+/).filter((one) => one !== "");
+
+type Typed = { readonly place: string; readonly texts: readonly string[]; readonly unit: string };
+
+/** Every number of the form; one that is empty is left to the server, which knows whether it may be. */
+function typedNumbers({ variables, coordinates, score_functions }: SpecDraft): Typed[] {
+  const one = (place: string, text: string, unit = ""): Typed => ({
+    place,
+    texts: text.trim() === "" ? [] : [text],
+    unit,
+  });
+  return [
+    ...variables.flatMap((variable, index) => {
+      const { type, unit } = variable;
+      if (type !== "Scalar" && type !== "Vector") return [];
+      const limits = (["absolute_min", "absolute_max"] as const).map((field) =>
+        one(`variables[${index}].${field}`, variable[field], unit),
+      );
+      const values = (["default_min", "default_max", "default_val"] as const).map((field): Typed => {
+        const place = `variables[${index}].${field}`;
+        return type === "Scalar"
+          ? one(place, variable[field], unit)
+          : { place, texts: listed(variable[field]), unit };
+      });
+      return [...limits, ...values];
+    }),
+    ...coordinates.flatMap(({ grid, unit }, index) => {
+      const place = `coordinates[${index}].grid`;
+      if (grid.kind === "list") return [{ place, texts: listed(grid.list), unit }];
+      const ends = (["from", "to"] as const).map((field) => one(`${place}.${field}`, grid[field], unit));
+      return [...ends, one(`${place}.points`, grid.points)];
+    }),
+    ...score_functions.flatMap(({ inputs }, index) =>
+      inputs
+        .map((input, at) => ({ input, place: `score_functions[${index}].inputs[${at}].default` }))
+        .filter(({ input }) => input.type === "Scalar")
+        .map(({ input, place }) => one(place, input.default)),
+    ),
+  ];
+}
+
+/** What is wrong with the numbers of the form, by path in the manifest. */
+export function numberProblems(draft: SpecDraft): FieldErrors {
+  const found = typedNumbers(draft).flatMap(({ place, texts, unit }) => {
+    const shown = chosenUnit({ unit, multiplier: 1 });
+    const wrong = texts.map((text) => readNumber(text, { shown })).find((read) => "problem" in read);
+    return wrong === undefined ? [] : [[place, [wrong.problem]] as const];
+  });
+  return Object.fromEntries(found);
+}
