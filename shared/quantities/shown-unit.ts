@@ -36,6 +36,12 @@ export function chosenUnit({ unit: text, multiplier }: Look): ShownUnit {
   return { text: shown.trim(), multiplier, unit, shift };
 }
 
+/** A shown value as it is stored. By its decimal exponent: 2.2 pF is 2.2e-12 to the last bit, which 2.2 * 1e-12 is not. */
+export function storedValue(value: number, { multiplier }: Pick<ShownUnit, "multiplier">): number {
+  const [digits = "", exponent = "0"] = value.toExponential().split("e");
+  return Number(`${digits}e${Number(exponent) + Math.round(Math.log10(multiplier))}`);
+}
+
 export const NO_UNIT: ShownUnit = chosenUnit({ unit: "", multiplier: 1 });
 
 /** Unit and multiplier are for numbers on a scale; categories, numbers among them, are shown as they are. */

@@ -290,7 +290,7 @@ it("begins with what an earlier job was given, when that is to be trained again"
   await created();
   const id = page.url().split("/").at(-1);
   await open("Training", version, `&source_job_id=${id}`);
-  assert.is(await box("Maximum of Input pair width").inputValue(), "5e-5");
+  assert.is(await box("Maximum of Input pair width").inputValue(), "50u");
   assert.is(await box("Name").inputValue(), "");
 });
 

@@ -1,3 +1,5 @@
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { parseUnit } from "@understudy/shared/quantities/unit.ts";
 import type { Layout, PlotData } from "plotly.js";
 
 export type Trace = Partial<PlotData>;
@@ -28,4 +30,20 @@ const MAX_TITLE = 48;
 export function axisTitle(name: string, unit: string): string {
   const short = name.length > MAX_TITLE ? `${name.slice(0, MAX_TITLE - 1)}…` : name;
   return plain(unit === "" ? short : `${short} (${unit})`);
+}
+
+/** A plotted value with its unit, in a sentence. */
+export const say = (value: number | undefined, unit: string): string =>
+  `${formatValue(value ?? Number.NaN)} ${unit}`.trimEnd();
+
+/** Whether numbers in this unit may have a prefix of their own: 10k of Hz, not of kHz or dB. */
+export const takesPrefix = (unit: string): boolean => {
+  const { prefix, power } = parseUnit(unit);
+  return prefix === 0 && power === 1;
+};
+
+/** The part of a tooltip that says a point's place on an axis, with its unit. */
+export function hoverNumber(letter: "x" | "y", unit: string): string {
+  if (unit === "") return `%{${letter}}`;
+  return takesPrefix(unit) ? `%{${letter}:.5~s}${plain(unit)}` : `%{${letter}} ${plain(unit)}`;
 }

@@ -1,7 +1,7 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import type { Shape } from "plotly.js";
-import { axisTitle, type Figure, type Trace } from "./figure.ts";
-import { axis, frame } from "./frame.ts";
+import { type Figure, hoverNumber, type Trace } from "./figure.ts";
+import { frame, quantityAxis } from "./frame.ts";
 import type { Palette } from "./palette.ts";
 import { extent, linspace, padded, type Range } from "./ranges.ts";
 
@@ -36,7 +36,7 @@ export function focusRegionsFigure(plot: SampleCurves, palette: Palette): Figure
     x: ends,
     y: ends.map(() => yRange[0] + (yRange[1] - yRange[0]) * 0.02),
     marker: { color: palette.ink, size: 7, symbol: "line-ns-open", line: { width: 1 } },
-    hovertemplate: "Section end %{x}<extra></extra>",
+    hovertemplate: `Section end ${hoverNumber("x", plot.coordinateUnit)}<extra></extra>`,
   });
   const shapes: Partial<Shape>[] = plot.regions.map(({ range }) => ({
     type: "rect",
@@ -53,8 +53,8 @@ export function focusRegionsFigure(plot: SampleCurves, palette: Palette): Figure
   return {
     data,
     layout: frame(palette, `regions ${plot.name}`, {
-      xaxis: axis(palette, axisTitle(plot.coordinate, plot.coordinateUnit), padded(plot.xRange)),
-      yaxis: axis(palette, axisTitle(plot.name, plot.unit), yRange),
+      xaxis: quantityAxis(palette, [plot.coordinate, plot.coordinateUnit], padded(plot.xRange)),
+      yaxis: quantityAxis(palette, [plot.name, plot.unit], yRange),
       shapes,
     }),
     summary: `${plot.curves.length} sample curves of ${plot.name} over ${plot.coordinate}, with ${plot.regions.length} focus regions.`,

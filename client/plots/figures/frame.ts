@@ -1,4 +1,5 @@
 import type { Layout, LayoutAxis } from "plotly.js";
+import { axisTitle, takesPrefix } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import type { Range } from "./ranges.ts";
 
@@ -9,6 +10,18 @@ export const axis = (
   range: Range,
   more: Partial<LayoutAxis> = {},
 ): Partial<LayoutAxis> => ({ ...fittingAxis(palette, title, more), range: [...range], autorange: false });
+
+/** An axis of a quantity. Its ticks have prefixes only where its unit can take one: 10k is no number of mV. */
+export const quantityAxis = (
+  palette: Palette,
+  [name, unit]: readonly [name: string, unit: string],
+  range: Range,
+  more: Partial<LayoutAxis> = {},
+): Partial<LayoutAxis> =>
+  axis(palette, axisTitle(name, unit), range, {
+    ...(unit !== "" && !takesPrefix(unit) && more.type !== "log" && { exponentformat: "e" }),
+    ...more,
+  });
 
 /** An axis that fits what is drawn. */
 export function fittingAxis(

@@ -1,6 +1,6 @@
 import type { Curve } from "./curve.ts";
-import { axisTitle, type Figure, type Trace } from "./figure.ts";
-import { axis, frame } from "./frame.ts";
+import { type Figure, hoverNumber, say, type Trace } from "./figure.ts";
+import { frame, quantityAxis } from "./frame.ts";
 import type { Palette } from "./palette.ts";
 import type { Range, Span } from "./ranges.ts";
 
@@ -39,13 +39,13 @@ export function band(curve: Curve, palette: Palette): Trace[] {
   ];
 }
 
-const sayNumber = (value: number | undefined): string => (value ?? Number.NaN).toPrecision(5);
 /** Few points are shown as points as well: a curve through 21 values is not 21 values. */
 const MARKERS_UP_TO = 40;
 
 /** A vector output over its coordinate: the emulator's answer with its band, and the row it is compared with. */
 export function outputCurveFigure(plot: OutputCurve, palette: Palette): Figure {
-  const { predicted, actual } = plot;
+  const { predicted, actual, unit, coordinateUnit } = plot;
+  const [x, y] = [hoverNumber("x", coordinateUnit), hoverNumber("y", unit)];
   // The band's traces are always there, so that showing it never changes which trace is which.
   const data: Trace[] = band(predicted, palette).map((edge) => ({
     ...edge,
@@ -58,7 +58,7 @@ export function outputCurveFigure(plot: OutputCurve, palette: Palette): Figure {
     y: [...predicted.values],
     line: { color: palette.prediction, width: 2 },
     name: "Emulator",
-    hovertemplate: "%{x}<br>Emulator %{y}<extra></extra>",
+    hovertemplate: `${x}<br>Emulator ${y}<extra></extra>`,
   });
   if (actual !== null)
     data.push({
@@ -69,17 +69,17 @@ export function outputCurveFigure(plot: OutputCurve, palette: Palette): Figure {
       line: { color: palette.actual, width: 1.5, dash: "dot" },
       marker: { color: palette.actual, size: 6, symbol: "circle-open" },
       name: actual.label,
-      hovertemplate: `%{x}<br>Data %{y}<extra></extra>`,
+      hovertemplate: `${x}<br>Data ${y}<extra></extra>`,
     });
   return {
     data,
     layout: frame(palette, "output", {
-      xaxis: axis(palette, axisTitle(plot.coordinate, plot.coordinateUnit), plot.along.range, {
+      xaxis: quantityAxis(palette, [plot.coordinate, coordinateUnit], plot.along.range, {
         type: plot.along.type,
       }),
-      yaxis: axis(
+      yaxis: quantityAxis(
         palette,
-        axisTitle(plot.name, plot.unit),
+        [plot.name, unit],
         plot.yRange,
         plot.isLogarithmic ? { type: "log", exponentformat: "e" } : {},
       ),
@@ -90,9 +90,9 @@ export function outputCurveFigure(plot: OutputCurve, palette: Palette): Figure {
       count: predicted.x.length,
       describe: (point) => {
         const bounds = plot.showUncertainties
-          ? `, from ${sayNumber(predicted.lower[point])} to ${sayNumber(predicted.upper[point])}`
+          ? `, from ${say(predicted.lower[point], unit)} to ${say(predicted.upper[point], unit)}`
           : "";
-        return `${plot.coordinate} ${sayNumber(predicted.x[point])}: ${sayNumber(predicted.values[point])}${bounds}`;
+        return `${plot.coordinate} ${say(predicted.x[point], coordinateUnit)}: ${say(predicted.values[point], unit)}${bounds}`;
       },
     },
   };

@@ -1,5 +1,5 @@
-import { axisTitle, type Figure, type Trace } from "./figure.ts";
-import { axis, frame } from "./frame.ts";
+import { type Figure, hoverNumber, say, type Trace } from "./figure.ts";
+import { frame, quantityAxis } from "./frame.ts";
 import type { Palette } from "./palette.ts";
 import { extent, padded, type Range } from "./ranges.ts";
 
@@ -20,7 +20,7 @@ export type PredictionVsActual = {
 
 /** Predictions against actual values of held-out rows; exact predictions lie on the diagonal. */
 export function predictionVsActualFigure(plot: PredictionVsActual, palette: Palette): Figure {
-  const { actual, values, rows } = plot;
+  const { actual, values, rows, unit } = plot;
   const range: Range = padded(extent(actual, values) ?? [0, 1]);
   const spread = (bounds: readonly number[], sign: 1 | -1): number[] =>
     values.map((value, index) => Math.max(0, ((bounds[index] ?? value) - value) * sign));
@@ -41,7 +41,7 @@ export function predictionVsActualFigure(plot: PredictionVsActual, palette: Pale
       width: 0,
     },
     text: rows.map((row) => `Row ${row}`),
-    hovertemplate: "%{text}<br>Actual %{x}<br>Predicted %{y}<extra></extra>",
+    hovertemplate: `%{text}<br>Actual ${hoverNumber("x", unit)}<br>Predicted ${hoverNumber("y", unit)}<extra></extra>`,
   };
   const diagonal: Trace = {
     type: "scatter",
@@ -74,15 +74,15 @@ export function predictionVsActualFigure(plot: PredictionVsActual, palette: Pale
   return {
     data,
     layout: frame(palette, `actual ${plot.output}`, {
-      xaxis: axis(palette, axisTitle(`Actual ${plot.output}`, plot.unit), range),
-      yaxis: axis(palette, axisTitle(`Predicted ${plot.output}`, plot.unit), range),
+      xaxis: quantityAxis(palette, [`Actual ${plot.output}`, unit], range),
+      yaxis: quantityAxis(palette, [`Predicted ${plot.output}`, unit], range),
     }),
     summary: `Predicted against actual ${plot.output} on ${rows.length} validation rows; ${inside} of them lie within the 95% bounds.`,
     readout: {
       trace: 1,
       count: rows.length,
       describe: (index) =>
-        `Row ${rows[index]}: actual ${(actual[index] ?? Number.NaN).toPrecision(5)}, predicted ${(values[index] ?? Number.NaN).toPrecision(5)}`,
+        `Row ${rows[index]}: actual ${say(actual[index], unit)}, predicted ${say(values[index], unit)}`,
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { Shape } from "plotly.js";
 import type { Curve, CurvePoint } from "./curve.ts";
-import { axisTitle, type Figure, plain, type Trace } from "./figure.ts";
-import { axis, frame } from "./frame.ts";
+import { axisTitle, type Figure, hoverNumber, plain, say, type Trace } from "./figure.ts";
+import { axis, frame, quantityAxis } from "./frame.ts";
 import { band } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import type { Range } from "./ranges.ts";
@@ -24,13 +24,13 @@ export type ScalarSweep = {
   readonly actual: { readonly label: string; readonly x: ScalarValue; readonly y: number } | null;
 };
 
-const format = (value: ScalarValue | undefined): string =>
-  typeof value === "number" ? String(Number(value.toPrecision(5))) : (value ?? "");
+const format = (value: ScalarValue | undefined, unit: string): string =>
+  typeof value === "number" ? say(value, unit) : (value ?? "");
 
 const error = (values: readonly number[], bounds: readonly number[], below: boolean): number[] =>
   values.map((value, index) => Math.max(0, ((bounds[index] ?? value) - value) * (below ? -1 : 1)));
 
-function categories({ sweep, showUncertainties }: ScalarSweep, palette: Palette): Trace[] {
+function categories({ sweep, showUncertainties, unit }: ScalarSweep, palette: Palette): Trace[] {
   return [
     {
       type: "scatter",
@@ -48,12 +48,12 @@ function categories({ sweep, showUncertainties }: ScalarSweep, palette: Palette)
         thickness: 2,
         width: 5,
       },
-      hovertemplate: "%{x}<br>Emulator %{y}<extra></extra>",
+      hovertemplate: `%{x}<br>Emulator ${hoverNumber("y", unit)}<extra></extra>`,
     },
   ];
 }
 
-function line({ sweep, showUncertainties }: ScalarSweep, palette: Palette): Trace[] {
+function line({ sweep, showUncertainties, inputUnit, unit }: ScalarSweep, palette: Palette): Trace[] {
   const x = sweep.x.map(Number);
   const edges = band({ x, values: sweep.values, lower: sweep.lower, upper: sweep.upper }, palette);
   return [
@@ -64,25 +64,26 @@ function line({ sweep, showUncertainties }: ScalarSweep, palette: Palette): Trac
       x,
       y: [...sweep.values],
       line: { color: palette.prediction, width: 2 },
-      hovertemplate: "%{x}<br>Emulator %{y}<extra></extra>",
+      hovertemplate: `${hoverNumber("x", inputUnit)}<br>Emulator ${hoverNumber("y", unit)}<extra></extra>`,
     },
   ];
 }
 
 function point(
-  x: ScalarValue,
-  y: number,
+  { inputUnit, unit }: ScalarSweep,
+  { x, y }: { readonly x: ScalarValue; readonly y: number },
   color: string,
   symbol: "circle" | "circle-open",
   label: string,
 ): Trace {
+  const place = typeof x === "number" ? hoverNumber("x", inputUnit) : "%{x}";
   return {
     type: "scatter",
     mode: "markers",
     x: [x],
     y: [y],
     marker: { color, size: 10, symbol, line: { color, width: symbol === "circle" ? 0 : 3 } },
-    hovertemplate: `%{x}<br>${plain(label)} %{y}<extra></extra>`,
+    hovertemplate: `${place}<br>${plain(label)} ${hoverNumber("y", unit)}<extra></extra>`,
   };
 }
 
@@ -113,29 +114,29 @@ function outsideShapes({ xRange, trainedRange }: ScalarSweep, palette: Palette):
 export function scalarSweepFigure(plot: ScalarSweep, palette: Palette): Figure {
   const traces = plot.xRange === null ? categories(plot, palette) : line(plot, palette);
   const drawn = traces.length - 1;
-  if (plot.current !== null)
-    traces.push(point(plot.current.x, plot.current.y, palette.prediction, "circle", "Emulator"));
+  if (plot.current !== null) traces.push(point(plot, plot.current, palette.prediction, "circle", "Emulator"));
   if (plot.actual !== null)
-    traces.push(point(plot.actual.x, plot.actual.y, palette.actual, "circle-open", plot.actual.label));
-  const title = axisTitle(plot.input, plot.inputUnit);
+    traces.push(point(plot, plot.actual, palette.actual, "circle-open", plot.actual.label));
+  const { inputUnit, unit } = plot;
+  const title = axisTitle(plot.input, inputUnit);
   return {
     data: traces,
     layout: frame(palette, `sweep ${plot.input} ${plot.output}`, {
       xaxis:
         plot.xRange === null
           ? axis(palette, title, [-0.5, plot.sweep.x.length - 0.5], { type: "category" })
-          : axis(palette, title, plot.xRange),
-      yaxis: axis(palette, axisTitle(plot.output, plot.unit), plot.yRange),
+          : quantityAxis(palette, [plot.input, plot.inputUnit], plot.xRange),
+      yaxis: quantityAxis(palette, [plot.output, unit], plot.yRange),
       shapes: outsideShapes(plot, palette),
     }),
-    summary: `${plot.output} over ${plot.input}${plot.current === null ? "" : `; at ${format(plot.current.x)} it is ${format(plot.current.y)}, between ${format(plot.current.lower)} and ${format(plot.current.upper)}`}.`,
+    summary: `${plot.output} over ${plot.input}${plot.current === null ? "" : `; at ${format(plot.current.x, inputUnit)} it is ${format(plot.current.y, unit)}, between ${format(plot.current.lower, unit)} and ${format(plot.current.upper, unit)}`}.`,
     readout: {
       trace: drawn,
       count: plot.sweep.x.length,
       describe: (index) =>
-        `${plot.input} ${format(plot.sweep.x[index])}: ${format(plot.sweep.values[index])}${
+        `${plot.input} ${format(plot.sweep.x[index], inputUnit)}: ${format(plot.sweep.values[index], unit)}${
           plot.showUncertainties
-            ? `, from ${format(plot.sweep.lower[index])} to ${format(plot.sweep.upper[index])}`
+            ? `, from ${format(plot.sweep.lower[index], unit)} to ${format(plot.sweep.upper[index], unit)}`
             : ""
         }`,
     },

@@ -1,5 +1,5 @@
-import { axisTitle, type Figure, plain, type Trace } from "./figure.ts";
-import { axis, frame } from "./frame.ts";
+import { type Figure, hoverNumber, plain, say, type Trace } from "./figure.ts";
+import { axis, frame, quantityAxis } from "./frame.ts";
 import type { Palette } from "./palette.ts";
 import type { Range } from "./ranges.ts";
 
@@ -86,12 +86,12 @@ export function sensitivityCurvesFigure(plot: SensitivityCurves, palette: Palett
           y: percents(line.values),
           line: { color, width: 2 },
           connectgaps: false,
-          hovertemplate: `%{x}<br>${plain(line.input)} %{y:.1f}%<extra></extra>`,
+          hovertemplate: `${hoverNumber("x", plot.coordinateUnit)}<br>${plain(line.input)} %{y:.1f}%<extra></extra>`,
         }),
       ),
     ],
     layout: frame(palette, `sensitivity curves ${plot.output} ${plot.share}`, {
-      xaxis: axis(palette, axisTitle(plot.coordinate, plot.coordinateUnit), plot.xRange),
+      xaxis: quantityAxis(palette, [plot.coordinate, plot.coordinateUnit], plot.xRange),
       yaxis: axis(palette, `${plot.share} (%)`, [-1, 103], { exponentformat: "none" }),
     }),
     summary: `${plot.share} of the variance of ${plot.output} along ${plot.coordinate}, for ${lines
@@ -100,7 +100,7 @@ export function sensitivityCurvesFigure(plot: SensitivityCurves, palette: Palett
     readout: {
       trace: colored.length,
       count: lines.length > 0 ? x.length : 0,
-      describe: (index) => `${plot.coordinate} ${x[index]?.toPrecision(5)}: ${strongest(index)}`,
+      describe: (index) => `${plot.coordinate} ${say(x[index], plot.coordinateUnit)}: ${strongest(index)}`,
     },
   };
 }

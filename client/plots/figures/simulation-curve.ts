@@ -1,6 +1,6 @@
 import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
-import { axisTitle, type Figure } from "./figure.ts";
-import { axis, frame } from "./frame.ts";
+import { type Figure, hoverNumber, say } from "./figure.ts";
+import { frame, quantityAxis } from "./frame.ts";
 import type { Palette } from "./palette.ts";
 import { extent, padded, type Span, spanOf } from "./ranges.ts";
 
@@ -27,18 +27,18 @@ export function simulationCurveFigure(named: NamedCurve, palette: Palette): Figu
         y: [...curve.values],
         line: { color: palette.actual, width: 2 },
         name: "Simulation",
-        hovertemplate: "%{x:.5~g}, %{y:.5~g}<extra></extra>",
+        hovertemplate: `${hoverNumber("x", coordinateUnit)}, ${hoverNumber("y", unit)}<extra></extra>`,
       },
     ],
     layout: frame(palette, `simulation ${curve.name}`, {
-      xaxis: axis(palette, axisTitle(coordinate, coordinateUnit), along.range, { type: along.type }),
-      yaxis: axis(palette, axisTitle(name, unit), padded(extent(curve.values) ?? [0, 1])),
+      xaxis: quantityAxis(palette, [coordinate, coordinateUnit], along.range, { type: along.type }),
+      yaxis: quantityAxis(palette, [name, unit], padded(extent(curve.values) ?? [0, 1])),
     }),
     summary: `${name} of the simulation over ${coordinate}, ${curve.values.length} points.`,
     readout: {
       trace: 0,
       count: x.length,
-      describe: (point) => `${x[point]?.toPrecision(5)}: ${curve.values[point]?.toPrecision(5)}`,
+      describe: (point) => `${say(x[point], coordinateUnit)}: ${say(curve.values[point], unit)}`,
     },
   };
 }

@@ -146,6 +146,6 @@ figures("lines along a curve leave gaps where nothing varies", () => {
   assert.equal(figure.data[2]?.y, [null, 20, 40]);
   // There and back, without the first place.
   assert.equal(figure.data[0]?.x, [0.5, 1, 1, 0.5, Number.NaN]);
-  assert.is(figure.readout?.describe(1), "Vg 0.50000: b 50.0%, a 20.0%");
-  assert.is(figure.readout?.describe(0), "Vg 0.0000: nothing varies");
+  assert.is(figure.readout?.describe(1), "Vg 0.5 V: b 50.0%, a 20.0%");
+  assert.is(figure.readout?.describe(0), "Vg 0 V: nothing varies");
 });

@@ -175,7 +175,7 @@ output("a row of the data is drawn at its own coordinates", () => {
 
 output("its points can be read out, with their bounds when these are shown", () => {
   const { readout } = outputCurveFigure(shown, LIGHT);
-  assert.is(readout?.describe(1), "t 1.0000: 2.0000, from 1.5000 to 2.5000");
+  assert.is(readout?.describe(1), "t 1 s: 2 V, from 1.5 V to 2.5 V");
   assert.is(readout && walkTo(readout, null, "ArrowRight"), 0);
   assert.is(readout && walkTo(readout, 2, "ArrowRight"), 2);
   assert.is(readout && walkTo(readout, null, "End"), 2);

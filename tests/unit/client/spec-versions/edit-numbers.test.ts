@@ -20,7 +20,10 @@ function form(changes: Partial<VariableDraft> = {}) {
     variables: draft.variables.map((variable, at) => (at === 0 ? { ...variable, ...changes } : variable)),
   };
 }
-const sent = (changes: Partial<VariableDraft>) => bodyOf(form(changes)).variables[0]?.default_val;
+function sent(changes: Partial<VariableDraft>) {
+  const [first] = bodyOf(form(changes)).variables;
+  return first !== undefined && "default_val" in first ? first.default_val : null;
+}
 
 it("may have the unit of their variable, and a prefix before it", () => {
   assert.is(sent({ unit: "Ohm", default_val: "4k7" }), 4700);

@@ -1,4 +1,4 @@
-import { chosenUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { chosenUnit, shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { suggestedMultiplier } from "@understudy/shared/quantities/suggested-multiplier.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -45,6 +45,12 @@ units("follows the range of a column for which no multiplier was chosen", () => 
 units("is none of categories, whatever was set", () => {
   assert.is(shownUnit({ ...column("V", 1, 8, 1e3), values: [1, 2, 4, 8] }).text, "");
   assert.is(shownUnit({ ...column("V", 1, 8, 1e3), values: ["tt", "ff"] }).multiplier, 1);
+});
+
+units("takes shown values back to what is stored, to the last bit", () => {
+  assert.is(storedValue(2.2, chosenUnit({ unit: "F", multiplier: 1e-12 })), 2.2e-12);
+  assert.is(storedValue(-5.95e-3, chosenUnit({ unit: "V/s", multiplier: 1e6 })), -5950);
+  assert.is(storedValue(0, chosenUnit({ unit: "V", multiplier: 1e-3 })), 0);
 });
 
 const suggested = suite("the suggested multiplier");

@@ -3,7 +3,7 @@ import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { SLIDER_STEPS } from "@understudy/shared/limits.ts";
 import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
-import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
 import { NumberField } from "../../../../components/number-field.tsx";
 import type { EmulatorStore } from "./emulator-store.ts";
@@ -46,7 +46,7 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         max={high / multiplier}
         limitOf="value that can be set here"
         shown={unit}
-        onNumber={(typed) => store.move(parameter.name, typed * multiplier)}
+        onNumber={(typed) => store.move(parameter.name, storedValue(typed, unit))}
       />
       <Box
         component="input"

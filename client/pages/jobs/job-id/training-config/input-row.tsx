@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Table } from "@mantine/core";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { canBeDiscrete, type InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { chosenUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
 import { NumberField } from "../../../../components/number-field.tsx";
 import { Cell, NameCell } from "./cell.tsx";
@@ -72,7 +72,7 @@ function ValueField({ input, disabled, onEdit }: Omit<InputRowProps, "onType">) 
       limitOf="value in the data"
       {...(input.min !== null && { min: input.min / multiplier })}
       {...(input.max !== null && { max: input.max / multiplier })}
-      onNumber={(typed) => onEdit({ inputs: [{ name, initval: typed * multiplier }] })}
+      onNumber={(typed) => onEdit({ inputs: [{ name, initval: storedValue(typed, shown) }] })}
     />
   );
 }

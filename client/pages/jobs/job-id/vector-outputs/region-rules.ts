@@ -1,5 +1,6 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 
 /** A region as it is being edited: its bounds in the units shown. */
 export type RegionDraft = {
@@ -59,8 +60,7 @@ export function newRegion(
 
 /** Within the span, as stored; conversion to the units shown may have moved an end by a rounding error. */
 export const toStored = ({ from, to, sections }: RegionDraft, span: Span): FocusRegion => {
-  const clamp = (value: number) =>
-    Math.min(span.max * span.multiplier, Math.max(span.min * span.multiplier, value * span.multiplier));
+  const clamp = (value: number) => storedValue(Math.min(span.max, Math.max(span.min, value)), span);
   return { range: [clamp(from), clamp(to)], number_of_sections: sections };
 };
 
