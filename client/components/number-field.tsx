@@ -19,6 +19,12 @@ type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "min" 
   isWhole?: boolean;
 };
 
+/** What may be typed, for a resting pointer. */
+const hintOf = ({ text }: ShownUnit): string =>
+  text === ""
+    ? "A number such as 40u, 4k7 or 1e-6"
+    : `A number in ${text}; or with a prefix, such as 40u, 4k7 or 1e-6`;
+
 const NO_LIMITS = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
 /** A box for a number in engineering notation. What cannot be read stays as typed, with what is wrong with it. */
@@ -62,6 +68,7 @@ export function NumberField(props: Props) {
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
+      title={hintOf(shown)}
       {...input}
       value={draft ?? text}
       error={read !== null && "problem" in read ? read.problem : error}

@@ -81,7 +81,7 @@ page("says in a sentence what the interactions come to", () => {
 });
 
 page("gives everything as a CSV file, whole curves first, values as stored", () => {
-  const lines = sensitivityCsv(answer, output).split("\r\n");
+  const lines = sensitivityCsv(answer, output, null).split("\r\n");
   assert.is(lines.length, 1 + 3 + 9 + 1);
   assert.is(
     lines[0],
@@ -93,9 +93,15 @@ page("gives everything as a CSV file, whole curves first, values as stored", () 
   assert.is(lines[6], "id,1,length,1e-9,2.5e-9,linear,,0.2,0.2,0.2,0.4,0.4,0.4");
 });
 
+page("gives its values in the units shown where that is asked for", () => {
+  const inputs = [makeInput("length", { unit: "m", multiplier: 1e-9 })];
+  const lines = sensitivityCsv(answer, output, makeConfig({ inputs })).split("\r\n");
+  assert.match(lines[1] ?? "", /^id,,length \(nm\),1,2.5,linear,/);
+});
+
 page("gives no name that a spreadsheet would run as a formula", () => {
   const inputs = answer.inputs.map((input) => ({ ...input, name: "=1+1", levels: ["@a", "-b"] }));
-  const [, line] = sensitivityCsv({ ...answer, inputs }, { ...output, name: "-id" }).split("\r\n");
+  const [, line] = sensitivityCsv({ ...answer, inputs }, { ...output, name: "-id" }, null).split("\r\n");
   assert.match(line ?? "", /^'-id,,'=1\+1,1e-9,2.5e-9,linear,'@a \| -b,/);
 });
 

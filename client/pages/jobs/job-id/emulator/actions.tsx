@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Menu, Stack, Tooltip } from "@mantine/core";
-import { IconChevronDown, IconDownload, IconPlayerPlay, IconRepeat } from "@tabler/icons-react";
+import { Button, Group, Menu, Stack, Tooltip } from "@mantine/core";
+import { IconChevronDown, IconPlayerPlay, IconRepeat } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { Link, useNavigate } from "react-router-dom";
+import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { EMULATOR_OBJECTIVES, onEmulatorPath, trainAgainPath } from "./new-job-links.ts";
@@ -37,43 +38,11 @@ export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
           </Tooltip>
         </Group>
       )}
-      <DownloadData jobId={job.id} />
+      <DownloadChoice
+        label="Download data"
+        file={{ href: (isShown) => `/static/work_dirs/${job.id}/data.csv${isShown ? "?units=shown" : ""}` }}
+      />
     </Stack>
-  );
-}
-
-/** All rows as a file: numbers as they are stored, or as the pages show them. */
-function DownloadData({ jobId }: { jobId: number }) {
-  const address = `/static/work_dirs/${jobId}/data.csv`;
-  return (
-    <Group gap={4} wrap="nowrap">
-      <Button
-        component="a"
-        href={address}
-        download
-        size="xs"
-        variant="default"
-        flex={1}
-        leftSection={<IconDownload size={14} />}
-      >
-        Download data
-      </Button>
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
-          <ActionIcon size={30} variant="default" aria-label="Units of the data">
-            <IconChevronDown size={14} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component="a" href={address} download>
-            As stored
-          </Menu.Item>
-          <Menu.Item component="a" href={`${address}?units=shown`} download>
-            In the units shown, named in the header
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
   );
 }
 

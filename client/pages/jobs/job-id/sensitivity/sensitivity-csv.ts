@@ -1,9 +1,11 @@
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type {
   OutputSensitivity,
   SensitivityAnswer,
   SensitivityCurve,
 } from "@understudy/shared/api/sensitivity.ts";
 import { asCellText } from "@understudy/shared/csv-text.ts";
+import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
 const HEADER = [
   "output",
@@ -25,14 +27,43 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 const cell = (value: number | string | null | undefined): string =>
   value == null ? "" : quoted(typeof value === "string" ? asCellText(value) : String(value));
 
-/** All indices with their intervals, values as stored: one line an input, for a curve also one at each coordinate. */
-export function sensitivityCsv({ inputs }: SensitivityAnswer, output: OutputSensitivity): string {
-  const lines: (number | string | null | undefined)[][] = [HEADER];
+type Shown = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
+
+/** A name with the unit that its values are in: `C1 (pF)`. */
+const nameWith = (name: string, { text }: ShownUnit): string => (text === "" ? name : `${name} (${text})`);
+const inUnit = (value: number | null | undefined, { multiplier }: ShownUnit): number | null =>
+  value == null ? null : Number((value / multiplier).toPrecision(12));
+
+function unitsIn(config: Shown | null, output: string) {
+  const unitOf = (name: string): ShownUnit => {
+    const input = config?.inputs.find((one) => one.name === name);
+    return input === undefined ? NO_UNIT : shownUnit(input);
+  };
+  const along = config?.outputs.find(({ name }) => name === output)?.coordinate_name;
+  const coordinate = config?.coordinates.find(({ name }) => name === along);
+  return { unitOf, along: coordinate === undefined ? NO_UNIT : shownUnit(coordinate) };
+}
+
+/**
+ * All indices with their intervals: one line an input, for a curve also one at each coordinate.
+ * @param config whose units the values are in, as its header and its names say; null: values as stored
+ */
+export function sensitivityCsv(
+  { inputs }: SensitivityAnswer,
+  output: OutputSensitivity,
+  config: Shown | null,
+): string {
+  const { unitOf, along } = unitsIn(config, output.name);
+  const header = HEADER.map((name) => (name === "coordinate" ? nameWith(name, along) : name));
+  const lines: (number | string | null | undefined)[][] = [header];
   const write = (input: number, coordinate: number | null, shares: (number | null | undefined)[]): void => {
     const range = inputs[input];
     const levels = range?.levels?.join(" | ");
-    const about = [range?.name, range?.min, range?.max, range?.spacing, levels];
-    lines.push([output.name, coordinate, ...about, ...shares]);
+    const unit = unitOf(range?.name ?? "");
+    const [min, max] = [range?.min, range?.max].map((end) => (config === null ? end : inUnit(end, unit)));
+    const about = [range && nameWith(range.name, unit), min, max, range?.spacing, levels];
+    const place = config === null ? coordinate : inUnit(coordinate, along);
+    lines.push([output.name, place, ...about, ...shares]);
   };
   output.indices.forEach(({ first_order, total }, input) => {
     write(

@@ -1,10 +1,10 @@
-import { Button, Group, NativeSelect, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Group, NativeSelect, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
+import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { LoadingPage } from "../../../../components/loading.tsx";
 import { fileStem, saveFile } from "../../../../components/save-file.ts";
@@ -54,10 +54,10 @@ type OfOutputProps = {
 function OfOutput({ job, config, outputs, output, onChoose }: OfOutputProps) {
   const { answer, failed } = useSensitivity(job.id, output.name);
   const found = answer?.output ?? null;
-  const save = () => {
+  const save = (isShown: boolean) => {
     if (answer === null || found === null) return;
     const name = `job-${job.id}-sensitivity-${fileStem(displayName(output))}.csv`;
-    saveFile(name, "text/csv;charset=utf-8", sensitivityCsv(answer, found));
+    saveFile(name, "text/csv;charset=utf-8", sensitivityCsv(answer, found, isShown ? config : null));
   };
   return (
     <div className={classes.page}>
@@ -69,15 +69,7 @@ function OfOutput({ job, config, outputs, output, onChoose }: OfOutputProps) {
           value={output.name}
           onChange={(event) => onChoose(event.currentTarget.value)}
         />
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} />}
-          disabled={found === null}
-          onClick={save}
-        >
-          Download CSV
-        </Button>
+        <DownloadChoice label="Download CSV" disabled={found === null} file={{ save }} />
       </Group>
       <Text size="sm" className={classes.explanation}>
         {explanation(output)}

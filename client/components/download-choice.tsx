@@ -1,0 +1,42 @@
+import { ActionIcon, Button, Group, Menu } from "@mantine/core";
+import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+
+type Props = {
+  label: string;
+  disabled?: boolean;
+  /** Where a file is that the server makes; with a function the page makes it itself. */
+  file: { readonly href: (isShown: boolean) => string } | { readonly save: (isShown: boolean) => void };
+};
+
+/** A CSV file with its numbers as they are stored, or by choice in the units shown, which its header names. */
+export function DownloadChoice({ label, disabled = false, file }: Props) {
+  const target = (isShown: boolean) =>
+    "href" in file
+      ? ({ component: "a", href: file.href(isShown), download: true } as const)
+      : ({ component: "button", type: "button", onClick: () => file.save(isShown) } as const);
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        {...target(false)}
+        size="xs"
+        variant="default"
+        flex={1}
+        disabled={disabled}
+        leftSection={<IconDownload size={14} />}
+      >
+        {label}
+      </Button>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon size={30} variant="default" disabled={disabled} aria-label={`${label}: units`}>
+            <IconChevronDown size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item {...target(false)}>Numbers as stored</Menu.Item>
+          <Menu.Item {...target(true)}>Numbers in the units shown</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}
