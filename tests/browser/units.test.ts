@@ -65,6 +65,7 @@ it("are suggested from the range of the data, and taken for all columns with one
     await box(`Unit of ${name}`).fill(unit);
   await page.getByRole("button", { name: "Use pF for C1" }).waitFor();
   assert.is((await stored()).inputs[0]?.multiplier, 1);
+  await checkLooks(page, "units-suggested");
   await page.getByRole("button", { name: "Use suggested units" }).click();
   await row("C1").getByText("0.1 – 4 pF").waitFor();
   await row("slew")

@@ -1,5 +1,5 @@
-import { type Figure, plain, type Trace } from "./figure.ts";
-import { axis, frame } from "./frame.ts";
+import { type Figure, hoverNumber, plain, say, type Trace } from "./figure.ts";
+import { axis, frame, quantityAxis } from "./frame.ts";
 import type { Palette } from "./palette.ts";
 import { extent, type Range, type Span } from "./ranges.ts";
 
@@ -63,7 +63,13 @@ export function accuracyFigure(
 
 /** How well a vector output is predicted along its coordinate, in percent. */
 export function curveAccuracyFigure(
-  output: { name: string; title: string; x: readonly number[]; percentages: readonly (number | null)[] },
+  output: {
+    name: string;
+    coordinate: string;
+    coordinateUnit: string;
+    x: readonly number[];
+    percentages: readonly (number | null)[];
+  },
   along: Span,
   palette: Palette,
 ): Figure {
@@ -78,11 +84,13 @@ export function curveAccuracyFigure(
         y: output.percentages.map((value) => (value === null ? null : Math.max(range[0], value))),
         line: { color: palette.prediction, width: 2 },
         connectgaps: false,
-        hovertemplate: "%{x}<br>Accuracy %{y}%<extra></extra>",
+        hovertemplate: `${hoverNumber("x", output.coordinateUnit)}<br>Accuracy %{y}%<extra></extra>`,
       },
     ],
     layout: frame(palette, `accuracy ${output.name}`, {
-      xaxis: axis(palette, output.title, along.range, { type: along.type }),
+      xaxis: quantityAxis(palette, [output.coordinate, output.coordinateUnit], along.range, {
+        type: along.type,
+      }),
       yaxis: axis(palette, "Accuracy (%)", range, { exponentformat: "none" }),
     }),
     summary: `Prediction accuracy of ${output.name} along its coordinate: between ${Math.min(...known).toPrecision(4)}% and ${Math.max(...known).toPrecision(4)}%.`,
@@ -90,7 +98,7 @@ export function curveAccuracyFigure(
       trace: 0,
       count: output.x.length,
       describe: (index) =>
-        `${output.x[index]?.toPrecision(5)}: ${output.percentages[index]?.toPrecision(4) ?? "no"} %`,
+        `${say(output.x[index], output.coordinateUnit)}: ${output.percentages[index]?.toPrecision(4) ?? "no"} %`,
     },
   };
 }

@@ -21,7 +21,7 @@ export const COMMAND_LINE: Template = {
     textField(
       "variables",
       "Variables",
-      'One per line: width = 2e-5 in 5e-6 .. 6e-5 [m] for a number with its range, n = 3 in 1 .. 8 integer, corner = tt | ss | ff, label = "text", mesh = file.',
+      'One per line: width = 20u in 5u .. 60u [m] for a number with its range, n = 3 in 1 .. 8 integer, corner = tt | ss | ff, label = "text", mesh = file.',
       true,
     ),
     ...RESULT_FIELDS,

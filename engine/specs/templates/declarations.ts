@@ -1,4 +1,7 @@
 /** Variables, outputs and coordinates as they are written in a field of a form: one a line, or parted by semicolons. */
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import type { WrittenCoordinate, WrittenOutput, WrittenVariable } from "../check/written.ts";
 
 export type Declared<T> = { readonly declared: T } | { readonly problem: string };
@@ -23,7 +26,8 @@ export function declareAll<T>(
   });
 }
 
-const NUMBER = "[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?";
+/** With what may stand behind it; `typedNumber` knows what that means. */
+const NUMBER = "[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?(?:[a-zA-Zµμ]+\\d*)?";
 const RANGE = new RegExp(`\\s+in\\s+(${NUMBER})\\s*\\.\\.\\s*(${NUMBER})$`);
 const VARIABLE_FORMS = 'write name = number [unit], name = a | b | c, name = "text" or name = file';
 
@@ -33,7 +37,7 @@ export function withoutUnit(item: string): { text: string; unit: string } {
   return { text: text.trim(), unit: unit.trim() };
 }
 
-/** `w1 = 2e-5 in 5e-6 .. 6e-5 [m]`, `n = 3 in 1..8 integer`, `corner = tt | ss | ff`, `label = "text"`, `mesh = file`. */
+/** `w1 = 20u in 5u .. 60u [m]`, `n = 3 in 1..8 integer`, `corner = tt | ss | ff`, `label = "text"`, `mesh = file`. */
 export function declareVariable(item: string): Declared<WrittenVariable> {
   const { text: whole, unit } = withoutUnit(item);
   const is_integer = /\sinteger$/.test(whole);
@@ -42,14 +46,19 @@ export function declareVariable(item: string): Declared<WrittenVariable> {
   const [, name, value] = /^(\w+)(?:\s*=\s*(.+))?$/s.exec(plain.replace(RANGE, "")) ?? [];
   if (name === undefined) return { problem: VARIABLE_FORMS };
   const labels = { name, ...(unit === "" ? {} : { unit }), ...(is_integer ? { is_integer } : {}) };
-  const range = low === undefined ? {} : { default_min: Number(low), default_max: Number(high) };
+  const shown = chosenUnit({ unit, multiplier: 1 });
+  const read = (text = "") => typedNumber(text, { shown });
+  const [default_min, default_max] = [read(low), read(high)];
+  if (low !== undefined && (default_min === null || default_max === null))
+    return { problem: MESSAGES.invalidNumber };
+  const range = low === undefined ? {} : { default_min, default_max };
   if (value === undefined) {
     return low === undefined
       ? { problem: VARIABLE_FORMS }
       : { declared: { ...labels, type: "Scalar", ...range } };
   }
-  if (new RegExp(`^${NUMBER}$`).test(value))
-    return { declared: { ...labels, type: "Scalar", ...range, default_val: Number(value) } };
+  const default_val = read(value);
+  if (default_val !== null) return { declared: { ...labels, type: "Scalar", ...range, default_val } };
   if (low !== undefined) return { problem: "only a number has a range" };
   if (value === "file") return { declared: { ...labels, type: "File" } };
   const [, quoted] = /^"([^"]*)"$/.exec(value) ?? [];
@@ -81,9 +90,12 @@ export function declareCoordinate(item: string): Declared<WrittenCoordinate> {
   const { text, unit } = withoutUnit(item);
   const [, name, from, to, points, spacing] = COORDINATE.exec(text) ?? [];
   if (name === undefined) return { problem: "write name = from .. to, points, log [unit]" };
+  const shown = chosenUnit({ unit, multiplier: 1 });
+  const ends = { from: typedNumber(from ?? "", { shown }), to: typedNumber(to ?? "", { shown }) };
+  if (ends.from === null || ends.to === null) return { problem: MESSAGES.invalidNumber };
   const grid = {
-    from: Number(from),
-    to: Number(to),
+    from: ends.from,
+    to: ends.to,
     points: Number(points),
     spacing: spacing === "log" ? ("log" as const) : ("linear" as const),
   };

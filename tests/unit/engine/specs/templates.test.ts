@@ -271,7 +271,7 @@ it("makes a spec of a program", () => {
       files: ["model.py", "case.in.tmpl"],
       command: 'python3 model.py "{{label}}" --n={{n}}',
       variables:
-        'width = 2e-5 in 5e-6 .. 6e-5 [m]\nn = 3 in 1..8 integer\ndepth in 0 .. 4\ncorner = tt | ss\nlabel = "a b"; mesh = file',
+        'width = 20u in 5u .. 60um [m]\nn = 3 in 1..8 integer\ndepth in 0 .. 4\ncorner = tt | ss\nlabel = "a b"; mesh = file',
       outputs: "gain [dB]",
       format: "keyvalue",
       timeout_seconds: "30",

@@ -7,7 +7,6 @@ import { memo, useMemo } from "react";
 import type { Answer } from "../../../../api/call.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { accuracyFigure, curveAccuracyFigure } from "../../../../plots/figures/accuracy.ts";
-import { axisTitle } from "../../../../plots/figures/figure.ts";
 import { predictionVsActualFigure } from "../../../../plots/figures/prediction-vs-actual.ts";
 import { spanOf } from "../../../../plots/figures/ranges.ts";
 import { Plot } from "../../../../plots/plot.tsx";
@@ -66,7 +65,8 @@ export function CurveAccuracy({ config, output, store }: CurveProps) {
     return curveAccuracyFigure(
       {
         name: displayName(output),
-        title: axisTitle(axis.label, axis.unit),
+        coordinate: axis.label,
+        coordinateUnit: axis.unit,
         x: positions.map((value) => value / axis.multiplier),
         percentages: parsed.map((value) => (value === null ? null : value * 100)),
       },
