@@ -2,7 +2,7 @@
 import { SIGNIFICANT_FIGURES } from "../limits.ts";
 import { exactText } from "../number-text.ts";
 import type { ShownUnit } from "./shown-unit.ts";
-import { PREFIXES, parseUnit } from "./unit.ts";
+import { PREFIXES, parseUnit, takesLargePrefix } from "./unit.ts";
 
 /** The digits of a number and its power of ten: `["5.1276", -5]`. */
 function parts(value: number): [digits: string, exponent: number] {
@@ -38,7 +38,9 @@ function numberAndUnit(value: number, shown: ShownUnit): [number: string, unit: 
   if (prefix === null || isPlain || !Number.isFinite(value)) return asShown;
   const [digits, exponent] = parts(short);
   const total = exponent + shown.shift;
-  const found = PREFIXES.findLast(([one]) => one * power <= total);
+  const found = PREFIXES.findLast(
+    ([one]) => one * power <= total && (one <= 0 || takesLargePrefix(shown.unit)),
+  );
   // Beyond the last prefix.
   if (found === undefined || total - found[0] * power >= 3 * power) return asShown;
   return [String(Number(`${digits}e${total - found[0] * power}`)), `${found[1]}${symbol}${rest}`];

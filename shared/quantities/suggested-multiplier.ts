@@ -1,5 +1,5 @@
 import { MULTIPLIERS } from "../limits.ts";
-import { parseUnit, type Ranged } from "./unit.ts";
+import { parseUnit, type Ranged, takesLargePrefix } from "./unit.ts";
 
 /** Shown values that are easy to read, by whether there is a unit for a prefix: mV say more than 10⁻³. */
 const READABLE = { unit: [0.1, 1e3], none: [1e-3, 1e6] } as const;
@@ -12,7 +12,8 @@ const MAX_RATIO = 1e4;
  */
 export function suggestedMultiplier({ unit: text, multiplier, min, max, values }: Ranged): number | null {
   if (values != null || min === null || max === null) return null;
-  const { prefix, power } = parseUnit(text);
+  const unit = parseUnit(text);
+  const { prefix, power } = unit;
   const isBare = text.trim() === "";
   if (!isBare && prefix !== 0) return null;
   const size = Math.max(Math.abs(min), Math.abs(max));
@@ -23,5 +24,6 @@ export function suggestedMultiplier({ unit: text, multiplier, min, max, values }
   const step = 3 * power;
   const possible = MULTIPLIERS.filter((one) => Math.round(Math.log10(one)) % step === 0);
   const found = possible.find((one) => one <= size) ?? possible.at(-1);
-  return found === undefined || found === multiplier ? null : found;
+  if (found === undefined || found === multiplier || (found > 1 && !takesLargePrefix(unit))) return null;
+  return found;
 }

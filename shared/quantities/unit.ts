@@ -30,6 +30,10 @@ const PREFIXABLE = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** Nobody writes ks: long times are seconds still. */
+export const takesLargePrefix = ({ symbol, rest }: Pick<Unit, "symbol" | "rest">): boolean =>
+  symbol !== "s" || rest !== "";
+
 export type Look = Pick<InputDefinition, "unit" | "multiplier">;
 /** What the range of a column says about its unit; null while it is not known. */
 export type Ranged = Look &
@@ -53,8 +57,9 @@ export function parseUnit(text: string): Unit {
   const unit = text.trim();
   const [, factor = "", rest = "", power = ""] = /^([A-Za-zµμΩΩ]+)((?:\^?([23²³]))?.*)$/u.exec(unit) ?? [];
   const none: Unit = { symbol: unit, rest: "", power: 1, prefix: null };
-  // A ratio of like quantities is a number.
-  if (rest === `/${factor}`) return none;
+  // A ratio of like quantities is a number; of other powers (s⁻¹, m^4) a prefix is seldom written.
+  const isOtherPower = /^[\^\d⁻¹⁰⁴-⁹-]/u.test(rest) && !/^\^?[23²³](?![\d.])/u.test(rest);
+  if (rest === `/${factor}` || isOtherPower) return none;
   const common = { rest, power: POWERS[power] ?? 1 };
   if (PREFIXABLE.has(factor)) return { symbol: factor, ...common, prefix: 0 };
   const prefix = prefixExponent(factor.slice(0, 1));

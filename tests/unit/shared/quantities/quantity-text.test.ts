@@ -42,6 +42,7 @@ it("has a prefix where its unit takes one and it leaves what is easy to read", (
   assert.is(text(2e-5, ""), "20e-6");
   assert.is(text(3e-12, "m^2"), "3 µm^2");
   assert.is(text(0, "F", 1e-12), "0 pF");
+  assert.is(text(40000, "s"), "40000 s");
 });
 
 it("stands alone where its unit is said elsewhere, and brings its own where that is another", () => {

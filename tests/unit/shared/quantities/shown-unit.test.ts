@@ -31,6 +31,7 @@ units("has a power of ten where no prefix can say it", () => {
   assert.is(textOf("V/V", 1e3), "10³ V/V");
   assert.is(textOf("m²", 1e-9), "10⁻⁹ m²");
   assert.is(textOf("", 1e-12), "10⁻¹²");
+  for (const unit of ["s^-1", "s⁻¹", "m^4", "m-3", "1/s"]) assert.is(textOf(unit, 1e3), `10³ ${unit}`);
 });
 
 const column = (unit: string, min: number, max: number, multiplier = 1) => ({ unit, min, max, multiplier });
@@ -58,6 +59,7 @@ const suggested = suite("the suggested multiplier");
 suggested("makes the largest value one to a thousand", () => {
   assert.is(suggestedMultiplier(column("F", 1e-13, 4e-12)), 1e-12);
   assert.is(suggestedMultiplier(column("Hz", 1e9, 8e9)), 1e9);
+  assert.is(suggestedMultiplier(column("s", 2e-9, 8e-9)), 1e-9);
   assert.is(suggestedMultiplier(column("W", -2e-3, 5e-3)), 1e-3);
   assert.is(suggestedMultiplier(column("m²", 1e-12, 4e-12)), 1e-12);
   assert.is(suggestedMultiplier(column("", 1e-13, 4e-12)), 1e-12);
@@ -73,6 +75,7 @@ suggested(
   "is none where none can help: no prefix, one of its own, categories, no range, a sweep over decades",
   () => {
     assert.is(suggestedMultiplier(column("dB", 1e-5, 2e-5)), null);
+    assert.is(suggestedMultiplier(column("s", 2e3, 8e3)), null);
     assert.is(suggestedMultiplier(column("mV", 1e3, 2e3)), null);
     assert.is(suggestedMultiplier({ ...column("V", 1e3, 2e3), values: [1e3, 2e3] }), null);
     assert.is(suggestedMultiplier({ unit: "V", multiplier: 1, min: null, max: null }), null);
