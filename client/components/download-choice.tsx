@@ -28,7 +28,7 @@ export function DownloadChoice({ label, disabled = false, file }: Props) {
       </Button>
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
-          <ActionIcon size={30} variant="default" disabled={disabled} aria-label={`${label}: units`}>
+          <ActionIcon size={30} variant="default" disabled={disabled} aria-label="Units of the CSV file">
             <IconChevronDown size={14} />
           </ActionIcon>
         </Menu.Target>

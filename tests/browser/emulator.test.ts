@@ -250,12 +250,12 @@ it("draws a row's curve over the emulator's, and its points can be read out by k
   const plot = page.getByRole("region", { name: /Id over Vgs/ }).first();
   await plot.focus();
   await page.keyboard.press("End");
-  await page.getByText(/^Vgs 2\.0000: .*, from .* to /).waitFor({ state: "attached" });
+  await page.getByText(/^Vgs 2: .*, from .* to /).waitFor({ state: "attached" });
   await page.getByRole("switch", { name: "Show Uncertainties" }).uncheck({ force: true });
   await page.keyboard.press("Tab");
   await plot.focus();
   await page.keyboard.press("Home");
-  await page.getByText(/^Vgs 0\.0000: [^,]*$/).waitFor({ state: "attached" });
+  await page.getByText(/^Vgs 0: [^,]*$/).waitFor({ state: "attached" });
 });
 
 it("shows names, units and multipliers as a colleague sets them, at once and without asking again", async () => {
@@ -268,10 +268,10 @@ it("shows names, units and multipliers as a colleague sets them, at once and wit
   page.on("request", (request) => {
     if (request.url().includes("/emulator/outputs")) asked++;
   });
-  const change = { name, display: "Total activation", unit: "s", multiplier: 1_000 };
+  const change = { name, display: "Total activation", unit: "J", multiplier: 1_000 };
   await caller.call("updateJobConfig", { params: { job_id: heartId }, body: { outputs: [change] } });
   await table(page).getByText("Total activation").waitFor();
-  await table(page).getByText("(s)").waitFor();
+  await table(page).getByText("(kJ)").waitFor();
   assert.ok(Math.abs(((await outputOf(page)) * 1_000) / before - 1) < 1e-4);
   assert.is(asked, 0);
 });
