@@ -20,6 +20,7 @@
  */
 import { z } from "zod";
 import { focusRegion, jobConfig, trainingOptions } from "./api/job-config.ts";
+import { trainingEnd } from "./domain/emulator-quality.ts";
 import { bytes, describedFile, offset, sentence } from "./worker-parts.ts";
 
 /** One attempt at the training of a job. */
@@ -32,9 +33,6 @@ export const trainingKey = ({ job, attempt }: TrainingAttempt): string => `${job
 export const MAX_TRAINING_FILE_BYTES = 2 * 1024 ** 3;
 /** Points of the training curves in one message. */
 export const MAX_TRAINING_POINTS = 5_000;
-
-/** Why a training ended by itself, or because it was asked to. */
-export const trainingEnd = z.enum(["converged", "time budget", "stopped"]);
 
 /** What a training needs besides its files. */
 const trainingOrder = z.object({

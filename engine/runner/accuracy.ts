@@ -1,14 +1,41 @@
+import { moreRowsHelp } from "@understudy/shared/domain/learning-curve.ts";
 import type { EmulatorOutput } from "../models/emulator.ts";
 import type { StoredEmulator } from "./ports.ts";
 
-type Output = Pick<EmulatorOutput, "name" | "coefficientOfDetermination">;
+/** Coefficients of determination on the validation rows, by output name. */
+export const coefficientsOf = (
+  outputs: readonly Pick<EmulatorOutput, "name" | "coefficientOfDetermination">[],
+): Record<string, number> =>
+  Object.fromEntries(
+    outputs.map(({ name, coefficientOfDetermination }) => [name, coefficientOfDetermination]),
+  );
+
+/** How many rows an emulator's outputs were measured on. */
+export function validationRowsOf(
+  outputs: readonly Pick<EmulatorOutput, "size" | "validationValues">[],
+): number {
+  const [output] = outputs;
+  return output === undefined ? 0 : Math.round(output.validationValues / output.size);
+}
 
 /** What an emulator answers for and how well, as the platform stores it. */
-export const accuracyOf = (
-  outputs: readonly Output[],
-): Pick<StoredEmulator, "outputs" | "coefficientsOfDetermination"> => ({
+export const measuredOf = (
+  outputs: readonly EmulatorOutput[],
+): Pick<StoredEmulator, "outputs" | "quality"> => ({
   outputs: outputs.map(({ name }) => name),
-  coefficientsOfDetermination: Object.fromEntries(
-    outputs.map(({ name, coefficientOfDetermination }) => [name, coefficientOfDetermination]),
-  ),
+  quality: {
+    validation_rows: validationRowsOf(outputs),
+    outputs: outputs.map(({ name, coefficientOfDetermination, coverage, learningCurve }) => ({
+      name,
+      coefficient_of_determination: coefficientOfDetermination,
+      coverage,
+      more_rows_help: moreRowsHelp(
+        learningCurve && {
+          rows: [...learningCurve.rows],
+          coefficients_of_determination: [...learningCurve.coefficientsOfDetermination],
+        },
+        coefficientOfDetermination,
+      ),
+    })),
+  },
 });

@@ -18,6 +18,7 @@
  * Then the child ends. It also ends when the channel closes: a child never outlives its runner.
  */
 import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job-config.ts";
+import { measuredQuality, trainingEnd } from "@understudy/shared/domain/emulator-quality.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { z } from "zod";
 import type { SourceFile } from "./claim.ts";
@@ -48,8 +49,8 @@ const trainingWork = z.object({
 const storedEmulator = z.object({
   file: z.string(),
   outputs: z.array(z.string()).readonly(),
-  coefficientsOfDetermination: z.record(z.string(), z.number()),
-  stopReason: z.enum(["converged", "time budget", "stopped"]),
+  quality: measuredQuality,
+  stopReason: trainingEnd,
 }) satisfies z.ZodType<StoredEmulator>;
 
 /** Results that the runner wrote to files, and the columns they fill; see running/gathered.ts and running/columns.ts. */

@@ -16,6 +16,8 @@ import type {
   JobConfig,
   TrainingOptions,
 } from "@understudy/shared/api/job-config.ts";
+import type { MeasuredQuality } from "@understudy/shared/domain/emulator-quality.ts";
+import type { TrainStopReason } from "../training/messages.ts";
 import type { Claim, SourceFile, Work, WriteOutcome } from "./claim.ts";
 import type { RunPorts } from "./run-ports.ts";
 
@@ -59,9 +61,8 @@ export type StoredEmulator = {
   readonly file: string;
   /** Names of the outputs it answers for. */
   readonly outputs: readonly string[];
-  /** On validation rows, by output name. */
-  readonly coefficientsOfDetermination: Readonly<Record<string, number>>;
-  readonly stopReason: "converged" | "time budget" | "stopped";
+  readonly quality: MeasuredQuality;
+  readonly stopReason: TrainStopReason;
 };
 
 export type RunnerTransition =

@@ -22,7 +22,7 @@ export interface TrainOptions {
   ignoredInputs?: readonly string[];
   /** Names of outputs that are not emulated, such as those that serve as coordinates. */
   ignoredOutputs?: readonly string[];
-  /** Overrides the effort's limit of training time, in seconds. */
+  /** Overrides the effort's limit of training time, in seconds of computing; see training-time.ts. */
   timeBudget?: number;
   /** With the checkpoint of a finished training: keep all results and train as long again. */
   more?: boolean;
@@ -32,6 +32,8 @@ export interface TrainContext {
   random: Random;
   /** Milliseconds since any moment, never running back. */
   clock: () => number;
+  /** CPU milliseconds of this process, all threads together: what the time budget counts. The wall clock when absent. */
+  cpuTime?: () => number;
   /** Bytes of an earlier `checkpoint` event or result. Ignored when the data or the options differ. */
   checkpoint?: Uint8Array;
   /** Threads; none when absent or 0, then everything runs on the caller's. */
@@ -45,6 +47,8 @@ export type TrainEvent =
       type: "progress";
       /** Of the planned work, 0 .. 1, never falling. */
       fraction: number;
+      /** By the wall clock, at the share of the processors that the training gets now: the end of its time budget. */
+      secondsAtMost: number;
       /** On validation rows, the mean over the outputs, of the emulator so far. Finite. */
       coefficientOfDetermination: number;
       /** Mean squared error on validation rows, in units of each output's variance on the trained scale. Finite. */

@@ -64,7 +64,10 @@ function* reportQuickBaseline(
 ): Generator<TrainEvent, void> {
   for (const accuracy of quickBaseline(table, options, limits, random.fork(1))) {
     if (stopRequested()) return;
-    yield accuracy === undefined ? { type: "tick" } : { type: "progress", fraction: 0, ...accuracy };
+    const secondsAtMost = options.timeBudget ?? limits.time;
+    yield accuracy === undefined
+      ? { type: "tick" }
+      : { type: "progress", fraction: 0, secondsAtMost, ...accuracy };
   }
 }
 

@@ -14,6 +14,7 @@ import { learningCurve } from "./plan/learning-curve.ts";
 import type { Plan, Stage } from "./plan/stages.ts";
 import type { Prepared } from "./prepare/prepare.ts";
 import { createProgress } from "./progress.ts";
+import { createTrainingTime, type TrainingTime } from "./training-time.ts";
 
 /** Milliseconds to the first checkpoint, between two, and between two progress events at least. */
 const FIRST_CHECKPOINT = 1000;
@@ -39,8 +40,7 @@ export class Training {
   readonly #budget: number;
   readonly #clock: () => number;
   readonly #stopRequested: () => boolean;
-  readonly #spentBefore: number;
-  readonly #started: number;
+  readonly #time: TrainingTime;
   readonly #ensemble: Ensemble;
   readonly #progress: ReturnType<typeof createProgress>;
   /** All tasks so far, in the order of the plan. */
@@ -58,8 +58,7 @@ export class Training {
     this.#budget = budget;
     this.#clock = clock;
     this.#stopRequested = stopRequested;
-    this.#spentBefore = state.elapsed;
-    this.#started = clock();
+    this.#time = createTrainingTime(context, state.elapsed);
     this.#ensemble = createEnsemble(prepared);
     this.#progress = createProgress(prepared.trainingData, state.fraction);
     this.#nextCheckpoint = clock() + FIRST_CHECKPOINT;
@@ -105,7 +104,8 @@ export class Training {
         state: this.#state,
         onReport: (task, report) => this.#record(task, report),
         stopReason: () => this.#stopReason(),
-        timeLeft: () => (this.#budget - this.#elapsed()) * 1000,
+        timeLeft: () => (this.#budget - this.#time.elapsed()) * 1000,
+        onTime: (running) => this.#time.advance(running),
         nextEvent: () => this.#nextEvent(),
       });
       if (reason !== undefined) return reason;
@@ -138,7 +138,7 @@ export class Training {
 
   #stopReason(): TrainStopReason | undefined {
     if (this.#stopRequested()) return "stopped";
-    return this.#elapsed() >= this.#budget ? "time budget" : undefined;
+    return this.#time.isOver(this.#budget) ? "time budget" : undefined;
   }
 
   #nextEvent(): TrainEvent {
@@ -152,13 +152,14 @@ export class Training {
     const accuracy = this.#ensemble.accuracy();
     const now = this.#clock();
     this.#nextProgress = now + Math.max(PROGRESS_INTERVAL, (now - before) / MAX_PROGRESS_SHARE);
-    const ofTime = this.#state.finished ? 1 : (this.#elapsed() / this.#budget) * 0.999;
+    const ofTime = this.#state.finished ? 1 : (this.#time.elapsed() / this.#budget) * 0.999;
     this.#state.fraction = this.#progress.fraction(ofTime);
-    return { type: "progress", fraction: this.#state.fraction, ...accuracy };
+    const secondsAtMost = this.#time.wallSecondsLeft(this.#budget);
+    return { type: "progress", fraction: this.#state.fraction, secondsAtMost, ...accuracy };
   }
 
   checkpoint(): Uint8Array {
-    this.#state.elapsed = this.#elapsed();
+    this.#state.elapsed = this.#time.elapsed();
     this.#nextCheckpoint = this.#clock() + CHECKPOINT_INTERVAL;
     return writeCheckpoint(this.#state, this.#fingerprint);
   }
@@ -174,11 +175,6 @@ export class Training {
     for (const { rows, errors } of learningCurve(this.#prepared.trainingData, results))
       ensemble.addLearningCurve(rows, errors);
     return ensemble.emulator();
-  }
-
-  /** Seconds of training so far. */
-  #elapsed(): number {
-    return this.#spentBefore + (this.#clock() - this.#started) / 1000;
   }
 }
 

@@ -1,4 +1,5 @@
 import { focusRegion, jobConfig } from "@understudy/shared/api/job-config.ts";
+import { emulatorQuality } from "@understudy/shared/domain/emulator-quality.ts";
 import { ACTIVE_STATUSES, jobStatus, objective } from "@understudy/shared/domain/job.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
@@ -19,6 +20,14 @@ export const jobSummary = z.object({
   creation_time: z.date(),
   last_modified_time: z.date(),
   progress_percentage: z.number().nullable(),
+  /** Of the newest emulator; null: none, or one that an earlier version stored. */
+  emulator_quality: emulatorQuality
+    .extend({
+      /** What the training was asked for: two emulators with the same are compared on the same rows. */
+      request: z.string(),
+    })
+    .nullable()
+    .default(null),
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 

@@ -1,6 +1,8 @@
 import type { EmulatorInput, EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import type { EmulatorDescription } from "@understudy/engine/prediction/prediction.ts";
+import { validationRowsOf } from "@understudy/engine/runner/accuracy.ts";
 import type { EmulatorReport, OutputTrust, TrainedInput } from "@understudy/shared/api/emulator-report.ts";
+import { verdictOf, worstVerdict } from "@understudy/shared/domain/verdict.ts";
 
 /** What is known of an emulator besides what it predicts; null: it is still being read. */
 export function presentReport(
@@ -13,18 +15,21 @@ export function presentReport(
       emulator_version,
       training_rows: 0,
       validation_rows: 0,
+      verdict: null,
       inputs: [],
       outputs: [],
     };
   const { inputs, outputs } = description;
-  const [output] = outputs;
+  const rows = validationRowsOf(outputs);
+  const trusts = outputs.map((output) => presentTrust(output, rows));
   return {
     status: "ready",
     emulator_version,
     training_rows: (inputs[0]?.counts ?? []).reduce((sum, count) => sum + count, 0),
-    validation_rows: output === undefined ? 0 : output.validationValues / output.size,
+    validation_rows: rows,
+    verdict: worstVerdict(trusts.map(({ verdict }) => verdict)),
     inputs: inputs.map(presentInput),
-    outputs: outputs.map(presentTrust),
+    outputs: trusts,
   };
 }
 
@@ -49,10 +54,14 @@ function presentInput(input: EmulatorInput): TrainedInput {
   return { name, is_used, histogram: { edges, counts: [...counts] }, levels: null, followers };
 }
 
-function presentTrust(output: EmulatorOutput): OutputTrust {
+function presentTrust(output: EmulatorOutput, rows: number): OutputTrust {
   const { calibration, learningCurve } = output;
   return {
     name: output.name,
+    verdict: verdictOf(
+      { coefficient_of_determination: output.coefficientOfDetermination, coverage: output.coverage },
+      rows,
+    ),
     coefficient_of_determination: output.coefficientOfDetermination,
     validation_values: output.validationValues,
     values_inside: Math.round(output.coverage * output.validationValues),

@@ -1,4 +1,5 @@
 import type { Job, JobListItem } from "@understudy/shared/api/job.ts";
+import { overallVerdict } from "@understudy/shared/domain/emulator-quality.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { JobRecord, JobSummary } from "../models/job.ts";
 import type { JobAccess } from "../policies/job.ts";
@@ -18,6 +19,7 @@ export function presentJobListItem(job: JobSummary, access: JobAccess): JobListI
     creation_time: job.creation_time.toISOString(),
     last_modified_time: job.last_modified_time.toISOString(),
     can_be_deleted: access === "manager",
+    emulator_verdict: job.emulator_quality && overallVerdict(job.emulator_quality),
     revision: job.revision,
   };
 }
@@ -47,11 +49,19 @@ export function presentJob(job: JobRecord, access: JobAccess): Job {
     run_rounds: restricted ? [] : job.run_rounds,
     emulator_status: job.emulator_version > 0 ? "available" : null,
     emulator_version: job.emulator_version,
+    emulator_quality: presentQuality(job),
     training_server: restricted ? null : presentTrainingServer(job),
     config_is_editable: manager && job.config.inputs.length > 0,
     has_been_configured: job.config.has_been_configured,
     variables: job.config.inputs.map(({ name, initval }) => ({ name, initval })),
   };
+}
+
+/** Without what the server alone compares by. */
+function presentQuality({ emulator_quality }: JobRecord): Job["emulator_quality"] {
+  if (emulator_quality === null) return null;
+  const { request: _, ...quality } = emulator_quality;
+  return quality;
 }
 
 function presentTrainingServer({ training_server: server }: JobRecord): Job["training_server"] {

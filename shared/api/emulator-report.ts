@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { verdict } from "../domain/verdict.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
@@ -26,6 +27,8 @@ export type EmulatorFamily = z.infer<typeof emulatorFamily>;
 /** How far one output can be trusted. Everything but the learning curve is measured on validation rows. */
 export const outputTrust = z.object({
   name: z.string(),
+  /** From the error and the coverage of the bounds; see shared/domain/verdict.ts. */
+  verdict,
   /** Of a curve, of all its values together: where it varies most counts most. */
   coefficient_of_determination: z.number(),
   /** Validation values that the 95% bounds were checked on: one a row, of a curve one a point. */
@@ -61,6 +64,8 @@ export const emulatorReport = z.object({
   emulator_version: z.int(),
   training_rows: z.int(),
   validation_rows: z.int(),
+  /** That of the worst output; null while loading. */
+  verdict: verdict.nullable(),
   inputs: z.array(trainedInput),
   outputs: z.array(outputTrust),
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { emulatorQuality } from "../domain/emulator-quality.ts";
 import { jobStatus, objective } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
+import { verdict } from "../domain/verdict.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_SECTIONS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { listOf } from "./bounded.ts";
@@ -25,6 +27,8 @@ export const jobListItem = z.object({
   creation_time: z.iso.datetime(),
   last_modified_time: z.iso.datetime(),
   can_be_deleted: z.boolean(),
+  /** Of its emulator, that of the worst output; null: there is none, or it was trained by an earlier version. */
+  emulator_verdict: verdict.nullable(),
   /** Rises with every stored change: an older one never overwrites a newer one. */
   revision: z.int(),
 });
@@ -55,6 +59,8 @@ export const job = jobListItem.extend({
   emulator_status: z.enum(["available"]).nullable(),
   /** Rises with every newer emulator of this job; 0 while there is none. */
   emulator_version: z.int(),
+  /** Of the newest emulator; null as `emulator_verdict` is. */
+  emulator_quality: emulatorQuality.nullable(),
   /** The connected server that was chosen to train it; null: the platform. */
   training_server: z
     .object({

@@ -31,7 +31,7 @@ it("reads files, prepares them, trains, and stores an emulator with its curves",
   const [emulator] = job.emulators;
   assert.is(job.emulators.length, 1);
   assert.equal(emulator?.outputs, ["TAT,a", "TAT,v"]);
-  assert.ok(Object.values(emulator?.coefficientsOfDetermination ?? {}).every((value) => value > 0.9));
+  assert.ok(emulator?.quality.outputs.every((output) => output.coefficient_of_determination > 0.9));
   await access(join(job.workDir, emulator?.file ?? ""));
   assert.ok(job.loss.every(Number.isFinite));
   await eventually("its child has ended", () => childrenOf(process.pid).length === 0);

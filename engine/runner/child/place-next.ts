@@ -5,7 +5,7 @@ import { axesOf, placeOf } from "../../designs/axes.ts";
 import { createSimulationDesign, type DesignValues, valuesOf } from "../../designs/simulation-design.ts";
 import { createRandom } from "../../math/random.ts";
 import { placeSimulations } from "../../tasks/place-simulations.ts";
-import { accuracyOf } from "../accuracy.ts";
+import { coefficientsOf } from "../accuracy.ts";
 import type { PlaceWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";
@@ -37,7 +37,7 @@ export async function placeNext(work: PlaceWork): Promise<void> {
   await report({
     type: "placed",
     points: placed.chosen.flatMap((at) => candidates[at] ?? []),
-    coefficientsOfDetermination: accuracyOf(placed.emulator.outputs).coefficientsOfDetermination,
+    coefficientsOfDetermination: coefficientsOf(placed.emulator.outputs),
   });
 }
 

@@ -11,9 +11,10 @@ import { loadTrainingTable } from "../../dataset/storage/training-table.ts";
 import { createRandom } from "../../math/random.ts";
 import type { CurveOptions, TrainEvent, TrainResult } from "../../training/messages.ts";
 import { train as trainingTask } from "../../training/train.ts";
-import { accuracyOf } from "../accuracy.ts";
+import { measuredOf } from "../accuracy.ts";
 import type { StoredEmulator, TrainingWork } from "../ports.ts";
 import { createProgress, report } from "./report.ts";
+import { createTrainingText } from "./training-text.ts";
 
 /** The work that a dead machine loses at most, besides what the task itself keeps back. */
 const CHECKPOINT_MS = 3_000;
@@ -42,12 +43,17 @@ export async function train(jobId: number, work: TrainingWork, asked: Asked): Pr
     {
       random: createRandom(jobId),
       clock: () => performance.now(),
+      cpuTime: () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1000;
+      },
       workers: availableParallelism(),
       ...(checkpoint === undefined ? {} : { checkpoint }),
       stopRequested: () => asked.stop || asked.suspend,
     },
   );
   const keep = keeper(checkpointPath);
+  const textOf = createTrainingText(() => performance.now());
   const result = await drive(task, async (event) => {
     if (event.type === "progress") {
       report({
@@ -55,7 +61,7 @@ export async function train(jobId: number, work: TrainingWork, asked: Asked): Pr
         coefficientOfDetermination: event.coefficientOfDetermination,
         loss: event.loss,
       });
-      showProgress(event.fraction * 100, "Training");
+      showProgress(event.fraction * 100, textOf(event));
     }
     await keep(event.type === "checkpoint" ? event.bytes : null);
   });
@@ -119,5 +125,5 @@ async function storeEmulator(
   // The work directory is not made again when the job was deleted meanwhile.
   await ensureFolder(join(workDir, "emulators"));
   await writeWhole(join(workDir, file), emulator.serialise());
-  return { file, stopReason, ...accuracyOf(emulator.outputs) };
+  return { file, stopReason, ...measuredOf(emulator.outputs) };
 }

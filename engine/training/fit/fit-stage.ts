@@ -20,6 +20,8 @@ export interface StageContext {
   stopReason: () => TrainStopReason | undefined;
   /** Of the time budget, milliseconds. */
   timeLeft: () => number;
+  /** Called at least every tick, with how many tasks ran since the last call. */
+  onTime: (running: number) => void;
   /** The next event for the caller. */
   nextEvent: () => TrainEvent;
 }
@@ -27,7 +29,7 @@ export interface StageContext {
 /** Runs the tasks that have no result yet, as many at a time as the executor takes; returns why it ended early, if it did. */
 export async function* fitStage(
   stage: Stage,
-  { data, executor, state, onReport, stopReason, timeLeft, nextEvent }: StageContext,
+  { data, executor, state, onReport, stopReason, timeLeft, onTime, nextEvent }: StageContext,
 ): AsyncGenerator<TrainEvent, TrainStopReason | undefined> {
   const waiting = stage.tasks.filter((task) => !state.results.has(keyOf(task)));
   const running = new Map<number, FitTask>();
@@ -55,6 +57,7 @@ export async function* fitStage(
       executor.start({ id, task, state: earlier, timeLimitMs: timeLimitOf(task) });
     }
     const report = await executor.next(TICK_INTERVAL_MS);
+    onTime(running.size);
     if (report !== null) handleReport(report);
     const reason = reasonToStop();
     if (reason !== undefined) {

@@ -27,6 +27,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     validation_errors: null,
     emulator_version: 0,
     emulator_file: null,
+    emulator_quality: null,
     work: { ticket: 1, claim_id: null, more: false, retry: false },
     training_server: null,
     training_attempts: 0,

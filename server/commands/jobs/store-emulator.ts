@@ -6,12 +6,13 @@ import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
+import { judgeEmulator } from "./emulator-quality.ts";
 import type { JobChange } from "./transition-job.ts";
 
 type EmulatorChange = (job: JobRecord) => Omit<JobChange, "status">;
 
 /**
- * Makes an emulator its job's newest, and removes the files of those before it.
+ * Makes an emulator its job's newest, unless the one before is better at the same task, and removes the files of the others.
  * @param write Writes the change, with whatever else becomes of the job.
  * @throws what `write` throws
  */
@@ -39,17 +40,22 @@ export async function replaceEmulator(
 async function emulatorChange(
   { storage }: Platform,
   jobId: number,
-  { file, outputs }: StoredEmulator,
+  emulator: StoredEmulator,
 ): Promise<EmulatorChange> {
   // The training may have been started with another share of validation rows than the files were read with.
   const dataset = await openDataset(storage.workDir(jobId));
   await dataset.close();
   const data_set_sizes = dataSetSizes(dataset.meta);
-  return ({ config, emulator_version }) => ({
-    emulator_version: emulator_version + 1,
-    emulator_file: file,
-    config: { ...config, emulator_outputs: [...outputs], data_set_sizes },
-  });
+  return ({ config: given, focus_regions, emulator_version, emulator_file, emulator_quality }) => {
+    const config = { ...given, emulator_outputs: [...emulator.outputs], data_set_sizes };
+    const { isKept, quality } = judgeEmulator(emulator_quality, emulator, { config, focus_regions });
+    return {
+      emulator_version: isKept ? emulator_version : emulator_version + 1,
+      emulator_file: isKept ? emulator_file : emulator.file,
+      emulator_quality: quality,
+      config,
+    };
+  };
 }
 
 async function removeOthers(workDir: string, files: readonly (string | null)[]): Promise<void> {

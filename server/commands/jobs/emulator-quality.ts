@@ -1,0 +1,74 @@
+/** What a training has gained and lost, and which of two emulators a job keeps. */
+import { createHash } from "node:crypto";
+import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
+import {
+  type EmulatorQuality,
+  type MeasuredQuality,
+  overallVerdict,
+} from "@understudy/shared/domain/emulator-quality.ts";
+import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
+import { verdict } from "@understudy/shared/domain/verdict.ts";
+import type { JobRecord } from "../../models/job.ts";
+
+type StoredQuality = NonNullable<JobRecord["emulator_quality"]>;
+type Asked = Pick<JobRecord, "config" | "focus_regions">;
+
+/** An error that is larger by less than this is no loss: the newer emulator, trained for longer, is taken. */
+const TOLERANCE = 0.02;
+
+/**
+ * The quality to store, and whether the emulator before is kept: where the new one is worse although the same was asked of it, of
+ * the same rows. Where anything else was asked the new one is taken, and the change tells what was lost.
+ * @param asked with the config as the training had it
+ */
+export function judgeEmulator(
+  before: StoredQuality | null,
+  { quality, stopReason: stop_reason }: Pick<StoredEmulator, "quality" | "stopReason">,
+  asked: Asked,
+): { isKept: boolean; quality: StoredQuality } {
+  const request = requestOf(asked);
+  if (before === null) return { isKept: false, quality: { ...quality, stop_reason, change: null, request } };
+  const kept = before.request === request && isWorse(quality, before);
+  const change = { kept, outputs: differences(before, quality) };
+  const { validation_rows, outputs } = kept ? before : quality;
+  return { isKept: kept, quality: { validation_rows, outputs, stop_reason, change, request } };
+}
+
+/** The same text for trainings whose accuracies can be compared. */
+function requestOf({ config, focus_regions }: Asked): string {
+  const { inputs, outputs, emulator_outputs, coordinate_name, data_set_sizes } = config;
+  const asked = [
+    focus_regions,
+    inputs.map(({ name, type, fixed }) => [name, type, fixed]),
+    outputs.map(({ name, coordinate_name: of }) => [name, of]),
+    emulator_outputs,
+    coordinate_name,
+    data_set_sizes,
+  ];
+  return createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
+}
+
+function isWorse(now: MeasuredQuality, before: MeasuredQuality): boolean {
+  const ranks = [now, before].map((quality) =>
+    verdict.options.indexOf(overallVerdict(quality) ?? "not usable"),
+  );
+  const [rankNow = 0, rankBefore = 0] = ranks;
+  if (rankNow !== rankBefore) return rankNow > rankBefore;
+  return meanLogError(now) > meanLogError(before) + Math.log1p(TOLERANCE);
+}
+
+function meanLogError({ outputs }: MeasuredQuality): number {
+  const logs = outputs.map(({ coefficient_of_determination: one }) => Math.log(errorOf(one)) / 2);
+  return logs.reduce((sum, log) => sum + log, 0) / Math.max(1, logs.length);
+}
+
+function differences(
+  before: MeasuredQuality,
+  now: MeasuredQuality,
+): NonNullable<EmulatorQuality["change"]>["outputs"] {
+  const known = new Map(before.outputs.map((output) => [output.name, output.coefficient_of_determination]));
+  return now.outputs.flatMap(({ name, coefficient_of_determination: after }) => {
+    const earlier = known.get(name);
+    return earlier === undefined ? [] : [{ name, before: earlier, after }];
+  });
+}

@@ -1,0 +1,58 @@
+/** How good a job's newest emulator is, as stored with the job: from this follow its verdict and the next step. */
+import { z } from "zod";
+import { type Verdict, verdictOf, worstVerdict } from "./verdict.ts";
+
+/** Why a training ended by itself, or because it was asked to. */
+export const trainingEnd = z.enum(["converged", "time budget", "stopped"]);
+
+/** One output on the validation rows. */
+export const outputQuality = z.object({
+  name: z.string(),
+  coefficient_of_determination: z.number(),
+  /** The share of values inside the 95% bounds, 0 .. 1. */
+  coverage: z.number(),
+  /** Whether twice the training rows would remove a worthwhile part of its error; null where it was not measured. */
+  more_rows_help: z.boolean().nullable(),
+});
+export type OutputQuality = z.infer<typeof outputQuality>;
+
+export const measuredQuality = z.object({ validation_rows: z.int(), outputs: z.array(outputQuality) });
+export type MeasuredQuality = z.infer<typeof measuredQuality>;
+
+export const emulatorQuality = measuredQuality.extend({
+  stop_reason: trainingEnd,
+  /** What the last training changed, where the job had an emulator before. */
+  change: z
+    .object({
+      /** The new emulator was worse and nothing else was asked of it: the one before was kept. */
+      kept: z.boolean(),
+      /** Coefficients of determination by output: before, and of the new emulator. */
+      outputs: z.array(z.object({ name: z.string(), before: z.number(), after: z.number() })),
+    })
+    .nullable(),
+});
+export type EmulatorQuality = z.infer<typeof emulatorQuality>;
+
+/** The verdict of an emulator: of its worst output. */
+export const overallVerdict = ({ outputs, validation_rows }: MeasuredQuality): Verdict | null =>
+  worstVerdict(outputs.map((output) => verdictOf(output, validation_rows)));
+
+/** The outputs with the worst verdict, in their order. */
+export function worstOutputs(quality: MeasuredQuality): OutputQuality[] {
+  const overall = overallVerdict(quality);
+  return quality.outputs.filter((output) => verdictOf(output, quality.validation_rows) === overall);
+}
+
+export type NextStep = "train-longer" | "more-rows" | "other-inputs";
+
+/**
+ * What would most likely improve an emulator that is not good enough; null for one that is.
+ * @param isDataDriven a job from simulations trains longer only together with more simulations
+ */
+export function nextStepOf(quality: EmulatorQuality, isDataDriven: boolean): NextStep | null {
+  const overall = overallVerdict(quality);
+  if (overall === null || overall === "excellent" || overall === "good") return null;
+  if (quality.stop_reason !== "converged" && isDataDriven) return "train-longer";
+  const worst = worstOutputs(quality);
+  return worst.every(({ more_rows_help }) => more_rows_help === false) ? "other-inputs" : "more-rows";
+}

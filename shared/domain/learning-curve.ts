@@ -1,0 +1,45 @@
+/** What an accuracy by number of training rows says of further rows. */
+export type LearningCurve = {
+  readonly rows: readonly number[];
+  readonly coefficients_of_determination: readonly number[];
+};
+
+/** The latest points predict the trend best. */
+const LATEST = 4;
+/** An error smaller than this needs no improvement. */
+export const EXACT = 1e-4;
+/** The fraction of the error that twice the rows must remove to be worthwhile. */
+export const WORTHWHILE = 0.15;
+
+/** One less the coefficient of determination; never 0, so that it has a logarithm. */
+export const errorOf = (coefficient: number): number => Math.max(1e-12, 1 - coefficient);
+
+/**
+ * The error of learners falls with a power of the rows (Cortes et al., 1994): the exponent fitted to the latest points, negative
+ * where the error rises. Null for a curve of fewer than two points.
+ */
+export function learningExponent({ rows, coefficients_of_determination }: LearningCurve): number | null {
+  const points = rows.flatMap((count, index) => {
+    const coefficient = coefficients_of_determination[index];
+    return coefficient === undefined ? [] : [{ x: Math.log(count), y: Math.log(errorOf(coefficient)) }];
+  });
+  return points.length < 2 ? null : -slope(points.slice(-LATEST));
+}
+
+/** Whether twice the rows would remove a worthwhile part of the error. Null where the curve cannot tell. */
+export function moreRowsHelp(curve: LearningCurve | null, coefficient: number): boolean | null {
+  if (curve === null) return null;
+  const exponent = learningExponent(curve);
+  if (exponent === null) return null;
+  return errorOf(coefficient) > EXACT && 1 - 2 ** -exponent >= WORTHWHILE;
+}
+
+/** Of the straight line through the points with the least squares. */
+function slope(points: readonly { x: number; y: number }[]): number {
+  const mean = (pick: (point: { x: number; y: number }) => number) =>
+    points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+  const [x0, y0] = [mean(({ x }) => x), mean(({ y }) => y)];
+  const covariance = points.reduce((sum, { x, y }) => sum + (x - x0) * (y - y0), 0);
+  const variance = points.reduce((sum, { x }) => sum + (x - x0) ** 2, 0);
+  return variance > 0 ? covariance / variance : 0;
+}

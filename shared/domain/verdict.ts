@@ -1,0 +1,78 @@
+/**
+ * Whether an emulator is good enough, in one word per output, from its error and the coverage of its 95% bounds on rows that were
+ * held out. The guide (server/guide/pages/data.md) states the thresholds; tests/unit/shared/verdict.test.ts holds it to them.
+ */
+import { z } from "zod";
+
+/** The best first. */
+export const verdict = z.enum(["excellent", "good", "rough", "not usable"]);
+export type Verdict = z.infer<typeof verdict>;
+
+/** An output on the validation rows. */
+export type MeasuredOutput = {
+  readonly coefficient_of_determination: number;
+  /** The share of values inside the 95% bounds, 0 .. 1. */
+  readonly coverage: number;
+};
+
+/**
+ * The largest normalised error of each verdict. Bounds reach about two errors to each side, values about two standard deviations:
+ * at 0.1 bounds are a tenth as wide as the output's own spread, at 0.5 half as wide, and beyond that hardly tell two designs apart.
+ */
+export const MAX_ERROR = { excellent: 0.1, good: 0.25, rough: 0.5 } as const;
+/** What the bounds promise to cover, and the share below which they lower the verdict by two steps, not one. */
+export const PROMISED_COVERAGE = 0.95;
+export const LOW_COVERAGE = 0.75;
+/** With fewer validation rows nothing is called excellent: chance alone could have made it so. */
+export const MIN_ROWS = 10;
+
+/** The root mean squared error, in standard deviations of the output, on validation rows. */
+export const normalisedError = (coefficient: number): number => Math.sqrt(Math.max(0, 1 - coefficient));
+
+export type CoverageWidth = "calibrated" | "narrow" | "wide";
+
+/**
+ * How a share inside the 95% bounds compares with what they promise. Within two standard errors of 95% it says nothing against them.
+ * @param rows on which it was measured; of a curve its rows count, not its values, which go together.
+ */
+export function coverageWidth(share: number, rows: number): CoverageWidth {
+  const count = Math.max(1, rows);
+  const slack = 2 * Math.sqrt((PROMISED_COVERAGE * (1 - PROMISED_COVERAGE)) / count) + 0.5 / count;
+  if (share < PROMISED_COVERAGE - slack) return "narrow";
+  return share > PROMISED_COVERAGE + slack ? "wide" : "calibrated";
+}
+
+/** @param rows validation rows on which it was measured. */
+export function verdictOf(output: MeasuredOutput, rows: number): Verdict {
+  const error = normalisedError(output.coefficient_of_determination);
+  const byError = [MAX_ERROR.excellent, MAX_ERROR.good, MAX_ERROR.rough].filter((max) => error > max).length;
+  const step = Math.max(byError, rows < MIN_ROWS ? 1 : 0) + coverageSteps(output.coverage, rows);
+  return verdict.options[Math.min(step, verdict.options.length - 1)] ?? "not usable";
+}
+
+function coverageSteps(coverage: number, rows: number): number {
+  if (coverageWidth(coverage, rows) !== "narrow") return 0;
+  return coverage < LOW_COVERAGE ? 2 : 1;
+}
+
+/** The verdict on an emulator: that on its worst output. Null for one without outputs. */
+export function worstVerdict(verdicts: readonly Verdict[]): Verdict | null {
+  return verdict.options.findLast((one) => verdicts.includes(one)) ?? null;
+}
+
+const percent = (share: number): string => {
+  const value = share * 100;
+  return `${value < 1 && value > 0 ? value.toPrecision(1) : Math.round(value)}%`;
+};
+
+/** Why, in one sentence of numbers. */
+export function verdictReason(output: MeasuredOutput, rows: number): string {
+  const error = percent(normalisedError(output.coefficient_of_determination));
+  const width = coverageWidth(output.coverage, rows);
+  const bounds =
+    width === "narrow"
+      ? `its 95% bounds are too narrow: they contain only ${percent(output.coverage)} of the values`
+      : `its 95% bounds contain ${percent(output.coverage)} of the values`;
+  const caveat = rows < MIN_ROWS ? ` Measured on only ${rows} row${rows === 1 ? "" : "s"}.` : "";
+  return `On held-out rows its error is ${error} of the output's standard deviation, and ${bounds}.${caveat}`;
+}

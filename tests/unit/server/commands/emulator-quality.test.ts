@@ -1,0 +1,51 @@
+/** Which of two emulators a job keeps, and what it says of the other. */
+import { judgeEmulator } from "@understudy/server/commands/jobs/emulator-quality.ts";
+import { EMPTY_CONFIG, type FocusRegion } from "@understudy/shared/api/job-config.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const test = suite("the better emulator");
+const trained = (...coefficients: number[]) => ({
+  stopReason: "converged" as const,
+  quality: {
+    validation_rows: 40,
+    outputs: coefficients.map((coefficient_of_determination, at) => ({
+      name: `y${at}`,
+      coefficient_of_determination,
+      coverage: 0.95,
+      more_rows_help: null,
+    })),
+  },
+});
+const asked = (...focus_regions: FocusRegion[]) => ({ config: EMPTY_CONFIG, focus_regions });
+const before = judgeEmulator(null, trained(0.99999, 0.9), asked()).quality;
+
+test("is the first one, with nothing to compare", () => {
+  assert.is(before.change, null);
+});
+test("stays where the same was asked and the new one is worse", () => {
+  const { isKept, quality } = judgeEmulator(before, trained(0.987, 0.9), asked());
+  assert.ok(isKept);
+  assert.is(quality.outputs[0]?.coefficient_of_determination, 0.99999);
+  assert.equal(quality.change, {
+    kept: true,
+    outputs: [
+      { name: "y0", before: 0.99999, after: 0.987 },
+      { name: "y1", before: 0.9, after: 0.9 },
+    ],
+  });
+});
+test("gives way to one that is better, or as good and trained for longer", () => {
+  assert.not(judgeEmulator(before, trained(0.999995, 0.95), asked()).isKept);
+  assert.not(judgeEmulator(before, trained(0.99999, 0.9), asked()).isKept);
+});
+test("gives way to one of which something else was asked, and what was lost is told", () => {
+  const { isKept, quality } = judgeEmulator(
+    before,
+    trained(0.987, 0.9),
+    asked({ range: [0, 1], number_of_sections: 5 }),
+  );
+  assert.not(isKept);
+  assert.is(quality.outputs[0]?.coefficient_of_determination, 0.987);
+  assert.equal(quality.change?.outputs[0], { name: "y0", before: 0.99999, after: 0.987 });
+  assert.is(quality.change?.kept, false);
+});
