@@ -122,6 +122,7 @@ export const MESSAGES = {
   objectiveNotRun: (objective: string) =>
     `${objective} jobs cannot be run yet. Nothing was created; Training and Single Run jobs can be.`,
   emulatorNotRun: "A Single Run on an emulator is not possible yet. Choose a server.",
+  trainsLaterOnly: "Only a Training job whose simulations are not done yet can be told to train later.",
   trainingConfigFixed: "This cannot be changed during training or after the job is complete.",
   dataOptionsFixed:
     "These options apply when the files are read. They can be changed only after reading has failed.",

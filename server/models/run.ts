@@ -20,6 +20,7 @@ export const jobRun = z.object({
   warm_start: z.boolean(),
   num_walkers: z.int().nullable(),
   stretch_probability: z.number(),
+  train_when_done: z.boolean().default(false),
   /** The Training job whose emulator its results are compared with, or take the place of simulations. */
   emulator_job_id: z.int().nullable().default(null),
 });

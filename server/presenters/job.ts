@@ -53,6 +53,7 @@ export function presentJob(job: JobRecord, access: JobAccess): Job {
     training_server: restricted ? null : presentTrainingServer(job),
     config_is_editable: manager && job.config.inputs.length > 0,
     has_been_configured: job.config.has_been_configured,
+    train_when_done: job.run?.train_when_done ?? false,
     variables: job.config.inputs.map(({ name, initval }) => ({ name, initval })),
   };
 }

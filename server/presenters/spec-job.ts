@@ -4,11 +4,11 @@ import type { JobRun } from "../models/run.ts";
 
 /** What a job was created with, as a page would send it again; of files nothing is left to send. */
 export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
-  const { maximum_simulations, warm_start, num_walkers, stretch_probability } = run;
+  const { maximum_simulations, warm_start, num_walkers, stretch_probability, train_when_done } = run;
   const variables = Object.fromEntries(
     Object.entries(run.variables).map(([name, variable]) => [name, presentVariable(variable)]),
   );
-  return { variables, maximum_simulations, warm_start, num_walkers, stretch_probability };
+  return { variables, maximum_simulations, warm_start, num_walkers, stretch_probability, train_when_done };
 }
 
 function presentVariable(variable: JobVariable): GivenVariable {

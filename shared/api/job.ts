@@ -74,6 +74,8 @@ export const job = jobListItem.extend({
     .nullable(),
   config_is_editable: z.boolean(),
   has_been_configured: z.boolean(),
+  /** From a spec: it trains with the default settings once its simulations are done, unless it is configured before. */
+  train_when_done: z.boolean(),
   variables: z.array(z.object({ name: z.string(), initval: scalarValue.nullable() })),
 });
 export type Job = z.infer<typeof job>;
@@ -92,6 +94,18 @@ export type CreateJobBody = z.input<typeof createJobBody>;
 export const trainBody = trainingOptions.partial().required({ train_on: true });
 
 export const moveTrainingBody = trainingOptions.pick({ train_on: true, resource_id: true });
+
+export const trainWhenDoneBody = z.object({ train_when_done: z.boolean() });
+
+/** Where a job stands that waits for a runner. */
+export const jobQueue = z.object({
+  /** Whether it waits at all: the rest is 0 otherwise. */
+  is_waiting: z.boolean(),
+  /** Jobs of its kind that are being worked on now, and those that wait and were requested before it. */
+  running: z.int(),
+  ahead: z.int(),
+});
+export type JobQueue = z.infer<typeof jobQueue>;
 
 export const trainingProgress = z.object({
   coefficient_of_determination: z.array(z.number()),
@@ -192,6 +206,23 @@ export const jobRoutes = {
     params: jobParams,
     body: moveTrainingBody,
     response: job,
+  }),
+  trainWhenDone: route({
+    method: "PUT",
+    path: "/jobs/{job_id}/training/when_done",
+    summary: "Choose whether the job trains by itself once its simulations are done",
+    audience: "full-user",
+    params: jobParams,
+    body: trainWhenDoneBody,
+    response: job,
+  }),
+  getJobQueue: route({
+    method: "GET",
+    path: "/jobs/{job_id}/queue",
+    summary: "How many jobs are ahead of one that waits for a runner",
+    audience: "full-user",
+    params: jobParams,
+    response: jobQueue,
   }),
   pauseJob: jobAction("pause", "Pause, or stop training and keep the best emulator so far"),
   resumeJob: jobAction("resume", "Go on from where a pause or the last training ended"),

@@ -103,6 +103,8 @@ export const createSpecJobBody = z.object({
   resource: resourceSelection.nullable().default(null),
   /** Optimization, Sampling and Out of Spec: `emulator` or `servers`. */
   resources: resourceSelection.nullable().default(null),
+  /** Training: train with the default settings once the simulations are done, rather than wait to be configured. */
+  train_when_done: z.boolean().default(false),
   /** Training: `servers`. */
   simulation_resources: resourceSelection.nullable().default(null),
   /** The Training job whose emulator takes the place of simulations. */
@@ -118,6 +120,7 @@ export const specJobSettings = createSpecJobBody.pick({
   warm_start: true,
   num_walkers: true,
   stretch_probability: true,
+  train_when_done: true,
 });
 export type SpecJobSettings = z.output<typeof specJobSettings>;
 

@@ -18,6 +18,10 @@ import { z } from "zod";
 export const objective = z.enum(["Training", "Optimization", "Sampling", "Out of Spec", "Single Run"]);
 export type Objective = z.infer<typeof objective>;
 
+/** The objectives that runners can run: what is offered, and what may be created. The others are added here when they are built. */
+export const RUNNABLE_OBJECTIVES: readonly Objective[] = ["Training", "Single Run"];
+export const isRunnable = (one: Objective): boolean => RUNNABLE_OBJECTIVES.includes(one);
+
 export const jobStatus = z.enum([
   "Validating",
   "Preprocessing",
@@ -72,6 +76,8 @@ export type TransitionFacts = {
   readonly objective: Objective;
   readonly isDataDriven: boolean;
   readonly hasBeenConfigured: boolean;
+  /** It was told to train with the default settings once its simulations are done. */
+  readonly trainsWhenDone: boolean;
   /** The active state that a pause ended, or null. */
   readonly interruptedStatus: ActiveStatus | null;
 };
@@ -96,8 +102,9 @@ const resumed = ({ interruptedStatus }: TransitionFacts): JobStatus | null => {
   }
 };
 
-const finishedRun = ({ objective, hasBeenConfigured }: TransitionFacts): JobStatus => {
-  if (objective === "Training") return hasBeenConfigured ? "Pending Training" : "Awaiting Configuration";
+const finishedRun = ({ objective, hasBeenConfigured, trainsWhenDone }: TransitionFacts): JobStatus => {
+  if (objective === "Training")
+    return hasBeenConfigured || trainsWhenDone ? "Pending Training" : "Awaiting Configuration";
   return objective === "Out of Spec" ? "Verifying" : "Complete";
 };
 

@@ -170,6 +170,7 @@ actions("do what the table of arrows says, and answer 409 for every pair that is
         objective: "Training",
         isDataDriven: true,
         hasBeenConfigured: false,
+        trainsWhenDone: false,
         interruptedStatus: interrupted_status,
       });
       if (expected === null) {

@@ -95,6 +95,8 @@ const CASES: Record<RouteName, Case> = {
   resumeJob: { expected: CHANGE, request: job() },
   retryJob: { expected: CHANGE, request: job() },
   extendJob: { expected: CHANGE, request: job() },
+  trainWhenDone: { expected: CHANGE, request: job({ body: { train_when_done: true } }) },
+  getJobQueue: { expected: LOOK, request: job() },
   getTrainingProgress: { expected: LOOK, request: job() },
   getJobConfig: { expected: VIEW, request: job() },
   updateJobConfig: { expected: CHANGE, request: job({ body: { inputs: [] } }) },

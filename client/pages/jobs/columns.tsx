@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import type { Column } from "../../components/data-table.tsx";
 import { formatDate, formatMoment } from "../../components/format.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { VerdictBadge } from "../../components/verdict-badge.tsx";
 import { useJobRow } from "../../store/jobs.ts";
 import classes from "./columns.module.css";
 import { RowProgress } from "./row-progress.tsx";
@@ -60,6 +61,9 @@ const STATUS = column(
     <div className={classes.status}>
       <StatusBadge status={job.status} />
       <RowProgress job={job} />
+      {job.status === "Complete" && job.emulator_verdict !== null && (
+        <VerdictBadge verdict={job.emulator_verdict} />
+      )}
     </div>
   ),
   { width: 190, from: "sm" },

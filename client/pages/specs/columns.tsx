@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconDownload, IconPencil, IconPlayerPlay, IconUpload } from "@tabler/icons-react";
 import type { Spec } from "@understudy/shared/api/spec.ts";
+import { isRunnable } from "@understudy/shared/domain/job.ts";
 import { Link } from "react-router-dom";
 import type { Column } from "../../components/data-table.tsx";
 import classes from "./columns.module.css";
@@ -47,8 +48,9 @@ const update = ({ name, latest_version_id, can_be_changed }: Spec, onUpload: () 
     </Menu>
   ) : null;
 
-const runJob = ({ name, latest_version_id, objectives }: Spec) =>
-  objectives.length === 0 ? null : (
+const runJob = ({ name, latest_version_id, objectives }: Spec) => {
+  const offered = objectives.filter(isRunnable);
+  return offered.length === 0 ? null : (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <Button
@@ -62,7 +64,7 @@ const runJob = ({ name, latest_version_id, objectives }: Spec) =>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {objectives.map((objective) => (
+        {offered.map((objective) => (
           <Menu.Item
             key={objective}
             component={Link}
@@ -74,6 +76,7 @@ const runJob = ({ name, latest_version_id, objectives }: Spec) =>
       </Menu.Dropdown>
     </Menu>
   );
+};
 
 /** The columns of the list, in the specification's order. */
 export const specColumns = (onUpload: (spec: Spec) => void): Column<Spec>[] => [

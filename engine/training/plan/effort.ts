@@ -1,7 +1,8 @@
+import { TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
 import type { Effort } from "../messages.ts";
 
 export interface EffortLimits {
-  /** Seconds. */
+  /** Seconds of computing; see training-time.ts. */
   time: number;
   /** Multiplications, about, over all threads: one core does some five in a nanosecond. */
   work: number;
@@ -25,7 +26,7 @@ export interface EffortLimits {
 
 export const EFFORTS: Readonly<Record<Effort, EffortLimits>> = {
   quick: {
-    time: 60,
+    time: TRAINING_SECONDS.quick,
     work: 1.2e11,
     steps: 60,
     triedArchitectures: 4,
@@ -36,7 +37,7 @@ export const EFFORTS: Readonly<Record<Effort, EffortLimits>> = {
     triesKernelKinds: false,
   },
   standard: {
-    time: 180,
+    time: TRAINING_SECONDS.standard,
     work: 6e11,
     steps: 150,
     triedArchitectures: 6,
@@ -47,7 +48,7 @@ export const EFFORTS: Readonly<Record<Effort, EffortLimits>> = {
     triesKernelKinds: true,
   },
   thorough: {
-    time: 1800,
+    time: TRAINING_SECONDS.thorough,
     work: 8e12,
     steps: 300,
     triedArchitectures: 6,

@@ -4,7 +4,9 @@ import { createJob } from "../../commands/jobs/create-job.ts";
 import { deleteJobs } from "../../commands/jobs/delete-jobs.ts";
 import { moveTraining } from "../../commands/jobs/move-training.ts";
 import { startTraining } from "../../commands/jobs/start-training.ts";
+import { setTrainWhenDone } from "../../commands/jobs/train-when-done.ts";
 import { readTrainingCurve } from "../../commands/jobs/training-curve.ts";
+import { queueOf } from "../../commands/runner/queue-of.ts";
 import { jobSummary } from "../../models/job.ts";
 import { canChangeJob } from "../../policies/job.ts";
 import { presentJob } from "../../presenters/job.ts";
@@ -50,6 +52,16 @@ export const jobHandlers = {
   moveTraining: handle(jobRoutes.moveTraining, async ({ web, user, params, body }) => {
     const { access } = await loadManagedJob(web, user, params.job_id);
     return presentJob(await moveTraining(web, params.job_id, body), access);
+  }),
+
+  trainWhenDone: handle(jobRoutes.trainWhenDone, async ({ web, user, params, body }) => {
+    const { access } = await loadManagedJob(web, user, params.job_id);
+    return presentJob(await setTrainWhenDone(web, params.job_id, body.train_when_done), access);
+  }),
+
+  getJobQueue: handle(jobRoutes.getJobQueue, async ({ web, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    return await queueOf(web, job);
   }),
 
   getTrainingProgress: handle(jobRoutes.getTrainingProgress, async ({ web, user, params }) => {

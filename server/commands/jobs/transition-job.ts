@@ -1,6 +1,6 @@
 import { isActive, type JobStatus, type JobTrigger, nextStatus } from "@understudy/shared/domain/job.ts";
-import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { moreSimulations } from "@understudy/shared/spec-job/more-simulations.ts";
 import { isDispatched } from "../../dispatch/dispatched-jobs.ts";
 import { chosenServer } from "../../dispatch/training-lease.ts";
 import type { Change, Filter } from "../../models/collection.ts";
@@ -8,6 +8,7 @@ import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { endSimulations, queueWork, stopWork } from "../runner/work.ts";
+import { trainsWhenDone } from "./trains-when-done.ts";
 
 export type JobChange = Change<typeof jobRecord>;
 type Options = {
@@ -60,6 +61,7 @@ const targetOf = (job: JobRecord, trigger: JobTrigger): JobStatus | null =>
     objective: job.objective,
     isDataDriven: job.is_data_driven,
     hasBeenConfigured: job.config.has_been_configured,
+    trainsWhenDone: trainsWhenDone(job),
     interruptedStatus: job.interrupted_status,
   });
 
@@ -111,9 +113,6 @@ function workAfter({ work, ...job }: JobRecord, trigger: JobTrigger, status: Job
   };
 }
 
-/** "Resume training" of a job whose simulations servers ran asks for so many more of them. */
-const MORE_SIMULATIONS = 0.25;
-
 function runAfter(
   { run, status: before }: JobRecord,
   trigger: JobTrigger,
@@ -121,7 +120,6 @@ function runAfter(
 ): JobRecord["run"] {
   if (run === null || trigger !== "resume" || before !== "Complete" || status !== "Pending Running")
     return run;
-  const more = Math.ceil(run.maximum_simulations * MORE_SIMULATIONS);
-  const { max } = JOB_CREATION.maximumSimulations;
-  return { ...run, maximum_simulations: Math.min(run.maximum_simulations + more, max) };
+  const { maximum_simulations: count } = run;
+  return { ...run, maximum_simulations: count + moreSimulations(count) };
 }

@@ -15,7 +15,7 @@ export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecor
 });
 
 /** Runners do not take a training for which a server was chosen. */
-const OF_RUNNERS: Readonly<Record<Phase, Filter<typeof jobRecord>>> = {
+export const OF_RUNNERS: Readonly<Record<Phase, Filter<typeof jobRecord>>> = {
   data: {},
   running: {},
   training: { training_server: null },

@@ -15,7 +15,7 @@ export const PHASE_STATUSES = {
 export const PHASES: readonly Phase[] = ["data", "running", "training"];
 
 /** What a runner does with a job in this state; null: nothing. */
-function phaseOf(status: JobStatus): Phase | null {
+export function phaseOf(status: JobStatus): Phase | null {
   const isOf = (phase: Phase) => PHASE_STATUSES[phase].some((one) => one === status);
   return PHASES.find(isOf) ?? null;
 }

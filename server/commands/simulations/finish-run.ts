@@ -6,6 +6,7 @@ import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { splitAsConfigured } from "../jobs/change-split.ts";
+import { trainsWhenDone } from "../jobs/trains-when-done.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
 import { tallySimulations } from "./tally.ts";
 
@@ -35,7 +36,7 @@ export async function finishRun(
       simulation_counts: { planned, running, complete, failed },
       // A design may have fewer points, and servers may have been away.
       run: run && { ...run, maximum_simulations: planned },
-      config: meta === null ? config : withData(config, meta),
+      config: meta === null ? config : withData(asTrained({ config, run }), meta),
     }),
   });
   if (meta !== null) platform.publish.config(await splitAsConfigured(platform, job));
@@ -46,6 +47,12 @@ async function datasetOf({ store, storage }: Platform, jobId: number): Promise<D
   const dataset = await openDataset(storage.workDir(jobId));
   await dataset.close();
   return dataset.meta;
+}
+
+/** A job that trains by itself needs no more configuring. */
+function asTrained(job: Pick<JobRecord, "config" | "run">): JobConfig {
+  const { config } = job;
+  return { ...config, has_been_configured: config.has_been_configured || trainsWhenDone(job) };
 }
 
 /** Keeps what people changed about the columns while the simulations ran. */

@@ -2,9 +2,10 @@ import { randomInt } from "node:crypto";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import { isRunnable } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { checkSpecJob, type JobErrors, needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { checkSpecJob, type JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import type { SpecVersionRecord } from "../../models/spec-version.ts";
@@ -80,7 +81,7 @@ async function check(
 
 /** Runs that are guided by a score, or answered by an emulator: nothing could work on them yet, so none is created. */
 function notYetRun({ objective, resource }: GivenSpecJob): JobErrors {
-  if (needsScore(objective)) return { objective: [MESSAGES.objectiveNotRun(objective)] };
+  if (!isRunnable(objective)) return { objective: [MESSAGES.objectiveNotRun(objective)] };
   return resource?.type === "emulator" ? { resource: [MESSAGES.emulatorNotRun] } : {};
 }
 
@@ -128,6 +129,7 @@ function newRun(given: GivenSpecJob, variables: Variables): JobRun {
     warm_start: given.warm_start,
     num_walkers: given.num_walkers,
     stretch_probability: given.stretch_probability,
+    train_when_done: given.objective === "Training" && given.train_when_done,
     emulator_job_id: given.emulator_job_id,
   };
 }

@@ -30,8 +30,13 @@ export async function addTrainingPoints(
     };
     if ((await ports.appendTrainingPoints(claim, batch)) === "refused") return null;
   }
-  await ports.publishProgress(claim, percentage, `${text} on ${server.name}`);
+  await ports.publishProgress(claim, percentage, textOn(server, text));
   return from <= known ? Math.max(known, from + count) : known;
+}
+
+/** As "Training on lab-1, about 2 minutes left". */
+function textOn({ name }: ConnectedServer, text: string): string {
+  return text.replace(/^\w+/, (word) => `${word} on ${name}`);
 }
 
 /** Stores the emulator that the server has sent before, or fails the training when it cannot be used. */

@@ -74,6 +74,7 @@ export function createMemoryPlatform(): MemoryPlatform {
       objective: "Training",
       isDataDriven: true,
       hasBeenConfigured,
+      trainsWhenDone: false,
       interruptedStatus,
     } as const;
     const status = nextStatus(job.status, trigger, facts);

@@ -78,6 +78,7 @@ export const makeRun = (fields: Partial<JobRun> = {}): JobRun => ({
   seed: 7,
   score_function: null,
   warm_start: false,
+  train_when_done: false,
   num_walkers: null,
   stretch_probability: 0.5,
   emulator_job_id: null,

@@ -42,6 +42,7 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   training_server: null,
   config_is_editable: true,
   has_been_configured: true,
+  train_when_done: false,
   variables: [],
   ...changes,
 });

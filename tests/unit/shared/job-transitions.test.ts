@@ -16,6 +16,7 @@ const TRAINING: TransitionFacts = {
   objective: "Training",
   isDataDriven: true,
   hasBeenConfigured: false,
+  trainsWhenDone: false,
   interruptedStatus: null,
 };
 
@@ -52,6 +53,11 @@ const LIVES: Record<string, Life> = {
     ["run-started", "Running"],
     ["run-finished", "Awaiting Configuration"],
     ["start-training", "Pending Training"],
+  ],
+  "from a spec, told to train when its simulations are done": [
+    "Running",
+    { trainsWhenDone: true },
+    ["run-finished", "Pending Training"],
   ],
   "from a spec, configured while it runs": [
     "Running",

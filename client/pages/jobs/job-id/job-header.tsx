@@ -1,9 +1,11 @@
 import { ActionIcon, Group, Text, Title, Tooltip } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
 import { Link } from "react-router-dom";
 import { formatDate, formatMoment } from "../../../components/format.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
+import { useJobProgress } from "../../../hooks/use-job-progress.ts";
 import { usePageTitle } from "../../../hooks/use-page-title.ts";
 import { useCurrentUser } from "../../../store/current-user.ts";
 import { Description } from "./description.tsx";
@@ -20,12 +22,20 @@ function Moment({ at }: { at: string }) {
   );
 }
 
+/** The browser tab's title, with the progress of an active job in front. A component of its own, because it changes often. */
+function TabTitle({ job }: { job: Job }) {
+  const { percentage } = useJobProgress(job.id);
+  const isRunning = isActive(job.status) && percentage !== null;
+  usePageTitle(isRunning ? `${Math.floor(percentage)}% · ${job.name}` : `${job.name} · Job ${job.id}`);
+  return null;
+}
+
 /** The job's name, tags and creator: the same in every state. */
 export function JobHeader({ job }: { job: Job }) {
   const { restricted } = useCurrentUser();
-  usePageTitle(`${job.name} · Job ${job.id}`);
   return (
     <header className={classes.header}>
+      <TabTitle job={job} />
       <div className={classes.top}>
         {!restricted && (
           <Tooltip label="Back to the jobs">

@@ -4,6 +4,7 @@ import { isActive } from "@understudy/shared/domain/job.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { LoadingPage } from "../../../components/loading.tsx";
 import { useCurrentUser } from "../../../store/current-user.ts";
+import { StatusBanner } from "./banner/status-banner.tsx";
 import { defaultTab, isTabName, type TabName, tabAfter, tabLabel, tabsOf } from "./tabs.ts";
 import { readAddress, updateAddress } from "./url-state.ts";
 
@@ -29,7 +30,7 @@ const DisplayConfig = lazy(async () => ({
 function Panel({ name, job, onGo }: { name: TabName; job: Job; onGo: (name: TabName) => void }) {
   switch (name) {
     case "progress":
-      return <ProgressTab job={job} onConfigure={() => onGo("training-config")} />;
+      return <ProgressTab job={job} />;
     case "simulations":
       return <SimulationsTab job={job} />;
     case "emulator":
@@ -69,23 +70,40 @@ export function JobTabs({ job }: { job: Job }) {
       <Panel name={tab} job={job} onGo={choose} />
     </Suspense>
   );
-  if (tabs.length === 1) return content;
+  const banner = restricted ? null : (
+    <StatusBanner
+      job={job}
+      onConfigure={
+        tab !== "training-config" && tabs.includes("training-config") ? () => choose("training-config") : null
+      }
+    />
+  );
+  if (tabs.length === 1)
+    return (
+      <>
+        {banner}
+        {content}
+      </>
+    );
   return (
-    <Tabs value={tab} onChange={(value) => isTabName(value) && choose(value)} keepMounted={false}>
-      <Tabs.List mb="md">
-        {tabs.map((name) => (
-          <Tabs.Tab
-            key={name}
-            value={name}
-            rightSection={
-              name === "progress" && isActive(job.status) ? <Loader size={12} aria-label="Running" /> : null
-            }
-          >
-            {tabLabel(name, job)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value={tab}>{content}</Tabs.Panel>
-    </Tabs>
+    <>
+      {banner}
+      <Tabs value={tab} onChange={(value) => isTabName(value) && choose(value)} keepMounted={false}>
+        <Tabs.List mb="md">
+          {tabs.map((name) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={
+                name === "progress" && isActive(job.status) ? <Loader size={12} aria-label="Running" /> : null
+              }
+            >
+              {tabLabel(name, job)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>{content}</Tabs.Panel>
+      </Tabs>
+    </>
   );
 }

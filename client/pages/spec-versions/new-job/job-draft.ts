@@ -36,6 +36,7 @@ export type JobDraft = {
   variables: Readonly<Record<string, VariableDraft>>;
   maximumSimulations: string;
   warmStart: boolean;
+  trainWhenDone: boolean;
   /** Null until it is set: it follows the number of varied variables. */
   walkers: string | null;
   stretchProbability: string;
@@ -60,6 +61,8 @@ export function newDraft(spec: SpecVersion, objective: Objective, settings: Star
     ),
     maximumSimulations: String(settings?.maximum_simulations ?? maximumSimulations.default),
     warmStart: settings?.warm_start ?? false,
+    // A job that waits to be configured looks like one that is stuck.
+    trainWhenDone: settings?.train_when_done ?? true,
     walkers: settings?.num_walkers == null ? null : String(settings.num_walkers),
     stretchProbability: String(settings?.stretch_probability ?? stretchProbability.default),
     // Where there is one there is nothing to choose.
@@ -72,6 +75,7 @@ export function newDraft(spec: SpecVersion, objective: Objective, settings: Star
 export const settingsOf = (objective: Objective) => ({
   maximumSimulations: objective !== "Single Run",
   warmStart: objective === "Optimization" || objective === "Sampling",
+  trainWhenDone: objective === "Training",
   walkers: objective === "Sampling",
   score: needsScore(objective),
   extraData: objective !== "Single Run",
@@ -122,6 +126,7 @@ export function readDraft(
     variables,
     tags: draft.tags.map((name) => ({ name })),
     warm_start: settingsOf(objective).warmStart && draft.warmStart,
+    train_when_done: settingsOf(objective).trainWhenDone && draft.trainWhenDone,
     score_function: score.given,
     extra_data_file_id: settingsOf(objective).extraData ? fileId(draft.extraData) : null,
     resource: null,

@@ -62,6 +62,15 @@ export function SettingsFields({ objective, draft, defaultWalkers, errors, onCha
             />
           </>
         )}
+        {has.trainWhenDone && (
+          <Checkbox
+            size="xs"
+            label="Train when the simulations are done"
+            description="With the default settings, unless you configure the training while the simulations run."
+            checked={draft.trainWhenDone}
+            onChange={(event) => onChange("train_when_done", { trainWhenDone: event.currentTarget.checked })}
+          />
+        )}
         {has.warmStart && (
           <Checkbox
             size="xs"

@@ -1,8 +1,8 @@
+import { bannerOf, mayMove } from "@understudy/client/pages/jobs/job-id/banner/banner.ts";
 import {
   helpfulOptions,
   reportText,
 } from "@understudy/client/pages/jobs/job-id/before-configuration/validation-report.ts";
-import { bannerOf, mayMove } from "@understudy/client/pages/jobs/job-id/progress/banner.ts";
 import { hasTrainingCurve } from "@understudy/client/pages/jobs/job-id/progress/has-training-curve.ts";
 import { formatElapsed } from "@understudy/client/pages/jobs/job-id/progress/use-elapsed.ts";
 import { defaultTab, type TabFacts, tabAfter, tabsOf } from "@understudy/client/pages/jobs/job-id/tabs.ts";
@@ -77,6 +77,7 @@ const job = {
   can_be_changed: true,
   interrupted_while_training: false,
   training_server: null,
+  emulator_verdict: null,
   error: null,
 };
 

@@ -6,6 +6,7 @@ import {
 import { newDraft } from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
 import { pointOf, startAt } from "@understudy/client/pages/spec-versions/new-job/start.ts";
 import { specJobSettings } from "@understudy/shared/api/spec-job.ts";
+import { isRunnable } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
   makeCorner,
@@ -18,16 +19,18 @@ import {
 const links = suite("the ways from an emulator to a new job");
 links("lead to the page of its spec version, with the emulator and the point", () => {
   const job = { id: 12, spec_version_id: 3 };
-  const paths = EMULATOR_OBJECTIVES.map((objective) => onEmulatorPath(job, objective));
-  assert.equal(paths, [
-    "/spec_versions/3/jobs/new?objective=Optimization&emulator_job_id=12",
-    "/spec_versions/3/jobs/new?objective=Sampling&emulator_job_id=12",
+  assert.is(
+    onEmulatorPath(job, "Out of Spec"),
     "/spec_versions/3/jobs/new?objective=Out+of+Spec&emulator_job_id=12",
-  ]);
+  );
   const path = onEmulatorPath(job, "Single Run", { w1: 2e-5, corner: "ss" }) ?? "";
   const search = new URL(path, "http://localhost").searchParams;
   assert.equal([search.get("objective"), search.get("emulator_job_id")], ["Single Run", "12"]);
   assert.equal(pointOf(search.get("at")), { w1: 2e-5, corner: "ss" });
+});
+links("lead to no objective that cannot run", () => {
+  assert.ok(EMULATOR_OBJECTIVES.every(isRunnable));
+  assert.not(isRunnable("Optimization"));
 });
 links("lead nowhere from a job that was made from files, which can be trained again", () => {
   const job = { id: 12, spec_version_id: null };

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
-import { StatusBanner } from "../progress/status-banner.tsx";
+import { StatusBanner } from "../banner/status-banner.tsx";
 import { ValidationFailed } from "./validation-failed.tsx";
 
 const WHAT_HAPPENS = {
@@ -14,7 +14,7 @@ export function BeforeConfiguration({ job }: { job: Job }) {
   return (
     <>
       {/* There is nothing to configure while the files are being read. */}
-      <StatusBanner job={job} onConfigure={() => {}} />
+      <StatusBanner job={job} onConfigure={null} />
       <Text c="dimmed" size="sm" maw="70ch">
         {WHAT_HAPPENS[job.status]} You can leave this page; processing continues.
       </Text>

@@ -18,7 +18,7 @@ export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
       {!restricted && isFromSpec && <SimulateHere job={job} store={store} />}
       {!restricted && (
         <Group gap="xs" grow>
-          {isFromSpec && <CreateJobMenu job={job} />}
+          {isFromSpec && EMULATOR_OBJECTIVES.length > 0 && <CreateJobMenu job={job} />}
           <Tooltip
             label={
               isFromSpec

@@ -15,7 +15,6 @@ import { Fact } from "./fact.tsx";
 import { hasTrainingCurve } from "./has-training-curve.ts";
 import classes from "./progress.module.css";
 import { RunProgress } from "./run-progress.tsx";
-import { StatusBanner } from "./status-banner.tsx";
 import { formatElapsed, useElapsed } from "./use-elapsed.ts";
 
 function Elapsed({ job }: { job: Job }) {
@@ -58,10 +57,9 @@ function TrainingGraph({ job }: { job: Job }) {
 }
 
 /** What the job is doing, live. */
-export function ProgressTab({ job, onConfigure }: { job: Job; onConfigure: () => void }) {
+export function ProgressTab({ job }: { job: Job }) {
   return (
     <Stack gap="sm">
-      <StatusBanner job={job} onConfigure={onConfigure} />
       {job.has_simulations && <RunProgress job={job} />}
       {hasTrainingCurve(job) && <TrainingGraph job={job} />}
     </Stack>

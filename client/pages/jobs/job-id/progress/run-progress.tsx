@@ -10,6 +10,7 @@ import { usePalette } from "../../../../plots/use-palette.ts";
 import { SimulationCounts } from "../simulations/simulation-counts.tsx";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
 import classes from "./progress.module.css";
+import { roundsTrend } from "./rounds-trend.ts";
 
 /** A line needs two points. */
 const MIN_ROUNDS = 2;
@@ -23,11 +24,13 @@ function Rounds({ job }: { job: Job }) {
     [job.run_rounds, config, palette],
   );
   const figure = useMemo(() => runRoundsFigure(lines, palette), [lines, palette]);
+  const trend = useMemo(() => roundsTrend(lines), [lines]);
   return (
     <>
       <Title order={3} size="h6" mt="sm">
         Accuracy by number of simulations
       </Title>
+      {trend !== null && <Text size="sm">{trend}</Text>}
       <Plot figure={figure} label="Accuracy by number of training simulations" height={280} />
       <Legend items={lines.map(({ label, color }) => ({ label, color, kind: "line" as const }))} />
       <Text size="xs" c="dimmed" mt={4}>

@@ -2,6 +2,7 @@ import { Paper, Stack, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/job.ts";
+import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
 import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
 import { Cards } from "./cards.tsx";
@@ -10,19 +11,20 @@ import type { TrainingServer } from "./training-location.ts";
 import { TrainingLocationField } from "./training-location-field.tsx";
 
 const PERCENT = chosenUnit({ unit: "%", multiplier: 1 });
+const minutes = (effort: TrainingEffort): string => effortTimeText(TRAINING_SECONDS[effort]);
 
 const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
   quick: {
     label: "Quick",
-    text: "At most a minute of training: a first look, with wider bounds than a longer training gives.",
+    text: `At most ${minutes("quick")} of training: a first look, with wider bounds than a longer training gives.`,
   },
   standard: {
     label: "Standard",
-    text: "About four minutes at most, often much less: accurate enough for most work.",
+    text: `At most ${minutes("standard")}, often much less: accurate enough for most work.`,
   },
   thorough: {
     label: "Thorough",
-    text: "Up to half an hour: more and larger networks. It helps most where Standard leaves visible errors.",
+    text: `At most ${minutes("thorough")}: more and larger networks. It helps most where Standard leaves visible errors.`,
   },
 };
 

@@ -4,6 +4,7 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { useEffect, useState } from "react";
 import { Paging } from "../../../../../components/paging.tsx";
+import { VerdictBadge } from "../../../../../components/verdict-badge.tsx";
 import { formatAccuracy } from "../accuracy-text.ts";
 import { coverageOf, percent } from "./coverage.ts";
 import { modelText } from "./families.ts";
@@ -67,6 +68,7 @@ function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: 
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Output</Table.Th>
+            <Table.Th>Verdict</Table.Th>
             <Table.Th className={classes.number}>Accuracy</Table.Th>
             <Table.Th>Inside the 95% bounds</Table.Th>
             <Table.Th className={classes.number}>Calibration error</Table.Th>
@@ -94,6 +96,9 @@ function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: 
                     </UnstyledButton>
                   )}
                 </Table.Th>
+                <Table.Td data-label="Verdict">
+                  <VerdictBadge verdict={trust.verdict} />
+                </Table.Td>
                 <Table.Td className={classes.number} data-label="Accuracy">
                   {formatAccuracy(trust.coefficient_of_determination)}
                 </Table.Td>

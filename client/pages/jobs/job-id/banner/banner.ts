@@ -26,6 +26,8 @@ type Facts = Pick<
   | "training_server"
   | "error"
   | "can_be_changed"
+  | "has_simulations"
+  | "emulator_verdict"
 >;
 
 const PAUSE = { call: "pauseJob", label: "Pause", doing: "pausing the job" } as const;
@@ -71,6 +73,12 @@ export const mayMove = ({
   return isDue && training_server !== null && !training_server.is_training;
 };
 
+/** A job that is done is as good as its emulator. */
+function toneOf({ emulator_verdict }: Facts): Banner["tone"] {
+  if (emulator_verdict === "not usable") return "bad";
+  return emulator_verdict === "rough" ? "paused" : "good";
+}
+
 function whole(job: Facts): Banner {
   const { status } = job;
   switch (status) {
@@ -103,7 +111,7 @@ function whole(job: Facts): Banner {
         "Out of Spec": null,
         "Single Run": null,
       };
-      return { tone: "good", title: "Complete", detail: null, action: more[job.objective] };
+      return { tone: toneOf(job), title: "Complete", detail: null, action: more[job.objective] };
     }
     case "Running Failed":
       return { tone: "bad", title: MESSAGES.running, detail: job.error, action: RETRY };
@@ -114,7 +122,9 @@ function whole(job: Facts): Banner {
     case "Awaiting Configuration":
       return {
         tone: "waiting",
-        title: "The data has been read. Configure the training to continue.",
+        title: job.has_simulations
+          ? "The simulations are done. The job waits for you to configure its training."
+          : "The data has been read. Configure the training to continue.",
         detail: null,
         action: CONFIGURE,
       };

@@ -1,13 +1,15 @@
 import { Button, Group, Progress, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
 import type { ReactNode } from "react";
-import { call } from "../../../../api/call.ts";
-import { useAction } from "../../../../hooks/use-action.ts";
 import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
-import { upsertJob } from "../../../../store/jobs.ts";
-import { type BannerAction, bannerOf, mayMove } from "./banner.ts";
+import { ActionButton } from "./action-button.tsx";
+import { bannerOf, mayMove } from "./banner.ts";
+import { QueuePlace } from "./queue-place.tsx";
 import classes from "./status-banner.module.css";
 import { TrainElsewhere } from "./train-elsewhere.tsx";
+import { mayTrainLater, TrainNow, TrainWhenDone } from "./train-when-done.tsx";
+import { VerdictLine } from "./verdict-line.tsx";
 
 /** The progress of the job's current step. A component of its own, because it renders several times a second. */
 function StepProgress({ jobId, title }: { jobId: number; title: string }) {
@@ -19,7 +21,7 @@ function StepProgress({ jobId, title }: { jobId: number; title: string }) {
         <Progress.Section value={value} aria-label={title} />
       </Progress.Root>
       <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text size="sm" c="dimmed" truncate className={classes.step}>
+        <Text size="sm" className={classes.step}>
           {text ?? " "}
         </Text>
         <Text size="sm" c="dimmed" className={classes.percent}>
@@ -30,28 +32,10 @@ function StepProgress({ jobId, title }: { jobId: number; title: string }) {
   );
 }
 
-function ActionButton({
-  jobId,
-  action,
-}: {
-  jobId: number;
-  action: BannerAction & { call: Exclude<BannerAction["call"], "configure"> };
-}) {
-  const { run, busy } = useAction(action.doing);
-  const act = () =>
-    run(async () => {
-      upsertJob(await call(action.call, { params: { job_id: jobId } }));
-    });
-  return (
-    <Button size="xs" variant="default" loading={busy} onClick={() => void act()}>
-      {action.label}
-    </Button>
-  );
-}
-
 type Props = {
   job: Job;
-  onConfigure: () => void;
+  /** Null: the page shows the configuration already. */
+  onConfigure: (() => void) | null;
   /** Stands at the right of the title. */
   children?: ReactNode;
 };
@@ -62,22 +46,28 @@ export function StatusBanner({ job, onConfigure, children }: Props) {
   return (
     <section className={classes.banner} data-tone={tone} aria-label="Status">
       <div className={classes.head}>
-        <Text fw={600} className={classes.title} role={tone === "bad" ? "alert" : "status"}>
+        <Text fw={600} className={classes.title} role={job.status.endsWith("Failed") ? "alert" : "status"}>
           {title}
         </Text>
         {children}
         {mayMove(job) && <TrainElsewhere job={job} />}
-        {action?.call === "configure" && (
-          <Button size="xs" onClick={onConfigure}>
-            {action.label}
-          </Button>
+        {action?.call === "configure" && onConfigure !== null && (
+          <>
+            {job.has_simulations && <TrainNow job={job} />}
+            <Button size="xs" onClick={onConfigure}>
+              {action.label}
+            </Button>
+          </>
         )}
         {action !== null && action.call !== "configure" && (
           <ActionButton key={action.label} jobId={job.id} action={{ ...action, call: action.call }} />
         )}
       </div>
       {detail !== null && detail !== "" && <Text size="sm">{detail}</Text>}
-      {tone === "active" && <StepProgress jobId={job.id} title={title} />}
+      {isActive(job.status) && <StepProgress jobId={job.id} title={title} />}
+      {isActive(job.status) && <QueuePlace job={job} />}
+      {mayTrainLater(job) && <TrainWhenDone job={job} />}
+      {job.emulator_quality !== null && <VerdictLine job={job} quality={job.emulator_quality} />}
     </section>
   );
 }

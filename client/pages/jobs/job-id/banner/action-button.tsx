@@ -1,0 +1,25 @@
+import { Button } from "@mantine/core";
+import { call } from "../../../../api/call.ts";
+import { useAction } from "../../../../hooks/use-action.ts";
+import { upsertJob } from "../../../../store/jobs.ts";
+import type { BannerAction } from "./banner.ts";
+
+type Props = {
+  jobId: number;
+  action: BannerAction & { call: Exclude<BannerAction["call"], "configure"> };
+  variant?: "default" | "light";
+};
+
+/** Does what a person can do about a job's state. */
+export function ActionButton({ jobId, action, variant = "default" }: Props) {
+  const { run, busy } = useAction(action.doing);
+  const act = () =>
+    run(async () => {
+      upsertJob(await call(action.call, { params: { job_id: jobId } }));
+    });
+  return (
+    <Button size="xs" variant={variant} loading={busy} onClick={() => void act()}>
+      {action.label}
+    </Button>
+  );
+}

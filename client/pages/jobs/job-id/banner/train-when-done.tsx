@@ -1,0 +1,64 @@
+import { Button, Switch } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import { DEFAULT_TRAINING_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { call } from "../../../../api/call.ts";
+import { useAction } from "../../../../hooks/use-action.ts";
+import { upsertJob } from "../../../../store/jobs.ts";
+
+/** Whether a job may still be told to train by itself. */
+export const mayTrainLater = (
+  job: Pick<
+    Job,
+    | "objective"
+    | "status"
+    | "has_simulations"
+    | "has_been_configured"
+    | "interrupted_while_training"
+    | "can_be_changed"
+  >,
+): boolean =>
+  job.objective === "Training" &&
+  job.has_simulations &&
+  !job.has_been_configured &&
+  job.can_be_changed &&
+  !job.interrupted_while_training &&
+  ["Pending Running", "Running", "Running Failed", "Interrupted"].includes(job.status);
+
+/** Lets the training follow the simulations, with the default settings. */
+export function TrainWhenDone({ job }: { job: Job }) {
+  const { run, busy } = useAction("saving this choice");
+  const choose = (train_when_done: boolean) =>
+    run(async () => {
+      upsertJob(await call("trainWhenDone", { params: { job_id: job.id }, body: { train_when_done } }));
+    });
+  return (
+    <Switch
+      size="xs"
+      mt={6}
+      label="Train when the simulations are done"
+      description={
+        job.train_when_done
+          ? "With the default settings, unless you configure the training before."
+          : "Off: once the simulations are done, the job waits for you to configure the training."
+      }
+      checked={job.train_when_done}
+      disabled={busy}
+      onChange={(event) => void choose(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** Starts the training of a job that waits to be configured, as it is. */
+export function TrainNow({ job }: { job: Job }) {
+  const { run, busy } = useAction("starting the training");
+  const { train_on } = DEFAULT_TRAINING_OPTIONS;
+  const start = () =>
+    run(async () => {
+      upsertJob(await call("startTraining", { params: { job_id: job.id }, body: { train_on } }));
+    });
+  return (
+    <Button size="xs" variant="default" loading={busy} onClick={() => void start()}>
+      Train with default settings
+    </Button>
+  );
+}

@@ -1,0 +1,111 @@
+/** What the page says of an emulator beside its verdict: why, what the last training changed, and what to do next. */
+import type { Job } from "@understudy/shared/api/job.ts";
+import {
+  type EmulatorQuality,
+  type NextStep,
+  overallVerdict,
+  worstOutputs,
+} from "@understudy/shared/domain/emulator-quality.ts";
+import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
+import { verdictReason } from "@understudy/shared/domain/verdict.ts";
+import { moreSimulations } from "@understudy/shared/spec-job/more-simulations.ts";
+import { formatAccuracy } from "../emulator/accuracy-text.ts";
+
+/** Names of more outputs than these are counted instead. */
+const MAX_NAMES = 3;
+/** An error that changed by less than this fraction is the same. */
+const SAME = 0.05;
+
+const listed = (names: readonly string[]): string => {
+  const rest = names.length - MAX_NAMES;
+  const shown = rest > 1 ? [...names.slice(0, MAX_NAMES), `${rest} more`] : names;
+  return new Intl.ListFormat("en").format(shown);
+};
+
+/** Which outputs have the verdict, and the numbers of the worst of them. @param nameOf what an output is called on screen */
+export function verdictText(quality: EmulatorQuality, nameOf: (name: string) => string): string {
+  const verdict = overallVerdict(quality);
+  const worst = worstOutputs(quality);
+  const { outputs, validation_rows } = quality;
+  const [lowest] = [...worst].sort((a, b) => a.coefficient_of_determination - b.coefficient_of_determination);
+  if (verdict === null || lowest === undefined) return "";
+  const reason = verdictReason(lowest, validation_rows);
+  if (outputs.length === 1) return reason;
+  const names = listed(worst.map(({ name }) => nameOf(name)));
+  const which =
+    worst.length === outputs.length
+      ? `All ${outputs.length} outputs are ${verdict}.`
+      : `${names} ${worst.length === 1 ? "is" : "are"} ${verdict}; the other ${outputs.length === worst.length + 1 ? "output is" : "outputs are"} better.`;
+  return worst.length === 1
+    ? `${which} ${reason}`
+    : `${which} The worst is ${nameOf(lowest.name)}. ${reason}`;
+}
+
+/** Why the training ended before its plan did; null: it did not. */
+export function cutText({ stop_reason }: EmulatorQuality): string | null {
+  switch (stop_reason) {
+    case "time budget":
+      return "The training reached the time limit of its effort before its plan was done.";
+    case "stopped":
+      return "The training was stopped before its plan was done.";
+    case "converged":
+      return null;
+  }
+}
+
+/** What the last training gained and lost; null where there was no emulator before, or nothing changed. */
+export function changeText({ change }: EmulatorQuality, nameOf: (name: string) => string): string | null {
+  if (change === null) return null;
+  const ratio = ({ before, after }: (typeof change.outputs)[number]) => errorOf(after) / errorOf(before);
+  const text = (outputs: typeof change.outputs): string =>
+    listed(
+      outputs.map(
+        ({ name, before, after }) =>
+          `${nameOf(name)} from ${formatAccuracy(before)} to ${formatAccuracy(after)}`,
+      ),
+    );
+  const gained = change.outputs.filter((output) => ratio(output) < 1 - SAME);
+  const lost = change.outputs.filter((output) => ratio(output) > 1 + SAME);
+  if (change.kept) {
+    const worse = lost.length > 0 ? ` The new one would have changed ${text(lost)}.` : "";
+    return `The last training found no better emulator, so the one before was kept.${worse}`;
+  }
+  const parts = [
+    ...(gained.length > 0 ? [`accuracy was gained for ${text(gained)}`] : []),
+    ...(lost.length > 0 ? [`accuracy was lost for ${text(lost)}`] : []),
+  ];
+  return parts.length === 0 ? null : `Compared with the emulator before, ${parts.join("; ")}.`;
+}
+
+export type NextStepText = { readonly text: string; readonly label: string; readonly resumes: boolean };
+
+/** What to do next, and the button's label; `resumes`: it resumes the job, else it leads to a new one. */
+export function nextStepText(
+  step: NextStep,
+  { is_data_driven, simulation_counts }: Pick<Job, "is_data_driven" | "simulation_counts">,
+): NextStepText {
+  switch (step) {
+    case "train-longer":
+      return { text: "A longer training may improve it.", label: "Train longer", resumes: true };
+    case "more-rows": {
+      if (is_data_driven)
+        return {
+          text: "More data would most likely improve it.",
+          label: "Train again with more data",
+          resumes: false,
+        };
+      const more = moreSimulations(simulation_counts?.planned ?? 0);
+      return {
+        text: "More simulations would most likely improve it.",
+        label: `Run ${more.toLocaleString("en")} more simulations`,
+        resumes: true,
+      };
+    }
+    case "other-inputs":
+      return {
+        text: "More data of this kind would hardly improve it: the inputs explain too little of the output, or its values are noisy. Check whether an input is missing or fixed.",
+        label: is_data_driven ? "Train again with other inputs" : "Create a job with other variables",
+        resumes: false,
+      };
+  }
+}

@@ -1,0 +1,31 @@
+import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
+import type { RoundLine } from "../../../../plots/figures/run-rounds.ts";
+import { formatAccuracy } from "../emulator/accuracy-text.ts";
+
+/** An error that changed by less than this fraction has stayed the same. */
+const SAME = 0.1;
+
+type Line = Pick<RoundLine, "label" | "coefficients">;
+
+/** What the accuracy did as simulations were added, in one sentence; null for lines of fewer than two points. */
+export function roundsTrend(lines: readonly Line[]): string | null {
+  const measured = lines.flatMap(({ label, coefficients }) => {
+    const [first, last] = [coefficients[0], coefficients.at(-1)];
+    if (coefficients.length < 2 || first === undefined || last === undefined) return [];
+    return [
+      {
+        text: `${label} (${formatAccuracy(first)} to ${formatAccuracy(last)})`,
+        ratio: errorOf(last) / errorOf(first),
+      },
+    ];
+  });
+  if (measured.length === 0) return null;
+  const texts = (holds: (ratio: number) => boolean) =>
+    new Intl.ListFormat("en").format(measured.filter(({ ratio }) => holds(ratio)).map(({ text }) => text));
+  const parts = [
+    ["rose", texts((ratio) => ratio < 1 - SAME)],
+    ["fell", texts((ratio) => ratio > 1 + SAME)],
+    ["hardly changed", texts((ratio) => ratio >= 1 - SAME && ratio <= 1 + SAME)],
+  ].flatMap(([verb, outputs]) => (outputs === "" ? [] : [`${verb} for ${outputs}`]));
+  return `As simulations were added, the accuracy ${parts.join("; it ")}.`;
+}
