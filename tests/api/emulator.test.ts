@@ -1,9 +1,11 @@
 /** From two files to an emulator that is asked, with the real runner and a real training. */
+import { openStore } from "@understudy/server/models/store.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import type { Answer, Caller } from "../support/api/caller.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { uploadText } from "../support/api/upload.ts";
+import { atEnd } from "../support/cleanup.ts";
 import { generatedName } from "../support/factories.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
@@ -27,6 +29,8 @@ const outputs = `gain,frequency,response\n${rows
 
 const server = await startTestServer();
 await startTestRunner(server.config);
+const store = await openStore(server.config.mongodbUrl);
+atEnd("the test's own store", store.close);
 const admin = await logInAdmin(server);
 const owner = await addPerson(admin);
 
@@ -374,6 +378,36 @@ life("can be imported into another, with its names and choices", async () => {
   await statusBecomes(owner, id, "Awaiting Configuration");
   const { inputs, data_set_sizes } = await owner.call("getJobConfig", { params: { job_id: id } });
   assert.equal([inputs[0]?.display, inputs[0]?.unit, data_set_sizes.combined], ["Gate length", "nm", ROWS]);
+});
+
+const further = suite("a further training", { timeout: 180_000 });
+further("keeps the better emulator of two of which the same was asked, and tells so", async () => {
+  const wavy = rows.map(({ x, y, steps }) => Math.sin(40 * x) * Math.cos(50 * y) + steps * x);
+  const id = await createJob(parameters, `wave,line\n${wavy.map((wave, i) => `${wave},${i}`).join("\n")}\n`);
+  const of = { params: { job_id: id } };
+  await statusBecomes(owner, id, "Awaiting Configuration");
+  await owner.call("startTraining", { ...of, body: { train_on: "platform", effort: "quick" } });
+  const before = await statusBecomes(owner, id, "Complete");
+  assert.is(before.emulator_quality?.change, null);
+  assert.is.not(before.emulator_verdict, null);
+  // As if the emulator were better than any training of these rows makes one.
+  const known = (await store.jobs.findOne({ _id: id }))?.emulator_quality;
+  if (known == null) throw new Error("no quality was stored");
+  const outputs = known.outputs.map((output) => ({ ...output, coefficient_of_determination: 1 }));
+  await store.jobs.update({ _id: id }, { emulator_quality: { ...known, outputs } });
+  await owner.call("resumeJob", of);
+  const kept = await statusBecomes(owner, id, "Complete");
+  assert.is(kept.emulator_version, before.emulator_version);
+  assert.is(kept.emulator_quality?.change?.kept, true);
+  assert.is((await owner.call("predict", { ...of, body: {} })).emulator_version, before.emulator_version);
+
+  // Pages may not change it any more.
+  await store.jobs.update({ _id: id }, { focus_regions: [{ range: [0, 0.5], number_of_sections: 1 }] });
+  await owner.call("resumeJob", of);
+  const replaced = await statusBecomes(owner, id, "Complete");
+  assert.is(replaced.emulator_version, before.emulator_version + 1);
+  assert.is(replaced.emulator_quality?.change?.kept, false);
+  assert.is(replaced.emulator_quality?.change?.outputs[0]?.before, 1);
 });
 
 const failing = suite("a job from files that cannot be used", { timeout: 60_000 });

@@ -119,6 +119,19 @@ it("is trained on what two servers of unequal speed answered, failed ones left o
   assert.is((await all(job)).length, 38);
 });
 
+it("trains by itself, with the settings that it has, when it was told to", async () => {
+  const server = newServer();
+  const job = await start({ resources: chosen(server), maximum_simulations: 20, train_when_done: true });
+  const training = { ...job.config.training, effort: "quick" as const };
+  await store.jobs.update({ _id: job._id }, { config: { ...job.config, training } });
+  await startStubServer(platform, server);
+  const done = await reaches(job, "Complete");
+  assert.ok(done.config.has_been_configured);
+  assert.is(done.emulator_version, 1);
+  assert.is(done.emulator_quality?.outputs.length, 2);
+  assert.is(done.emulator_quality?.validation_rows, done.config.data_set_sizes.validation);
+});
+
 it("fails in a sentence when the first eight do, and runs the failed ones again on retry", async () => {
   const server = newServer();
   const job = await start({ resources: chosen(server), maximum_simulations: 20 });

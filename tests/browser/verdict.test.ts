@@ -1,0 +1,147 @@
+/** The status banner, which stands above every tab, with the verdict on the emulator and the next step. */
+import type { Config } from "@understudy/server/config.ts";
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { Page } from "playwright";
+import { assert, suite } from "../harness.ts";
+import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
+import { makeConfig, makeInput, makeOutput } from "../support/factories.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { makeRun } from "../support/specs/simulations.ts";
+
+const it = suite("the status banner", { timeout: 120_000 });
+
+let baseURL = "";
+let config: Config;
+let ada: Account;
+let page: Page;
+
+const columns = makeConfig({
+  inputs: [makeInput("w1"), makeInput("w2")],
+  outputs: [makeOutput("gain"), makeOutput("phase_margin", { display: "Phase margin" })],
+});
+const quality = (
+  phaseMargin: number,
+  rest: Partial<NonNullable<JobRecord["emulator_quality"]>> = {},
+): JobRecord["emulator_quality"] => ({
+  validation_rows: 8,
+  stop_reason: "converged",
+  change: null,
+  request: "",
+  outputs: [
+    { name: "gain", coefficient_of_determination: 0.9993, coverage: 1, more_rows_help: null },
+    { name: "phase_margin", coefficient_of_determination: phaseMargin, coverage: 1, more_rows_help: true },
+  ],
+  ...rest,
+});
+const simulated: Partial<JobRecord> = {
+  is_data_driven: false,
+  spec_version_id: 1,
+  run: makeRun(),
+  config: { ...columns, has_been_configured: false },
+  simulation_counts: { planned: 40, running: 2, complete: 10, failed: 0 },
+};
+
+it.before(async () => {
+  const server = await startTestServer();
+  ({ url: baseURL, config } = server);
+  ada = await addPerson(config, "Ada Lovelace");
+  page = await newPage({ baseURL, as: ada });
+});
+it.after(() => {
+  assert.equal(complaints(page), []);
+});
+
+const banner = (on: Page) => on.getByRole("region", { name: "Status", exact: true });
+const verdict = (on: Page) => on.getByRole("region", { name: "Verdict on the emulator" });
+const add = async (fields: Partial<JobRecord>): Promise<number> => {
+  const [id = 0] = await addJobs(config, ada, [fields]);
+  return id;
+};
+
+it("is seen on every tab, with what failed and the action for it", async () => {
+  const id = await add({ ...simulated, status: "Running Failed", error: "ngspice: no such device." });
+  for (const tab of ["progress", "simulations", "display-config"]) {
+    await page.goto(`/jobs/${id}?tab=${tab}`);
+    await banner(page).getByText("Sorry, there was a problem running your job").waitFor();
+    await banner(page).getByRole("button", { name: "Retry" }).waitFor();
+    assert.is(await banner(page).count(), 1);
+  }
+});
+
+it("calls an emulator not usable that is, however its bounds are kept, and offers more data", async () => {
+  const id = await add({ status: "Complete", config: columns, emulator_quality: quality(-0.233) });
+  await page.goto(`/jobs/${id}?tab=display-config`);
+  await verdict(page).getByText("Not usable").waitFor();
+  await verdict(page)
+    .getByText(/^Phase margin is not usable; the other output is better\. .*error is 111% .* only 8 rows\.$/)
+    .waitFor();
+  const next = verdict(page).getByRole("link", { name: "Train again with more data" });
+  assert.is(await next.getAttribute("href"), `/jobs/new?source_job_id=${id}`);
+  await banner(page).getByRole("button", { name: "Resume training" }).waitFor();
+  assert.is(await banner(page).getAttribute("data-tone"), "bad");
+  for (const size of [DESKTOP, { width: 1024, height: 768 }, PHONE]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "verdict-not-usable");
+  }
+  await page.setViewportSize(DESKTOP);
+  await page.goto("/jobs");
+  await page.locator(`tr[data-id="${id}"]`).getByText("Not usable").first().waitFor();
+});
+
+it("says what a training gained and lost, and that its time was cut short", async () => {
+  const change = { kept: false, outputs: [{ name: "gain", before: 0.99999, after: 0.987 }] };
+  const id = await add({
+    status: "Complete",
+    config: columns,
+    emulator_quality: quality(0.5, { stop_reason: "time budget", change }),
+  });
+  await page.goto(`/jobs/${id}`);
+  await verdict(page).getByText("Compared with the emulator before, accuracy was lost for gain").waitFor();
+  await verdict(page).getByText("The training reached the time limit of its effort").waitFor();
+  await verdict(page).getByRole("button", { name: "Train longer" }).click();
+  await banner(page).getByText("Waiting to train").waitFor();
+});
+
+it("runs more simulations for an emulator of simulations", async () => {
+  const id = await add({ ...simulated, status: "Complete", emulator_quality: quality(0.5) });
+  await page.goto(`/jobs/${id}`);
+  await verdict(page).getByRole("button", { name: "Run 10 more simulations" }).click();
+  await banner(page).getByText("Waiting to run").waitFor();
+});
+
+it("lets the training follow the simulations, and never waits silently", async () => {
+  const id = await add({ ...simulated, status: "Running" });
+  await page.goto(`/jobs/${id}?tab=progress`);
+  const choice = banner(page).getByRole("switch", { name: "Train when the simulations are done" });
+  assert.is(await choice.isChecked(), false);
+  await banner(page).getByText("the job waits for you to configure the training").waitFor();
+  await choice.check({ force: true });
+  await banner(page).getByText("With the default settings, unless you configure").waitFor();
+  await checkLooks(page, "train-when-done");
+
+  const waiting = await add({ ...simulated, status: "Awaiting Configuration" });
+  await page.goto(`/jobs/${waiting}?tab=progress`);
+  await banner(page).getByText("The job waits for you to configure its training").waitFor();
+  await banner(page).getByRole("button", { name: "Configure Training" }).waitFor();
+  await banner(page).getByRole("button", { name: "Train with default settings" }).click();
+  await banner(page).getByText("Waiting to train").waitFor();
+});
+
+it("carries the progress into the title of the browser's tab, and the place in the queue", async () => {
+  const [running = 0] = await addJobs(config, ada, [
+    {
+      status: "Training",
+      name: "Amplifier",
+      progress_percentage: 42.7,
+      work: { ticket: 1, claim_id: "a runner's", more: false, retry: false },
+    },
+  ]);
+  const waiting = await add({ status: "Pending Training" });
+  await page.goto(`/jobs/${running}`);
+  await banner(page).waitFor();
+  assert.is(await page.title(), "42% · Amplifier · Understudy");
+  await page.goto(`/jobs/${waiting}`);
+  await banner(page).getByText(/queue/).waitFor();
+});
