@@ -1,5 +1,10 @@
 /** The in-app guide over HTTP. */
+
+import { MAX_WALL_RATIO } from "@understudy/engine/training/training-time.ts";
 import type { GuideEntry } from "@understudy/shared/api/guide.ts";
+import { trainingEffort } from "@understudy/shared/domain/job.ts";
+import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
+import { LOW_COVERAGE, MAX_ERROR, MIN_ROWS } from "@understudy/shared/domain/verdict.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
@@ -31,6 +36,16 @@ it("leads only to pages that it has", async () => {
       slug,
     );
   }
+});
+it("states the times of the efforts and the thresholds of the verdicts as they are", async () => {
+  const text = (await read("data")).replaceAll(/\s+/g, " ");
+  for (const effort of trainingEffort.options)
+    assert.match(text, `*${effort}* at most ${effortTimeText(TRAINING_SECONDS[effort])}`);
+  assert.match(text, `at most ${MAX_WALL_RATIO === 4 ? "four" : MAX_WALL_RATIO} times as long`);
+  for (const [name, max] of Object.entries(MAX_ERROR))
+    assert.match(text, new RegExp(`\\| ${name} \\| at most ${max * 100} %`));
+  assert.match(text, `below ${LOW_COVERAGE * 100} %, two steps`);
+  assert.match(text, `fewer than ${MIN_ROWS} held-out rows`);
 });
 it("says so of any other page, whatever it is called", async () => {
   for (const slug of ["nothing", "simulations", "../guide", "overview.md"]) {

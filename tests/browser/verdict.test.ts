@@ -73,7 +73,7 @@ it("is seen on every tab, with what failed and the action for it", async () => {
 it("calls an emulator not usable that is, however its bounds are kept, and offers more data", async () => {
   const id = await add({ status: "Complete", config: columns, emulator_quality: quality(-0.233) });
   await page.goto(`/jobs/${id}?tab=display-config`);
-  await verdict(page).getByText("Not usable").waitFor();
+  await verdict(page).getByText("Not usable", { exact: true }).waitFor();
   await verdict(page)
     .getByText(/^Phase margin is not usable; the other output is better\. .*error is 111% .* only 8 rows\.$/)
     .waitFor();
@@ -117,8 +117,9 @@ it("lets the training follow the simulations, and never waits silently", async (
   const choice = banner(page).getByRole("switch", { name: "Train when the simulations are done" });
   assert.is(await choice.isChecked(), false);
   await banner(page).getByText("the job waits for you to configure the training").waitFor();
-  await choice.check({ force: true });
+  await choice.click();
   await banner(page).getByText("With the default settings, unless you configure").waitFor();
+  assert.is(await choice.isChecked(), true);
   await checkLooks(page, "train-when-done");
 
   const waiting = await add({ ...simulated, status: "Awaiting Configuration" });

@@ -61,6 +61,15 @@ class Job:
         return bool(self.record["emulator_status"] == "available")
 
     @property
+    def verdict(self) -> Optional[str]:
+        """Of the emulator, that of its worst output on held-out rows: ``excellent``, ``good``, ``rough`` or ``not usable``.
+
+        None without an emulator. The guide, "Emulators from your data", states the thresholds.
+        """
+        found = self.record["emulator_verdict"]
+        return None if found is None else str(found)
+
+    @property
     def problem(self) -> Optional[str]:
         """The platform's message about why the job failed; None if it has not."""
         by_field = self.record["validation_errors"] or {}

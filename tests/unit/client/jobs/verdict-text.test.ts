@@ -1,0 +1,100 @@
+/** The sentences beside a verdict, in the queue, and over the accuracy by number of simulations. */
+import { queueText } from "@understudy/client/pages/jobs/job-id/banner/queue-text.ts";
+import {
+  changeText,
+  cutText,
+  nextStepText,
+  verdictText,
+} from "@understudy/client/pages/jobs/job-id/banner/verdict-text.ts";
+import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
+import { roundsTrend } from "@understudy/client/pages/jobs/job-id/progress/rounds-trend.ts";
+import type { EmulatorQuality } from "@understudy/shared/domain/emulator-quality.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const quality = (coefficients: number[], rest: Partial<EmulatorQuality> = {}): EmulatorQuality => ({
+  validation_rows: 40,
+  stop_reason: "converged",
+  change: null,
+  outputs: coefficients.map((coefficient_of_determination, at) => ({
+    name: `y${at}`,
+    coefficient_of_determination,
+    coverage: 0.95,
+    more_rows_help: null,
+  })),
+  ...rest,
+});
+const same = (name: string) => name;
+
+const verdicts = suite("the sentences of a verdict");
+verdicts("name the outputs that have it, and the worst of them with its numbers", () => {
+  const text = (...coefficients: number[]) => verdictText(quality(coefficients), same);
+  assert.match(text(0.999), /^On held-out rows its error is 3% /);
+  assert.match(text(0.999, 0.9999), /^All 2 outputs are excellent\. The worst is y0\. On held-out rows/);
+  assert.match(text(0.1, 0.99, 0.99), /^y0 is not usable; the other outputs are better\. On held-out/);
+  assert.match(
+    text(0.1, 0, 0.99),
+    /^y0 and y1 are not usable; the other output is better\. The worst is y1\./,
+  );
+  assert.match(text(0, 0, 0, 0, 0, 0.99), /^y0, y1, y2, and 2 more are not usable/);
+});
+verdicts("say what the last training gained and lost, or that it found nothing better", () => {
+  const outputs = [
+    { name: "y0", before: 0.99999, after: 0.987 },
+    { name: "y1", before: 0.9, after: 0.99 },
+    { name: "y2", before: 0.5, after: 0.5 },
+  ];
+  const text = (kept: boolean) => changeText(quality([0.9], { change: { kept, outputs } }), same);
+  assert.is(
+    text(false),
+    "Compared with the emulator before, accuracy was gained for y1 from 90.0% to 99.0%; accuracy was lost for y0 from 99.9990% to 98.7%.",
+  );
+  assert.match(text(true) ?? "", /^The last training found no better emulator, so the one before was kept\./);
+  assert.is(changeText(quality([0.9]), same), null);
+});
+verdicts("say whether the time limit cut the training short", () => {
+  assert.is(cutText(quality([0.9])), null);
+  assert.match(cutText(quality([0.9], { stop_reason: "time budget" })) ?? "", /time limit of its effort/);
+});
+verdicts("name the next step by what its button does", () => {
+  const counts = { planned: 40, running: 0, complete: 40, failed: 0 };
+  const simulated = { is_data_driven: false, simulation_counts: counts };
+  const fromData = { is_data_driven: true, simulation_counts: null };
+  assert.is(nextStepText("more-rows", simulated).label, "Run 10 more simulations");
+  assert.is(nextStepText("more-rows", fromData).label, "Train again with more data");
+  assert.is(nextStepText("train-longer", fromData).resumes, true);
+  assert.is(nextStepText("other-inputs", simulated).resumes, false);
+});
+
+const queue = suite("the place in the queue");
+queue("says who is ahead and what is being worked on", () => {
+  const text = (running: number, ahead: number) =>
+    queueText("Pending Training", { is_waiting: true, running, ahead });
+  assert.is(text(0, 0), null);
+  assert.is(
+    text(1, 0),
+    "Next in the queue: it starts when a place is free. 1 training is being worked on now.",
+  );
+  assert.is(
+    text(2, 3),
+    "Place 4 in the queue: 3 trainings requested earlier start before it. 2 trainings are being worked on now.",
+  );
+  assert.is(queueText("Training", { is_waiting: false, running: 0, ahead: 0 }), null);
+});
+
+const trends = suite("the accuracy by number of simulations");
+trends("is told as it went, a fall as a fall", () => {
+  const lines = [
+    { label: "gain", coefficients: [0.8, 0.9, 0.99] },
+    { label: "phase", coefficients: [0.5, 0.2] },
+    { label: "power", coefficients: [0.9, 0.9] },
+  ];
+  assert.is(
+    roundsTrend(lines),
+    "As simulations were added, the accuracy rose for gain (80.0% to 99.0%); it fell for phase (50.0% to 20.0%); it hardly changed for power (90.0% to 90.0%).",
+  );
+  assert.is(roundsTrend([{ label: "gain", coefficients: [0.8] }]), null);
+});
+trends("that falls with more rows is no levelling off", () => {
+  const falling = { rows: [50, 100, 200], coefficients_of_determination: [0.9, 0.8, 0.7] };
+  assert.match(outlookOf(falling, 250, 0.7)?.text ?? "", /With more rows the accuracy fell, to 70\.0%/);
+});
