@@ -87,7 +87,12 @@ it("calls an emulator not usable that is, however its bounds are kept, and offer
   }
   await page.setViewportSize(DESKTOP);
   await page.goto("/jobs");
-  await page.locator(`tr[data-id="${id}"]`).getByText("Not usable").first().waitFor();
+  await page.locator(`tr[data-id="${id}"]`).getByText("Not usable").last().waitFor();
+  for (const size of [DESKTOP, { width: 1024, height: 768 }, PHONE]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "verdict-list");
+  }
+  await page.setViewportSize(DESKTOP);
 });
 
 it("says what a training gained and lost, and that its time was cut short", async () => {

@@ -42,6 +42,18 @@ const tags = (job: JobListItem) => (
   </Group>
 );
 
+/** What a job is doing, or how good its emulator is. */
+function State({ job }: { job: JobListItem }) {
+  const verdict = job.status === "Complete" ? job.emulator_verdict : null;
+  return (
+    <>
+      <StatusBadge status={job.status} />
+      <RowProgress job={job} />
+      {verdict !== null && <VerdictBadge verdict={verdict} />}
+    </>
+  );
+}
+
 const ID = column("id", "ID", (job) => job.id, { width: 60 });
 const NAME = column("name", "Name", (job) => (
   <>
@@ -49,8 +61,7 @@ const NAME = column("name", "Name", (job) => (
       {job.name}
     </Link>
     <Text component="div" hiddenFrom="sm" className={classes.below}>
-      <StatusBadge status={job.status} />
-      <RowProgress job={job} />
+      <State job={job} />
     </Text>
   </>
 ));
@@ -59,11 +70,7 @@ const STATUS = column(
   "Status",
   (job) => (
     <div className={classes.status}>
-      <StatusBadge status={job.status} />
-      <RowProgress job={job} />
-      {job.status === "Complete" && job.emulator_verdict !== null && (
-        <VerdictBadge verdict={job.emulator_verdict} />
-      )}
+      <State job={job} />
     </div>
   ),
   { width: 190, from: "sm" },

@@ -5,6 +5,7 @@ import { isActive } from "@understudy/shared/domain/job.ts";
 import { Link } from "react-router-dom";
 import { formatDate, formatMoment } from "../../../components/format.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
+import { VerdictBadge } from "../../../components/verdict-badge.tsx";
 import { useJobProgress } from "../../../hooks/use-job-progress.ts";
 import { usePageTitle } from "../../../hooks/use-page-title.ts";
 import { useCurrentUser } from "../../../store/current-user.ts";
@@ -57,7 +58,12 @@ export function JobHeader({ job }: { job: Job }) {
         <Text c="dimmed" size="sm" className={classes.id}>
           Job {job.id}
         </Text>
-        {!restricted && <StatusBadge status={job.status} />}
+        {restricted ? (
+          // Their page has no status banner.
+          job.emulator_verdict !== null && <VerdictBadge verdict={job.emulator_verdict} />
+        ) : (
+          <StatusBadge status={job.status} />
+        )}
         <div className={classes.viewers}>
           <Viewers jobId={job.id} />
         </div>

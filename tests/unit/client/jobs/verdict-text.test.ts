@@ -39,14 +39,14 @@ verdicts("name the outputs that have it, and the worst of them with its numbers"
 });
 verdicts("say what the last training gained and lost, or that it found nothing better", () => {
   const outputs = [
-    { name: "y0", before: 0.99999, after: 0.987 },
+    { name: "y0", before: 0.999, after: 0.987 },
     { name: "y1", before: 0.9, after: 0.99 },
     { name: "y2", before: 0.5, after: 0.5 },
   ];
   const text = (kept: boolean) => changeText(quality([0.9], { change: { kept, outputs } }), same);
   assert.is(
     text(false),
-    "Compared with the emulator before, accuracy was gained for y1 from 90.0% to 99.0%; accuracy was lost for y0 from 99.9990% to 98.7%.",
+    "Compared with the emulator before, accuracy was gained for y1 from 90.0% to 99.0%; accuracy was lost for y0 from 99.90% to 98.7%.",
   );
   assert.match(text(true) ?? "", /^The last training found no better emulator, so the one before was kept\./);
   assert.is(changeText(quality([0.9]), same), null);
