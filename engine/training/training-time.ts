@@ -6,7 +6,7 @@
 import type { TrainContext } from "./messages.ts";
 
 /** However busy the machine, a training ends after so many times its budget by the wall clock. */
-export const MAX_WALL_RATIO = 4;
+export const MAX_WALL_RATIO = 10;
 
 export interface TrainingTime {
   /** Counts the time since the last call, in which so many fits ran side by side. */

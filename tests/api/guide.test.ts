@@ -41,7 +41,8 @@ it("states the times of the efforts and the thresholds of the verdicts as they a
   const text = (await read("data")).replaceAll(/\s+/g, " ");
   for (const effort of trainingEffort.options)
     assert.match(text, `*${effort}* at most ${effortTimeText(TRAINING_SECONDS[effort])}`);
-  assert.match(text, `at most ${MAX_WALL_RATIO === 4 ? "four" : MAX_WALL_RATIO} times as long`);
+  assert.is(MAX_WALL_RATIO, 10);
+  assert.match(text, "at most ten times as long");
   for (const [name, max] of Object.entries(MAX_ERROR))
     assert.match(text, new RegExp(`\\| ${name} \\| at most ${max * 100} %`));
   assert.match(text, `below ${LOW_COVERAGE * 100} %, two steps`);

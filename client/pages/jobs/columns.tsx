@@ -73,7 +73,7 @@ const STATUS = column(
       <State job={job} />
     </div>
   ),
-  { width: 190, from: "sm" },
+  { width: 216, from: "sm" },
 );
 
 /** The columns of the list, in the specification's order. */
