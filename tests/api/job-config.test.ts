@@ -137,6 +137,20 @@ configuring("lets how things look change at any time, but what is trained on onl
     assert.equal([refused, message], [409, MESSAGES.trainingConfigFixed], status);
   }
 });
+configuring(
+  "lets what is trained on change while the first simulations run, until it is configured",
+  async () => {
+    const body = { inputs: [{ name: "length", fixed: true }], training: { effort: "quick" as const } };
+    const job = await storeJob({ status: "Running", config: withCurves() });
+    const { inputs, training } = await owner.call("updateJobConfig", { ...params(job), body });
+    assert.equal([inputs[0]?.fixed, training.effort], [true, "quick"]);
+    const configured = { ...withCurves(), has_been_configured: true };
+    for (const other of [{ config: configured }, { objective: "Sampling" as const, config: withCurves() }]) {
+      const fixed = await storeJob({ status: "Running", ...other });
+      assert.is((await owner.refused("updateJobConfig", { ...params(fixed), body })).status, 409);
+    }
+  },
+);
 configuring("keeps both of two changes that are made at once", async () => {
   const job = await storeJob({ config: withCurves() });
   const change = (name: string) =>
@@ -173,6 +187,17 @@ regions("are kept where they lie on the coordinate, and refused by region where 
     regions: [MESSAGES.maximumSections(4)],
   });
   assert.equal((await colleague.call("getFocusRegions", params(job))).regions, good);
+});
+regions("are refused once a training uses them or has used them, as other structure is", async () => {
+  const body = { regions: [{ range: [15, 30] as [number, number], number_of_sections: 3 }] };
+  const config = { ...withCurves(), coordinate_name: "f" };
+  for (const status of ["Training", "Complete"] satisfies JobStatus[]) {
+    const job = await storeJob({ status, config });
+    const refusal = await owner.refused("updateFocusRegions", { ...params(job), body });
+    assert.equal([refusal.status, refusal.message], [409, MESSAGES.trainingConfigFixed], status);
+  }
+  const running = await storeJob({ status: "Running", config });
+  assert.equal((await owner.call("updateFocusRegions", { ...params(running), body })).regions, body.regions);
 });
 
 const tagging = suite("tags");

@@ -3,7 +3,8 @@ import type { FocusRegion, JobConfig } from "@understudy/shared/api/job-config.t
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
-import { type FieldErrors, invalid } from "../../problem.ts";
+import { type FieldErrors, invalid, Problem } from "../../problem.ts";
+import { isBeforeTraining } from "./before-training.ts";
 import { changeJob } from "./change-job.ts";
 
 /** What the regions of a job lie on: the coordinate all its curves share, or else the row index of the longest. */
@@ -18,14 +19,18 @@ export function spanOf({ outputs, coordinates, coordinate_name }: JobConfig): Sp
   return { min: 0, max: longest - 1, maxSections: maxSections(longest) };
 }
 
-/** @throws Problem 400 with errors by region: `regions.0.from`, `regions.0.to`, or for all `regions`. */
+/**
+ * @throws Problem 400 with errors by region: `regions.0.from`, `regions.0.to`, or for all `regions`; 409 when a training
+ * has used them or uses them now.
+ */
 export async function updateFocusRegions(
   platform: Platform,
   jobId: number,
   regions: FocusRegion[],
 ): Promise<JobRecord> {
-  const updated = await changeJob(platform, jobId, ({ config }) => {
-    const errors = problemsOf(regions, spanOf(config));
+  const updated = await changeJob(platform, jobId, (job) => {
+    if (!isBeforeTraining(job)) throw new Problem(409, MESSAGES.trainingConfigFixed);
+    const errors = problemsOf(regions, spanOf(job.config));
     if (Object.keys(errors).length > 0) throw invalid(errors);
     return { focus_regions: regions };
   });

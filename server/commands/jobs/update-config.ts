@@ -5,11 +5,10 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { invalid, Problem } from "../../problem.ts";
+import { isBeforeTraining } from "./before-training.ts";
 import { changeJob } from "./change-job.ts";
 import { splitAsConfigured } from "./change-split.ts";
 
-/** What a training learns from may change only while none runs and none has been finished. */
-const BEFORE_TRAINING: readonly JobStatus[] = ["Awaiting Configuration", "Training Failed", "Interrupted"];
 /** The files are read (again) after these. */
 const BEFORE_READING: readonly JobStatus[] = ["Validation Failed", "Interrupted"];
 
@@ -22,8 +21,9 @@ export async function updateConfig(
   jobId: number,
   change: JobConfigChange,
 ): Promise<JobRecord> {
-  const changed = await changeJob(platform, jobId, ({ config, status }) => {
-    if (isStructural(change) && !BEFORE_TRAINING.includes(status)) {
+  const changed = await changeJob(platform, jobId, (job) => {
+    const { config, status } = job;
+    if (isStructural(change) && !isBeforeTraining(job)) {
       throw new Problem(409, MESSAGES.trainingConfigFixed);
     }
     if (change.data_options !== undefined && !BEFORE_READING.includes(status)) {

@@ -68,8 +68,9 @@ export function defaultTab(job: TabFacts, restricted: boolean): TabName | null {
 }
 
 /**
- * The tab to show now that the job has changed. Nobody is moved from what they look at, but for two steps that are what
- * they are waiting for: completion leads from the progress to the emulator, and a tab that is gone to the default one.
+ * The tab to show now that the job has changed. Nobody is moved from what they look at, but for steps that are what they are
+ * waiting for: from the progress, completion leads to the emulator and a training that can be configured to its
+ * configuration; a tab that is gone leads to the default one.
  */
 export function tabAfter(
   current: TabName | null,
@@ -85,5 +86,6 @@ export function tabAfter(
       : defaultTab(now, restricted);
   }
   const completed = before.status !== "Complete" && now.status === "Complete";
-  return completed && current === "progress" ? defaultTab(now, restricted) : current;
+  const configurable = !wantsConfiguration(before) && wantsConfiguration(now);
+  return (completed || configurable) && current === "progress" ? defaultTab(now, restricted) : current;
 }

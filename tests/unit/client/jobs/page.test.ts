@@ -70,6 +70,16 @@ tabs("starting the training leads to its progress, also where an emulator could 
   assert.is(tabAfter("training-config", before, { ...done, status: "Pending Training" }, false), "progress");
 });
 
+tabs("a new job from a spec leads to its configuration as soon as it runs", () => {
+  const pending = { ...facts, status: "Pending Running", has_been_configured: false } as const;
+  const running = { ...pending, status: "Running" } as const;
+  assert.is(tabAfter(null, pending, pending, false), "progress");
+  assert.is(tabAfter("progress", pending, running, false), "training-config");
+  assert.is(tabAfter("simulations", pending, { ...running, has_simulations: true }, false), "simulations");
+  // Whoever goes back to the progress stays there.
+  assert.is(tabAfter("progress", running, running, false), "progress");
+});
+
 const banners = suite("the status banner");
 const job = {
   ...facts,

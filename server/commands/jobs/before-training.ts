@@ -1,0 +1,12 @@
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import type { JobRecord } from "../../models/job.ts";
+
+const BEFORE_TRAINING: readonly JobStatus[] = ["Awaiting Configuration", "Training Failed", "Interrupted"];
+
+/**
+ * Whether what a training learns from may change: while none runs and none has been finished. While the first simulations
+ * run it may until the training is configured; later ones belong to an emulator that exists.
+ */
+export const isBeforeTraining = ({ status, objective, config }: JobRecord): boolean =>
+  BEFORE_TRAINING.includes(status) ||
+  (status === "Running" && objective === "Training" && !config.has_been_configured);
