@@ -1,6 +1,7 @@
 import { createJobQueue, type JobQueue } from "@understudy/engine/runner/queues.ts";
 import { Redis } from "ioredis";
 import { type Changes, createChanges } from "./changes.ts";
+import { recount } from "./commands/simulations/simulation-counts.ts";
 import type { Config } from "./config.ts";
 import { createOutcomeQueue, type OutcomeQueue } from "./dispatch/outcome-queue.ts";
 import { createWakeUps, type WakeUps } from "./dispatch/wake-ups.ts";
@@ -40,7 +41,8 @@ export async function openPlatform(config: Config): Promise<Platform & { close()
   const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: config.redisPrefix }, log);
   const changes = createChanges(redis, config.redisPrefix);
   const wakeUps = createWakeUps(changes);
-  const outcomes = createOutcomeQueue(store, wakeUps);
+  const publish = createPublisher(redis, config.redisPrefix, changes);
+  const outcomes = createOutcomeQueue(store, wakeUps, (jobId) => recount({ store, publish }, jobId));
   return {
     config,
     store,
@@ -49,7 +51,7 @@ export async function openPlatform(config: Config): Promise<Platform & { close()
     queue,
     redis,
     changes,
-    publish: createPublisher(redis, config.redisPrefix, changes),
+    publish,
     wakeUps,
     outcomes,
     close: async () => {

@@ -7,7 +7,7 @@ import { drawHeatmap } from "./graphs/heatmap.ts";
 import { drawHistogram } from "./graphs/histogram.ts";
 import { labelOf } from "./graphs/labels.ts";
 import { drawLines, drawPoints } from "./graphs/lines.ts";
-import type { DrawnSeries, Series } from "./graphs/series.ts";
+import { type DrawnSeries, type GraphError, type Series, undefinedEverywhere } from "./graphs/series.ts";
 import { scopeMaker, typesOfNames } from "./scope.ts";
 
 export type GraphSimulation = {
@@ -16,7 +16,6 @@ export type GraphSimulation = {
   readonly outputs: SimulationOutputs;
 };
 
-export type GraphError = { readonly field: string; readonly message: string };
 export type DrawnGraph =
   | { readonly title: string; readonly figure: GraphFigure }
   | { readonly title: string; readonly errors: readonly GraphError[] };
@@ -35,6 +34,7 @@ export function drawGraph(
     return { title, errors: [{ field: "simulations", message: "No simulation has finished yet" }] };
   const errors: GraphError[] = [];
   const series = evaluate(manifest, graph, simulations, errors);
+  if (errors.length === 0) errors.push(...undefinedEverywhere(series));
   if (errors.length > 0) return { title, errors };
   switch (graph.type) {
     case "line":

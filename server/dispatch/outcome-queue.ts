@@ -22,12 +22,18 @@ export type OutcomeQueue = {
   close(): Promise<void>;
 };
 
-export function createOutcomeQueue(store: Store, wakeUps: WakeUps): OutcomeQueue {
+/** @param onLate Called once results of a job have been stored that had been stopped. */
+export function createOutcomeQueue(
+  store: Store,
+  wakeUps: WakeUps,
+  onLate: (jobId: number) => Promise<void>,
+): OutcomeQueue {
   const shapesOf = cachedShapes(store);
   const batches = createBatches(async (outcomes: readonly Outcome[]) => {
     try {
-      for (const jobId of await storeOutcomes(store, shapesOf, outcomes, new Date()))
-        wakeUps.notifyWork(jobId);
+      const { requeued, late } = await storeOutcomes(store, shapesOf, outcomes, new Date());
+      for (const jobId of requeued) wakeUps.notifyWork(jobId);
+      await Promise.all(Array.from(late, onLate));
     } catch (err) {
       log.warn({ err, count: outcomes.length }, "what servers reported could not be stored");
       throw err;

@@ -43,15 +43,16 @@ type Effect = {
 /**
  * Stores all of them in a few requests. A report of a simulation that is over, that was deleted, or that was never leased to that
  * server in that attempt is ignored.
- * @returns the jobs some of whose simulations wait again
+ * @returns the jobs some of whose simulations wait again, and those of which one is over that had been stopped
  */
 export async function storeOutcomes(
   store: Pick<Store, "simulations" | "simulationCurves">,
   shapesOf: (jobId: number) => Promise<OutputShapes | null>,
   outcomes: readonly Outcome[],
   now: Date,
-): Promise<Set<number>> {
+): Promise<{ readonly requeued: Set<number>; readonly late: Set<number> }> {
   const requeued = new Set<number>();
+  const late = new Set<number>();
   for (const batch of batchesOf(outcomes)) {
     const records = await store.simulations.find({ _id: { $in: [...batch.keys()] } }, {}, simulationLease);
     const effects = new Map<number, Effect>();
@@ -74,11 +75,12 @@ export async function storeOutcomes(
       if (effect === undefined || outcome === undefined) return null;
       return updateFor(record, effect.event, (next) => {
         if (!isOver(next)) requeued.add(record.job_id);
+        else if (record.status === "Interrupted") late.add(record.job_id);
         return isOver(next) ? ended(effect, outcome, now) : { ...RELEASED, ...effect.waits };
       });
     });
   }
-  return requeued;
+  return { requeued, late };
 }
 
 /** Batches with at most one report of each simulation, in order: of several reports the first one counts. */

@@ -68,14 +68,16 @@ export const simulationDetail = simulation.extend({
 export type SimulationDetail = z.infer<typeof simulationDetail>;
 
 const numbers = z.array(z.number()).readonly();
+/** null where a value is undefined: a gap. */
+const numbersWithGaps = z.array(z.number().nullable()).readonly();
 const places = z.array(z.union([z.number(), z.string()])).readonly();
 const graphTrace = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("scatter"),
     mode: z.enum(["lines", "markers"]),
     name: z.string(),
-    x: places,
-    y: numbers,
+    x: z.array(z.union([z.number(), z.string(), z.null()])).readonly(),
+    y: numbersWithGaps,
     text: z.array(z.string()).readonly().optional(),
   }),
   z.object({

@@ -209,6 +209,22 @@ it("end with their job's pause, and whatever a server holds of a job that does n
   assert.ok((await all(job._id)).every(({ status }) => status === "Interrupted" || status === "Complete"));
 });
 
+it("are counted again once a job has stopped, and when a late result comes", async () => {
+  const { one, job } = await twoServers(10);
+  const leased = await leaseSimulations(platform, one, 4);
+  const [done, late] = leased;
+  if (done === undefined || late === undefined) throw new Error("Nothing was leased.");
+  await storeResult(platform, one, result(done));
+  const counts = { planned: 20, running: 4, complete: 0, failed: 0 };
+  await platform.store.jobs.update({ _id: job._id }, { simulation_counts: counts });
+  const shown = async () => (await platform.store.jobs.findOne({ _id: job._id }))?.simulation_counts;
+  await transitionJob(platform, job._id, "pause");
+  await eventually("nothing runs", async () => (await shown())?.running === 0);
+  assert.equal(await shown(), { planned: 20, running: 0, complete: 1, failed: 0 });
+  await storeResult(platform, one, result(late));
+  assert.equal(await shown(), { planned: 20, running: 0, complete: 2, failed: 0 });
+});
+
 it("stay as the state machine has them whatever happens in whatever order", async () => {
   const { one, two, job } = await twoServers(12);
   const random = createRandom(1_121);

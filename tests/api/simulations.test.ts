@@ -158,8 +158,17 @@ graphs("are drawn of one simulation, and of all of a job; the others say what th
   const one = await owner.call("getSimulationGraphs", { params: { job_id, simulation_id: firstId } });
   assert.equal(
     one.graphs.map(({ title, status }) => [title, status]),
-    [["Decay over time", "ready"]],
+    [
+      ["Decay over time", "ready"],
+      ["Logarithm of the decay", "ready"],
+      ["Of nothing", "failed"],
+    ],
   );
+  const logarithm = one.graphs[1];
+  const trace = logarithm?.status === "ready" ? logarithm.figure.data[0] : undefined;
+  assert.ok(trace?.type === "scatter" && trace.y.includes(null) && trace.y.some(Number.isFinite), "a gap");
+  const nothing = one.graphs[2];
+  assert.equal(nothing?.status === "failed" && nothing.errors.map(({ field }) => field), ["y"]);
   const all = await owner.call("getJobGraphs", { params: { job_id } });
   assert.equal(
     all.graphs.map(({ title }) => title),

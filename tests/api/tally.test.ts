@@ -1,9 +1,12 @@
 /** Counting the simulations of a job while they run: those that are over are not counted at every look. */
+
+import { tallied } from "@understudy/server/commands/simulations/simulation-counts.ts";
 import { createTally, tallySimulations } from "@understudy/server/commands/simulations/tally.ts";
 import type { SimulationStatus } from "@understudy/shared/domain/simulation.ts";
 import { assert, suite } from "../harness.ts";
 import { openProfiler } from "../support/profiler.ts";
 import { openTestPlatform, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
+import { insertServer } from "../support/specs/spec-records.ts";
 
 const COUNT = 60;
 const MANY = 5;
@@ -59,4 +62,14 @@ it("looks at those only that may have changed, and at no record", async () => {
   assert.equal(others, []);
   assert.is(counted?.docsExamined, 0);
   assert.ok(counted?.keysExamined < 30, `${counted?.keysExamined} keys`);
+});
+
+it("tells that no more run than the servers have slots: what was leased ahead waits", async () => {
+  const { _id: id } = await insertServer(store, 1, { allowed: 1 });
+  const resources = [{ id, concurrent_simulations: 5 }];
+  const { _id } = await storeRunJob(platform, { resources });
+  await storeSimulations(platform, _id, 10);
+  await store.simulations.updateAll({ job_id: _id, index: { $lt: 3 } }, { status: "Running" });
+  const { simulation_counts } = await tallied(platform, _id);
+  assert.equal(simulation_counts, { planned: 20, running: 1, complete: 0, failed: 0 });
 });

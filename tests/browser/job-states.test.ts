@@ -186,6 +186,48 @@ it("checks focus regions as they are typed, and saves only what is sound", async
   assert.is(await from.inputValue(), "0.5");
 });
 
+it("starts a training once what was typed is stored, and not while a field is invalid", async () => {
+  const vector = makeConfig({
+    inputs: [makeInput("length"), makeInput("width")],
+    outputs: [makeOutput("Id", { type: "Vector", length: 21 })],
+    emulator_outputs: ["Id"],
+  });
+  const [id = 0] = await addJobs(config, ada, [{ config: vector }]);
+  const sent: string[] = [];
+  const own = await newPage({ baseURL, as: ada });
+  await own.route(/\/(focus_regions|config|training\/start)$/, async (route) => {
+    const request = route.request();
+    const name = request.url().split("/").at(-1) ?? "";
+    if (request.method() === "GET") return await route.fallback();
+    const response = await route.fetch();
+    sent.push(`${name} ${response.status()}`);
+    await route.fulfill({ response });
+  });
+  await own.goto(`/jobs/${id}`);
+  const press = (name: string) => own.getByRole("button", { name, exact: true }).click();
+  const alert = own.getByRole("alert");
+  await own.getByRole("textbox", { name: "Value of width" }).fill("abc");
+  await press("Start Training");
+  await alert.getByText("Value of width: Invalid number.").waitFor();
+  await own.getByRole("textbox", { name: "Value of width" }).fill("0.25");
+  await press("Add Focus Region");
+  await own.getByRole("textbox", { name: "From" }).fill("-1");
+  await press("Start Training");
+  await alert.getByText("From: Must be at least the coordinate lower bound (0).").waitFor();
+  await own.getByRole("textbox", { name: "From" }).fill("2");
+  await own.getByRole("textbox", { name: "Validation set" }).fill("");
+  await press("Start Training");
+  await alert.getByText("Validation set: Invalid number.").waitFor();
+  await own.getByRole("textbox", { name: "Validation set" }).fill("30");
+  await own.getByRole("textbox", { name: "To" }).fill("3");
+  await press("Start Training");
+  await eventually("the start", () => sent.at(-1) === "start 200");
+  assert.ok(sent.includes("focus_regions 200") && sent.includes("config 200"), sent.join());
+  const stored = await own.request.get(`/api/internal/jobs/${id}/focus_regions`);
+  assert.equal((await stored.json()).regions[0].range, [2, 3]);
+  await own.close();
+});
+
 for (const size of [DESKTOP, PHONE]) {
   it(`has no serious problem of accessibility in either scheme, ${size.width} px wide`, async () => {
     const [waiting = 0, training = 0, failed = 0] = await addJobs(config, ada, [

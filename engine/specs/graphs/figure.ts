@@ -5,8 +5,9 @@ export type GraphTrace =
       readonly type: "scatter";
       readonly mode: "lines" | "markers";
       readonly name: string;
-      readonly x: readonly (number | string)[];
-      readonly y: readonly number[];
+      /** null where a value is undefined: a gap. */
+      readonly x: readonly (number | string | null)[];
+      readonly y: readonly (number | null)[];
       /** What each point is of: "Simulation 12". */
       readonly text?: readonly string[];
     }
@@ -37,6 +38,10 @@ export type GraphFigure = {
   readonly data: readonly GraphTrace[];
   readonly layout: { readonly xaxis: GraphAxis; readonly yaxis: GraphAxis; readonly showlegend: boolean };
 };
+
+/** Values as JSON holds them: null, a gap in a line, where one is not finite. */
+export const withGaps = (values: ArrayLike<number> = []): (number | null)[] =>
+  Array.from(values, (value) => (Number.isFinite(value) ? value : null));
 
 /** What Plotly would take for markup in names and units. */
 export const plainText = (text: string): string =>

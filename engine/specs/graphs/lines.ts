@@ -2,7 +2,7 @@
 import type { ManifestGraph, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import type { Curve, Value } from "../expressions/values.ts";
 import { isLogarithmic } from "../grid.ts";
-import { axis, type GraphFigure, type GraphTrace, plainText } from "./figure.ts";
+import { axis, type GraphFigure, type GraphTrace, plainText, withGaps } from "./figure.ts";
 import { labelOf } from "./labels.ts";
 import type { DrawnSeries } from "./series.ts";
 
@@ -33,8 +33,8 @@ export function drawLines(manifest: SpecManifest, { type }: ManifestGraph, serie
         type: "scatter",
         mode: type === "line" ? "lines" : "markers",
         name: plainText(name),
-        x: Array.from(along?.y ?? curve?.x ?? []),
-        y: Array.from(curve?.y ?? []),
+        x: withGaps(along?.y ?? curve?.x),
+        y: withGaps(curve?.y),
       };
     });
   });

@@ -7,8 +7,9 @@ import { createProgressKeeper } from "../jobs/progress.ts";
 import { replaceEmulator } from "../jobs/store-emulator.ts";
 import { storeTrainingPoints } from "../jobs/training-curve.ts";
 import { type JobChange, transitionJob } from "../jobs/transition-job.ts";
-import { finishRun, tallied } from "../simulations/finish-run.ts";
+import { finishRun } from "../simulations/finish-run.ts";
 import { createRunPorts } from "../simulations/run-ports.ts";
+import { tallied } from "../simulations/simulation-counts.ts";
 import { claimData, claimTraining, holds, isWanted, listUnfinished } from "./claim-work.ts";
 import { outcome } from "./outcome.ts";
 

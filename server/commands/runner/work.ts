@@ -4,6 +4,7 @@ import { stopSimulations } from "../../dispatch/move-simulations.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
+import { recount } from "../simulations/simulation-counts.ts";
 
 /** The states in which a runner has, or should have, a job, by what it does with it. */
 export const PHASE_STATUSES = {
@@ -49,9 +50,12 @@ export function stopWork(
     .catch((err: unknown) => log.warn({ err, jobId }, "the runner could not be notified"));
 }
 
-/** Takes from servers the simulations of a job that no longer runs. Should this process die, their next heartbeat does it. */
+/**
+ * Takes from servers the simulations of a job that no longer runs, and counts them again. Should this process die, their next
+ * heartbeat takes them.
+ */
 export function endSimulations(platform: Platform, jobId: number): void {
-  stopSimulations(platform, jobId).catch((err: unknown) =>
-    log.warn({ err, jobId }, "simulations could not be stopped"),
-  );
+  stopSimulations(platform, jobId)
+    .then(() => recount(platform, jobId))
+    .catch((err: unknown) => log.warn({ err, jobId }, "simulations could not be stopped"));
 }

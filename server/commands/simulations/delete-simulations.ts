@@ -9,7 +9,7 @@ import type { JobAccess } from "../../policies/job.ts";
 import { canDeleteSimulation } from "../../presenters/simulation.ts";
 import { Problem } from "../../problem.ts";
 import { changeJob } from "../jobs/change-job.ts";
-import { tallied } from "./finish-run.ts";
+import { tallied } from "./simulation-counts.ts";
 
 /**
  * Deletes simulations of a job with what they left. A dataset that was built from them stays as it is.

@@ -3,23 +3,12 @@ import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Filter } from "../../models/collection.ts";
-import type { JobRecord, jobRecord } from "../../models/job.ts";
+import type { jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { splitAsConfigured } from "../jobs/change-split.ts";
 import { trainsWhenDone } from "../jobs/trains-when-done.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
 import { tallySimulations } from "./tally.ts";
-
-/** How far the simulations of a job are, for its record; nothing of a job that has none. */
-export async function tallied(
-  { store }: Platform,
-  jobId: number,
-): Promise<Pick<JobRecord, "simulation_counts"> | Record<string, never>> {
-  const job = await store.jobs.findOne({ _id: jobId });
-  if (!job?.run) return {};
-  const { running, complete, failed } = await tallySimulations(store, jobId);
-  return { simulation_counts: { planned: job.run.maximum_simulations, running, complete, failed } };
-}
 
 /** All simulations are done. The dataset of a Training lies in the work directory; its columns are those of the job from now on. */
 export async function finishRun(

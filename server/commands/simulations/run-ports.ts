@@ -1,11 +1,13 @@
 import type { RunPorts } from "@understudy/engine/runner/run-ports.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
+import { jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import type { ProgressKeeper } from "../jobs/progress.ts";
 import { holds } from "../runner/claim-work.ts";
 import { outcome } from "../runner/outcome.ts";
 import { claimRun } from "./claim-run.ts";
+import { capacityOf, countsOf } from "./simulation-counts.ts";
 import { addSimulations, firstFailure, knownSimulations, simulationResults } from "./simulations.ts";
 import { createTally } from "./tally.ts";
 import { whyNobodyRuns } from "./why-nobody-runs.ts";
@@ -38,11 +40,13 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
           holds(claim),
         ),
       ),
-    reportRun: (claim, { planned, running, complete, failed, percentage, text }) =>
-      progress.report(claim, {
+    reportRun: async (claim, { planned, percentage, text, ...tally }) => {
+      const [job] = await store.jobs.find({ _id: claim.jobId }, {}, jobRecord.pick({ _id: true, run: true }));
+      await progress.report(claim, {
         progress_percentage: percentage,
         progress_text: text,
-        simulation_counts: { planned, running, complete, failed },
-      }),
+        simulation_counts: countsOf(planned, tally, await capacityOf(store, job?.run)),
+      });
+    },
   };
 }

@@ -18,9 +18,11 @@ const graph = (fields: Partial<ManifestGraph> & Pick<ManifestGraph, "name" | "ty
   ...fields,
 });
 
-/** One of each kind, and one that cannot be drawn. */
+/** One of each kind, one with undefined points, and two that cannot be drawn. */
 export const GRAPHS: readonly ManifestGraph[] = [
   graph({ name: "Decay over time", type: "line", per: "simulation", y: ["decay"] }),
+  graph({ name: "Logarithm of the decay", type: "line", per: "simulation", y: ["log10(time)"] }),
+  graph({ name: "Of nothing", type: "line", per: "simulation", y: ["log10(time-2)"] }),
   graph({ name: "Sum over x", type: "scatter", x: "x", y: ["sum"] }),
   graph({ name: "How often sums come", type: "histogram", x: "sum" }),
   graph({ name: "Where sums lie", type: "heatmap", x: "x", y: ["y"], z: "sum" }),

@@ -6,14 +6,15 @@ import {
   trainingServers,
 } from "@understudy/client/pages/jobs/job-id/training-config/training-location.ts";
 import {
-  areValid,
   newRegion,
   problemsOf,
   type RegionDraft,
+  regionsProblem,
   toStored,
 } from "@understudy/client/pages/jobs/job-id/vector-outputs/region-rules.ts";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../../../support/factories.ts";
 
@@ -117,9 +118,9 @@ regions("say in the specified words what is wrong with them", () => {
 });
 
 regions("may be saved only when each is sound and all together have sections enough", () => {
-  assert.is(areValid([region(0, 1), region(1, 2)], span, 10), true);
-  assert.is(areValid([region(0, 1), region(1, 2)], span, 9), false);
-  assert.is(areValid([region(0, 3)], span, 10), false);
+  assert.is(regionsProblem([region(0, 1), region(1, 2)], span, 10), null);
+  assert.is(regionsProblem([region(0, 1), region(1, 2)], span, 9), MESSAGES.maximumSections(9));
+  assert.is(regionsProblem([region(0, 3)], span, 10), `Region 1: ${MESSAGES.regionEnd(2)}`);
 });
 
 regions("a new one lies in the widest gap, and there is none when no section is left", () => {

@@ -161,6 +161,36 @@ it("colours cells by how many simulations fall into them, or by a mean", () => {
   );
 });
 
+it("leaves a gap where a value is undefined, and names what has no value at all", () => {
+  const negative = { ...simulation(1), outputs: { gain: [10, -1, 1000], phase: [0, 0, 0], power: -1 } };
+  const { data } = draw({ type: "line", y: "log10(gain)" }, [negative]);
+  const [curve] = data;
+  assert.equal(curve?.type === "scatter" && [curve.x, curve.y], [
+    [1, 10, 100],
+    [1, null, 3],
+  ]);
+  const both = draw({ type: "line", y: ["gain", "log10(phase-1)"] }, [negative]).data;
+  assert.equal(
+    both.map((one) => one.type === "scatter" && one.y),
+    [
+      [10, -1, 1000],
+      [null, null, null],
+    ],
+  );
+  const errors = (graph: object) => {
+    const manifest = manifestWith(graph);
+    const [first] = manifest.graphs;
+    const drawn = first && drawGraph(manifest, first, [negative]);
+    return drawn !== undefined && "errors" in drawn ? drawn.errors : [];
+  };
+  assert.equal(errors({ type: "line", y: "log10(phase-1)" }), [
+    { field: "y", message: "There is no finite value of log10(phase-1)" },
+  ]);
+  assert.equal(errors({ type: "histogram", x: "log10(power)", per: "job" }), [
+    { field: "x", message: "There is no finite value of log10(power)" },
+  ]);
+});
+
 it("names what is missing for it", () => {
   const errors = (graph: object, simulations: GraphSimulation[]) => {
     const manifest = manifestWith(graph);

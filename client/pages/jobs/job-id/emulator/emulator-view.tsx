@@ -2,6 +2,8 @@ import { useElementSize } from "@mantine/hooks";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { useCurrentUser } from "../../../../store/current-user.ts";
+import { JobGraphs } from "../simulations/spec-graphs.tsx";
 import { Actions } from "./actions.tsx";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
@@ -21,6 +23,7 @@ export function EmulatorView({ job, config, store }: Props) {
   const [choices, choose] = useChoices();
   const { ref, width } = useElementSize();
   const report = useReport(job.id);
+  const { restricted } = useCurrentUser();
   const shown = useShown(config, choices);
   useRequests(store, config, shown, width);
   const view: ViewProps = { config, store, report, shown, choices, choose };
@@ -37,6 +40,7 @@ export function EmulatorView({ job, config, store }: Props) {
       </div>
       <div className={classes.rest}>
         <Quality {...view} jobId={job.id} />
+        {!restricted && <JobGraphs job={job} />}
       </div>
     </div>
   );

@@ -3,7 +3,14 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 
-type Props = { job: Job; config: JobConfig; busy: boolean; onStart: () => void };
+type Props = {
+  job: Job;
+  config: JobConfig;
+  /** What the last attempt to start was blocked by. */
+  problem: string | null;
+  busy: boolean;
+  onStart: () => void;
+};
 
 /** What keeps the training from starting, if anything does. */
 function hindrance({ inputs, emulator_outputs }: JobConfig): string | null {
@@ -12,17 +19,18 @@ function hindrance({ inputs, emulator_outputs }: JobConfig): string | null {
 }
 
 /** The button that starts the training, or what keeps it from starting. */
-export function StartTraining({ job, config, busy, onStart }: Props) {
-  const problem = hindrance(config);
+export function StartTraining({ job, config, problem, busy, onStart }: Props) {
+  const lacking = hindrance(config);
+  const shown = lacking ?? problem;
   return (
     <>
-      {problem !== null && (
+      {shown !== null && (
         <Text size="sm" c="red" role="alert">
-          {problem}.
+          {shown.replace(/\.$/, "")}.
         </Text>
       )}
       {job.can_be_changed ? (
-        <Button loading={busy} disabled={problem !== null} onClick={onStart} fullWidth>
+        <Button loading={busy} disabled={lacking !== null} onClick={onStart} fullWidth>
           {job.status === "Running" ? "Configure Training" : "Start Training"}
         </Button>
       ) : (

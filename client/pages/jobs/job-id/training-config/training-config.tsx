@@ -2,7 +2,7 @@ import { Alert, Stack } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { JobSteps } from "../../../../components/job-steps.tsx";
@@ -15,6 +15,8 @@ import { setJobConfig } from "../../../../store/job-configs.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
 import { VectorOutputs } from "../vector-outputs/vector-outputs.tsx";
 import { ColumnTables } from "./column-tables.tsx";
+import { focusInvalidField } from "./invalid-field.ts";
+import { PendingEdits, type Settle, settleAll } from "./pending-edits.ts";
 import { SaveStatus } from "./save-status.tsx";
 import { StartTraining } from "./start-training.tsx";
 import classes from "./training-config.module.css";
@@ -44,9 +46,16 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
   const { run, busy } = useAction("starting the training", { message: () => MESSAGES.sorry });
   const disabled = !job.can_be_changed || busy;
 
+  const layout = useRef<HTMLDivElement>(null);
+  const [parts] = useState(() => new Set<Settle>());
+  const [problem, setProblem] = useState<string | null>(null);
+
   const start = () =>
     run(async () => {
-      if (!(await editor.flush())) return;
+      const [saved, unsettled] = await Promise.all([editor.flush(), settleAll(parts)]);
+      const hindrance = focusInvalidField(layout.current) ?? unsettled;
+      setProblem(hindrance);
+      if (hindrance !== null || !saved) return;
       const params = { job_id: job.id };
       const name = job.status === "Running" ? "configureTraining" : "startTraining";
       const body = { ...config.training, ...availableLocation(config.training, servers) };
@@ -56,22 +65,30 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
     });
 
   return (
-    <div className={classes.layout}>
-      <Stack gap="lg" miw={0}>
-        <JobSteps active={1} />
-        {config.ignored_row_count > 0 && (
-          <Alert color="orange" variant="light">
-            {config.ignored_row_count} failed runs are left out, as requested.
-          </Alert>
-        )}
-        <ColumnTables job={job} editor={editor} disabled={disabled} />
-        <VectorOutputs job={job} config={config} disabled={disabled} onEdit={edit} />
-      </Stack>
-      <Stack gap="sm" className={classes.side}>
-        <TrainingOptions job={job} config={config} servers={servers} disabled={disabled} onEdit={edit} />
-        <SaveStatus editor={editor} failure={MESSAGES.savingConfig} />
-        <StartTraining job={job} config={config} busy={busy} onStart={() => void start()} />
-      </Stack>
-    </div>
+    <PendingEdits value={parts}>
+      <div ref={layout} className={classes.layout} onInput={() => setProblem(null)}>
+        <Stack gap="lg" miw={0}>
+          <JobSteps active={1} />
+          {config.ignored_row_count > 0 && (
+            <Alert color="orange" variant="light">
+              {config.ignored_row_count} failed runs are left out, as requested.
+            </Alert>
+          )}
+          <ColumnTables job={job} editor={editor} disabled={disabled} />
+          <VectorOutputs job={job} config={config} disabled={disabled} onEdit={edit} />
+        </Stack>
+        <Stack gap="sm" className={classes.side}>
+          <TrainingOptions job={job} config={config} servers={servers} disabled={disabled} onEdit={edit} />
+          <SaveStatus editor={editor} failure={MESSAGES.savingConfig} />
+          <StartTraining
+            job={job}
+            config={config}
+            problem={problem}
+            busy={busy}
+            onStart={() => void start()}
+          />
+        </Stack>
+      </div>
+    </PendingEdits>
   );
 }

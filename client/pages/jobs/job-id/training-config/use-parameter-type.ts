@@ -1,26 +1,37 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { notifyError, notifySuccess } from "../../../../components/notify.ts";
 import { setJobConfig } from "../../../../store/job-configs.ts";
+import { usePendingEdits } from "./pending-edits.ts";
 
 /** Makes an input continuous or discrete, at once: its values and its range follow from that. */
 export function useParameterType(jobId: number) {
   const [busy, setBusy] = useState(false);
-  const choose = useCallback(
+  const saving = useRef<Promise<string | null>>(Promise.resolve(null));
+  usePendingEdits(() => saving.current);
+  const save = useCallback(
     async (name: string, type: "Scalar" | "MultiSelect") => {
       setBusy(true);
       try {
         const body = { inputs: [{ name, type }] };
         setJobConfig(jobId, await call("updateJobConfig", { params: { job_id: jobId }, body }));
         notifySuccess(MESSAGES.parameterTypeUpdated);
+        return null;
       } catch {
         notifyError(MESSAGES.parameterType);
+        return MESSAGES.parameterType;
       } finally {
         setBusy(false);
       }
     },
     [jobId],
+  );
+  const choose = useCallback(
+    (name: string, type: "Scalar" | "MultiSelect") => {
+      saving.current = save(name, type);
+    },
+    [save],
   );
   return { busy, choose };
 }

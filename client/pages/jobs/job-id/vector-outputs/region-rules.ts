@@ -30,10 +30,18 @@ export function problemsOf({ from, to, sections }: RegionDraft, { min, max }: Sp
 export const sectionsIn = (regions: readonly RegionDraft[]): number =>
   regions.reduce((sum, { sections }) => sum + sections, 0);
 
-/** Whether the regions may be saved. */
-export const areValid = (regions: readonly RegionDraft[], span: Span, maxSections: number): boolean =>
-  sectionsIn(regions) <= maxSections &&
-  regions.every((region) => Object.values(problemsOf(region, span)).every((problem) => problem === null));
+/** What keeps the regions from being saved, or null. */
+export function regionsProblem(
+  regions: readonly RegionDraft[],
+  span: Span,
+  maxSections: number,
+): string | null {
+  const own = regions.flatMap((region, index) => {
+    const problem = Object.values(problemsOf(region, span)).find((one) => one !== null);
+    return problem ? [`Region ${index + 1}: ${problem}`] : [];
+  });
+  return own[0] ?? (sectionsIn(regions) > maxSections ? MESSAGES.maximumSections(maxSections) : null);
+}
 
 const SECTIONS = 10;
 

@@ -1,8 +1,9 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { isAbort } from "../../../../api/failure.ts";
-import { areValid, type RegionDraft, type Span, toDraft, toStored } from "./region-rules.ts";
+import { type RegionDraft, regionsProblem, type Span, toDraft, toStored } from "./region-rules.ts";
 
 const SAVE_AFTER_MS = 500;
 
@@ -15,6 +16,8 @@ export type FocusRegions = {
   readonly change: (regions: readonly RegionDraft[]) => void;
   /** Takes regions over from elsewhere. */
   readonly take: (regions: readonly FocusRegion[]) => void;
+  /** Saves pending edits at once; resolves with what keeps them from being saved, or null. */
+  readonly settle: () => Promise<string | null>;
 };
 
 /**
@@ -28,6 +31,8 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
   const [failedToLoad, setFailedToLoad] = useState(false);
   const dirty = useRef(false);
   const edits = useRef(0);
+  const latest = useRef<readonly RegionDraft[]>([]);
+  const saving = useRef<Promise<string | null>>(Promise.resolve(null));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const nextKey = useRef(0);
   const { min, max, multiplier } = span;
@@ -55,29 +60,44 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
     return () => controller.abort();
   }, [jobId, draftsOf, revision]);
 
+  const save = useCallback(async (): Promise<string | null> => {
+    clearTimeout(timer.current);
+    await saving.current;
+    if (!dirty.current) return null;
+    const limits = { min, max, multiplier };
+    const drafts = latest.current;
+    const problem = regionsProblem(drafts, limits, maxSections);
+    if (problem !== null) return problem;
+    setState("saving");
+    const edit = edits.current;
+    const body = { regions: drafts.map((region) => toStored(region, limits)) };
+    const sent = call("updateFocusRegions", { params: { job_id: jobId }, body }).then(
+      () => {
+        // Edits made meanwhile are saved next.
+        if (edit !== edits.current) return null;
+        dirty.current = false;
+        setState("saved");
+        return null;
+      },
+      () => {
+        setState("failed");
+        return MESSAGES.savingConfig;
+      },
+    );
+    saving.current = sent;
+    return await sent;
+  }, [jobId, maxSections, min, max, multiplier]);
+
   const change = useCallback(
     (next: readonly RegionDraft[]) => {
       dirty.current = true;
-      const edit = ++edits.current;
+      edits.current++;
+      latest.current = next;
       setRegions(next);
       clearTimeout(timer.current);
-      const limits = { min, max, multiplier };
-      if (!areValid(next, limits, maxSections)) return;
-      timer.current = setTimeout(() => {
-        setState("saving");
-        const body = { regions: next.map((region) => toStored(region, limits)) };
-        call("updateFocusRegions", { params: { job_id: jobId }, body }).then(
-          () => {
-            // Edits made meanwhile are saved next.
-            if (edit !== edits.current) return;
-            dirty.current = false;
-            setState("saved");
-          },
-          () => setState("failed"),
-        );
-      }, SAVE_AFTER_MS);
+      timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
     },
-    [jobId, maxSections, min, max, multiplier],
+    [save],
   );
 
   return {
@@ -87,5 +107,6 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
     failedToLoad,
     change,
     take: (stored) => change(draftsOf(stored)),
+    settle: save,
   };
 }

@@ -14,6 +14,7 @@ import { LoadingLines } from "../../../../components/loading.tsx";
 import { focusRegionsFigure } from "../../../../plots/figures/focus-regions.ts";
 import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
+import { usePendingEdits } from "../training-config/pending-edits.ts";
 import { ImportRegions } from "./import-regions.tsx";
 import { RegionList } from "./region-list.tsx";
 import type { Span } from "./region-rules.ts";
@@ -57,6 +58,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
   const unit = coordinate === undefined ? NO_UNIT : shownUnit(coordinate);
   const span = useMemo(() => spanOf(coordinate, vectors), [coordinate, vectors]);
   const focus = useFocusRegions(job.id, span, config);
+  usePendingEdits(focus.settle);
   if (output === undefined) return null;
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="vector-outputs">

@@ -1,0 +1,58 @@
+/** How far a job's simulations are, as its page shows it. */
+import type { RunTally } from "@understudy/engine/runner/run-ports.ts";
+import { DISPATCHED_STATUSES } from "../../dispatch/dispatched-jobs.ts";
+import type { Publisher } from "../../live/publish.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { Store } from "../../models/store.ts";
+import { tallySimulations } from "./tally.ts";
+
+type Counts = NonNullable<JobRecord["simulation_counts"]>;
+type Needed = { readonly store: Store; readonly publish: Pick<Publisher, "job"> };
+type Run = NonNullable<JobRecord["run"]>;
+
+/** How many of a job's simulations its servers run at the same time: what is leased beyond that waits at its server. */
+export async function capacityOf(
+  { resources }: Pick<Store, "resources">,
+  run: Pick<Run, "resources"> | null | undefined,
+): Promise<number> {
+  const chosen = run?.resources ?? [];
+  const servers = await resources.find({ _id: { $in: chosen.map(({ id }) => id) } });
+  const slots = new Map(servers.map(({ _id, allowed }) => [_id, allowed]));
+  return chosen.reduce(
+    (sum, { id, concurrent_simulations }) =>
+      sum + Math.min(concurrent_simulations, slots.get(id) ?? Infinity),
+    0,
+  );
+}
+
+export const countsOf = (
+  planned: number,
+  { running, complete, failed }: Pick<RunTally, "running" | "complete" | "failed">,
+  capacity: number,
+): Counts => ({ planned, running: Math.min(running, capacity), complete, failed });
+
+/** The counts of a job for its record; nothing of a job without simulations. */
+export async function tallied(
+  { store }: Pick<Needed, "store">,
+  jobId: number,
+): Promise<Pick<JobRecord, "simulation_counts"> | Record<string, never>> {
+  const job = await store.jobs.findOne({ _id: jobId });
+  if (!job?.run) return {};
+  const [tally, capacity] = await Promise.all([tallySimulations(store, jobId), capacityOf(store, job.run)]);
+  return { simulation_counts: countsOf(job.run.maximum_simulations, tally, capacity) };
+}
+
+const ATTEMPTS = 5;
+
+/** Counts the simulations of a job that servers no longer run, after they were stopped or a late result came. */
+export async function recount({ store, publish }: Needed, jobId: number): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // A job that runs again is counted by its runner.
+    const job = await store.jobs.findOne({ _id: jobId, status: { $nin: [...DISPATCHED_STATUSES] } });
+    if (job === null) return;
+    const { revision } = job;
+    const change = { ...(await tallied({ store }, jobId)), revision: revision + 1 };
+    const updated = await store.jobs.update({ _id: jobId, revision }, change);
+    if (updated !== null) return publish.job(updated);
+  }
+}
