@@ -1,4 +1,5 @@
+import { validationText } from "@understudy/shared/validation-text.ts";
 import { config } from "zod";
 
 // Zod's compiled parsers need `eval`, which our Content-Security-Policy forbids. This must run before any schema is made.
-config({ jitless: true });
+config({ jitless: true, customError: validationText });

@@ -87,6 +87,14 @@ export const MESSAGES = {
   limitedTo: (value: string, end: "smallest" | "largest", of: string) =>
     `Limited to ${value}, the ${end} ${of}`,
   initialValueChoice: "Must be one of the listed values",
+  notValid: "Not a valid value",
+  notText: "Must be text",
+  notAnEmail: "Not a valid email address",
+  oneOf: (values: readonly string[]) => `Must be one of: ${values.join(", ")}`,
+  length: (kind: "least" | "most", limit: number, what: "character" | "item") =>
+    `Must have at ${kind} ${limit.toLocaleString("en")} ${what}${limit === 1 ? "" : "s"}`,
+  greaterThan: (min: number) => `Must be greater than ${exactText(min)}`,
+  lessThan: (max: number) => `Must be less than ${exactText(max)}`,
   atLeast: (min: number) => `Must be at least ${exactText(min)}`,
   atMost: (max: number) => `Must be at most ${exactText(max)}`,
   rangeOrder: "The maximum must be greater than the minimum",
@@ -235,5 +243,5 @@ export const MESSAGES = {
   refreshingItems: (item: string) =>
     `Sorry, there was an error refreshing the ${item}s. Please try refreshing the page.`,
   deletingItems: (item: string) => `Sorry, there was an error deleting the ${item}s. Please try again.`,
-  deletedItems: (count: number, item: string) => `Deleted ${count} ${item}s`,
+  deletedItems: (count: number, item: string) => `Deleted ${count} ${item}${count === 1 ? "" : "s"}`,
 } as const;

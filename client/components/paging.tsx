@@ -1,6 +1,7 @@
 import { ActionIcon, Group, NativeSelect, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "@understudy/shared/limits.ts";
+import { positionText } from "./position-text.ts";
 
 const SIZES = [DEFAULT_PAGE_SIZE, 50, 100, MAX_PAGE_SIZE];
 
@@ -48,7 +49,7 @@ export function Paging({ item, pageNumber, pageSize, totalCount, onPage, onPageS
             <Group key={label} gap={4}>
               {index === 2 && (
                 <Text size="sm" px={6} data-numeric>
-                  {pageNumber.toLocaleString("en")} of {last.toLocaleString("en")}
+                  {positionText(pageNumber, last)}
                 </Text>
               )}
               <ActionIcon

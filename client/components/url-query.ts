@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-type Query = Record<string, string | number>;
+type Query = Record<string, string | number | boolean>;
 type Shape<Q> = z.ZodType<{ [name in keyof Q]?: Q[name] | undefined }, Record<string, string | undefined>>;
 
 /** A list's state from the URL; missing or invalid parts take the default. */

@@ -12,6 +12,8 @@ export type JobListQuery = {
   sort_by: (typeof JOB_SORT_COLUMNS)[number];
   sort_order: SortOrder;
   filter: string;
+  /** Whether Single Run jobs are among them. */
+  one_off: boolean;
 };
 
 export const DEFAULT_JOB_LIST: JobListQuery = {
@@ -20,6 +22,7 @@ export const DEFAULT_JOB_LIST: JobListQuery = {
   sort_by: "id",
   sort_order: "descending",
   filter: "",
+  one_off: true,
 };
 
 /** Pages of the job list, each by its query written as text. */

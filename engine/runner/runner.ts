@@ -17,6 +17,9 @@ const CLAIMS: Readonly<
 /** Jobs whose simulations a runner looks after at a time: servers run them, so that each takes hardly anything. */
 const RUNS_AT_ONCE = 200;
 
+/** Jobs whose files are read at a time, at least: a short file does not wait for a long one. */
+const READINGS_AT_ONCE = 2;
+
 /** Resolves when work is being taken. */
 export async function startRunner({ ports, concurrency, log, ...options }: RunnerOptions): Promise<Runner> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -52,7 +55,7 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
   queue.onStop((jobId) => {
     for (const [session, of] of sessions) if (of === jobId) session.interrupt("stop");
   });
-  queue.take("data", concurrency, run);
+  queue.take("data", Math.max(READINGS_AT_ONCE, concurrency), run);
   queue.take("running", RUNS_AT_ONCE, run);
   queue.take("training", concurrency, run);
   await sweepQuietly();

@@ -3,30 +3,10 @@ import { z } from "zod";
 import { type ScalarValue, scalarValue } from "../domain/variable.ts";
 import { MAX_VALIDATION_ERRORS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
+import { validationText } from "../validation-text.ts";
 
-type RawIssue = Pick<z.core.$ZodRawIssue, "code" | "input"> & {
-  readonly expected?: unknown;
-  readonly minimum?: unknown;
-  readonly maximum?: unknown;
-};
-
-/** What is wrong with a number, in the words of its field; undefined: it is something else. */
-function numberProblem({ code, input, expected, minimum, maximum }: RawIssue): string | undefined {
-  const isNumber = typeof input === "number";
-  if (code === "invalid_type" && expected === "int") return MESSAGES.wholeNumber;
-  if (code === "invalid_type" && expected === "number") return MESSAGES.invalidNumber;
-  if (code === "too_small" && isNumber) return MESSAGES.atLeast(Number(minimum));
-  if (code === "too_big" && isNumber) return MESSAGES.atMost(Number(maximum));
-  return undefined;
-}
-
-/** How a body is parsed: missing fields and numbers are reported in the words of a form. */
-export const IN_WORDS = {
-  error: (issue: RawIssue): string | undefined =>
-    issue.code === "invalid_type" && issue.input === undefined
-      ? MESSAGES.fieldRequired
-      : numberProblem(issue),
-};
+/** How a body is parsed: what is wrong is reported in the words of a form. */
+export const IN_WORDS = { error: validationText };
 
 type BoundedPart = {
   readonly holds: "list" | "record";

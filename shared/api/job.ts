@@ -148,7 +148,11 @@ export const jobRoutes = {
         .max(200)
         .regex(/^[^\0]*$/, "Not a text to search for")
         .optional(),
+      /** false: without Single Run jobs. */
       one_off: booleanText.optional(),
+      objective: objective.optional(),
+      /** Those made from files whose data has been read: another job can import it. */
+      importable: booleanText.optional(),
       /** Those that provide an emulator of this spec. */
       emulates_spec_id: integerText.optional(),
     }),

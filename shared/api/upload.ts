@@ -6,8 +6,11 @@ export const generatedFileName = z
   .string()
   .regex(/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/, "Not a valid file name");
 
-/** The name people know a file by: a page puts a random id before it, so that two files of one name do not meet. */
-export const originalFileName = (generated: string): string => generated.replace(/^[0-9a-f]{16,}-(?=.)/, "");
+/** 16 hexadecimal digits or more, or a UUID. */
+const RANDOM_ID = /^(?:[0-9a-f]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(?=.)/i;
+
+/** The name people know a file by: who uploads it puts a random id before it, so that two files of one name do not meet. */
+export const originalFileName = (generated: string): string => generated.replace(RANDOM_ID, "");
 
 const uploadParams = z.object({ generated_file_name: generatedFileName });
 

@@ -114,6 +114,28 @@ listing("is cut into pages", async () => {
   assert.equal([page.total_count, page.page_size], [4, 3]);
   assert.equal((await owner.call("listJobs", { query: { page_number: 9 } })).items, []);
 });
+listing(
+  "is without Single Run jobs, of one objective, or of jobs that can be imported, where that is asked for",
+  async () => {
+    const own = "kinds of jobs";
+    const columns = makeConfig({ inputs: [makeInput("x")] });
+    await storeJob({ name: `${own}: run`, objective: "Single Run", is_data_driven: false });
+    await storeJob({ name: `${own}: read`, is_data_driven: true, config: columns });
+    await storeJob({ name: `${own}: unread`, is_data_driven: true, config: makeConfig({ inputs: [] }) });
+    await storeJob({ name: `${own}: simulated`, is_data_driven: false, config: columns });
+    type Options = NonNullable<Parameters<typeof owner.call<"listJobs">>[1]>;
+    const kinds = async (query: NonNullable<Options["query"]>) => {
+      const found = await namesBy({ query: { filter: own, sort_order: "ascending", ...query } });
+      return found.map((name) => name.slice(own.length + 2));
+    };
+    assert.equal(await kinds({}), ["run", "read", "unread", "simulated"]);
+    assert.equal(await kinds({ one_off: true }), ["run", "read", "unread", "simulated"]);
+    assert.equal(await kinds({ one_off: false }), ["read", "unread", "simulated"]);
+    assert.equal(await kinds({ objective: "Single Run" }), ["run"]);
+    assert.equal(await kinds({ importable: true }), ["read"]);
+    await store.jobs.remove({ name: /^kinds of jobs/ });
+  },
+);
 listing("is filtered by name or tag in any case, and by the whole id", async () => {
   assert.equal(await namesBy({ query: { filter: "JOB" } }), ["Job 10", "job 2"]);
   assert.equal(await namesBy({ query: { filter: "rf FRONT" } }), ["mixer"]);

@@ -1,5 +1,6 @@
 import { readFileSync, truncateSync } from "node:fs";
 import { access } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { failureOf } from "@understudy/engine/runner/child/report.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
@@ -157,6 +158,33 @@ it("stops reading at once when the job is paused, and reads from the start when 
   await bench.queue.enqueue(bench.act(job, "resume"));
   await has(job, "Awaiting Configuration");
   assert.is(job.config?.data_set_sizes.combined, rows);
+});
+
+it("reads a short file while a long one is being read, and before it computes", async () => {
+  const bench = await createBench();
+  const { transition } = bench.ports;
+  const long = bench.create(soundParameters, soundOutputs);
+  const short = bench.create(soundParameters, soundOutputs);
+  const priorities: number[] = [];
+  bench.ports.transition = async (claim, change) => {
+    if (claim.jobId === long.id && change.trigger === "validated") await has(short, "Awaiting Configuration");
+    if (change.trigger === "validated")
+      priorities.push(...childrenOf(process.pid).map((pid) => getPriority(pid)));
+    return await transition(claim, change);
+  };
+  await bench.runner();
+  await bench.queue.enqueue(bench.work(long));
+  await bench.queue.enqueue(bench.work(short));
+  await has(long, "Awaiting Configuration");
+  const { appendTrainingPoints } = bench.ports;
+  let whileTraining = 0;
+  bench.ports.appendTrainingPoints = async (claim, points) => {
+    whileTraining = Math.max(whileTraining, ...childrenOf(process.pid).map((pid) => getPriority(pid)));
+    return await appendTrainingPoints(claim, points);
+  };
+  await bench.queue.enqueue(bench.act(short, "start-training"));
+  await has(short, "Complete");
+  assert.ok(Math.max(...priorities) < whileTraining, `${priorities.join()} before ${whileTraining}`);
 });
 
 it("tries again when the platform could not be reached", async () => {

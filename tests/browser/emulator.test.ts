@@ -214,6 +214,22 @@ it("compares with rows of the data, wraps around at both ends, and moves the sli
   assert.is(await rowBox(page).inputValue(), last);
 });
 
+it("keeps the row in its address, and the sliders where they are, when the link is opened again", async () => {
+  await rowBox(page).fill("3");
+  await page.keyboard.press("Enter");
+  await eventually("row 3", () => /[?&]row=3(&|$)/.test(page.url()));
+  await slider(page, 0).focus();
+  await page.keyboard.press("Home");
+  await page.getByText("The sliders no longer match row 3").waitFor();
+  const at = () => new URL(page.url()).searchParams.get("at");
+  const value = await slider(page, 0).getAttribute("aria-valuenow");
+  await eventually("the sliders' place in the address", () => at() !== null);
+  await page.reload();
+  await eventually("the same row", async () => (await rowBox(page).inputValue()) === "3");
+  await page.getByText("The sliders no longer match row 3").waitFor();
+  assert.is(await slider(page, 0).getAttribute("aria-valuenow"), value);
+});
+
 it("says when the sliders have left the row, and finds the nearest one again", async () => {
   await slider(page, 0).focus();
   await page.keyboard.press("Home");
@@ -289,7 +305,7 @@ it("is all that a restricted user sees, without ways to make or change jobs", as
   await eventually("an output", () => isKnown(theirs));
   assert.is(new URL(theirs.url()).pathname, `/jobs/${heartId}`);
   assert.is(await theirs.getByRole("tab").count(), 0);
-  for (const name of ["Train Again", "Back to the jobs"]) {
+  for (const name of ["Train Again", "Back to the jobs", "Download data"]) {
     assert.is(await theirs.getByRole("link", { name }).count(), 0, name);
   }
   await theirs.goto(`/jobs/${transistorId}`);

@@ -106,7 +106,7 @@ it("deletes only one's own, only once that is confirmed, and says so", async () 
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Delete 1" }).click();
   await page.getByRole("button", { name: "Delete 1 job" }).click();
-  await page.getByText("Deleted 1 jobs").waitFor();
+  await page.getByText("Deleted 1 job").waitFor();
   await row(page, mine).waitFor({ state: "detached" });
   assert.is(await row(page, kept).count(), 1);
 });
@@ -152,6 +152,36 @@ it("fits a phone, with the status under the name", async () => {
   await phone.getByRole("button", { name: "Open the menu" }).waitFor();
   assert.equal(complaints(phone), []);
   await phone.context().close();
+});
+
+it("shows the columns that were chosen, also in a narrow window, and remembers them", async () => {
+  const narrow = await newPage({ baseURL, as: ada, size: { width: 1024, height: 700 } });
+  await narrow.goto("/jobs");
+  const header = (name: string) => narrow.getByRole("columnheader", { name, exact: true });
+  await header("Creator").waitFor();
+  assert.is(await header("Spec ID").isVisible(), false);
+  await narrow.getByRole("button", { name: "Columns" }).click();
+  await narrow.getByRole("checkbox", { name: "Spec ID" }).check();
+  await narrow.getByRole("checkbox", { name: "Created" }).check();
+  await narrow.getByRole("checkbox", { name: "Creator" }).uncheck();
+  await narrow.reload();
+  await header("Spec ID").waitFor();
+  await header("Created").waitFor();
+  assert.is(await header("Creator").count(), 0);
+  await narrow.context().close();
+});
+
+it("leaves Single Run jobs out where that is chosen", async () => {
+  const [run = 0, training = 0] = await addJobs(config, ada, [
+    { name: "One-off run", objective: "Single Run" },
+    { name: "One-off training" },
+  ]);
+  await page.goto("/jobs?filter=One-off");
+  await row(page, run).waitFor();
+  await page.getByRole("switch", { name: "Single runs" }).uncheck({ force: true });
+  await row(page, run).waitFor({ state: "detached" });
+  await row(page, training).waitFor();
+  assert.match(page.url(), /one_off=false/);
 });
 
 it("is an Emulator list of ID and Name to restricted users, and hides Spec ID on wish", async () => {

@@ -3,7 +3,7 @@ import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, newTab, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
-import { addServer, addSpecVersion, removeServers } from "../support/browser/specs.ts";
+import { addServer, addSpecVersion, deleteSpec, removeServers } from "../support/browser/specs.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { makeRun } from "../support/specs/simulations.ts";
 import { makeFile, makeSpecVersion, makeVector } from "../support/specs/spec-jobs.ts";
@@ -301,8 +301,38 @@ it("is no page without an objective", async () => {
     await other.getByText("Something went wrong").waitFor();
   }
   await other.context().close();
-  await page.goto(address("Training", 99_999));
-  await page.getByText("This page doesn't exist").waitFor();
+});
+
+it("says which of spec, emulator and source job is wrong, without a form", async () => {
+  const run = makeRun();
+  const fields = { objective: "Training" as const, is_data_driven: false, run };
+  const [plain = 0, other = 0] = await addJobs(config, ada, [
+    { ...fields, name: "Plain", spec_id: specId, spec_version_id: version },
+    { ...fields, name: "Other", spec_id: specId + 7, emulator_version: 1, emulator_file: "none" },
+  ]);
+  const refused = async (path: string, ...texts: string[]) => {
+    await page.goto(path);
+    for (const text of texts) await page.getByText(text).waitFor();
+    assert.is(await page.getByRole("button", { name: "Create Job", exact: true }).count(), 0, path);
+  };
+  const emulator = (id: number | string) => address("Sampling", version, `&emulator_job_id=${id}`);
+  await refused(
+    address("Training", 99_999),
+    "Sorry, there was an error loading the spec.",
+    "Spec version not found",
+  );
+  await refused(emulator(99_999), "Sorry, there was an error loading the emulator.", "Job not found");
+  await refused(emulator("one"), "Sorry, there was an error loading the emulator.");
+  await refused(emulator(plain), "Sorry, Plain does not provide an emulator.");
+  await refused(emulator(other), "Other was created from another spec");
+  await refused(
+    address("Training", version, "&source_job_id=99999"),
+    "Sorry, there was an error loading the source job. Please try again.",
+    "Job not found",
+  );
+  const { _id, spec_id } = await addSpecVersion(config, ada);
+  await deleteSpec(config, spec_id);
+  await refused(address("Training", _id), "This spec has been deleted: no more jobs can be created from it.");
 });
 
 for (const size of [DESKTOP, PHONE]) {

@@ -164,7 +164,7 @@ it("of others appear by themselves, can be run but not changed, and go when they
   await theirs("Hopper one").getByRole("checkbox").check();
   await other.getByRole("button", { name: "Delete 1" }).click();
   await other.getByRole("button", { name: "Delete 1 spec" }).click();
-  await other.getByText("Deleted 1 specs").waitFor();
+  await other.getByText("Deleted 1 spec").waitFor();
   // Nobody told this page of the two, but of the deletion: it reads the list again.
   await row("Hopper two").waitFor();
   await eventually("the deleted one is not in it", async () => (await row("Hopper one").count()) === 0);

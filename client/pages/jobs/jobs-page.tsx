@@ -1,11 +1,13 @@
-import { Group } from "@mantine/core";
+import { Group, Switch } from "@mantine/core";
 import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { ColumnChooser } from "../../components/column-chooser.tsx";
 import type { Selection } from "../../components/data-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
+import { useColumnChoice } from "../../hooks/use-column-choice.ts";
 import { useJobList } from "../../hooks/use-job-list.ts";
 import type { JobListQuery } from "../../live/job-lists.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
@@ -24,10 +26,11 @@ export function JobsPage() {
   const query = readListQuery(search);
   const { page, stale, failure, reload } = useJobList(query);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const columns = useMemo(
+  const all = useMemo(
     () => (restricted ? RESTRICTED_COLUMNS : jobColumns(hideSpecs)),
     [restricted, hideSpecs],
   );
+  const { columns, ...chooser } = useColumnChoice("jobs", all);
   const item = restricted ? "emulator" : "job";
 
   const change = (changes: Partial<JobListQuery>) =>
@@ -53,7 +56,18 @@ export function JobsPage() {
           onChange={(filter) => change({ filter })}
           placeholder="Filter by name, ID or tag"
         />
-        {!restricted && <DeleteJobs ids={toDelete} />}
+        {!restricted && (
+          <Group gap="sm" wrap="nowrap">
+            <DeleteJobs ids={toDelete} />
+            <Switch
+              size="xs"
+              label="Single runs"
+              checked={query.one_off}
+              onChange={(event) => change({ one_off: event.currentTarget.checked })}
+            />
+            <ColumnChooser {...chooser} />
+          </Group>
+        )}
       </Group>
       <PagedTable
         item={item}
@@ -68,7 +82,7 @@ export function JobsPage() {
         sortColumns={JOB_SORT_COLUMNS}
         onQuery={change}
         selection={restricted ? undefined : selection}
-        emptyText={query.filter === "" ? MESSAGES.noItems(item) : MESSAGES.noMatches(item)}
+        emptyText={query.filter === "" && query.one_off ? MESSAGES.noItems(item) : MESSAGES.noMatches(item)}
       />
     </>
   );

@@ -21,7 +21,7 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 export function AddResource() {
   const { clientKey, downloads, failure, retry, replaceKey, busy } = useAddResource();
   const ofKind = (kind: WorkerDownload["kind"]) => downloads?.filter((one) => one.kind === kind) ?? null;
-  const command = `understudy-worker --server ${window.location.origin} --key ${clientKey ?? "KEY"}`;
+  const command = `./understudy-worker --server ${window.location.origin} --key ${clientKey ?? "KEY"}`;
   return (
     <Stack gap="xl">
       <Text className={classes.step}>

@@ -8,11 +8,17 @@ import { failureOf, report } from "./report.ts";
 import { train } from "./train.ts";
 
 /**
- * Of 19 at most. A child alone still gets all cores; beside a busy web process about a fifth. On Linux it is this thread's,
+ * Of 19 at most. A training alone still gets all cores; beside a busy web process about a fifth. Work that people wait for, as the
+ * reading of their files, gets three times the share of a training's thread. On Linux it is this thread's,
  * and that of the learning threads that it starts; where the kernel first shares between sessions, the launcher has given the
  * runner's session the same (server/boot/session-niceness.ts).
  */
-const NICENESS = 7;
+const NICENESS: Readonly<Record<Order["type"], number>> = {
+  train: 7,
+  "read-files": 2,
+  "build-dataset": 2,
+  "place-simulations": 2,
+};
 
 /** What the runner asked for since the order. */
 const asked = { stop: false, suspend: false };
@@ -28,13 +34,13 @@ process.on("disconnect", () => process.exit(1));
 // Ctrl-C reaches every process of the terminal; the runner decides when this one ends.
 process.on("SIGINT", () => undefined);
 
-// People who use the pages come first.
-setPriority(NICENESS);
 setInterval(() => report({ type: "alive" }), ALIVE_MS).unref();
 
 type Order = Exclude<ToChild, { type: "stop" | "suspend" }>;
 
 async function run(order: Order): Promise<void> {
+  // People who use the pages come first.
+  setPriority(NICENESS[order.type]);
   try {
     await obey(order);
   } catch (error) {

@@ -15,7 +15,13 @@ type JobPage = { items: JobListItem[]; total_count: number; page_size: number };
 export async function listJobs({ jobs }: Store, user: User, query: Query): Promise<JobPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
   const page_number = query.page_number ?? LIST_DEFAULTS.page_number;
-  const filter = { ...visibleTo(user), ...matching(query.filter), ...emulating(user, query) };
+  const filter = {
+    ...visibleTo(user),
+    ...matching(query.filter),
+    ...emulating(user, query),
+    ...ofKind(query),
+    ...importable(query),
+  };
   const window = {
     sort: sortOf(query),
     naturally: true,
@@ -42,6 +48,15 @@ function matching(text = ""): Filter<typeof jobRecord> {
 /** Restricted people do not learn which spec a job is made from. */
 const emulating = ({ restricted }: User, { emulates_spec_id: spec_id }: Query): Filter<typeof jobRecord> =>
   restricted || spec_id === undefined ? {} : { spec_id, emulator_version: { $gt: 0 } };
+
+const ofKind = ({ objective, one_off }: Query): Filter<typeof jobRecord> => {
+  if (objective !== undefined) return { objective };
+  return one_off === false ? { objective: { $ne: "Single Run" } } : {};
+};
+
+/** The columns of a job are known once its files have been read. */
+const importable = ({ importable }: Query): Filter<typeof jobRecord> =>
+  importable === true ? { is_data_driven: true, "config.inputs.0": { $exists: true } } : {};
 
 const COLUMNS = { id: "_id", creator: "creator.name" } as const;
 

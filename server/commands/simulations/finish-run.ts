@@ -3,7 +3,7 @@ import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Filter } from "../../models/collection.ts";
-import type { jobRecord } from "../../models/job.ts";
+import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { splitAsConfigured } from "../jobs/change-split.ts";
 import { trainsWhenDone } from "../jobs/trains-when-done.ts";

@@ -25,6 +25,10 @@ export const addSpecVersion = async (
   fields: Partial<SpecManifest> = {},
 ): Promise<SpecVersionRecord> => insertSpecVersion((await platformOf(config)).store, creator, fields);
 
+export const deleteSpec = async (config: Config, specId: number): Promise<void> => {
+  await (await platformOf(config)).store.specs.remove({ _id: specId });
+};
+
 /** A server connects, as far as the platform can tell. */
 export async function addServer(
   config: Config,

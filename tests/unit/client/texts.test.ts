@@ -67,6 +67,7 @@ lists("leaves defaults out and survives a round trip", () => {
     sort_by: "name",
     sort_order: "ascending",
     filter: "heat sink",
+    one_off: false,
   } as const;
   const search = new URLSearchParams(writeListQuery(query));
   assert.equal(readListQuery(search), query);

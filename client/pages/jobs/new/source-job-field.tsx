@@ -18,9 +18,6 @@ const WAIT_MS = 250;
 const FOUND = 20;
 const optionOf = ({ id, name }: Source) => ({ value: String(id), label: `${name} (${id})` });
 
-/** Jobs that were made from files are what can be imported from. */
-const canBeSource = (job: JobListItem): boolean => job.objective === "Training" && job.spec_id === null;
-
 /** Finds a job by name or ID, whose data the new one takes over. */
 export function SourceJobField({ sourceId, onChange, error }: Props) {
   const [chosen, setChosen] = useState<Source | null>(null);
@@ -31,8 +28,11 @@ export function SourceJobField({ sourceId, onChange, error }: Props) {
 
   useEffect(() => {
     const controller = new AbortController();
-    call("listJobs", { query: { page_size: FOUND, ...(filter && { filter }) }, signal: controller.signal })
-      .then(({ items }) => setFound(items.filter(canBeSource)))
+    call("listJobs", {
+      query: { page_size: FOUND, importable: true, ...(filter && { filter }) },
+      signal: controller.signal,
+    })
+      .then(({ items }) => setFound(items))
       .catch((thrown: unknown) => {
         if (!isAbort(thrown)) setFound([]);
       });

@@ -6,6 +6,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { call } from "../../../api/call.ts";
+import { ApiFailure, asFailure, isAbort } from "../../../api/failure.ts";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { LoadingPage } from "../../../components/loading.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
@@ -27,7 +28,9 @@ export function NewSpecJobPage() {
   if (!objective.success) throw new Error("The address must name an objective.");
   const id = idOf(specVersionId);
   if (id === null) return <NotFoundPage />;
-  const emulatorJobId = idOf(search.get("emulator_job_id"));
+  const emulator = search.get("emulator_job_id");
+  // 0 is no job's id: what names no job is refused like an unknown one.
+  const emulatorJobId = emulator === null ? null : (idOf(emulator) ?? 0);
   const sourceJobId = idOf(search.get("source_job_id"));
   // Another spec or objective is another form.
   const at = search.get("at");
@@ -53,11 +56,19 @@ const loaderOf =
     const job_id = sourceJobId ?? emulatorJobId;
     const [spec, settings] = await Promise.all([
       call("getSpecVersion", { params: { spec_version_id }, signal }),
-      job_id === null ? null : call("getSpecJobSettings", { params: { job_id }, signal }),
+      job_id === null ? null : settingsOf(job_id, signal),
     ]);
+    if (settings instanceof ApiFailure) return { spec, settings: null, settingsFailure: settings };
     const isLike = sourceJobId !== null || settings === null;
-    return { spec, settings: isLike ? settings : startAt(settings, pointOf(at)) };
+    return { spec, settings: isLike ? settings : startAt(settings, pointOf(at)), settingsFailure: null };
   };
+
+/** A wrong job is told apart from a wrong spec. */
+const settingsOf = (job_id: number, signal: AbortSignal) =>
+  call("getSpecJobSettings", { params: { job_id }, signal }).catch((thrown: unknown) => {
+    if (isAbort(thrown)) throw thrown;
+    return asFailure(thrown);
+  });
 
 function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props) {
   const load = useMemo(
@@ -67,19 +78,57 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props
   const { value, failure, reload: retry } = useLoaded(load);
   const { job, failure: jobFailure, reload } = useJob(emulatorJobId);
   const title = `Create ${objective} Job`;
-  if (failure?.status === 404) return <NotFoundPage />;
   if (failure?.status === 401) return <LoadingPage label="Loading the spec" />;
-  if (failure !== null) return <ErrorBanner message={MESSAGES.loadingSpec} onRetry={retry} />;
+  if (failure !== null)
+    return <Refusal title={title} text={MESSAGES.loadingSpec} detail={failure.message} onRetry={retry} />;
+  if (value?.spec.latest_version_id === null)
+    return <Refusal title={title} text={`${MESSAGES.specDeleted}.`} />;
   if (emulatorJobId !== null && job === null && jobFailure !== null) {
-    return <ErrorBanner message={MESSAGES.loadingEmulator} onRetry={() => void reload()} />;
+    const detail = jobFailure.message;
+    return (
+      <Refusal title={title} text={MESSAGES.loadingEmulator} detail={detail} onRetry={() => void reload()} />
+    );
   }
   if (value === null || (emulatorJobId !== null && job === null))
     return <LoadingPage label="Loading the spec" />;
+  const { spec, settings, settingsFailure } = value;
+  const unfit = job === null ? null : unfitEmulator(job, spec);
+  if (unfit !== null) return <Refusal title={title} text={unfit} />;
+  if (settingsFailure !== null) {
+    const text = sourceJobId === null ? MESSAGES.loadingEmulator : MESSAGES.sourceJob;
+    return <Refusal title={title} text={text} detail={settingsFailure.message} onRetry={retry} />;
+  }
   return (
     <>
       <PageHeader title={title} />
-      <About spec={value.spec} emulator={job} isCheck={at !== null} />
-      <NewSpecJobForm {...value} objective={objective} emulatorJob={job} isCheck={at !== null} />
+      <About spec={spec} emulator={job} isCheck={at !== null} />
+      <NewSpecJobForm
+        spec={spec}
+        settings={settings}
+        objective={objective}
+        emulatorJob={job}
+        isCheck={at !== null}
+      />
+    </>
+  );
+}
+
+/** Why the job that the address names cannot lend its emulator. */
+function unfitEmulator({ name, emulator_status, spec_id }: Job, spec: SpecVersion): string | null {
+  if (emulator_status === null) return MESSAGES.noEmulator(name);
+  return spec_id === spec.spec_id ? null : `${MESSAGES.emulatorOfOtherSpec(name)}.`;
+}
+
+type RefusalProps = { title: string; text: string; detail?: string; onRetry?: () => void };
+
+/** In place of the form, what keeps the job from being created. */
+function Refusal({ title, text, detail, onRetry }: RefusalProps) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <ErrorBanner message={text} {...(onRetry && { onRetry })}>
+        {detail !== undefined && <Text size="sm">{detail}</Text>}
+      </ErrorBanner>
     </>
   );
 }
@@ -99,7 +148,6 @@ function About({ spec, emulator, isCheck }: AboutProps) {
           {isCheck ? ", to compare with its emulator. " : ", whose emulator can run it. "}
         </>
       )}
-      {latest === null && MESSAGES.specDeleted}
       {latest !== null && latest !== id && (
         <TextLink to={`/spec_versions/${latest}/jobs/new${window.location.search}`}>
           There is a newer version

@@ -38,10 +38,12 @@ export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
           </Tooltip>
         </Group>
       )}
-      <DownloadChoice
-        label="Download data"
-        file={{ href: (isShown) => `/static/work_dirs/${job.id}/data.csv${isShown ? "?units=shown" : ""}` }}
-      />
+      {!restricted && (
+        <DownloadChoice
+          label="Download data"
+          file={{ href: (isShown) => `/static/work_dirs/${job.id}/data.csv${isShown ? "?units=shown" : ""}` }}
+        />
+      )}
     </Stack>
   );
 }

@@ -15,11 +15,19 @@ export type DataRow = {
   readonly data: Readonly<Record<string, ScalarValue | readonly number[]>>;
   readonly indices: readonly number[];
 };
-type RowQuestion = { readonly set: DataSet; readonly row: number; readonly maxPoints: number };
+type RowQuestion = {
+  readonly set: DataSet;
+  readonly row: number;
+  readonly maxPoints: number;
+  /** The sliders stay where they are. */
+  readonly keepsSliders?: boolean;
+};
 type NearestQuestion = { readonly set: DataSet; readonly point: InputPoint; readonly maxPoints: number };
 
 type Sliders = {
   moveTo: (data: DataRow["data"]) => void;
+  /** Whether they stand elsewhere. */
+  differFrom: (data: DataRow["data"]) => boolean;
   /** The prediction at the sliders' values; null while it is not known. */
   prediction: () => Prediction | null;
 };
@@ -37,12 +45,12 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
 
   const rows = latest<RowQuestion, DataRow>({
     ask: (question, signal) => requestRow(jobId, question, signal),
-    take: (answer) => {
+    take: (answer, { keepsSliders = false }) => {
       if (answer.set !== comparedSet) return;
       dataRow.set(answer);
       outside.set(INSIDE);
-      sliders.moveTo(answer.data);
-      hasLeft.set(false);
+      if (!keepsSliders) sliders.moveTo(answer.data);
+      hasLeft.set(sliders.differFrom(answer.data));
       readOutside();
     },
     fail: (reason) => failure.set(reason === null ? null : MESSAGES.loadingData),

@@ -45,6 +45,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   const sweep = createSweepCurve(jobId, fail);
   const row = createComparedRow(jobId, {
     moveTo,
+    differFrom: (data) => changedValues(parameters, point, data).length > 0,
     prediction: () => prediction.at(point),
   });
   const prediction = createPointPrediction(jobId, {
@@ -94,6 +95,9 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     /** For a newer emulator: requests everything again; what is shown stays until the responses come. */
     refresh,
     goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number, maxPoints }),
+    /** Compares with a row without moving the sliders to it. */
+    compareWithRow: (set: DataSet, number: number) =>
+      row.goTo({ set, row: number, maxPoints, keepsSliders: true }),
     goToNearestRow: (set: DataSet) => row.goToNearest({ set, point, maxPoints }),
     leaveRows: row.leave,
     end: () => {

@@ -29,3 +29,9 @@ export const wrapRow = (row: number, count: number): number => ((((row - 1) % co
 
 /** Keys that would make the row number something other than a whole number. */
 export const REJECTED_KEYS: readonly string[] = ["-", "=", ".", "e", "E"];
+
+/** The row, counted from 1, that an address names; null: none of the data set's. */
+export function rowOf(text: string | null, count: number): number | null {
+  const row = text !== null && /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  return row >= 1 && row <= count ? row : null;
+}

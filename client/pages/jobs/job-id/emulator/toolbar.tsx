@@ -1,21 +1,33 @@
 import { Switch } from "@mantine/core";
 import { useEffect } from "react";
+import { readAddress, updateAddress } from "../url-state.ts";
 import { ComparisonBar } from "./comparison-bar.tsx";
 import classes from "./emulator.module.css";
 import { OutsideBadge } from "./outside-badge.tsx";
-import { type Comparison, dataSetOf } from "./rows.ts";
+import { type Comparison, dataSetOf, rowCount, rowOf } from "./rows.ts";
 import type { ViewProps } from "./view-props.ts";
 
 /** What the emulator is compared with, and how much of its uncertainty is shown. */
 export function Toolbar({ config, store, choices, choose }: ViewProps) {
   const { comparison, showUncertainties } = choices;
 
-  // A link that names a data set opens on the row nearest to its sliders.
+  // A link that names a data set opens on its row, or on the one nearest to its sliders.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once; later choices act by themselves
   useEffect(() => {
     const set = dataSetOf(comparison);
-    if (set !== null) store.goToNearestRow(set);
+    if (set === null) return;
+    const address = readAddress();
+    const row = rowOf(address.get("row"), rowCount(config, set));
+    if (row === null) store.goToNearestRow(set);
+    else if (address.has("at")) store.compareWithRow(set, row);
+    else store.goToRow(set, row);
   }, [store]);
+
+  const row = store.useDataRow()?.row ?? null;
+  useEffect(() => {
+    if (comparison === "None") updateAddress({ row: null });
+    else if (row !== null) updateAddress({ row: String(row) });
+  }, [comparison, row]);
 
   const compare = (next: Comparison) => {
     choose({ comparison: next });

@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, Title } from "@mantine/core";
+import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -47,7 +47,15 @@ function TrainingGraph({ job }: { job: Job }) {
       {failure !== null && curve === null && (
         <ErrorBanner message={MESSAGES.history("training")} onRetry={() => void reload()} />
       )}
-      <Plot figure={figure} label="Training progress" height={420} />
+      {curve === null ? (
+        failure === null && <Skeleton height={420} />
+      ) : curve.loss.length === 0 && !isActive(job.status) ? (
+        <Text c="dimmed" py="xl" ta="center">
+          No training curve was recorded.
+        </Text>
+      ) : (
+        <Plot figure={figure} label="Training progress" height={420} />
+      )}
       <Text size="xs" c="dimmed" mt={4}>
         Measured on the validation rows, which are not used for training. The coefficient of determination is
         1 when every value is predicted exactly.

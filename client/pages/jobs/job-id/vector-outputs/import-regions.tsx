@@ -21,13 +21,13 @@ function useOtherJobs(jobId: number, typed: string, wanted: boolean) {
     if (!wanted) return;
     const controller = new AbortController();
     call("listJobs", {
-      query: { page_size: FOUND, ...(filter && { filter }) },
+      query: { page_size: FOUND, objective: "Training", ...(filter && { filter }) },
       signal: controller.signal,
     }).then(
       ({ items }) =>
         setFound(
           items
-            .filter(({ id, objective }) => id !== jobId && objective === "Training")
+            .filter(({ id }) => id !== jobId)
             .map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` })),
         ),
       (thrown: unknown) => {

@@ -1,0 +1,57 @@
+import { ActionIcon, Button, Checkbox, Popover, Stack, Tooltip, useMantineTheme } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconColumns3 } from "@tabler/icons-react";
+import type { ColumnChoice } from "../hooks/use-column-choice.ts";
+import type { Column } from "./data-table.tsx";
+
+type Props<Row> = {
+  all: readonly Column<Row>[];
+  choice: ColumnChoice;
+  onChoice: (choice: ColumnChoice) => void;
+};
+
+/** One column's box; without a choice it tells whether the window is wide enough for the column. */
+function ColumnBox<Row>({ column, choice, onChoice }: Omit<Props<Row>, "all"> & { column: Column<Row> }) {
+  const { key, header, from } = column;
+  const { breakpoints } = useMantineTheme();
+  const isWide = useMediaQuery(`(min-width: ${breakpoints[from ?? "xs"]})`);
+  const fits = from === undefined || isWide === true;
+  return (
+    <Checkbox
+      size="xs"
+      label={header}
+      checked={choice[key] ?? fits}
+      onChange={(event) => onChoice({ ...choice, [key]: event.currentTarget.checked })}
+    />
+  );
+}
+
+/** Which columns of a table are shown. The first one always is. */
+export function ColumnChooser<Row>({ all, choice, onChoice }: Props<Row>) {
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Tooltip label="Columns">
+          <ActionIcon variant="default" size={30} aria-label="Columns">
+            <IconColumns3 size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <Stack gap="xs">
+          {all.slice(1).map((column) => (
+            <ColumnBox key={column.key} column={column} choice={choice} onChoice={onChoice} />
+          ))}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            disabled={Object.keys(choice).length === 0}
+            onClick={() => onChoice({})}
+          >
+            Show as wide as the window allows
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
