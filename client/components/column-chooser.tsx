@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Popover, Stack, Tooltip, useMantineTheme } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Popover, Stack, useMantineTheme } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
 import type { ColumnChoice } from "../hooks/use-column-choice.ts";
@@ -26,20 +26,19 @@ function ColumnBox<Row>({ column, choice, onChoice }: Omit<Props<Row>, "all"> & 
   );
 }
 
-/** Which columns of a table are shown. The first one always is. */
+/** Which columns of a table are shown: the first one always is, and the one that takes what width is left. */
 export function ColumnChooser<Row>({ all, choice, onChoice }: Props<Row>) {
+  const choosable = all.slice(1).filter(({ width }) => width !== undefined);
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon variant="default" size={30} aria-label="Columns">
-            <IconColumns3 size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon variant="default" size={30} aria-label="Columns" title="Columns">
+          <IconColumns3 size={16} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
         <Stack gap="xs">
-          {all.slice(1).map((column) => (
+          {choosable.map((column) => (
             <ColumnBox key={column.key} column={column} choice={choice} onChoice={onChoice} />
           ))}
           <Button
@@ -48,7 +47,7 @@ export function ColumnChooser<Row>({ all, choice, onChoice }: Props<Row>) {
             disabled={Object.keys(choice).length === 0}
             onClick={() => onChoice({})}
           >
-            Show as wide as the window allows
+            Reset
           </Button>
         </Stack>
       </Popover.Dropdown>

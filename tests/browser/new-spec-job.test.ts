@@ -331,6 +331,7 @@ it("says which of spec, emulator and source job is wrong, without a form", async
     "Job not found",
   );
   const { _id, spec_id } = await addSpecVersion(config, ada);
+  await addJobs(config, ada, [{ ...fields, spec_id, spec_version_id: _id }]);
   await deleteSpec(config, spec_id);
   await refused(address("Training", _id), "This spec has been deleted: no more jobs can be created from it.");
 });

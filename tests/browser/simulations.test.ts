@@ -7,8 +7,8 @@ import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addPerson } from "../support/browser/people.ts";
 import { startTestServer } from "../support/processes/stack.ts";
-import { LOG, REASON, storeSimulatedJob } from "../support/specs/simulated-jobs.ts";
-import { openTestPlatform } from "../support/specs/simulations.ts";
+import { GRAPHS, LOG, REASON, storeSimulatedJob } from "../support/specs/simulated-jobs.ts";
+import { openTestPlatform, storeSimulations } from "../support/specs/simulations.ts";
 import { storeTrainedSpecJob } from "../support/specs/trained-spec-job.ts";
 import { eventually } from "../support/waiting.ts";
 
@@ -49,9 +49,37 @@ it.before(async () => {
   page = await newPage({ baseURL, as: ada });
 });
 
+/** Simulations of a job that has an emulator, and graphs of them in its spec. */
+async function drawGraphsOf(job_id: number): Promise<void> {
+  const { jobs: stored, specVersions } = platform.store;
+  const job = await stored.findOne({ _id: job_id });
+  const version = await specVersions.findOne({ _id: job?.spec_version_id ?? 0 });
+  if (version === null) throw new Error("The job has no spec.");
+  const manifest = { ...version.manifest, graphs: [...GRAPHS] };
+  await specVersions.update({ _id: version._id }, { manifest });
+  const over = { status: "Complete", outputs: { sum: 0.5 }, attempt: 1, result_attempt: 1 } as const;
+  await storeSimulations(platform, job_id, 3, over);
+  const simulation_counts = { planned: 3, running: 0, complete: 3, failed: 0 };
+  await stored.update({ _id: job_id }, { simulation_counts });
+}
+
 const table = () => page.getByRole("table", { name: "Simulations" });
 const rows = () => table().locator("tbody tr");
 const firstId = async () => Number(await rows().first().getAttribute("data-id"));
+
+it("have the spec's graphs beside the emulator, and one that cannot be drawn says why", async () => {
+  await drawGraphsOf(jobs.emulator);
+  await page.goto(`/jobs/${jobs.emulator}?tab=emulator`);
+  const graphs = page.getByRole("region", { name: "Graphs" });
+  await graphs.getByRole("heading", { name: "Sum over x" }).waitFor();
+  await graphs.locator(".plot .points").first().waitFor({ state: "attached" });
+  await graphs.getByText("Sorry, your graph could not be rendered").first().waitFor();
+  await graphs
+    .getByText("There is no value of nowhere", { exact: false })
+    .or(graphs.getByText("nowhere"))
+    .first()
+    .waitFor();
+});
 
 it("are a table that is sorted and turned page by page", async () => {
   await page.goto(`/jobs/${jobs.training}?tab=simulations`);

@@ -36,6 +36,7 @@ export function FilterBox({
       type="search"
       size="sm"
       flex="1 1 0"
+      miw={180}
       maw={320}
       maxLength={200}
       aria-label={placeholder}

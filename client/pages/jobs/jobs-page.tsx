@@ -50,7 +50,7 @@ export function JobsPage() {
       <PageHeader title={restricted ? "Emulator" : "Jobs"}>
         {!restricted && <CreateJobMenu hideSpecs={hideSpecs} />}
       </PageHeader>
-      <Group justify="space-between" gap="xs" mb="xs" wrap="nowrap">
+      <Group justify="space-between" gap="xs" mb="xs">
         <FilterBox
           value={query.filter}
           onChange={(filter) => change({ filter })}

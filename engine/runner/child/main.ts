@@ -1,11 +1,7 @@
 /** The child process of a runner: takes one order, does it, ends. All numerics of the product run in such children. */
 import { setPriority } from "node:os";
 import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
-import { buildDataset } from "./build-dataset.ts";
-import { placeNext } from "./place-next.ts";
-import { readFiles } from "./read-files.ts";
 import { failureOf, report } from "./report.ts";
-import { train } from "./train.ts";
 
 /**
  * Of 19 at most. A training alone still gets all cores; beside a busy web process about a fifth. Work that people wait for, as the
@@ -49,15 +45,16 @@ async function run(order: Order): Promise<void> {
   process.exit(0);
 }
 
-function obey(order: Order): Promise<void> {
+/** Only what the order needs is loaded: beside a training that alone may take seconds. */
+async function obey(order: Order): Promise<void> {
   switch (order.type) {
     case "read-files":
-      return readFiles(order.work);
+      return (await import("./read-files.ts")).readFiles(order.work);
     case "train":
-      return train(order.jobId, order.work, asked);
+      return (await import("./train.ts")).train(order.jobId, order.work, asked);
     case "build-dataset":
-      return buildDataset(order.work);
+      return (await import("./build-dataset.ts")).buildDataset(order.work);
     case "place-simulations":
-      return placeNext(order.work);
+      return (await import("./place-next.ts")).placeNext(order.work);
   }
 }
