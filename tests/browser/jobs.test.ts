@@ -178,7 +178,7 @@ it("leaves Single Run jobs out where that is chosen", async () => {
   ]);
   await page.goto("/jobs?filter=One-off");
   await row(page, run).waitFor();
-  await page.getByText("Single runs").click();
+  await page.getByRole("switch", { name: "Single runs" }).click();
   await row(page, run).waitFor({ state: "detached" });
   await row(page, training).waitFor();
   assert.match(page.url(), /one_off=false/);

@@ -9,6 +9,7 @@ import { type Account, addPerson } from "../support/browser/people.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { GRAPHS, LOG, REASON, storeSimulatedJob } from "../support/specs/simulated-jobs.ts";
 import { openTestPlatform, storeSimulations } from "../support/specs/simulations.ts";
+import { makeSpec } from "../support/specs/specs.ts";
 import { storeTrainedSpecJob } from "../support/specs/trained-spec-job.ts";
 import { eventually } from "../support/waiting.ts";
 
@@ -43,6 +44,8 @@ it.before(async () => {
   jobs.outOfSpec = await store(40, { name: "Where the divider fails", objective: "Out of Spec" });
   jobs.running = await store(20, { name: "Still running", status: "Running" });
   const emulator = await storeTrainedSpecJob(platform, { creator, name: "Trained divider" });
+  const latest_version_id = emulator.spec_version_id ?? 0;
+  await platform.store.specs.insert(makeSpec({ _id: 1, name: "A sum", creator, latest_version_id }));
   jobs.single = await store(1, { name: "One divider", objective: "Single Run" });
   jobs.emulator = emulator._id;
   jobs.check = await store(1, { name: "Check", objective: "Single Run" }, { emulator_job_id: emulator._id });
