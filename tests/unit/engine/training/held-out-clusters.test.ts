@@ -1,0 +1,92 @@
+/** Bounds hold for rows unlike those of the training: whole regions of real data are left out of it. */
+import { join } from "node:path";
+import { pointsOf, remainingRows, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import { train } from "@understudy/engine/training/train.ts";
+import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
+import { assert, suite } from "../../../harness.ts";
+import { FIXTURES, finish, readTable, validationRowsOf } from "../../../support/engine/tables.ts";
+
+const it = suite("bounds of rows in regions that were left out", { timeout: 300_000 });
+
+const MIN_COVERAGE = 0.9;
+
+type Row = Readonly<Record<string, number | string>>;
+
+const SETS: readonly { set: string; rows: number; isLeftOut: "corner" | ((row: Row) => boolean) }[] = [
+  { set: "energy_efficiency", rows: 768, isLeftOut: ({ X1, X5 }) => Number(X1) >= 0.8 && X5 === 7 },
+  {
+    set: "opamp_corners",
+    rows: 320,
+    isLeftOut: ({ temperature, supply }) => Number(temperature) > 80 && Number(supply) > 1.86,
+  },
+  { set: "engineering1", rows: 300, isLeftOut: "corner" },
+  { set: "cardiac6", rows: 180, isLeftOut: "corner" },
+  { set: "ingaas_idvg", rows: 224, isLeftOut: "corner" },
+];
+
+/** The eighth of the rows that lie nearest to the row furthest from the middle, numeric inputs scaled by their ranges. */
+function cornerOf(table: Table): Int32Array {
+  const scaled = table.inputs.flatMap((input) => {
+    if (input.kind === "categorical") return [];
+    const low = Math.min(...input.values);
+    const range = Math.max(...input.values) - low || 1;
+    return [input.values.map((value) => (value - low) / range)];
+  });
+  const toAll = (place: readonly number[]): number[] =>
+    Array.from({ length: table.rows }, (_, row) =>
+      scaled.reduce((sum, column, at) => sum + ((column[row] ?? 0) - (place[at] ?? 0)) ** 2, 0),
+    );
+  const fromMiddle = toAll(scaled.map(() => 0.5));
+  const furthest = fromMiddle.indexOf(Math.max(...fromMiddle));
+  const distances = toAll(scaled.map((column) => column[furthest] ?? 0));
+  const order = Array.from(distances.keys()).sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0));
+  return Int32Array.from(order.slice(0, Math.floor(table.rows / 8))).sort();
+}
+
+function leftOutOf(table: Table, isLeftOut: (row: Row) => boolean): Int32Array {
+  const rowAt = (row: number): Row =>
+    Object.fromEntries(
+      table.inputs.map((input) => [
+        input.name,
+        input.kind === "categorical" ? (input.levels[input.codes[row] ?? 0] ?? "") : (input.values[row] ?? 0),
+      ]),
+    );
+  return Int32Array.from(
+    Array.from({ length: table.rows }, (_, row) => row).filter((row) => isLeftOut(rowAt(row))),
+  );
+}
+
+/** The share of all values inside their bounds. */
+function coverageOf(emulator: Emulator, unseen: Table): number {
+  const predictions = emulator.predict(pointsOf(unseen), unseen.rows);
+  let inside = 0;
+  let count = 0;
+  for (const { name, knots } of emulator.outputs) {
+    const truth = unseen.outputs.find((output) => output.name === name);
+    const found = predictions.get(name);
+    if (truth === undefined || found === undefined) throw new Error(`There is no output “${name}”.`);
+    const indices = Float64Array.from({ length: truth.size }, (_, at) => at);
+    const { lower, upper } = truth.size === 1 ? found : predictionAt(found, knots, indices);
+    truth.values.forEach((value, at) => {
+      if (value >= (lower[at] ?? 0) && value <= (upper[at] ?? 0)) inside += 1;
+      count += 1;
+    });
+  }
+  return inside / count;
+}
+
+for (const { set, rows, isLeftOut } of SETS) {
+  it(`contain 90% of the values of ${set}`, async () => {
+    const whole = await readTable(join(FIXTURES, set));
+    const table = selectRows(whole, createRandom(1).permutation(whole.rows).slice(0, rows).sort());
+    const leftOut = isLeftOut === "corner" ? cornerOf(table) : leftOutOf(table, isLeftOut);
+    assert.ok(leftOut.length > table.rows / 20, `${leftOut.length} rows`);
+    const seen = selectRows(table, remainingRows(table.rows, leftOut));
+    const options = { effort: "quick", validationRows: validationRowsOf(seen) } as const;
+    const { emulator } = await finish(train(seen, options, { random: createRandom(1), clock: () => 0 }));
+    const coverage = coverageOf(emulator, selectRows(table, leftOut));
+    assert.ok(coverage >= MIN_COVERAGE, `${coverage}`);
+  });
+}
