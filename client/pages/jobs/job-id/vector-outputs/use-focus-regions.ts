@@ -20,6 +20,9 @@ export type FocusRegions = {
   readonly settle: () => Promise<string | null>;
 };
 
+const isSameRegions = (drafts: readonly RegionDraft[], stored: readonly FocusRegion[], span: Span): boolean =>
+  JSON.stringify(drafts.map((draft) => toStored(draft, span))) === JSON.stringify(stored);
+
 /**
  * A job's focus regions, saved a moment after an edit if they are valid. `revision` is anything that changes when somebody
  * else may have changed them; one's own unsaved edits are not overwritten.
@@ -51,14 +54,20 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
       (answer) => {
         setFailedToLoad(false);
         setMaxSections(answer.max_sections);
-        if (!dirty.current) setRegions(draftsOf(answer.regions));
+        if (dirty.current) return;
+        // Regions that are shown keep their keys, so that a field keeps the focus and what is being typed.
+        setRegions((shown) =>
+          shown !== null && isSameRegions(shown, answer.regions, { min, max, multiplier })
+            ? shown
+            : draftsOf(answer.regions),
+        );
       },
       (thrown: unknown) => {
         if (!isAbort(thrown)) setFailedToLoad(true);
       },
     );
     return () => controller.abort();
-  }, [jobId, draftsOf, revision]);
+  }, [jobId, draftsOf, min, max, multiplier, revision]);
 
   const save = useCallback(async (): Promise<string | null> => {
     clearTimeout(timer.current);
