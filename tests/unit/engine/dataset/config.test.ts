@@ -43,6 +43,16 @@ it("is one that the platform accepts", () => {
   assert.equal(jobConfig.parse(fresh), fresh);
 });
 
+it("starts the inputs at the values of the central row, and of an edited config where they still fit", () => {
+  const central = { ...meta, centralRow: [500, 0.75, 300, 0] };
+  const started = defaultConfig(central, { data_options: NO_DATA_OPTIONS, previous: null });
+  const startOf = ({ inputs }: typeof started) => inputs.map(({ initval }) => initval);
+  assert.equal(startOf(started), [500, 0.75, 300, "n"]);
+  assert.equal(startOf(fresh), [100, 1.25, 300, "p"]);
+  const again = defaultConfig(central, { data_options: NO_DATA_OPTIONS, previous: fresh });
+  assert.equal(startOf(again), [100, 1.25, 300, "p"]);
+});
+
 it("proposes a vector that never changes and only rises as the coordinate of the others", () => {
   assert.equal(
     fresh.coordinates.map(({ name }) => name),

@@ -16,6 +16,14 @@ import {
 
 const it = suite("extrapolation", { timeout: 60_000 });
 
+/** Trained for a fixed number of steps, so that the machine's load changes nothing. */
+async function trained(table: Table, steps: number): Promise<Emulator> {
+  let asked = 0;
+  const context = { random: createRandom(1), clock: () => 0, stopRequested: () => ++asked > steps };
+  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  return (await finish(train(table, options, context))).emulator;
+}
+
 /** Two inputs that were varied together: only a band along the diagonal is known. */
 const emulator = await (async () => {
   const table = syntheticTable(200, 2, { y: ([a = 0]) => a });
@@ -23,19 +31,16 @@ const emulator = await (async () => {
   if (a?.kind !== "continuous" || b?.kind !== "continuous")
     throw new Error("Two continuous inputs are meant.");
   b.values = b.values.map((value, row) => (a.values[row] ?? 0) + 0.1 * (value - 0.5));
-  let asked = 0;
-  const context = { random: createRandom(1), clock: () => 0, stopRequested: () => ++asked > 3 };
-  return (await finish(train(table, { effort: "quick", validationRows: validationRowsOf(table) }, context)))
-    .emulator;
+  return await trained(table, 3);
 })();
 
-it("is told for each input whose value lies outside its range", () => {
+it("is reported for each input whose value lies outside its range", () => {
   const { inputs, far } = emulator.extrapolation(Float64Array.of(0.5, 0.5, 1.2, 0.5, 0.5, -9, 2, 2), 4);
   assert.equal(Array.from(inputs), [0, 0, 1, 0, 0, 1, 1, 1]);
   assert.equal(Array.from(far), [0, 0, 0, 0]);
 });
 
-it("is told where the inputs were never varied to together", () => {
+it("is reported where the inputs were never varied together", () => {
   const points = Float64Array.of(0.2, 0.21, 0.1, 0.9, 0.9, 0.1, 0.7, 0.7);
   assert.equal(Array.from(emulator.extrapolation(points, 4).far), [0, 1, 1, 0]);
   assert.equal(
@@ -44,20 +49,26 @@ it("is told where the inputs were never varied to together", () => {
   );
 });
 
-it("is never told of the ends of the ranges themselves", () => {
+it("is never reported of the ends of the ranges themselves", () => {
   const ends = emulator.inputs.map((input) => (input.kind === "continuous" ? input.maximum : 0));
   assert.equal(Array.from(emulator.extrapolation(Float64Array.from(ends), 1).inputs), [0, 0]);
 });
 
-const bounds = suite("bounds away from the data", { timeout: 120_000 });
+it("is reported of categories that never occurred together", async () => {
+  const table = syntheticTable(90, 1, { y: ([a = 0]) => a });
+  const codes = Int32Array.from({ length: 90 }, (_, row) => row % 3);
+  const kind = (name: string): Table["inputs"][number] => ({
+    kind: "categorical",
+    name,
+    levels: ["low", "middle", "high"],
+    codes,
+  });
+  const both = { ...table, inputs: [...table.inputs, kind("b"), kind("c")] };
+  const { extrapolation } = await trained(both, 3);
+  assert.equal(Array.from(extrapolation(Float64Array.of(0.5, 1, 1, 0.5, 0, 2), 2).far), [0, 1]);
+});
 
-/** Trained for a fixed number of steps, so that the machine's load changes nothing. */
-async function trained(table: Table, steps: number): Promise<Emulator> {
-  let asked = 0;
-  const context = { random: createRandom(1), clock: () => 0, stopRequested: () => ++asked > steps };
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
-  return (await finish(train(table, options, context))).emulator;
-}
+const bounds = suite("bounds away from the data", { timeout: 120_000 });
 
 const buildings = await readTable(join(FIXTURES, "energy_efficiency"));
 
