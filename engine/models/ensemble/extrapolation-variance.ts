@@ -9,8 +9,9 @@ import type { EmulatorFamily, FamilyShare } from "../emulator.ts";
 import type { DataDistancesWithGradients } from "../extrapolation/data-distance.ts";
 import type { OutputModel } from "../targets.ts";
 
-/** Where the growth begins, in spacings: few rows of the same design are further away. */
-const NEAR = 1.1;
+/** The distance, in spacings, at which the growth begins, and over which it comes to its full slope. */
+const NEAR = 1;
+const EASE = 0.2;
 /** Distances, in spacings, at which the output's own variation begins to count, and over which it comes to count fully. */
 const BEGIN = 2;
 const SPAN = 4;
@@ -51,7 +52,8 @@ export function growthOf(families: readonly Pick<FamilyShare, "family" | "weight
 
 /** The factor of the predicted deviation at a distance in spacings. */
 export function deviationGrowth(growth: number, distance: number): number {
-  return 1 + growth * Math.max(0, distance - NEAR);
+  const beyond = Math.max(0, distance - NEAR);
+  return 1 + growth * (beyond < EASE ? beyond ** 2 / (2 * EASE) : beyond - EASE / 2);
 }
 
 /** Of each point; 1 for emulators whose bounds were calibrated without. */
@@ -69,7 +71,10 @@ export function varianceGrowthDerivative(
   distances: Float64Array,
 ): Float64Array {
   const growth = extrapolationModel?.growth ?? 0;
-  return distances.map((distance) => (distance <= NEAR ? 0 : 2 * growth * deviationGrowth(growth, distance)));
+  return distances.map((distance) => {
+    const slope = growth * Math.min(1, Math.max(0, distance - NEAR) / EASE);
+    return 2 * deviationGrowth(growth, distance) * slope;
+  });
 }
 
 /**

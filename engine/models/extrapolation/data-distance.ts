@@ -44,18 +44,19 @@ export function dataDistancesWithGradients(
 ): DataDistancesWithGradients {
   const width = features.length;
   const { rows, spacings, whitening } = referenceRows;
+  const away = new Float64Array(width);
   const points = whitenedPoints(referenceRows, width, encoded, count);
   const nearest = nearestRows(referenceRows, width, points, count);
   const distances = dataDistances(referenceRows, features, encoded, count);
   const gradients = new Float64Array(width * count);
   nearest.forEach((row, i) => {
     if (row < 0) return;
+    for (let k = 0; k < width; k++) away[k] = points[i * width + k] - rows[row * width + k];
+    // The whitening is symmetric.
+    const along = whiten(whitening, away, width);
     features.forEach((feature, j) => {
-      let along = 0;
-      for (let k = 0; k < width; k++)
-        along += whitening[k * width + j] * (points[i * width + k] - rows[row * width + k]);
       const outside = outsideRange(feature, encoded[j * count + i]) / rangeUnit(feature);
-      gradients[j * count + i] = (along / spacings[row] ** 2 + outside) / (distances[i] || 1);
+      gradients[j * count + i] = (along[j] / spacings[row] ** 2 + outside) / (distances[i] || 1);
     });
   });
   return { distances, gradients };

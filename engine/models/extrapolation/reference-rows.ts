@@ -23,7 +23,7 @@ const MAX_SPACING_SHARE = 0.9;
 
 /** Rows in whitened features; the spacing of a row is the distance at which new rows are to be expected. */
 export interface ReferenceRows extends SpacedRows {
-  /** width x width, row-major: from standardised features to whitened ones. */
+  /** width x width, row-major: from standardised features to whitened ones. Empty where they stay as they are. */
   whitening: Float64Array;
 }
 
@@ -58,6 +58,7 @@ export function referenceRowsOf(inputs: Float64Array, width: number, count: numb
 
 /** Points x width, row-major, whitened. */
 export function whiten(whitening: Float64Array, points: Float64Array, width: number): Float64Array {
+  if (whitening.length === 0) return points;
   const whitened = new Float64Array(points.length);
   for (let from = 0; from < points.length; from += width) {
     for (let k = 0; k < width; k++) {
@@ -71,11 +72,8 @@ export function whiten(whitening: Float64Array, points: Float64Array, width: num
 
 /** The symmetric root of the inverse covariance: where features are independent it changes nothing. */
 function whiteningOf(inputs: Float64Array, width: number, count: number): Float64Array {
+  if (width > MAX_WHITENED) return new Float64Array(0);
   const whitening = new Float64Array(width * width);
-  if (width > MAX_WHITENED) {
-    for (let j = 0; j < width; j++) whitening[j * width + j] = 1;
-    return whitening;
-  }
   const { values, vectors } = symmetricEigen(covarianceOf(inputs, width, count), width);
   values.forEach((value, k) => {
     const scale = 1 / Math.sqrt(Math.max(MIN_EIGENVALUE, value));
