@@ -1,9 +1,9 @@
 import { createJobQueue, type JobQueue } from "@understudy/engine/runner/queues.ts";
 import { Redis } from "ioredis";
 import { type Changes, createChanges } from "./changes.ts";
-import { recount } from "./commands/simulations/simulation-counts.ts";
 import type { Config } from "./config.ts";
 import { createOutcomeQueue, type OutcomeQueue } from "./dispatch/outcome-queue.ts";
+import { recount } from "./dispatch/simulation-counts.ts";
 import { createWakeUps, type WakeUps } from "./dispatch/wake-ups.ts";
 import { createSpace, type Space } from "./files/space.ts";
 import { createStorage, type Storage } from "./files/storage.ts";

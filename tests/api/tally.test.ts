@@ -1,7 +1,7 @@
 /** Counting the simulations of a job while they run: those that are over are not counted at every look. */
 
-import { tallied } from "@understudy/server/commands/simulations/simulation-counts.ts";
-import { createTally, tallySimulations } from "@understudy/server/commands/simulations/tally.ts";
+import { tallied } from "@understudy/server/dispatch/simulation-counts.ts";
+import { createTally, tallySimulations } from "@understudy/server/dispatch/tally.ts";
 import type { SimulationStatus } from "@understudy/shared/domain/simulation.ts";
 import { assert, suite } from "../harness.ts";
 import { openProfiler } from "../support/profiler.ts";

@@ -1,6 +1,7 @@
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { RunnerPorts, RunnerTransition } from "@understudy/engine/runner/ports.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { tallied } from "../../dispatch/simulation-counts.ts";
 import type { Platform } from "../../platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import { createProgressKeeper } from "../jobs/progress.ts";
@@ -9,7 +10,6 @@ import { storeTrainingPoints } from "../jobs/training-curve.ts";
 import { type JobChange, transitionJob } from "../jobs/transition-job.ts";
 import { finishRun } from "../simulations/finish-run.ts";
 import { createRunPorts } from "../simulations/run-ports.ts";
-import { tallied } from "../simulations/simulation-counts.ts";
 import { claimData, claimTraining, holds, isWanted, listUnfinished } from "./claim-work.ts";
 import { outcome } from "./outcome.ts";
 

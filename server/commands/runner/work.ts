@@ -1,10 +1,10 @@
 import type { Phase, Work } from "@understudy/engine/runner/claim.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { stopSimulations } from "../../dispatch/move-simulations.ts";
+import { recount } from "../../dispatch/simulation-counts.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
-import { recount } from "../simulations/simulation-counts.ts";
 
 /** The states in which a runner has, or should have, a job, by what it does with it. */
 export const PHASE_STATUSES = {

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { tallied } from "../../dispatch/simulation-counts.ts";
 import { simulationFolder } from "../../files/kept-files.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -9,7 +10,6 @@ import type { JobAccess } from "../../policies/job.ts";
 import { canDeleteSimulation } from "../../presenters/simulation.ts";
 import { Problem } from "../../problem.ts";
 import { changeJob } from "../jobs/change-job.ts";
-import { tallied } from "./simulation-counts.ts";
 
 /**
  * Deletes simulations of a job with what they left. A dataset that was built from them stays as it is.

@@ -2,13 +2,13 @@ import { defaultConfig } from "@understudy/engine/dataset/config.ts";
 import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { tallySimulations } from "../../dispatch/tally.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { splitAsConfigured } from "../jobs/change-split.ts";
 import { trainsWhenDone } from "../jobs/trains-when-done.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
-import { tallySimulations } from "./tally.ts";
 
 /** All simulations are done. The dataset of a Training lies in the work directory; its columns are those of the job from now on. */
 export async function finishRun(

@@ -1,5 +1,7 @@
 import type { RunPorts } from "@understudy/engine/runner/run-ports.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
+import { capacityOf, countsOf } from "../../dispatch/simulation-counts.ts";
+import { createTally } from "../../dispatch/tally.ts";
 import { jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
@@ -7,9 +9,7 @@ import type { ProgressKeeper } from "../jobs/progress.ts";
 import { holds } from "../runner/claim-work.ts";
 import { outcome } from "../runner/outcome.ts";
 import { claimRun } from "./claim-run.ts";
-import { capacityOf, countsOf } from "./simulation-counts.ts";
 import { addSimulations, firstFailure, knownSimulations, simulationResults } from "./simulations.ts";
-import { createTally } from "./tally.ts";
 import { whyNobodyRuns } from "./why-nobody-runs.ts";
 
 /** The platform as a runner sees it while simulations run; see engine/runner/run-ports.ts for what each promises. */

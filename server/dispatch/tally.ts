@@ -7,9 +7,9 @@ import {
   type SimulationStatus,
   simulationStatus,
 } from "@understudy/shared/domain/simulation.ts";
-import { findFirstOpenIndex } from "../../models/first-open-index.ts";
-import { simulationOrders } from "../../models/simulation.ts";
-import type { Store } from "../../models/store.ts";
+import { findFirstOpenIndex } from "../models/first-open-index.ts";
+import { simulationOrders } from "../models/simulation.ts";
+import type { Store } from "../models/store.ts";
 
 type Simulations = Pick<Store, "simulations">;
 

@@ -1,9 +1,9 @@
 /** How far a job's simulations are, as its page shows it. */
 import type { RunTally } from "@understudy/engine/runner/run-ports.ts";
-import { DISPATCHED_STATUSES } from "../../dispatch/dispatched-jobs.ts";
-import type { Publisher } from "../../live/publish.ts";
-import type { JobRecord } from "../../models/job.ts";
-import type { Store } from "../../models/store.ts";
+import type { Publisher } from "../live/publish.ts";
+import type { JobRecord } from "../models/job.ts";
+import type { Store } from "../models/store.ts";
+import { DISPATCHED_STATUSES } from "./dispatched-jobs.ts";
 import { tallySimulations } from "./tally.ts";
 
 type Counts = NonNullable<JobRecord["simulation_counts"]>;
