@@ -2,9 +2,9 @@
 export const fileStem = (text: string): string =>
   text.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
 
-/** Has the browser save a text as a file. */
-export function saveFile(name: string, type: string, text: string): void {
-  const file = URL.createObjectURL(new Blob([text], { type }));
+/** Has the browser save a text or an image as a file. */
+export function saveFile(name: string, type: string, content: string | Blob): void {
+  const file = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = file;
   link.download = name;

@@ -1,10 +1,11 @@
 import { Group } from "@mantine/core";
+import { PALE } from "./chart/marks.tsx";
 import "./legend.css";
 
 export type LegendItem = {
   readonly label: string;
   readonly color: string;
-  readonly kind: "line" | "dots" | "band" | "point";
+  readonly kind: "line" | "dots" | "band" | "point" | "pale";
 };
 
 /** The legend of a plot. Outside the plot, so that it does not change the plot's size. */
@@ -15,6 +16,9 @@ export function Legend({ items }: { items: readonly LegendItem[] }) {
         <li key={label} className="legend-item">
           <svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" focusable="false">
             {kind === "line" && <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" />}
+            {kind === "pale" && (
+              <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" opacity={PALE} />
+            )}
             {kind === "dots" && (
               <line x1="1" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" strokeDasharray="2 4" />
             )}
@@ -27,6 +31,13 @@ export function Legend({ items }: { items: readonly LegendItem[] }) {
     </Group>
   );
 }
+
+/** What a pale line says. */
+export const farLegend = ({ prediction }: { prediction: string }): LegendItem => ({
+  label: "Faded: far from the training data",
+  color: prediction,
+  kind: "pale",
+});
 
 /**
  * The legend of an emulator's answer, beside the row of the data that it is compared with.

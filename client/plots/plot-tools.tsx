@@ -1,11 +1,26 @@
-import { ActionIcon, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Menu, Tooltip } from "@mantine/core";
 import { IconDownload, IconZoomReset } from "@tabler/icons-react";
 import { fileStem, saveFile } from "../components/save-file.ts";
+import { pngOf } from "./plot-image.ts";
 
-type PlotToolsProps = { label: string; onReset: () => void; toSvg: () => Promise<string> };
+/** A plot as a drawing and as numbers; made when it is asked for. */
+export type PlotFiles = {
+  readonly svg: () => Promise<string>;
+  readonly csv: () => string;
+  /** Of the drawing, in pixels. */
+  readonly size: () => { readonly width: number; readonly height: number };
+};
+
+type PlotToolsProps = { label: string; onReset: () => void; files: PlotFiles };
 
 /** Small buttons in the corner of a plot. */
-export function PlotTools({ label, onReset, toSvg }: PlotToolsProps) {
+export function PlotTools({ label, onReset, files }: PlotToolsProps) {
+  const name = fileStem(label);
+  const savePng = async () => {
+    const { width, height } = files.size();
+    saveFile(`${name}.png`, "image/png", await pngOf(await files.svg(), width, height));
+  };
+  const saveSvg = async () => saveFile(`${name}.svg`, "image/svg+xml", await files.svg());
   return (
     <Group className="plot-tools" gap={2}>
       <Tooltip label="Reset zoom">
@@ -13,16 +28,25 @@ export function PlotTools({ label, onReset, toSvg }: PlotToolsProps) {
           <IconZoomReset size={16} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Save as SVG">
-        <ActionIcon
-          variant="default"
-          size="sm"
-          onClick={() => void toSvg().then((svg) => saveFile(`${fileStem(label)}.svg`, "image/svg+xml", svg))}
-          aria-label={`Save as SVG: ${label}`}
-        >
-          <IconDownload size={16} />
-        </ActionIcon>
-      </Tooltip>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon
+            variant="default"
+            size="sm"
+            title="Download the plot"
+            aria-label={`Download the plot: ${label}`}
+          >
+            <IconDownload size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void savePng()}>PNG image</Menu.Item>
+          <Menu.Item onClick={() => void saveSvg()}>SVG drawing</Menu.Item>
+          <Menu.Item onClick={() => saveFile(`${name}.csv`, "text/csv", files.csv())}>
+            CSV of its numbers
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </Group>
   );
 }

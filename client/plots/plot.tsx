@@ -5,7 +5,9 @@ import { useElementSize } from "@mantine/hooks";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type Canvas, createCanvas, type Plotly } from "./canvas.ts";
+import { tableCsv } from "./csv.ts";
 import type { Figure } from "./figures/figure.ts";
+import { figureTable } from "./figures/figure-table.ts";
 import { PlotTools } from "./plot-tools.tsx";
 import { walkTo } from "./walk.ts";
 
@@ -78,6 +80,9 @@ function useCanvas(types: string) {
   return { element, canvas, drawn: typeof canvas === "object" ? canvas : null };
 }
 
+/** Of the line above the axes, in pixels. */
+const READOUT_HEIGHT = 22;
+
 export type PlotProps = {
   figure: Figure;
   /** What the plot shows, in a few words: its accessible name. */
@@ -92,24 +97,23 @@ export function Plot({ figure, label, height }: PlotProps) {
   const types = [...new Set(figure.data.map(({ type }) => type ?? "scatter"))].sort().join(" ");
   const { element, canvas, drawn } = useCanvas(types);
   const [point, setPoint] = useState<number | null>(null);
+  /** Under the pointer. */
+  const [pointed, setPointed] = useState<number | null>(null);
   const summaryId = useId();
+  const { readout } = figure;
+  const plotHeight = readout === null ? height : height - READOUT_HEIGHT;
 
   useEffect(() => {
-    if (width > 0) drawn?.draw(figure, width, height);
-  }, [figure, width, height, drawn]);
+    if (width > 0) drawn?.draw(figure, width, plotHeight, setPointed);
+  }, [figure, width, plotHeight, drawn]);
 
-  const { readout } = figure;
   const walk = (event: KeyboardEvent) => {
     const target = readout === null ? null : walkTo(readout, point, event.key);
     if (target === null) return;
     event.preventDefault();
     setPoint(target);
-    drawn?.point(figure, target);
   };
-  const leave = () => {
-    if (point !== null) drawn?.point(figure, null);
-    setPoint(null);
-  };
+  const shown = pointed ?? point;
 
   return (
     <figure className="plot" ref={sizeRef} aria-labelledby={summaryId}>
@@ -120,9 +124,14 @@ export function Plot({ figure, label, height }: PlotProps) {
         aria-label={label}
         aria-describedby={summaryId}
         onKeyDown={walk}
-        onBlur={leave}
+        onBlur={() => setPoint(null)}
       >
-        <div ref={element} className="plot-canvas" style={{ height }} />
+        {readout !== null && (
+          <div className="plot-readout" aria-hidden="true">
+            {shown !== null && shown < readout.count && readout.describe(shown)}
+          </div>
+        )}
+        <div ref={element} className="plot-canvas" style={{ height: plotHeight }} />
         {canvas === "loading" && <Skeleton className="plot-cover" height={height} />}
         {canvas === "failed" && (
           <Text className="plot-cover" c="red" ta="center" pt={height / 3}>
@@ -131,7 +140,15 @@ export function Plot({ figure, label, height }: PlotProps) {
         )}
       </section>
       {drawn !== null && (
-        <PlotTools label={label} onReset={() => drawn.resetZoom(figure)} toSvg={drawn.toSvg} />
+        <PlotTools
+          label={label}
+          onReset={() => drawn.resetZoom(figure)}
+          files={{
+            svg: drawn.toSvg,
+            csv: () => tableCsv(figureTable(figure)),
+            size: () => ({ width, height: plotHeight }),
+          }}
+        />
       )}
       <VisuallyHidden component="figcaption" id={summaryId}>
         {figure.summary}

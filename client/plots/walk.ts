@@ -4,7 +4,7 @@ import type { Readout } from "./figures/figure.ts";
 const STRIDES = 50;
 
 /** The point that an arrow key, Home or End leads to; null for any other key. */
-export function walkTo({ count }: Readout, from: number | null, key: string): number | null {
+export function walkTo({ count }: Pick<Readout, "count">, from: number | null, key: string): number | null {
   if (count === 0) return null;
   const last = count - 1;
   const stride = Math.max(1, Math.round(count / STRIDES));

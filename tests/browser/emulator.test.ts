@@ -82,7 +82,7 @@ it("answers a slider with the output at exactly that point, bounds and plot incl
   await open(page, heartId);
   await eventually("the first answer", () => isKnown(page));
   const before = await outputOf(page);
-  const path = page.locator(".plot .js-line").nth(2);
+  const path = page.locator(".plot .plot-line").first();
   const drawn = await path.getAttribute("d");
   // CVf,a, on which the first output depends: others leave its curve where it is.
   await slider(page, 3).focus();
@@ -246,8 +246,9 @@ it("says when the sliders have left the row, and finds the nearest one again", a
 
 it("keeps the axes where they are while a slider moves", async () => {
   await open(page, transistorId);
-  const ticks = () => page.locator(".plot").first().locator(".ytick text, .xtick text").allTextContents();
-  const path = page.locator(".plot .js-line").nth(2);
+  const ticks = () =>
+    page.locator(".plot").first().locator(".plot-y-ticks text, .plot-x-ticks text").allTextContents();
+  const path = page.locator(".plot .plot-line").first();
   await path.waitFor({ state: "attached" });
   const before = await ticks();
   const drawn = await path.getAttribute("d");
@@ -260,8 +261,8 @@ it("keeps the axes where they are while a slider moves", async () => {
 it("draws a row's curve over the emulator's, and its points can be read out by keyboard", async () => {
   await compareWith(page, "All");
   await eventually(
-    "four traces",
-    async () => (await page.locator(".plot").first().locator(".js-line").count()) === 4,
+    "both curves and the bounds",
+    async () => (await page.locator(".plot").first().locator(".plot-line, .plot-band").count()) === 3,
   );
   const plot = page.getByRole("region", { name: /Id over Vgs/ }).first();
   await plot.focus();
@@ -320,7 +321,7 @@ for (const size of [DESKTOP, PHONE]) {
     const theirs = await newPage({ baseURL, size, as: ada });
     for (const id of [heartId, transistorId]) {
       await open(theirs, id, "?tab=emulator&compare=All");
-      await theirs.locator(".plot .js-line").first().waitFor({ state: "attached" });
+      await theirs.locator(".plot .plot-line, .plot .plot-point").first().waitFor({ state: "attached" });
       await checkLooks(theirs, null);
     }
     assert.equal(complaints(theirs), []);

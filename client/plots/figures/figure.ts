@@ -1,4 +1,5 @@
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
+import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { parseUnit } from "@understudy/shared/quantities/unit.ts";
 import type { Layout, PlotData } from "plotly.js";
 
@@ -27,14 +28,17 @@ export const plain = (text: string): string =>
 const MAX_TITLE = 48;
 
 /** A name with its unit, short enough for an axis. */
-export function axisTitle(name: string, unit: string): string {
+export function titleOf(name: string, unit: string): string {
   const short = name.length > MAX_TITLE ? `${name.slice(0, MAX_TITLE - 1)}…` : name;
-  return plain(unit === "" ? short : `${short} (${unit})`);
+  return unit === "" ? short : `${short} (${unit})`;
 }
 
-/** A plotted value with its unit, in a sentence. */
-export const say = (value: number | undefined, unit: string): string =>
-  `${formatValue(value ?? Number.NaN)} ${unit}`.trimEnd();
+/** The same for plotly. */
+export const axisTitle = (name: string, unit: string): string => plain(titleOf(name, unit));
+
+/** A plotted value with its unit, as engineers write it: 51.276 µm. */
+export const say = (value: number | null | undefined, unit: string): string =>
+  fullText(value ?? Number.NaN, chosenUnit({ unit, multiplier: 1 }));
 
 /** Whether numbers in this unit may have a prefix of their own: 10k of Hz, not of kHz or dB. */
 export const takesPrefix = (unit: string): boolean => {

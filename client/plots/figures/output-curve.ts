@@ -1,8 +1,9 @@
+import type { Chart, ChartAxis, Mark, ReadoutPart } from "../chart/chart.ts";
+import { nearestIndex } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
-import { type Figure, hoverNumber, say, type Trace } from "./figure.ts";
-import { frame, quantityAxis } from "./frame.ts";
+import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import type { Range, Span } from "./ranges.ts";
+import { type Range, type Span, spanValues } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
 export type OutputCurve = {
@@ -11,6 +12,8 @@ export type OutputCurve = {
   readonly coordinate: string;
   readonly coordinateUnit: string;
   readonly predicted: Curve;
+  /** The predictions are far from the training data. */
+  readonly isFar: boolean;
   readonly along: Span;
   /** On a logarithmic axis: exponents of ten. */
   readonly yRange: Range;
@@ -24,76 +27,106 @@ export type OutputCurve = {
   } | null;
 };
 
-/** The 95% band as two traces: the lower edge, and the upper one filled down to it. */
-export function band(curve: Curve, palette: Palette): Trace[] {
-  const edge: Trace = {
-    type: "scatter",
-    mode: "lines",
-    x: [...curve.x],
-    line: { color: palette.band, width: 0 },
-    hoverinfo: "skip",
-  };
-  return [
-    { ...edge, y: [...curve.lower], name: "Lower bound" },
-    { ...edge, y: [...curve.upper], name: "Upper bound", fill: "tonexty", fillcolor: palette.band },
-  ];
+/** Few points are shown as points as well: a curve through 21 values is not 21 values. */
+const POINTS_UP_TO = 40;
+const DOTS = "1.5 3.5";
+
+function marksOf({ predicted, isFar, showUncertainties, actual }: OutputCurve, palette: Palette): Mark[] {
+  const { x, values, lower, upper } = predicted;
+  const marks: Mark[] = [];
+  if (showUncertainties)
+    marks.push({ kind: "band", name: "95% bounds", x, lower, upper, color: palette.band, faded: isFar });
+  const look = { kind: "line", width: 2, dash: null, hasPoints: false } as const;
+  marks.push({ ...look, name: "Emulator", x, y: values, color: palette.prediction, faded: isFar });
+  if (actual !== null)
+    marks.push({
+      kind: "line",
+      name: actual.label,
+      x: actual.x,
+      y: actual.y,
+      color: palette.actual,
+      width: 1.75,
+      dash: DOTS,
+      hasPoints: actual.x.length <= POINTS_UP_TO,
+      faded: false,
+    });
+  return marks;
 }
 
-/** Few points are shown as points as well: a curve through 21 values is not 21 values. */
-const MARKERS_UP_TO = 40;
+/** A value with its bounds, all with their unit. */
+export const withBounds = (value: string, bounds: readonly [string, string] | null): string =>
+  bounds === null ? value : `${value} (${bounds[0]} to ${bounds[1]})`;
+
+function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[] {
+  const { predicted, actual, unit, coordinateUnit, showUncertainties } = plot;
+  const x = predicted.x[at];
+  const bounds = [say(predicted.lower[at], unit), say(predicted.upper[at], unit)] as const;
+  const parts: ReadoutPart[] = [
+    { label: plot.coordinate, text: say(x, coordinateUnit), color: null },
+    {
+      label: plot.isFar ? "Emulator, far from the training data" : "Emulator",
+      text: withBounds(say(predicted.values[at], unit), showUncertainties ? bounds : null),
+      color: palette.prediction,
+    },
+  ];
+  if (actual !== null && actual.x.length > 0 && x !== undefined)
+    parts.push({
+      label: actual.label,
+      text: say(actual.y[nearestIndex(actual.x, x)], unit),
+      color: palette.actual,
+    });
+  return parts;
+}
 
 /** A vector output over its coordinate: the emulator's answer with its band, and the row it is compared with. */
-export function outputCurveFigure(plot: OutputCurve, palette: Palette): Figure {
-  const { predicted, actual, unit, coordinateUnit } = plot;
-  const [x, y] = [hoverNumber("x", coordinateUnit), hoverNumber("y", unit)];
-  // The band's traces are always there, so that showing it never changes which trace is which.
-  const data: Trace[] = band(predicted, palette).map((edge) => ({
-    ...edge,
-    visible: plot.showUncertainties,
-  }));
-  data.push({
-    type: "scatter",
-    mode: "lines",
-    x: [...predicted.x],
-    y: [...predicted.values],
-    line: { color: palette.prediction, width: 2 },
-    name: "Emulator",
-    hovertemplate: `${x}<br>Emulator ${y}<extra></extra>`,
-  });
-  if (actual !== null)
-    data.push({
-      type: "scatter",
-      mode: actual.x.length <= MARKERS_UP_TO ? "lines+markers" : "lines",
-      x: [...actual.x],
-      y: [...actual.y],
-      line: { color: palette.actual, width: 1.5, dash: "dot" },
-      marker: { color: palette.actual, size: 6, symbol: "circle-open" },
-      name: actual.label,
-      hovertemplate: `${x}<br>Data ${y}<extra></extra>`,
-    });
+export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
+  const { name, unit, coordinate, coordinateUnit, predicted, actual, showUncertainties } = plot;
+  const x: ChartAxis = {
+    name: coordinate,
+    unit: coordinateUnit,
+    type: plot.along.type,
+    range: spanValues(plot.along),
+    categories: null,
+  };
+  const type = plot.isLogarithmic ? "log" : "linear";
+  const y: ChartAxis = {
+    name,
+    unit,
+    type,
+    range: spanValues({ type, range: plot.yRange }),
+    categories: null,
+  };
   return {
-    data,
-    layout: frame(palette, "output", {
-      xaxis: quantityAxis(palette, [plot.coordinate, coordinateUnit], plot.along.range, {
-        type: plot.along.type,
-      }),
-      yaxis: quantityAxis(
-        palette,
-        [plot.name, unit],
-        plot.yRange,
-        plot.isLogarithmic ? { type: "log", exponentformat: "e" } : {},
-      ),
-    }),
-    summary: `${plot.name} over ${plot.coordinate}, ${predicted.x.length} points${plot.showUncertainties ? " with 95% bounds" : ""}${actual === null ? "" : `, compared with ${actual.label}`}.`,
+    x,
+    y,
+    zones: [],
+    marks: marksOf(plot, palette),
+    revision: `output ${type} ${plot.along.type}`,
+    summary: `${name} over ${coordinate}, ${predicted.x.length} points${showUncertainties ? " with 95% bounds" : ""}${actual === null ? "" : `, compared with ${actual.label}`}.`,
     readout: {
-      trace: 2,
+      x: predicted.x,
+      y: predicted.values,
       count: predicted.x.length,
-      describe: (point) => {
-        const bounds = plot.showUncertainties
-          ? `, from ${say(predicted.lower[point], unit)} to ${say(predicted.upper[point], unit)}`
+      parts: (at) => partsAt(plot, palette, at),
+      describe: (at) => {
+        const bounds = showUncertainties
+          ? `, from ${say(predicted.lower[at], unit)} to ${say(predicted.upper[at], unit)}`
           : "";
-        return `${plot.coordinate} ${say(predicted.x[point], coordinateUnit)}: ${say(predicted.values[point], unit)}${bounds}`;
+        return `${coordinate} ${say(predicted.x[at], coordinateUnit)}: ${say(predicted.values[at], unit)}${bounds}`;
       },
     },
+    table: () => ({
+      header: [
+        titleOf(coordinate, coordinateUnit),
+        titleOf(name, unit),
+        "Lower bound",
+        "Upper bound",
+        ...(actual === null ? [] : [`${actual.label}: ${coordinate}`, actual.label]),
+      ],
+      rows: Array.from({ length: Math.max(predicted.x.length, actual?.x.length ?? 0) }, (_, at) => [
+        ...[predicted.x, predicted.values, predicted.lower, predicted.upper].map((list) => list[at] ?? null),
+        ...(actual === null ? [] : [actual.x[at] ?? null, actual.y[at] ?? null]),
+      ]),
+    }),
   };
 }

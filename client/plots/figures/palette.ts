@@ -6,6 +6,8 @@ export type Palette = {
   readonly ink: string;
   readonly muted: string;
   readonly grid: string;
+  /** The lines of the axes themselves. */
+  readonly axis: string;
   readonly paper: string;
   /** The emulator's answer. */
   readonly prediction: string;
@@ -27,6 +29,7 @@ export const LIGHT: Palette = {
   ink: "#212529",
   muted: "#5c636a",
   grid: "#e9ecef",
+  axis: "#bcc5cc",
   paper: "rgba(0,0,0,0)",
   prediction: "#0072b2",
   band: "rgba(0,114,178,0.16)",
@@ -43,6 +46,7 @@ export const DARK: Palette = {
   ink: "#dee2e6",
   muted: "#a6adb4",
   grid: "#343a40",
+  axis: "#46515d",
   paper: "rgba(0,0,0,0)",
   prediction: "#56b4e9",
   band: "rgba(86,180,233,0.20)",

@@ -26,6 +26,17 @@ export function extent(...lists: readonly ArrayLike<number>[]): Range | null {
   return low <= high ? [low, high] : null;
 }
 
+/** What of `needed` lies within one width of a range: bounds far from the data may be any number of times as wide as the data. */
+export function nearby(needed: Range | null, [low, high]: Range): Range | null {
+  const width = high - low;
+  if (needed === null) return null;
+  return [Math.max(needed[0], low - width), Math.min(needed[1], high + width)];
+}
+
+/** Smallest and largest of both. */
+export const joined = (one: Range | null, other: Range | null): Range | null =>
+  one === null || other === null ? (one ?? other) : [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
+
 const GROWTH = 0.12;
 
 /**
@@ -75,7 +86,7 @@ export const spanOf = ([low, high]: Range, spacing: Span["type"]): Span =>
     : { type: "linear", range: padded([low, high]) };
 
 /** The maximum number of decades of a logarithmic axis: smaller values are noise next to the largest. */
-const MAX_DECADES = 15;
+const MAX_DECADES = 30;
 
 /** The range of a logarithmic axis, as exponents of ten, that shows the positive values; null when there are none. */
 export function logExtent(...lists: readonly ArrayLike<number>[]): Range | null {
@@ -83,3 +94,7 @@ export function logExtent(...lists: readonly ArrayLike<number>[]): Range | null 
   const found = extent(...logs);
   return found === null ? null : [Math.max(found[0], found[1] - MAX_DECADES), found[1]];
 }
+
+/** The same in values. */
+export const spanValues = ({ type, range }: Span): Range =>
+  type === "log" ? [10 ** range[0], 10 ** range[1]] : range;

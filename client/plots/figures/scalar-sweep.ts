@@ -1,9 +1,8 @@
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { Shape } from "plotly.js";
+import type { Chart, ChartAxis, Mark, ReadoutPart, Zone } from "../chart/chart.ts";
 import type { Curve, CurvePoint } from "./curve.ts";
-import { axisTitle, type Figure, hoverNumber, plain, say, type Trace } from "./figure.ts";
-import { axis, frame, quantityAxis } from "./frame.ts";
-import { band } from "./output-curve.ts";
+import { say, titleOf } from "./figure.ts";
+import { withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import type { Range } from "./ranges.ts";
 
@@ -14,131 +13,147 @@ export type ScalarSweep = {
   readonly inputUnit: string;
   /** The answer at the values of the input, all other inputs as they are set. Values as shown. */
   readonly sweep: Curve<ScalarValue>;
+  /** Which of its points are far from the training data. */
+  readonly far: readonly boolean[];
   /** null: the input has categories. */
   readonly xRange: Range | null;
+  readonly isLogarithmicX: boolean;
   /** Of the training rows; null where it is not known or has no meaning. */
   readonly trainedRange: Range | null;
   readonly yRange: Range;
   readonly showUncertainties: boolean;
   readonly current: CurvePoint<ScalarValue> | null;
+  /** The sliders' point is far from the training data. */
+  readonly isFar: boolean;
   readonly actual: { readonly label: string; readonly x: ScalarValue; readonly y: number } | null;
 };
 
 const format = (value: ScalarValue | undefined, unit: string): string =>
   typeof value === "number" ? say(value, unit) : (value ?? "");
 
-const error = (values: readonly number[], bounds: readonly number[], below: boolean): number[] =>
-  values.map((value, index) => Math.max(0, ((bounds[index] ?? value) - value) * (below ? -1 : 1)));
+/** Where a value of the input lies on its axis: a category at its number. */
+const placeOf = ({ xRange, sweep }: ScalarSweep, value: ScalarValue): number =>
+  xRange === null ? sweep.x.indexOf(String(value)) : Number(value);
 
-function categories({ sweep, showUncertainties, unit }: ScalarSweep, palette: Palette): Trace[] {
-  return [
-    {
-      type: "scatter",
-      mode: "markers",
-      x: sweep.x.map(String),
-      y: [...sweep.values],
-      marker: { color: palette.prediction, size: 8 },
-      error_y: {
-        type: "data",
-        symmetric: false,
-        array: error(sweep.values, sweep.upper, false),
-        arrayminus: error(sweep.values, sweep.lower, true),
-        visible: showUncertainties,
-        color: palette.faint,
-        thickness: 2,
-        width: 5,
-      },
-      hovertemplate: `%{x}<br>Emulator ${hoverNumber("y", unit)}<extra></extra>`,
-    },
-  ];
-}
-
-function line({ sweep, showUncertainties, inputUnit, unit }: ScalarSweep, palette: Palette): Trace[] {
-  const x = sweep.x.map(Number);
-  const edges = band({ x, values: sweep.values, lower: sweep.lower, upper: sweep.upper }, palette);
-  return [
-    ...edges.map((edge) => ({ ...edge, visible: showUncertainties })),
-    {
-      type: "scatter",
-      mode: "lines",
-      x,
-      y: [...sweep.values],
-      line: { color: palette.prediction, width: 2 },
-      hovertemplate: `${hoverNumber("x", inputUnit)}<br>Emulator ${hoverNumber("y", unit)}<extra></extra>`,
-    },
-  ];
-}
-
-function point(
-  { inputUnit, unit }: ScalarSweep,
-  { x, y }: { readonly x: ScalarValue; readonly y: number },
-  color: string,
-  symbol: "circle" | "circle-open",
-  label: string,
-): Trace {
-  const place = typeof x === "number" ? hoverNumber("x", inputUnit) : "%{x}";
-  return {
-    type: "scatter",
-    mode: "markers",
-    x: [x],
-    y: [y],
-    marker: { color, size: 10, symbol, line: { color, width: symbol === "circle" ? 0 : 3 } },
-    hovertemplate: `${place}<br>${plain(label)} ${hoverNumber("y", unit)}<extra></extra>`,
+function answerMarks(plot: ScalarSweep, x: readonly number[], palette: Palette): Mark[] {
+  const { sweep, far, showUncertainties, xRange } = plot;
+  const { values, lower, upper } = sweep;
+  const common = { name: "Emulator", x, y: values, color: palette.prediction, faded: far } as const;
+  if (xRange === null) {
+    const bars = showUncertainties ? { lower, upper, color: palette.faint } : null;
+    return [{ ...common, kind: "points", radius: 4, isHollow: false, bars }];
+  }
+  const line: Mark = { ...common, kind: "line", width: 2, dash: null, hasPoints: false };
+  const band: Mark = {
+    kind: "band",
+    name: "95% bounds",
+    x,
+    lower,
+    upper,
+    color: palette.band,
+    faded: far,
   };
+  return showUncertainties ? [band, line] : [line];
+}
+
+function pointMarks(plot: ScalarSweep, palette: Palette): Mark[] {
+  const { current, actual, isFar } = plot;
+  const look = { kind: "points", radius: 5.5, bars: null } as const;
+  const marks: Mark[] = [];
+  if (current !== null)
+    marks.push({
+      ...look,
+      name: "Sliders",
+      x: [placeOf(plot, current.x)],
+      y: [current.y],
+      color: palette.prediction,
+      isHollow: isFar,
+      faded: false,
+    });
+  if (actual !== null)
+    marks.push({
+      ...look,
+      name: actual.label,
+      x: [placeOf(plot, actual.x)],
+      y: [actual.y],
+      color: palette.actual,
+      isHollow: true,
+      faded: false,
+    });
+  return marks;
 }
 
 /** Shades the plotted range outside the training data. */
-function outsideShapes({ xRange, trainedRange }: ScalarSweep, palette: Palette): Partial<Shape>[] {
+function outsideZones({ xRange, trainedRange }: ScalarSweep, palette: Palette): Zone[] {
   if (xRange === null || trainedRange === null) return [];
-  const zones: Range[] = [
-    [xRange[0], Math.min(xRange[1], trainedRange[0])],
-    [Math.max(xRange[0], trainedRange[1]), xRange[1]],
+  return [
+    { from: xRange[0], to: Math.min(xRange[1], trainedRange[0]), color: palette.outside },
+    { from: Math.max(xRange[0], trainedRange[1]), to: xRange[1], color: palette.outside },
+  ].filter(({ from, to }) => to > from);
+}
+
+function partsAt(plot: ScalarSweep, palette: Palette, at: number): ReadoutPart[] {
+  const { sweep, unit, far } = plot;
+  const bounds = [say(sweep.lower[at], unit), say(sweep.upper[at], unit)] as const;
+  return [
+    { label: plot.input, text: format(sweep.x[at], plot.inputUnit), color: null },
+    {
+      label: far[at] ? "Emulator, far from the training data" : "Emulator",
+      text: withBounds(say(sweep.values[at], unit), plot.showUncertainties ? bounds : null),
+      color: palette.prediction,
+    },
   ];
-  return zones
-    .filter(([from, to]) => to > from)
-    .map(([x0, x1]) => ({
-      type: "rect",
-      xref: "x",
-      yref: "paper",
-      x0,
-      x1,
-      y0: 0,
-      y1: 1,
-      line: { width: 0 },
-      fillcolor: palette.outside,
-      layer: "below",
-    }));
+}
+
+function axesOf(plot: ScalarSweep): Pick<Chart, "x" | "y"> {
+  const { sweep, xRange, yRange, isLogarithmicX } = plot;
+  const x: ChartAxis = {
+    name: plot.input,
+    unit: plot.inputUnit,
+    type: isLogarithmicX ? "log" : "linear",
+    range: xRange ?? [-0.5, Math.max(1, sweep.x.length) - 0.5],
+    categories: xRange === null ? sweep.x.map(String) : null,
+  };
+  return { x, y: { name: plot.output, unit: plot.unit, type: "linear", range: yRange, categories: null } };
 }
 
 /** A scalar output over one input, with the slider's position and the compared row. */
-export function scalarSweepFigure(plot: ScalarSweep, palette: Palette): Figure {
-  const traces = plot.xRange === null ? categories(plot, palette) : line(plot, palette);
-  const drawn = traces.length - 1;
-  if (plot.current !== null) traces.push(point(plot, plot.current, palette.prediction, "circle", "Emulator"));
-  if (plot.actual !== null)
-    traces.push(point(plot, plot.actual, palette.actual, "circle-open", plot.actual.label));
-  const { inputUnit, unit } = plot;
-  const title = axisTitle(plot.input, inputUnit);
+export function scalarSweepChart(plot: ScalarSweep, palette: Palette): Chart {
+  const { input, inputUnit, output, unit, sweep, current, far } = plot;
+  const x = sweep.x.map((value) => placeOf(plot, value));
   return {
-    data: traces,
-    layout: frame(palette, `sweep ${plot.input} ${plot.output}`, {
-      xaxis:
-        plot.xRange === null
-          ? axis(palette, title, [-0.5, plot.sweep.x.length - 0.5], { type: "category" })
-          : quantityAxis(palette, [plot.input, plot.inputUnit], plot.xRange),
-      yaxis: quantityAxis(palette, [plot.output, unit], plot.yRange),
-      shapes: outsideShapes(plot, palette),
-    }),
-    summary: `${plot.output} over ${plot.input}${plot.current === null ? "" : `; at ${format(plot.current.x, inputUnit)} it is ${format(plot.current.y, unit)}, between ${format(plot.current.lower, unit)} and ${format(plot.current.upper, unit)}`}.`,
+    ...axesOf(plot),
+    zones: outsideZones(plot, palette),
+    marks: [...answerMarks(plot, x, palette), ...pointMarks(plot, palette)],
+    revision: `sweep ${input} ${output} ${plot.isLogarithmicX}`,
+    summary: `${output} over ${input}${current === null ? "" : `; at ${format(current.x, inputUnit)} it is ${format(current.y, unit)}, between ${format(current.lower, unit)} and ${format(current.upper, unit)}`}.`,
     readout: {
-      trace: drawn,
-      count: plot.sweep.x.length,
-      describe: (index) =>
-        `${plot.input} ${format(plot.sweep.x[index], inputUnit)}: ${format(plot.sweep.values[index], unit)}${
+      x,
+      y: sweep.values,
+      count: sweep.x.length,
+      parts: (at) => partsAt(plot, palette, at),
+      describe: (at) =>
+        `${input} ${format(sweep.x[at], inputUnit)}: ${format(sweep.values[at], unit)}${
           plot.showUncertainties
-            ? `, from ${format(plot.sweep.lower[index], unit)} to ${format(plot.sweep.upper[index], unit)}`
+            ? `, from ${format(sweep.lower[at], unit)} to ${format(sweep.upper[at], unit)}`
             : ""
-        }`,
+        }${far[at] ? ", far from the training data" : ""}`,
     },
+    table: () => ({
+      header: [
+        titleOf(input, inputUnit),
+        titleOf(output, unit),
+        "Lower bound",
+        "Upper bound",
+        "Far from the training data",
+      ],
+      rows: sweep.x.map((value, at) => [
+        value,
+        sweep.values[at] ?? null,
+        sweep.lower[at] ?? null,
+        sweep.upper[at] ?? null,
+        far[at] ? "yes" : "no",
+      ]),
+    }),
   };
 }

@@ -1,8 +1,8 @@
 import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
-import { type Figure, hoverNumber, say } from "./figure.ts";
-import { frame, quantityAxis } from "./frame.ts";
+import type { Chart } from "../chart/chart.ts";
+import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import { extent, padded, type Span, spanOf } from "./ranges.ts";
+import { extent, padded, type Span, spanOf, spanValues } from "./ranges.ts";
 
 export type NamedCurve = {
   readonly curve: SimulationCurve;
@@ -14,31 +14,50 @@ export type NamedCurve = {
 };
 
 /** A vector output of one simulation, as its server sent it. */
-export function simulationCurveFigure(named: NamedCurve, palette: Palette): Figure {
+export function simulationCurveChart(named: NamedCurve, palette: Palette): Chart {
   const { curve, name, unit, coordinate, coordinateUnit, spacing } = named;
   const x = curve.coordinate.values;
+  const y = curve.values;
   const along = spanOf(extent(x) ?? [0, 1], spacing);
+  const range = padded(extent(y) ?? [0, 1]);
   return {
-    data: [
+    x: {
+      name: coordinate,
+      unit: coordinateUnit,
+      type: along.type,
+      range: spanValues(along),
+      categories: null,
+    },
+    y: { name, unit, type: "linear", range, categories: null },
+    zones: [],
+    marks: [
       {
-        type: "scatter",
-        mode: "lines",
-        x: [...x],
-        y: [...curve.values],
-        line: { color: palette.actual, width: 2 },
+        kind: "line",
         name: "Simulation",
-        hovertemplate: `${hoverNumber("x", coordinateUnit)}, ${hoverNumber("y", unit)}<extra></extra>`,
+        x,
+        y,
+        color: palette.actual,
+        width: 2,
+        dash: null,
+        hasPoints: false,
+        faded: false,
       },
     ],
-    layout: frame(palette, `simulation ${curve.name}`, {
-      xaxis: quantityAxis(palette, [coordinate, coordinateUnit], along.range, { type: along.type }),
-      yaxis: quantityAxis(palette, [name, unit], padded(extent(curve.values) ?? [0, 1])),
-    }),
-    summary: `${name} of the simulation over ${coordinate}, ${curve.values.length} points.`,
+    revision: `simulation ${curve.name}`,
+    summary: `${name} of the simulation over ${coordinate}, ${y.length} points.`,
     readout: {
-      trace: 0,
+      x,
+      y,
       count: x.length,
-      describe: (point) => `${say(x[point], coordinateUnit)}: ${say(curve.values[point], unit)}`,
+      parts: (at) => [
+        { label: coordinate, text: say(x[at], coordinateUnit), color: null },
+        { label: name, text: say(y[at], unit), color: palette.actual },
+      ],
+      describe: (at) => `${say(x[at], coordinateUnit)}: ${say(y[at], unit)}`,
     },
+    table: () => ({
+      header: [titleOf(coordinate, coordinateUnit), titleOf(name, unit)],
+      rows: x.map((value, at) => [value, y[at] ?? null]),
+    }),
   };
 }

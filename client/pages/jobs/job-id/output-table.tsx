@@ -40,7 +40,7 @@ type CellsProps = {
   output: OutputDefinition;
   columns: readonly string[];
   /** By column. */
-  texts: readonly string[];
+  texts: readonly ReactNode[];
   /** The column that counts most. */
   strong: string;
 };

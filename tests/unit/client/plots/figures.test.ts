@@ -1,7 +1,9 @@
+import type { Chart, LineMark, PointsMark } from "@understudy/client/plots/chart/chart.ts";
+import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { accuracyFigure, percentRange } from "@understudy/client/plots/figures/accuracy.ts";
 import { decimate } from "@understudy/client/plots/figures/decimate.ts";
 import { focusRegionsFigure } from "@understudy/client/plots/figures/focus-regions.ts";
-import { outputCurveFigure } from "@understudy/client/plots/figures/output-curve.ts";
+import { outputCurveChart } from "@understudy/client/plots/figures/output-curve.ts";
 import { DARK, LIGHT, type Palette } from "@understudy/client/plots/figures/palette.ts";
 import { predictionVsActualFigure } from "@understudy/client/plots/figures/prediction-vs-actual.ts";
 import {
@@ -13,7 +15,7 @@ import {
   plotPoints,
   spanOf,
 } from "@understudy/client/plots/figures/ranges.ts";
-import { type ScalarSweep, scalarSweepFigure } from "@understudy/client/plots/figures/scalar-sweep.ts";
+import { type ScalarSweep, scalarSweepChart } from "@understudy/client/plots/figures/scalar-sweep.ts";
 import {
   accuracyRange,
   decades,
@@ -136,6 +138,7 @@ const shown = {
   coordinate: "t",
   coordinateUnit: "s",
   predicted: curve,
+  isFar: false,
   along: { type: "linear", range: [0, 2] },
   yRange: [0, 4],
   isLogarithmic: false,
@@ -143,43 +146,72 @@ const shown = {
   actual: null,
 } as const;
 
-output("has the fixed ranges it is given and names its axes with their units", () => {
-  const { layout } = outputCurveFigure(shown, LIGHT);
-  assert.equal(layout.yaxis?.range, [0, 4]);
-  assert.is(layout.yaxis?.autorange, false);
-  assert.equal(layout.xaxis?.title?.text, "t (s)");
-  assert.equal(layout.yaxis?.title?.text, "u &lt;b&gt;field&lt;/b&gt; (V)");
+const lineOf = ({ marks }: Chart, name: string) =>
+  marks.find((mark): mark is LineMark => mark.kind === "line" && mark.name === name);
+
+output("has the fixed ranges it is given, and axes with names and units", () => {
+  const { x, y } = outputCurveChart(shown, LIGHT);
+  assert.equal(y.range, [0, 4]);
+  assert.equal([x.name, x.unit], ["t", "s"]);
+  assert.equal([y.name, y.unit], ["u <b>field</b>", "V"]);
 });
 
 output("over decades has a logarithmic axis that holds both ends", () => {
-  const along = spanOf([1, 1e6], "log");
-  const { xaxis } = outputCurveFigure({ ...shown, along }, LIGHT).layout;
-  assert.is(xaxis?.type, "log");
-  assert.ok(along.range[0] < 0 && along.range[1] > 6 && along.range[1] < 7);
+  const { x } = outputCurveChart({ ...shown, along: spanOf([1, 1e6], "log") }, LIGHT);
+  assert.is(x.type, "log");
+  assert.ok(x.range[0] < 1 && x.range[0] > 0 && x.range[1] > 1e6 && x.range[1] < 1e7);
 });
 
-output("hiding the uncertainties hides the band and moves no trace", () => {
-  const without = outputCurveFigure({ ...shown, showUncertainties: false }, LIGHT);
+output("has no band when uncertainties are hidden", () => {
+  const { marks } = outputCurveChart({ ...shown, showUncertainties: false }, LIGHT);
   assert.equal(
-    without.data.map(({ visible }) => visible),
-    [false, false, undefined],
+    marks.map(({ kind }) => kind),
+    ["line"],
   );
-  assert.equal(without.data[2]?.y, curve.values);
 });
 
 output("a row of the data is drawn at its own coordinates", () => {
-  const { data } = outputCurveFigure({ ...shown, actual: { label: "Row 3", x: [0, 2], y: [1, 9] } }, LIGHT);
-  assert.equal(data[3]?.x, [0, 2]);
-  assert.is(data[3]?.name, "Row 3");
+  const chart = outputCurveChart({ ...shown, actual: { label: "Row 3", x: [0, 2], y: [1, 9] } }, LIGHT);
+  assert.equal(lineOf(chart, "Row 3")?.x, [0, 2]);
+});
+
+output("far from the training data curve and band are faded, and the crosshair says why", () => {
+  const { marks, readout } = outputCurveChart({ ...shown, isFar: true }, LIGHT);
+  assert.equal(
+    marks.map(({ faded }) => faded),
+    [true, true],
+  );
+  assert.match(readout.parts(0)[1]?.label ?? "", /far from the training data/);
+});
+
+output("the crosshair names value, unit and bounds, and the row's value beside them", () => {
+  const actual = { label: "Row 3", x: [0, 2], y: [1, 9] };
+  const { readout } = outputCurveChart({ ...shown, actual }, LIGHT);
+  assert.equal(
+    readout.parts(2).map(({ label, text }) => `${label} ${text}`),
+    ["t 2 s", "Emulator 3 V (2.5 V to 3.5 V)", "Row 3 9 V"],
+  );
+});
+
+output("its numbers are a table: the curve with its bounds, the row at its own coordinates", () => {
+  const actual = { label: "Row 3", x: [0, 2], y: [1, 9] };
+  const csv = tableCsv(outputCurveChart({ ...shown, actual }, LIGHT).table());
+  assert.equal(csv.split("\r\n"), [
+    "t (s),u <b>field</b> (V),Lower bound,Upper bound,Row 3: t,Row 3",
+    "0,1,0.5,1.5,0,1",
+    "1,2,1.5,2.5,2,9",
+    "2,3,2.5,3.5,,",
+    "",
+  ]);
 });
 
 output("its points can be read out, with their bounds when these are shown", () => {
-  const { readout } = outputCurveFigure(shown, LIGHT);
-  assert.is(readout?.describe(1), "t 1 s: 2 V, from 1.5 V to 2.5 V");
-  assert.is(readout && walkTo(readout, null, "ArrowRight"), 0);
-  assert.is(readout && walkTo(readout, 2, "ArrowRight"), 2);
-  assert.is(readout && walkTo(readout, null, "End"), 2);
-  assert.is(readout && walkTo(readout, 1, "a"), null);
+  const { readout } = outputCurveChart(shown, LIGHT);
+  assert.is(readout.describe(1), "t 1 s: 2 V, from 1.5 V to 2.5 V");
+  assert.is(walkTo(readout, null, "ArrowRight"), 0);
+  assert.is(walkTo(readout, 2, "ArrowRight"), 2);
+  assert.is(walkTo(readout, null, "End"), 2);
+  assert.is(walkTo(readout, 1, "a"), null);
 });
 
 const sweep = suite("the scalar figure");
@@ -189,7 +221,10 @@ const swept: ScalarSweep = {
   input: "speed",
   inputUnit: "m/s",
   sweep: { x: [1, 2], values: [5, 6], lower: [4, 5], upper: [6, 8] },
+  far: [],
+  isFar: false,
   xRange: [1, 2],
+  isLogarithmicX: false,
   trainedRange: null,
   yRange: [0, 10],
   showUncertainties: true,
@@ -197,17 +232,23 @@ const swept: ScalarSweep = {
   actual: { label: "Row 2", x: 1.2, y: 5.1 },
 };
 
+const pointsOf = ({ marks }: Chart) => marks.filter((mark): mark is PointsMark => mark.kind === "points");
+
 sweep("marks where the slider stands and the row it is compared with", () => {
-  const { data } = scalarSweepFigure(swept, LIGHT);
-  assert.equal([data[3]?.x, data[3]?.y], [[1.5], [5.5]]);
-  assert.equal([data[4]?.x, data[4]?.y], [[1.2], [5.1]]);
+  assert.equal(
+    pointsOf(scalarSweepChart(swept, LIGHT)).map(({ name, x, y }) => [name, ...x, ...y]),
+    [
+      ["Sliders", 1.5, 5.5],
+      ["Row 2", 1.2, 5.1],
+    ],
+  );
 });
 
 sweep("shades what is drawn beyond the training data, and nothing where they reach everywhere", () => {
   const shaded = (trainedRange: [number, number]) =>
-    scalarSweepFigure({ ...swept, xRange: [0, 4], trainedRange }, LIGHT).layout.shapes?.map(({ x0, x1 }) => [
-      x0,
-      x1,
+    scalarSweepChart({ ...swept, xRange: [0, 4], trainedRange }, LIGHT).zones.map(({ from, to }) => [
+      from,
+      to,
     ]);
   assert.equal(shaded([1, 3]), [
     [0, 1],
@@ -217,16 +258,30 @@ sweep("shades what is drawn beyond the training data, and nothing where they rea
   assert.equal(shaded([0, 4]), []);
 });
 
+sweep("line and band are faded where points are far from the training data", () => {
+  const { marks, readout } = scalarSweepChart({ ...swept, far: [false, true] }, LIGHT);
+  assert.equal(
+    marks.slice(0, 2).map(({ kind, faded }) => [kind, faded]),
+    [
+      ["band", [false, true]],
+      ["line", [false, true]],
+    ],
+  );
+  assert.match(readout.describe(1), /, far from the training data$/);
+});
+
 sweep("an input with categories is drawn as points with error bars, never as a line", () => {
-  const { data, layout } = scalarSweepFigure(
+  const { marks, x } = scalarSweepChart(
     { ...swept, xRange: null, sweep: { ...swept.sweep, x: ["a", "b"] }, current: null, actual: null },
     LIGHT,
   );
-  assert.is(data.length, 1);
-  assert.is(data[0]?.mode, "markers");
-  assert.is(layout.xaxis?.type, "category");
-  const bars = data[0]?.error_y;
-  assert.equal(bars && "array" in bars ? bars.array : null, [1, 2]);
+  assert.equal(
+    marks.map(({ kind }) => kind),
+    ["points"],
+  );
+  assert.equal(x.categories, ["a", "b"]);
+  const [points] = marks;
+  assert.equal(points?.kind === "points" && points.bars?.upper, [6, 8]);
 });
 
 const actual = suite("predicted against actual");

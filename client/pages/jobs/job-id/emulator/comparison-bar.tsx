@@ -28,7 +28,7 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
   return (
     <div className={classes.comparison}>
       <Group gap="xs" wrap="wrap">
-        <Text size="sm" fw={500} id={labelId}>
+        <Text size="sm" fw={500} id={labelId} className={classes.label}>
           Data comparison
         </Text>
         <SegmentedControl

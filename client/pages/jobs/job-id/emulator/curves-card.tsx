@@ -1,28 +1,22 @@
-import { Group, MultiSelect, Paper, Switch, Title } from "@mantine/core";
-import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
-import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { Group, MultiSelect, Paper, Switch, Title, Tooltip } from "@mantine/core";
+import { displayName } from "@understudy/shared/domain/variable.ts";
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
+import { axisOf, canBeLogarithmic } from "./curves.ts";
 import classes from "./emulator.module.css";
-import type { EmulatorStore } from "./emulator-store.ts";
 import { OutputPlot } from "./output-plot.tsx";
-import type { Choices } from "./use-choices.ts";
+import { useIsNarrow } from "./use-is-narrow.ts";
 import { MAX_CURVES } from "./use-shown.ts";
-
-type Props = {
-  config: JobConfig;
-  report: EmulatorReport | null;
-  store: EmulatorStore;
-  vectors: readonly OutputDefinition[];
-  shown: readonly OutputDefinition[];
-  choices: Choices;
-  choose: (change: Partial<Choices>) => void;
-};
+import type { ViewProps } from "./view-props.ts";
 
 /** The vector outputs chosen, each over its coordinate. */
-export function CurvesCard({ config, report, store, vectors, shown, choices, choose }: Props) {
+export function CurvesCard({ config, report, store, shown: all, choices, choose }: ViewProps) {
+  const { vectors, curves: shown } = all;
+  const isNarrow = useIsNarrow();
+  const axes = shown.map((output) => axisOf(config, output));
+  const canLogX = axes.some(canBeLogarithmic);
+  const isLogX = (choices.xScale ?? axes[0]?.spacing) === "log";
   return (
-    <Paper withBorder p="sm" component="section" aria-labelledby="output">
+    <Paper withBorder p="sm" component="section" aria-labelledby="output" className={classes.live}>
       <Group justify="space-between" mb={4} gap="xs">
         <Title order={2} id="output">
           Emulator output
@@ -40,6 +34,15 @@ export function CurvesCard({ config, report, store, vectors, shown, choices, cho
               onChange={(names) => choose({ vectors: names })}
             />
           )}
+          <Tooltip label="The coordinate has values at or below 0" disabled={canLogX}>
+            <Switch
+              size="xs"
+              label="Log x"
+              checked={canLogX && isLogX}
+              disabled={!canLogX}
+              onChange={(event) => choose({ xScale: event.currentTarget.checked ? "log" : "linear" })}
+            />
+          </Tooltip>
           <Switch
             size="xs"
             label="Log scale"
@@ -59,7 +62,8 @@ export function CurvesCard({ config, report, store, vectors, shown, choices, cho
           store={store}
           showUncertainties={choices.showUncertainties}
           isLogarithmic={choices.isLogarithmic}
-          height={shown.length > 1 ? 260 : 360}
+          xScale={choices.xScale}
+          height={isNarrow ? 240 : shown.length > 1 ? 280 : 380}
         />
       ))}
     </Paper>

@@ -42,13 +42,29 @@ export function axisOf(config: Pick<JobConfig, "coordinates">, output: OutputDef
   };
 }
 
+/** Whether an axis can be logarithmic: all of it lies above 0. */
+export const canBeLogarithmic = ({ range }: Pick<Axis, "range">): boolean => range[0] > 0;
+
+/** The axis of a vector output with the spacing that a person chose; null: its own. */
+export function chosenAxis(
+  config: Pick<JobConfig, "coordinates">,
+  output: OutputDefinition,
+  chosen: Axis["spacing"] | null,
+): Axis {
+  const axis = axisOf(config, output);
+  return chosen === null || (chosen === "log" && !canBeLogarithmic(axis))
+    ? axis
+    : { ...axis, spacing: chosen };
+}
+
 /** The requested coordinate values of a curve: `points` of them, evenly spaced on the axis; of a row index whole numbers only. */
 export function samplesOf(axis: Axis, points: number): number[] {
   const [low, high] = axis.range;
   if (axis.key === ROW_INDEX && high - low < points)
     return Array.from({ length: high - low + 1 }, (_, index) => index);
   const spread = axis.spacing === "log" ? logspace : linspace;
-  return spread(low * axis.multiplier, high * axis.multiplier, points);
+  const places = spread(low * axis.multiplier, high * axis.multiplier, points);
+  return axis.key === ROW_INDEX ? places.map(Math.round) : places;
 }
 
 const isCoordinate = (config: Pick<JobConfig, "coordinates">, name: string): boolean =>

@@ -24,8 +24,8 @@ export function EmulatorView({ job, config, store }: Props) {
   const { ref, width } = useElementSize();
   const report = useReport(job.id);
   const { restricted } = useCurrentUser();
-  const shown = useShown(config, choices);
-  useRequests(store, config, shown, width);
+  const shown = useShown(job.id, config, choices);
+  useRequests(store, config, shown, choices, width);
   const view: ViewProps = { config, store, report, shown, choices, choose };
   return (
     <div className={classes.layout}>
@@ -33,8 +33,10 @@ export function EmulatorView({ job, config, store }: Props) {
         <ParameterPanel config={config} report={report} store={store} />
         <Actions job={job} store={store} />
       </div>
-      <div ref={ref} className={classes.main}>
-        <Toolbar {...view} />
+      <div className={classes.main}>
+        <div ref={ref}>
+          <Toolbar {...view} />
+        </div>
         <Failure store={store} />
         <Predictions {...view} />
       </div>

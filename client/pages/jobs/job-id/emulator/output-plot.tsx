@@ -4,15 +4,25 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
-import { outputCurveFigure } from "../../../../plots/figures/output-curve.ts";
-import { extent, logExtent, padded, type Range, spanOf } from "../../../../plots/figures/ranges.ts";
-import { Legend, predictionLegend } from "../../../../plots/legend.tsx";
-import { Plot } from "../../../../plots/plot.tsx";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { outputCurveChart } from "../../../../plots/figures/output-curve.ts";
+import {
+  extent,
+  grown,
+  joined,
+  logExtent,
+  nearby,
+  padded,
+  type Range,
+  spanOf,
+} from "../../../../plots/figures/ranges.ts";
+import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { formatAccuracy } from "./accuracy-text.ts";
-import { axisOf } from "./curves.ts";
+import { type Axis, axisOf, chosenAxis } from "./curves.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
+import { isAway } from "./outside-training.ts";
 import { useSteadyRange } from "./use-steady-range.ts";
 
 /** What a curve is compared with; values as stored. */
@@ -27,11 +37,15 @@ type Look = {
   output: OutputDefinition;
   showUncertainties: boolean;
   isLogarithmic: boolean;
+  /** As a person chose it; null: as the coordinate is spaced. */
+  xScale: Axis["spacing"] | null;
   height: number;
 };
 type CurveProps = Look & {
   answer: OutputPrediction | undefined;
   actual: ActualCurve | null;
+  /** The predictions are far from the training data. */
+  isFar: boolean;
   /** Beside the legend. */
   note: string;
 };
@@ -50,10 +64,11 @@ function startRange(output: OutputDefinition, isLogarithmic: boolean): Range {
 
 /** The emulator's answer for a vector output, over its coordinate. */
 export function CurvePlot(props: CurveProps) {
-  const { config, output, answer, actual, note, showUncertainties, isLogarithmic, height } = props;
+  const { config, output, answer, actual, isFar, note, showUncertainties, isLogarithmic, xScale, height } =
+    props;
   const palette = usePalette();
   const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
-  const axis = useMemo(() => axisOf(config, output), [config, output]);
+  const axis = useMemo(() => chosenAxis(config, output, xScale), [config, output, xScale]);
 
   const predicted = useMemo(() => {
     const shown = (values: readonly number[]) => values.map((value) => value / multiplier);
@@ -76,23 +91,27 @@ export function CurvePlot(props: CurveProps) {
   );
 
   const initial = useMemo(() => startRange(output, isLogarithmic), [output, isLogarithmic]);
-  const drawn = [
-    predicted.values,
-    shown?.y ?? NOTHING,
-    ...(showUncertainties ? [predicted.lower, predicted.upper] : []),
-  ];
-  const yRange = useSteadyRange(initial, isLogarithmic ? logExtent(...drawn) : extent(...drawn));
+  const lines = [predicted.values, shown?.y ?? NOTHING];
+  const bounds = showUncertainties ? [predicted.lower, predicted.upper] : [];
+  const yRange = useSteadyRange({
+    initial,
+    needed: isLogarithmic
+      ? logNeed(lines, bounds)
+      : joined(extent(...lines), nearby(extent(...bounds), initial)),
+    fit: (needed) => (isLogarithmic ? padded(needed) : grown(initial, needed)),
+  });
   const along = useMemo(() => spanOf(axis.range, axis.spacing), [axis]);
   const name = displayName(output);
-  const figure = useMemo(
+  const chart = useMemo(
     () =>
-      outputCurveFigure(
+      outputCurveChart(
         {
           name,
           unit,
           coordinate: axis.label,
           coordinateUnit: axis.unit,
           predicted,
+          isFar,
           along,
           yRange,
           isLogarithmic,
@@ -101,19 +120,43 @@ export function CurvePlot(props: CurveProps) {
         },
         palette,
       ),
-    [name, unit, axis, predicted, along, yRange, isLogarithmic, showUncertainties, shown, palette],
+    [name, unit, axis, predicted, isFar, along, yRange, isLogarithmic, showUncertainties, shown, palette],
   );
   return (
     <div>
-      <Plot figure={figure} label={`${name} over ${axis.label}`} height={height} />
+      <ChartPlot
+        chart={chart}
+        label={`${name} over ${axis.label}`}
+        height={height}
+        isWaiting={answer === undefined}
+      />
       <Group justify="space-between" gap="4px 16px">
-        <Legend items={predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots")} />
+        <Legend
+          items={[
+            ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots"),
+            ...(isFar ? [farLegend(palette)] : []),
+          ]}
+        />
         <Text size="xs" c="dimmed" className={classes.note}>
           {note}
         </Text>
       </Group>
     </div>
   );
+}
+
+/** Bounds reach as far below a curve on a logarithmic axis as there is room; the curve itself is seen whole. */
+const BOUNDS_DECADES = 1;
+
+/** In exponents of ten. */
+function logNeed(
+  lines: readonly (readonly number[])[],
+  bounds: readonly (readonly number[])[],
+): Range | null {
+  const line = logExtent(...lines);
+  const all = logExtent(...lines, ...bounds);
+  if (line === null || all === null) return line;
+  return [Math.max(all[0], line[0] - BOUNDS_DECADES), Math.min(all[1], line[1] + BOUNDS_DECADES)];
 }
 
 type Props = Look & {
@@ -126,6 +169,7 @@ type Props = Look & {
 export const OutputPlot = memo(function OutputPlot({ store, accuracy, ...look }: Props) {
   const { config, output } = look;
   const answer = store.usePrediction()?.outputs[output.name];
+  const isFar = isAway(store.useOutside());
   const row = store.useDataRow();
   const actual = useMemo((): ActualCurve | null => {
     const values = row?.data[output.name];
@@ -135,5 +179,5 @@ export const OutputPlot = memo(function OutputPlot({ store, accuracy, ...look }:
   }, [row, config, output]);
   const note =
     accuracy === null ? "" : `Prediction accuracy ${formatAccuracy(accuracy)} over the whole curve`;
-  return <CurvePlot {...look} answer={answer} actual={actual} note={note} />;
+  return <CurvePlot {...look} answer={answer} actual={actual} isFar={isFar} note={note} />;
 });

@@ -3,6 +3,9 @@ import { keyed, single } from "../../../../store/keyed.ts";
 
 export const INSIDE: OutsideTraining = { inputs: [], is_far: false };
 
+/** Whether a prediction there is no more than an extrapolation, for whichever reason. */
+export const isAway = ({ inputs, is_far }: OutsideTraining): boolean => is_far || inputs.length > 0;
+
 /** Where the sliders' point lies outside the training data. Subscribers re-render only when that changes. */
 export function createOutsideTraining() {
   const all = single(INSIDE);

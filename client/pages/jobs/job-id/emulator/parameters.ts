@@ -2,7 +2,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { SCALAR_PLOT_STEPS, SLIDER_PRECISION, SLIDER_STEPS } from "@understudy/shared/limits.ts";
-import { linspace, type Range } from "../../../../plots/figures/ranges.ts";
+import { linspace, logspace, type Range } from "../../../../plots/figures/ranges.ts";
 
 /** An input that a person can set: by a slider, or from a list. Values as stored. */
 export type Parameter =
@@ -76,11 +76,16 @@ export function valueAt({ min, max }: { min: number; max: number }, step: number
 }
 
 /** The values of a parameter that the scalar plot is drawn over: its range, and as far beyond as it is set. */
-export function sweepValues(parameter: Parameter, here: ScalarValue): readonly ScalarValue[] {
+export function sweepValues(
+  parameter: Parameter,
+  here: ScalarValue,
+  spacing: "linear" | "log" = "linear",
+): readonly ScalarValue[] {
   if (parameter.kind === "list") return parameter.values;
   const { min, max } = parameter;
   const value = typeof here === "number" ? here : min;
-  return linspace(Math.min(min, value), Math.max(max, value), SCALAR_PLOT_STEPS + 1);
+  const spread = spacing === "log" ? logspace : linspace;
+  return spread(Math.min(min, value), Math.max(max, value), SCALAR_PLOT_STEPS + 1);
 }
 
 /** A point as text for the address: only what differs from where everything starts. */

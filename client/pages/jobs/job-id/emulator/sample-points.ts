@@ -8,7 +8,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
-import { axisOf, samplesOf } from "./curves.ts";
+import { type Axis, chosenAxis, samplesOf } from "./curves.ts";
 
 export type SamplePoints = {
   /** By the coordinate's name: where curves are wanted of the server, as stored; what is not named comes at its knots. */
@@ -17,15 +17,19 @@ export type SamplePoints = {
   readonly samples: Readonly<Record<string, number[]>>;
 };
 
-/** @param points along a plot. */
+/**
+ * @param points along a plot
+ * @param spacing as a person chose it; null: that of each coordinate
+ */
 export function samplePointsOf(
   config: Pick<JobConfig, "coordinates">,
   curves: readonly OutputDefinition[],
   points: number,
+  spacing: Axis["spacing"] | null = null,
 ): SamplePoints {
   const drawn = curves.map((output) => {
-    const { key } = axisOf(config, output);
-    return { output, key, samples: samplesOf(axisOf(config, output), points) };
+    const axis = chosenAxis(config, output, spacing);
+    return { output, key: axis.key, samples: samplesOf(axis, points) };
   });
   const long = drawn.filter(({ output, samples }) => output.length > samples.length);
   return {

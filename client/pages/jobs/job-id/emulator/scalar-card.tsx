@@ -1,34 +1,44 @@
-import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
-import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
-import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { Group, NativeSelect, Paper, Switch, Text, Title } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import type { EmulatorStore } from "./emulator-store.ts";
+import classes from "./emulator.module.css";
 import { type Parameter, parameterLabel } from "./parameters.ts";
 import { ScalarPlot } from "./scalar-plot.tsx";
-import type { Choices } from "./use-choices.ts";
+import { useIsNarrow } from "./use-is-narrow.ts";
+import { overSpacing } from "./use-shown.ts";
+import type { ViewProps } from "./view-props.ts";
 
-type Props = {
-  config: JobConfig;
-  report: EmulatorReport | null;
-  store: EmulatorStore;
-  scalars: readonly OutputDefinition[];
-  parameters: readonly Parameter[];
-  output: OutputDefinition;
-  over: Parameter;
-  showUncertainties: boolean;
-  choose: (change: Partial<Choices>) => void;
-};
+type Props = ViewProps & { output: OutputDefinition; over: Parameter };
 
 /** One scalar output over one parameter, both to be chosen. */
-export function ScalarCard(props: Props) {
-  const { config, report, store, scalars, parameters, output, over, showUncertainties, choose } = props;
+export function ScalarCard({ config, report, store, shown, choices, choose, output, over }: Props) {
+  const { scalars, parameters } = shown;
+  const isNarrow = useIsNarrow();
+  const canLogX = over.kind === "slider" && over.min > 0;
+  const spacing = overSpacing(over, choices);
   return (
-    <Paper withBorder p="sm" component="section" aria-labelledby="scalar-plot">
+    <Paper
+      withBorder
+      p="sm"
+      component="section"
+      aria-labelledby="scalar-plot"
+      // Where there is no curve this is the plot that moves with the sliders.
+      className={shown.curves.length === 0 ? classes.live : undefined}
+    >
       <Group justify="space-between" mb={4} gap="xs">
         <Title order={2} id="scalar-plot">
           Scalar plot
         </Title>
         <Group gap="xs">
+          {over.kind === "slider" && (
+            <Switch
+              size="xs"
+              label="Log x"
+              checked={spacing === "log"}
+              disabled={!canLogX}
+              title={canLogX ? undefined : "The parameter has values at or below 0"}
+              onChange={(event) => choose({ overScale: event.currentTarget.checked ? "log" : null })}
+            />
+          )}
           <NativeSelect
             size="xs"
             aria-label="Output of the scalar plot"
@@ -52,9 +62,11 @@ export function ScalarCard(props: Props) {
         config={config}
         output={output}
         parameter={over}
+        spacing={spacing}
         trained={report?.inputs.find(({ name }) => name === over.name)?.histogram ?? null}
         store={store}
-        showUncertainties={showUncertainties}
+        showUncertainties={choices.showUncertainties}
+        height={isNarrow ? 240 : 320}
       />
     </Paper>
   );

@@ -3,12 +3,22 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
-import { extent, padded, type Range } from "../../../../plots/figures/ranges.ts";
-import { scalarSweepFigure } from "../../../../plots/figures/scalar-sweep.ts";
-import { Legend, predictionLegend } from "../../../../plots/legend.tsx";
-import { Plot } from "../../../../plots/plot.tsx";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import {
+  extent,
+  grown,
+  joined,
+  nearby,
+  padded,
+  type Range,
+  spanOf,
+  spanValues,
+} from "../../../../plots/figures/ranges.ts";
+import { scalarSweepChart } from "../../../../plots/figures/scalar-sweep.ts";
+import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
+import { isAway } from "./outside-training.ts";
 import type { Parameter } from "./parameters.ts";
 import { shownSweep } from "./shown-sweep.ts";
 import { useSteadyRange } from "./use-steady-range.ts";
@@ -17,10 +27,12 @@ type Props = {
   config: JobConfig;
   output: OutputDefinition;
   parameter: Parameter;
+  spacing: "linear" | "log";
   /** Null while it is not known, and for an input with levels. */
   trained: Histogram | null;
   store: EmulatorStore;
   showUncertainties: boolean;
+  height: number;
 };
 
 /** From the lowest to the highest value of the training rows. */
@@ -35,12 +47,15 @@ export const ScalarPlot = memo(function ScalarPlot({
   config,
   output,
   parameter,
+  spacing,
   trained,
   store,
   showUncertainties,
+  height,
 }: Props) {
   const palette = usePalette();
   const answer = store.useSweep();
+  const isFar = isAway(store.useOutside());
   const row = store.useDataRow();
   const input = config.inputs.find(({ name }) => name === parameter.name);
   const { text: xUnit, multiplier: xMultiplier } = useMemo(
@@ -48,7 +63,7 @@ export const ScalarPlot = memo(function ScalarPlot({
     [input],
   );
   const { text: yUnit, multiplier: yMultiplier } = useMemo(() => shownUnit(output), [output]);
-  const { sweep, current, actual } = useMemo(
+  const { sweep, far, current, actual } = useMemo(
     () => shownSweep(answer, row, { output, parameter, xMultiplier, yMultiplier }),
     [answer, row, output, parameter, xMultiplier, yMultiplier],
   );
@@ -57,17 +72,27 @@ export const ScalarPlot = memo(function ScalarPlot({
     [output.min, output.max, yMultiplier],
   );
   const bounds = showUncertainties ? [sweep.lower, sweep.upper] : [];
-  const yRange = useSteadyRange(initial, extent(sweep.values, actual === null ? [] : [actual.y], ...bounds));
+  const yRange = useSteadyRange({
+    initial,
+    needed: joined(
+      extent(sweep.values, actual === null ? [] : [actual.y]),
+      nearby(extent(...bounds), initial),
+    ),
+    fit: (needed) => grown(initial, needed),
+  });
   const trainedRange = rangeOf(trained);
   const inputName = input === undefined ? parameter.name : displayName(input);
-  const figure = scalarSweepFigure(
+  const chart = scalarSweepChart(
     {
       output: displayName(output),
       unit: yUnit,
       input: inputName,
       inputUnit: xUnit,
       sweep,
-      xRange: xRangeOf(parameter, sweep.x, xMultiplier),
+      far,
+      isFar,
+      isLogarithmicX: spacing === "log",
+      xRange: xRangeOf(parameter, sweep.x, xMultiplier, spacing),
       trainedRange:
         trainedRange === null ? null : [trainedRange[0] / xMultiplier, trainedRange[1] / xMultiplier],
       yRange,
@@ -79,13 +104,19 @@ export const ScalarPlot = memo(function ScalarPlot({
   );
   return (
     <>
-      <Plot figure={figure} label={`${displayName(output)} over ${inputName}`} height={320} />
+      <ChartPlot
+        chart={chart}
+        label={`${displayName(output)} over ${inputName}`}
+        height={height}
+        isWaiting={sweep.x.length === 0}
+      />
       <Legend
         items={[
           ...predictionLegend(palette, showUncertainties, actual?.label ?? null, "point"),
           ...(trained === null
             ? []
             : [{ label: "Outside the training data", color: palette.outside, kind: "band" } as const]),
+          ...(far.includes(true) ? [farLegend(palette)] : []),
         ]}
       />
     </>
@@ -93,8 +124,13 @@ export const ScalarPlot = memo(function ScalarPlot({
 });
 
 /** As far as the curve reaches: beyond the slider's ends where a value was typed. Null for categories. */
-function xRangeOf(parameter: Parameter, x: readonly ScalarValue[], multiplier: number): Range | null {
+function xRangeOf(
+  parameter: Parameter,
+  x: readonly ScalarValue[],
+  multiplier: number,
+  spacing: "linear" | "log",
+): Range | null {
   if (parameter.kind === "list") return null;
   const drawn = extent([parameter.min / multiplier, parameter.max / multiplier], x.map(Number));
-  return drawn === null ? null : padded(drawn);
+  return drawn === null ? null : spanValues(spanOf(drawn, spacing));
 }

@@ -5,7 +5,7 @@ import type { DataRow } from "./compared-row.ts";
 import type { Parameter } from "./parameters.ts";
 import type { SweepAnswer } from "./sweep-request.ts";
 
-type ShownSweep = Pick<ScalarSweep, "sweep" | "current" | "actual">;
+type ShownSweep = Pick<ScalarSweep, "sweep" | "far" | "current" | "actual">;
 type Plotted = {
   readonly output: OutputDefinition;
   readonly parameter: Parameter;
@@ -15,7 +15,7 @@ type Plotted = {
   readonly yMultiplier: number;
 };
 
-const NO_ANSWER = { sweep: { x: [], values: [], lower: [], upper: [] }, current: null };
+const NO_ANSWER = { sweep: { x: [], values: [], lower: [], upper: [] }, far: [], current: null };
 
 /** The curve, the sliders' point on it and the compared row; no curve while the answer is that of another plot. */
 export function shownSweep(
@@ -35,9 +35,10 @@ export function shownSweep(
       : { label: `Row ${row.row}`, x: toX(row.data[parameter.name]), y: toY(y) };
   if (answer?.output !== output.name || answer.parameter !== parameter.name) return { ...NO_ANSWER, actual };
 
-  const { x, values, lower, upper, current } = answer;
+  const { x, values, lower, upper, current, far } = answer;
   return {
     sweep: { x: x.map(toX), values: values.map(toY), lower: lower.map(toY), upper: upper.map(toY) },
+    far,
     current: { x: toX(current.x), y: toY(current.y), lower: toY(current.lower), upper: toY(current.upper) },
     actual,
   };

@@ -1,4 +1,5 @@
-import { Table } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
@@ -7,6 +8,7 @@ import { OutputCells, OutputTable } from "../output-table.tsx";
 import { formatAccuracy } from "./accuracy-text.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
+import { isAway } from "./outside-training.ts";
 
 const COLUMNS = [
   "Lower Bound",
@@ -16,12 +18,16 @@ const COLUMNS = [
   "Prediction Accuracy",
 ] as const;
 
+const FAR = "Far from the training data";
+
 type Props = { outputs: readonly OutputDefinition[]; store: EmulatorStore };
 
 /** Every scalar output at the sliders' point, beside the row it is compared with. */
 export const SummaryTable = memo(function SummaryTable({ outputs, store }: Props) {
   const prediction = store.usePrediction();
   const row = store.useDataRow();
+  const isFar = isAway(store.useOutside());
+  const mark = <IconAlertTriangle size={12} className={classes.far} role="img" aria-label={FAR} />;
   return (
     <div className={classes.summary}>
       <OutputTable label="Scalar outputs" first="Name" columns={COLUMNS}>
@@ -35,7 +41,9 @@ export const SummaryTable = memo(function SummaryTable({ outputs, store }: Props
             typeof value === "number" ? quantityText(value / unit.multiplier, unit) : "–";
           const texts = [
             shown(answer?.lower_bounds[0]),
-            shown(answer?.values[0]),
+            <span key="value" className={isFar ? classes.farValue : undefined}>
+              {isFar && mark} {shown(answer?.values[0])}
+            </span>,
             shown(answer?.upper_bounds[0]),
             shown(actual),
             typeof accuracy === "number" ? formatAccuracy(accuracy) : "–",
@@ -47,6 +55,13 @@ export const SummaryTable = memo(function SummaryTable({ outputs, store }: Props
           );
         })}
       </OutputTable>
+      <Text size="xs" c="dimmed" mih={18} px="xs">
+        {isFar && (
+          <>
+            {mark} {FAR}: an extrapolation, less certain than the prediction accuracy says.
+          </>
+        )}
+      </Text>
     </div>
   );
 });

@@ -3,13 +3,20 @@ import type { InputPoint, OutputPrediction } from "@understudy/shared/api/emulat
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { call } from "../../../../api/call.ts";
 import type { Curve, CurvePoint } from "../../../../plots/figures/curve.ts";
+import { isAway } from "./outside-training.ts";
 import { type Parameter, sweepValues } from "./parameters.ts";
 
-export type Sweep = { readonly output: string; readonly parameter: Parameter };
+export type Sweep = {
+  readonly output: string;
+  readonly parameter: Parameter;
+  readonly spacing: "linear" | "log";
+};
 
 export type SweepAnswer = Curve<ScalarValue> & {
   readonly output: string;
   readonly parameter: string;
+  /** Which points are far from the training data. */
+  readonly far: readonly boolean[];
   /** The prediction at the sliders' values, from the same response, so that it lies on the curve. */
   readonly current: CurvePoint<ScalarValue>;
 };
@@ -25,11 +32,11 @@ const part = (
 export async function requestSweep(
   job_id: number,
   point: InputPoint,
-  { output, parameter }: Sweep,
+  { output, parameter, spacing }: Sweep,
   signal: AbortSignal,
 ): Promise<SweepAnswer | null> {
   const here = point[parameter.name] ?? parameter.start;
-  const x = sweepValues(parameter, here);
+  const x = sweepValues(parameter, here, spacing);
   const inputs_list = [here, ...x].map((value) => ({ ...point, [parameter.name]: value }));
   const body = { inputs_list, outputs: [output] };
   const answer = await call("predict", { params: { job_id }, body, signal });
@@ -38,7 +45,8 @@ export async function requestSweep(
   const [currentLower = Number.NaN, ...lower] = part(answer.outputs_list, output, "lower_bounds");
   const [currentUpper = Number.NaN, ...upper] = part(answer.outputs_list, output, "upper_bounds");
   const current = { x: here, y, lower: currentLower, upper: currentUpper };
-  return { output, parameter: parameter.name, x, values, lower, upper, current };
+  const far = (answer.outside_list ?? []).slice(1).map(isAway);
+  return { output, parameter: parameter.name, x, values, lower, upper, current, far };
 }
 
 /** The curve with its point moved along it; null when the prediction does not include its output. */

@@ -37,15 +37,17 @@ export function Toolbar({ config, store, choices, choose }: ViewProps) {
   };
   return (
     <div className={classes.toolbar}>
-      <ComparisonBar config={config} store={store} comparison={comparison} onComparison={compare} />
-      <div className={classes.toggle}>
-        <Switch
-          size="sm"
-          label="Show Uncertainties"
-          checked={showUncertainties}
-          onChange={(event) => choose({ showUncertainties: event.currentTarget.checked })}
-        />
-        <OutsideBadge config={config} store={store} />
+      <div className={classes.tools}>
+        <ComparisonBar config={config} store={store} comparison={comparison} onComparison={compare} />
+        <div className={classes.toggle}>
+          <Switch
+            size="sm"
+            label="Show Uncertainties"
+            checked={showUncertainties}
+            onChange={(event) => choose({ showUncertainties: event.currentTarget.checked })}
+          />
+          <OutsideBadge config={config} store={store} />
+        </div>
       </div>
     </div>
   );

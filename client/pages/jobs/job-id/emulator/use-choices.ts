@@ -8,14 +8,20 @@ export type Choices = {
   readonly showUncertainties: boolean;
   /** Names of vector outputs; empty: the first. */
   readonly vectors: readonly string[];
-  /** The scalar plot's output and parameter; null: the first. */
+  /** The scalar plot's output and parameter; null: the first, and the one that it depends on most. */
   readonly scalar: string | null;
   readonly over: string | null;
   /** The output whose trust is looked at closely; null: the scalar plot's, or the first curve. */
   readonly trust: string | null;
   /** Vector outputs over a logarithmic axis. */
   readonly isLogarithmic: boolean;
+  /** Of the curves' coordinates, and of the scalar plot's parameter; null: as the coordinate is spaced, and linear. */
+  readonly xScale: Scale | null;
+  readonly overScale: Scale | null;
 };
+
+type Scale = "linear" | "log";
+const scaleFrom = (text: string | null): Scale | null => (text === "linear" || text === "log" ? text : null);
 
 function fromAddress(): Choices {
   const address = readAddress();
@@ -28,6 +34,8 @@ function fromAddress(): Choices {
     over: address.get("over"),
     trust: address.get("trust"),
     isLogarithmic: address.get("scale") === "log",
+    xScale: scaleFrom(address.get("xscale")),
+    overScale: scaleFrom(address.get("overscale")),
   };
 }
 
@@ -44,6 +52,8 @@ export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
         over: choices.over,
         trust: choices.trust,
         scale: choices.isLogarithmic ? "log" : null,
+        xscale: choices.xScale,
+        overscale: choices.overScale,
       }),
     [choices],
   );

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react";
 import { plotPoints } from "../../../../plots/figures/ranges.ts";
 import { emulatedOutputs } from "./curves.ts";
 import type { EmulatorStore, View } from "./emulator-store.ts";
+import { useMostInfluential } from "./most-influential.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
 import { samplePointsOf } from "./sample-points.ts";
 import { type Choices, chosenOf } from "./use-choices.ts";
@@ -18,16 +19,22 @@ export type Shown = {
   readonly parameters: readonly Parameter[];
   /** The vector outputs that are drawn. */
   readonly curves: readonly OutputDefinition[];
-  /** The scalar plot's output and parameter, where there are any. */
+  /** The scalar plot's output and parameter, where there are any; the parameter may still be looked for. */
   readonly scalar: OutputDefinition | undefined;
   readonly over: Parameter | undefined;
 };
 
-export function useShown(config: JobConfig, choices: Choices): Shown {
+/** As chosen, where the parameter has numbers above 0 only. */
+export const overSpacing = (over: Parameter, { overScale }: Choices): "linear" | "log" =>
+  over.kind === "slider" && over.min > 0 ? (overScale ?? "linear") : "linear";
+
+export function useShown(jobId: number, config: JobConfig, choices: Choices): Shown {
   const { scalars, vectors } = useMemo(() => emulatedOutputs(config), [config]);
   const parameters = useMemo(() => parametersOf(config), [config]);
   const [scalar] = chosenOf(scalars, choices.scalar === null ? [] : [choices.scalar]);
-  const [over] = chosenOf(parameters, choices.over === null ? [] : [choices.over]);
+  const chosen = parameters.find(({ name }) => name === choices.over);
+  const usual = useMostInfluential(jobId, parameters, chosen === undefined ? scalar : undefined);
+  const over = chosen ?? usual;
   const curves = chosenOf(vectors, choices.vectors).slice(0, MAX_CURVES);
   return { scalars, vectors, parameters, curves, scalar, over };
 }
@@ -36,13 +43,22 @@ export function useShown(config: JobConfig, choices: Choices): Shown {
  * Requests what is shown, at the resolution of the plots.
  * @param width of the plots, in pixels; 0: not known yet
  */
-export function useRequests(store: EmulatorStore, config: JobConfig, shown: Shown, width: number): void {
+export function useRequests(
+  store: EmulatorStore,
+  config: JobConfig,
+  shown: Shown,
+  choices: Choices,
+  width: number,
+): void {
   const { scalars, curves, scalar, over } = shown;
   const points = plotPoints(width);
   const view: View = {
     outputs: [...scalars, ...curves].map(({ name }) => name),
-    ...samplePointsOf(config, curves, points),
-    sweep: scalar === undefined || over === undefined ? null : { output: scalar.name, parameter: over },
+    ...samplePointsOf(config, curves, points, choices.xScale),
+    sweep:
+      scalar === undefined || over === undefined
+        ? null
+        : { output: scalar.name, parameter: over, spacing: overSpacing(over, choices) },
   };
   // As text, so that a colleague's change of a unit does not ask everything again.
   const viewText = JSON.stringify(view);

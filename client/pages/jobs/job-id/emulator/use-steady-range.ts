@@ -1,11 +1,49 @@
-import { useRef } from "react";
+import { useEffect, useReducer, useRef } from "react";
 import { grown, type Range } from "../../../../plots/figures/ranges.ts";
 
-/** A range that starts as `initial`, grows to hold everything `needed`, and resets when `initial` changes. */
-export function useSteadyRange(initial: Range, needed: Range | null): Range {
-  const kept = useRef({ initial, range: initial });
+/** After this long without another answer a slider has come to rest, unless it is still held. */
+const REST_MS = 300;
+const isSliderHeld = (): boolean => document.querySelector("input[type=range]:active") !== null;
+
+type Options = {
+  /** Shown before there are values. */
+  initial: Range;
+  /** Of what is drawn; null: nothing is. */
+  needed: Range | null;
+  /** The range that suits what is drawn once the slider rests. */
+  fit: (needed: Range) => Range;
+};
+
+/** A range that only grows while a slider is dragged, and fits what is drawn again when the drag ends. */
+export function useSteadyRange({ initial, needed, fit }: Options): Range {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const kept = useRef({ initial, range: initial, isFitted: false });
   const { initial: before } = kept.current;
-  if (before[0] !== initial[0] || before[1] !== initial[1]) kept.current = { initial, range: initial };
+  if (before[0] !== initial[0] || before[1] !== initial[1])
+    kept.current = { initial, range: initial, isFitted: false };
+  if (needed !== null && !kept.current.isFitted)
+    kept.current = { initial, range: fit(needed), isFitted: true };
   kept.current.range = grown(kept.current.range, needed);
+
+  const [low = null, high = null] = needed ?? [];
+  const latest = useRef(fit);
+  latest.current = fit;
+  useEffect(() => {
+    if (low === null || high === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const refit = () => {
+      if (isSliderHeld()) {
+        timer = setTimeout(refit, REST_MS);
+        return;
+      }
+      const range = latest.current([low, high]);
+      const { range: shown } = kept.current;
+      if (range[0] === shown[0] && range[1] === shown[1]) return;
+      kept.current.range = range;
+      redraw();
+    };
+    timer = setTimeout(refit, REST_MS);
+    return () => clearTimeout(timer);
+  }, [low, high]);
   return kept.current.range;
 }

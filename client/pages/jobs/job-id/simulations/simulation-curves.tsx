@@ -4,8 +4,8 @@ import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
-import { simulationCurveFigure } from "../../../../plots/figures/simulation-curve.ts";
-import { Plot } from "../../../../plots/plot.tsx";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { simulationCurveChart } from "../../../../plots/figures/simulation-curve.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import classes from "./simulations.module.css";
 
@@ -26,9 +26,9 @@ function Curve({ curve, config }: { curve: SimulationCurve; config: JobConfig | 
     const places = curve.coordinate.values.map((value) => value / overMultiplier);
     return { ...curve, values, coordinate: { ...curve.coordinate, values: places } };
   }, [curve, multiplier, overMultiplier]);
-  const figure = useMemo(
+  const chart = useMemo(
     () =>
-      simulationCurveFigure(
+      simulationCurveChart(
         { curve: shown, name, unit, coordinate: over, coordinateUnit: overUnit, spacing },
         palette,
       ),
@@ -39,7 +39,7 @@ function Curve({ curve, config }: { curve: SimulationCurve; config: JobConfig | 
       <Title order={3} size="h5" className={classes.name}>
         {name}
       </Title>
-      <Plot figure={figure} label={`${name} over ${over}`} height={280} />
+      <ChartPlot chart={chart} label={`${name} over ${over}`} height={280} isWaiting={false} />
     </Paper>
   );
 }

@@ -24,6 +24,8 @@ function ComparedPlot({ curve, config }: { curve: ComparedCurve; config: JobConf
         note={`${inside} of ${count} points inside the bounds`}
         showUncertainties
         isLogarithmic={false}
+        xScale={null}
+        isFar={false}
         height={HEIGHT}
       />
     </Paper>

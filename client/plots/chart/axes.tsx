@@ -1,0 +1,59 @@
+import { memo } from "react";
+import { titleOf } from "../figures/figure.ts";
+import type { Palette } from "../figures/palette.ts";
+import type { ChartAxis } from "./chart.ts";
+import type { ChartLayout } from "./layout.ts";
+
+type Props = { x: ChartAxis; y: ChartAxis; layout: ChartLayout; palette: Palette };
+
+/** Colours and sizes are attributes, so that a saved file looks like the page. */
+const LABEL = { fontSize: 11 } as const;
+const TITLE = { fontSize: 12, textAnchor: "middle" } as const;
+const TICK = 4;
+/** Of a category's name, in characters; the whole of it is read out at the crosshair. */
+const MAX_LABEL = 16;
+const short = (label: string): string =>
+  label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1)}…` : label;
+
+/** Grid, marks and titles. They stay while a slider moves. */
+export const Axes = memo(function Axes({ x, y, layout, palette }: Props) {
+  const { left, right, top, bottom, place, xTicks, yTicks } = layout;
+  const { grid, muted } = palette;
+  return (
+    <g>
+      <g className="plot-x-ticks" fill={muted} textAnchor="middle" {...LABEL}>
+        {xTicks.map(({ value, label }) => {
+          const at = place.x.to(value);
+          return (
+            <g key={value}>
+              <path d={`M${at} ${top}V${bottom + TICK}`} stroke={grid} />
+              <text x={at} y={bottom + 16}>
+                {short(label)}
+              </text>
+            </g>
+          );
+        })}
+      </g>
+      <g className="plot-y-ticks" fill={muted} textAnchor="end" {...LABEL}>
+        {yTicks.map(({ value, label }) => {
+          const at = place.y.to(value);
+          return (
+            <g key={value}>
+              <path d={`M${left - TICK} ${at}H${right}`} stroke={grid} />
+              <text x={left - 7} y={at} dy="0.34em">
+                {label}
+              </text>
+            </g>
+          );
+        })}
+      </g>
+      <path d={`M${left} ${top}V${bottom}H${right}`} stroke={palette.axis} fill="none" />
+      <text x={(left + right) / 2} y={bottom + 38} fill={muted} {...TITLE}>
+        {titleOf(x.name, x.unit)}
+      </text>
+      <text transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} fill={muted} {...TITLE}>
+        {titleOf(y.name, y.unit)}
+      </text>
+    </g>
+  );
+});

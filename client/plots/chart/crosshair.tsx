@@ -1,0 +1,41 @@
+import type { Palette } from "../figures/palette.ts";
+import type { ChartReadout } from "./chart.ts";
+import type { ChartLayout } from "./layout.ts";
+
+type Props = { readout: ChartReadout; point: number; layout: ChartLayout; palette: Palette };
+
+/** A vertical line through a point, and a ring around it. */
+export function Crosshair({ readout, point, layout, palette }: Props) {
+  const { top, bottom, place } = layout;
+  const x = place.x.to(readout.x[point] ?? Number.NaN);
+  const value = readout.y[point];
+  const y = value == null ? Number.NaN : place.y.to(value);
+  if (!Number.isFinite(x)) return null;
+  return (
+    <g className="plot-crosshair" pointerEvents="none">
+      <path d={`M${x} ${top}V${bottom}`} stroke={palette.muted} strokeDasharray="3 3" />
+      {Number.isFinite(y) && (
+        <circle cx={x} cy={y} r={5} fill="none" stroke={palette.prediction} strokeWidth={2} />
+      )}
+    </g>
+  );
+}
+
+/** What is said of the point, above the axes, where it covers nothing. */
+export function ReadoutLine({ readout, point }: { readout: ChartReadout; point: number | null }) {
+  return (
+    <div className="plot-readout" aria-hidden="true">
+      {point !== null &&
+        readout.parts(point).map(({ label, text, color }) => (
+          <span key={label}>
+            {color !== null && (
+              <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" focusable="false">
+                <circle cx="5" cy="5" r="4" fill={color} />
+              </svg>
+            )}
+            {label} <b>{text}</b>
+          </span>
+        ))}
+    </div>
+  );
+}

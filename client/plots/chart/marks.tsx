@@ -1,0 +1,122 @@
+import { memo } from "react";
+import type { BandMark, LineMark, Mark, PointsMark, Zone } from "./chart.ts";
+import type { ChartLayout } from "./layout.ts";
+import { bandPaths, linePaths, type Paths } from "./paths.ts";
+
+type Of<Drawn> = { mark: Drawn; layout: ChartLayout };
+
+/** Of what is far from the training data. */
+export const PALE = 0.32;
+
+function Parts({ paths, look }: { paths: Paths; look: (path: string) => React.ReactNode }) {
+  return (
+    <>
+      {paths.full !== "" && look(paths.full)}
+      {paths.pale !== "" && (
+        <g className="plot-pale" opacity={PALE}>
+          {look(paths.pale)}
+        </g>
+      )}
+    </>
+  );
+}
+
+function Line({ mark, layout }: Of<LineMark>) {
+  const { x, y, color, width, dash, hasPoints } = mark;
+  const paths = linePaths(x, y, layout.place, mark.faded);
+  const look = (path: string) => (
+    <path
+      className="plot-line"
+      d={path}
+      fill="none"
+      stroke={color}
+      strokeWidth={width}
+      strokeLinejoin="round"
+      {...(dash !== null && { strokeDasharray: dash })}
+    />
+  );
+  const ring = { radius: 3, isHollow: true, bars: null };
+  return (
+    <>
+      <Parts paths={paths} look={look} />
+      {hasPoints && <Points mark={{ ...mark, ...ring, kind: "points" }} layout={layout} />}
+    </>
+  );
+}
+
+function Band({ mark, layout }: Of<BandMark>) {
+  const paths = bandPaths(mark, layout.place, layout.bottom);
+  return <Parts paths={paths} look={(path) => <path className="plot-band" d={path} fill={mark.color} />} />;
+}
+
+function Points({ mark, layout: { place } }: Of<PointsMark>) {
+  const { x, y, color, radius, isHollow, bars, faded } = mark;
+  return x.map((value, at) => {
+    const height = y[at];
+    if (height == null || !Number.isFinite(place.y.to(height))) return null;
+    const [left, top] = [place.x.to(value), place.y.to(height)];
+    const isPale = typeof faded === "boolean" ? faded : faded[at];
+    const [lower, upper] = [bars?.lower[at], bars?.upper[at]];
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two points may be the same
+      <g key={at} {...(isPale && { className: "plot-pale", opacity: PALE })}>
+        {bars && lower !== undefined && upper !== undefined && (
+          <path
+            d={`M${left} ${place.y.to(lower)}V${place.y.to(upper)}`}
+            stroke={bars.color}
+            strokeWidth={2}
+          />
+        )}
+        <circle
+          className="plot-point"
+          cx={left}
+          cy={top}
+          r={radius}
+          fill={isHollow ? "none" : color}
+          stroke={color}
+          strokeWidth={isHollow ? 1.5 : 0}
+        />
+      </g>
+    );
+  });
+}
+
+function One({ mark, layout }: Of<Mark>) {
+  switch (mark.kind) {
+    case "line":
+      return <Line mark={mark} layout={layout} />;
+    case "band":
+      return <Band mark={mark} layout={layout} />;
+    case "points":
+      return <Points mark={mark} layout={layout} />;
+  }
+}
+
+type Props = { marks: readonly Mark[]; zones: readonly Zone[]; layout: ChartLayout };
+
+/** Everything that changes with the data. */
+export const Marks = memo(function Marks({ marks, zones, layout }: Props) {
+  const { top, bottom, place } = layout;
+  return (
+    <>
+      {zones.map(({ from, to, color }) => {
+        const [left, right] = [place.x.to(from), place.x.to(to)];
+        return (
+          <rect
+            key={from}
+            className="plot-zone"
+            x={left}
+            y={top}
+            width={Math.max(0, right - left)}
+            height={bottom - top}
+            fill={color}
+          />
+        );
+      })}
+      {marks.map((mark, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: their order is what they are
+        <One key={at} mark={mark} layout={layout} />
+      ))}
+    </>
+  );
+});

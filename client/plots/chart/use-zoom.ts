@@ -1,0 +1,57 @@
+import { type PointerEvent, useState } from "react";
+import type { Range } from "../figures/ranges.ts";
+import type { ChartLayout, Zoom } from "./layout.ts";
+import type { Scale } from "./scales.ts";
+
+/** Corners of the rectangle that is being drawn, in pixels of the chart. */
+export type Brush = { readonly x: Range; readonly y: Range };
+
+/** Less than this is a click, or a stretch along one axis only. */
+const MIN_PIXELS = 6;
+
+const ascending = ([a, b]: Range): Range => (a < b ? [a, b] : [b, a]);
+const stretch = (scale: Scale, pixels: Range): Range =>
+  ascending([scale.from(pixels[0]), scale.from(pixels[1])]);
+const isWide = ([a, b]: Range): boolean => Math.abs(a - b) >= MIN_PIXELS;
+
+/** The rectangle's stretch of both axes; an axis along which it is thin stays whole. Null for a click. */
+export function zoomTo({ x, y }: Brush, layout: ChartLayout): Zoom {
+  if (!isWide(x) && !isWide(y)) return null;
+  const { left, right, top, bottom, place } = layout;
+  return {
+    x: stretch(place.x, isWide(x) ? x : [left, right]),
+    y: stretch(place.y, isWide(y) ? y : [bottom, top]),
+  };
+}
+
+/** The part of the axes that the reader looks at: drawn with the mouse, kept until the chart's revision changes. */
+export function useZoom(revision: string) {
+  const [kept, setKept] = useState<{ revision: string; zoom: Zoom }>({ revision, zoom: null });
+  const [brush, setBrush] = useState<Brush | null>(null);
+  const at = (event: PointerEvent) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top] as const;
+  };
+  return {
+    zoom: kept.revision === revision ? kept.zoom : null,
+    brush,
+    reset: () => setKept({ revision, zoom: null }),
+    start: (event: PointerEvent) => {
+      // A finger must be able to scroll past a plot.
+      if (event.pointerType !== "mouse" || event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const [x, y] = at(event);
+      setBrush({ x: [x, x], y: [y, y] });
+    },
+    move: (event: PointerEvent) => {
+      if (brush === null) return;
+      const [x, y] = at(event);
+      setBrush({ x: [brush.x[0], x], y: [brush.y[0], y] });
+    },
+    end: (layout: ChartLayout) => {
+      const zoom = brush === null ? null : zoomTo(brush, layout);
+      if (zoom !== null) setKept({ revision, zoom });
+      setBrush(null);
+    },
+  };
+}

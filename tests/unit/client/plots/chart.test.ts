@@ -1,0 +1,74 @@
+import type { ChartAxis } from "@understudy/client/plots/chart/chart.ts";
+import { layOut } from "@understudy/client/plots/chart/layout.ts";
+import { nearestIndex } from "@understudy/client/plots/chart/nearest.ts";
+import { bandPaths, linePaths } from "@understudy/client/plots/chart/paths.ts";
+import { scaleOf, ticksOf } from "@understudy/client/plots/chart/scales.ts";
+import { zoomTo } from "@understudy/client/plots/chart/use-zoom.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const axis: ChartAxis = { name: "a", unit: "", type: "linear", range: [0, 10], categories: null };
+const labels = (more: Partial<ChartAxis>, count = 5) =>
+  ticksOf({ ...axis, ...more }, count).map(({ label }) => label);
+const unit = { x: scaleOf(axis, [0, 10]), y: scaleOf(axis, [0, 10]) };
+const logY = { x: unit.x, y: scaleOf({ type: "log", range: [1, 10] }, [10, 0]) };
+
+const paths = suite("paths of charts");
+
+paths("a curve has a corner at each of its points", () => {
+  const x = Array.from({ length: 2_500 }, (_, at) => at / 250);
+  // Nearly straight: a path simplified by distance would have two corners.
+  const { full } = linePaths(x, x, unit, false);
+  assert.is(full.split("L").length, 2_500);
+});
+
+paths("null and what a logarithmic axis cannot hold are gaps", () => {
+  assert.is(linePaths([0, 1, 2, 3], [1, null, 2, 3], unit, false).full, "M0 1M2 2L3 3");
+  assert.is(linePaths([0, 1, 2], [1, 0, 10], logY, false).full, "M0 10M2 0");
+});
+
+paths("a segment with a faded end is faded, and its neighbours are joined to it", () => {
+  const { full, pale } = linePaths([0, 1, 2, 3], [0, 1, 2, 3], unit, [false, false, true, true]);
+  assert.equal([full, pale], ["M0 0L1 1", "M1 1L2 2L3 3"]);
+  assert.equal(linePaths([0, 1], [0, 1], unit, true), { full: "", pale: "M0 0L1 1" });
+});
+
+paths("a lower bound below a logarithmic axis lies on its floor", () => {
+  const band = { x: [0, 1], lower: [-1, 1], upper: [10, 10], faded: false };
+  assert.is(bandPaths(band, logY, 12).full, "M0 0L1 0L1 10L0 12Z");
+});
+
+const ticks = suite("marks of axes");
+
+ticks("have one prefix or power of ten for all of them", () => {
+  assert.equal(labels({ range: [0, 4e-6], unit: "A" }), ["0", "1µ", "2µ", "3µ", "4µ"]);
+  assert.equal(labels({ range: [0, 0.02], unit: "V" }), ["0", "0.005", "0.01", "0.015", "0.02"]);
+  assert.equal(labels({ range: [0, 4e7], unit: "dB" }), ["0", "10e6", "20e6", "30e6", "40e6"]);
+});
+
+ticks("stay apart on a narrow stretch far from zero", () => {
+  const found = labels({ range: [1_000_000, 1_000_000.4] });
+  assert.is(new Set(found).size, found.length);
+});
+
+ticks("of a logarithmic axis are whole decades, or round numbers between two", () => {
+  assert.equal(labels({ type: "log", range: [1e-9, 1e-3], unit: "A" }, 4), ["1n", "100n", "10µ", "1m"]);
+  assert.equal(labels({ type: "log", range: [0.9, 12] }), ["1", "2", "5", "10"]);
+  assert.ok(labels({ type: "log", range: [2.1, 2.4] }).length >= 2);
+});
+
+ticks("of categories are their names", () =>
+  assert.equal(labels({ range: [-0.5, 1.5], categories: ["slow", "fast"] }), ["slow", "fast"]),
+);
+
+const pointer = suite("the pointer on a chart");
+
+pointer("finds the nearest point, whatever the order of the points", () => {
+  assert.is(nearestIndex([0, 1, 4], 2.6), 2);
+  assert.is(nearestIndex([4, 1, 0], 0.4), 2);
+});
+
+pointer("a drawn rectangle is looked at alone; one thin along an axis leaves that axis whole", () => {
+  const layout = layOut({ x: axis, y: axis }, null, 180, 154);
+  assert.is(zoomTo({ x: [64, 66], y: [20, 21] }, layout), null);
+  assert.equal(zoomTo({ x: [114, 64], y: [20, 21] }, layout), { x: [0, 5], y: [0, 10] });
+});
