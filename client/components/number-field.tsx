@@ -78,7 +78,10 @@ export function NumberField(props: Props) {
         inputWrapperOrder: ["label", "input", "description", "error"],
       })}
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={leave}
+      onBlur={(event) => {
+        leave();
+        input.onBlur?.(event);
+      }}
       onKeyDown={press}
     />
   );

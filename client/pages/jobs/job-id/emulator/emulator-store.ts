@@ -6,9 +6,11 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { ApiFailure } from "../../../../api/failure.ts";
 import { keyed, single } from "../../../../store/keyed.ts";
 import { createComparedRow } from "./compared-row.ts";
+import { type Followers, movedTogether, NO_FOLLOWERS } from "./moving-together.ts";
 import { accept, type Parameter, startPoint } from "./parameters.ts";
 import { createPointPrediction } from "./point-prediction.ts";
 import type { SamplePoints } from "./sample-points.ts";
+import { createSliderHistory } from "./slider-history.ts";
 import { createSweepCurve } from "./sweep-curve.ts";
 import type { Sweep } from "./sweep-request.ts";
 
@@ -39,6 +41,8 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   let point = start;
   let view = EMPTY_VIEW;
   let maxPoints = MAX_PLOT_POINTS;
+  let followers = NO_FOLLOWERS;
+  const history = createSliderHistory();
   for (const { name } of parameters) values.set(name, point[name] ?? 0);
 
   const fail = (reason: ApiFailure | null) => failure.set(reason === null ? null : failureText(reason));
@@ -61,10 +65,24 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     sweep.ask(view.sweep, point);
   }
 
-  /** Moves the sliders to those of the values that belong to parameters, and requests new predictions. */
-  function moveTo(given: Readonly<Record<string, unknown>>): void {
+  /**
+   * Moves the sliders to those of the values that belong to parameters, as a step that can be undone.
+   * @param slider the one that is being moved; null: none, it is a step of its own
+   */
+  function moveTo(given: Readonly<Record<string, unknown>>, slider: string | null = null): void {
     const accepted = changedValues(parameters, point, given);
     if (accepted.length === 0) return;
+    history.leave(point, slider);
+    take(accepted);
+  }
+
+  /** Goes to a point of the history. */
+  function goBackTo(earlier: InputPoint | null): void {
+    if (earlier !== null) take(changedValues(parameters, point, earlier));
+  }
+
+  /** Takes the values, and requests new predictions. */
+  function take(accepted: readonly [string, ScalarValue][]): void {
     point = { ...point, ...Object.fromEntries(accepted) };
     for (const [name, value] of accepted) values.set(name, value);
     row.slidersMoved();
@@ -85,8 +103,20 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     ...row.hooks,
     /** The sliders' values. */
     here: (): InputPoint => point,
-    move: (name: string, value: ScalarValue) => moveTo({ [name]: value }),
+    /** Sets a parameter, and with it those that follow it. */
+    move: (name: string, value: ScalarValue) => moveTo(movedTogether(followers, parameters, name, value)),
+    /** As `move`, for a slider that is moved on until `release`: all of it is one step. */
+    drag: (name: string, value: ScalarValue) =>
+      moveTo(movedTogether(followers, parameters, name, value), name),
+    release: history.release,
+    /** From now on these move with the parameter that is moved. */
+    moveTogether: (next: Followers) => {
+      followers = next;
+    },
     reset: () => moveTo(startPoint(parameters)),
+    undo: () => goBackTo(history.back(point)),
+    redo: () => goBackTo(history.forward(point)),
+    useSteps: history.useSteps,
     show: (next: View, points: number) => {
       view = next;
       maxPoints = points;

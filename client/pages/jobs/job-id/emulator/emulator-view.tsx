@@ -30,7 +30,7 @@ export function EmulatorView({ job, config, store }: Props) {
   return (
     <div className={classes.layout}>
       <div className={classes.side}>
-        <ParameterPanel config={config} report={report} store={store} />
+        <ParameterPanel {...view} />
         <Actions job={job} store={store} />
       </div>
       <div className={classes.main}>

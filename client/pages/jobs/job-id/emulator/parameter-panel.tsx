@@ -1,42 +1,41 @@
-import { Button, Group, Paper, Text, TextInput, Title } from "@mantine/core";
-import { IconRotate, IconSearch } from "@tabler/icons-react";
-import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
-import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { useMemo, useState } from "react";
-import type { EmulatorStore } from "./emulator-store.ts";
+import { Paper, Text, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useMemo, useState } from "react";
+import { followersAmong, followersText, NO_FOLLOWERS } from "./moving-together.ts";
+import { PanelHead } from "./panel-head.tsx";
 import { ParameterRow } from "./parameter-row.tsx";
 import classes from "./parameters.module.css";
-import { parametersOf } from "./parameters.ts";
+import { parameterLabel, parametersOf } from "./parameters.ts";
+import { TogetherSwitch } from "./together-switch.tsx";
+import type { ViewProps } from "./view-props.ts";
 
 const SEARCH_FROM = 9;
 
-type Props = { config: JobConfig; report: EmulatorReport | null; store: EmulatorStore };
-
 /** All inputs that can be set. */
-export function ParameterPanel({ config, report, store }: Props) {
+export function ParameterPanel({ config, report, store, choices, choose }: ViewProps) {
   const [search, setSearch] = useState("");
   const parameters = useMemo(() => parametersOf(config), [config]);
   const inputs = useMemo(() => new Map(config.inputs.map((input) => [input.name, input])), [config]);
   const trained = useMemo(() => new Map(report?.inputs.map((input) => [input.name, input])), [report]);
+  const followers = useMemo(() => followersAmong(report?.inputs ?? [], parameters), [report, parameters]);
+  useEffect(
+    () => store.moveTogether(choices.movesTogether ? followers : NO_FOLLOWERS),
+    [store, followers, choices.movesTogether],
+  );
+  const label = (name: string) => parameterLabel(config, name);
   const wanted = search.trim().toLowerCase();
   const found = parameters.filter(({ name }) =>
     `${name}\n${inputs.get(name)?.display}`.toLowerCase().includes(wanted),
   );
   return (
     <Paper withBorder component="aside" className={classes.panel} aria-labelledby="parameters">
-      <Group justify="space-between" wrap="nowrap" gap="xs" className={classes.head}>
-        <Title order={2} id="parameters">
-          Parameters
-        </Title>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          leftSection={<IconRotate size={13} />}
-          onClick={() => store.reset()}
-        >
-          Reset
-        </Button>
-      </Group>
+      <PanelHead store={store} />
+      {followers.size > 0 && (
+        <TogetherSwitch
+          isOn={choices.movesTogether}
+          onChange={(movesTogether) => choose({ movesTogether })}
+        />
+      )}
       {parameters.length >= SEARCH_FROM && (
         <TextInput
           size="xs"
@@ -51,13 +50,22 @@ export function ParameterPanel({ config, report, store }: Props) {
       )}
       <div className={classes.rows}>
         {found.map((parameter) => {
-          const input = inputs.get(parameter.name);
+          const { name } = parameter;
+          const input = inputs.get(name);
+          const led = followers.get(name);
           return input === undefined ? null : (
             <ParameterRow
-              key={parameter.name}
+              key={name}
               parameter={parameter}
               input={input}
-              trained={trained.get(parameter.name)}
+              trained={trained.get(name)}
+              followers={
+                led &&
+                followersText(
+                  led.map((one) => label(one.name)),
+                  label(name),
+                )
+              }
               store={store}
             />
           );

@@ -17,10 +17,17 @@ type Props = {
   input: InputDefinition;
   /** What the emulator was trained on of it; undefined while that is being read. */
   trained: TrainedInput | undefined;
+  /** Which parameters move with it in the training data, in words; undefined: none. */
+  followers: string | undefined;
   store: EmulatorStore;
 };
 
-function ListRow({ parameter, input, trained, store }: Props & { parameter: Parameter & { kind: "list" } }) {
+function ListRow({
+  parameter,
+  input,
+  trained,
+  store,
+}: Omit<Props, "followers"> & { parameter: Parameter & { kind: "list" } }) {
   const value = store.useParameter(parameter.name);
   const label = displayName(input);
   const { values } = parameter;
@@ -54,7 +61,13 @@ function ListRow({ parameter, input, trained, store }: Props & { parameter: Para
 }
 
 /** One input. It re-renders only when its own value changes. */
-export const ParameterRow = memo(function ParameterRow({ parameter, input, trained, store }: Props) {
+export const ParameterRow = memo(function ParameterRow({
+  parameter,
+  input,
+  trained,
+  followers,
+  store,
+}: Props) {
   const { text: unit } = shownUnit(input);
   return (
     <div className={classes.row}>
@@ -71,6 +84,11 @@ export const ParameterRow = memo(function ParameterRow({ parameter, input, train
         <SliderRow parameter={parameter} input={input} trained={trained} store={store} />
       ) : (
         <ListRow parameter={parameter} input={input} trained={trained} store={store} />
+      )}
+      {followers !== undefined && (
+        <Text size="xs" c="dimmed" className={classes.followers}>
+          {followers}
+        </Text>
       )}
     </div>
   );

@@ -46,10 +46,12 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         max={high / multiplier}
         limitOf="value that can be set here"
         shown={unit}
-        onNumber={(typed) => store.move(parameter.name, storedValue(typed, unit))}
+        onNumber={(typed) => store.drag(parameter.name, storedValue(typed, unit))}
+        onBlur={() => store.release()}
       />
       <Box
         component="input"
+        ref={onRelease(store.release)}
         type="range"
         className={classes.slider}
         __vars={{ "--filled": `${position}%` }}
@@ -60,7 +62,7 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         step={1}
         value={position}
         onChange={(event) =>
-          store.move(parameter.name, valueAt(parameter, Number(event.currentTarget.value)))
+          store.drag(parameter.name, valueAt(parameter, Number(event.currentTarget.value)))
         }
       />
       <SliderHistogram parameter={parameter} value={value} label={label} trained={trained} shown={shown} />
@@ -78,6 +80,12 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
     </>
   );
 }
+
+/** Calls back when a slider is let go of: React's `onChange` is the browser's "input", which comes with every move. */
+const onRelease = (release: () => void) => (slider: HTMLInputElement) => {
+  slider.addEventListener("change", release);
+  return () => slider.removeEventListener("change", release);
+};
 
 type HistogramProps = {
   parameter: Slider;

@@ -8,7 +8,8 @@ import { type Comparison, dataSetOf, rowCount, rowOf } from "./rows.ts";
 import type { ViewProps } from "./view-props.ts";
 
 /** What the emulator is compared with, and how much of its uncertainty is shown. */
-export function Toolbar({ config, store, choices, choose }: ViewProps) {
+export function Toolbar(view: ViewProps) {
+  const { config, store, choices, choose } = view;
   const { comparison, showUncertainties } = choices;
 
   // A link that names a data set opens on its row, or on the one nearest to its sliders.
@@ -46,7 +47,7 @@ export function Toolbar({ config, store, choices, choose }: ViewProps) {
             checked={showUncertainties}
             onChange={(event) => choose({ showUncertainties: event.currentTarget.checked })}
           />
-          <OutsideBadge config={config} store={store} />
+          <OutsideBadge {...view} />
         </div>
       </div>
     </div>

@@ -18,6 +18,8 @@ export type Choices = {
   /** Of the curves' coordinates, and of the scalar plot's parameter; null: as the coordinate is spaced, and linear. */
   readonly xScale: Scale | null;
   readonly overScale: Scale | null;
+  /** Inputs that move together in the data are set together. */
+  readonly movesTogether: boolean;
 };
 
 type Scale = "linear" | "log";
@@ -36,6 +38,7 @@ function fromAddress(): Choices {
     isLogarithmic: address.get("scale") === "log",
     xScale: scaleFrom(address.get("xscale")),
     overScale: scaleFrom(address.get("overscale")),
+    movesTogether: address.get("inputs") === "together",
   };
 }
 
@@ -54,6 +57,7 @@ export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
         scale: choices.isLogarithmic ? "log" : null,
         xscale: choices.xScale,
         overscale: choices.overScale,
+        inputs: choices.movesTogether ? "together" : null,
       }),
     [choices],
   );

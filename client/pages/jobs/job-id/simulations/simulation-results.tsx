@@ -104,7 +104,8 @@ function Notes({ comparison, job }: { comparison: Comparison; job: Job }) {
       {warning && (
         <div className={comparisonClasses.foreign}>
           <IconAlertTriangle size={13} />
-          {warning}: the prediction is an extrapolation, and its bounds may be too narrow.
+          {warning}: the prediction is an extrapolation. Its bounds widen with the distance from the training
+          data.
         </div>
       )}
       {emulator.id === job.id && (

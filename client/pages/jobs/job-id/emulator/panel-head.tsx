@@ -1,0 +1,56 @@
+import { ActionIcon, Button, Group, Title, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconArrowForwardUp, IconRotate } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { EmulatorStore } from "./emulator-store.ts";
+import classes from "./parameters.module.css";
+import { useUndoKeys } from "./use-undo-keys.ts";
+
+/** The title of the parameter panel, and what moves all sliders at once. */
+export function PanelHead({ store }: { store: EmulatorStore }) {
+  const { canUndo, canRedo } = store.useSteps();
+  useUndoKeys(store);
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs" className={classes.head}>
+      <Title order={2} id="parameters">
+        Parameters
+      </Title>
+      <Group gap={2} wrap="nowrap">
+        <Step label="Undo" keys="Ctrl+Z" isPossible={canUndo} go={store.undo}>
+          <IconArrowBackUp size={15} />
+        </Step>
+        <Step label="Redo" keys="Ctrl+Shift+Z" isPossible={canRedo} go={store.redo}>
+          <IconArrowForwardUp size={15} />
+        </Step>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconRotate size={13} />}
+          onClick={() => store.reset()}
+        >
+          Reset
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+type StepProps = { label: string; keys: string; isPossible: boolean; go: () => void; children: ReactNode };
+
+function Step({ label, keys, isPossible, go, children }: StepProps) {
+  return (
+    <Tooltip label={`${label} the last move of the sliders (${keys})`}>
+      {/* A disabled button has no tooltip, and one that is disabled while it has the focus loses it. */}
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        aria-label={label}
+        aria-keyshortcuts={keys.replace("Ctrl", "Control")}
+        aria-disabled={!isPossible}
+        data-disabled={!isPossible}
+        onClick={() => isPossible && go()}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
