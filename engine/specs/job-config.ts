@@ -66,14 +66,16 @@ function inputsOf(spec: ManifestVariable, variable: JobVariable | undefined): In
   const { name } = spec;
   switch (variable?.type) {
     case "Scalar": {
-      const { lbound, ubound, initval, fixed } = variable;
-      return [{ ...lookOf(spec), name, ...numeric(lbound ?? initval, ubound ?? initval, initval, fixed) }];
+      const { lbound, ubound, initval, fixed, is_integer } = variable;
+      const range = numeric(lbound ?? initval, ubound ?? initval, initval, fixed);
+      return [{ ...lookOf(spec), name, is_integer, ...range }];
     }
     case "Vector": {
-      const { lbound, ubound, initval, fixed } = variable;
+      const { lbound, ubound, initval, fixed, is_integer } = variable;
       return initval.map((value, i) => ({
         ...lookOf(spec, i),
         name: elementName(name, i),
+        is_integer,
         ...numeric(lbound?.[i] ?? value, ubound?.[i] ?? value, value, fixed),
       }));
     }
@@ -94,4 +96,13 @@ const numeric = (min: number, max: number, initval: number, fixed: boolean) =>
   ({ type: "Scalar", min, max, fixed, values: null, unique_values: null, initval }) as const;
 
 const categorical = (values: ScalarValue[], initval: ScalarValue, fixed: boolean) =>
-  ({ type: "MultiSelect", min: null, max: null, fixed, values, unique_values: null, initval }) as const;
+  ({
+    type: "MultiSelect",
+    is_integer: false,
+    min: null,
+    max: null,
+    fixed,
+    values,
+    unique_values: null,
+    initval,
+  }) as const;

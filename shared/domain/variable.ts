@@ -25,6 +25,8 @@ export const inputDefinition = appearance.extend({
   name: z.string(),
   /** MultiSelect: a categorical input with the listed `values`. */
   type: variableType,
+  /** A number of which the simulation takes whole values only. */
+  is_integer: z.boolean().default(false),
   min: z.number().nullable(),
   max: z.number().nullable(),
   /** Fixed inputs take `initval` everywhere and are left out of the emulator. */

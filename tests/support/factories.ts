@@ -35,6 +35,7 @@ export const makeInput = (name: string, fields: Partial<InputDefinition> = {}): 
   ...LOOK,
   name,
   type: "Scalar",
+  is_integer: false,
   min: 0,
   max: 1,
   fixed: false,

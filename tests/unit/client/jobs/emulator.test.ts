@@ -7,6 +7,7 @@ import {
   pointToText,
   reachOf,
   stepOf,
+  stepsOf,
   sweepValues,
   valueAt,
 } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
@@ -53,11 +54,25 @@ parameters("are the inputs that vary: sliders, and lists for categories", () => 
 });
 
 parameters("a slider has 100 steps of 5 digits, its ends exact", () => {
-  const third = { min: 0, max: 1 / 3 };
+  const third = { min: 0, max: 1 / 3, isInteger: false };
   assert.is(valueAt(third, 0), 0);
   assert.is(valueAt(third, 100), 1 / 3);
   assert.is(valueAt(third, 50), 0.16667);
   for (let step = 0; step <= 100; step++) assert.is(stepOf(third, valueAt(third, step)), step);
+});
+
+parameters("a slider of whole numbers stands at each of them, and takes no other", () => {
+  const fingers = { min: 1, max: 6, isInteger: true };
+  assert.is(stepsOf(fingers), 5);
+  assert.equal(
+    [0, 1, 4, 5].map((step) => valueAt(fingers, step)),
+    [1, 2, 5, 6],
+  );
+  assert.equal(reachOf(fingers), [1, 8]);
+  const [parameter] = parametersOf({ inputs: [makeInput("fingers", { min: 1, max: 6, is_integer: true })] });
+  assert.is(parameter === undefined ? null : accept(parameter, 3.4), 3);
+  const many = { min: 0, max: 1000, isInteger: true };
+  for (let step = 0; step <= stepsOf(many); step++) assert.is(stepOf(many, valueAt(many, step)), step);
 });
 
 parameters("take a number up to half the range beyond it, and refuse unknown categories", () => {
@@ -67,14 +82,14 @@ parameters("take a number up to half the range beyond it, and refuse unknown cat
 });
 
 parameters("never change their sign by being typed beyond the range", () => {
-  assert.equal(reachOf({ min: 1, max: 4 }), [0.5, 5.5]);
-  assert.equal(reachOf({ min: -4, max: -1 }), [-5.5, -0.5]);
-  assert.equal(reachOf({ min: -1, max: 1 }), [-2, 2]);
+  assert.equal(reachOf({ min: 1, max: 4, isInteger: false }), [0.5, 5.5]);
+  assert.equal(reachOf({ min: -4, max: -1, isInteger: false }), [-5.5, -0.5]);
+  assert.equal(reachOf({ min: -1, max: 1, isInteger: false }), [-2, 2]);
 });
 
 parameters("beyond its range a slider stands at its end", () => {
   assert.equal(
-    [-1, 5].map((value) => stepOf({ min: 1, max: 4 }, value)),
+    [-1, 5].map((value) => stepOf({ min: 1, max: 4, isInteger: false }, value)),
     [0, 100],
   );
 });

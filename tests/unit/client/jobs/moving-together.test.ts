@@ -11,8 +11,8 @@ import { assert, suite } from "../../../harness.ts";
 const it = suite("inputs that move together");
 
 const parameters: Parameter[] = [
-  { kind: "slider", name: "area", min: 0, max: 10, start: 5 },
-  { kind: "slider", name: "height", min: 0, max: 100, start: 50 },
+  { kind: "slider", name: "area", isInteger: false, min: 0, max: 10, start: 5 },
+  { kind: "slider", name: "height", isInteger: false, min: 0, max: 100, start: 50 },
   { kind: "list", name: "floors", values: [4, 1, 2], start: 2 },
 ];
 const trained = (name: string, followers: TrainedInput["followers"]): TrainedInput => ({

@@ -9,6 +9,7 @@ export type Parameter =
   | {
       readonly kind: "slider";
       readonly name: string;
+      readonly isInteger: boolean;
       readonly min: number;
       readonly max: number;
       readonly start: number;
@@ -20,7 +21,8 @@ export type Parameter =
       readonly start: ScalarValue;
     };
 
-function parameterOf({ name, type, fixed, min, max, values, initval }: InputDefinition): Parameter[] {
+function parameterOf(input: InputDefinition): Parameter[] {
+  const { name, type, fixed, is_integer: isInteger, min, max, values, initval } = input;
   if (fixed) return [];
   const [first] = values ?? [];
   if (values !== null && first !== undefined) {
@@ -29,12 +31,14 @@ function parameterOf({ name, type, fixed, min, max, values, initval }: InputDefi
   }
   if (type !== "Scalar" || min === null || max === null || min >= max) return [];
   const start = typeof initval === "number" ? Math.min(max, Math.max(min, initval)) : (min + max) / 2;
-  return [{ kind: "slider", name, min, max, start }];
+  return [{ kind: "slider", name, isInteger, min, max, start }];
 }
 
 /** The inputs that a person can set, in the order of the columns. */
 export const parametersOf = ({ inputs }: Pick<JobConfig, "inputs">): Parameter[] =>
   inputs.flatMap(parameterOf);
+
+type SliderRange = Pick<Parameter & { kind: "slider" }, "min" | "max" | "isInteger">;
 
 /** Of the range of the data: how far beyond its ends a number may be typed. */
 const REACH = 0.5;
@@ -43,11 +47,11 @@ const REACH = 0.5;
  * What may be typed for a slider's parameter. Further out an emulator says nothing; and a quantity that is never negative
  * in the data (a length, a resistance) does not become so.
  */
-export function reachOf({ min, max }: { min: number; max: number }): Range {
+export function reachOf({ min, max, isInteger }: SliderRange): Range {
   const room = (max - min) * REACH;
   const low = min > 0 ? Math.max(min * REACH, min - room) : min - room;
   const high = max < 0 ? Math.min(max * REACH, max + room) : max + room;
-  return [low, high];
+  return isInteger ? [Math.ceil(low), Math.floor(high)] : [low, high];
 }
 
 /** The value if it is one the parameter can take (a number out of reach is moved to the nearest that is not), else null. */
@@ -55,24 +59,31 @@ export function accept(parameter: Parameter, value: unknown): ScalarValue | null
   if (parameter.kind === "list") return parameter.values.find((one) => one === value) ?? null;
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
   const [low, high] = reachOf(parameter);
-  return Math.min(high, Math.max(low, value));
+  return Math.min(high, Math.max(low, parameter.isInteger ? Math.round(value) : value));
 }
 
 export const startPoint = (parameters: readonly Parameter[]): InputPoint =>
   Object.fromEntries(parameters.map(({ name, start }) => [name, start]));
 
-/** The slider's position of a value, from 0 to SLIDER_STEPS; at an end for what lies beyond it. */
-export function stepOf({ min, max }: { min: number; max: number }, value: number): number {
-  const step = Math.round(((value - min) / (max - min)) * SLIDER_STEPS);
-  return Math.min(SLIDER_STEPS, Math.max(0, step));
+/** The positions of a slider: one a whole number where they are few. */
+export const stepsOf = ({ min, max, isInteger }: SliderRange): number =>
+  isInteger ? Math.min(SLIDER_STEPS, max - min) : SLIDER_STEPS;
+
+/** The slider's position of a value, from 0 to `stepsOf`; at an end for what lies beyond it. */
+export function stepOf(range: SliderRange, value: number): number {
+  const { min, max } = range;
+  const steps = stepsOf(range);
+  return Math.min(steps, Math.max(0, Math.round(((value - min) / (max - min)) * steps)));
 }
 
 /** The value at a position of the slider, with 5 digits; its ends are exact. */
-export function valueAt({ min, max }: { min: number; max: number }, step: number): number {
+export function valueAt(range: SliderRange, step: number): number {
+  const { min, max, isInteger } = range;
+  const steps = stepsOf(range);
   if (step <= 0) return min;
-  if (step >= SLIDER_STEPS) return max;
-  const value = Number((min + ((max - min) * step) / SLIDER_STEPS).toPrecision(SLIDER_PRECISION));
-  return Math.min(max, Math.max(min, value));
+  if (step >= steps) return max;
+  const value = Number((min + ((max - min) * step) / steps).toPrecision(SLIDER_PRECISION));
+  return Math.min(max, Math.max(min, isInteger ? Math.round(value) : value));
 }
 
 /** The values of a parameter that the scalar plot is drawn over: its range, and as far beyond as it is set. */

@@ -1,7 +1,6 @@
 import { Box } from "@mantine/core";
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type InputDefinition } from "@understudy/shared/domain/variable.ts";
-import { SLIDER_STEPS } from "@understudy/shared/limits.ts";
 import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
@@ -9,7 +8,7 @@ import { NumberField } from "../../../../components/number-field.tsx";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { binOf, sliderBars } from "./histogram.ts";
 import classes from "./parameters.module.css";
-import { type Parameter, reachOf, stepOf, valueAt } from "./parameters.ts";
+import { type Parameter, reachOf, stepOf, stepsOf, valueAt } from "./parameters.ts";
 import { TrainingHistogram } from "./training-histogram.tsx";
 
 type Slider = Parameter & { kind: "slider" };
@@ -29,6 +28,7 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
   const label = displayName(input);
   const shown = (stored: number) => quantityText(stored / multiplier, unit);
   const position = stepOf(parameter, value);
+  const steps = stepsOf(parameter);
   const [low, high] = reachOf(parameter);
   const edges = trained?.histogram?.edges ?? [];
   const [first = parameter.min] = edges;
@@ -46,6 +46,7 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         max={high / multiplier}
         limitOf="value that can be set here"
         shown={unit}
+        isWhole={parameter.isInteger}
         onNumber={(typed) => store.drag(parameter.name, storedValue(typed, unit))}
         onBlur={() => store.release()}
       />
@@ -54,11 +55,11 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         ref={onRelease(store.release)}
         type="range"
         className={classes.slider}
-        __vars={{ "--filled": `${position}%` }}
+        __vars={{ "--filled": `${(100 * position) / steps}%` }}
         aria-label={label}
         aria-valuetext={fullText(value / multiplier, unit)}
         min={0}
-        max={SLIDER_STEPS}
+        max={steps}
         step={1}
         value={position}
         onChange={(event) =>
