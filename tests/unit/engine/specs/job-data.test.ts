@@ -39,6 +39,10 @@ columns("follow from its variables and outputs", () => {
       ["corner", "MultiSelect", null, null, false, ["tt", "ss", "ff"], "tt"],
     ],
   );
+  assert.equal(
+    inputs.filter(({ is_integer }) => is_integer).map(({ name }) => name),
+    ["fingers"],
+  );
   assert.equal([inputs[0]?.display, inputs[0]?.unit, inputs[1]?.display], ["Input pair width", "m", ""]);
   assert.equal(
     outputs.map(({ name, type, length, coordinate_name }) => [name, type, length, coordinate_name]),
