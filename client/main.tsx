@@ -38,7 +38,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
       getStyleNonce={getNonce}
     >
-      <Notifications position="top-center" limit={3} />
+      <Notifications position="bottom-right" limit={3} />
       <RouterProvider router={router} />
     </MantineProvider>
   </StrictMode>,

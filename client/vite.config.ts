@@ -43,8 +43,16 @@ export default defineConfig({
     chunkSizeWarningLimit: 5_000,
     // An inlined asset would need `data:` in the Content-Security-Policy.
     assetsInlineLimit: 0,
+    // What most pages use is one file: dozens of small ones cost more than the few lines that a page does not need.
     // zod-setup.ts must run before the schemas, although they land in a chunk of their own.
-    rolldownOptions: { output: { strictExecutionOrder: true } },
+    rolldownOptions: {
+      output: {
+        strictExecutionOrder: true,
+        codeSplitting: {
+          groups: [{ name: "common", test: /node_modules|client\/components/, minShareCount: 8 }],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -37,7 +37,7 @@ export function ColumnChooser<Row>({ all, choice, onChoice }: Props<Row>) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
-        <Stack gap="xs">
+        <Stack gap="xs" mah="60vh" style={{ overflowY: "auto" }}>
           {choosable.map((column) => (
             <ColumnBox key={column.key} column={column} choice={choice} onChoice={onChoice} />
           ))}

@@ -1,7 +1,7 @@
 import { Checkbox, Table, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { SortOrder } from "@understudy/shared/api/list.ts";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import classes from "./data-table.module.css";
 
 export type Column<Row> = {
@@ -34,6 +34,8 @@ export type DataTableProps<Row> = {
   selection?: Selection<Row> | undefined;
   /** What is shown is being replaced. */
   stale?: boolean;
+  /** A click anywhere in a row but on what has a purpose of its own. */
+  onOpen?: ((row: Row) => void) | undefined;
   /** A class for rows that differ from the others. */
   rowClass?: ((row: Row) => string | undefined) | undefined;
 };
@@ -48,6 +50,7 @@ export function DataTable<Row>({
   onSort,
   selection,
   stale,
+  onOpen,
   rowClass,
 }: DataTableProps<Row>) {
   return (
@@ -69,7 +72,13 @@ export function DataTable<Row>({
       </Table.Thead>
       <Table.Tbody>
         {rows.map((row) => (
-          <Table.Tr key={id(row)} data-id={id(row)} className={rowClass?.(row)}>
+          <Table.Tr
+            key={id(row)}
+            data-id={id(row)}
+            data-opens={onOpen !== undefined || undefined}
+            className={rowClass?.(row)}
+            onClick={(event) => !hasOwnPurpose(event) && onOpen?.(row)}
+          >
             {selection && <SelectOne row={row} id={id(row)} {...selection} />}
             {columns.map((column) => (
               <Table.Td
@@ -86,6 +95,12 @@ export function DataTable<Row>({
       </Table.Tbody>
     </Table>
   );
+}
+
+/** Whether a click was on a control, or ended a selection of text. The keyboard opens a row by the control in it. */
+function hasOwnPurpose({ target }: MouseEvent): boolean {
+  const isControl = target instanceof Element && target.closest("a, button, input, label") !== null;
+  return isControl || getSelection()?.type === "Range";
 }
 
 const visible = ({ from }: { from?: "sm" | "md" | "lg" | "xl" }) =>

@@ -1,4 +1,5 @@
 import { Group } from "@mantine/core";
+import { memo } from "react";
 import { PALE } from "./chart/marks.tsx";
 import "./legend.css";
 
@@ -8,8 +9,15 @@ export type LegendItem = {
   readonly kind: "line" | "dots" | "band" | "point" | "pale";
 };
 
+const isSame = (one: LegendItem, other: LegendItem | undefined): boolean =>
+  one.label === other?.label && one.color === other.color && one.kind === other.kind;
+
+type LegendProps = { items: readonly LegendItem[] };
+const isUnchanged = ({ items: before }: LegendProps, { items }: LegendProps): boolean =>
+  before.length === items.length && items.every((item, at) => isSame(item, before[at]));
+
 /** The legend of a plot. Outside the plot, so that it does not change the plot's size. */
-export function Legend({ items }: { items: readonly LegendItem[] }) {
+export const Legend = memo(function Legend({ items }: LegendProps) {
   return (
     <Group component="ul" className="legend" gap="4px 16px">
       {items.map(({ label, color, kind }) => (
@@ -30,7 +38,7 @@ export function Legend({ items }: { items: readonly LegendItem[] }) {
       ))}
     </Group>
   );
-}
+}, isUnchanged);
 
 /** What a pale line says. */
 export const farLegend = ({ prediction }: { prediction: string }): LegendItem => ({

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Menu, Tooltip } from "@mantine/core";
 import { IconDownload, IconZoomReset } from "@tabler/icons-react";
+import { memo } from "react";
 import { fileStem, saveFile } from "../components/save-file.ts";
 import { pngOf } from "./plot-image.ts";
 
@@ -13,8 +14,8 @@ export type PlotFiles = {
 
 type PlotToolsProps = { label: string; onReset: () => void; files: PlotFiles };
 
-/** Small buttons in the corner of a plot. */
-export function PlotTools({ label, onReset, files }: PlotToolsProps) {
+/** Small buttons in the corner of a plot; a slider's step leaves them alone. */
+export const PlotTools = memo(function PlotTools({ label, onReset, files }: PlotToolsProps) {
   const name = fileStem(label);
   const savePng = async () => {
     const { width, height } = files.size();
@@ -49,4 +50,4 @@ export function PlotTools({ label, onReset, files }: PlotToolsProps) {
       </Menu>
     </Group>
   );
-}
+});

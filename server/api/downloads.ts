@@ -11,6 +11,7 @@ import { whoAsks } from "./authenticate.ts";
 import type { Web } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
 import { sendShownCsv } from "./jobs/shown-csv.ts";
+import { sendSimulationsCsv } from "./simulations/simulations-csv.ts";
 import { loadSpecVersion } from "./specs/load.ts";
 
 /** What `serve` gets besides: the numbers in the path. */
@@ -29,6 +30,14 @@ const DOWNLOADS: readonly Download[] = [
       ctx.attachment(`job-${job._id}-data.csv`);
       const sent = await send(ctx, "data.csv", { root: web.storage.workDir(job._id) }).catch(() => null);
       if (sent === null) throw notFound(MESSAGES.fileNotFound);
+    },
+  },
+  {
+    pattern: /^\/static\/work_dirs\/(\d{1,15})\/simulations\.csv$/,
+    serve: async (web, ctx, user, [jobId = 0]) => {
+      const { job } = await loadJob(web, user, jobId);
+      if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
+      sendSimulationsCsv(web, ctx, job);
     },
   },
   {

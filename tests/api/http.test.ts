@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { serveClient } from "@understudy/server/http/client-files.ts";
 import { answerErrors } from "@understudy/server/http/errors.ts";
 import { securityHeaders } from "@understudy/server/http/security-headers.ts";
@@ -137,6 +138,7 @@ const folder = temporaryFolder("client");
 mkdirSync(join(folder, "assets"));
 writeFileSync(join(folder, "index.html"), '<script nonce="%CSP_NONCE%" src="/assets/main-abc.js"></script>');
 writeFileSync(join(folder, "assets", "main-abc.js"), "console.log(1);");
+writeFileSync(join(folder, "assets", "main-abc.js.br"), brotliCompressSync("console.log(1);"));
 writeFileSync(join(folder, "favicon.svg"), "<svg/>");
 writeFileSync(join(folder, "..", "outside.txt"), "outside");
 const client = await listen(
@@ -163,6 +165,15 @@ pages("keeps hashed files for good, and other files only as long as they stay as
   const since = icon.headers.get("last-modified") ?? "";
   const again = await rawGet(client, "/favicon.svg", { "if-modified-since": since });
   assert.equal(again, { status: 304, text: "" });
+});
+pages("sends what the build compressed to those who take it", async () => {
+  const path = `${client}/assets/main-abc.js`;
+  const compressed = await fetch(path, { headers: { "accept-encoding": "gzip, deflate, br, zstd" } });
+  assert.is(compressed.headers.get("content-encoding"), "br");
+  assert.match(compressed.headers.get("content-type") ?? "", "javascript");
+  assert.is(await compressed.text(), "console.log(1);");
+  const plain = await fetch(path, { headers: { "accept-encoding": "identity" } });
+  assert.is(plain.headers.get("content-encoding"), null);
 });
 pages("answers 404 for a hashed file that is gone, not a page in its place", async () => {
   assert.is((await fetch(`${client}/assets/main-old.js`)).status, 404);

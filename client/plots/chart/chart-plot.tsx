@@ -4,7 +4,7 @@ import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from "react";
 import { tableCsv } from "../csv.ts";
 import { svgFileText } from "../plot-image.ts";
-import { PlotTools } from "../plot-tools.tsx";
+import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import { usePalette } from "../use-palette.ts";
 import { walkTo } from "../walk.ts";
 import { Axes } from "./axes.tsx";
@@ -50,6 +50,16 @@ export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
     setPoint(null);
     setSaid("");
   };
+  const shown = useRef({ chart, width, height });
+  shown.current = { chart, width, height: height - READOUT_HEIGHT };
+  const files = useMemo(
+    (): PlotFiles => ({
+      svg: async () => (svg.current === null ? "" : svgFileText(svg.current)),
+      csv: () => tableCsv(shown.current.chart.table()),
+      size: () => shown.current,
+    }),
+    [],
+  );
   const drawing = useDrawing(chart, width, height - READOUT_HEIGHT);
 
   return (
@@ -71,17 +81,7 @@ export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
           <ChartSvg chart={chart} drawing={drawing} svg={svg} point={shownPoint} onPoint={setPoint} />
         )}
       </section>
-      {!isWaiting && (
-        <PlotTools
-          label={label}
-          onReset={drawing.zoom.reset}
-          files={{
-            svg: async () => (svg.current === null ? "" : svgFileText(svg.current)),
-            csv: () => tableCsv(chart.table()),
-            size: () => ({ width, height: height - READOUT_HEIGHT }),
-          }}
-        />
-      )}
+      {!isWaiting && <PlotTools label={label} onReset={drawing.zoom.reset} files={files} />}
       <VisuallyHidden component="figcaption" id={summaryId}>
         {chart.summary}
       </VisuallyHidden>

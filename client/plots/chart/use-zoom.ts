@@ -1,4 +1,4 @@
-import { type PointerEvent, useState } from "react";
+import { type PointerEvent, useCallback, useState } from "react";
 import type { Range } from "../figures/ranges.ts";
 import type { ChartLayout, Zoom } from "./layout.ts";
 import type { Scale } from "./scales.ts";
@@ -35,7 +35,7 @@ export function useZoom(revision: string) {
   return {
     zoom: kept.revision === revision ? kept.zoom : null,
     brush,
-    reset: () => setKept({ revision, zoom: null }),
+    reset: useCallback(() => setKept((now) => ({ ...now, zoom: null })), []),
     start: (event: PointerEvent) => {
       // A finger must be able to scroll past a plot.
       if (event.pointerType !== "mouse" || event.button !== 0) return;

@@ -1,7 +1,15 @@
-import { Avatar, Tooltip } from "@mantine/core";
+import { Avatar, Group, Tooltip } from "@mantine/core";
 import { usePresence } from "../../../store/presence.ts";
+import classes from "./job-header.module.css";
 
 const SHOWN = 5;
+
+/** The first letters of the first and the last name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== "");
+  const [first = "", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""];
+  return `${[...first][0] ?? ""}${[...last][0] ?? ""}`.toUpperCase();
+}
 
 /** Who has this page open now, oneself included. */
 export function Viewers({ jobId }: { jobId: number }) {
@@ -10,20 +18,22 @@ export function Viewers({ jobId }: { jobId: number }) {
   if (viewers.length === 0) return null;
   return (
     <Tooltip.Group openDelay={200}>
-      <Avatar.Group role="group" aria-label={`Viewing now: ${viewers.map(({ name }) => name).join(", ")}`}>
-        {viewers.slice(0, SHOWN).map(({ user_id, name, identicon_href }) => (
+      <Group gap={6} role="group" aria-label={`Viewing now: ${viewers.map(({ name }) => name).join(", ")}`}>
+        {viewers.slice(0, SHOWN).map(({ user_id, name }) => (
           <Tooltip key={user_id} label={`${name} is viewing this job`}>
-            <Avatar src={identicon_href} alt="" size={28} radius="xl" />
+            <Avatar size={28} radius="xl" variant="transparent" className={classes.viewer}>
+              {initialsOf(name)}
+            </Avatar>
           </Tooltip>
         ))}
         {others.length > 0 && (
           <Tooltip label={others.map(({ name }) => name).join(", ")}>
-            <Avatar size={28} radius="xl">
+            <Avatar size={28} radius="xl" variant="transparent" className={classes.viewer}>
               +{others.length}
             </Avatar>
           </Tooltip>
         )}
-      </Avatar.Group>
+      </Group>
     </Tooltip.Group>
   );
 }

@@ -15,6 +15,9 @@ type Props = {
   wrongIn: (variables: readonly ManifestVariable[]) => number;
 };
 
+/** Mantine makes ids of values, and an id with a space in it is two: names of groups have some. */
+const itemValue = (at: number): string => `group-${at}`;
+
 /** Variables that belong to no group, then each group to fold away. */
 export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: Props) {
   const { groups, others } = groupsOf(spec);
@@ -30,8 +33,10 @@ export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: P
         // An upload continues while its group is collapsed.
         keepMountedMode="display-none"
         transitionDuration={120}
-        value={open}
-        onChange={onOpen}
+        value={open.map((name) => itemValue(groups.findIndex((group) => group.name === name)))}
+        onChange={(values) =>
+          onOpen(groups.filter((_, at) => values.includes(itemValue(at))).map(({ name }) => name))
+        }
         classNames={{
           item: classes.item ?? "",
           control: classes.control ?? "",
@@ -39,10 +44,10 @@ export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: P
           label: classes.label ?? "",
         }}
       >
-        {groups.map(({ name, variables }) => {
+        {groups.map(({ name, variables }, at) => {
           const wrong = wrongIn(variables);
           return (
-            <Accordion.Item key={name} value={name}>
+            <Accordion.Item key={name} value={itemValue(at)}>
               <Accordion.Control>
                 <span className={classes.groupName}>{name}</span>
                 <Text

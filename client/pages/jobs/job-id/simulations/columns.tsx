@@ -9,10 +9,9 @@ import classes from "./simulations.module.css";
 import { formatTyped, lookOf, type Named, verificationText } from "./values.ts";
 
 const NUMBER_WIDTH = 128;
-const MAX_WIDTH = 320;
-/** Pixels that a header takes: about 6.5 a character, and the cell's padding. */
-const widthOf = (header: string) =>
-  Math.min(MAX_WIDTH, Math.max(NUMBER_WIDTH, Math.ceil(header.length * 6.5) + 24));
+/** Room for the longest of the texts: about 7.2 pixels a character, and the cell's padding. */
+const widthOf = (texts: readonly string[], least = NUMBER_WIDTH) =>
+  Math.max(least, Math.ceil(Math.max(0, ...texts.map(({ length }) => length)) * 7.2) + 24);
 
 /** A column for each varied variable and each scalar output that the page's rows have. */
 function valueColumns(
@@ -26,16 +25,11 @@ function valueColumns(
   return names.map((name) => {
     const { display, unit } = lookOf(named, name);
     const header = unit.text === "" ? display : `${display} (${unit.text})`;
-    return {
-      key: name,
-      header,
-      align: "right",
-      width: widthOf(header),
-      cell: (row) => {
-        const value = pick(row)?.[name];
-        return value === undefined ? "–" : formatTyped(value, unit);
-      },
+    const cell = (row: Simulation) => {
+      const value = pick(row)?.[name];
+      return value === undefined ? "–" : formatTyped(value, unit);
     };
+    return { key: name, header, align: "right", width: widthOf([header, ...rows.map(cell)]), cell };
   });
 }
 
@@ -103,8 +97,11 @@ export function simulationColumns(
     {
       key: "resource",
       header: "Server",
-      width: 140,
-      cell: ({ resource }) => <span title={resource?.name}>{resource?.name ?? "–"}</span>,
+      width: widthOf(
+        rows.map(({ resource }) => resource?.name ?? ""),
+        140,
+      ),
+      cell: ({ resource }) => resource?.name ?? "–",
     },
     ...valueColumns(rows, ({ inputs }) => inputs, config?.inputs ?? []),
     ...valueColumns(rows, ({ outputs }) => outputs, config?.outputs ?? []),

@@ -5,8 +5,11 @@ import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
 import { call } from "../../../../api/call.ts";
+import { ColumnChooser } from "../../../../components/column-chooser.tsx";
 import { DeleteRows } from "../../../../components/delete-rows.tsx";
+import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { PagedTable } from "../../../../components/paged-table.tsx";
+import { useColumnChoice } from "../../../../hooks/use-column-choice.ts";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { simulationColumns } from "./columns.tsx";
 import { SimulationCounts } from "./simulation-counts.tsx";
@@ -46,10 +49,11 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
   const { config } = useJobConfig(job.id);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const { objective } = job;
-  const columns = useMemo(
+  const all = useMemo(
     () => simulationColumns(page?.items ?? [], { config, objective, onOpen }),
     [page, config, objective, onOpen],
   );
+  const { columns, ...chooser } = useColumnChoice("simulations", all);
   const width = columns.reduce((sum, column) => sum + (column.width ?? 0), SELECT_WIDTH);
   const toDelete = (page?.items ?? []).filter((row) => selected.has(row.id) && row.can_be_deleted);
 
@@ -57,15 +61,25 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
     <>
       <Group justify="space-between" align="flex-end" mb="xs" gap="xs">
         <SimulationCounts job={job} />
-        {job.can_be_changed && (
-          <DeleteRows
-            item="simulation"
-            ids={toDelete.map(({ id }) => id)}
-            consequences={CONSEQUENCES}
-            onDelete={(ids) => call("deleteSimulations", { params: { job_id: job.id }, body: { ids } })}
-            onDeleted={reload}
+        <Group gap="xs">
+          {job.can_be_changed && (
+            <DeleteRows
+              item="simulation"
+              ids={toDelete.map(({ id }) => id)}
+              consequences={CONSEQUENCES}
+              onDelete={(ids) => call("deleteSimulations", { params: { job_id: job.id }, body: { ids } })}
+              onDeleted={reload}
+            />
+          )}
+          <DownloadChoice
+            label="Download all"
+            file={{
+              href: (isShown) =>
+                `/static/work_dirs/${job.id}/simulations.csv${isShown ? "?units=shown" : ""}`,
+            }}
           />
-        )}
+          <ColumnChooser {...chooser} />
+        </Group>
       </Group>
       <PagedTable
         item="simulation"
@@ -81,6 +95,7 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
         sortColumns={SIMULATION_SORT_COLUMNS}
         onQuery={(changes) => setQuery({ ...query, page_number: 1, ...changes })}
         selection={job.can_be_changed ? { ...SELECTABLE, selected, onChange: setSelected } : undefined}
+        onOpen={({ id }) => onOpen(id)}
         rowClass={objective === "Out of Spec" ? specClass : undefined}
         frame={(table) => (
           <section

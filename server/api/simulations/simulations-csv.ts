@@ -1,0 +1,77 @@
+import { Readable } from "node:stream";
+import { csvLine } from "@understudy/engine/dataset/csv/csv-line.ts";
+import { shownCsv } from "@understudy/engine/dataset/csv/shown-csv.ts";
+import type Koa from "koa";
+import type { JobRecord } from "../../models/job.ts";
+import { type SimulationRow, simulationRow } from "../../models/simulation.ts";
+import type { Store } from "../../models/store.ts";
+import type { Web } from "../handle.ts";
+
+/** Rows that are in memory at a time. */
+const BATCH = 500;
+const FIRST = ["id", "status", "score", "running_time (s)", "server"] as const;
+
+type Simulations = Pick<Store, "simulations">;
+
+/** All simulations of a job in the order in which they were made, a batch at a time. */
+async function* rowsOf({ simulations }: Simulations, job_id: number): AsyncGenerator<SimulationRow> {
+  for (let after = -1; ; ) {
+    const window = { sort: { index: 1 }, limit: BATCH } as const;
+    const batch = await simulations.find({ job_id, index: { $gt: after } }, window, simulationRow);
+    yield* batch;
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < BATCH) return;
+    after = last.index;
+  }
+}
+
+/** Names in the order of the configuration; others after them. */
+function ordered(names: readonly string[], columns: readonly { name: string }[]): string[] {
+  const order = new Map(columns.map(({ name }, at) => [name, at]));
+  const placeOf = (name: string) => order.get(name) ?? order.size;
+  return names.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** What every line holds: the simulations of a job vary the same variables, and those with a result have the same outputs. */
+async function namesOf({ simulations }: Simulations, { _id, config }: JobRecord) {
+  const first = { sort: { index: 1 }, limit: 1 } as const;
+  const [any] = await simulations.find({ job_id: _id }, first, simulationRow);
+  const [complete] = await simulations.find({ job_id: _id, outputs: { $ne: null } }, first, simulationRow);
+  return {
+    inputs: ordered(Object.keys(any?.inputs ?? {}), config.inputs),
+    outputs: ordered(Object.keys(complete?.outputs ?? {}), config.outputs),
+  };
+}
+
+const textOf = (value: number | string | readonly number[] | null | undefined): string =>
+  value == null ? "" : typeof value === "object" ? `[${value.join(", ")}]` : String(value);
+
+/** Header and lines, each a list of cells as text. */
+async function* records(store: Simulations, job: JobRecord): AsyncGenerator<string[]> {
+  const { inputs, outputs } = await namesOf(store, job);
+  yield [...FIRST, ...inputs, ...outputs];
+  for await (const row of rowsOf(store, job._id))
+    yield [
+      ...[row._id, row.status, row.score, row.running_time, row.resource?.name].map(textOf),
+      ...inputs.map((name) => textOf(row.inputs[name])),
+      ...outputs.map((name) => textOf(row.outputs?.[name])),
+    ];
+}
+
+async function* lines(cells: AsyncIterable<string[]>): AsyncGenerator<string> {
+  for await (const record of cells) yield csvLine(record);
+}
+
+/** Sends all simulations of a job as CSV while they are read, by choice in the units that its pages show. */
+export function sendSimulationsCsv({ store }: Pick<Web, "store">, ctx: Koa.Context, job: JobRecord): void {
+  const isShown = ctx.query.units === "shown";
+  ctx.attachment(`job-${job._id}-simulations${isShown ? "-shown-units" : ""}.csv`);
+  ctx.type = "text/csv";
+  if (ctx.method === "HEAD") {
+    ctx.status = 200;
+    return;
+  }
+  const cells = records(store, job);
+  const columns = [...job.config.inputs, ...job.config.outputs];
+  ctx.body = Readable.from(isShown ? shownCsv(cells, columns) : lines(cells));
+}
