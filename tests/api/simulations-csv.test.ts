@@ -41,9 +41,10 @@ csv("come in the units shown where that is asked for", async () => {
   const [name = ""] = Object.keys(simulations[0]?.inputs ?? {});
   const body = { inputs: [{ name, unit: "m", multiplier: 1e-3 }] };
   await owner.call("updateJobConfig", { params: { job_id: job._id }, body });
-  const [header = [], first = []] = await cellsOf("?units=shown");
-  const at = header.indexOf(`${name} (mm)`);
-  assert.ok(Math.abs(Number(first[at]) / Number(simulations[0]?.inputs[name]) / 1e3 - 1) < 1e-9);
+  const [header = [], ...rows] = await cellsOf("?units=shown");
+  const stored = Number(simulations.at(-1)?.inputs[name]);
+  const shown = Number(rows.at(-1)?.[header.indexOf(`${name} (mm)`)]);
+  assert.ok(Math.abs(shown / stored / 1e3 - 1) < 1e-9, `${shown} mm of ${stored} m`);
 });
 
 csv("are not for restricted users, and nothing is said of jobs that do not exist", async () => {
