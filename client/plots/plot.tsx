@@ -3,7 +3,7 @@ import "./plot.css";
 import { Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from "react";
 import { type Canvas, createCanvas, type Plotly } from "./canvas.ts";
 import { tableCsv } from "./csv.ts";
 import type { Figure } from "./figures/figure.ts";
@@ -92,7 +92,7 @@ export type PlotProps = {
 };
 
 /** A plot with a fixed frame, a text alternative, and points that can be walked through with the arrow keys. */
-export function Plot({ figure, label, height }: PlotProps) {
+export const Plot = memo(function Plot({ figure, label, height }: PlotProps) {
   const { ref: sizeRef, width } = useElementSize();
   const types = [...new Set(figure.data.map(({ type }) => type ?? "scatter"))].sort().join(" ");
   const { element, canvas, drawn } = useCanvas(types);
@@ -156,4 +156,4 @@ export function Plot({ figure, label, height }: PlotProps) {
       <VisuallyHidden aria-live="polite">{point === null ? "" : readout?.describe(point)}</VisuallyHidden>
     </figure>
   );
-}
+});

@@ -238,7 +238,9 @@ it("can be read by everybody, on a desk and on a phone, in light and dark", asyn
       await shown.goto(`/jobs/${path}`);
       await shown
         .locator(
-          name === "single" || name === "check" || name === "progress" ? ".plot .main-svg" : "tbody tr",
+          name === "single" || name === "check" || name === "progress"
+            ? ".plot .main-svg, .plot .plot-line"
+            : "tbody tr",
         )
         .first()
         .waitFor();

@@ -143,7 +143,7 @@ it("are converted to where a prefix is typed beside a slider", async () => {
 
 it("stand at the outputs of the summary, at the axes, and in the files with their numbers", async () => {
   await page.getByRole("rowheader", { name: "slew (MV/s)" }).waitFor();
-  await page.locator(".xtitle, .ytitle").getByText("slew (MV/s)").first().waitFor();
+  await page.locator(".plot-canvas text").getByText("slew (MV/s)").first().waitFor();
   for (const size of [LAPTOP, PHONE]) {
     await page.setViewportSize(size);
     await checkLooks(page, "units-emulator");

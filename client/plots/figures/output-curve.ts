@@ -57,6 +57,9 @@ function marksOf({ predicted, isFar, showUncertainties, actual }: OutputCurve, p
 export const withBounds = (value: string, bounds: readonly [string, string] | null): string =>
   bounds === null ? value : `${value} (${bounds[0]} to ${bounds[1]})`;
 
+/** Beside the numbers of a point of which no training row is near. */
+export const FAR_PART: ReadoutPart = { label: "far from the training data", text: "", color: null };
+
 function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[] {
   const { predicted, actual, unit, coordinateUnit, showUncertainties } = plot;
   const x = predicted.x[at];
@@ -64,7 +67,7 @@ function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[]
   const parts: ReadoutPart[] = [
     { label: plot.coordinate, text: say(x, coordinateUnit), color: null },
     {
-      label: plot.isFar ? "Emulator, far from the training data" : "Emulator",
+      label: "Emulator",
       text: withBounds(say(predicted.values[at], unit), showUncertainties ? bounds : null),
       color: palette.prediction,
     },
@@ -75,7 +78,7 @@ function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[]
       text: say(actual.y[nearestIndex(actual.x, x)], unit),
       color: palette.actual,
     });
-  return parts;
+  return plot.isFar ? [...parts, FAR_PART] : parts;
 }
 
 /** A vector output over its coordinate: the emulator's answer with its band, and the row it is compared with. */

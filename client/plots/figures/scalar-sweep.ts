@@ -2,7 +2,7 @@ import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { Chart, ChartAxis, Mark, ReadoutPart, Zone } from "../chart/chart.ts";
 import type { Curve, CurvePoint } from "./curve.ts";
 import { say, titleOf } from "./figure.ts";
-import { withBounds } from "./output-curve.ts";
+import { FAR_PART, withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import type { Range } from "./ranges.ts";
 
@@ -98,10 +98,11 @@ function partsAt(plot: ScalarSweep, palette: Palette, at: number): ReadoutPart[]
   return [
     { label: plot.input, text: format(sweep.x[at], plot.inputUnit), color: null },
     {
-      label: far[at] ? "Emulator, far from the training data" : "Emulator",
+      label: "Emulator",
       text: withBounds(say(sweep.values[at], unit), plot.showUncertainties ? bounds : null),
       color: palette.prediction,
     },
+    ...(far[at] ? [FAR_PART] : []),
   ];
 }
 
