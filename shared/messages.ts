@@ -159,6 +159,8 @@ export const MESSAGES = {
   passwordIsGuessable: "This password is easy to guess. Try several unrelated words, or add more characters.",
   inUseElsewhere: "Another file is being uploaded under this name.",
   bothFiles: "Choose both files, or neither",
+  /** @param reason a clause, as "this is a PDF, not a CSV file" */
+  notCsv: (reason: string) => `This file cannot be used: ${reason}.`,
   sourceJobRequired: "Choose the job to import from",
   sourceJobHasNoData: "This job has no data to import yet",
   uploadGap: "The chunk does not continue where the upload stopped.",

@@ -1,10 +1,10 @@
 /** A CSV file of further rows for a job whose simulations fill the rest: each row holds all variable and output values. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { classify, parseList, parseNumber } from "@understudy/shared/csv/cells.ts";
+import { readHeader } from "@understudy/shared/csv/header.ts";
+import { counted, type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { classify, parseList, parseNumber } from "./csv/cells.ts";
-import { readHeader } from "./csv/header.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
-import { counted, type FileProblems, quoted } from "./problems.ts";
 
 type Columns = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
 /** Takes the row's inputs (numbers and categories, in the order of the config) and outputs (one after the other, as in the config). */

@@ -1,11 +1,17 @@
 /** Reads the files of a data-driven job, collecting every problem, and writes their rows as numbers. */
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
+import { readHeader } from "@understudy/shared/csv/header.ts";
+import { OutputColumns, type RawOutput } from "@understudy/shared/csv/outputs.ts";
+import { ParameterColumns, type RawInput } from "@understudy/shared/csv/parameters.ts";
+import {
+  counted,
+  createProblems,
+  type FileProblems,
+  type Problems,
+  quoted,
+} from "@understudy/shared/csv/problems.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
-import { readHeader } from "./csv/header.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
-import { OutputColumns, type RawOutput } from "./outputs.ts";
-import { ParameterColumns, type RawInput } from "./parameters.ts";
-import { counted, createProblems, type FileProblems, type Problems, quoted } from "./problems.ts";
 
 /** Takes rows of numbers; the array may be changed once it returned. A promise asks to wait before the next row. */
 export type RowSink = (row: Float64Array) => Promise<void> | undefined;

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { readExtraData } from "@understudy/engine/dataset/extra-data.ts";
-import { createProblems } from "@understudy/engine/dataset/problems.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
+import { createProblems } from "@understudy/shared/csv/problems.ts";
 import type { Found, Given } from "./tasks.ts";
 
 /** More of them do not help under a form field. */

@@ -76,6 +76,32 @@ it("creates a job from two files, one of them dropped, their names made safe", a
   await page.waitForURL(/\/jobs\/\d+$/);
 });
 
+it("shows what is in a chosen file at once, and the mistake in it", async () => {
+  await box("Parameters File").setInputFiles(csv("parameters.csv", fixture("engineering1/parameters.csv")));
+  const preview = page.getByRole("region", { name: "Preview of the Parameters File" });
+  await preview.getByText("6 columns, 994 rows").waitFor();
+  assert.is(await preview.getByRole("row").count(), 4);
+  const broken = "gain,noise\n1,2\n3,\n";
+  await box("Outputs File").setInputFiles(csv("outputs.csv", Buffer.from(broken)));
+  await page.getByText("outputs.csv, row 3, column").waitFor();
+  await page.getByText("the cell is empty").waitFor();
+  await page.getByText("The Outputs File has 2 rows, but the Parameters File has 994 rows.").waitFor();
+  await page.getByText("19 B · uploaded").waitFor();
+  assert.is(await page.locator("[data-sound=true]").count(), 1);
+});
+
+it("gives what is no CSV no tick, and creates nothing from it", async () => {
+  await nameBox().fill("A picture");
+  await box("Parameters File").setInputFiles(csv("parameters.csv", fixture("engineering1/parameters.csv")));
+  await box("Outputs File").setInputFiles(csv("outputs.csv", Buffer.from("PK\u0003\u0004 a workbook")));
+  await page.getByText("This file cannot be used: this is a zip archive or an Excel workbook").waitFor();
+  await page.getByText("uploaded").nth(1).waitFor();
+  assert.is(await page.locator("[data-sound=true]").count(), 1);
+  await create();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+  assert.ok(page.url().endsWith("/jobs/new"));
+});
+
 it("goes on with an upload whose chunk was lost, from where the server is", async () => {
   await nameBox().fill("Large");
   const ranges: string[] = [];

@@ -1,10 +1,12 @@
 /** CSV as a stream of records: bytes in, cells out, memory flat whatever the size. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
+import { sniffDelimiter } from "@understudy/shared/csv/dialect.ts";
+import { whyNotText } from "@understudy/shared/csv/not-text.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
 import { type CsvError, parse } from "csv-parse";
-import { sniffDelimiter } from "./dialect.ts";
-import { checkedText, NotTextError, whyNotText } from "./text.ts";
+import { checkedText, NotTextError } from "./text.ts";
 
 const HEAD_BYTES = 64 * 1024;
 /** Characters of one row. A quote that is never closed would otherwise gather the rest of the file. */
@@ -67,24 +69,8 @@ const asWritten = (cells: string[]): string[] =>
 
 const isCells = (record: unknown): record is string[] => Array.isArray(record);
 
-function fileError(error: CsvError): CsvFileError {
-  const row = typeof error.records === "number" ? error.records + 1 : null;
-  switch (error.code) {
-    case "CSV_QUOTE_NOT_CLOSED":
-      return new CsvFileError(row, "a quote opened in this row is never closed");
-    case "CSV_MAX_RECORD_SIZE":
-      return new CsvFileError(row, "this row is too long; a quote in it may never be closed");
-    case "CSV_INVALID_CLOSING_QUOTE":
-      return new CsvFileError(
-        row,
-        "a quoted cell goes on after its closing quote; a quote inside a quoted cell must be doubled",
-      );
-    case "INVALID_OPENING_QUOTE":
-      return new CsvFileError(row, "there is a quote inside a cell that does not begin with one");
-    default:
-      return new CsvFileError(row, "this row cannot be read as CSV");
-  }
-}
+const fileError = (error: CsvError): CsvFileError =>
+  new CsvFileError(typeof error.records === "number" ? error.records + 1 : null, brokenRowText(error.code));
 
 /** The beginning of the file, and the whole of it again. */
 async function peek(chunks: AsyncIterable<Uint8Array>) {

@@ -1,6 +1,7 @@
 /** Reads one CSV file row by row into columns, reporting what is wrong with its header and the shape of its rows. */
 
-import { counted, type FileProblems } from "../problems.ts";
+import type { FileProblems } from "@understudy/shared/csv/problems.ts";
+import { raggedText } from "@understudy/shared/csv/ragged-row.ts";
 import { CsvFileError, readRecords } from "./records.ts";
 
 export type TextFile = {
@@ -68,10 +69,4 @@ const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cel
 async function readBlank(reader: RowReader, row: number, problems: FileProblems): Promise<void> {
   if (reader.columnCount === 1) await reader.read([""], row);
   else problems.add({ row }, "this row is empty");
-}
-
-function raggedText(cells: readonly string[], expected: number): string {
-  const text = `this row has ${counted(cells.length, "cell")}, but the header has ${expected}`;
-  const isOpenList = (cell: string) => /^\s*\[/.test(cell) && !cell.includes("]");
-  return cells.some(isOpenList) ? `${text}. Lists must stand in double quotes, as in "[1.0, 2.0]"` : text;
 }

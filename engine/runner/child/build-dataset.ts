@@ -1,10 +1,10 @@
 /** From the results of a job's simulations, and the rows of an Extra Data file, to the job's dataset. */
 
+import { counted, createProblems } from "@understudy/shared/csv/problems.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { readExtraData } from "../../dataset/extra-data.ts";
 import { hasVariedInput } from "../../dataset/preprocess.ts";
-import { counted, createProblems } from "../../dataset/problems.ts";
 import { type DatasetDraft, draftDataset } from "../../dataset/storage/dataset-writer.ts";
 import type { BuildWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";

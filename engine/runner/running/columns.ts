@@ -1,8 +1,8 @@
 /** A job's simulations as rows of numbers, in the columns that follow from its spec. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { RawOutput } from "@understudy/shared/csv/outputs.ts";
+import type { RawInput } from "@understudy/shared/csv/parameters.ts";
 import { elementName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { RawOutput } from "../../dataset/outputs.ts";
-import type { RawInput } from "../../dataset/parameters.ts";
 import type { VariedValues } from "../../designs/axes.ts";
 import type { SimulationResult } from "../run-ports.ts";
 

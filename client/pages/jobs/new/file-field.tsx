@@ -1,10 +1,14 @@
 import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
 import { IconCircleCheck, IconFileSpreadsheet } from "@tabler/icons-react";
 import { sanitiseFileName } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useId } from "react";
 import { DropBox, DropFrame } from "../../../components/drop-box.tsx";
 import { formatBytes } from "../../../components/format.ts";
 import classes from "./file-field.module.css";
+import { FilePreviewBox } from "./preview/file-preview.tsx";
+import type { FilePreview } from "./preview/preview-csv.ts";
+import { isSound } from "./preview/preview-text.ts";
 import type { FileState, FileUpload } from "./use-file-upload.ts";
 
 type Props = {
@@ -13,13 +17,16 @@ type Props = {
   required: boolean;
   error: string | null;
   upload: FileUpload;
+  /** What is in the chosen file; null until it is read, and without one. */
+  preview?: FilePreview | null;
 };
 
 /** One CSV file: dropped or chosen, then its upload. Its box keeps its height in every state. */
-export function FileField({ label, description, required, error, upload }: Props) {
+export function FileField({ label, description, required, error, upload, preview = null }: Props) {
   const id = useId();
   const { state, pick, clear } = upload;
-  const failed = state.status === "failed" ? state.message : null;
+  const unusable = preview !== null && "notCsv" in preview ? MESSAGES.notCsv(preview.notCsv) : null;
+  const failed = state.status === "failed" ? state.message : unusable;
   return (
     <Input.Wrapper
       label={label}
@@ -40,9 +47,16 @@ export function FileField({ label, description, required, error, upload }: Props
             onFiles={(files) => files[0] && pick(files[0])}
           />
         ) : (
-          <Chosen label={label} state={state} retry={pick} clear={clear} />
+          <Chosen
+            label={label}
+            state={state}
+            hasTick={state.status === "done" && (state.file === undefined || isSound(preview))}
+            retry={pick}
+            clear={clear}
+          />
         )}
       </DropFrame>
+      {preview !== null && <FilePreviewBox label={label} preview={preview} />}
     </Input.Wrapper>
   );
 }
@@ -50,16 +64,18 @@ export function FileField({ label, description, required, error, upload }: Props
 type ChosenProps = {
   label: string;
   state: Exclude<FileState, { status: "empty" }>;
+  /** It is up, and nothing is known to be wrong with it. */
+  hasTick: boolean;
   retry: (file: File) => void;
   clear: () => void;
 };
 
-function Chosen({ label, state, retry, clear }: ChosenProps) {
+function Chosen({ label, state, hasTick, retry, clear }: ChosenProps) {
   const uploading = state.status === "uploading";
   const name = state.status === "done" ? state.name : state.file.name;
   return (
-    <div className={classes.chosen}>
-      {state.status === "done" ? (
+    <div className={classes.chosen} data-sound={hasTick}>
+      {hasTick ? (
         <IconCircleCheck size={20} className={classes.done} aria-hidden />
       ) : (
         <IconFileSpreadsheet size={20} aria-hidden />

@@ -7,8 +7,10 @@ import { fieldError } from "../../../components/field-errors.ts";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { JobSteps } from "../../../components/job-steps.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
+import { ProblemList } from "../../../components/problem-list.tsx";
 import { DataOptionsFields } from "./data-options.tsx";
 import { FileField } from "./file-field.tsx";
+import { mismatchText } from "./preview/preview-text.ts";
 import { SampleMenu } from "./sample-menu.tsx";
 import { SourceJobField } from "./source-job-field.tsx";
 import type { FileUpload } from "./use-file-upload.ts";
@@ -21,7 +23,7 @@ export function NewJobPage() {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [search] = useSearchParams();
-  const { values, change, inputs, outputs, needsFiles, errors, busy, submit } = useNewJob(
+  const { values, change, inputs, outputs, previews, needsFiles, errors, busy, submit } = useNewJob(
     idOf(search.get("source_job_id")),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` only sets state
@@ -54,7 +56,13 @@ export function NewJobPage() {
             onChange={chooseSource}
             error={fieldError(errors, "source_job_id")}
           />
-          <DataFiles inputs={inputs} outputs={outputs} required={needsFiles} errors={errors} />
+          <DataFiles
+            inputs={inputs}
+            outputs={outputs}
+            previews={previews}
+            required={needsFiles}
+            errors={errors}
+          />
           <DataOptionsFields value={values.options} onChange={(options) => change({ options })} />
           <Group justify="flex-end" gap="xs">
             <Button component={Link} to="/jobs" variant="default">
@@ -101,25 +109,37 @@ function AboutFields({ values, errors, onChange }: AboutProps) {
   );
 }
 
-type FilesProps = { inputs: FileUpload; outputs: FileUpload; required: boolean; errors: FieldErrors };
+type FilesProps = {
+  inputs: FileUpload;
+  outputs: FileUpload;
+  previews: ReturnType<typeof useNewJob>["previews"];
+  required: boolean;
+  errors: FieldErrors;
+};
 
-function DataFiles({ inputs, outputs, required, errors }: FilesProps) {
+function DataFiles({ inputs, outputs, previews, required, errors }: FilesProps) {
+  const mismatch = mismatchText(previews.inputs, previews.outputs);
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-      <FileField
-        label="Parameters File"
-        description="A header row, then one row per run. Scalar columns only."
-        required={required}
-        error={fieldError(errors, "input_file")}
-        upload={inputs}
-      />
-      <FileField
-        label="Outputs File"
-        description="A header row and the same number of rows. Curves are quoted lists."
-        required={required}
-        error={fieldError(errors, "output_file")}
-        upload={outputs}
-      />
-    </SimpleGrid>
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <FileField
+          label="Parameters File"
+          description="A header row, then one row per run. Scalar columns only."
+          required={required}
+          error={fieldError(errors, "input_file")}
+          upload={inputs}
+          preview={previews.inputs}
+        />
+        <FileField
+          label="Outputs File"
+          description="A header row and the same number of rows. Curves are quoted lists."
+          required={required}
+          error={fieldError(errors, "output_file")}
+          upload={outputs}
+          preview={previews.outputs}
+        />
+      </SimpleGrid>
+      {mismatch !== null && <ProblemList problems={[mismatch]} />}
+    </>
   );
 }

@@ -7,7 +7,7 @@ export type FileState =
   | { status: "empty" }
   | { status: "uploading"; file: File; sentBytes: number; bytesPerSecond: number | null }
   | { status: "failed"; file: File; message: string }
-  | { status: "done"; fileId: string; name: string; size: number | null };
+  | { status: "done"; fileId: string; name: string; size: number | null; file?: File };
 
 export type FileUpload = {
   state: FileState;
@@ -19,6 +19,10 @@ export type FileUpload = {
   /** The file's id once it is up; null when there is none, or it failed. */
   finished: () => Promise<string | null>;
 };
+
+/** The file that was chosen here; null without one, and for one that the server has already. */
+export const fileOf = (state: FileState): File | null =>
+  state.status === "empty" ? null : (state.file ?? null);
 
 const EMPTY: FileState = { status: "empty" };
 /** The speed shown is over about this long, so that it can be read. */
@@ -62,7 +66,7 @@ export function useFileUpload(): FileUpload {
       setState({ status: "uploading", file, sentBytes: 0, bytesPerSecond: null });
       result.current = uploadFile(file, controller.signal, onSent).then(
         (fileId) => {
-          show({ status: "done", fileId, name: file.name, size: file.size });
+          show({ status: "done", fileId, name: file.name, size: file.size, file });
           return fileId;
         },
         (thrown: unknown) => {

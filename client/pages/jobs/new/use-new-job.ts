@@ -6,7 +6,9 @@ import { call } from "../../../api/call.ts";
 import type { ApiFailure, FieldErrors } from "../../../api/failure.ts";
 import { useAction } from "../../../hooks/use-action.ts";
 import { useFormErrors } from "../../../hooks/use-form-errors.ts";
-import { type FileUpload, useFileUpload } from "./use-file-upload.ts";
+import type { FilePreview } from "./preview/preview-csv.ts";
+import { usePreview } from "./preview/use-preview.ts";
+import { type FileUpload, fileOf, useFileUpload } from "./use-file-upload.ts";
 
 export type NewJobValues = {
   name: string;
@@ -21,6 +23,9 @@ const SHOWN_FIELDS = ["name", "description", "input_file", "output_file", "sourc
 const unshown = ({ fields }: ApiFailure): string | null =>
   Object.keys(fields).some((field) => SHOWN_FIELDS.includes(field)) ? null : MESSAGES.creatingJob;
 
+const unusable = (field: string, preview: FilePreview | null): FieldErrors =>
+  preview !== null && "notCsv" in preview ? { [field]: [MESSAGES.notCsv(preview.notCsv)] } : {};
+
 /** The form's state: its values, its two uploads, and what is wrong with them. */
 export function useNewJob(source_job_id: number | null) {
   const [values, setValues] = useState<NewJobValues>({
@@ -31,14 +36,22 @@ export function useNewJob(source_job_id: number | null) {
   });
   const inputs = useFileUpload();
   const outputs = useFileUpload();
+  const previews = {
+    inputs: usePreview(fileOf(inputs.state), "Parameters File", values.options),
+    outputs: usePreview(fileOf(outputs.state), "Outputs File", values.options),
+  };
   const { run, busy, failure } = useAction("creating the job", { message: unshown });
 
   const needsFiles = values.source_job_id === null;
   const lacks = (upload: FileUpload) => needsFiles && upload.state.status === "empty";
   const missing: FieldErrors = {
     ...(values.name.trim() === "" && { name: [MESSAGES.nameRequired] }),
-    ...(lacks(inputs) && { input_file: [MESSAGES.inputFileRequired] }),
-    ...(lacks(outputs) && { output_file: [MESSAGES.outputFileRequired] }),
+    ...(lacks(inputs)
+      ? { input_file: [MESSAGES.inputFileRequired] }
+      : unusable("input_file", previews.inputs)),
+    ...(lacks(outputs)
+      ? { output_file: [MESSAGES.outputFileRequired] }
+      : unusable("output_file", previews.outputs)),
   };
   const form = useFormErrors(missing, failure);
 
@@ -74,6 +87,7 @@ export function useNewJob(source_job_id: number | null) {
     },
     inputs,
     outputs,
+    previews,
     needsFiles,
     errors: form.errors,
     busy,

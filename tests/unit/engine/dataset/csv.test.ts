@@ -1,5 +1,5 @@
 import { csvLine } from "@understudy/engine/dataset/csv/csv-line.ts";
-import { sniffDelimiter } from "@understudy/engine/dataset/csv/dialect.ts";
+import { sniffDelimiter } from "@understudy/shared/csv/dialect.ts";
 import { readRecords } from "@understudy/engine/dataset/csv/records.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
 import { assert, rejects, suite } from "../../../harness.ts";

@@ -1,5 +1,5 @@
 import { readExtraData } from "@understudy/engine/dataset/extra-data.ts";
-import { createProblems } from "@understudy/engine/dataset/problems.ts";
+import { createProblems } from "@understudy/shared/csv/problems.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";

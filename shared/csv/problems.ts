@@ -1,5 +1,5 @@
 /** The problems found in uploaded files, as sentences that name file, row and column. */
-import { MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
+import { MAX_VALIDATION_ERRORS } from "../limits.ts";
 
 export type Field = "Parameters File" | "Outputs File" | "Extra Data";
 
@@ -64,7 +64,7 @@ export function createProblems(): Problems {
     report: () => {
       const broken = [...buckets].filter(([, { count }]) => count > 0);
       const share = shares(broken.map(([, { found }]) => found.length));
-      return Object.fromEntries(broken.map(([field, bucket], i) => [field, lines(bucket, share[i])]));
+      return Object.fromEntries(broken.map(([field, bucket], i) => [field, lines(bucket, share[i] ?? 0)]));
     },
   };
 }

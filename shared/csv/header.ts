@@ -1,7 +1,7 @@
 /** The first row of a CSV file: names of columns. */
-import { DATA_OPTION_HINTS } from "@understudy/shared/api/job-config.ts";
-import { type FileProblems, quoted } from "../problems.ts";
+import { DATA_OPTION_HINTS } from "../api/job-config.ts";
 import { parseNumber } from "./cells.ts";
+import { type FileProblems, quoted } from "./problems.ts";
 
 const MAX_NAME_LENGTH = 200;
 const HEADER_ROW = 1;

@@ -1,5 +1,5 @@
 /** The columns of a parameters file, row by row: numbers, or texts as the codes of categories. */
-import { classify, parseNumber } from "./csv/cells.ts";
+import { classify, parseNumber } from "./cells.ts";
 import { counted, type FileProblems, quoted } from "./problems.ts";
 
 /** A column with more different texts holds names of runs, not categories. */
@@ -146,7 +146,7 @@ export class ParameterColumns {
   /** @param row a row of the other job: its numbers and codes, columns in this order. @returns the same, as `read` does */
   readKnown(row: Float64Array): Float64Array {
     this.#columns.forEach((column, i) => {
-      this.#values[i] = column.note(row[i]);
+      this.#values[i] = column.note(row[i] ?? Number.NaN);
     });
     return this.#values;
   }

@@ -1,6 +1,6 @@
 /** The columns of an outputs file, row by row: numbers, or lists of equal length within a column. */
-import { DATA_OPTION_HINTS } from "@understudy/shared/api/job-config.ts";
-import { classify, parseList, parseNumber } from "./csv/cells.ts";
+import { DATA_OPTION_HINTS } from "../api/job-config.ts";
+import { classify, parseList, parseNumber } from "./cells.ts";
 import { counted, type FileProblems, quoted } from "./problems.ts";
 
 export type RawOutput = {
@@ -152,7 +152,7 @@ export class OutputColumns {
     if (this.#row.length !== width) this.#row = new Float64Array(width);
     let offset = 0;
     for (const { value } of this.#columns) {
-      if (value.length === 1) this.#row[offset] = value[0];
+      if (value.length === 1) this.#row[offset] = value[0] ?? Number.NaN;
       else this.#row.set(value, offset);
       offset += value.length;
     }

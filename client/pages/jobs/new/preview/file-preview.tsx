@@ -1,0 +1,58 @@
+import { Table, Text } from "@mantine/core";
+import { ProblemList } from "../../../../components/problem-list.tsx";
+import classes from "./file-preview.module.css";
+import type { CsvPreview, FilePreview } from "./preview-csv.ts";
+import { columnsText, rowsText } from "./preview-text.ts";
+
+const MAX_COLUMNS = 8;
+const MAX_PROBLEMS = 4;
+
+/** What is in a chosen file, before anything is made of it. */
+export function FilePreviewBox({ label, preview }: { label: string; preview: FilePreview }) {
+  if ("notCsv" in preview) return null;
+  const { problems } = preview;
+  const shown = problems.slice(0, MAX_PROBLEMS);
+  const more = problems.length - shown.length;
+  return (
+    <section aria-label={`Preview of the ${label}`}>
+      <Text size="xs" c="dimmed" mt={6} data-numeric>
+        {columnsText(preview)}, {rowsText(preview)}
+      </Text>
+      <FirstRows preview={preview} label={label} />
+      <ProblemList problems={more > 0 ? [...shown, `and ${more} more`] : shown} />
+    </section>
+  );
+}
+
+function FirstRows({ preview, label }: { preview: CsvPreview; label: string }) {
+  const names = preview.names.slice(0, MAX_COLUMNS);
+  const more = preview.names.length - names.length;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.scroll} tabIndex={0} aria-label={`First rows of the ${label}`}>
+      <Table withTableBorder className={classes.table} verticalSpacing={2} horizontalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            {names.map((name) => (
+              <Table.Th key={name} title={name}>
+                {name}
+              </Table.Th>
+            ))}
+            {more > 0 && <Table.Th c="dimmed">and {more} more</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {preview.cells.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place
+            <Table.Tr key={row}>
+              {names.map((name, column) => (
+                <Table.Td key={name}>{cells[column]}</Table.Td>
+              ))}
+              {more > 0 && <Table.Td c="dimmed">…</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import type { DataOptions } from "@understudy/shared/api/job-config.ts";
+import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
+import { sniffDelimiter } from "@understudy/shared/csv/dialect.ts";
+import { readHeader } from "@understudy/shared/csv/header.ts";
+import { whyNotText } from "@understudy/shared/csv/not-text.ts";
+import { OutputColumns } from "@understudy/shared/csv/outputs.ts";
+import { ParameterColumns } from "@understudy/shared/csv/parameters.ts";
+import { createProblems, type Field, type FileProblems } from "@understudy/shared/csv/problems.ts";
+import { raggedText } from "@understudy/shared/csv/ragged-row.ts";
+import { fromCellText } from "@understudy/shared/csv-text.ts";
+import { CsvError, parse } from "csv-parse/browser/esm/sync";
+import { type FileHead, textOf } from "./file-head.ts";
+
+const SHOWN_ROWS = 3;
+const FIRST_ROW = 2;
+
+export type CsvPreview = {
+  /** Of the columns. */
+  readonly names: readonly string[];
+  /** Below the header; of a file that is read in part only, an estimate. */
+  readonly rows: number;
+  readonly isExact: boolean;
+  /** The cells of the first rows. */
+  readonly cells: readonly (readonly string[])[];
+  /** What the server will report of these rows, as sentences. */
+  readonly problems: readonly string[];
+};
+/** Why it is no CSV file, a clause; or what is in it. */
+export type FilePreview = { readonly notCsv: string } | CsvPreview;
+
+export type PreviewedFile = { readonly field: Field; readonly name: string; readonly options: DataOptions };
+
+/** What a CSV file holds and what is wrong with it, as far as its beginning tells; by the rules that the server checks it by. */
+export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
+  const text = textOf(head);
+  const notCsv =
+    whyNotText(head.bytes) ?? (text === null ? "this is not UTF-8 text. Save it as CSV UTF-8" : null);
+  if (notCsv !== null || text === null) return { notCsv: notCsv ?? "" };
+  if (head.isWhole && /^[\uFEFF\s]*$/.test(text)) return { notCsv: "the file is empty" };
+
+  const all = createProblems();
+  const problems = all.of(file.field, file.name);
+  const [header = [], ...rows] = recordsOf(text, head.isWhole, problems);
+  const names = readHeader(header, problems, {
+    numberDuplicates: file.options.number_duplicate_names,
+    taken: new Set(),
+  });
+  checkRows(rows, names, problems, { ...file, isWhole: head.isWhole });
+  if (head.isWhole && rows.length === 0)
+    problems.add({}, "there is a header, but there are no rows below it");
+  return {
+    names,
+    rows: head.isWhole ? rows.length : estimatedRows(rows.length, text, head),
+    isExact: head.isWhole,
+    cells: rows.slice(0, SHOWN_ROWS),
+    problems: all.report()[file.field] ?? [],
+  };
+}
+
+/** All rows that can be read; what ends the reading is reported, unless the head ends there. */
+function recordsOf(text: string, isWhole: boolean, problems: FileProblems): string[][] {
+  const records: string[][] = [];
+  try {
+    parse(text, {
+      bom: true,
+      delimiter: sniffDelimiter(text, isWhole),
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      on_record: (record: string[]) => {
+        records.push(record.map(fromCellText));
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const isCut = !isWhole && error.code === "CSV_QUOTE_NOT_CLOSED";
+    if (!isCut) problems.add({ row: records.length + 1 }, brokenRowText(error.code));
+  }
+  // Blank lines at the end of a file are no rows.
+  while (records.length > 0 && isBlank(records.at(-1))) records.pop();
+  return records;
+}
+
+const isBlank = (cells: readonly string[] = []): boolean =>
+  cells.length <= 1 && (cells[0] ?? "").trim() === "";
+
+function checkRows(
+  rows: readonly string[][],
+  names: readonly string[],
+  problems: FileProblems,
+  { field, options, isWhole }: PreviewedFile & { isWhole: boolean },
+): void {
+  const columns =
+    field === "Parameters File"
+      ? new ParameterColumns(names, problems, null)
+      : new OutputColumns(names, problems, { ignoreFailedRuns: options.ignore_failed_runs, known: null });
+  rows.forEach((cells, index) => {
+    const row = index + FIRST_ROW;
+    if (cells.length === names.length) columns.read(cells, row);
+    else if (isBlank(cells)) problems.add({ row }, "this row is empty");
+    else problems.add({ row }, raggedText(cells, names.length));
+  });
+  // What is wrong with a column as a whole is known at its end only.
+  if (isWhole) columns.finish();
+}
+
+function estimatedRows(rows: number, text: string, { size }: FileHead): number {
+  const bytes = new TextEncoder().encode(text).length;
+  return bytes === 0 ? 0 : Math.round((rows * size) / bytes);
+}

@@ -1,0 +1,26 @@
+import type { DataOptions } from "@understudy/shared/api/job-config.ts";
+import type { Field } from "@understudy/shared/csv/problems.ts";
+import { useEffect, useState } from "react";
+import { readHead } from "./file-head.ts";
+import type { FilePreview } from "./preview-csv.ts";
+
+/** What is in a chosen file; null without one, and until its beginning is read. */
+export function usePreview(file: File | null, field: Field, options: DataOptions): FilePreview | null {
+  const [preview, setPreview] = useState<FilePreview | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    setPreview(null);
+    if (file === null) return;
+    const read = async () => {
+      // The CSV reader is loaded once a file is chosen.
+      const [head, { previewCsv }] = await Promise.all([readHead(file), import("./preview-csv.ts")]);
+      if (isCurrent) setPreview(previewCsv(head, { field, name: file.name, options }));
+    };
+    // A file that cannot be read has changed or gone since it was chosen: its upload says so.
+    read().catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [file, field, options]);
+  return preview;
+}
