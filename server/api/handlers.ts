@@ -8,6 +8,7 @@ import { guideHandlers } from "./guide.ts";
 import type { Handler } from "./handle.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
+import { jobEditHandlers } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { resourceHandlers } from "./resources.ts";
 import { sampleHandlers } from "./samples.ts";
@@ -27,6 +28,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...apiTokenHandlers,
   ...jobHandlers,
   ...jobActionHandlers,
+  ...jobEditHandlers,
   ...jobConfigHandlers,
   ...specHandlers,
   ...specTemplateHandlers,

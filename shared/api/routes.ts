@@ -4,6 +4,7 @@ import { emulatorRoutes } from "./emulator.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
 import { guideRoutes } from "./guide.ts";
 import { jobRoutes } from "./job.ts";
+import { jobEditRoutes } from "./job-edit.ts";
 import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
 import { sensitivityRoutes } from "./sensitivity.ts";
@@ -20,6 +21,7 @@ export const routes = {
   ...userRoutes,
   ...apiTokenRoutes,
   ...jobRoutes,
+  ...jobEditRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,
   ...sensitivityRoutes,

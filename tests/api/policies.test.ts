@@ -95,6 +95,11 @@ const CASES: Record<RouteName, Case> = {
   resumeJob: { expected: CHANGE, request: job() },
   retryJob: { expected: CHANGE, request: job() },
   extendJob: { expected: CHANGE, request: job() },
+  editJob: { expected: CHANGE, request: job({ body: { description: "Edited" } }) },
+  replaceJobFiles: {
+    expected: CHANGE,
+    request: job({ body: { input_file_id: null, output_file_id: null } }),
+  },
   trainWhenDone: { expected: CHANGE, request: job({ body: { train_when_done: true } }) },
   getJobQueue: { expected: LOOK, request: job() },
   getTrainingProgress: { expected: LOOK, request: job() },

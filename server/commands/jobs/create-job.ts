@@ -5,14 +5,14 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import { linkOrCopy } from "../../files/storage.ts";
 import type { JobRecord } from "../../models/job.ts";
-import { isWhole, type Upload } from "../../models/upload.ts";
+import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
-import { canUseUpload } from "../../policies/upload.ts";
 import { type FieldErrors, invalid } from "../../problem.ts";
 import { queueWork } from "../runner/work.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
+import { chosenUpload } from "./chosen-upload.ts";
 import { freshJob } from "./fresh-job.ts";
 
 type Given = z.output<typeof createJobBody>;
@@ -55,24 +55,19 @@ async function sourceJob(
 }
 
 async function chosenFiles(
-  { store }: Platform,
+  platform: Platform,
   creator: User,
   { source, input_file_id, output_file_id }: Given,
   errors: FieldErrors,
 ): Promise<Files | null> {
   if (source === "job-and-files" && input_file_id === null && output_file_id === null) return null;
-  const wanted = [input_file_id, output_file_id].filter((id) => id !== null);
-  const uploads = await store.uploads.find({ _id: { $in: wanted } });
-  const usable = (id: string | null, field: string, required: string): Upload | null => {
-    const upload = uploads.find(({ _id }) => _id === id);
-    if (id === null) errors[field] = [source === "files" ? required : MESSAGES.bothFiles];
-    else if (upload === undefined || !isWhole(upload) || !canUseUpload(creator, upload)) {
-      errors[field] = [MESSAGES.fileNotFound];
-    } else return upload;
+  const usable = async (id: string | null, field: string, required: string): Promise<Upload | null> => {
+    if (id !== null) return await chosenUpload(platform, creator, id, { field, errors });
+    errors[field] = [source === "files" ? required : MESSAGES.bothFiles];
     return null;
   };
-  const parameters = usable(input_file_id, "input_file", MESSAGES.inputFileRequired);
-  const outputs = usable(output_file_id, "output_file", MESSAGES.outputFileRequired);
+  const parameters = await usable(input_file_id, "input_file", MESSAGES.inputFileRequired);
+  const outputs = await usable(output_file_id, "output_file", MESSAGES.outputFileRequired);
   return parameters === null || outputs === null ? null : { parameters, outputs };
 }
 

@@ -1,7 +1,8 @@
 import { ActionIcon, Group, Text, Title, Tooltip } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { IconArrowLeft, IconPencil } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { formatDate, formatMoment } from "../../../components/format.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
@@ -10,6 +11,7 @@ import { useJobProgress } from "../../../hooks/use-job-progress.ts";
 import { usePageTitle } from "../../../hooks/use-page-title.ts";
 import { useCurrentUser } from "../../../store/current-user.ts";
 import { Description } from "./description.tsx";
+import { EditAbout } from "./edit-about.tsx";
 import classes from "./job-header.module.css";
 import { JobTags } from "./job-tags.tsx";
 import { Viewers } from "./viewers.tsx";
@@ -34,6 +36,15 @@ function TabTitle({ job }: { job: Job }) {
 /** The job's name, tags and creator: the same in every state. */
 export function JobHeader({ job }: { job: Job }) {
   const { restricted } = useCurrentUser();
+  const [isEdited, setIsEdited] = useState(false);
+  if (isEdited) {
+    return (
+      <header className={classes.header}>
+        <TabTitle job={job} />
+        <EditAbout job={job} onClose={() => setIsEdited(false)} />
+      </header>
+    );
+  }
   return (
     <header className={classes.header}>
       <TabTitle job={job} />
@@ -55,6 +66,19 @@ export function JobHeader({ job }: { job: Job }) {
         <Title order={1} className={classes.title}>
           {job.name}
         </Title>
+        {job.can_be_changed && (
+          <Tooltip label="Edit the name and the description">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label="Edit the name and the description"
+              onClick={() => setIsEdited(true)}
+            >
+              <IconPencil size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         <Text c="dimmed" size="sm" className={classes.id}>
           Job {job.id}
         </Text>

@@ -1,10 +1,10 @@
 import { Button, Checkbox, CopyButton, Group, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core";
-import { IconCheck, IconCopy, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconCheck, IconCopy, IconRefresh, IconReplace, IconTrash } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useAction } from "../../../../hooks/use-action.ts";
@@ -12,6 +12,7 @@ import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { setJobConfig } from "../../../../store/job-configs.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
 import { DeleteJob } from "./delete-job.tsx";
+import { ReplaceFiles } from "./replace-files.tsx";
 import classes from "./validation-failed.module.css";
 import { helpfulOptions, reportText } from "./validation-report.ts";
 
@@ -47,9 +48,14 @@ export function ValidationFailed({ job }: { job: Job }) {
   const { config } = useJobConfig(job.id);
   const [changed, setChanged] = useState<Partial<DataOptions>>({});
   const { run, busy } = useAction("retrying the job");
+  const [isReplacing, setIsReplacing] = useState(false);
   const errors = job.validation_errors ?? {};
   const stored = config?.data_options ?? null;
-  const options: DataOptions = { ...NO_DATA_OPTIONS, ...stored, ...changed };
+  const options = useMemo(
+    (): DataOptions => ({ ...NO_DATA_OPTIONS, ...stored, ...changed }),
+    [stored, changed],
+  );
+  const isFromFiles = job.can_be_changed && job.is_data_driven;
 
   const retry = () =>
     run(async () => {
@@ -80,9 +86,22 @@ export function ValidationFailed({ job }: { job: Job }) {
           ))}
         </Stack>
       )}
+      {isFromFiles && isReplacing && (
+        <ReplaceFiles job={job} options={options} onClose={() => setIsReplacing(false)} />
+      )}
       <Group gap="xs">
+        {isFromFiles && !isReplacing && (
+          <Button leftSection={<IconReplace size={16} />} onClick={() => setIsReplacing(true)}>
+            Replace file
+          </Button>
+        )}
         {job.can_be_changed && (
-          <Button leftSection={<IconRefresh size={16} />} loading={busy} onClick={() => void retry()}>
+          <Button
+            variant={isFromFiles ? "default" : "filled"}
+            leftSection={<IconRefresh size={16} />}
+            loading={busy}
+            onClick={() => void retry()}
+          >
             Retry
           </Button>
         )}

@@ -1,0 +1,77 @@
+import { rename, rm } from "node:fs/promises";
+import type { ReplaceFilesBody } from "@understudy/shared/api/job-edit.ts";
+import { originalFileName } from "@understudy/shared/api/upload.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { linkOrCopy } from "../../files/storage.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { Upload } from "../../models/upload.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+import { type FieldErrors, invalid, Problem } from "../../problem.ts";
+import { removeUploads } from "../uploads/remove-uploads.ts";
+import { chosenUpload } from "./chosen-upload.ts";
+import { transitionJob } from "./transition-job.ts";
+
+type Replacement = { parameters: Upload | null; outputs: Upload | null };
+
+/**
+ * Puts one file or both in the place of those that failed their validation, and validates the job again. All else that was
+ * given with the job stays.
+ * @throws Problem 400 with errors by field: input_file, output_file; 409 when the job is in another state.
+ */
+export async function replaceFiles(
+  platform: Platform,
+  user: User,
+  job: JobRecord,
+  given: ReplaceFilesBody,
+): Promise<JobRecord> {
+  if (job.status !== "Validation Failed") throw new Problem(409, MESSAGES.jobHasMoved(job.status));
+  const chosen = await chosenFiles(platform, user, job, given);
+  await putFile(platform, chosen.parameters, platform.storage.parametersPath(job._id));
+  await putFile(platform, chosen.outputs, platform.storage.outputsPath(job._id));
+  const updated = await transitionJob(platform, job._id, "retry", {
+    change: ({ file_names }) => ({
+      file_names: {
+        parameters: nameOf(chosen.parameters, file_names?.parameters),
+        outputs: nameOf(chosen.outputs, file_names?.outputs),
+      },
+    }),
+  });
+  await removeUploads(
+    platform,
+    [chosen.parameters, chosen.outputs].filter((one) => one !== null),
+  );
+  return updated;
+}
+
+async function chosenFiles(
+  platform: Platform,
+  user: User,
+  job: JobRecord,
+  { input_file_id, output_file_id }: ReplaceFilesBody,
+): Promise<Replacement> {
+  const errors: FieldErrors = {};
+  const choose = async (id: string | null, field: string): Promise<Upload | null> => {
+    if (id !== null) return await chosenUpload(platform, user, id, { field, errors });
+    // A job whose rows all came from another one has no file to keep.
+    const isNothingChosen = input_file_id === null && output_file_id === null;
+    if (job.file_names === null || isNothingChosen) errors[field] = [MESSAGES.fileRequired];
+    return null;
+  };
+  const parameters = await choose(input_file_id, "input_file");
+  const outputs = await choose(output_file_id, "output_file");
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return { parameters, outputs };
+}
+
+/** The file there may be a second name of other bytes: it is replaced, never written to. */
+async function putFile({ storage }: Platform, upload: Upload | null, path: string): Promise<void> {
+  if (upload === null) return;
+  const beside = `${path}.${upload._id}`;
+  await rm(beside, { force: true });
+  await linkOrCopy(storage.uploadPath(upload._id), beside);
+  await rename(beside, path);
+}
+
+const nameOf = (upload: Upload | null, before: string | undefined): string =>
+  upload === null ? (before ?? "") : originalFileName(upload.generated_file_name);

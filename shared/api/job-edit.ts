@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
+import { MESSAGES } from "../messages.ts";
+import { job, jobParams } from "./job.ts";
+import { route } from "./route.ts";
+
+/** What is left out stays as it is. */
+export const editJobBody = z.strictObject({
+  name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH).optional(),
+  description: z.string().max(MAX_DESCRIPTION_LENGTH).optional(),
+});
+export type EditJobBody = z.infer<typeof editJobBody>;
+
+/** Ids of uploads; null: that file stays. */
+export const replaceFilesBody = z.strictObject({
+  input_file_id: z.string().nullable(),
+  output_file_id: z.string().nullable(),
+});
+export type ReplaceFilesBody = z.infer<typeof replaceFilesBody>;
+
+/** Changes of a job that are no step of its work. */
+export const jobEditRoutes = {
+  editJob: route({
+    method: "PUT",
+    path: "/jobs/{job_id}",
+    summary: "Change a job's name or description",
+    audience: "full-user",
+    params: jobParams,
+    body: editJobBody,
+    response: job,
+  }),
+  replaceJobFiles: route({
+    method: "PUT",
+    path: "/jobs/{job_id}/files",
+    summary: "Replace one file or both of a job whose validation failed, and validate it again",
+    audience: "full-user",
+    params: jobParams,
+    body: replaceFilesBody,
+    response: job,
+  }),
+} as const;
