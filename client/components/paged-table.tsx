@@ -22,6 +22,8 @@ type Props<Row, SortBy extends string> = Omit<DataTableProps<Row>, "rows" | "sor
   onQuery: (changes: Partial<PageQuery<SortBy>>) => void;
   /** The text of an empty list. */
   emptyText?: string;
+  /** Below that text, where there are no items at all: what to begin with. */
+  emptyContent?: ReactNode;
   /** The text when loading fails; by default that the items could not be loaded or refreshed. */
   failureText?: string;
   /** Around the table. */
@@ -31,7 +33,7 @@ type Props<Row, SortBy extends string> = Omit<DataTableProps<Row>, "rows" | "sor
 /** A page of a list that the server sorts: rows, or a text when there are none, and paging. */
 export function PagedTable<Row, SortBy extends string>(props: Props<Row, SortBy>) {
   const { item, page, failure, failureText, onRetry, query, sortColumns, onQuery, ...rest } = props;
-  const { emptyText = MESSAGES.noItems(item), frame = (table) => table, ...table } = rest;
+  const { emptyText = MESSAGES.noItems(item), emptyContent, frame = (table) => table, ...table } = rest;
   // When the server does not respond, the notice of the lost connection is shown instead, which does not shift the rows.
   const isFailureShown = failure !== null && (page === null || failure.status !== NO_ANSWER);
   const usualText = page === null ? MESSAGES.loadingItems(item) : MESSAGES.refreshingItems(item);
@@ -54,7 +56,9 @@ export function PagedTable<Row, SortBy extends string>(props: Props<Row, SortBy>
             />,
           )}
           {page.rows.length === 0 && (
-            <EmptyTable text={page.totalCount > 0 ? MESSAGES.nothingOnPage(item) : emptyText} />
+            <EmptyTable text={page.totalCount > 0 ? MESSAGES.nothingOnPage(item) : emptyText}>
+              {page.totalCount === 0 && emptyContent}
+            </EmptyTable>
           )}
           <Paging
             item={item}

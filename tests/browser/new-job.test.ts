@@ -86,7 +86,7 @@ it("shows what is in a chosen file at once, and the mistake in it", async () => 
   await page.getByText("outputs.csv, row 3, column").waitFor();
   await page.getByText("the cell is empty").waitFor();
   await page.getByText("The Outputs File has 2 rows, but the Parameters File has 994 rows.").waitFor();
-  await page.getByText("19 B · uploaded").waitFor();
+  await page.getByText("1 KB · uploaded").waitFor();
   assert.is(await page.locator("[data-sound=true]").count(), 1);
 });
 
@@ -179,6 +179,7 @@ it("takes the job to import from out of its address, or says that it cannot", as
     [...document.querySelectorAll("input")].some((one) => one.value.startsWith("Cantilever")),
   );
   assert.is(await source.inputValue(), `Cantilever, first campaign (${sourceId})`);
+  assert.is(await nameBox().inputValue(), "Cantilever, first campaign, trained again");
   await page.goto("/jobs/new?source_job_id=99999");
   await page.getByText("Sorry, there was an error loading the source job. Please try again.").waitFor();
 });

@@ -1,4 +1,4 @@
-import { Button, Menu } from "@mantine/core";
+import { Button, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { Link } from "react-router-dom";
 
@@ -12,7 +12,7 @@ export function CreateJobMenu({ hideSpecs }: { hideSpecs: boolean }) {
     );
   }
   return (
-    <Menu position="bottom-end" shadow="md">
+    <Menu position="bottom-end" shadow="md" width={300}>
       <Menu.Target>
         <Button leftSection={<IconPlus size={16} />} rightSection={<IconChevronDown size={16} />}>
           Create Job
@@ -21,9 +21,15 @@ export function CreateJobMenu({ hideSpecs }: { hideSpecs: boolean }) {
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/jobs/new">
           Create Data-Driven Job
+          <Text size="xs" c="dimmed">
+            From CSV files of runs that you have already.
+          </Text>
         </Menu.Item>
         <Menu.Item component={Link} to="/specs">
           Create Job from Spec
+          <Text size="xs" c="dimmed">
+            Runs your simulation program on connected servers.
+          </Text>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -16,6 +16,7 @@ import { jobColumns, RESTRICTED_COLUMNS } from "./columns.tsx";
 import { CreateJobMenu } from "./create-menu.tsx";
 import { DeleteJobs } from "./delete-jobs.tsx";
 import { FilterBox } from "./filter-box.tsx";
+import { FirstJob } from "./first-job.tsx";
 import { readListQuery, writeListQuery } from "./list-query.ts";
 
 const canDelete = (id: number): boolean => getJobRow(id)?.can_be_deleted ?? false;
@@ -82,6 +83,9 @@ export function JobsPage() {
         sortColumns={JOB_SORT_COLUMNS}
         onQuery={change}
         selection={restricted ? undefined : selection}
+        emptyContent={
+          !restricted && query.filter === "" && query.one_off && <FirstJob hideSpecs={hideSpecs} />
+        }
         emptyText={query.filter === "" && query.one_off ? MESSAGES.noItems(item) : MESSAGES.noMatches(item)}
       />
     </>

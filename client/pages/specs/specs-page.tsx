@@ -11,6 +11,7 @@ import { DEFAULT_SPEC_LIST, type SpecListQuery, specListChanged } from "../../li
 import { useCurrentUser } from "../../store/current-user.ts";
 import { specColumns } from "./columns.tsx";
 import { CreateSpecMenu } from "./create-menu.tsx";
+import { FirstSpec } from "./first-spec.tsx";
 import { UploadFiles } from "./upload-files.tsx";
 
 const inUrl = urlQuery<SpecListQuery>(specRoutes.listSpecs.query, DEFAULT_SPEC_LIST);
@@ -58,6 +59,7 @@ export function SpecsPage() {
         query={query}
         sortColumns={SPEC_SORT_COLUMNS}
         onQuery={change}
+        emptyContent={<FirstSpec />}
         selection={{
           selected,
           onChange: setSelected,

@@ -50,6 +50,7 @@ export function FileField({ label, description, required, error, upload, preview
           <Chosen
             label={label}
             state={state}
+            isWrong={failed !== null}
             hasTick={state.status === "done" && (state.file === undefined || isSound(preview))}
             retry={pick}
             clear={clear}
@@ -64,13 +65,14 @@ export function FileField({ label, description, required, error, upload, preview
 type ChosenProps = {
   label: string;
   state: Exclude<FileState, { status: "empty" }>;
+  isWrong: boolean;
   /** It is up, and nothing is known to be wrong with it. */
   hasTick: boolean;
   retry: (file: File) => void;
   clear: () => void;
 };
 
-function Chosen({ label, state, hasTick, retry, clear }: ChosenProps) {
+function Chosen({ label, state, isWrong, hasTick, retry, clear }: ChosenProps) {
   const uploading = state.status === "uploading";
   const name = state.status === "done" ? state.name : state.file.name;
   return (
@@ -103,6 +105,8 @@ function Chosen({ label, state, hasTick, retry, clear }: ChosenProps) {
       )}
       <CloseButton
         aria-label={uploading ? `Cancel the upload of ${label}` : `Remove ${label}`}
+        // Where the focus goes when the form is refused.
+        aria-invalid={isWrong || undefined}
         onClick={clear}
       />
     </div>

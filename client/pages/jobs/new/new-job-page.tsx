@@ -19,15 +19,20 @@ import { type NewJobValues, useNewJob } from "./use-new-job.ts";
 const idOf = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 
+/** Of a job with the data of another. */
+const nameOfCopy = (name: string): string => `${name.slice(0, MAX_NAME_LENGTH - COPY.length)}${COPY}`;
+const COPY = ", trained again";
+
 export function NewJobPage() {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [search] = useSearchParams();
-  const { values, change, inputs, outputs, previews, needsFiles, errors, busy, submit } = useNewJob(
-    idOf(search.get("source_job_id")),
-  );
+  const { values, change, suggestName, inputs, outputs, previews, needsFiles, errors, busy, submit } =
+    useNewJob(idOf(search.get("source_job_id")));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` only sets state
   const chooseSource = useCallback((source_job_id: number | null) => change({ source_job_id }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `suggestName` only sets state
+  const nameAfter = useCallback(({ name }: { name: string }) => suggestName(nameOfCopy(name)), []);
 
   async function create(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -40,8 +45,9 @@ export function NewJobPage() {
     <Stack gap={0} maw={760}>
       <PageHeader title="Create Data-Driven Job">
         <SampleMenu
+          isOpen={search.has("samples")}
           onSample={(sample, files) => {
-            if (values.name.trim() === "") change({ name: sample.name });
+            suggestName(sample.name);
             inputs.take(files.input_file_id, files.input_file_name);
             outputs.take(files.output_file_id, files.output_file_name);
           }}
@@ -54,6 +60,7 @@ export function NewJobPage() {
           <SourceJobField
             sourceId={values.source_job_id}
             onChange={chooseSource}
+            onFound={nameAfter}
             error={fieldError(errors, "source_job_id")}
           />
           <DataFiles

@@ -8,6 +8,8 @@ import { useAction } from "../../../hooks/use-action.ts";
 import classes from "./sample-menu.module.css";
 
 type Props = {
+  /** Opens by itself. */
+  isOpen: boolean;
   onSample: (
     sample: Sample,
     files: {
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** Real data that comes with the product, for people who have none at hand. */
-export function SampleMenu({ onSample }: Props) {
+export function SampleMenu({ isOpen, onSample }: Props) {
   const [samples, setSamples] = useState<Sample[]>([]);
   const { run, busy } = useAction("loading the sample data");
   useEffect(() => {
@@ -37,7 +39,7 @@ export function SampleMenu({ onSample }: Props) {
   const take = (sample: Sample) =>
     void run(async () => onSample(sample, await call("uploadSample", { params: { key: sample.key } })));
   return (
-    <Menu position="bottom-end" width={340} shadow="md">
+    <Menu position="bottom-end" width={340} shadow="md" defaultOpened={isOpen}>
       <Menu.Target>
         <Button
           variant="default"

@@ -11,6 +11,8 @@ type Source = Pick<JobListItem, "id" | "name">;
 type Props = {
   sourceId: number | null;
   onChange: (sourceId: number | null) => void;
+  /** Called with the job that the address names, once it is found. */
+  onFound: (source: Source) => void;
   error: string | null;
 };
 
@@ -19,7 +21,7 @@ const FOUND = 20;
 const optionOf = ({ id, name }: Source) => ({ value: String(id), label: `${name} (${id})` });
 
 /** Finds a job by name or ID, whose data the new one takes over. */
-export function SourceJobField({ sourceId, onChange, error }: Props) {
+export function SourceJobField({ sourceId, onChange, onFound, error }: Props) {
   const [chosen, setChosen] = useState<Source | null>(null);
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<Source[]>([]);
@@ -45,14 +47,17 @@ export function SourceJobField({ sourceId, onChange, error }: Props) {
     const controller = new AbortController();
     setFailed(false);
     call("getJob", { params: { job_id: sourceId }, signal: controller.signal })
-      .then(setChosen)
+      .then((job) => {
+        setChosen(job);
+        onFound(job);
+      })
       .catch((thrown: unknown) => {
         if (isAbort(thrown)) return;
         setFailed(true);
         onChange(null);
       });
     return () => controller.abort();
-  }, [sourceId, known, onChange]);
+  }, [sourceId, known, onChange, onFound]);
 
   const others = found.filter(({ id }) => id !== chosen?.id);
   return (

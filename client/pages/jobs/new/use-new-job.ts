@@ -85,6 +85,11 @@ export function useNewJob(source_job_id: number | null) {
       setValues((before) => ({ ...before, ...changes }));
       form.change(Object.keys(changes));
     },
+    /** Unless there is a name already. */
+    suggestName: (name: string) => {
+      setValues((before) => (before.name.trim() === "" ? { ...before, name } : before));
+      form.change(["name"]);
+    },
     inputs,
     outputs,
     previews,

@@ -22,7 +22,8 @@ export function ColumnTables({ job, editor, disabled }: Props) {
         note={
           <>
             {config.inputs.length} columns, <RowsText job={job} config={config} />. A fixed input keeps its
-            value and is left out of the emulator.
+            value and is left out of the emulator; of any other, the value is where its slider starts. A
+            multiplier changes how values are shown: F with 1e-12 becomes pF, and a stored 2e-12 reads 2 pF.
           </>
         }
         columns={INPUT_COLUMNS}

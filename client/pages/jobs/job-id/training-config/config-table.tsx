@@ -54,7 +54,9 @@ export function ConfigTable<Item extends { name: string; display: string }>(prop
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (
-                <Table.Th key={column}>{column}</Table.Th>
+                <Table.Th key={column} data-label={column} className={classes.cell}>
+                  {column}
+                </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>

@@ -20,6 +20,11 @@ export function FilePreviewBox({ label, preview }: { label: string; preview: Fil
       </Text>
       <FirstRows preview={preview} label={label} />
       <ProblemList problems={more > 0 ? [...shown, `and ${more} more`] : shown} />
+      {preview.hints.map((hint) => (
+        <Text key={hint} size="xs" c="dimmed" mt={4}>
+          {hint}
+        </Text>
+      ))}
     </section>
   );
 }

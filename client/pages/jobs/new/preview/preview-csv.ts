@@ -1,4 +1,4 @@
-import type { DataOptions } from "@understudy/shared/api/job-config.ts";
+import { DATA_OPTION_HINTS, type DataOptions } from "@understudy/shared/api/job-config.ts";
 import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
 import { sniffDelimiter } from "@understudy/shared/csv/dialect.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
@@ -11,6 +11,7 @@ import { fromCellText } from "@understudy/shared/csv-text.ts";
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { type FileHead, textOf } from "./file-head.ts";
 
+const HINTS: readonly string[] = Object.values(DATA_OPTION_HINTS);
 const SHOWN_ROWS = 3;
 const FIRST_ROW = 2;
 
@@ -24,6 +25,8 @@ export type CsvPreview = {
   readonly cells: readonly (readonly string[])[];
   /** What the server will report of these rows, as sentences. */
   readonly problems: readonly string[];
+  /** Which options would help, as sentences. */
+  readonly hints: readonly string[];
 };
 /** Why it is no CSV file, a clause; or what is in it. */
 export type FilePreview = { readonly notCsv: string } | CsvPreview;
@@ -48,12 +51,14 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
   checkRows(rows, names, problems, { ...file, isWhole: head.isWhole });
   if (head.isWhole && rows.length === 0)
     problems.add({}, "there is a header, but there are no rows below it");
+  const lines = all.report()[file.field] ?? [];
   return {
     names,
     rows: head.isWhole ? rows.length : estimatedRows(rows.length, text, head),
     isExact: head.isWhole,
     cells: rows.slice(0, SHOWN_ROWS),
-    problems: all.report()[file.field] ?? [],
+    problems: lines.filter((line) => !HINTS.includes(line)),
+    hints: lines.filter((line) => HINTS.includes(line)),
   };
 }
 

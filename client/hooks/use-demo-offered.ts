@@ -1,0 +1,7 @@
+import { call } from "../api/call.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+const load = (signal: AbortSignal) => call("getDemoServer", { signal });
+
+/** Whether this platform has a demo server to try; false until that is known. */
+export const useDemoOffered = (): boolean => useLoaded(load).value?.available ?? false;

@@ -1,0 +1,30 @@
+import { IconFileSpreadsheet, IconFlask, IconServer } from "@tabler/icons-react";
+import { type LinkCard, LinkCards } from "../../components/link-cards.tsx";
+import { useDemoOffered } from "../../hooks/use-demo-offered.ts";
+
+const DATA: readonly LinkCard[] = [
+  {
+    to: "/jobs/new?samples=1",
+    icon: <IconFlask size={20} aria-hidden />,
+    title: "Try sample data",
+    text: "Choose one of the bundled data sets and train an emulator of it in about a minute.",
+  },
+  {
+    to: "/jobs/new",
+    icon: <IconFileSpreadsheet size={20} aria-hidden />,
+    title: "Use your own files",
+    text: "Upload two CSV files: the parameters of your runs, and their outputs.",
+  },
+];
+const DEMO: LinkCard = {
+  to: "/resources",
+  icon: <IconServer size={20} aria-hidden />,
+  title: "Try a demo server",
+  text: "Let it simulate an op-amp with ngspice, and watch an emulator learn from the results.",
+};
+
+/** In an empty list of jobs: the ways to the first one. */
+export function FirstJob({ hideSpecs }: { hideSpecs: boolean }) {
+  const hasDemo = useDemoOffered() && !hideSpecs;
+  return <LinkCards label="Ways to create a first job" cards={hasDemo ? [...DATA, DEMO] : DATA} />;
+}

@@ -1,0 +1,89 @@
+/** What a new user meets first: empty lists, a file that is wrong, a name that is to be another. */
+import type { Page } from "playwright";
+import { assert, suite } from "../harness.ts";
+import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+
+const it = suite("the first minutes", { timeout: 60_000 });
+
+const server = await startTestServer();
+const baseURL = server.url;
+let ada: Account;
+let page: Page;
+
+it.before(async () => {
+  ada = await addPerson(server.config, "Ada Lovelace");
+  page = await newPage({ baseURL, as: ada });
+});
+it.after(() => {
+  assert.equal(complaints(page), []);
+});
+
+it("begin at empty lists that say how to begin", async () => {
+  await page.goto("/jobs");
+  const ways = page.getByRole("list", { name: "Ways to create a first job" });
+  await ways.getByRole("link", { name: /Use your own files/ }).waitFor();
+  await checkLooks(page, null);
+  await ways.getByRole("link", { name: /Try sample data/ }).click();
+  await page.getByRole("menuitem", { name: /Cantilever truss/ }).waitFor();
+  await page.goto("/specs");
+  await page
+    .getByRole("list", { name: "Ways to a first spec" })
+    .getByRole("link", { name: /Upload your/ })
+    .waitFor();
+  await checkLooks(page, null);
+});
+
+it("describe both ways to create a job", async () => {
+  await page.goto("/jobs");
+  await page.getByRole("button", { name: "Create Job" }).click();
+  await page.getByRole("menuitem", { name: /Create Data-Driven Job.*CSV files/s }).waitFor();
+  await page.getByRole("menuitem", { name: /Create Job from Spec.*simulation program/s }).waitFor();
+});
+
+it("replace the file that was wrong, and keep the rest", async () => {
+  const [id = 0] = await addJobs(server.config, ada, [
+    {
+      name: "Kept",
+      status: "Validation Failed",
+      is_data_driven: true,
+      file_names: { parameters: "parameters.csv", outputs: "outputs.csv" },
+      validation_errors: { "Outputs File": ['outputs.csv, row 6, column "y": the cell is empty'] },
+    },
+  ]);
+  await page.goto(`/jobs/${id}`);
+  await page.getByRole("button", { name: "Replace file" }).click();
+  await checkLooks(page, null);
+  await page.getByRole("button", { name: "Replace and validate" }).click();
+  await page.getByText("A file is required").first().waitFor();
+  for (const label of ["Parameters File", "Outputs File"]) {
+    const file = { name: "right.csv", mimeType: "text/csv", buffer: Buffer.from("y\n1\n2\n") };
+    await page.locator(`input[type=file][aria-label="${label}"]`).setInputFiles(file);
+  }
+  await page.getByText("1 column, 2 rows").nth(1).waitFor();
+  await page.getByRole("button", { name: "Replace and validate" }).click();
+  await page.getByText("Every row and column of the files is being checked.").waitFor();
+  await page.getByRole("heading", { name: "Kept" }).waitFor();
+});
+
+it("edit a name and a description in place, on a phone too", async () => {
+  const [id = 0] = await addJobs(server.config, ada, [{ name: "Untitled", description: "Old words" }]);
+  const phone = await newPage({ baseURL, as: ada, size: PHONE });
+  await phone.goto(`/jobs/${id}`);
+  const edit = phone.getByRole("button", { name: "Edit the name and the description" });
+  await edit.click();
+  await phone.getByRole("textbox", { name: "Name", exact: true }).fill("Nobody keeps this");
+  await phone.keyboard.press("Escape");
+  await phone.getByRole("heading", { name: "Untitled" }).waitFor();
+  await edit.click();
+  await checkLooks(phone, null);
+  await phone.getByRole("textbox", { name: "Name", exact: true }).fill("Gate length");
+  await phone.getByRole("textbox", { name: "Description", exact: true }).fill("New words");
+  await phone.getByRole("button", { name: "Save" }).click();
+  await phone.getByRole("heading", { name: "Gate length" }).waitFor();
+  await phone.getByText("New words").waitFor();
+  assert.equal(complaints(phone), []);
+  await phone.context().close();
+});
