@@ -4,7 +4,7 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the parameter of the scalar plot");
 const parameters: Parameter[] = [
-  { kind: "slider", name: "a", min: 0, max: 4, start: 1 },
+  { kind: "slider", isInteger: false, name: "a", min: 0, max: 4, start: 1 },
   { kind: "list", name: "b", values: ["x", "y"], start: "x" },
 ];
 
