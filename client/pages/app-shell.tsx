@@ -38,7 +38,11 @@ export function AppShell() {
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
-      <Frame.Header className={classes.header} {...(!user.restricted && { hiddenFrom: "sm" })}>
+      <Frame.Header
+        aria-label="Site"
+        className={classes.header}
+        {...(!user.restricted && { hiddenFrom: "sm" })}
+      >
         <Group h="100%" px="sm" gap="xs" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
             {!user.restricted && (

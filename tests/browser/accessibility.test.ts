@@ -157,6 +157,11 @@ const CASES: Case[] = [
       await page.getByRole("button", { name: "Add Graph" }).click();
     },
   },
+  {
+    name: "guide",
+    path: "/guides/overview",
+    prepare: (page) => page.locator("main li a").first().waitFor(),
+  },
   { name: "password", path: "/user/password" },
   {
     name: "user-menu",

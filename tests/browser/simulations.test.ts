@@ -70,6 +70,56 @@ const table = () => page.getByRole("table", { name: "Simulations" });
 const rows = () => table().locator("tbody tr");
 const firstId = async () => Number(await rows().first().getAttribute("data-id"));
 
+it("open by a click anywhere in their row, but not by its box", async () => {
+  await page.goto(`/jobs/${jobs.training}?tab=simulations`);
+  await rows().first().waitFor();
+  await rows().first().getByRole("checkbox").check();
+  assert.is(await page.getByRole("dialog").count(), 0);
+  await rows().first().locator("td").last().click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+it("have the columns that a person chose, on the next visit too", async () => {
+  const header = table().getByRole("columnheader", { name: "Server" });
+  await header.waitFor();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "Server" }).uncheck();
+  await header.waitFor({ state: "detached" });
+  await page.reload();
+  await rows().first().waitFor();
+  assert.is(await header.count(), 0);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await header.waitFor();
+  await page.keyboard.press("Escape");
+});
+
+it("are all in the file, which the server writes", async () => {
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download all" }).click();
+  assert.is((await download).suggestedFilename(), `job-${jobs.training}-simulations.csv`);
+});
+
+it("show every value whole, and their ids wherever they are scrolled to", async () => {
+  const clipped = await table().evaluate((element) =>
+    [...element.querySelectorAll("th, td")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  );
+  assert.equal(clipped, []);
+  const phone = await newPage({ baseURL, size: PHONE, as: ada });
+  await phone.goto(`/jobs/${jobs.training}?tab=simulations`);
+  const id = phone.locator("tbody tr").first().getByRole("button");
+  await id.waitFor();
+  const before = (await id.boundingBox())?.x;
+  await phone.getByRole("region", { name: "Simulations" }).evaluate((frame) => frame.scrollBy(400, 0));
+  const after = (await id.boundingBox())?.x ?? Number.NaN;
+  assert.ok(after >= 0 && after <= (before ?? 0), `${before} ${after}`);
+  await phone.context().close();
+});
+
 it("have the spec's graphs beside the emulator, and one that cannot be drawn says why", async () => {
   await drawGraphsOf(jobs.emulator);
   await page.goto(`/jobs/${jobs.emulator}?tab=emulator`);
@@ -239,7 +289,7 @@ it("can be read by everybody, on a desk and on a phone, in light and dark", asyn
       await shown
         .locator(
           name === "single" || name === "check" || name === "progress"
-            ? ".plot .main-svg, .plot .plot-line"
+            ? ".plot .main-svg, .plot svg.plot-canvas"
             : "tbody tr",
         )
         .first()

@@ -123,6 +123,9 @@ const findings = z.array(
   }),
 );
 
+/** Less than serious to axe, and yet a landmark that cannot be told from another. */
+const ALSO_WANTED = "landmark-unique";
+
 /** Runs axe-core on the page: its serious and critical findings, one text each. None is what is wanted. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
@@ -133,7 +136,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     ),
   );
   return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .filter(({ id, impact }) => impact === "serious" || impact === "critical" || id === ALSO_WANTED)
     .map(({ id, help, nodes }) => {
       const places = nodes
         .slice(0, 3)

@@ -77,7 +77,7 @@ export function CurveAccuracy({ config, output, store }: CurveProps) {
   return (
     <Paper withBorder p="sm" component="section" aria-label={`Prediction accuracy of ${displayName(output)}`}>
       <Title order={2}>Prediction accuracy of {displayName(output)}</Title>
-      <Plot figure={figure} label={`Prediction accuracy of ${displayName(output)}`} height={HEIGHT} />
+      <Plot figure={figure} label={`Accuracy of ${displayName(output)} over ${axis.label}`} height={HEIGHT} />
     </Paper>
   );
 }

@@ -54,7 +54,7 @@ function TrainingGraph({ job }: { job: Job }) {
           No training curve was recorded.
         </Text>
       ) : (
-        <Plot figure={figure} label="Training progress" height={420} />
+        <Plot figure={figure} label="Accuracy and loss by training step" height={420} />
       )}
       <Text size="xs" c="dimmed" mt={4}>
         Measured on the validation rows, which are not used for training. The coefficient of determination is
