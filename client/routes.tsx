@@ -42,6 +42,10 @@ const fullUsers: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/specs/new/new-spec-page.tsx")).NewSpecPage }),
   },
   {
+    path: "specs/:specId",
+    lazy: async () => ({ Component: (await import("./pages/specs/spec-id/spec-page.tsx")).SpecPage }),
+  },
+  {
     path: "spec_templates/:specTemplateId/specs/new",
     lazy: async () => ({
       Component: (await import("./pages/spec-templates/template-spec-page.tsx")).TemplateSpecPage,

@@ -42,6 +42,7 @@ export const MESSAGES = {
   checkTooLarge: "The files need too much memory to be checked. Reduce the size of the files that are read",
   graphsTooLong: "The graphs take too long to draw: simplify their expressions in spec.json",
   readersTaken: "Too many files are waiting to be read. Please try again in a minute.",
+  specNotFound: "Spec not found",
   specVersionNotFound: "Spec version not found",
   jobNotFound: "Job not found",
   simulationNotFound: "Simulation not found",

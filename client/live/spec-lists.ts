@@ -10,6 +10,7 @@ export type SpecListQuery = {
   page_size: number;
   sort_by: (typeof SPEC_SORT_COLUMNS)[number];
   sort_order: SortOrder;
+  filter: string;
 };
 
 export const DEFAULT_SPEC_LIST: SpecListQuery = {
@@ -17,6 +18,7 @@ export const DEFAULT_SPEC_LIST: SpecListQuery = {
   page_size: DEFAULT_PAGE_SIZE,
   sort_by: "id",
   sort_order: "descending",
+  filter: "",
 };
 
 /** Pages of the spec list, each by its query written as text. */
@@ -24,7 +26,8 @@ export const specListKey = (query: SpecListQuery): string => JSON.stringify(quer
 
 async function read(key: string, signal: AbortSignal): Promise<void> {
   const query: SpecListQuery = JSON.parse(key);
-  const { items, total_count } = await call("listSpecs", { query, signal });
+  const { filter, ...rest } = query;
+  const { items, total_count } = await call("listSpecs", { query: filter === "" ? rest : query, signal });
   setSpecListPage(key, { items, totalCount: total_count });
 }
 

@@ -37,4 +37,15 @@ export const specVersionRecord = specVersionSummary.extend({
 });
 export type SpecVersionRecord = z.infer<typeof specVersionRecord>;
 
+/** Of a spec's history. */
+export const specVersionInHistory = specVersionRecord.pick({
+  _id: true,
+  number: true,
+  name: true,
+  description: true,
+  creator: true,
+  creation_time: true,
+});
+export type SpecVersionInHistory = z.infer<typeof specVersionInHistory>;
+
 export const specVersionIndexes: readonly Index[] = [[{ spec_id: 1 }]];

@@ -1,9 +1,9 @@
 import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
-import type { Spec, SpecVersion } from "@understudy/shared/api/spec.ts";
+import type { Spec, SpecDetail, SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import type { SpecRecord } from "../models/spec.ts";
-import type { SpecVersionRecord } from "../models/spec-version.ts";
+import type { SpecVersionInHistory, SpecVersionRecord } from "../models/spec-version.ts";
 import type { Person } from "../policies/job.ts";
 import { canChangeSpec } from "../policies/spec.ts";
 
@@ -22,6 +22,25 @@ export function presentSpec(spec: SpecRecord, person: Person): Spec {
     objectives: [...OBJECTIVES],
     can_be_changed: isOwn,
     can_be_deleted: isOwn,
+  };
+}
+
+/** @param versions of this spec, the newest first */
+export function presentSpecDetail(
+  spec: SpecRecord,
+  versions: readonly SpecVersionInHistory[],
+  person: Person,
+): SpecDetail {
+  return {
+    ...presentSpec(spec, person),
+    description: versions[0]?.description ?? "",
+    versions: versions.map(({ _id, number, name, creator, creation_time }) => ({
+      id: _id,
+      number,
+      name,
+      creator: { name: creator.name },
+      creation_time: creation_time.toISOString(),
+    })),
   };
 }
 

@@ -8,7 +8,7 @@ import { MESSAGES } from "../messages.ts";
 import { listOf } from "./bounded.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { dataOptions, focusRegion, jobConfig, jobConfigChange, trainingOptions } from "./job-config.ts";
-import { created, ids, listQuery, page } from "./list.ts";
+import { created, filterText, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
 import { runRound, simulationCounts } from "./run.ts";
 
@@ -142,12 +142,7 @@ export const jobRoutes = {
     summary: "A page of jobs",
     audience: "user",
     query: listQuery(JOB_SORT_COLUMNS).extend({
-      // MongoDB takes no NUL in a pattern.
-      filter: z
-        .string()
-        .max(200)
-        .regex(/^[^\0]*$/, "Not a text to search for")
-        .optional(),
+      filter: filterText.optional(),
       /** false: without Single Run jobs. */
       one_off: booleanText.optional(),
       objective: objective.optional(),
@@ -155,6 +150,8 @@ export const jobRoutes = {
       importable: booleanText.optional(),
       /** Those that provide an emulator of this spec. */
       emulates_spec_id: integerText.optional(),
+      /** Those that were made from any version of this spec. */
+      spec_id: integerText.optional(),
     }),
     response: page(jobListItem),
   }),

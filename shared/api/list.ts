@@ -16,6 +16,12 @@ export const listQuery = <const Columns extends readonly [string, ...string[]]>(
     sort_order: sortOrder.optional(),
   });
 
+/** What is searched for in a list. MongoDB takes no NUL in a pattern. */
+export const filterText = z
+  .string()
+  .max(200)
+  .regex(/^[^\0]*$/, "Not a text to search for");
+
 export const LIST_DEFAULTS = {
   page_number: 1,
   page_size: DEFAULT_PAGE_SIZE,

@@ -5,7 +5,7 @@ import { MANIFEST, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts"
 import { MESSAGES } from "../messages.ts";
 import { listOf, textList } from "./bounded.ts";
 import { integerText } from "./codec.ts";
-import { created, ids, listQuery, page } from "./list.ts";
+import { created, filterText, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
 
 /** A row of the spec list. */
@@ -22,6 +22,23 @@ export const spec = z.object({
   can_be_deleted: z.boolean(),
 });
 export type Spec = z.infer<typeof spec>;
+
+/** A spec with its history. */
+export const specDetail = spec.extend({
+  description: z.string(),
+  /** The newest first. */
+  versions: z.array(
+    z.object({
+      id: z.int(),
+      /** Versions of one spec count from 1. */
+      number: z.int(),
+      name: z.string(),
+      creator: z.object({ name: z.string() }),
+      creation_time: z.iso.datetime(),
+    }),
+  ),
+});
+export type SpecDetail = z.infer<typeof specDetail>;
 
 export const specVersion = z.object({
   id: z.int(),
@@ -122,8 +139,16 @@ export const specRoutes = {
     path: "/specs/",
     summary: "A page of specs",
     audience: "full-user",
-    query: listQuery(SPEC_SORT_COLUMNS),
+    query: listQuery(SPEC_SORT_COLUMNS).extend({ filter: filterText.optional() }),
     response: page(spec),
+  }),
+  getSpec: route({
+    method: "GET",
+    path: "/specs/{spec_id}",
+    summary: "One spec with its versions",
+    audience: "full-user",
+    params: z.object({ spec_id: integerText }),
+    response: specDetail,
   }),
   createSpec: route({
     method: "POST",

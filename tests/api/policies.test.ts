@@ -137,6 +137,7 @@ const CASES: Record<RouteName, Case> = {
     request: () => ({ body: { verbose_name: "New", help_text: "New", file: ["none"] } }),
   },
   deleteSpecs: { expected: CHANGE, request: (id) => ({ body: { ids: [id] } }) },
+  getSpec: { expected: LOOK, request: (id) => ({ params: { spec_id: id } }) },
   getSpecVersion: { expected: LOOK, request: (id) => ({ params: { spec_version_id: id } }) },
   createSpecVersion: {
     expected: CHANGE,

@@ -167,6 +167,26 @@ create("is not made from a bomb, from a broken zip, or from somebody else's uplo
 });
 
 const lists = suite("the list of specs");
+lists("is searched by name and id, and a spec answers with its versions", async () => {
+  const { id, spec_version_id } = await createDivider();
+  const found = await colleague.call("listSpecs", { query: { filter: String(id) } });
+  assert.equal(
+    found.items.map((spec) => spec.id),
+    [id],
+  );
+  const name = found.items[0]?.name ?? "";
+  const byName = await colleague.call("listSpecs", { query: { filter: name.slice(1).toUpperCase() } });
+  assert.ok(byName.items.some((spec) => spec.id === id));
+  assert.is((await colleague.call("listSpecs", { query: { filter: "no such (spec" } })).total_count, 0);
+  const spec = await colleague.call("getSpec", { params: { spec_id: id } });
+  assert.equal(
+    spec.versions.map((version) => [version.id, version.number]),
+    [[spec_version_id, 1]],
+  );
+  assert.is.not(spec.description, "");
+  assert.is((await colleague.call("listJobs", { query: { spec_id: id } })).total_count, 0);
+  assert.is((await colleague.refused("getSpec", { params: { spec_id: 99_999 } })).status, 404);
+});
 lists("is paged and sorted, and says who may change what", async () => {
   await createDivider();
   await createDivider();

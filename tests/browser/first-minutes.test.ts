@@ -1,9 +1,12 @@
 /** What a new user meets first: empty lists, a file that is wrong, a name that is to be another. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
+import { addSpecVersion } from "../support/browser/specs.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the first minutes", { timeout: 60_000 });
@@ -36,6 +39,22 @@ it("begin at empty lists that say how to begin", async () => {
   await checkLooks(page, null);
 });
 
+it("find a spec, and open all that is known of it", async () => {
+  const { spec_id } = await addSpecVersion(server.config, ada, { verbose_name: "A divider" });
+  await addSpecVersion(server.config, ada, { verbose_name: "An amplifier" });
+  await page.goto("/specs");
+  await page.getByRole("link", { name: "An amplifier" }).waitFor();
+  await page.getByRole("searchbox", { name: "Filter by name or ID" }).fill("divi");
+  await page.getByRole("link", { name: "An amplifier" }).waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "A divider" }).click();
+  await page.waitForURL((url) => url.pathname === `/specs/${spec_id}`);
+  await page.getByRole("heading", { name: "A divider" }).waitFor();
+  await page.getByRole("table", { name: "Versions" }).getByText("1 (latest)").waitFor();
+  await page.getByRole("table", { name: "Variables" }).getByText("Scalar").first().waitFor();
+  await page.getByText("No job has been made from this spec yet.").waitFor();
+  await checkLooks(page, null);
+});
+
 it("describe both ways to create a job", async () => {
   await page.goto("/jobs");
   await page.getByRole("button", { name: "Create Job" }).click();
@@ -53,6 +72,7 @@ it("replace the file that was wrong, and keep the rest", async () => {
       validation_errors: { "Outputs File": ['outputs.csv, row 6, column "y": the cell is empty'] },
     },
   ]);
+  await mkdir(join(server.config.dataDir, "work_dirs", String(id)), { recursive: true });
   await page.goto(`/jobs/${id}`);
   await page.getByRole("button", { name: "Replace file" }).click();
   await checkLooks(page, null);

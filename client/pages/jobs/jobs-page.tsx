@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ColumnChooser } from "../../components/column-chooser.tsx";
 import type { Selection } from "../../components/data-table.tsx";
+import { FilterBox } from "../../components/filter-box.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
 import { useColumnChoice } from "../../hooks/use-column-choice.ts";
@@ -15,7 +16,6 @@ import { getJobRow } from "../../store/jobs.ts";
 import { jobColumns, RESTRICTED_COLUMNS } from "./columns.tsx";
 import { CreateJobMenu } from "./create-menu.tsx";
 import { DeleteJobs } from "./delete-jobs.tsx";
-import { FilterBox } from "./filter-box.tsx";
 import { FirstJob } from "./first-job.tsx";
 import { readListQuery, writeListQuery } from "./list-query.ts";
 

@@ -6,7 +6,8 @@ import { Link } from "react-router-dom";
 import type { Column } from "../../components/data-table.tsx";
 import classes from "./columns.module.css";
 
-const download = ({ name, download_zip_href: href }: Spec) =>
+/** The current version's files; nothing where there are none to download. */
+export const DownloadZip = ({ spec: { name, download_zip_href: href } }: { spec: Spec }) =>
   href === null ? null : (
     <ActionIcon
       component="a"
@@ -20,7 +21,10 @@ const download = ({ name, download_zip_href: href }: Spec) =>
     </ActionIcon>
   );
 
-const update = ({ name, latest_version_id, can_be_changed }: Spec, onUpload: () => void) =>
+type UpdateProps = { spec: Spec; onUpload: () => void };
+
+/** The ways to make the next version, for those who may. */
+export const UpdateSpec = ({ spec: { name, latest_version_id, can_be_changed }, onUpload }: UpdateProps) =>
   can_be_changed ? (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -48,7 +52,8 @@ const update = ({ name, latest_version_id, can_be_changed }: Spec, onUpload: () 
     </Menu>
   ) : null;
 
-const runJob = ({ name, latest_version_id, objectives }: Spec) => {
+/** The objectives that a job from the spec can have. */
+export function RunJob({ spec: { name, latest_version_id, objectives } }: { spec: Spec }) {
   const offered = objectives.filter(isRunnable);
   return offered.length === 0 ? null : (
     <Menu position="bottom-end" shadow="md">
@@ -76,7 +81,7 @@ const runJob = ({ name, latest_version_id, objectives }: Spec) => {
       </Menu.Dropdown>
     </Menu>
   );
-};
+}
 
 /** The columns of the list, in the specification's order. */
 export const specColumns = (onUpload: (spec: Spec) => void): Column<Spec>[] => [
@@ -87,13 +92,13 @@ export const specColumns = (onUpload: (spec: Spec) => void): Column<Spec>[] => [
     sortable: true,
     cell: (spec) => (
       <>
-        <span className={classes.name} title={spec.name}>
+        <Link to={`/specs/${spec.id}`} className={classes.name} title={spec.name}>
           {spec.name}
-        </span>
+        </Link>
         <Group hiddenFrom="sm" gap={6} wrap="nowrap" className={classes.below}>
-          {runJob(spec)}
-          {update(spec, () => onUpload(spec))}
-          {download(spec)}
+          <RunJob spec={spec} />
+          <UpdateSpec spec={spec} onUpload={() => onUpload(spec)} />
+          <DownloadZip spec={spec} />
         </Group>
       </>
     ),
@@ -106,13 +111,19 @@ export const specColumns = (onUpload: (spec: Spec) => void): Column<Spec>[] => [
     from: "md",
     cell: ({ creator }) => <span title={creator.name}>{creator.name}</span>,
   },
-  { key: "download", header: "Download zip", width: 104, from: "sm", cell: download },
+  {
+    key: "download",
+    header: "Download zip",
+    width: 104,
+    from: "sm",
+    cell: (spec) => <DownloadZip spec={spec} />,
+  },
   {
     key: "update",
     header: "Update Spec",
     width: 154,
     from: "sm",
-    cell: (spec) => update(spec, () => onUpload(spec)),
+    cell: (spec) => <UpdateSpec spec={spec} onUpload={() => onUpload(spec)} />,
   },
-  { key: "run", header: "Run Job", width: 148, from: "sm", cell: runJob },
+  { key: "run", header: "Run Job", width: 148, from: "sm", cell: (spec) => <RunJob spec={spec} /> },
 ];

@@ -1,8 +1,11 @@
+import { Group } from "@mantine/core";
 import { SPEC_SORT_COLUMNS, type Spec, specRoutes } from "@understudy/shared/api/spec.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { DeleteRows } from "../../components/delete-rows.tsx";
+import { FilterBox } from "../../components/filter-box.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
 import { urlQuery } from "../../components/url-query.ts";
@@ -47,6 +50,13 @@ export function SpecsPage() {
         />
         <CreateSpecMenu templates={templates} />
       </PageHeader>
+      <Group gap="xs" mb="xs" wrap="nowrap">
+        <FilterBox
+          value={query.filter}
+          onChange={(filter) => change({ filter })}
+          placeholder="Filter by name or ID"
+        />
+      </Group>
       <PagedTable
         item="spec"
         label="Specs"
@@ -59,7 +69,8 @@ export function SpecsPage() {
         query={query}
         sortColumns={SPEC_SORT_COLUMNS}
         onQuery={change}
-        emptyContent={<FirstSpec />}
+        emptyContent={query.filter === "" && <FirstSpec />}
+        emptyText={query.filter === "" ? MESSAGES.noItems("spec") : MESSAGES.noMatches("spec")}
         selection={{
           selected,
           onChange: setSelected,

@@ -7,6 +7,7 @@ import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import { jobAccess } from "../../policies/job.ts";
 import { presentJobListItem } from "../../presenters/job.ts";
+import { searchOf } from "../search-text.ts";
 
 type Query = z.output<typeof jobRoutes.listJobs.query>;
 type JobPage = { items: JobListItem[]; total_count: number; page_size: number };
@@ -18,7 +19,7 @@ export async function listJobs({ jobs }: Store, user: User, query: Query): Promi
   const filter = {
     ...visibleTo(user),
     ...matching(query.filter),
-    ...emulating(user, query),
+    ...ofSpec(user, query),
     ...ofKind(query),
     ...importable(query),
   };
@@ -37,17 +38,19 @@ const visibleTo = (user: User): Filter<typeof jobRecord> =>
   user.restricted ? { _id: { $in: user.accessible_job_ids } } : {};
 
 /** Matches jobs whose name or tag contains the text, or whose id it is. */
-function matching(text = ""): Filter<typeof jobRecord> {
-  const wanted = text.trim();
-  if (wanted === "") return {};
-  const anywhere = new RegExp(wanted.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
-  const byId = /^\d{1,15}$/.test(wanted) ? [{ _id: Number(wanted) }] : [];
+function matching(text?: string): Filter<typeof jobRecord> {
+  const search = searchOf(text);
+  if (search === null) return {};
+  const { anywhere, byId } = search;
   return { $or: [{ name: anywhere }, { tags: anywhere }, ...byId] };
 }
 
 /** Restricted people do not learn which spec a job is made from. */
-const emulating = ({ restricted }: User, { emulates_spec_id: spec_id }: Query): Filter<typeof jobRecord> =>
-  restricted || spec_id === undefined ? {} : { spec_id, emulator_version: { $gt: 0 } };
+function ofSpec({ restricted }: User, { emulates_spec_id, spec_id }: Query): Filter<typeof jobRecord> {
+  if (restricted) return {};
+  if (emulates_spec_id !== undefined) return { spec_id: emulates_spec_id, emulator_version: { $gt: 0 } };
+  return spec_id === undefined ? {} : { spec_id };
+}
 
 const ofKind = ({ objective, one_off }: Query): Filter<typeof jobRecord> => {
   if (objective !== undefined) return { objective };

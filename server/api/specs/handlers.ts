@@ -4,14 +4,19 @@ import { createSpec } from "../../commands/specs/create-spec.ts";
 import { deleteSpecs } from "../../commands/specs/delete-specs.ts";
 import { updateSpecFiles, updateSpecForm } from "../../commands/specs/update-spec.ts";
 import { canChangeSpec } from "../../policies/spec.ts";
-import { presentSpecVersion } from "../../presenters/spec.ts";
+import { presentSpecDetail, presentSpecVersion } from "../../presenters/spec.ts";
 import { Problem } from "../../problem.ts";
 import { handle } from "../handle.ts";
 import { listSpecs } from "./list-specs.ts";
-import { loadManagedSpecVersion, loadSpecVersion } from "./load.ts";
+import { loadManagedSpecVersion, loadSpec, loadSpecVersion } from "./load.ts";
 
 export const specHandlers = {
   listSpecs: handle(specRoutes.listSpecs, ({ web, user, query }) => listSpecs(web.store, user, query)),
+
+  getSpec: handle(specRoutes.getSpec, async ({ web, user, params }) => {
+    const { spec, versions } = await loadSpec(web, user, params.spec_id);
+    return presentSpecDetail(spec, versions, user);
+  }),
 
   createSpec: handle(specRoutes.createSpec, async ({ web, user, body }) => {
     const { _id, spec_id } = await createSpec(web, user, body);

@@ -4,13 +4,14 @@ import type { z } from "zod";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import { presentSpec } from "../../presenters/spec.ts";
+import { searchOf } from "../search-text.ts";
 
 type Query = z.output<typeof specRoutes.listSpecs.query>;
 type SpecPage = { items: Spec[]; total_count: number; page_size: number };
 
 const COLUMNS = { id: "_id", name: "name", creator: "creator.name" } as const;
 
-/** One page of all specs: full users see each other's. */
+/** One page of all specs that match the filter: full users see each other's. */
 export async function listSpecs({ specs }: Store, user: User, query: Query): Promise<SpecPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
   const page_number = query.page_number ?? LIST_DEFAULTS.page_number;
@@ -22,6 +23,8 @@ export async function listSpecs({ specs }: Store, user: User, query: Query): Pro
     skip: (page_number - 1) * page_size,
     limit: page_size,
   };
-  const [found, total_count] = await Promise.all([specs.find({}, window), specs.count({})]);
+  const search = searchOf(query.filter);
+  const filter = search === null ? {} : { $or: [{ name: search.anywhere }, ...search.byId] };
+  const [found, total_count] = await Promise.all([specs.find(filter, window), specs.count(filter)]);
   return { items: found.map((spec) => presentSpec(spec, user)), total_count, page_size };
 }

@@ -1,6 +1,10 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { SpecRecord } from "../../models/spec.ts";
-import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import {
+  type SpecVersionInHistory,
+  type SpecVersionRecord,
+  specVersionInHistory,
+} from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { canChangeSpec, canSeeSpecs } from "../../policies/spec.ts";
@@ -22,6 +26,21 @@ export async function loadSpecVersion(
     throw notFound(MESSAGES.specVersionNotFound);
   }
   return { version, spec };
+}
+
+/** At most so many versions of a spec are shown. */
+const MAX_VERSIONS = 200;
+
+/** A spec with its versions, the newest first. @throws Problem 404 when there is no such spec, or this person may not know of it. */
+export async function loadSpec(
+  { store }: Pick<Platform, "store">,
+  user: User,
+  specId: number,
+): Promise<{ spec: SpecRecord; versions: SpecVersionInHistory[] }> {
+  const spec = canSeeSpecs(user) ? await store.specs.findOne({ _id: specId }) : null;
+  if (spec === null) throw notFound(MESSAGES.specNotFound);
+  const window = { sort: { _id: -1 }, limit: MAX_VERSIONS } as const;
+  return { spec, versions: await store.specVersions.find({ spec_id: specId }, window, specVersionInHistory) };
 }
 
 /** A version that the person may put another in the place of. @throws Problem 404 as above, 403 when they may only look. */

@@ -1,0 +1,64 @@
+import { Table, Text } from "@mantine/core";
+import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback, useState } from "react";
+import { call } from "../../../api/call.ts";
+import { ErrorBanner } from "../../../components/error-banner.tsx";
+import { formatDate } from "../../../components/format.ts";
+import { Paging } from "../../../components/paging.tsx";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { TextLink } from "../../../components/text-link.tsx";
+import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { TableSection } from "./section.tsx";
+
+const FIRST_PAGE = { page_number: 1, page_size: DEFAULT_PAGE_SIZE };
+
+/** The jobs that were made from any version of the spec, the newest first. */
+export function SpecJobs({ specId }: { specId: number }) {
+  const [query, setQuery] = useState(FIRST_PAGE);
+  const load = useCallback(
+    (signal: AbortSignal) => call("listJobs", { query: { ...query, spec_id: specId }, signal }),
+    [specId, query],
+  );
+  const { value: page, failure, reload } = useLoaded(load, HISTORY_POLL_MS);
+  if (page === null)
+    return failure && <ErrorBanner message={MESSAGES.loadingItems("job")} onRetry={reload} />;
+  const { items, total_count } = page;
+  return (
+    <TableSection
+      title="Jobs"
+      columns={["ID", "Name", "Objective", "Creator", "Created", "Status"]}
+      below={
+        total_count === 0 ? (
+          <Text size="sm" c="dimmed">
+            No job has been made from this spec yet.
+          </Text>
+        ) : (
+          <Paging
+            item="job"
+            pageNumber={query.page_number}
+            pageSize={query.page_size}
+            totalCount={total_count}
+            onPage={(page_number) => setQuery({ ...query, page_number })}
+            onPageSize={(page_size) => setQuery({ page_number: 1, page_size })}
+          />
+        )
+      }
+    >
+      {items.map(({ id, name, objective, creator, creation_time, status }) => (
+        <Table.Tr key={id}>
+          <Table.Td>{id}</Table.Td>
+          <Table.Td>
+            <TextLink to={`/jobs/${id}`}>{name}</TextLink>
+          </Table.Td>
+          <Table.Td>{objective}</Table.Td>
+          <Table.Td>{creator.name}</Table.Td>
+          <Table.Td>{formatDate(creation_time)}</Table.Td>
+          <Table.Td>
+            <StatusBadge status={status} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </TableSection>
+  );
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, Stack, Text, Tooltip } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import type { SpecDetail } from "@understudy/shared/api/spec.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback, useState } from "react";
+import { Link, useParams } from "react-router-dom";
+import { call } from "../../../api/call.ts";
+import { ErrorBanner } from "../../../components/error-banner.tsx";
+import { LoadingPage } from "../../../components/loading.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { NotFoundPage } from "../../not-found-page.tsx";
+import { DownloadZip, RunJob, UpdateSpec } from "../columns.tsx";
+import { UploadFiles } from "../upload-files.tsx";
+import { SpecJobs } from "./spec-jobs.tsx";
+import { SpecVariables } from "./spec-variables.tsx";
+import { SpecVersions } from "./spec-versions.tsx";
+
+export function SpecPage() {
+  const { specId = "" } = useParams();
+  return /^\d{1,15}$/.test(specId) ? <LoadedSpec key={specId} id={Number(specId)} /> : <NotFoundPage />;
+}
+
+function LoadedSpec({ id }: { id: number }) {
+  const load = useCallback(
+    (signal: AbortSignal) => call("getSpec", { params: { spec_id: id }, signal }),
+    [id],
+  );
+  const { value: spec, failure, reload } = useLoaded(load);
+  if (failure?.status === 404) return <NotFoundPage />;
+  if (failure !== null && spec === null)
+    return <ErrorBanner message={MESSAGES.loadingSpec} onRetry={reload} />;
+  if (spec === null) return <LoadingPage />;
+  return <WholeSpec spec={spec} onChanged={reload} />;
+}
+
+/** All that is known of a spec: what it is, how it came to be, and what was made of it. */
+function WholeSpec({ spec, onChanged }: { spec: SpecDetail; onChanged: () => void }) {
+  const [isUploading, setIsUploading] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title={spec.name}
+        before={
+          <Tooltip label="Back to the specs">
+            <ActionIcon
+              component={Link}
+              to="/specs"
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label="Back to the specs"
+            >
+              <IconArrowLeft size={20} />
+            </ActionIcon>
+          </Tooltip>
+        }
+      >
+        <DownloadZip spec={spec} />
+        <UpdateSpec spec={spec} onUpload={() => setIsUploading(true)} />
+        <RunJob spec={spec} />
+      </PageHeader>
+      <Stack gap="xl">
+        <div>
+          <Text size="sm" c="dimmed">
+            Spec {spec.id}, created by {spec.creator.name}
+          </Text>
+          <Text maw="90ch" mt={4} style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
+            {spec.description}
+          </Text>
+        </div>
+        <SpecJobs specId={spec.id} />
+        <SpecVariables versionId={spec.latest_version_id} />
+        <SpecVersions spec={spec} />
+      </Stack>
+      {isUploading && (
+        <UploadFiles
+          spec={spec}
+          onClose={() => {
+            setIsUploading(false);
+            onChanged();
+          }}
+        />
+      )}
+    </>
+  );
+}
