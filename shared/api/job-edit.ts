@@ -5,14 +5,13 @@ import { job, jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
 /** What is left out stays as it is. */
-export const editJobBody = z.strictObject({
+const editJobBody = z.strictObject({
   name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH).optional(),
   description: z.string().max(MAX_DESCRIPTION_LENGTH).optional(),
 });
-export type EditJobBody = z.infer<typeof editJobBody>;
 
 /** Ids of uploads; null: that file stays. */
-export const replaceFilesBody = z.strictObject({
+const replaceFilesBody = z.strictObject({
   input_file_id: z.string().nullable(),
   output_file_id: z.string().nullable(),
 });

@@ -63,7 +63,7 @@ it("says why a file is no CSV", () => {
 });
 
 it("estimates the rows of a file that is read in part, and leaves its cut row alone", () => {
-  const lines = "x,y\n" + '1,"[1, 2]"\n'.repeat(100);
+  const lines = `x,y\n${'1,"[1, 2]"\n'.repeat(100)}`;
   const bytes = new TextEncoder().encode(`${lines}1,"[1,`);
   const preview = contents({ bytes, size: bytes.length * 10, isWhole: false }, outputs);
   assert.equal(preview.problems, []);
