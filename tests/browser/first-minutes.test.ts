@@ -43,10 +43,10 @@ it("find a spec, and open all that is known of it", async () => {
   const { spec_id } = await addSpecVersion(server.config, ada, { verbose_name: "A divider" });
   await addSpecVersion(server.config, ada, { verbose_name: "An amplifier" });
   await page.goto("/specs");
-  await page.getByRole("link", { name: "An amplifier" }).waitFor();
+  await page.getByRole("link", { name: "An amplifier", exact: true }).waitFor();
   await page.getByRole("searchbox", { name: "Filter by name or ID" }).fill("divi");
-  await page.getByRole("link", { name: "An amplifier" }).waitFor({ state: "hidden" });
-  await page.getByRole("link", { name: "A divider" }).click();
+  await page.getByRole("link", { name: "An amplifier", exact: true }).waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "A divider", exact: true }).click();
   await page.waitForURL((url) => url.pathname === `/specs/${spec_id}`);
   await page.getByRole("heading", { name: "A divider" }).waitFor();
   await page.getByRole("table", { name: "Versions" }).getByText("1 (latest)").waitFor();
