@@ -10,7 +10,7 @@ import { walkTo } from "../walk.ts";
 import { Axes } from "./axes.tsx";
 import type { Chart } from "./chart.ts";
 import { Crosshair, ReadoutLine } from "./crosshair.tsx";
-import { layOut } from "./layout.ts";
+import { layoutOf } from "./layout.ts";
 import { Marks } from "./marks.tsx";
 import { nearestIndex } from "./nearest.ts";
 import { type Brush, useZoom } from "./use-zoom.ts";
@@ -96,7 +96,7 @@ function useDrawing({ x, y, revision }: Chart, width: number, height: number) {
   const axes = JSON.stringify([x, y]);
   const layout = useMemo(() => {
     const [xAxis, yAxis]: [Chart["x"], Chart["y"]] = JSON.parse(axes);
-    return { ...layOut({ x: xAxis, y: yAxis }, zoom.zoom, width, height), xAxis, yAxis };
+    return { ...layoutOf({ x: xAxis, y: yAxis }, zoom.zoom, width, height), xAxis, yAxis };
   }, [axes, zoom.zoom, width, height]);
   return { width, height, zoom, layout };
 }

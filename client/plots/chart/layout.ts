@@ -25,7 +25,7 @@ const seen = (axis: ChartAxis, range: Range | undefined): ChartAxis =>
   range === undefined ? axis : { ...axis, range };
 
 /** @param width of the whole drawing, as `height`, in pixels */
-export function layOut({ x, y }: Pick<Chart, "x" | "y">, zoom: Zoom, width: number, height: number) {
+export function layoutOf({ x, y }: Pick<Chart, "x" | "y">, zoom: Zoom, width: number, height: number) {
   const [left, right] = [MARGIN.left, Math.max(MARGIN.left + 1, width - MARGIN.right)];
   const [top, bottom] = [MARGIN.top, Math.max(MARGIN.top + 1, height - MARGIN.bottom)];
   const [xAxis, yAxis] = [seen(x, zoom?.x), seen(y, zoom?.y)];

@@ -1,5 +1,5 @@
 import type { ChartAxis } from "@understudy/client/plots/chart/chart.ts";
-import { layOut } from "@understudy/client/plots/chart/layout.ts";
+import { layoutOf } from "@understudy/client/plots/chart/layout.ts";
 import { nearestIndex } from "@understudy/client/plots/chart/nearest.ts";
 import { bandPaths, linePaths } from "@understudy/client/plots/chart/paths.ts";
 import { scaleOf, ticksOf } from "@understudy/client/plots/chart/scales.ts";
@@ -68,7 +68,7 @@ pointer("finds the nearest point, whatever the order of the points", () => {
 });
 
 pointer("a drawn rectangle is looked at alone; one thin along an axis leaves that axis whole", () => {
-  const layout = layOut({ x: axis, y: axis }, null, 180, 154);
+  const layout = layoutOf({ x: axis, y: axis }, null, 180, 154);
   assert.is(zoomTo({ x: [64, 66], y: [20, 21] }, layout), null);
   assert.equal(zoomTo({ x: [114, 64], y: [20, 21] }, layout), { x: [0, 5], y: [0, 10] });
 });
