@@ -46,7 +46,7 @@ function Step({ label, keys, isPossible, go, children }: StepProps) {
         aria-label={label}
         aria-keyshortcuts={keys.replace("Ctrl", "Control")}
         aria-disabled={!isPossible}
-        data-disabled={!isPossible}
+        opacity={isPossible ? 1 : 0.35}
         onClick={() => isPossible && go()}
       >
         {children}
