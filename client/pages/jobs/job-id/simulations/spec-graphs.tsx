@@ -20,7 +20,7 @@ const GRAPH_POLL_MS = 10_000;
 function DrawnGraph({ graph }: { graph: ReadyGraph }) {
   const palette = usePalette();
   const figure = useMemo(() => specGraphFigure(graph, palette), [graph, palette]);
-  return <Plot figure={figure} label={graph.title} height={320} />;
+  return <Plot figure={figure} label={`Graph: ${graph.title}`} height={320} />;
 }
 
 function GraphCard({ graph }: { graph: Graph }) {
