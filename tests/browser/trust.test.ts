@@ -85,10 +85,11 @@ it("says so when a value beyond the training data is typed, by name, and no long
 it("draws the scalar plot as far as a value was typed, what lies beyond the data shaded", async () => {
   await open(page);
   const plot = page.getByRole("region", { name: "Scalar plot" });
-  const lastTick = () => plot.locator(".xtick text").last().textContent();
-  await plot.locator(".shapelayer path").nth(1).waitFor({ state: "attached" });
-  const before = Number(await lastTick());
   const [first] = report.inputs;
+  await plot.getByRole("combobox", { name: "Parameter of the scalar plot" }).selectOption(first?.name ?? "");
+  const lastTick = () => plot.locator(".plot-x-ticks text").last().textContent();
+  await plot.locator(".plot-zone").nth(1).waitFor({ state: "attached" });
+  const before = Number(await lastTick());
   const box = page.getByRole("textbox", { name: `${first?.name}, value` });
   await box.fill(String((first?.histogram?.edges.at(-1) ?? 0) * 1.2));
   await eventually("a longer axis", async () => Number(await lastTick()) > before);
@@ -119,7 +120,7 @@ it("tells of each output how its bounds and its accuracy hold on validation rows
   const curve = trust(page).getByRole("region", { name: `Calibration of ${second?.name}` });
   await curve.focus();
   await page.keyboard.press("End");
-  await page.getByText(/^95% nominal: .*% inside$/).waitFor({ state: "attached" });
+  await curve.getByText(/^95% nominal: .*% inside$/).waitFor({ state: "attached" });
 });
 
 it("names the validation rows outside the bounds, and compares the emulator with the one that is clicked", async () => {
