@@ -75,7 +75,7 @@ it("moves what follows an input along the data, with one request", async () => {
   );
   await page.unroute("**/emulator/outputs");
   await eventually("a point near the data", async () => {
-    return (await page.getByText("Far from the training data").count()) === 0;
+    return (await page.getByRole("status").getByText("Far from the training data").count()) === 0;
   });
 });
 
