@@ -223,13 +223,12 @@ it("keeps the row in its address, and the sliders where they are, when the link 
   await rowBox(page).fill("3");
   await page.keyboard.press("Enter");
   await eventually("row 3", () => /[?&]row=3(&|$)/.test(page.url()));
-  const at = () => new URL(page.url()).searchParams.get("at");
-  const ofRow = at();
   await slider(page, 0).focus();
   await page.keyboard.press("Home");
   await page.getByText("The sliders no longer match row 3").waitFor();
+  const at = () => new URL(page.url()).searchParams.get("at");
   const value = await slider(page, 0).getAttribute("aria-valuenow");
-  await eventually("the sliders' place in the address", () => at() !== ofRow);
+  await eventually("the sliders' place in the address", () => at() !== null);
   await page.reload();
   await eventually("the same row", async () => (await rowBox(page).inputValue()) === "3");
   await page.getByText("The sliders no longer match row 3").waitFor();

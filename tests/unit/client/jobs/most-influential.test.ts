@@ -11,15 +11,15 @@ const parameters: Parameter[] = [
 it("is looked for one parameter at a time, from where the sliders start", () => {
   const tried = triedPoints(parameters);
   assert.equal(
-    tried.map(({ name, point }) => [name, point]),
+    tried.map(({ name, point }) => [name, point.a, point.b]),
     [
-      ["a", { a: 0 }],
-      ["a", { a: 1 }],
-      ["a", { a: 2 }],
-      ["a", { a: 3 }],
-      ["a", { a: 4 }],
-      ["b", { b: "x" }],
-      ["b", { b: "y" }],
+      ["a", 0, "x"],
+      ["a", 1, "x"],
+      ["a", 2, "x"],
+      ["a", 3, "x"],
+      ["a", 4, "x"],
+      ["b", 1, "x"],
+      ["b", 1, "y"],
     ],
   );
 });

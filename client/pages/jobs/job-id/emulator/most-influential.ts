@@ -3,7 +3,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { call } from "../../../../api/call.ts";
 import { extent, linspace } from "../../../../plots/figures/ranges.ts";
-import type { Parameter } from "./parameters.ts";
+import { type Parameter, startPoint } from "./parameters.ts";
 import { useWhenReady } from "./use-when-ready.ts";
 
 /** Values of a parameter, both ends among them, and parameters of one question: it is answered in milliseconds. */
@@ -17,12 +17,13 @@ const triedValues = (parameter: Parameter): readonly ScalarValue[] =>
 
 type Tried = { readonly name: string; readonly point: InputPoint };
 
-/** Each parameter at several of its values; all others are left out, and so where the sliders start. */
+/** Each parameter at several of its values, all others where the sliders start. */
 export function triedPoints(parameters: readonly Parameter[]): Tried[] {
+  const start = startPoint(parameters);
   return parameters.slice(0, MAX_PARAMETERS).flatMap((parameter) =>
     triedValues(parameter).map((value) => ({
       name: parameter.name,
-      point: { [parameter.name]: value },
+      point: { ...start, [parameter.name]: value },
     })),
   );
 }
@@ -43,7 +44,7 @@ export function widestOf(
 
 /**
  * The parameter that an output depends on most, around the point at which the sliders start: the same for everybody who opens
- * the page. Undefined while it is not known, or without an output.
+ * the page. Undefined while it is not known, or without an output; the first where it cannot be known.
  */
 export function useMostInfluential(
   jobId: number,
@@ -53,12 +54,13 @@ export function useMostInfluential(
   const tried = triedPoints(parameters);
   const names = parameters.map(({ name }) => name);
   const key = output === undefined || tried.length === 0 ? null : JSON.stringify([jobId, output.name, names]);
-  const { answer } = useWhenReady(key, async (signal) => {
+  const { answer, failed } = useWhenReady(key, async (signal) => {
     const outputs = output === undefined ? [] : [output.name];
     const body = { inputs_list: tried.map(({ point }) => point), outputs };
     return await call("predict", { params: { job_id: jobId }, body, signal });
   });
   if (output === undefined) return undefined;
+  if (failed) return parameters[0];
   const list = answer?.outputs_list ?? null;
   // An answer for another output is not of this one.
   if (list === null || list.length !== tried.length || list[0]?.[output.name] === undefined) return undefined;
