@@ -1,6 +1,6 @@
 /** A fingerprint of what a spec runs on a server: trusting one spec means trusting all specs of its fingerprint. */
 import { createHash } from "node:crypto";
-import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { MANIFEST_FILE, type SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 
 type File = { readonly path: string; readonly sha256: string };
 
@@ -10,7 +10,7 @@ type File = { readonly path: string; readonly sha256: string };
  * @returns hexadecimal digits, SHA-256
  */
 export function specFingerprint(
-  { run, variables }: Pick<SpecManifest, "run" | "variables">,
+  { run, variables }: Pick<SpecModel, "run" | "variables">,
   files: readonly File[],
 ): string {
   const content = {

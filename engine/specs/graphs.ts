@@ -1,5 +1,5 @@
 /** The graphs that a spec's manifest asks for, of one simulation or of all of a job. */
-import type { ManifestGraph, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { compileExpression, type Expression } from "./expressions/compile.ts";
 import type { GraphFigure } from "./graphs/figure.ts";
@@ -25,7 +25,7 @@ export type DrawnGraph =
  * @returns the figure, or what is missing for it, by field: x, y, z or simulations
  */
 export function drawGraph(
-  manifest: SpecManifest,
+  manifest: SpecModel,
   graph: ManifestGraph,
   simulations: readonly GraphSimulation[],
 ): DrawnGraph {
@@ -56,13 +56,13 @@ const NAME = /[A-Za-z_]\w*/g;
  * Whether a graph reads curves of simulations, which are many times as long as their scalars. Decided by the names in its
  * expressions: to compile them all would take longer than an answer may.
  */
-export function readsCurves({ outputs }: SpecManifest, { x, y, z }: ManifestGraph): boolean {
+export function readsCurves({ outputs }: SpecModel, { x, y, z }: ManifestGraph): boolean {
   const curves = new Set(outputs.filter(({ type }) => type === "Vector").map(({ name }) => name));
   return [x, ...y, z].some((text) => text?.match(NAME)?.some((name) => curves.has(name)) ?? false);
 }
 
 function evaluate(
-  manifest: SpecManifest,
+  manifest: SpecModel,
   { x, y, z }: ManifestGraph,
   simulations: readonly GraphSimulation[],
   errors: GraphError[],

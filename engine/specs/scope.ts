@@ -5,7 +5,7 @@ import type {
   ManifestOutput,
   ManifestVariable,
   ScoreFunctionOption,
-  SpecManifest,
+  SpecModel,
 } from "@understudy/shared/domain/spec-manifest.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
@@ -49,7 +49,7 @@ export type ScopeMaker = (inputs: SimulationInputs, outputs: SimulationOutputs) 
  * Makes the values of all names from those of one simulation; grids are computed once.
  * @param wanted the only names that are needed, where a search evaluates an expression a million times
  */
-export function scopeMaker(manifest: SpecManifest, wanted?: ReadonlySet<string>): ScopeMaker {
+export function scopeMaker(manifest: SpecModel, wanted?: ReadonlySet<string>): ScopeMaker {
   const isWanted = ({ name }: { name: string }) => wanted?.has(name) ?? true;
   const { coordinates } = manifest;
   const variables = manifest.variables.filter((one) => one.type !== "File" && isWanted(one));

@@ -3,7 +3,7 @@
  * inputs and outputs, so that it works on an emulator's as well.
  */
 
-import type { ScoreFunctionOption, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ScoreFunctionOption, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { compileExpression } from "./expressions/compile.ts";
@@ -28,7 +28,7 @@ export type Score = (inputs: SimulationInputs, outputs: SimulationOutputs) => nu
 
 /** The spec's own score functions first, then the platform's that its outputs allow. */
 export function scoreFunctionOptions(
-  manifest: Pick<SpecManifest, "score_functions" | "outputs">,
+  manifest: Pick<SpecModel, "score_functions" | "outputs">,
 ): ScoreFunctionOption[] {
   const own = manifest.score_functions.map(({ name, job_types, inputs }) => ({ name, job_types, inputs }));
   return [...own, ...builtInOptions(new Set(manifest.outputs.map(({ type }) => type)))];
@@ -36,7 +36,7 @@ export function scoreFunctionOptions(
 
 /** Errors by input, as sentences; under "score_function" where it is not one of the spec's. */
 export function compileScore(
-  manifest: SpecManifest,
+  manifest: SpecModel,
   chosen: ChosenScore,
 ): { readonly score: Score } | { readonly errors: Record<string, string> } {
   const own = manifest.score_functions.find(({ name }) => name === chosen.name);
@@ -52,8 +52,8 @@ export function compileScore(
 }
 
 function scoreOfOwn(
-  { expression, inputs }: SpecManifest["score_functions"][number],
-  manifest: SpecManifest,
+  { expression, inputs }: SpecModel["score_functions"][number],
+  manifest: SpecModel,
   bound: Bound,
 ): { readonly score: Score } | { readonly problem: string } {
   const types = new Map([...typesOfNames(manifest), ...scoreInputTypes(inputs)]);
@@ -70,7 +70,7 @@ function scoreOfOwn(
 
 function scoreOfBuiltIn(
   chosen: ReturnType<typeof builtIn>,
-  manifest: SpecManifest,
+  manifest: SpecModel,
   bound: Bound,
 ): { readonly score: Score } {
   const makeScope = scopeMaker(manifest, new Set(bound.outputs.values()));
@@ -102,7 +102,7 @@ const valuesOf = ({ fixed, outputs }: Bound, scope: ReadonlyMap<string, Value>):
   ]);
 
 function bindInputs(
-  { outputs }: SpecManifest,
+  { outputs }: SpecModel,
   option: ScoreFunctionOption,
   chosen: ChosenScore,
 ): Bound | { readonly errors: Record<string, string> } {

@@ -1,6 +1,7 @@
 import { specJobRoutes } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { createSpecJob } from "../commands/spec-jobs/create-spec-job.ts";
+import { versionOfData } from "../commands/specs/version-of-data.ts";
 import { presentSpecVersion } from "../presenters/spec.ts";
 import { presentSpecJobSettings } from "../presenters/spec-job.ts";
 import { notFound } from "../problem.ts";
@@ -17,6 +18,7 @@ export const specJobHandlers = {
 
   getJobSpecVersion: handle(specJobRoutes.getJobSpecVersion, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
+    if (job.is_data_driven) return presentSpecVersion(await versionOfData(web, job), null, user);
     if (job.spec_version_id === null) throw notFound(MESSAGES.specVersionNotFound);
     const { version, spec } = await loadSpecVersion(web, user, job.spec_version_id);
     return presentSpecVersion(version, spec, user);

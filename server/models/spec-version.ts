@@ -1,4 +1,4 @@
-import { specManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { type SpecManifest, specModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 
@@ -16,8 +16,11 @@ export type SpecFile = z.infer<typeof specFile>;
 /** What is read where the manifest is not needed. */
 export const specVersionSummary = z.object({
   _id: z.int(),
-  spec_id: z.int(),
-  /** Versions of one spec count from 1. */
+  /** Null: it describes the data of a job, see `data_job_id`. */
+  spec_id: z.int().nullable(),
+  /** The data-driven job whose configuration it was made from. */
+  data_job_id: z.int().nullable().default(null),
+  /** Versions of one spec, or of one job's configuration, count from 1. */
   number: z.int(),
   name: z.string(),
   creation_time: z.date(),
@@ -32,10 +35,15 @@ export const specVersionRecord = specVersionSummary.extend({
   creator: z.object({ id: z.int(), name: z.string() }),
   /** The key of the template that the spec was made from. */
   from_template: z.string().nullable(),
-  manifest: specManifest,
+  manifest: specModel,
   files: z.array(specFile),
 });
 export type SpecVersionRecord = z.infer<typeof specVersionRecord>;
+
+/** A version of a spec, with files and a program: not of a job's data. */
+export type VersionOfSpec = SpecVersionRecord & { readonly spec_id: number; readonly manifest: SpecManifest };
+export const isOfSpec = (version: SpecVersionRecord): version is VersionOfSpec =>
+  version.spec_id !== null && version.manifest.run !== null;
 
 /** Of a spec's history. */
 export const specVersionInHistory = specVersionRecord.pick({
@@ -48,4 +56,4 @@ export const specVersionInHistory = specVersionRecord.pick({
 });
 export type SpecVersionInHistory = z.infer<typeof specVersionInHistory>;
 
-export const specVersionIndexes: readonly Index[] = [[{ spec_id: 1 }]];
+export const specVersionIndexes: readonly Index[] = [[{ spec_id: 1 }], [{ data_job_id: 1, number: 1 }]];

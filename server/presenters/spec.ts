@@ -54,6 +54,7 @@ export function presentSpecVersion(
   return {
     id: version._id,
     spec_id: version.spec_id,
+    data_job_id: version.data_job_id,
     number: version.number,
     name: version.name,
     description: version.description,
@@ -68,7 +69,7 @@ export function presentSpecVersion(
     score_function_options: scoreFunctionOptions(version.manifest),
     files: version.files.map(({ path, size }) => ({ path, size })),
     fingerprint: specFingerprint(version.manifest, version.files),
-    latest_version_id: spec?.latest_version_id ?? null,
+    latest_version_id: version.data_job_id === null ? (spec?.latest_version_id ?? null) : version._id,
     can_be_changed: spec !== null && canChangeSpec(person, spec),
   };
 }

@@ -5,7 +5,7 @@ import type { FieldValues } from "@understudy/engine/specs/templates/template.ts
 import type { SpecOfTemplate } from "@understudy/engine/specs/templates.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import type { ManifestGraph, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 
 /** What a form says of a spec; it wins over the manifest. */
 export type Labels = { verbose_name: string; help_text: string };
@@ -36,13 +36,13 @@ export type Works = {
       readonly path: string;
       readonly name: string;
       readonly size: number;
-      readonly manifest: SpecManifest;
+      readonly manifest: SpecModel;
       readonly variables: Readonly<Record<string, JobVariable>>;
     };
     found: string[];
   };
   drawGraphs: {
-    given: { readonly manifest: SpecManifest; readonly asked: readonly AskedGraph[] };
+    given: { readonly manifest: SpecModel; readonly asked: readonly AskedGraph[] };
     found: Graph[];
   };
 };

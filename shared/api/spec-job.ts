@@ -139,7 +139,7 @@ export const specJobRoutes = {
   getJobSpecVersion: route({
     method: "GET",
     path: "/jobs/{job_id}/spec_version",
-    summary: "The spec version that a job was created from",
+    summary: "The spec version that a job was created from, or that describes the data of a data-driven one",
     audience: "full-user",
     params: jobParams,
     response: specVersion,

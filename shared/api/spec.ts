@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { objective } from "../domain/job.ts";
-import { scoreFunctionOption, specManifest } from "../domain/spec-manifest.ts";
+import { scoreFunctionOption, specModel } from "../domain/spec-manifest.ts";
 import { MANIFEST, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { listOf, textList } from "./bounded.ts";
@@ -42,14 +42,16 @@ export type SpecDetail = z.infer<typeof specDetail>;
 
 export const specVersion = z.object({
   id: z.int(),
-  spec_id: z.int(),
-  /** Versions of one spec count from 1. */
+  /** Null: it was made from the configuration of `data_job_id`. */
+  spec_id: z.int().nullable(),
+  data_job_id: z.int().nullable(),
+  /** Versions of one spec, or of one job's configuration, count from 1. */
   number: z.int(),
   name: z.string(),
   description: z.string(),
   /** The key of the template that it was made from. */
   from_template: z.string().nullable(),
-  ...specManifest.pick({
+  ...specModel.pick({
     variables: true,
     variable_groups: true,
     coordinates: true,

@@ -237,3 +237,7 @@ export const specManifest = z.object({
   run: manifestRun,
 });
 export type SpecManifest = z.infer<typeof specManifest>;
+
+/** What jobs vary and compute, whether or not a program simulates it: `run` is null for the columns of uploaded data. */
+export const specModel = specManifest.extend({ run: manifestRun.nullable() });
+export type SpecModel = z.infer<typeof specModel>;

@@ -1,5 +1,5 @@
 /** Two things against each other in cells: how many points fall into each, or the mean of a third. */
-import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { binsOf } from "./bins.ts";
 import { axis, type GraphAxis, type GraphFigure, plainText } from "./figure.ts";
 import { coordinateAxis, curveOf } from "./lines.ts";
@@ -19,7 +19,7 @@ type Columns = {
   readonly axis: GraphAxis;
 };
 
-export function drawHeatmap(manifest: SpecManifest, series: DrawnSeries): GraphFigure {
+export function drawHeatmap(manifest: SpecModel, series: DrawnSeries): GraphFigure {
   const [y] = series.y;
   if (y === undefined) return { data: [], layout: { xaxis: axis(""), yaxis: axis(""), showlegend: false } };
   const {
@@ -79,7 +79,7 @@ function columnsOf({ ids, x, z }: DrawnSeries, y: Series): Columns {
 }
 
 /** Of all curves, one point at each position: where they run, and how close together. */
-function columnsOfCurves(manifest: SpecManifest, series: DrawnSeries, { values }: Series): Columns {
+function columnsOfCurves(manifest: SpecModel, series: DrawnSeries, { values }: Series): Columns {
   const positions = curveOf(values[0])?.x ?? new Float64Array();
   const step = Math.max(1, Math.ceil(positions.length / MAX_POSITIONS));
   const kept = Array.from(positions).filter((_, i) => i % step === 0);

@@ -1,5 +1,5 @@
 /** Lines and points: curves of simulations, or one point for each simulation. */
-import type { ManifestGraph, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import type { Curve, Value } from "../expressions/values.ts";
 import { isLogarithmic } from "../grid.ts";
 import { axis, type GraphFigure, type GraphTrace, plainText, withGaps } from "./figure.ts";
@@ -12,14 +12,14 @@ const MAX_LINES = 100;
 export const curveOf = (value: Value | undefined): Curve | null => (typeof value === "object" ? value : null);
 
 /** The coordinate that the curves lie over, with its scale. */
-export function coordinateAxis(manifest: SpecManifest, { y }: DrawnSeries) {
+export function coordinateAxis(manifest: SpecModel, { y }: DrawnSeries) {
   const name = curveOf(y[0]?.values[0])?.coordinate;
   const coordinate = manifest.coordinates.find((one) => one.name === name);
   if (coordinate === undefined) return axis("Element");
   return axis(labelOf(manifest, coordinate.name), isLogarithmic(coordinate.grid) ? "log" : "linear");
 }
 
-export function drawLines(manifest: SpecManifest, { type }: ManifestGraph, series: DrawnSeries): GraphFigure {
+export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: DrawnSeries): GraphFigure {
   const { ids, x, y } = series;
   const step = Math.max(1, Math.ceil(ids.length / MAX_LINES));
   const data = ids.flatMap((id, i): GraphTrace[] => {
@@ -50,7 +50,7 @@ export function drawLines(manifest: SpecManifest, { type }: ManifestGraph, serie
 }
 
 /** A graph over the coordinate itself has its scale, too. */
-function xAxisOf(manifest: SpecManifest, series: DrawnSeries) {
+function xAxisOf(manifest: SpecModel, series: DrawnSeries) {
   const own = coordinateAxis(manifest, series);
   return series.x === null || axis(series.x.label).title.text === own.title.text ? own : axis(series.x.label);
 }

@@ -3,7 +3,7 @@ import type { SimulationCurve, SimulationDetail } from "@understudy/shared/api/s
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { listKeptFiles, simulationFolder } from "../../files/kept-files.ts";
-import { openSpecVersion } from "../../files/specs/open.ts";
+import { readSpecModel } from "../../files/specs/open.ts";
 import type { SimulationRecord } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
 import { decimate } from "../../presenters/decimate.ts";
@@ -41,7 +41,7 @@ async function drawable(
   curves: Curves,
 ): Promise<SimulationCurve[]> {
   if (specVersionId === null || Object.keys(curves).length === 0) return [];
-  const { manifest } = await openSpecVersion(platform, specVersionId);
+  const manifest = await readSpecModel(platform, specVersionId);
   const grids = new Map(manifest.coordinates.map(({ name, grid }) => [name, gridValues(grid)]));
   return manifest.outputs.flatMap(({ name, coordinate }) => {
     const curve = ownValue(curves, name);

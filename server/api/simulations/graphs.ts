@@ -1,9 +1,9 @@
 import { type GraphSimulation, readsCurves } from "@understudy/engine/specs/graphs.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
-import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
-import { openSpecVersion } from "../../files/specs/open.ts";
+import { readSpecModel } from "../../files/specs/open.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { type SimulationRow, simulationPlace, simulationRow } from "../../models/simulation.ts";
 import type { User } from "../../models/user.ts";
@@ -47,8 +47,8 @@ export async function graphsOfSimulation(
   return await draw(platform, user, manifest, asked);
 }
 
-async function manifestOf(platform: Needed, { spec_version_id }: JobRecord): Promise<SpecManifest | null> {
-  return spec_version_id === null ? null : (await openSpecVersion(platform, spec_version_id)).manifest;
+async function manifestOf(platform: Needed, { spec_version_id }: JobRecord): Promise<SpecModel | null> {
+  return spec_version_id === null ? null : await readSpecModel(platform, spec_version_id);
 }
 
 async function sampleOf(
@@ -92,7 +92,7 @@ function valuesOf(
 async function draw(
   { reader }: Needed,
   { _id }: User,
-  manifest: SpecManifest,
+  manifest: SpecModel,
   asked: readonly AskedGraph[],
 ): Promise<Graph[]> {
   return await reader.perform(_id, "drawGraphs", { manifest, asked }).catch((error: unknown) => {

@@ -1,9 +1,11 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { SpecRecord } from "../../models/spec.ts";
 import {
+  isOfSpec,
   type SpecVersionInHistory,
   type SpecVersionRecord,
   specVersionInHistory,
+  type VersionOfSpec,
 } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
@@ -13,7 +15,10 @@ import { notFound, Problem } from "../../problem.ts";
 /** A version of a spec; `spec` is null once it was deleted. */
 export type LoadedSpecVersion = { version: SpecVersionRecord; spec: SpecRecord | null };
 
-/** @throws Problem 404 when there is no such version, when this person may not know of it, or when only a deleted spec had it and no job does. */
+/**
+ * @throws Problem 404 when there is no such version, when this person may not know of it, or when only a deleted spec, or a
+ * deleted job's data, had it and no job does.
+ */
 export async function loadSpecVersion(
   { store }: Pick<Platform, "store">,
   user: User,
@@ -21,8 +26,10 @@ export async function loadSpecVersion(
 ): Promise<LoadedSpecVersion> {
   const version = canSeeSpecs(user) ? await store.specVersions.findOne({ _id: versionId }) : null;
   if (version === null) throw notFound(MESSAGES.specVersionNotFound);
-  const spec = await store.specs.findOne({ _id: version.spec_id });
-  if (spec === null && (await store.jobs.count({ spec_version_id: versionId })) === 0) {
+  const { spec_id, data_job_id } = version;
+  const spec = spec_id === null ? null : await store.specs.findOne({ _id: spec_id });
+  const isOfData = data_job_id !== null && (await store.jobs.count({ _id: data_job_id })) > 0;
+  if (spec === null && !isOfData && (await store.jobs.count({ spec_version_id: versionId })) === 0) {
     throw notFound(MESSAGES.specVersionNotFound);
   }
   return { version, spec };
@@ -48,9 +55,9 @@ export async function loadManagedSpecVersion(
   platform: Platform,
   user: User,
   versionId: number,
-): Promise<SpecVersionRecord> {
+): Promise<VersionOfSpec> {
   const { version, spec } = await loadSpecVersion(platform, user, versionId);
-  if (spec === null) throw notFound(MESSAGES.specVersionNotFound);
+  if (spec === null || !isOfSpec(version)) throw notFound(MESSAGES.specVersionNotFound);
   if (!canChangeSpec(user, spec)) throw new Problem(403, MESSAGES.notYourSpec);
   return version;
 }

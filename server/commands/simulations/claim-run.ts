@@ -4,7 +4,7 @@ import type { RunWork } from "@understudy/engine/runner/run-ports.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
-import { openSpecVersion } from "../../files/specs/open.ts";
+import { readSpecModel } from "../../files/specs/open.ts";
 import type { Platform } from "../../platform.ts";
 import { claimJob } from "../runner/claim-work.ts";
 
@@ -14,7 +14,7 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
   const { run, work } = job;
   // Before the job is Running: until then servers get none of them.
   if (job.status === "Pending Running") await resumeSimulations(platform, job._id, work.retry);
-  const { manifest } = await openSpecVersion(platform, job.spec_version_id);
+  const manifest = await readSpecModel(platform, job.spec_version_id);
   const config = configOfSpec(manifest, run.variables);
   const used = manifest.coordinates.filter(({ name }) => config.coordinates.some((one) => one.name === name));
   const workDir = platform.storage.workDir(job._id);

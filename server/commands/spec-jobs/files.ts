@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sha256Of } from "@understudy/engine/dataset/storage/files.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
-import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
@@ -30,7 +30,7 @@ type JobUploads = {
 export async function findUploads(
   { store }: Platform,
   creator: User,
-  { variables }: SpecManifest,
+  { variables }: SpecModel,
   given: GivenSpecJob,
 ): Promise<{ uploads: JobUploads; missing: JobErrors }> {
   const wanted = new Map<string, string>();

@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { createErrorList, type ErrorList } from "../../field-errors.ts";
 import type { Source } from "../../files/specs/sources.ts";
 import type { Staged } from "../../files/specs/stage.ts";
-import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { VersionOfSpec } from "../../models/spec-version.ts";
 import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
@@ -36,7 +36,7 @@ export async function createSpecFromTemplate(
   { key, fields }: SpecTemplate,
   labels: Labels,
   given: Values,
-): Promise<SpecVersionRecord> {
+): Promise<VersionOfSpec> {
   const { values, sources, uploads, errors, close } = await fillFields(platform, user, fields, given);
   const staged = await (async () => {
     if (!errors.isEmpty) throw refusedFields(errors);

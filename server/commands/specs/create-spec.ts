@@ -1,4 +1,4 @@
-import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { VersionOfSpec } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { ReadingPlatform } from "../../reading/reader.ts";
 import type { Labels } from "../../reading/tasks.ts";
@@ -16,7 +16,7 @@ export async function createSpec(
   platform: ReadingPlatform,
   user: User,
   { file, ...labels }: Labels & { file: readonly GivenFile[] },
-): Promise<SpecVersionRecord> {
+): Promise<VersionOfSpec> {
   const { sources, problems, uploads, close } = await gatherSpecFiles(platform, user, file);
   const staged = await stageFiles(platform, sources, problems).finally(close);
   const draft = await draftVersion(platform, user, staged, labels);

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { SpecRecord } from "../../models/spec.ts";
-import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { VersionOfSpec } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { Problem } from "../../problem.ts";
@@ -15,12 +15,13 @@ async function insertVersion(
   user: User,
   { staged, manifest }: Draft,
   { specId, number, fromTemplate }: Place,
-): Promise<SpecVersionRecord> {
+): Promise<VersionOfSpec> {
   const _id = await store.nextId("spec_versions");
   await staged.moveTo(storage.specVersionDir(specId, _id));
-  return await store.specVersions.insert({
+  const version = {
     _id,
     spec_id: specId,
+    data_job_id: null,
     number,
     name: manifest.verbose_name,
     description: manifest.help_text,
@@ -30,7 +31,9 @@ async function insertVersion(
     from_template: fromTemplate,
     manifest,
     files: staged.files(),
-  });
+  } satisfies VersionOfSpec;
+  await store.specVersions.insert(version);
+  return version;
 }
 
 /** Makes a draft the first version of a new spec. */
@@ -39,7 +42,7 @@ export async function storeNewSpec(
   user: User,
   draft: Draft,
   fromTemplate: string | null,
-): Promise<SpecVersionRecord> {
+): Promise<VersionOfSpec> {
   const { store, publish } = platform;
   const specId = await store.nextId("specs");
   const version = await insertVersion(platform, user, draft, { specId, number: 1, fromTemplate });
@@ -63,8 +66,8 @@ export async function storeNextVersion(
   platform: Platform,
   user: User,
   draft: Draft,
-  source: SpecVersionRecord,
-): Promise<SpecVersionRecord> {
+  source: VersionOfSpec,
+): Promise<VersionOfSpec> {
   const { store, storage, publish } = platform;
   const place = {
     specId: source.spec_id,

@@ -5,7 +5,7 @@ import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import type { z } from "zod";
 import { createErrorList, type ErrorList } from "../../field-errors.ts";
 import { linkedSource, type Source } from "../../files/specs/sources.ts";
-import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { VersionOfSpec } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import type { ReadingPlatform } from "../../reading/reader.ts";
@@ -18,13 +18,13 @@ type Given = z.output<typeof createSpecVersionBody>;
 type GivenFiles = Extract<Given, { source: "files" }>;
 type GivenForm = Extract<Given, { source: "form-params" }>;
 
-const labelsOf = ({ name, description }: SpecVersionRecord) => ({
+const labelsOf = ({ name, description }: VersionOfSpec) => ({
   verbose_name: name,
   help_text: description,
 });
 
 /** The files of a version, to become those of the next as well. */
-function filesOf({ storage }: Platform, { _id, spec_id, files }: SpecVersionRecord): Source[] {
+function filesOf({ storage }: Platform, { _id, spec_id, files }: VersionOfSpec): Source[] {
   const folder = storage.specVersionDir(spec_id, _id);
   return files.map(({ path, size }) => linkedSource(path, size, join(folder, path)));
 }
@@ -37,9 +37,9 @@ function filesOf({ storage }: Platform, { _id, spec_id, files }: SpecVersionReco
 export async function updateSpecFiles(
   platform: ReadingPlatform,
   user: User,
-  source: SpecVersionRecord,
+  source: VersionOfSpec,
   { files, keep_others }: Omit<GivenFiles, "source_spec_version_id">,
-): Promise<SpecVersionRecord> {
+): Promise<VersionOfSpec> {
   const { sources, problems, uploads, close } = await gatherSpecFiles(platform, user, files);
   const replaced = new Set(sources.map(({ path }) => path));
   const kept = filesOf(platform, source).filter(
@@ -59,9 +59,9 @@ export async function updateSpecFiles(
 export async function updateSpecForm(
   platform: ReadingPlatform,
   user: User,
-  source: SpecVersionRecord,
+  source: VersionOfSpec,
   { verbose_name, help_text, ...parts }: Omit<GivenForm, "source_spec_version_id">,
-): Promise<SpecVersionRecord> {
+): Promise<VersionOfSpec> {
   const labels = labelsOf(source);
   const wanted = {
     verbose_name: verbose_name ?? labels.verbose_name,

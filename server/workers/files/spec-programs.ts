@@ -9,7 +9,7 @@ export async function programsOfSpecs({ store }: Pick<Platform, "store">) {
   const specs = await store.specs.find({}, { sort: { _id: -1 }, limit: MAX_SPECS });
   const ids = specs.map(({ latest_version_id }) => latest_version_id);
   const versions = await store.specVersions.find({ _id: { $in: ids } }, {}, runOf);
-  const byProgram = Map.groupBy(versions, ({ manifest }) => manifest.run.command[0] ?? "");
+  const byProgram = Map.groupBy(versions, ({ manifest }) => manifest.run?.command[0] ?? "");
   return [...byProgram]
     .map(([name, found]) => ({ name, specs: found.map((version) => version.name).sort() }))
     .sort((a, b) => a.name.localeCompare(b.name));

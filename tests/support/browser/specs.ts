@@ -1,7 +1,7 @@
 /** Spec versions and connected servers for the browser tests, put straight into the database of a test server. */
 import type { Config } from "@understudy/server/config.ts";
 import type { ResourceRecord } from "@understudy/server/models/resource.ts";
-import type { SpecVersionRecord } from "@understudy/server/models/spec-version.ts";
+import type { VersionOfSpec } from "@understudy/server/models/spec-version.ts";
 import { openPlatform, type Platform } from "@understudy/server/platform.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { atEnd } from "../cleanup.ts";
@@ -23,7 +23,7 @@ export const addSpecVersion = async (
   config: Config,
   creator: Account,
   fields: Partial<SpecManifest> = {},
-): Promise<SpecVersionRecord> => insertSpecVersion((await platformOf(config)).store, creator, fields);
+): Promise<VersionOfSpec> => insertSpecVersion((await platformOf(config)).store, creator, fields);
 
 export const deleteSpec = async (config: Config, specId: number): Promise<void> => {
   await (await platformOf(config)).store.specs.remove({ _id: specId });

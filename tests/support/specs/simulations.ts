@@ -97,6 +97,7 @@ export async function storeRunJob(
   await store.specVersions.insert({
     _id,
     spec_id: 1,
+    data_job_id: null,
     number: 1,
     name: "A sum",
     description: "",

@@ -100,6 +100,7 @@ const source = { format: "json", file: "outputs.json", key: "value", coordinate_
 export const makeSpecVersion = (fields: Partial<SpecVersion> = {}): SpecVersion => ({
   id: 7,
   spec_id: 3,
+  data_job_id: null,
   number: 1,
   name: "Op-amp",
   description: "Two stages",

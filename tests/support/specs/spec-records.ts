@@ -1,6 +1,6 @@
 /** Spec versions and connected servers as the server keeps them, written straight into its database. */
 import type { ResourceRecord } from "@understudy/server/models/resource.ts";
-import type { SpecVersionRecord } from "@understudy/server/models/spec-version.ts";
+import type { VersionOfSpec } from "@understudy/server/models/spec-version.ts";
 import type { Store } from "@understudy/server/models/store.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { makeSpecVersion } from "./spec-jobs.ts";
@@ -10,8 +10,9 @@ type Person = { id: number; name: string };
 
 const manifestOf = (fields: Partial<SpecManifest>): SpecManifest => {
   const { variables, variable_groups, coordinates, outputs, run, name, description } = makeSpecVersion();
-  const own = { variables, variable_groups, coordinates, outputs, run, score_functions: [], graphs: [] };
-  return { format: 1, verbose_name: name, help_text: description, ...own, ...fields };
+  const own = { variables, variable_groups, coordinates, outputs, score_functions: [], graphs: [] };
+  if (run === null) throw new Error("The version has no program.");
+  return { run, format: 1, verbose_name: name, help_text: description, ...own, ...fields };
 };
 
 /** The first version of a spec. Its files are not there: nothing that uses this runs it. */
@@ -19,16 +20,17 @@ export async function insertSpecVersion(
   store: Store,
   person: Person,
   fields: Partial<SpecManifest> = {},
-  record: Partial<SpecVersionRecord> = {},
-): Promise<SpecVersionRecord> {
+  record: Partial<VersionOfSpec> = {},
+): Promise<VersionOfSpec> {
   const creator = { id: person.id, name: person.name };
   const manifest = manifestOf(fields);
   const name = manifest.verbose_name;
   const [spec_id, _id] = await Promise.all([store.nextId("specs"), store.nextId("spec_versions")]);
   await store.specs.insert(makeSpec({ _id: spec_id, name, creator, latest_version_id: _id }));
-  return await store.specVersions.insert(
-    makeVersionRecord({ _id, spec_id, name, description: manifest.help_text, creator, manifest, ...record }),
-  );
+  const description = manifest.help_text;
+  const version = makeVersionRecord({ _id, spec_id, name, description, creator, manifest, ...record });
+  await store.specVersions.insert(version);
+  return version;
 }
 
 /** A server of somebody's that is connected, as far as the database tells. */

@@ -1,7 +1,7 @@
 /** A small model as people upload it, and specs as the server keeps them. */
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import type { SpecRecord } from "@understudy/server/models/spec.ts";
-import type { SpecVersionRecord } from "@understudy/server/models/spec-version.ts";
+import type { VersionOfSpec } from "@understudy/server/models/spec-version.ts";
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 
 /** A divider of two resistors: as its author writes it, with gaps. */
@@ -56,11 +56,10 @@ export function makeSpec(fields: Partial<SpecRecord> & Pick<SpecRecord, "_id">):
   };
 }
 
-export function makeSpecVersion(
-  fields: Partial<SpecVersionRecord> & Pick<SpecVersionRecord, "_id">,
-): SpecVersionRecord {
+export function makeSpecVersion(fields: Partial<VersionOfSpec> & Pick<VersionOfSpec, "_id">): VersionOfSpec {
   return {
     spec_id: fields._id,
+    data_job_id: null,
     number: 1,
     name: `Spec ${fields._id}`,
     description: "",

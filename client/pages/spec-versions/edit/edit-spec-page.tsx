@@ -20,7 +20,7 @@ export function EditSpecPage() {
 
 function EditSpecVersion({ id }: { id: number }) {
   const { spec: version, failure, retry } = useSpecVersion(id);
-  if (failure?.status === 404) return <NotFoundPage />;
+  if (failure?.status === 404 || (version !== null && version.run === null)) return <NotFoundPage />;
   if (failure !== null) return <ErrorBanner message={MESSAGES.loadingSpec} onRetry={retry} />;
   if (version === null) return <LoadingPage />;
   const { latest_version_id: latest } = version;

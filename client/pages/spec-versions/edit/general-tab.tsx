@@ -18,7 +18,7 @@ export function GeneralTab({ version, draft, problems, disabled, edit }: Props) 
         <Text size="sm" fw={600} mb={3}>
           Command
         </Text>
-        <code className={classes.command}>{run.command.join(" ")}</code>
+        <code className={classes.command}>{run?.command.join(" ")}</code>
       </div>
       <div>
         <Text size="sm" fw={600} mb={3}>

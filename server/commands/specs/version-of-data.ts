@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from "node:util";
+import { modelOfConfig } from "@understudy/engine/specs/model-of-config.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { Platform } from "../../platform.ts";
+import { notFound } from "../../problem.ts";
+
+/**
+ * What jobs on the emulator of a data-driven job vary and compute: its configuration as it is now. A configuration that
+ * changed is another version; jobs keep theirs.
+ * @throws Problem 404 before the columns are known
+ */
+export async function versionOfData(
+  { store }: Pick<Platform, "store">,
+  { _id: jobId, name, description, creator, config }: JobRecord,
+): Promise<SpecVersionRecord> {
+  if (config.inputs.length === 0 || config.emulator_outputs.length === 0)
+    throw notFound(MESSAGES.specVersionNotFound);
+  const manifest = modelOfConfig(config, { verbose_name: name, help_text: description });
+  const newest = { sort: { number: -1 }, limit: 1 } as const;
+  const [last] = await store.specVersions.find({ data_job_id: jobId }, newest);
+  if (last !== undefined && isDeepStrictEqual(last.manifest, manifest)) return last;
+  return await store.specVersions.insert({
+    _id: await store.nextId("spec_versions"),
+    spec_id: null,
+    data_job_id: jobId,
+    number: (last?.number ?? 0) + 1,
+    name,
+    description,
+    creator,
+    creation_time: new Date(),
+    deleted_time: null,
+    from_template: null,
+    manifest,
+    files: [],
+  });
+}
