@@ -16,6 +16,8 @@ export interface Axis {
   value(at: number): ScalarValue;
   /** The cell that a fraction of the axis, inside (0, 1), lies in; of a real number the fraction itself. */
   cell(fraction: number): number;
+  /** The fraction at which a cell begins, 0 .. count; `cell` of what follows it is `at`. Of a real number the fraction itself. */
+  edge(at: number): number;
   /** Where a value lies, 0 .. 1: two that differ much are far apart. Options are all as far from each other. */
   place(value: ScalarValue): number;
   /** Its values are options, between which there is no order. */
@@ -67,6 +69,7 @@ function choice(name: string, options: readonly ScalarValue[]): Axis {
     count,
     value: (at) => options[at] ?? "",
     cell: (fraction) => Math.floor(fraction * count),
+    edge: (at) => at / count,
     place: (value) => options.indexOf(value) / Math.max(1, count - 1),
     isChoice: true,
   };
@@ -88,6 +91,7 @@ function numeric(name: string, element: number | null, low: number, high: number
       count: Number.POSITIVE_INFINITY,
       value: (fraction) => inside(spread(fraction)),
       cell: (fraction) => fraction,
+      edge: (at) => at,
     };
   }
   return {
@@ -95,5 +99,6 @@ function numeric(name: string, element: number | null, low: number, high: number
     count: high - low + 1,
     value: (at) => low + at,
     cell: (fraction) => inside(Math.floor(spread(fraction))) - low,
+    edge: (at) => (isLog ? Math.log((low + at) / low) / Math.log(top / low) : at / (top - low)),
   };
 }

@@ -1,0 +1,134 @@
+/** One run of CMA-ES from its start to its convergence, of genotypes whose ranks somebody else knows. */
+import type { Random } from "../../../math/random.ts";
+import type { SearchSpace } from "../../search-space.ts";
+import { createDistribution, type Distribution, learn, numericAxes, sample } from "./distribution.ts";
+import { keepMargin } from "./margin.ts";
+import { type Parameters, parametersOf } from "./parameters.ts";
+
+/** Plain data. */
+export interface CmaRunState {
+  populationSize: number;
+  initialSigma: number;
+  distribution: Distribution;
+  /** The best score of each of the latest generations. */
+  bestScores: number[];
+  medianScores: number[];
+  isConverged: boolean;
+}
+
+export interface RankedGenotype {
+  genotype: Float64Array;
+  /** Minus infinity where it failed. */
+  score: number;
+}
+
+/** Of the axes: below this, steps change nothing that a simulation could tell. */
+const LEAST_STEP = 1e-11;
+const GREATEST_CONDITION = 1e14;
+/** Of the scores. */
+const LEAST_CHANGE = 1e-12;
+const GREATEST_GROWTH = 1e4;
+
+export class CmaRun {
+  readonly #space: SearchSpace;
+  readonly #parameters: Parameters;
+  readonly #state: CmaRunState;
+
+  constructor(space: SearchSpace, state: CmaRunState) {
+    this.#space = space;
+    this.#parameters = parametersOf(numericAxes(space).length, space.length, state.populationSize);
+    this.#state = state;
+  }
+
+  /** @param sigma the first steps' standard deviation, of an axis */
+  static start(space: SearchSpace, start: Float64Array, sigma: number, populationSize: number): CmaRun {
+    const distribution = createDistribution(space, start, sigma);
+    const run = new CmaRun(space, {
+      populationSize,
+      initialSigma: sigma,
+      distribution,
+      bestScores: [],
+      medianScores: [],
+      isConverged: false,
+    });
+    keepMargin(space, distribution, run.#parameters.margin);
+    return run;
+  }
+
+  get populationSize(): number {
+    return this.#parameters.populationSize;
+  }
+  get generation(): number {
+    return this.#state.distribution.generation;
+  }
+  get isConverged(): boolean {
+    return this.#state.isConverged;
+  }
+
+  sample(count: number, random: Random): Float64Array[] {
+    return sample(this.#space, this.#state.distribution, count, random);
+  }
+
+  /** @param ranked one generation, the best first */
+  learn(ranked: readonly RankedGenotype[]): void {
+    const { distribution, bestScores, medianScores } = this.#state;
+    learn(
+      this.#space,
+      distribution,
+      this.#parameters,
+      ranked.map(({ genotype }) => genotype),
+    );
+    keepMargin(this.#space, distribution, this.#parameters.margin);
+    bestScores.push(ranked[0].score);
+    medianScores.push(ranked[Math.floor(ranked.length / 2)].score);
+    this.#state.isConverged = this.#hasConverged(ranked);
+    const kept = this.#stagnationSpan();
+    while (bestScores.length > kept) {
+      bestScores.shift();
+      medianScores.shift();
+    }
+  }
+
+  /** A copy that no later call changes. */
+  state(): CmaRunState {
+    return structuredClone(this.#state);
+  }
+
+  #hasConverged(ranked: readonly RankedGenotype[]): boolean {
+    const { distribution, initialSigma, bestScores } = this.#state;
+    const { sigma, deviations } = distribution;
+    const numeric = deviations.length > 0;
+    const longest = sigma * (deviations[0] ?? 0);
+    const shortest = deviations.at(-1) ?? 0;
+    if (numeric && (longest < LEAST_STEP || !Number.isFinite(longest))) return true;
+    if (numeric && (deviations[0] / shortest) ** 2 > GREATEST_CONDITION) return true;
+    if (longest > GREATEST_GROWTH * initialSigma) return true;
+    const span = 10 + Math.ceil((30 * this.#space.length) / this.populationSize);
+    const recent = [...bestScores.slice(-span), ...ranked.map(({ score }) => score)];
+    const change = Math.max(...recent) - Math.min(...recent);
+    // All of them failed: there is nothing to follow here.
+    if (bestScores.length >= span && Number.isNaN(change)) return true;
+    if (bestScores.length >= span && change <= LEAST_CHANGE * Math.abs(ranked[0].score)) return true;
+    return this.#stagnates();
+  }
+
+  #stagnationSpan(): number {
+    return 120 + Math.ceil((30 * this.#space.length) / this.populationSize);
+  }
+
+  /** The latest generations are no better than those some time ago. */
+  #stagnates(): boolean {
+    const { bestScores, medianScores } = this.#state;
+    const span = this.#stagnationSpan();
+    if (bestScores.length < span) return false;
+    const part = Math.floor(0.3 * span);
+    return [bestScores, medianScores].every(
+      (scores) => median(scores.slice(-part)) <= median(scores.slice(0, part)),
+    );
+  }
+}
+
+function median(values: readonly number[]): number {
+  const ascending = values.toSorted((a, b) => a - b);
+  return ascending[Math.floor(ascending.length / 2)];
+}
