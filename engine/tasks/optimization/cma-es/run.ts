@@ -33,24 +33,30 @@ export class CmaRun {
   readonly #space: SearchSpace;
   readonly #parameters: Parameters;
   readonly #state: CmaRunState;
+  readonly #leastStep: number;
 
-  constructor(space: SearchSpace, state: CmaRunState) {
+  /**
+   * @param state is changed by what is learnt
+   * @param leastStep of an axis: the run has converged once its steps are shorter
+   */
+  constructor(space: SearchSpace, state: CmaRunState, leastStep = LEAST_STEP) {
     this.#space = space;
+    this.#leastStep = leastStep;
     this.#parameters = parametersOf(numericAxes(space).length, space.length, state.populationSize);
     this.#state = state;
   }
 
   /** @param sigma the first steps' standard deviation, of an axis */
-  static start(space: SearchSpace, start: Float64Array, sigma: number, populationSize: number): CmaRun {
+  static start(
+    space: SearchSpace,
+    start: Float64Array,
+    sigma: number,
+    populationSize: number,
+    leastStep = LEAST_STEP,
+  ): CmaRun {
     const distribution = createDistribution(space, start, sigma);
-    const run = new CmaRun(space, {
-      populationSize,
-      initialSigma: sigma,
-      distribution,
-      bestScores: [],
-      medianScores: [],
-      isConverged: false,
-    });
+    const state = { populationSize, initialSigma: sigma, distribution, isConverged: false };
+    const run = new CmaRun(space, { ...state, bestScores: [], medianScores: [] }, leastStep);
     keepMargin(space, distribution, run.#parameters.margin);
     return run;
   }
@@ -100,7 +106,7 @@ export class CmaRun {
     const numeric = deviations.length > 0;
     const longest = sigma * (deviations[0] ?? 0);
     const shortest = deviations.at(-1) ?? 0;
-    if (numeric && (longest < LEAST_STEP || !Number.isFinite(longest))) return true;
+    if (numeric && (longest < this.#leastStep || !Number.isFinite(longest))) return true;
     if (numeric && (deviations[0] / shortest) ** 2 > GREATEST_CONDITION) return true;
     if (longest > GREATEST_GROWTH * initialSigma) return true;
     const span = 10 + Math.ceil((30 * this.#space.length) / this.populationSize);

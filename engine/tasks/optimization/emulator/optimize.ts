@@ -1,0 +1,109 @@
+/** Optimization on an emulator as a task: a generator of progress that ends with the design to act on. */
+import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
+import type { Emulator } from "../../../models/emulator.ts";
+import { cellOf, hasCells } from "../../search-space.ts";
+import { createEmulatorObjective, type EmulatorObjective } from "./emulator-objective.ts";
+import type { JobVariables } from "./emulator-space.ts";
+import type { Goals } from "./goals.ts";
+import type { CurveCoordinates } from "./predicted-values.ts";
+import type { BoundedValues, ScoreBounds } from "./score-bounds.ts";
+import { EmulatorSearch, type EmulatorSearchOptions, type EmulatorSearchProgress } from "./search.ts";
+import type { Improvement, SearchState } from "./search-state.ts";
+
+/** A point as a person needs it to act on it. */
+export interface PredictedDesign {
+  /** Of the cube. */
+  point: Float64Array;
+  inputs: SimulationInputs;
+  /** Of all outputs, curves at the coordinates that were asked for. */
+  outputs: BoundedValues;
+  score: number;
+  bounds: ScoreBounds;
+  /** Of the mean prediction; 0 where it keeps all limits. */
+  violation: number;
+  /** Variables (an element of a Vector by its column's name) that lie on a limit of their range. */
+  atLimits: { name: string; element: number | null; limit: "lower" | "upper" }[];
+  /** Inputs outside the range of the training rows. */
+  outside: string[];
+  /** Inside all ranges, but no training row is near: the emulator extrapolates. */
+  isFar: boolean;
+}
+
+export interface EmulatorOptimum {
+  stopReason: NonNullable<SearchState["stopReason"]>;
+  /** Points rated for the score, and for its bounds and further goals. */
+  evaluations: number;
+  otherEvaluations: number;
+  /** Each the best until the next. */
+  path: readonly Improvement[];
+  /** The distinct local maxima, best first: the first is the optimum. Empty where the score exists nowhere. */
+  maxima: PredictedDesign[];
+  /** Of the best lower bound of the score. */
+  robust: PredictedDesign | null;
+  /** Where there are further goals: the points that no other dominates, in ascending order of the score. */
+  front: { point: Float64Array; inputs: SimulationInputs; goals: readonly number[]; violation: number }[];
+}
+
+export interface EmulatorOptimization {
+  emulator: Emulator;
+  variables: JobVariables;
+  goals: Goals;
+  curves?: CurveCoordinates;
+  options: EmulatorSearchOptions;
+  clock: () => number;
+  checkpoint?: SearchState;
+}
+
+/** @throws UserError, when the emulator does not fit the variables, before the first step */
+export function* optimizeOnEmulator(
+  given: EmulatorOptimization,
+): Generator<EmulatorSearchProgress, EmulatorOptimum> {
+  const { emulator, variables, goals, curves, options, clock, checkpoint } = given;
+  const objective = createEmulatorObjective(emulator, variables, goals, curves);
+  const search = new EmulatorSearch(objective, options, clock, checkpoint);
+  while (search.step()) yield search.progress();
+  const { stopReason, evaluations, otherEvaluations, path, maxima, robust, front } = search.state;
+  return {
+    stopReason: stopReason ?? "converged",
+    evaluations,
+    otherEvaluations,
+    path,
+    maxima: maxima.map(({ point }) => describeDesign(emulator, objective, point)),
+    robust: robust === null ? null : describeDesign(emulator, objective, robust.point),
+    front: (front?.archive ?? []).map((one) => ({ ...one, inputs: objective.space.inputsOf(one.point) })),
+  };
+}
+
+/** Of an axis. */
+const ON_LIMIT = 1e-6;
+
+/** Also for a point that no search has found, as that of the sliders. */
+export function describeDesign(
+  emulator: Emulator,
+  objective: EmulatorObjective,
+  point: Float64Array,
+): PredictedDesign {
+  const { space } = objective;
+  const { inputs, values, score, bounds } = objective.describe(point);
+  const filled = new Float64Array(emulator.inputs.length);
+  space.fill(point, filled, 0);
+  const { inputs: isOutside, far } = emulator.extrapolation(filled, 1);
+  const atLimits = space.axes.flatMap((axis, a): PredictedDesign["atLimits"] => {
+    if (axis.isChoice) return [];
+    const [at, last] = hasCells(axis) ? [cellOf(axis, point[a]), axis.count - 1] : [point[a], 1];
+    const { name, element } = axis;
+    if (at <= ON_LIMIT) return [{ name, element, limit: "lower" }];
+    return at >= last - ON_LIMIT ? [{ name, element, limit: "upper" as const }] : [];
+  });
+  return {
+    point,
+    inputs,
+    outputs: values,
+    score,
+    bounds,
+    violation: objective.rate([point])[0].violation,
+    atLimits,
+    outside: emulator.inputs.flatMap(({ name }, column) => (isOutside[column] === 1 ? [name] : [])),
+    isFar: far[0] === 1,
+  };
+}

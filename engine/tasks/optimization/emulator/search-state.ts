@@ -1,0 +1,72 @@
+/** All that a search on an emulator knows between two of its steps. Plain data. */
+import type { Front } from "./front.ts";
+import type { ParallelRuns } from "./parallel-runs.ts";
+import type { Polish, PolishScale } from "./polish.ts";
+import type { RatedPoint } from "./rated-points.ts";
+
+export type Stage =
+  | "screening"
+  | "runs"
+  | "polish"
+  | "neighbours"
+  | "robust runs"
+  | "robust polish"
+  | "front"
+  | "done";
+
+/** A best so far. */
+export interface Improvement {
+  /** How many points had been rated, itself included. */
+  evaluations: number;
+  point: Float64Array;
+  score: number;
+  violation: number;
+}
+
+export interface SearchState {
+  stage: Stage;
+  /** Points rated for the score; those rated for its lower bound or for further goals. */
+  evaluations: number;
+  otherEvaluations: number;
+  /** Milliseconds of all steps. */
+  elapsed: number;
+  /** Points of the sequence that were screened. */
+  screened: number;
+  /** The best of them. */
+  pool: RatedPoint[];
+  /** Of the screened scores and violations. */
+  scale: PolishScale;
+  path: Improvement[];
+  runs: ParallelRuns | null;
+  /** Where runs have ended, and maxima that have been polished. */
+  ended: RatedPoint[];
+  maxima: RatedPoint[];
+  /** Runs in a row that ended no higher. */
+  unimproved: number;
+  polishes: Polish[];
+  /** Rounds of neighbouring cells. */
+  rounds: number;
+  robust: RatedPoint | null;
+  front: Front | null;
+  stopReason: "converged" | "evaluation limit" | "time limit" | null;
+}
+
+export const startState = (): SearchState => ({
+  stage: "screening",
+  evaluations: 0,
+  otherEvaluations: 0,
+  elapsed: 0,
+  screened: 0,
+  pool: [],
+  scale: { score: 1, violation: 1 },
+  path: [],
+  runs: null,
+  ended: [],
+  maxima: [],
+  unimproved: 0,
+  polishes: [],
+  rounds: 0,
+  robust: null,
+  front: null,
+  stopReason: null,
+});
