@@ -53,6 +53,18 @@ export function unpackPlain(kind: string, version: number, bytes: Uint8Array): u
 }
 
 /**
+ * A deep copy of plain data in which no two parts are one array, as equal arrays are once unpacked: for a state that is changed
+ * in place.
+ */
+export function copyPlain<Value>(value: Value): Value;
+export function copyPlain(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  for (const type of Object.values(ARRAYS)) if (value instanceof type) return value.slice();
+  if (Array.isArray(value)) return value.map((own) => copyPlain(own));
+  return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, copyPlain(own)]));
+}
+
+/**
  * Plain data with other property names, for files of earlier versions.
  * @param nameOf the new name of a property, from its old name and its value.
  */

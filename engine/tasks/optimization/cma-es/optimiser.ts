@@ -1,5 +1,6 @@
 /** CMA-ES with BIPOP restarts as an optimiser that is asked and told. */
 import { createRandom, type Random } from "../../../math/random.ts";
+import { copyPlain } from "../../../models/plain-data.ts";
 import {
   type AskTell,
   type Candidate,
@@ -27,12 +28,15 @@ export interface CmaEsOptions {
 }
 
 interface Sampled {
-  /** Of the proposal; null for one of a cell whose score is known. */
-  id: number | null;
+  /** Counts all genotypes that were sampled. */
+  order: number;
+  /** Of the proposal. */
+  id: number;
   genotype: Float64Array;
 }
 
 interface Ranked extends Pick<Candidate, "score" | "violation"> {
+  order: number;
   genotype: Float64Array;
 }
 
@@ -46,6 +50,8 @@ export interface CmaEsCheckpoint {
   /** Blocks of points sampled from the current generation, and points used of the latest one. */
   blocks: number;
   used: number;
+  /** Genotypes sampled so far. */
+  samples: number;
   /** Of the current run, pending. */
   sampled: Sampled[];
   /** Told since the last generation was learnt from. */
@@ -68,7 +74,7 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
     this.#space = space;
     this.#options = options;
     this.#random = createRandom(options.seed);
-    const { record, run, ...state } = structuredClone(checkpoint) ?? {};
+    const { record, run, ...state } = checkpoint === undefined ? {} : copyPlain(checkpoint);
     this.#record = new EvaluationRecord(space, record);
     this.#run = run ? new CmaRun(space, run) : null;
     this.#state = {
@@ -76,6 +82,7 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
       runEvaluations: 0,
       blocks: 0,
       used: 0,
+      samples: 0,
       sampled: [],
       told: [],
       ...state,
@@ -105,18 +112,18 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
   }
 
   tell(evaluations: readonly Evaluation[]): void {
-    const genotypes = new Map(this.#state.sampled.map(({ id, genotype }) => [id, genotype]));
+    const sampled = new Map(this.#state.sampled.map((one) => [one.id, one]));
     const told = this.#record.tell(evaluations);
     for (const evaluation of told) {
-      const genotype = evaluation.id === null ? undefined : genotypes.get(evaluation.id);
-      if (genotype !== undefined) this.#state.told.push(rankedOf(genotype, evaluation));
+      const own = evaluation.id === null ? undefined : sampled.get(evaluation.id);
+      if (own !== undefined) this.#state.told.push(rankedOf(own, evaluation));
     }
     const ids = new Set(told.map(({ id }) => id));
     this.#state.sampled = this.#state.sampled.filter(({ id }) => !ids.has(id));
   }
 
   checkpoint(): CmaEsCheckpoint {
-    return structuredClone({
+    return copyPlain({
       record: this.#record.state(),
       run: this.#run?.state() ?? null,
       ...this.#state,
@@ -128,24 +135,25 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
     for (let draw = 0; draw < MAX_KNOWN_DRAWS; draw++) {
       const genotype = this.#sample();
       const point = pointOf(this.#space, genotype);
-      if (this.#record.isNew(point)) {
-        const proposal = this.#record.propose(point);
-        this.#state.sampled.push({ id: proposal.id, genotype });
-        return proposal;
-      }
+      if (this.#record.isNew(point)) return this.#propose(point, genotype);
       const known = this.#record.evaluationOf(point);
-      if (known !== null) this.#state.told.push(rankedOf(genotype, known));
+      if (known !== null) this.#state.told.push(rankedOf({ genotype, order: this.#state.samples++ }, known));
     }
     const point = this.#record.unseenPoint(this.#random.fork(2, this.#record.proposed));
-    if (point === null) return null;
+    return point === null ? null : this.#propose(point, genotypeOf(this.#space, point));
+  }
+
+  #propose(point: Float64Array, genotype: Float64Array): Proposal {
     const proposal = this.#record.propose(point);
-    this.#state.sampled.push({ id: proposal.id, genotype: genotypeOf(this.#space, point) });
+    this.#state.sampled.push({ id: proposal.id, genotype, order: this.#state.samples++ });
     return proposal;
   }
 
   /** The next genotype of the current generation, once all those that are told are learnt from. */
   #sample(): Float64Array {
     let run = this.#run ?? this.#firstRun();
+    // Whatever ended first, they are learnt from in the order in which they were sampled.
+    this.#state.told.sort((a, b) => a.order - b.order);
     while (this.#state.told.length >= run.populationSize) {
       const generation = this.#state.told.splice(0, run.populationSize);
       this.#state.runEvaluations += generation.length;
@@ -194,8 +202,12 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
   }
 }
 
-const rankedOf = (genotype: Float64Array, { score, constraints }: RecordedEvaluation): Ranked => ({
+const rankedOf = (
+  { genotype, order }: Pick<Sampled, "genotype" | "order">,
+  { score, constraints }: RecordedEvaluation,
+): Ranked => ({
   genotype,
+  order,
   score: score ?? Number.NEGATIVE_INFINITY,
   violation: score === null ? Number.POSITIVE_INFINITY : violationOf(constraints),
 });

@@ -1,5 +1,7 @@
 /** One run of CMA-ES from its start to its convergence, of genotypes whose ranks somebody else knows. */
+
 import type { Random } from "../../../math/random.ts";
+import { copyPlain } from "../../../models/plain-data.ts";
 import type { SearchSpace } from "../../search-space.ts";
 import { createDistribution, type Distribution, learn, numericAxes, sample } from "./distribution.ts";
 import { keepMargin } from "./margin.ts";
@@ -97,7 +99,7 @@ export class CmaRun {
 
   /** A copy that no later call changes. */
   state(): CmaRunState {
-    return structuredClone(this.#state);
+    return copyPlain(this.#state);
   }
 
   #hasConverged(ranked: readonly RankedGenotype[]): boolean {

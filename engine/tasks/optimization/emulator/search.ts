@@ -6,8 +6,10 @@
  *
  * The same seed finds the same, interrupted or not, unless the time limit cuts the search short.
  */
+
 import { createSobol } from "../../../designs/sobol.ts";
 import { createRandom } from "../../../math/random.ts";
+import { copyPlain } from "../../../models/plain-data.ts";
 import { isBetter } from "../../ask-tell.ts";
 import { capacityOf, keyOf, pointOfCell, snap } from "../../search-space.ts";
 import type { Aim, EmulatorObjective, Rating } from "./emulator-objective.ts";
@@ -22,7 +24,7 @@ export interface EmulatorSearchOptions {
   seed: number;
   /** Distinct maxima that are kept. */
   maxMaxima?: number;
-  /** Points that may be rated for the score; 40,000 for a single output when absent. */
+  /** Points that may be rated for the score; 30,000 for a single output when absent. */
   maxEvaluations?: number;
   /** Of all steps: nothing new is begun past it. */
   timeLimitMs?: number;
@@ -44,7 +46,7 @@ export interface EmulatorSearchProgress {
   checkpoint: () => SearchState;
 }
 
-const DEFAULT_EVALUATIONS = 40_000;
+const DEFAULT_EVALUATIONS = 30_000;
 const LEAST_EVALUATIONS = 6_000;
 const DEFAULT_MAXIMA = 10;
 const SCREENED_SHARE = 0.25;
@@ -75,7 +77,7 @@ export class EmulatorSearch {
     this.#objective = objective;
     this.#options = options;
     this.#clock = clock;
-    this.#state = checkpoint === undefined ? startState() : structuredClone(checkpoint);
+    this.#state = checkpoint === undefined ? startState() : copyPlain(checkpoint);
     const scaled = DEFAULT_EVALUATIONS / Math.sqrt(Math.max(1, objective.width));
     this.maxEvaluations = options.maxEvaluations ?? Math.max(LEAST_EVALUATIONS, Math.round(scaled));
   }
@@ -85,7 +87,7 @@ export class EmulatorSearch {
   }
 
   checkpoint(): SearchState {
-    return structuredClone(this.#state);
+    return copyPlain(this.#state);
   }
 
   progress(): EmulatorSearchProgress {

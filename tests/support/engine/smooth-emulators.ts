@@ -1,0 +1,78 @@
+/** Emulators of formulas with derivatives (by differences) and bounds. */
+import type {
+  Emulator,
+  EmulatorInput,
+  EmulatorOutput,
+  OutputPrediction,
+} from "../../../engine/models/emulator.ts";
+import { functionEmulator } from "./function-emulators.ts";
+
+/** Of one point: mean, and how far the bounds lie from it. Vectors are curves over their index. */
+export type Formula = (point: Float64Array) => { mean: number | number[]; reach?: number };
+
+const STEP = 1e-5;
+
+export function smoothEmulator(
+  inputs: readonly EmulatorInput[],
+  formulas: Readonly<Record<string, Formula>>,
+): Emulator {
+  const width = inputs.length;
+  const models = Object.entries(formulas).map(([name, formula]) => {
+    const values = functionEmulator(inputs, (point) => formula(point).mean);
+    const [output] = values.outputs;
+    if (output === undefined) throw new Error("There is no output.");
+    return { output: { ...output, name } satisfies EmulatorOutput, formula, values };
+  });
+  const wanted = (names?: readonly string[]) =>
+    models.filter(({ output }) => names === undefined || names.includes(output.name));
+  const predictOne = (
+    { output, formula, values }: (typeof models)[number],
+    points: Float64Array,
+    count: number,
+  ): OutputPrediction => {
+    const mean = values.means(points, count, "y");
+    const reach = mean.map((_, at) => {
+      const point = Math.floor(at / output.size);
+      return formula(points.subarray(point * width, (point + 1) * width)).reach ?? 0;
+    });
+    return {
+      mean,
+      lower: mean.map((value, at) => value - (reach[at] ?? 0)),
+      upper: mean.map((value, at) => value + (reach[at] ?? 0)),
+    };
+  };
+  return {
+    ...functionEmulator(inputs, () => 0),
+    outputs: models.map(({ output }) => output),
+    predict: (points, count, names) =>
+      new Map(wanted(names).map((model) => [model.output.name, predictOne(model, points, count)])),
+    means: (points, count, name) => wanted([name])[0]?.values.means(points, count, "y") ?? new Float64Array(),
+    predictWithGradients: (points, count, names) =>
+      new Map(
+        wanted(names).map((model) => {
+          const prediction = predictOne(model, points, count);
+          const gradients = blank(prediction.mean.length * width);
+          for (let input = 0; input < width; input++) {
+            const [below, above] = [-STEP, STEP].map((step) => {
+              const moved = points.map((value, at) => (at % width === input ? value + step : value));
+              return predictOne(model, moved, count);
+            });
+            for (const end of ["mean", "lower", "upper"] as const) {
+              gradients[end].forEach((_, at) => {
+                if (at % width !== input) return;
+                const of = Math.floor(at / width);
+                gradients[end][at] = ((above?.[end][of] ?? 0) - (below?.[end][of] ?? 0)) / (2 * STEP);
+              });
+            }
+          }
+          return [model.output.name, { ...prediction, gradients }];
+        }),
+      ),
+  };
+}
+
+const blank = (length: number) => ({
+  mean: new Float64Array(length),
+  lower: new Float64Array(length),
+  upper: new Float64Array(length),
+});

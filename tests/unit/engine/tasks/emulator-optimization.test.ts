@@ -1,0 +1,219 @@
+import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts";
+import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
+import {
+  type EmulatorOptimum,
+  optimizeOnEmulator,
+} from "@understudy/engine/tasks/optimization/emulator/optimize.ts";
+import type { SearchState } from "@understudy/engine/tasks/optimization/emulator/search-state.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { z } from "zod";
+import { assert, suite } from "../../../harness.ts";
+import { categorical, continuous, unitInputs } from "../../../support/engine/function-emulators.ts";
+import { type Formula, smoothEmulator } from "../../../support/engine/smooth-emulators.ts";
+
+const it = suite("optimization on an emulator", { timeout: 60_000 });
+
+const scalar = (lbound: number, ubound: number, is_integer = false) => ({
+  type: "Scalar" as const,
+  lbound,
+  ubound,
+  initval: lbound,
+  fixed: false,
+  is_integer,
+});
+const select = (...options: string[]): JobVariable => ({
+  type: "MultiSelect",
+  options,
+  initval: options[0] ?? "",
+  fixed: options.length < 2,
+});
+const unit = (count: number): Record<string, JobVariable> =>
+  Object.fromEntries(unitInputs(count).map(({ name }) => [name, scalar(0, 1)]));
+
+const isState = z.custom<SearchState>((value) => typeof value === "object" && value !== null);
+
+type Given = {
+  seed?: number;
+  maxEvaluations?: number;
+  /** Continues from bytes every so many steps. */
+  interruptions?: number;
+};
+
+function optimum(
+  emulator: Emulator,
+  variables: Record<string, JobVariable>,
+  goals: Goals,
+  { seed = 1, maxEvaluations = 8000, interruptions = Number.POSITIVE_INFINITY }: Given = {},
+): EmulatorOptimum {
+  const given = { emulator, variables, goals, options: { seed, maxEvaluations }, clock: () => 0 };
+  let work = optimizeOnEmulator(given);
+  for (let steps = 1; ; steps++) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (steps % interruptions !== 0) continue;
+    const bytes = packPlain("test", 1, step.value.checkpoint());
+    work = optimizeOnEmulator({ ...given, checkpoint: isState.parse(unpackPlain("test", 1, bytes)) });
+  }
+}
+
+const y: Goals = { score: (_, { y: value }) => Number(value) };
+const numbers = (point: Float64Array) => [...point];
+
+/** Two hills: at .2 the higher, at .8 the wider and surer one. */
+const twoHills: Formula = (point) => {
+  const distance = (to: number) => point.reduce((sum, value) => sum + (value - to) ** 2, 0);
+  const [near, far] = [distance(0.2), distance(0.8)];
+  return { mean: 2 * Math.exp(-40 * near) + 1.5 * Math.exp(-10 * far), reach: 1.2 * Math.exp(-20 * near) };
+};
+
+it("finds the global maximum to many digits, the other local ones, and the robust one", () => {
+  const { maxima, robust, path, evaluations } = optimum(
+    smoothEmulator(unitInputs(3), { y: twoHills }),
+    unit(3),
+    y,
+  );
+  assert.is(maxima.length, 2);
+  const [best, second] = maxima;
+  assert.ok(
+    numbers(best?.point ?? new Float64Array()).every((x) => Math.abs(x - 0.2) < 1e-3),
+    `${best?.point}`,
+  );
+  assert.ok(numbers(second?.point ?? new Float64Array()).every((x) => Math.abs(x - 0.8) < 1e-3));
+  assert.ok(numbers(robust?.point ?? new Float64Array()).every((x) => Math.abs(x - 0.8) < 1e-2));
+  assert.ok((robust?.bounds.lower ?? 0) > (best?.bounds.lower ?? 0));
+  assert.ok(path.every(({ score }, i) => i === 0 || score > (path[i - 1]?.score ?? 0)));
+  assert.ok(Math.abs((path.at(-1)?.score ?? 0) - (best?.score ?? 0)) < 1e-12);
+  assert.ok(evaluations < 12_000);
+  const [bounds, value] = [best?.bounds, best?.outputs.y];
+  assert.equal([bounds?.lower, bounds?.upper], [value?.lower, value?.upper]);
+});
+
+it("reaches the maximum to nine digits along a narrow ridge", () => {
+  const rosenbrock: Formula = (point) => {
+    let value = 0;
+    for (let i = 0; i + 1 < point.length; i++) {
+      const [own, next] = [4 * (point[i] ?? 0) - 2, 4 * (point[i + 1] ?? 0) - 2];
+      value -= 100 * (next - own ** 2) ** 2 + (1 - own) ** 2;
+    }
+    return { mean: value };
+  };
+  const { maxima } = optimum(smoothEmulator(unitInputs(4), { y: rosenbrock }), unit(4), y);
+  assert.ok((maxima[0]?.score ?? -1) > -1e-9, `${maxima[0]?.score}`);
+});
+
+it("says which variables lie on a limit", () => {
+  const slope: Formula = ([a = 0, b = 0]) => ({ mean: a - 3 * b });
+  const { maxima } = optimum(smoothEmulator(unitInputs(2), { y: slope }), unit(2), y);
+  assert.equal(maxima[0]?.atLimits, [
+    { name: "x1", element: null, limit: "upper" },
+    { name: "x2", element: null, limit: "lower" },
+  ]);
+  assert.is(maxima[0]?.score, 1);
+});
+
+it("chooses among whole numbers and options too, and leaves what is fixed where it is", () => {
+  const inputs = [
+    continuous("x"),
+    continuous("n", [1, 40]),
+    categorical("kind", ["red", "green", "blue"]),
+    continuous("held", [0, 9]),
+  ];
+  const formula: Formula = ([x = 0, n = 0, kind = 0, held = 0]) => ({
+    mean: -((x - 0.1 * kind) ** 2) - (n - 17.4) ** 2 / 10 + (kind === 1 ? 1 : 0) - (held - 4) ** 2,
+  });
+  const variables = {
+    x: scalar(0, 1),
+    n: scalar(1, 40, true),
+    kind: select("red", "green", "blue", "unknown to the emulator"),
+    held: { ...scalar(0, 9), fixed: true, initval: 4 },
+  };
+  const { maxima } = optimum(smoothEmulator(inputs, { y: formula }), variables, y);
+  const { x, ...others } = maxima[0]?.inputs ?? {};
+  assert.equal(others, { n: 17, kind: "green", held: 4 });
+  assert.ok(Math.abs(Number(x) - 0.1) < 1e-6);
+});
+
+it("looks at every point of a small finite space, and works where nothing varies", () => {
+  const inputs = [continuous("n", [0, 9]), categorical("only", ["one"])];
+  const emulator = smoothEmulator(inputs, { y: ([n = 0]) => ({ mean: -((n - 6) ** 2) }) });
+  const finite = optimum(emulator, { n: scalar(0, 9, true), only: select("one") }, y);
+  assert.is(finite.maxima[0]?.inputs.n, 6);
+  assert.ok(finite.evaluations < 40);
+  const nothing = { n: { ...scalar(0, 9), fixed: true, initval: 3 }, only: select("one") };
+  const { maxima, robust, stopReason } = optimum(emulator, nothing, y);
+  assert.equal([maxima.length, maxima[0]?.score, robust?.score, stopReason], [1, -9, -9, "converged"]);
+});
+
+it("keeps limits, and says so where they exclude each other", () => {
+  const formulas: Record<string, Formula> = {
+    y: ([a = 0, b = 0]) => ({ mean: a + b }),
+    z: ([a = 0, b = 0]) => ({ mean: a * a + b * b }),
+  };
+  const emulator = smoothEmulator(unitInputs(2), formulas);
+  const inside = { ...y, constraints: [(_: unknown, { z: value }: { z?: unknown }) => 0.5 - Number(value)] };
+  const { maxima } = optimum(emulator, unit(2), inside);
+  assert.is(maxima[0]?.violation, 0);
+  assert.ok(Math.abs((maxima[0]?.score ?? 0) - 1) < 1e-5, `${maxima[0]?.score}`);
+  const never = { ...y, constraints: [(_: unknown, { z: value }: { z?: unknown }) => -1 - Number(value)] };
+  const none = optimum(emulator, unit(2), never);
+  assert.ok((none.maxima[0]?.violation ?? 0) >= 1);
+});
+
+it("ends with nothing, but ends, where the score exists nowhere; leaves out where it does not", () => {
+  const emulator = smoothEmulator(unitInputs(2), { y: twoHills });
+  const { maxima, robust, front } = optimum(emulator, unit(2), { score: () => Number.NaN });
+  assert.equal([maxima.length, robust, front.length], [0, null, 0]);
+  const partly = optimum(emulator, unit(2), {
+    score: ({ x1 }, { y: value }) => (Number(x1) < 0.5 ? Number.NaN : Number(value)),
+  });
+  assert.ok(Number(partly.maxima[0]?.inputs.x1) > 0.7);
+});
+
+it("finds the front of two goals, ascending, none dominated", () => {
+  const formulas: Record<string, Formula> = {
+    y: ([a = 0, b = 0]) => ({ mean: -((a - 0.2) ** 2) - b * b }),
+    z: ([a = 0, b = 0]) => ({ mean: -((a - 0.8) ** 2) - b * b }),
+  };
+  const { front } = optimum(smoothEmulator(unitInputs(2), formulas), unit(2), {
+    ...y,
+    others: [(_, { z }) => Number(z)],
+  });
+  assert.ok(front.length > 50, `${front.length} points`);
+  assert.ok(front.every(({ point: [, b = 1] }) => b < 0.02));
+  const [first, last] = [front[0]?.goals[0] ?? 0, front.at(-1)?.goals[0] ?? -1];
+  assert.ok(first < -0.3 && last > -1e-3, `${first} to ${last}`);
+  assert.ok(front.every(({ goals: [own = 0] }, i) => i === 0 || own > (front[i - 1]?.goals[0] ?? 0)));
+});
+
+it("scores curves at the coordinates of the score", () => {
+  const bump: Formula = ([x = 0]) => ({ mean: [0, x, 4 * x * (1 - x), x, 0] });
+  const emulator = smoothEmulator(unitInputs(1), { y: bump });
+  const goals: Goals = { score: (_, { y: curve }) => (Array.isArray(curve) ? (curve[1] ?? 0) : Number.NaN) };
+  const given = {
+    emulator,
+    variables: unit(1),
+    goals,
+    options: { seed: 1, maxEvaluations: 2000 },
+    clock: () => 0,
+  };
+  const work = optimizeOnEmulator({ ...given, curves: { y: Float64Array.of(0, 2, 4) } });
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  const [best] = step.value.maxima;
+  assert.ok(Math.abs(Number(best?.inputs.x1) - 0.5) < 1e-4);
+  assert.equal(best?.outputs.y?.mean, [0, best?.score, 0]);
+});
+
+it("finds the same with the same seed, however often it is interrupted", () => {
+  const emulator = smoothEmulator([...unitInputs(2), continuous("n", [0, 50])], {
+    y: ([a = 0, b = 0, n = 0]) => ({ mean: Math.sin(9 * a + n / 7) * Math.cos(7 * b) - b, reach: a }),
+  });
+  const variables = { ...unit(2), n: scalar(0, 50, true) };
+  const goals = { ...y, others: [({ x1 }: { x1?: unknown }) => Number(x1)] };
+  const whole = optimum(emulator, variables, goals, { seed: 4, maxEvaluations: 4000 });
+  assert.equal(
+    optimum(emulator, variables, goals, { seed: 4, maxEvaluations: 4000, interruptions: 3 }),
+    whole,
+  );
+});
