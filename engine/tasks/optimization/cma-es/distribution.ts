@@ -244,13 +244,11 @@ function whiten({ vectors, deviations }: Distribution, step: Float64Array, white
 }
 
 /** Eigenvalues below this share of the largest are raised to it. */
-const LEAST_SHARE = 1e-16;
+const MIN_SHARE = 1e-16;
 
 function decompose(distribution: Distribution, n: number): void {
   const { values, vectors } = symmetricEigen(distribution.covariance, n);
   distribution.vectors = vectors;
-  distribution.deviations = values.map((value) =>
-    Math.sqrt(Math.max(value, LEAST_SHARE * values[0], 1e-300)),
-  );
+  distribution.deviations = values.map((value) => Math.sqrt(Math.max(value, MIN_SHARE * values[0], 1e-300)));
   distribution.decomposedAt = distribution.generation + 1;
 }

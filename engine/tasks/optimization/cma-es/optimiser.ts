@@ -54,7 +54,7 @@ export interface CmaEsCheckpoint {
   samples: number;
   /** Of the current run, pending. */
   sampled: Sampled[];
-  /** Told since the last generation was learnt from. */
+  /** Told since the last update. */
   told: Ranked[];
 }
 
@@ -149,10 +149,10 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
     return proposal;
   }
 
-  /** The next genotype of the current generation, once all those that are told are learnt from. */
+  /** The next genotype of the current generation, updated by all that were told. */
   #sample(): Float64Array {
     let run = this.#run ?? this.#firstRun();
-    // Whatever ended first, they are learnt from in the order in which they were sampled.
+    // Whatever ended first, they count in the order in which they were sampled.
     this.#state.told.sort((a, b) => a.order - b.order);
     while (this.#state.told.length >= run.populationSize) {
       const generation = this.#state.told.splice(0, run.populationSize);

@@ -25,10 +25,10 @@ export interface RankedGenotype {
 }
 
 /** Of the axes: below this, steps change nothing that a simulation could tell. */
-const LEAST_STEP = 1e-11;
+const MIN_STEP = 1e-11;
 const GREATEST_CONDITION = 1e14;
 /** Of the scores. */
-const LEAST_CHANGE = 1e-12;
+const MIN_CHANGE = 1e-12;
 const GREATEST_GROWTH = 1e4;
 
 export class CmaRun {
@@ -38,10 +38,10 @@ export class CmaRun {
   readonly #leastStep: number;
 
   /**
-   * @param state is changed by what is learnt
+   * @param state is changed by `learn`
    * @param leastStep of an axis: the run has converged once its steps are shorter
    */
-  constructor(space: SearchSpace, state: CmaRunState, leastStep = LEAST_STEP) {
+  constructor(space: SearchSpace, state: CmaRunState, leastStep = MIN_STEP) {
     this.#space = space;
     this.#leastStep = leastStep;
     this.#parameters = parametersOf(numericAxes(space).length, space.length, state.populationSize);
@@ -54,7 +54,7 @@ export class CmaRun {
     start: Float64Array,
     sigma: number,
     populationSize: number,
-    leastStep = LEAST_STEP,
+    leastStep = MIN_STEP,
   ): CmaRun {
     const distribution = createDistribution(space, start, sigma);
     const state = { populationSize, initialSigma: sigma, distribution, isConverged: false };
@@ -116,7 +116,7 @@ export class CmaRun {
     const change = Math.max(...recent) - Math.min(...recent);
     // All of them failed: there is nothing to follow here.
     if (bestScores.length >= span && Number.isNaN(change)) return true;
-    if (bestScores.length >= span && change <= LEAST_CHANGE * Math.abs(ranked[0].score)) return true;
+    if (bestScores.length >= span && change <= MIN_CHANGE * Math.abs(ranked[0].score)) return true;
     return this.#stagnates();
   }
 

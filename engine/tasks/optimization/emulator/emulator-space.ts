@@ -34,7 +34,7 @@ export function emulatorSpace(
   const known = Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => [
       name,
-      isNeeded(name) ? learntOptions(variable, inputs[columnOf.get(name) ?? -1]) : fixed(variable),
+      isNeeded(name) ? trainedOptions(variable, inputs[columnOf.get(name) ?? -1]) : fixed(variable),
     ]),
   );
   const axes = axesOf(known).filter((axis) => columnOf.has(columnName(axis)));
@@ -88,11 +88,11 @@ function fixed(variable: JobVariable): JobVariable {
 }
 
 /** Without options that the emulator was not trained on. */
-function learntOptions(variable: JobVariable, input: EmulatorInput | undefined): JobVariable {
+function trainedOptions(variable: JobVariable, input: EmulatorInput | undefined): JobVariable {
   if (variable.type !== "MultiSelect" || variable.fixed || input?.kind !== "categorical") return variable;
   const options = variable.options.filter((option) => input.levels.includes(String(option)));
   if (options.length === 0)
-    throw new UserError(`The emulator has learnt none of the options of “${input.name}”.`);
+    throw new UserError(`The emulator was trained on none of the options of “${input.name}”.`);
   return { ...variable, options };
 }
 
@@ -110,6 +110,6 @@ function codeOf(input: EmulatorInput, value: ScalarValue): number {
   if (input.kind === "continuous") return Number(value);
   const code = input.levels.indexOf(String(value));
   if (code < 0 && input.used)
-    throw new UserError(`The emulator has not learnt the option “${value}” of “${input.name}”.`);
+    throw new UserError(`The emulator was not trained on the option “${value}” of “${input.name}”.`);
   return Math.max(0, code);
 }

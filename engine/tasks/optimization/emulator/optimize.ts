@@ -7,8 +7,13 @@ import type { JobVariables } from "./emulator-space.ts";
 import type { Goals } from "./goals.ts";
 import type { CurveCoordinates } from "./predicted-values.ts";
 import type { BoundedValues, ScoreBounds } from "./score-bounds.ts";
-import { EmulatorSearch, type EmulatorSearchOptions, type EmulatorSearchProgress } from "./search.ts";
-import type { Improvement, SearchState } from "./search-state.ts";
+import { EmulatorSearch } from "./search.ts";
+import type {
+  EmulatorSearchOptions,
+  EmulatorSearchProgress,
+  Improvement,
+  SearchState,
+} from "./search-state.ts";
 
 /** A point as a person needs it to act on it. */
 export interface PredictedDesign {

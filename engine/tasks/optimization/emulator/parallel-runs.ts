@@ -27,7 +27,7 @@ export interface ParallelRuns {
 }
 
 /** Derivatives finish what is this near. */
-const LEAST_STEP = 2e-3;
+const MIN_STEP = 2e-3;
 
 export function startRuns(
   space: SearchSpace,
@@ -45,7 +45,7 @@ function startSlot(space: SearchSpace, runs: ParallelRuns, sigma: number, popula
   const number = runs.started++;
   const random = createRandom(runs.seed).fork(2, number);
   const start = runs.starts.shift() ?? randomPoint(space, random);
-  const run = CmaRun.start(space, start, sigma, populationSize, LEAST_STEP).state();
+  const run = CmaRun.start(space, start, sigma, populationSize, MIN_STEP).state();
   return { run, number, evaluations: 0, best: null };
 }
 
@@ -67,7 +67,7 @@ export function advanceRuns(
 ): RatedPoint[] {
   const random = createRandom(runs.seed);
   const active = runs.slots.map((slot) => {
-    const run = new CmaRun(space, slot.run, LEAST_STEP);
+    const run = new CmaRun(space, slot.run, MIN_STEP);
     const genotypes = run.sample(run.populationSize, random.fork(3, slot.number, run.generation));
     return { slot, run, genotypes, points: genotypes.map((genotype) => pointOf(space, genotype)) };
   });

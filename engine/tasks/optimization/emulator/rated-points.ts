@@ -76,3 +76,19 @@ export function distinctMaxima(
     return on.rate(way).every(({ score, violation }) => score >= lower && violation <= one.rating.violation);
   }
 }
+
+/** The deviation of the sound scores, and the mean of the violations; 1 where there is none. */
+export function scaleOf(rated: readonly RatedPoint[]): { score: number; violation: number } {
+  const scores = rated.flatMap(({ rating }) => (Number.isFinite(rating.score) ? [rating.score] : []));
+  const centre = mean(scores);
+  const violations = rated.flatMap(({ rating }) =>
+    rating.violation > 0 && Number.isFinite(rating.violation) ? [rating.violation] : [],
+  );
+  return {
+    score: Math.sqrt(mean(scores.map((score) => (score - centre) ** 2))) || 1,
+    violation: mean(violations) || 1,
+  };
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -1,4 +1,4 @@
-/** All that a search on an emulator knows between two of its steps. Plain data. */
+/** What a search on an emulator is given, what it tells, and all that it knows between two of its steps (plain data). */
 import type { Front } from "./front.ts";
 import type { ParallelRuns } from "./parallel-runs.ts";
 import type { Polish, PolishScale } from "./polish.ts";
@@ -21,6 +21,31 @@ export interface Improvement {
   point: Float64Array;
   score: number;
   violation: number;
+}
+
+export interface EmulatorSearchOptions {
+  seed: number;
+  /** Distinct maxima that are kept. */
+  maxMaxima?: number;
+  /** Points that may be rated for the score; 30,000 for a single output when absent. */
+  maxEvaluations?: number;
+  /** Of all steps: nothing new is begun past it. */
+  timeLimitMs?: number;
+  /** Points of the cube to look at first, as the initial values and the best simulations. */
+  starts?: readonly Float64Array[];
+}
+
+/** Yielded after every step, which takes a tenth of a second or so. */
+export interface EmulatorSearchProgress {
+  stage: Stage;
+  evaluations: number;
+  maxEvaluations: number;
+  /** 0 .. 1, of the whole search. */
+  fraction: number;
+  best: Improvement | null;
+  path: readonly Improvement[];
+  /** Plain data to continue from. */
+  checkpoint: () => SearchState;
 }
 
 export interface SearchState {

@@ -7,59 +7,37 @@
  * The same seed finds the same, interrupted or not, unless the time limit cuts the search short.
  */
 
-import { createSobol } from "../../../designs/sobol.ts";
-import { createRandom } from "../../../math/random.ts";
 import { copyPlain } from "../../../models/plain-data.ts";
 import { isBetter } from "../../ask-tell.ts";
-import { capacityOf, keyOf, pointOfCell, snap } from "../../search-space.ts";
+import { keyOf, snap } from "../../search-space.ts";
 import type { Aim, EmulatorObjective, Rating } from "./emulator-objective.ts";
 import { advanceFront, startFront } from "./front.ts";
 import { neighboursOf } from "./neighbours.ts";
 import { advanceRuns, startRuns } from "./parallel-runs.ts";
 import { polishStep, startPolish } from "./polish.ts";
-import { byRating, distinctMaxima, type RatedPoint, spreadOut } from "./rated-points.ts";
-import { type Improvement, type SearchState, type Stage, startState } from "./search-state.ts";
-
-export interface EmulatorSearchOptions {
-  seed: number;
-  /** Distinct maxima that are kept. */
-  maxMaxima?: number;
-  /** Points that may be rated for the score; 30,000 for a single output when absent. */
-  maxEvaluations?: number;
-  /** Of all steps: nothing new is begun past it. */
-  timeLimitMs?: number;
-  /** Points of the cube to look at first, as the initial values and the best simulations. */
-  starts?: readonly Float64Array[];
-}
-
-/** Yielded after every step, which takes a tenth of a second or so. */
-export interface EmulatorSearchProgress {
-  stage: Stage;
-  evaluations: number;
-  maxEvaluations: number;
-  /** 0 .. 1, of the whole search. */
-  fraction: number;
-  best: Improvement | null;
-  /** How many maxima are known to differ. */
-  path: readonly Improvement[];
-  /** Plain data to continue from. */
-  checkpoint: () => SearchState;
-}
+import { byRating, distinctMaxima, type RatedPoint, scaleOf, spreadOut } from "./rated-points.ts";
+import { advanceRobust, startRobust } from "./robust.ts";
+import { planScreening, quasiRandom, screenedPoints } from "./screening.ts";
+import {
+  type EmulatorSearchOptions,
+  type EmulatorSearchProgress,
+  type SearchState,
+  type Stage,
+  startState,
+} from "./search-state.ts";
 
 const DEFAULT_EVALUATIONS = 30_000;
-const LEAST_EVALUATIONS = 6_000;
+const MIN_EVALUATIONS = 6_000;
 const DEFAULT_MAXIMA = 10;
-const SCREENED_SHARE = 0.25;
 const SCREENED_AT_ONCE = 1024;
 const POOL = 192;
 const RUNS_AT_ONCE = 6;
 /** Runs in a row that bring nothing better before the search takes its best for the global one. */
 const UNIMPROVED_RUNS = 24;
 const POLISHED = 16;
-const POLISHED_ROBUST = 4;
 const APART = 0.1;
 const MAX_ROUNDS = 6;
-const ROBUST_GENERATIONS = 40;
+const ROBUST_SCREENED = 1024;
 
 export class EmulatorSearch {
   readonly #objective: EmulatorObjective;
@@ -79,7 +57,7 @@ export class EmulatorSearch {
     this.#clock = clock;
     this.#state = checkpoint === undefined ? startState() : copyPlain(checkpoint);
     const scaled = DEFAULT_EVALUATIONS / Math.sqrt(Math.max(1, objective.width));
-    this.maxEvaluations = options.maxEvaluations ?? Math.max(LEAST_EVALUATIONS, Math.round(scaled));
+    this.maxEvaluations = options.maxEvaluations ?? Math.max(MIN_EVALUATIONS, Math.round(scaled));
   }
 
   get state(): Readonly<SearchState> {
@@ -167,36 +145,23 @@ export class EmulatorSearch {
 
   #screen(): void {
     const state = this.#state;
-    const capacity = capacityOf(this.#axes);
-    const isSmall = capacity <= this.maxEvaluations;
-    const total = isSmall ? capacity : Math.round(SCREENED_SHARE * this.maxEvaluations);
-    const count = Math.min(SCREENED_AT_ONCE, total - state.screened);
-    const points = isSmall
-      ? Array.from({ length: count }, (_, i) => pointOfCell(this.#axes, state.screened + i))
-      : this.#quasiRandom(state.screened, count);
-    if (state.screened === 0 && !isSmall)
-      points.unshift(...(this.#options.starts ?? []).map((start) => snap(this.#axes, start.slice())));
+    const { seed, starts: given = [] } = this.#options;
+    const plan = planScreening(this.#axes, this.maxEvaluations);
+    const count = Math.min(SCREENED_AT_ONCE, plan.total - state.screened);
+    const points = screenedPoints(this.#axes, plan, { seed, from: state.screened, count });
+    if (state.screened === 0 && !plan.isExhaustive)
+      points.unshift(...given.map((start) => snap(this.#axes, start.slice())));
     const rated = this.#rate(points).map((rating, i) => ({ point: points[i], rating }));
     if (state.screened === 0) state.scale = scaleOf(rated);
     state.pool = [...state.pool, ...rated].toSorted(byRating).slice(0, POOL);
     state.screened += count;
-    if (state.screened < total && !this.#isLate) return;
-    // All of a small finite space has been seen.
-    if (isSmall) this.#startPolish(state.pool.slice(0, POLISHED), "polish");
+    if (state.screened < plan.total && !this.#isLate) return;
+    if (plan.isExhaustive) this.#startPolish(state.pool.slice(0, POLISHED), "polish");
     else {
       const starts = spreadOut(this.#axes, state.pool, 3 * RUNS_AT_ONCE, APART).map(({ point }) => point);
-      state.runs = startRuns(this.#axes, this.#options.seed, starts, RUNS_AT_ONCE);
+      state.runs = startRuns(this.#axes, seed, starts, RUNS_AT_ONCE);
       state.stage = "runs";
     }
-  }
-
-  #quasiRandom(from: number, count: number): Float64Array[] {
-    const width = this.#axes.length;
-    const sobol = createSobol(width, createRandom(this.#options.seed).fork(1));
-    const fractions = sobol.points(from, count);
-    return Array.from({ length: count }, (_, i) =>
-      snap(this.#axes, fractions.slice(i * width, (i + 1) * width)),
-    );
   }
 
   #advanceRuns(): void {
@@ -273,31 +238,14 @@ export class EmulatorSearch {
       this.#startFront();
       return;
     }
-    const starts = [...state.maxima, ...spreadOut(this.#axes, state.pool, 2 * RUNS_AT_ONCE, APART / 2)];
-    const points = starts.map(({ point }) => point);
-    const ratings = this.#objective.rate(points, "lower bound");
-    state.otherEvaluations += points.length;
-    state.ended = ratings.map((rating, i) => ({ point: points[i], rating })).toSorted(byRating);
-    const best = state.ended.slice(0, RUNS_AT_ONCE).map(({ point }) => point);
-    state.runs = startRuns(this.#axes, this.#options.seed + 1, best, Math.min(4, best.length));
-    state.rounds = 0;
-    state.stage = "robust runs";
+    const { seed, starts = [] } = this.#options;
+    const even = quasiRandom(this.#axes, { seed, from: 0, count: ROBUST_SCREENED });
+    startRobust(this.#objective, state, seed, [...starts, ...even]);
   }
 
   #advanceRobustRuns(): void {
-    const state = this.#state;
-    if (state.runs === null) return;
-    const ended = advanceRuns(this.#axes, state.runs, (points) => {
-      state.otherEvaluations += points.length;
-      return this.#objective.rate(points, "lower bound");
-    });
-    state.ended.push(...ended);
-    if (++state.rounds < ROBUST_GENERATIONS && !this.#isLate) return;
-    const found = [...state.ended, ...state.runs.slots.flatMap((slot) => slot.best ?? [])];
-    state.runs = null;
-    state.ended = [];
-    const starts = spreadOut(this.#axes, found.toSorted(byRating), POLISHED_ROBUST, APART / 4);
-    this.#startPolish(starts, "robust polish");
+    const starts = advanceRobust(this.#objective, this.#state, this.#isLate);
+    if (starts !== null) this.#startPolish(starts, "robust polish");
   }
 
   #takeRobust(found: readonly RatedPoint[]): void {
@@ -323,16 +271,4 @@ export class EmulatorSearch {
     this.#state.otherEvaluations += rated;
     if (rated === 0) this.#state.stage = "done";
   }
-}
-
-/** The deviation of the sound scores, and the mean of the violations. */
-function scaleOf(rated: readonly RatedPoint[]): { score: number; violation: number } {
-  const scores = rated.flatMap(({ rating }) => (Number.isFinite(rating.score) ? [rating.score] : []));
-  const mean = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
-  const square = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / Math.max(1, scores.length);
-  const violations = rated.flatMap(({ rating }) =>
-    rating.violation > 0 && Number.isFinite(rating.violation) ? [rating.violation] : [],
-  );
-  const violation = violations.reduce((sum, one) => sum + one, 0) / Math.max(1, violations.length);
-  return { score: Math.sqrt(square) || 1, violation: violation || 1 };
 }
