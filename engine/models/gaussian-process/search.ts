@@ -141,7 +141,7 @@ export function* quickFit(rows: Rows, context: SearchContext): Generator<undefin
 }
 
 /** Minimises the negative log posterior from a given point. */
-function* improve(
+export function* improve(
   rows: Rows,
   { spec, layout, point }: Pick<Hyperparameters, "spec" | "layout" | "point">,
   { evaluationLog, stopRequested }: SearchContext,
@@ -186,7 +186,7 @@ function startingPoint(layout: Layout, restart: number, random: Random): Float64
 }
 
 /** The same process in another layout, as far as that can express it. */
-function transferredPoint(from: Layout, point: Float64Array, to: Layout): Float64Array {
+export function transferredPoint(from: Layout, point: Float64Array, to: Layout): Float64Array {
   const transferred = new Float64Array(to.size);
   to.groups.forEach((group, feature) => {
     transferred[group] = point[from.groups[feature]];

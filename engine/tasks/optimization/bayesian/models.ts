@@ -1,0 +1,86 @@
+/** What the evaluations so far say of a new point: its score, its constraints, and whether it fails. */
+import type { Random } from "../../../math/random.ts";
+import type { Candidate } from "../../ask-tell.ts";
+import type { RecordedEvaluation } from "../evaluation-record.ts";
+import { logExpectedImprovement, logProbabilityOfFeasibility } from "./acquisition.ts";
+import type { Acquisition } from "./candidates.ts";
+import type { Encoding } from "./encoding.ts";
+import { fitSurrogate, noSurrogate, type Surrogate, type SurrogateState } from "./surrogate.ts";
+
+/** Plain data. */
+export interface ModelStates {
+  score: SurrogateState;
+  constraints: SurrogateState[];
+  success: SurrogateState;
+}
+
+export interface Models {
+  /** @param pending count as evaluated */
+  acquisition(pending: readonly Float64Array[], best: Candidate | null): Acquisition;
+}
+
+export const noModels = (): ModelStates => ({
+  score: noSurrogate(),
+  constraints: [],
+  success: noSurrogate(),
+});
+
+/** @param states are brought up to date */
+export function createModels(
+  encoding: Encoding,
+  evaluations: readonly RecordedEvaluation[],
+  states: ModelStates,
+  random: Random,
+): Models {
+  const sound = evaluations.filter(({ score }) => score !== null);
+  const points = sound.map(({ point }) => point);
+  const scores = sound.map(({ score }) => score ?? 0);
+  const score = fitSurrogate(encoding, { points, values: scores }, states.score, random);
+  const limits = Math.max(...sound.map(({ constraints }) => constraints.length));
+  const constraints = Array.from({ length: limits }, (_, j) => {
+    states.constraints[j] ??= noSurrogate();
+    const values = sound.map((one) => finite(one.constraints[j]));
+    return fitSurrogate(encoding, { points, values }, states.constraints[j], random);
+  });
+  const success = sound.length < evaluations.length ? successOf(encoding, evaluations, states, random) : null;
+  return {
+    acquisition: (pending, best) => {
+      const assumed = score.assuming(pending);
+      const limitsAssumed = constraints.map((constraint) => constraint.assuming(pending));
+      const isFeasible = best !== null && best.violation === 0;
+      const target = assumed.scaled(best?.score ?? 0);
+      return (at) => {
+        const { mean, deviation } = assumed.predict(at);
+        // Until something is feasible, that is all that counts.
+        const value = mean.map((own, i) =>
+          isFeasible ? logExpectedImprovement(own, deviation[i], target) : 0,
+        );
+        for (const constraint of limitsAssumed) addFeasibility(value, constraint, at);
+        if (success !== null) addFeasibility(value, success, at);
+        return value;
+      };
+    },
+  };
+}
+
+function addFeasibility(value: Float64Array, constraint: Surrogate, at: readonly Float64Array[]): void {
+  const { mean, deviation } = constraint.predict(at);
+  const zero = constraint.scaled(0);
+  for (let i = 0; i < value.length; i++)
+    value[i] += logProbabilityOfFeasibility(mean[i] - zero, deviation[i]);
+}
+
+/** 1 where an evaluation succeeded and -1 where it failed. */
+function successOf(
+  encoding: Encoding,
+  evaluations: readonly RecordedEvaluation[],
+  states: ModelStates,
+  random: Random,
+): Surrogate {
+  const points = evaluations.map(({ point }) => point);
+  const values = evaluations.map(({ score }) => (score === null ? -1 : 1));
+  return fitSurrogate(encoding, { points, values }, states.success, random);
+}
+
+/** A constraint that is not a number was not kept. */
+const finite = (value: number | undefined): number => (Number.isFinite(value) ? (value ?? -1) : -1);

@@ -1,0 +1,138 @@
+/** A Gaussian process of one quantity at the points told so far, which learns more as there are more. */
+import { createRandom, type Random } from "../../../math/random.ts";
+import {
+  type Effort,
+  type GrownProcess,
+  growProcess,
+  type ProcessForm,
+} from "../../../models/gaussian-process/growing.ts";
+import type { GaussianModel } from "../../../models/gaussian-process/model.ts";
+import { createGaussianPredictor } from "../../../models/gaussian-process/predictor.ts";
+import type { Encoding } from "./encoding.ts";
+import { meanLogSlope, normalising, type OutputWarp, rewarped, standardising, warp } from "./output-warp.ts";
+
+/** Plain data. */
+export interface SurrogateState {
+  form: ProcessForm | null;
+  warp: OutputWarp | null;
+  /** Values when the kernel's form was searched last, and when its hyperparameters were refined. */
+  searchedAt: number;
+  refinedAt: number;
+}
+
+export interface Surrogate {
+  /** The quantity on the scale that the process is of; ascending. */
+  scaled(value: number): number;
+  /** Mean and deviation (of the quantity itself, without noise) on that scale. */
+  predict(points: readonly Float64Array[]): { mean: Float64Array; deviation: Float64Array };
+  /** The same, if the quantity at these points were as predicted. */
+  assuming(points: readonly Float64Array[]): Surrogate;
+}
+
+export const noSurrogate = (): SurrogateState => ({ form: null, warp: null, searchedAt: 0, refinedAt: 0 });
+
+/** The kernel's form is searched again when there are so many times as many values. */
+const SEARCH_GROWTH = 1.3;
+const REFINEMENTS = 8;
+/** In units of log density a value: what a bend of the values must gain. */
+const WARP_GAIN = 0.05;
+
+interface Values {
+  points: readonly Float64Array[];
+  values: readonly number[];
+}
+
+/** @param state is brought up to date */
+export function fitSurrogate(
+  encoding: Encoding,
+  { points, values }: Values,
+  state: SurrogateState,
+  random: Random,
+): Surrogate {
+  const data = (targets: readonly number[]) => ({
+    inputs: encoding.encode(points),
+    targets: Float64Array.from(targets),
+    width: encoding.width,
+    count: points.length,
+    sources: encoding.sources,
+  });
+  const grow = (own: OutputWarp, effort: Effort): GrownProcess =>
+    finish(growProcess(data(values.map((value) => warp(own, value))), effort));
+  const isDue = state.form === null || values.length >= SEARCH_GROWTH * state.searchedAt;
+  if (isDue) {
+    const candidates = [standardising(values), normalising(values)].map((own) => {
+      const grown = grow(own, { type: "search", random });
+      return { own, form: grown.form, density: grown.density + meanLogSlope(own, values) };
+    });
+    const [plain, bent] = candidates;
+    const { own, form } = bent.density > plain.density + WARP_GAIN ? bent : plain;
+    Object.assign(state, { form, warp: own, searchedAt: values.length, refinedAt: values.length });
+  }
+  const own = rewarped(state.warp ?? standardising(values), values);
+  if (state.form !== null && state.refinedAt < values.length) {
+    state.form = grow(own, { type: "refine", form: state.form, evaluations: REFINEMENTS }).form;
+    state.refinedAt = values.length;
+  }
+  const { form } = state;
+  return surrogateOf(
+    encoding,
+    points,
+    values.map((value) => warp(own, value)),
+    form,
+    (value) => warp(own, value),
+  );
+}
+
+function surrogateOf(
+  encoding: Encoding,
+  points: readonly Float64Array[],
+  targets: readonly number[],
+  form: ProcessForm | null,
+  scaled: (value: number) => number,
+): Surrogate {
+  const model = modelOf(encoding, points, targets, form);
+  const predictor = createGaussianPredictor(model);
+  const noise = model.noise * model.signalVariance;
+  const predict = (at: readonly Float64Array[]) => {
+    const { mean, variance } = predictor.predict(encoding.encode(at), at.length);
+    return { mean, deviation: variance.map((value) => Math.sqrt(Math.max(value - noise, MIN_VARIANCE))) };
+  };
+  return {
+    scaled,
+    predict,
+    assuming: (others) => {
+      if (others.length === 0) return surrogateOf(encoding, points, targets, form, scaled);
+      const { mean } = predict(others);
+      return surrogateOf(encoding, [...points, ...others], [...targets, ...mean], form, scaled);
+    },
+  };
+}
+
+const MIN_VARIANCE = 1e-18;
+
+function modelOf(
+  encoding: Encoding,
+  points: readonly Float64Array[],
+  targets: readonly number[],
+  form: ProcessForm | null,
+): GaussianModel {
+  const data = {
+    inputs: encoding.encode(points),
+    targets: Float64Array.from(targets),
+    width: encoding.width,
+    count: points.length,
+    sources: encoding.sources,
+  };
+  return finish(
+    growProcess(
+      data,
+      form === null ? { type: "search", random: createRandom(0) } : { type: "add rows", form },
+    ),
+  ).model;
+}
+
+function finish<Result>(work: Generator<undefined, Result>): Result {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}

@@ -1,0 +1,51 @@
+/** The part of the cube around the best point in which the next points are looked for: D. Eriksson et al. (2019), TuRBO. */
+
+/** Plain data. */
+export interface TrustRegion {
+  /** Of an axis. */
+  length: number;
+  successes: number;
+  failures: number;
+  /** Times that it became too small and was begun anew. */
+  restarts: number;
+}
+
+/** Twice the cube: everything, wherever the best point lies. */
+const FIRST_LENGTH = 2;
+const MAX_LENGTH = 2;
+export const MIN_LENGTH = 2 ** -9;
+const SUCCESSES = 3;
+/** Of the deviation of scores: a smaller gain is no success. */
+const MIN_GAIN = 1e-3;
+
+export const startTrustRegion = (): TrustRegion => ({
+  length: FIRST_LENGTH,
+  successes: 0,
+  failures: 0,
+  restarts: 0,
+});
+
+/**
+ * After one evaluation.
+ * @param gain over the best before, in deviations of the scores; not positive where there is none
+ * @param patience failures in a row after which it is halved
+ */
+export function updateTrustRegion(region: TrustRegion, gain: number, patience: number): void {
+  if (gain > MIN_GAIN) {
+    region.successes++;
+    region.failures = 0;
+  } else {
+    region.successes = 0;
+    region.failures++;
+  }
+  if (region.successes >= SUCCESSES) {
+    region.length = Math.min(MAX_LENGTH, 2 * region.length);
+    region.successes = 0;
+  } else if (region.failures >= patience) {
+    region.length /= 2;
+    region.failures = 0;
+  }
+  if (region.length >= MIN_LENGTH) return;
+  region.length = FIRST_LENGTH;
+  region.restarts++;
+}
