@@ -28,7 +28,7 @@ export function maximiseAcquisition(
   { centre, length, around }: Area,
   isAllowed: (point: Float64Array) => boolean,
   random: Random,
-): Float64Array | null {
+): Valued | null {
   const limits = space.map((_, a) => [
     Math.max(0, centre[a] - length / 2),
     Math.min(1, centre[a] + length / 2),
@@ -56,10 +56,10 @@ export function maximiseAcquisition(
     const all = [...best, ...allowed.map((point, i) => ({ point, value: values[i] }))];
     best = distinct(all);
   }
-  return best[0]?.point ?? null;
+  return best[0] ?? null;
 }
 
-interface Valued {
+export interface Valued {
   point: Float64Array;
   value: number;
 }

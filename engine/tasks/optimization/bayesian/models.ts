@@ -48,7 +48,7 @@ export function createModels(
       const assumed = score.assuming(pending);
       const limitsAssumed = constraints.map((constraint) => constraint.assuming(pending));
       const isFeasible = best !== null && best.violation === 0;
-      const target = assumed.scaled(best?.score ?? 0);
+      const target = targetOf(assumed, best, points);
       return (at) => {
         const { mean, deviation } = assumed.predict(at);
         // Until something is feasible, that is all that counts.
@@ -61,6 +61,17 @@ export function createModels(
       };
     },
   };
+}
+
+/**
+ * What is to be improved on: where the process takes a part of the scores for noise, not the luckiest score but the best mean.
+ */
+function targetOf(score: Surrogate, best: Candidate | null, points: readonly Float64Array[]): number {
+  const observed = score.scaled(best?.score ?? 0);
+  return Math.min(
+    observed,
+    score.predict(points).mean.reduce((most, mean) => Math.max(most, mean), Number.NEGATIVE_INFINITY),
+  );
 }
 
 function addFeasibility(value: Float64Array, constraint: Surrogate, at: readonly Float64Array[]): void {

@@ -16,6 +16,7 @@ import {
   violationOf,
 } from "../../ask-tell.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
+import { distanceOf } from "../emulator/rated-points.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
 import { maximiseAcquisition } from "./candidates.ts";
 import { encodingOf } from "./encoding.ts";
@@ -41,6 +42,10 @@ export interface BayesianCheckpoint {
 }
 
 const MAX_DESIGN_SHARE = 0.3;
+/** Of the expected improvement, in deviations of the scores, its logarithm. */
+const WORTHWHILE = Math.log(1e-5);
+/** Of an axis. */
+const ELSEWHERE = 0.1;
 /** Best points around which small steps are tried. */
 const AROUND = 8;
 
@@ -115,7 +120,15 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     const ranked = sound.map(candidateOf).toSorted((a, b) => (isBetter(a, b) ? -1 : 1));
     const around = ranked.slice(0, AROUND).map(({ point }) => point);
     const area = { centre: around[0], length: this.#state.region.length, around };
-    return maximiseAcquisition(this.#space, acquisition, area, (point) => this.#record.isNew(point), random);
+    const isNew = (point: Float64Array) => this.#record.isNew(point);
+    const near = maximiseAcquisition(this.#space, acquisition, area, isNew, random.fork(0));
+    if (near !== null && near.value > WORTHWHILE) return near.point;
+    // Nothing more is to be gained here: elsewhere something may be.
+    const everywhere = { centre: around[0], length: 2, around: around.slice(1) };
+    const isElsewhere = (point: Float64Array) =>
+      isNew(point) && distanceOf(this.#space, point, around[0]) > ELSEWHERE;
+    const far = maximiseAcquisition(this.#space, acquisition, everywhere, isElsewhere, random.fork(1));
+    return far?.point ?? near?.point ?? null;
   }
 
   /** One of the first points, which are spread evenly; null once there are enough. */
