@@ -35,12 +35,12 @@ export function createModels(
   const sound = evaluations.filter(({ score }) => score !== null);
   const points = sound.map(({ point }) => point);
   const scores = sound.map(({ score }) => score ?? 0);
-  const score = fitSurrogate(encoding, { points, values: scores }, states.score, random);
+  const score = fitSurrogate(encoding, { points, values: scores }, states.score, { random });
   const limits = Math.max(...sound.map(({ constraints }) => constraints.length));
   const constraints = Array.from({ length: limits }, (_, j) => {
     states.constraints[j] ??= noSurrogate();
     const values = sound.map((one) => finite(one.constraints[j]));
-    return fitSurrogate(encoding, { points, values }, states.constraints[j], random);
+    return fitSurrogate(encoding, { points, values }, states.constraints[j], { random });
   });
   const success = sound.length < evaluations.length ? successOf(encoding, evaluations, states, random) : null;
   return {
@@ -53,10 +53,10 @@ export function createModels(
         const { mean, deviation } = assumed.predict(at);
         // Until something is feasible, that is all that counts.
         const value = mean.map((own, i) =>
-          isFeasible ? logExpectedImprovement(own, deviation[i], target) : 0,
+          isFeasible ? gently(logExpectedImprovement(own, deviation[i], target)) : 0,
         );
         for (const constraint of limitsAssumed) addFeasibility(value, constraint, at);
-        if (success !== null) addFeasibility(value, success, at);
+        if (success !== null) addSuccess(value, success, at);
         return value;
       };
     },
@@ -81,6 +81,27 @@ function addFeasibility(value: Float64Array, constraint: Surrogate, at: readonly
     value[i] += logProbabilityOfFeasibility(mean[i] - zero, deviation[i]);
 }
 
+/** Below this, improvements differ in order alone: what no process is sure of must not outweigh the probability of failing. */
+const FAINT = -30;
+const gently = (logarithm: number): number =>
+  logarithm > FAINT ? logarithm : FAINT - Math.log1p(FAINT - logarithm);
+
+/** The labels' own deviation: how far from its neighbours' an outcome may be. */
+const LABEL_DEVIATION = 0.3;
+/** Of success: below it, a point is the last resort. */
+const MIN_PROBABILITY = 0.15;
+const LAST_RESORT = 100;
+
+function addSuccess(value: Float64Array, success: Surrogate, at: readonly Float64Array[]): void {
+  const { mean, deviation } = success.predict(at);
+  const [zero, unit] = [success.scaled(0), success.scaled(1) - success.scaled(0)];
+  for (let i = 0; i < value.length; i++) {
+    const spread = Math.hypot(deviation[i], LABEL_DEVIATION * unit);
+    const logarithm = logProbabilityOfFeasibility(mean[i] - zero, spread);
+    value[i] += logarithm - (logarithm < Math.log(MIN_PROBABILITY) ? LAST_RESORT : 0);
+  }
+}
+
 /** 1 where an evaluation succeeded and -1 where it failed. */
 function successOf(
   encoding: Encoding,
@@ -90,7 +111,7 @@ function successOf(
 ): Surrogate {
   const points = evaluations.map(({ point }) => point);
   const values = evaluations.map(({ score }) => (score === null ? -1 : 1));
-  return fitSurrogate(encoding, { points, values }, states.success, random);
+  return fitSurrogate(encoding, { points, values }, states.success, { random, bends: false });
 }
 
 /** A constraint that is not a number was not kept. */

@@ -42,12 +42,15 @@ interface Values {
   values: readonly number[];
 }
 
-/** @param state is brought up to date */
+/**
+ * @param state is brought up to date
+ * @param bends whether the values may be bent to fit better
+ */
 export function fitSurrogate(
   encoding: Encoding,
   { points, values }: Values,
   state: SurrogateState,
-  random: Random,
+  { random, bends = true }: { random: Random; bends?: boolean },
 ): Surrogate {
   const data = (targets: readonly number[]) => ({
     inputs: encoding.encode(points),
@@ -60,11 +63,11 @@ export function fitSurrogate(
     finish(growProcess(data(values.map((value) => warp(own, value))), effort));
   const isDue = state.form === null || values.length >= SEARCH_GROWTH * state.searchedAt;
   if (isDue) {
-    const candidates = [standardising(values), normalising(values)].map((own) => {
+    const candidates = [standardising(values), bends ? normalising(values) : []].flat().map((own) => {
       const grown = grow(own, { type: "search", random });
       return { own, form: grown.form, density: grown.density + meanLogSlope(own, values) };
     });
-    const [plain, bent] = candidates;
+    const [plain, bent = plain] = candidates;
     const { own, form } = bent.density > plain.density + WARP_GAIN ? bent : plain;
     Object.assign(state, { form, warp: own, searchedAt: values.length, refinedAt: values.length });
   }

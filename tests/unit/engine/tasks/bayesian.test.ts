@@ -1,0 +1,126 @@
+import type { AskTell, Evaluation, Proposal } from "@understudy/engine/tasks/ask-tell.ts";
+import {
+  logExpectedImprovement,
+  logNormalShare,
+} from "@understudy/engine/tasks/optimization/bayesian/acquisition.ts";
+import {
+  type BayesianCheckpoint,
+  BayesianOptimiser,
+} from "@understudy/engine/tasks/optimization/bayesian/optimiser.ts";
+import { normalising, warp } from "@understudy/engine/tasks/optimization/bayesian/output-warp.ts";
+import { type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
+import { assert, suite } from "../../../harness.ts";
+import { keepsTheContract } from "./contract.ts";
+
+const it = suite("Bayesian optimisation", { timeout: 120_000 });
+
+keepsTheContract(it, {
+  create: (space, seed, checkpoint?: BayesianCheckpoint) =>
+    new BayesianOptimiser(space, { seed }, checkpoint),
+  evaluations: 20,
+});
+
+const REALS: SearchSpace = [unitAxis(), unitAxis()];
+
+type Told = Omit<Evaluation, "id" | "point">;
+
+/** Asks until so many evaluations are told, `slots` of them always under way. */
+function optimise(
+  optimiser: AskTell<BayesianCheckpoint>,
+  evaluations: number,
+  evaluate: (point: Float64Array) => Told,
+  slots = 1,
+): Proposal[] {
+  const asked: Proposal[] = [];
+  for (let told = 0; told < evaluations; told++) {
+    asked.push(...optimiser.ask(slots - optimiser.pending.length));
+    const [first] = optimiser.pending;
+    if (first === undefined) break;
+    optimiser.tell([{ ...first, ...evaluate(first.point) }]);
+  }
+  return asked;
+}
+
+const branin = ([a = 0, b = 0]: Float64Array): number => {
+  const [x, y] = [15 * a - 5, 15 * b];
+  const bowl = y - (5.1 / (4 * Math.PI ** 2)) * x * x + (5 / Math.PI) * x - 6;
+  return bowl * bowl + 10 * (1 - 1 / (8 * Math.PI)) * Math.cos(x) + 10;
+};
+
+it("comes within 1% of Branin's minimum, with one evaluation at a time and with four", () => {
+  for (const slots of [1, 4]) {
+    const optimiser = new BayesianOptimiser(REALS, { seed: 1 });
+    optimise(optimiser, 40, (point) => ({ score: -branin(point) }), slots);
+    assert.ok((optimiser.best?.score ?? -9) > -0.402, `${slots}: ${optimiser.best?.score}`);
+  }
+});
+
+it("finds the best of whole numbers and options", () => {
+  const space = [unitAxis(), unitAxis(30), unitAxis(4, true)];
+  const optimiser = new BayesianOptimiser(space, { seed: 1 });
+  const score = ([x = 0, whole = 0, option = 0]: Float64Array) =>
+    -((x - 0.7) ** 2) - ((Math.floor(30 * whole) - 11) / 10) ** 2 - (Math.floor(4 * option) === 2 ? 0 : 0.3);
+  optimise(optimiser, 45, (point) => ({ score: score(point) }));
+  const [x = 0, whole = 0, option = 0] = optimiser.best?.point ?? [];
+  assert.equal([Math.floor(30 * whole), Math.floor(4 * option)], [11, 2]);
+  assert.ok(Math.abs(x - 0.7) < 0.03, `${x}`);
+});
+
+it("keeps a limit that it learns of by its values alone", () => {
+  const optimiser = new BayesianOptimiser(REALS, { seed: 1 });
+  optimise(optimiser, 40, ([a = 0, b = 0]) => ({ score: a + b, constraints: [0.5 - a * a - b * b] }));
+  assert.is(optimiser.best?.violation, 0);
+  assert.ok((optimiser.best?.score ?? 0) > 0.99, `${optimiser.best?.score}`);
+});
+
+it("learns where evaluations fail, and goes no further than to the limit of that", () => {
+  const optimiser = new BayesianOptimiser(REALS, { seed: 1 });
+  const evaluate = ([a = 0]: Float64Array) => ({ score: a > 0.6 ? null : a });
+  const asked = optimise(optimiser, 40, evaluate);
+  const beyond = asked.slice(20).filter(({ point: [a = 0] }) => a > 0.65).length;
+  assert.ok(beyond <= 3, `${beyond} of 20 beyond the limit`);
+  assert.ok((optimiser.best?.score ?? 0) > 0.59, `${optimiser.best?.score}`);
+});
+
+it("begins where it is told to, and takes what was evaluated elsewhere for its first design", () => {
+  const start = Float64Array.of(0.25, 0.75);
+  const optimiser = new BayesianOptimiser(REALS, { seed: 1, starts: [start] });
+  assert.equal(optimiser.ask(1)[0]?.point, start);
+  const warm = new BayesianOptimiser(REALS, { seed: 1 });
+  const known = Array.from({ length: 25 }, (_, i) => Float64Array.of((i % 5) / 4, Math.floor(i / 5) / 4));
+  warm.tell(known.map((point) => ({ id: null, point, score: -(((point[0] ?? 0) - 0.4) ** 2) })));
+  const [next] = warm.ask(1);
+  assert.ok(Math.abs((next?.point[0] ?? 0) - 0.4) < 0.1, `${next?.point}`);
+});
+
+it("has the logarithms of expected improvement and of the normal distribution far into the tail", () => {
+  // By quadrature: E max(0, z + N).
+  for (const z of [2, 0, -1, -2.9, -3.1, -6]) {
+    let sum = 0;
+    const step = 1e-4;
+    for (let x = -z; x < -z + 12; x += step) {
+      const middle = x + step / 2;
+      sum += ((z + middle) * Math.exp(-0.5 * middle * middle) * step) / Math.sqrt(2 * Math.PI);
+    }
+    assert.ok(Math.abs(logExpectedImprovement(z, 1, 0) - Math.log(sum)) < 1e-6, `${z}`);
+  }
+  // Asymptotically -z²/2 - log(z² √2π), and log Φ(-40) from its series.
+  assert.ok(
+    Math.abs(logExpectedImprovement(-1000, 1, 0) + 500_000 + Math.log(1e6 * Math.sqrt(2 * Math.PI))) < 1e-4,
+  );
+  assert.ok(Math.abs(logNormalShare(-40) + 804.6084) < 1e-3, `${logNormalShare(-40)}`);
+});
+
+it("bends skewed scores to normal ones, in their order", () => {
+  const scores = Array.from({ length: 99 }, (_, i) => -Math.exp(((i - 49) / 49) * 3));
+  const own = normalising(scores);
+  const bent = scores.map((score) => warp(own, score));
+  assert.ok(bent.every((value, i) => i === 0 || value < (bent[i - 1] ?? 0)));
+  const skewOf = (values: number[]) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const moment = (power: number) =>
+      values.reduce((sum, value) => sum + (value - mean) ** power, 0) / values.length;
+    return moment(3) / moment(2) ** 1.5;
+  };
+  assert.ok(Math.abs(skewOf(bent)) < 0.4 * Math.abs(skewOf(scores)), `${skewOf(bent)}`);
+});
