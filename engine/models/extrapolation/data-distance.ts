@@ -12,6 +12,13 @@ export interface DataDistancesWithGradients {
   gradients: Float64Array;
 }
 
+/** Points among the reference rows: whitened (count x width, row-major), each with its nearest row (-1: none) and its distance. */
+interface LocatedPoints {
+  points: Float64Array;
+  nearest: Int32Array;
+  distances: Float64Array;
+}
+
 /**
  * The distance of each point to the reference rows, in spacings of the nearest one: about 1 where new rows are to be expected.
  * @param encoded features x count, feature-major.
@@ -22,17 +29,7 @@ export function dataDistances(
   encoded: Float64Array,
   count: number,
 ): Float64Array {
-  const width = features.length;
-  const points = whitenedPoints(referenceRows, width, encoded, count);
-  const nearest = nearestRows(referenceRows, width, points, count);
-  const squares = squaresOutside(features, encoded, count);
-  const { rows, spacings } = referenceRows;
-  for (let i = 0; i < count; i++) {
-    const row = nearest[i];
-    if (row >= 0)
-      squares[i] += squaredDistance(rows, row, points, i, width) / (spacings[row] * spacings[row]);
-  }
-  return squares.map(Math.sqrt);
+  return locate(referenceRows, features, encoded, count).distances;
 }
 
 /** Where the nearest row changes there is a bend, and the gradient is that on one side of it; at a row itself it is 0. */
@@ -45,9 +42,7 @@ export function dataDistancesWithGradients(
   const width = features.length;
   const { rows, spacings, whitening } = referenceRows;
   const away = new Float64Array(width);
-  const points = whitenedPoints(referenceRows, width, encoded, count);
-  const nearest = nearestRows(referenceRows, width, points, count);
-  const distances = dataDistances(referenceRows, features, encoded, count);
+  const { points, nearest, distances } = locate(referenceRows, features, encoded, count);
   const gradients = new Float64Array(width * count);
   nearest.forEach((row, i) => {
     if (row < 0) return;
@@ -60,6 +55,25 @@ export function dataDistancesWithGradients(
     });
   });
   return { distances, gradients };
+}
+
+function locate(
+  referenceRows: ReferenceRows,
+  features: readonly Feature[],
+  encoded: Float64Array,
+  count: number,
+): LocatedPoints {
+  const width = features.length;
+  const points = whitenedPoints(referenceRows, width, encoded, count);
+  const nearest = nearestRows(referenceRows, width, points, count);
+  const squares = squaresOutside(features, encoded, count);
+  const { rows, spacings } = referenceRows;
+  for (let i = 0; i < count; i++) {
+    const row = nearest[i];
+    if (row >= 0)
+      squares[i] += squaredDistance(rows, row, points, i, width) / (spacings[row] * spacings[row]);
+  }
+  return { points, nearest, distances: squares.map(Math.sqrt) };
 }
 
 /** Count x width, row-major. */
