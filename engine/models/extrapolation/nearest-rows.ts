@@ -92,7 +92,7 @@ function forEachRow(
   kernels.release(mark);
 }
 
-/** Between a row and a point. */
+/** Between a row of one matrix and a row of another, both row-major and of one width. */
 export function squaredDistance(
   rows: Float64Array,
   row: number,

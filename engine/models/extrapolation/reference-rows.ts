@@ -4,7 +4,7 @@
  */
 import { everyRow, thinRows } from "../../dataset/table.ts";
 import { symmetricEigen } from "../../math/symmetric-eigen.ts";
-import type { SpacedRows } from "./nearest-rows.ts";
+import { type SpacedRows, squaredDistance } from "./nearest-rows.ts";
 
 /** Reference rows, and values in all of them. */
 const MAX_ROWS = 400;
@@ -107,12 +107,10 @@ function spreadOut(points: Float64Array, width: number, most: number): Int32Arra
   let next = 0;
   while (chosen.length < Math.min(most, count)) {
     chosen.push(next);
-    const from = next * width;
+    const last = next;
     let furthest = SAME_POINT;
     for (let i = 0; i < count; i++) {
-      let distance = 0;
-      for (let j = 0; j < width; j++) distance += (points[i * width + j] - points[from + j]) ** 2;
-      nearest[i] = Math.min(nearest[i], distance);
+      nearest[i] = Math.min(nearest[i], squaredDistance(points, i, points, last, width));
       if (nearest[i] <= furthest) continue;
       furthest = nearest[i];
       next = i;
@@ -128,10 +126,9 @@ function spacingsOf(rows: Float64Array, width: number): Float64Array {
   const squares = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < i; k++) {
-      let distance = 0;
-      for (let j = 0; j < width; j++) distance += (rows[i * width + j] - rows[k * width + j]) ** 2;
-      squares[i] = Math.min(squares[i], distance);
-      squares[k] = Math.min(squares[k], distance);
+      const square = squaredDistance(rows, i, rows, k, width);
+      squares[i] = Math.min(squares[i], square);
+      squares[k] = Math.min(squares[k], square);
     }
   }
   const distances = squares.map(Math.sqrt);

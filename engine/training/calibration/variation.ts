@@ -2,6 +2,7 @@
 import { rangeOf } from "../../dataset/scaling.ts";
 import { createRandom } from "../../math/random.ts";
 import type { Variation } from "../../models/ensemble/extrapolation-variance.ts";
+import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
 import { type IndexedReferenceRows, typicalSpacing } from "../../models/extrapolation/reference-rows.ts";
 
 /** Pairs of rows, components of a curve, and distances that are looked at, at most. */
@@ -45,9 +46,8 @@ function pairsOf(referenceRows: IndexedReferenceRows, width: number): Pairs {
   const all: { one: number; other: number; distance: number }[] = [];
   const each = Math.max(1, Math.ceil((2 * MAX_PAIRS) / Math.max(1, count)));
   const add = (i: number, k: number): void => {
-    let square = 0;
-    for (let j = 0; j < width; j++) square += (rows[i * width + j] - rows[k * width + j]) ** 2;
-    all.push({ one: indices[i], other: indices[k], distance: Math.sqrt(square) / unit });
+    const distance = Math.sqrt(squaredDistance(rows, i, rows, k, width)) / unit;
+    all.push({ one: indices[i], other: indices[k], distance });
   };
   for (let i = 0; i < count; i++) {
     if (count - 1 <= each) for (let k = 0; k < i; k++) add(i, k);

@@ -32,7 +32,6 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   const versions = new Int32Array(trainingData.targets.length);
   const curve = new Map<number, readonly Float64Array[]>();
 
-  let referenceRows: ReturnType<typeof referenceRowsOf> | null = null;
   const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, evaluatorOf);
   const choiceOf = (target: number): Choice => {
     const version = versions[target];
@@ -101,7 +100,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
         candidates: candidates.of(target),
         choice: choiceOf(target),
       }));
-      referenceRows ??= referenceRowsOf(trainingData.inputs, trainingData.width, trainingData.count);
+      const referenceRows = referenceRowsOf(trainingData.inputs, trainingData.width, trainingData.count);
       const { rows } = candidates;
       return makeEmulator({ data, rows, outcomes, referenceRows, learningCurveErrors: curve });
     },
