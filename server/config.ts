@@ -1,6 +1,7 @@
 /** The environment, read and validated once at boot. Nothing else in the product reads `process.env`. */
 import { availableParallelism, homedir } from "node:os";
 import { resolve } from "node:path";
+import { counted } from "@understudy/shared/counted.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { z } from "zod";
 
@@ -134,7 +135,7 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: string[];
   constructor(problems: string[]) {
-    super(`The environment has ${problems.length} problem${problems.length === 1 ? "" : "s"}:
+    super(`The environment has ${counted(problems.length, "problem")}:
 ${problems.map((problem) => `  ${problem}`).join("\n")}`);
     this.problems = problems;
   }

@@ -1,3 +1,4 @@
+import { counted } from "./counted.ts";
 import { exactText } from "./number-text.ts";
 
 /** Every text of the error catalogue, each named once. */
@@ -93,7 +94,7 @@ export const MESSAGES = {
   notAnEmail: "Not a valid email address",
   oneOf: (values: readonly string[]) => `Must be one of: ${values.join(", ")}`,
   length: (kind: "least" | "most", limit: number, what: "character" | "item") =>
-    `Must have at ${kind} ${limit.toLocaleString("en")} ${what}${limit === 1 ? "" : "s"}`,
+    `Must have at ${kind} ${counted(limit, what)}`,
   greaterThan: (min: number) => `Must be greater than ${exactText(min)}`,
   lessThan: (max: number) => `Must be less than ${exactText(max)}`,
   atLeast: (min: number) => `Must be at least ${exactText(min)}`,
@@ -246,5 +247,5 @@ export const MESSAGES = {
   refreshingItems: (item: string) =>
     `Sorry, there was an error refreshing the ${item}s. Please try refreshing the page.`,
   deletingItems: (item: string) => `Sorry, there was an error deleting the ${item}s. Please try again.`,
-  deletedItems: (count: number, item: string) => `Deleted ${count} ${item}${count === 1 ? "" : "s"}`,
+  deletedItems: (count: number, item: string) => `Deleted ${counted(count, item)}`,
 } as const;

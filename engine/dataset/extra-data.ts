@@ -1,8 +1,9 @@
 /** A CSV file of further rows for a job whose simulations fill the rest: each row holds all variable and output values. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { classify, parseList, parseNumber } from "@understudy/shared/csv/cells.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
-import { counted, type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
+import { type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 

@@ -1,15 +1,10 @@
 /** Reads the files of a data-driven job, collecting every problem, and writes their rows as numbers. */
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { OutputColumns, type RawOutput } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns, type RawInput } from "@understudy/shared/csv/parameters.ts";
-import {
-  counted,
-  createProblems,
-  type FileProblems,
-  type Problems,
-  quoted,
-} from "@understudy/shared/csv/problems.ts";
+import { createProblems, type FileProblems, type Problems, quoted } from "@understudy/shared/csv/problems.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 

@@ -1,7 +1,8 @@
 /** The columns of an outputs file, row by row: numbers, or lists of equal length within a column. */
 import { DATA_OPTION_HINTS } from "../api/job-config.ts";
+import { counted } from "../counted.ts";
 import { classify, parseList, parseNumber } from "./cells.ts";
-import { counted, type FileProblems, quoted } from "./problems.ts";
+import { type FileProblems, quoted } from "./problems.ts";
 
 export type RawOutput = {
   readonly name: string;

@@ -1,6 +1,7 @@
 /** The columns of a parameters file, row by row: numbers, or texts as the codes of categories. */
+import { counted } from "../counted.ts";
 import { classify, parseNumber } from "./cells.ts";
-import { counted, type FileProblems, quoted } from "./problems.ts";
+import { type FileProblems, quoted } from "./problems.ts";
 
 /** A column with more different texts holds names of runs, not categories. */
 export const MAX_CATEGORIES = 100;

@@ -99,7 +99,3 @@ export function quoted(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return `"${line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line}"`;
 }
-
-/** `1 row`, `2 rows`, `31,993 rows`. */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,4 +1,4 @@
-import { counted } from "./problems.ts";
+import { counted } from "../counted.ts";
 
 /** What is wrong with a row that has more or fewer cells than the header, a clause. */
 export function raggedText(cells: readonly string[], expected: number): string {

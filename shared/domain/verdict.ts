@@ -3,6 +3,7 @@
  * held out. The guide (server/guide/pages/data.md) states the thresholds; tests/unit/shared/verdict.test.ts holds it to them.
  */
 import { z } from "zod";
+import { counted } from "../counted.ts";
 
 /** The best first. */
 export const verdict = z.enum(["excellent", "good", "rough", "not usable"]);
@@ -73,6 +74,6 @@ export function verdictReason(output: MeasuredOutput, rows: number): string {
     width === "narrow"
       ? `its 95% bounds are too narrow: they contain only ${percent(output.coverage)} of the values`
       : `its 95% bounds contain ${percent(output.coverage)} of the values`;
-  const caveat = rows < MIN_ROWS ? ` Measured on only ${rows} row${rows === 1 ? "" : "s"}.` : "";
+  const caveat = rows < MIN_ROWS ? ` Measured on only ${counted(rows, "row")}.` : "";
   return `On held-out rows its error is ${error} of the output's standard deviation, and ${bounds}.${caveat}`;
 }

@@ -1,6 +1,7 @@
 /** From the results of a job's simulations, and the rows of an Extra Data file, to the job's dataset. */
 
-import { counted, createProblems } from "@understudy/shared/csv/problems.ts";
+import { counted } from "@understudy/shared/counted.ts";
+import { createProblems } from "@understudy/shared/csv/problems.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { readExtraData } from "../../dataset/extra-data.ts";

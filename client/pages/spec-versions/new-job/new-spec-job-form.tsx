@@ -1,5 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { type FormEvent, useEffect, useRef } from "react";
@@ -18,9 +19,6 @@ import { offersEmulator, simulationServers } from "./resource-draft.ts";
 import { type NewSpecJobForm as Form, useNewSpecJob } from "./use-new-spec-job.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
 import { VariablesSection } from "./variables-section.tsx";
-
-const countText = (count: number, noun: string): string =>
-  `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
 
 /** A job from a spec version: its fields, then a dialog that asks where it runs. */
 export function NewSpecJobForm(props: NewSpecJob) {
@@ -77,7 +75,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
           <Text size="xs" c="dimmed" className={classes.summary} data-numeric>
             {isSingle
               ? "One simulation"
-              : `${countText(read.varied, "varied variable")}, at most ${countText(read.given.maximum_simulations, "simulation")}`}
+              : `${counted(read.varied, "varied variable")}, at most ${counted(read.given.maximum_simulations, "simulation")}`}
           </Text>
           <Button component={Link} to="/specs" variant="default">
             Cancel

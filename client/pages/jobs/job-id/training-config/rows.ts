@@ -1,12 +1,10 @@
 /** What is known of the rows that a training will have. */
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { counted } from "@understudy/shared/counted.ts";
 
 type Known = Pick<Job, "has_simulations" | "simulation_counts">;
 type Sized = Pick<JobConfig, "data_set_sizes">;
-
-const count = (value: number, noun: string): string =>
-  `${value.toLocaleString("en")} ${noun}${value === 1 ? "" : "s"}`;
 
 /** How many simulations make the rows, each one, before these are read; null for rows that are known. */
 function pendingCounts(job: Known, { data_set_sizes }: Sized): NonNullable<Job["simulation_counts"]> | null {
@@ -17,7 +15,7 @@ function pendingCounts(job: Known, { data_set_sizes }: Sized): NonNullable<Job["
 /** As `120 rows`, or `a row for each simulation: 37 of 200 so far`. */
 export function rowsText(job: Known, config: Sized): string {
   const pending = pendingCounts(job, config);
-  if (pending === null) return count(config.data_set_sizes.combined, "row");
+  if (pending === null) return counted(config.data_set_sizes.combined, "row");
   const { complete, planned } = pending;
   if (planned === 0) return "a row for each simulation";
   return `a row for each simulation: ${complete.toLocaleString("en")} of ${planned.toLocaleString("en")} so far`;
@@ -36,6 +34,6 @@ export function validationText(job: Known, config: Sized & Pick<JobConfig, "trai
   if (planned === 0) return `${percentage} % of the simulations that succeed`;
   const left = planned - failed;
   return failed === 0
-    ? `about ${share(planned)}, if all ${count(planned, "simulation")} succeed`
-    : `about ${share(left)}, if the other ${count(left, "simulation")} succeed`;
+    ? `about ${share(planned)}, if all ${counted(planned, "simulation")} succeed`
+    : `about ${share(left)}, if the other ${counted(left, "simulation")} succeed`;
 }

@@ -1,4 +1,4 @@
-import { counted } from "@understudy/shared/csv/problems.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import type { CsvPreview, FilePreview } from "./preview-csv.ts";
 
 export const columnsText = ({ names }: CsvPreview): string => counted(names.length, "column");

@@ -1,6 +1,7 @@
 import { Button, Paper, Text, Title } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useId, useMemo, useState } from "react";
 import type { Answer } from "../../../../../api/call.ts";
@@ -23,8 +24,6 @@ type Props = {
   onRow: (row: number) => void;
 };
 
-const rowsText = (count: number): string => `${count.toLocaleString("en")} row${count === 1 ? "" : "s"}`;
-
 /** How far each output can be trusted, and why. On a phone it is opened by who wants to know. */
 export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow }: Props) {
   const [isOpen, setOpen] = useState(false);
@@ -46,8 +45,8 @@ export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow }:
             Trust
           </Title>
           <Text size="sm" c="dimmed">
-            Trained on {rowsText(report.training_rows)}; measured on {rowsText(report.validation_rows)} held
-            out for validation.
+            Trained on {counted(report.training_rows, "row")}; measured on{" "}
+            {counted(report.validation_rows, "row")} held out for validation.
           </Text>
         </div>
         <Button
