@@ -1,5 +1,5 @@
 /** The sentences beside a verdict, in the queue, and over the accuracy by number of simulations. */
-import { queueText } from "@understudy/client/pages/jobs/job-id/banner/queue-text.ts";
+import { queueText, waitsForRunner } from "@understudy/client/pages/jobs/job-id/banner/queue-text.ts";
 import {
   changeText,
   cutText,
@@ -9,6 +9,7 @@ import {
 import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
 import { roundsTrend } from "@understudy/client/pages/jobs/job-id/progress/rounds-trend.ts";
 import type { EmulatorQuality } from "@understudy/shared/domain/emulator-quality.ts";
+import { jobStatus } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const quality = (coefficients: number[], rest: Partial<EmulatorQuality> = {}): EmulatorQuality => ({
@@ -79,6 +80,14 @@ queue("says who is ahead and what is being worked on", () => {
     "Place 4 in the queue: 3 trainings requested earlier start before it. 2 trainings are being worked on now.",
   );
   assert.is(queueText("Training", { is_waiting: false, running: 0, ahead: 0 }), null);
+});
+
+queue("is asked for only in states that wait for a runner", () => {
+  assert.equal(jobStatus.options.filter(waitsForRunner), [
+    "Validating",
+    "Pending Running",
+    "Pending Training",
+  ]);
 });
 
 const trends = suite("the accuracy by number of simulations");

@@ -1,32 +1,25 @@
 import { Text } from "@mantine/core";
-import type { Job, JobQueue } from "@understudy/shared/api/job.ts";
-import { useEffect, useState } from "react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import { useCallback } from "react";
 import { call } from "../../../../api/call.ts";
-import { queueText } from "./queue-text.ts";
+import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { queueText, waitsForRunner } from "./queue-text.ts";
 
 /** Others move in the queue without a change of this job. */
 const POLL_MS = 3_000;
 
-/** Where a job that waits for a runner stands, and why it waits. */
-export function QueuePlace({ job }: { job: Pick<Job, "id" | "status"> }) {
-  const { id, status } = job;
-  const [queue, setQueue] = useState<JobQueue | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another status is another queue
-  useEffect(() => {
-    const leaving = new AbortController();
-    const read = () =>
-      call("getJobQueue", { params: { job_id: id }, signal: leaving.signal })
-        .then(setQueue)
-        // Asked again soon.
-        .catch(() => undefined);
-    void read();
-    const timer = setInterval(() => void read(), POLL_MS);
-    return () => {
-      clearInterval(timer);
-      leaving.abort();
-      setQueue(null);
-    };
-  }, [id, status]);
+type Props = { job: Pick<Job, "id" | "status"> };
+
+/** Where a job that waits for a runner stands, and why it waits. Each status has a queue of its own. */
+export const QueuePlace = ({ job }: Props) =>
+  waitsForRunner(job.status) ? <Place key={job.status} job={job} /> : null;
+
+function Place({ job: { id, status } }: Props) {
+  const load = useCallback(
+    (signal: AbortSignal) => call("getJobQueue", { params: { job_id: id }, signal }),
+    [id],
+  );
+  const { value: queue } = useLoaded(load, POLL_MS);
   const text = queue && queueText(status, queue);
   return text === null ? null : <Text size="sm">{text}</Text>;
 }

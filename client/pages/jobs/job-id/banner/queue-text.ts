@@ -1,4 +1,5 @@
 import type { JobQueue } from "@understudy/shared/api/job.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 
 const NOUNS: Readonly<Partial<Record<JobStatus, string>>> = {
@@ -7,13 +8,14 @@ const NOUNS: Readonly<Partial<Record<JobStatus, string>>> = {
   "Pending Training": "training",
 };
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** Whether a job in this state may be waiting for a runner. */
+export const waitsForRunner = (status: JobStatus): boolean => NOUNS[status] !== undefined;
 
 /** Where a job stands in the queue, and why it waits; null: it does not wait for others. */
 export function queueText(status: JobStatus, { is_waiting, running, ahead }: JobQueue): string | null {
   const noun = NOUNS[status];
   if (!is_waiting || noun === undefined || running + ahead === 0) return null;
-  const now = `${count(running, noun)} ${running === 1 ? "is" : "are"} being worked on now`;
+  const now = `${counted(running, noun)} ${running === 1 ? "is" : "are"} being worked on now`;
   if (ahead === 0) return `Next in the queue: it starts when a place is free. ${now}.`;
-  return `Place ${ahead + 1} in the queue: ${count(ahead, noun)} requested earlier ${ahead === 1 ? "starts" : "start"} before it. ${now}.`;
+  return `Place ${ahead + 1} in the queue: ${counted(ahead, noun)} requested earlier ${ahead === 1 ? "starts" : "start"} before it. ${now}.`;
 }
