@@ -1,8 +1,8 @@
 /** Turns validated rows into the dataset that trainings and pages read: failed runs left out, columns described. */
 
+import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import type { RawOutput } from "@understudy/shared/csv/outputs.ts";
 import type { RawInput } from "@understudy/shared/csv/parameters.ts";
-import { csvLine } from "./csv/csv-line.ts";
 import type { DatasetMeta } from "./dataset-meta.ts";
 import { createRowHash, validationOrder } from "./split.ts";
 import {

@@ -84,6 +84,10 @@ function engineeringText(value: number): string {
   return `${before}${after === "" ? "" : `.${after}`}${letter.replace("µ", "u")}`;
 }
 
+/** A name with the unit that its values are in: `C1 (pF)`. @param unit "" for none */
+export const nameWithUnit = (name: string, unit: string): string =>
+  unit === "" ? name : `${name} (${unit})`;
+
 /** Two shown values with their unit: `0.1 – 4 pF`, or each with its own where they differ. */
 export function rangeText(low: number, high: number, shown: ShownUnit): string {
   const [number, unit] = numberAndUnit(low, shown);

@@ -36,13 +36,23 @@ export function chosenUnit({ unit: text, multiplier }: Look): ShownUnit {
   return { text: shown.trim(), multiplier, unit, shift };
 }
 
-/** A shown value as it is stored. By its decimal exponent: 2.2 pF is 2.2e-12 to the last bit, which 2.2 * 1e-12 is not. */
-export function storedValue(value: number, { multiplier }: Pick<ShownUnit, "multiplier">): number {
+/** A shown value as it is stored. */
+export const storedValue = (value: number, { multiplier }: Pick<ShownUnit, "multiplier">): number =>
+  shifted(value, Math.round(Math.log10(multiplier)));
+
+/** A stored value as it is shown, to the last digit, as a file holds it. */
+export const exactShownValue = (value: number, { multiplier }: Pick<ShownUnit, "multiplier">): number =>
+  shifted(value, -Math.round(Math.log10(multiplier)));
+
+/** By its decimal exponent: 2.2 pF is 2.2e-12 F to the last bit, which 2.2 * 1e-12 is not. */
+function shifted(value: number, by: number): number {
   const [digits = "", exponent = "0"] = value.toExponential().split("e");
-  return Number(`${digits}e${Number(exponent) + Math.round(Math.log10(multiplier))}`);
+  return Number(`${digits}e${Number(exponent) + by}`);
 }
 
-export const NO_UNIT: ShownUnit = chosenUnit({ unit: "", multiplier: 1 });
+/** A unit as it is written, without a multiplier. */
+export const writtenUnit = (unit: string): ShownUnit => chosenUnit({ unit, multiplier: 1 });
+export const NO_UNIT: ShownUnit = writtenUnit("");
 
 /** Unit and multiplier are for numbers on a scale; categories, numbers among them, are shown as they are. */
 export const isScaled = ({ values }: Pick<Ranged, "values">): boolean => values == null;

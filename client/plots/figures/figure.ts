@@ -1,5 +1,5 @@
-import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
-import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { fullText, nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { parseUnit } from "@understudy/shared/quantities/unit.ts";
 import type { Layout, PlotData } from "plotly.js";
 
@@ -30,7 +30,7 @@ const MAX_TITLE = 48;
 /** A name with its unit, short enough for an axis. */
 export function titleOf(name: string, unit: string): string {
   const short = name.length > MAX_TITLE ? `${name.slice(0, MAX_TITLE - 1)}…` : name;
-  return unit === "" ? short : `${short} (${unit})`;
+  return nameWithUnit(short, unit);
 }
 
 /** The same for plotly. */
@@ -38,7 +38,7 @@ export const axisTitle = (name: string, unit: string): string => plain(titleOf(n
 
 /** A plotted value with its unit, as engineers write it: 51.276 µm. */
 export const say = (value: number | null | undefined, unit: string): string =>
-  fullText(value ?? Number.NaN, chosenUnit({ unit, multiplier: 1 }));
+  fullText(value ?? Number.NaN, writtenUnit(unit));
 
 /** Whether numbers in this unit may have a prefix of their own: 10k of Hz, not of kHz or dB. */
 export const takesPrefix = (unit: string): boolean => {

@@ -1,6 +1,7 @@
-import { type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { csvLine } from "@understudy/shared/csv/csv-line.ts";
+import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import { exactShownValue, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Ranged } from "@understudy/shared/quantities/unit.ts";
-import { csvLine } from "./csv-line.ts";
 
 type Column = Ranged & { readonly name: string };
 
@@ -23,22 +24,13 @@ export async function* shownCsv(
       continue;
     }
     units = record.map((name) => byName.get(name));
-    yield csvLine(record.map((name, at) => headerOf(name, units?.[at]?.text ?? "")));
+    yield csvLine(record.map((name, at) => nameWithUnit(name, units?.[at]?.text ?? "")));
   }
 }
 
-const headerOf = (name: string, unit: string): string => (unit === "" ? name : `${name} (${unit})`);
-
+/** An empty cell stays empty: a simulation that failed has no outputs. */
 function shownCell(cell: string, unit: ShownUnit | undefined): string {
-  if (unit === undefined || unit.multiplier === 1) return cell;
-  const shift = -Math.round(Math.log10(unit.multiplier));
-  if (!cell.startsWith("[")) return shifted(cell, shift);
-  const values = cell.slice(1, -1).split(",");
-  return `[${values.map((value) => shifted(value, shift)).join(", ")}]`;
-}
-
-/** By its decimal exponent: 4.1e-12 F is 4.1 pF to the last digit. */
-function shifted(text: string, by: number): string {
-  const [digits = "", exponent = "0"] = text.trim().toLowerCase().split("e");
-  return String(Number(`${digits}e${Number(exponent) + by}`));
+  if (unit === undefined || unit.multiplier === 1 || cell === "") return cell;
+  const shown = (text: string): string => String(exactShownValue(Number(text), unit));
+  return cell.startsWith("[") ? `[${cell.slice(1, -1).split(",").map(shown).join(", ")}]` : shown(cell);
 }

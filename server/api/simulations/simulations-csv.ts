@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { csvLine } from "@understudy/engine/dataset/csv/csv-line.ts";
 import { shownCsv } from "@understudy/engine/dataset/csv/shown-csv.ts";
+import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import type Koa from "koa";
 import type { JobRecord } from "../../models/job.ts";
 import { type SimulationRow, simulationRow } from "../../models/simulation.ts";

@@ -1,6 +1,6 @@
-import { csvLine } from "@understudy/engine/dataset/csv/csv-line.ts";
 import { readRecords } from "@understudy/engine/dataset/csv/records.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
+import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import { sniffDelimiter } from "@understudy/shared/csv/dialect.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { check, csv, textFile } from "../../../support/engine/csv-files.ts";

@@ -4,8 +4,14 @@ import type {
   SensitivityAnswer,
   SensitivityCurve,
 } from "@understudy/shared/api/sensitivity.ts";
-import { asCellText } from "@understudy/shared/csv-text.ts";
-import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { csvLine } from "@understudy/shared/csv/csv-line.ts";
+import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import {
+  exactShownValue,
+  NO_UNIT,
+  type ShownUnit,
+  shownUnit,
+} from "@understudy/shared/quantities/shown-unit.ts";
 
 const HEADER = [
   "output",
@@ -23,16 +29,10 @@ const HEADER = [
   "total_upper",
 ];
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-const cell = (value: number | string | null | undefined): string =>
-  value == null ? "" : quoted(typeof value === "string" ? asCellText(value) : String(value));
-
 type Shown = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
 
-/** A name with the unit that its values are in: `C1 (pF)`. */
-const nameWith = (name: string, { text }: ShownUnit): string => (text === "" ? name : `${name} (${text})`);
-const inUnit = (value: number | null | undefined, { multiplier }: ShownUnit): number | null =>
-  value == null ? null : Number((value / multiplier).toPrecision(12));
+const inUnit = (value: number | null | undefined, unit: ShownUnit): number | null =>
+  value == null ? null : exactShownValue(value, unit);
 
 function unitsIn(config: Shown | null, output: string) {
   const unitOf = (name: string): ShownUnit => {
@@ -54,16 +54,15 @@ export function sensitivityCsv(
   config: Shown | null,
 ): string {
   const { unitOf, along } = unitsIn(config, output.name);
-  const header = HEADER.map((name) => (name === "coordinate" ? nameWith(name, along) : name));
+  const header = HEADER.map((name) => (name === "coordinate" ? nameWithUnit(name, along.text) : name));
   const lines: (number | string | null | undefined)[][] = [header];
   const write = (input: number, coordinate: number | null, shares: (number | null | undefined)[]): void => {
     const range = inputs[input];
     const levels = range?.levels?.join(" | ");
     const unit = unitOf(range?.name ?? "");
-    const [min, max] = [range?.min, range?.max].map((end) => (config === null ? end : inUnit(end, unit)));
-    const about = [range && nameWith(range.name, unit), min, max, range?.spacing, levels];
-    const place = config === null ? coordinate : inUnit(coordinate, along);
-    lines.push([output.name, place, ...about, ...shares]);
+    const [min, max] = [range?.min, range?.max].map((end) => inUnit(end, unit));
+    const about = [range && nameWithUnit(range.name, unit.text), min, max, range?.spacing, levels];
+    lines.push([output.name, inUnit(coordinate, along), ...about, ...shares]);
   };
   output.indices.forEach(({ first_order, total }, input) => {
     write(
@@ -82,7 +81,7 @@ export function sensitivityCsv(
       write(input, coordinate, [...sharesAt(first_order, at), ...sharesAt(total, at)]);
     });
   });
-  return lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("");
+  return lines.map((line) => csvLine(line.map((cell) => cell ?? null))).join("");
 }
 
 const sharesAt = ({ values, lower_bounds, upper_bounds }: SensitivityCurve, at: number) => [

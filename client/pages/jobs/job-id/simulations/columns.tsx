@@ -1,7 +1,7 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { formatValue, nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Column } from "../../../../components/data-table.tsx";
 import { formatDuration } from "../../../../components/format.ts";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
@@ -24,7 +24,7 @@ function valueColumns(
   names.sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size));
   return names.map((name) => {
     const { display, unit } = lookOf(named, name);
-    const header = unit.text === "" ? display : `${display} (${unit.text})`;
+    const header = nameWithUnit(display, unit.text);
     const cell = (row: Simulation) => {
       const value = pick(row)?.[name];
       return value === undefined ? "–" : formatTyped(value, unit);

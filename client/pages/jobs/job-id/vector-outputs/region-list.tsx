@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useRef } from "react";
 import { NumberField } from "../../../../components/number-field.tsx";
@@ -18,8 +19,6 @@ type RowProps = {
   onRemove: () => void;
 };
 
-const labelOf = (end: string, { text }: ShownUnit): string => (text === "" ? end : `${end} (${text})`);
-
 function RegionFields({ region, position, span, unit, disabled, onChange, onRemove }: RowProps) {
   const problems = problemsOf(region, span);
   return (
@@ -27,7 +26,7 @@ function RegionFields({ region, position, span, unit, disabled, onChange, onRemo
       <legend className={classes.legend}>Region {position}</legend>
       <Group gap="xs" align="flex-start" grow wrap="nowrap">
         <NumberField
-          label={labelOf("From", unit)}
+          label={nameWithUnit("From", unit.text)}
           shown={unit}
           size="xs"
           value={region.from}
@@ -35,7 +34,7 @@ function RegionFields({ region, position, span, unit, disabled, onChange, onRemo
           onNumber={(from) => onChange({ ...region, from })}
         />
         <NumberField
-          label={labelOf("To", unit)}
+          label={nameWithUnit("To", unit.text)}
           shown={unit}
           size="xs"
           value={region.to}
