@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { shownCsv } from "@understudy/engine/dataset/csv/shown-csv.ts";
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import type Koa from "koa";
@@ -6,6 +5,7 @@ import type { JobRecord } from "../../models/job.ts";
 import { type SimulationRow, simulationRow } from "../../models/simulation.ts";
 import type { Store } from "../../models/store.ts";
 import type { Web } from "../handle.ts";
+import { sendCsv } from "../send-csv.ts";
 
 /** Rows that are in memory at a time. */
 const BATCH = 500;
@@ -65,13 +65,9 @@ async function* lines(cells: AsyncIterable<string[]>): AsyncGenerator<string> {
 /** Sends all simulations of a job as CSV while they are read, by choice in the units that its pages show. */
 export function sendSimulationsCsv({ store }: Pick<Web, "store">, ctx: Koa.Context, job: JobRecord): void {
   const isShown = ctx.query.units === "shown";
-  ctx.attachment(`job-${job._id}-simulations${isShown ? "-shown-units" : ""}.csv`);
-  ctx.type = "text/csv";
-  if (ctx.method === "HEAD") {
-    ctx.status = 200;
-    return;
-  }
-  const cells = records(store, job);
   const columns = [...job.config.inputs, ...job.config.outputs];
-  ctx.body = Readable.from(isShown ? shownCsv(cells, columns) : lines(cells));
+  sendCsv(ctx, `job-${job._id}-simulations${isShown ? "-shown-units" : ""}.csv`, () => {
+    const cells = records(store, job);
+    return isShown ? shownCsv(cells, columns) : lines(cells);
+  });
 }
