@@ -2,7 +2,7 @@
 
 import { STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import type { WrittenCoordinate, WrittenOutput, WrittenRun } from "../check/written.ts";
 import { declareAll, declareCoordinate, declareOutput } from "./declarations.ts";
@@ -14,7 +14,7 @@ export const TIMEOUT = textField(
   "The time limit of one simulation in seconds. The default is one hour.",
 );
 
-const SECONDS = chosenUnit({ unit: "s", multiplier: 1 });
+const SECONDS = writtenUnit("s");
 
 /** @returns the part of `run` that the field is about */
 export function readTimeout(fields: Fields): Pick<WrittenRun, "timeout_seconds"> {

@@ -1,6 +1,6 @@
 /** Variables, outputs and coordinates as they are written in a field of a form: one a line, or parted by semicolons. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import type { WrittenCoordinate, WrittenOutput, WrittenVariable } from "../check/written.ts";
 
@@ -46,7 +46,7 @@ export function declareVariable(item: string): Declared<WrittenVariable> {
   const [, name, value] = /^(\w+)(?:\s*=\s*(.+))?$/s.exec(plain.replace(RANGE, "")) ?? [];
   if (name === undefined) return { problem: VARIABLE_FORMS };
   const labels = { name, ...(unit === "" ? {} : { unit }), ...(is_integer ? { is_integer } : {}) };
-  const shown = chosenUnit({ unit, multiplier: 1 });
+  const shown = writtenUnit(unit);
   const read = (text = "") => typedNumber(text, { shown });
   const [default_min, default_max] = [read(low), read(high)];
   if (low !== undefined && (default_min === null || default_max === null))
@@ -90,7 +90,7 @@ export function declareCoordinate(item: string): Declared<WrittenCoordinate> {
   const { text, unit } = withoutUnit(item);
   const [, name, from, to, points, spacing] = COORDINATE.exec(text) ?? [];
   if (name === undefined) return { problem: "write name = from .. to, points, log [unit]" };
-  const shown = chosenUnit({ unit, multiplier: 1 });
+  const shown = writtenUnit(unit);
   const ends = { from: typedNumber(from ?? "", { shown }), to: typedNumber(to ?? "", { shown }) };
   if (ends.from === null || ends.to === null) return { problem: MESSAGES.invalidNumber };
   const grid = {

@@ -1,12 +1,12 @@
 /** The numbers of the form: how they are read, and those that cannot be. */
-import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
 import type { SpecDraft } from "./draft.ts";
 
 /** A number in a unit, with a prefix and the unit itself where they are typed. @returns null when it is not one */
 export const numberIn = (typed: string, unit = ""): number | null =>
-  typedNumber(typed, { shown: chosenUnit({ unit, multiplier: 1 }) });
+  typedNumber(typed, { shown: writtenUnit(unit) });
 
 /** The items of a list as typed. */
 export const listed = (typed: string): string[] => typed.split(/[,;\s]+/).filter((one) => one !== "");
@@ -53,7 +53,7 @@ function typedNumbers({ variables, coordinates, score_functions }: SpecDraft): T
 /** What is wrong with the numbers of the form, by path in the manifest. */
 export function numberProblems(draft: SpecDraft): FieldErrors {
   const found = typedNumbers(draft).flatMap(({ place, texts, unit }) => {
-    const shown = chosenUnit({ unit, multiplier: 1 });
+    const shown = writtenUnit(unit);
     const wrong = texts.map((text) => readNumber(text, { shown })).find((read) => "problem" in read);
     return wrong === undefined ? [] : [[place, [wrong.problem]] as const];
   });

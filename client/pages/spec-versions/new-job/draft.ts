@@ -4,7 +4,7 @@ import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.t
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { boxText } from "@understudy/shared/quantities/quantity-text.ts";
-import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
@@ -130,7 +130,7 @@ function parseNumbers(
   isOne: boolean,
 ): ReadVariable {
   const errors: VariableErrors = {};
-  const shown = chosenUnit({ unit, multiplier: 1 });
+  const shown = writtenUnit(unit);
   const read = (part: "lbound" | "ubound" | "initval", text: string): number[] | null => {
     if (text.trim() === "") {
       errors[part] = [MESSAGES.valueRequired];
@@ -161,7 +161,7 @@ function parseNumbers(
 /** Moves a Scalar's untouched default value into its changed range, so that the user need not correct it. */
 export function followRange(draft: VariableDraft, unit: string): VariableDraft {
   if (draft.type !== "Scalar" || draft.fixed || draft.isTyped) return draft;
-  const shown = chosenUnit({ unit, multiplier: 1 });
+  const shown = writtenUnit(unit);
   const [min, value, max] = [draft.min, draft.value, draft.max].map((one) => typedNumber(one, { shown }));
   if (min == null || value == null || max == null || min >= max) return draft;
   const inside = Math.min(Math.max(value, min), max);

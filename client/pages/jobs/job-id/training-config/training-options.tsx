@@ -3,14 +3,14 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/job.ts";
 import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
-import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
 import { Cards } from "./cards.tsx";
 import { ValidationText } from "./live-rows.tsx";
 import type { TrainingServer } from "./training-location.ts";
 import { TrainingLocationField } from "./training-location-field.tsx";
 
-const PERCENT = chosenUnit({ unit: "%", multiplier: 1 });
+const PERCENT = writtenUnit("%");
 const minutes = (effort: TrainingEffort): string => effortTimeText(TRAINING_SECONDS[effort]);
 
 const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
