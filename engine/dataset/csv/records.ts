@@ -4,6 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
 import { sniffDelimiter } from "@understudy/shared/csv/dialect.ts";
 import { whyNotText } from "@understudy/shared/csv/not-text.ts";
+import { PARSER_OPTIONS } from "@understudy/shared/csv/parser-options.ts";
+import { EMPTY_FILE } from "@understudy/shared/csv/table-problems.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
 import { type CsvError, parse } from "csv-parse";
 import { checkedText, NotTextError } from "./text.ts";
@@ -30,16 +32,14 @@ export class CsvFileError extends Error {
  */
 export async function* readRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const { head, isWhole, all } = await peek(chunks);
-  if (isBlank(head) && isWhole) throw new CsvFileError(null, "the file is empty");
+  if (isBlank(head) && isWhole) throw new CsvFileError(null, EMPTY_FILE);
   const reason = whyNotText(head);
   if (reason !== null) throw new CsvFileError(null, reason);
   // Records already read before a broken row would be lost if the parser failed there; so it skips the row.
   const broken: CsvFileError[] = [];
   const parser = parse({
-    bom: true,
+    ...PARSER_OPTIONS,
     delimiter: sniffDelimiter(new TextDecoder().decode(head), isWhole),
-    record_delimiter: ["\r\n", "\n", "\r"],
-    relax_column_count: true,
     max_record_size: MAX_ROW_CHARACTERS,
     skip_records_with_error: true,
     on_skip: (error) => {

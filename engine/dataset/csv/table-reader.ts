@@ -1,7 +1,7 @@
 /** Reads one CSV file row by row into columns, reporting what is wrong with its header and the shape of its rows. */
 
 import type { FileProblems } from "@understudy/shared/csv/problems.ts";
-import { raggedText } from "@understudy/shared/csv/ragged-row.ts";
+import { EMPTY_ROW, NO_ROWS, raggedText } from "@understudy/shared/csv/table-problems.ts";
 import { CsvFileError, readRecords } from "./records.ts";
 
 export type TextFile = {
@@ -40,8 +40,7 @@ export async function readTable(
         continue;
       }
       if (reader === null) {
-        for (const at of blank)
-          problems.add({ row: at }, "this row is empty; the header must be the first row");
+        for (const at of blank) problems.add({ row: at }, `${EMPTY_ROW}; the header must be the first row`);
         blank = [];
         reader = header(cells);
         continue;
@@ -59,7 +58,7 @@ export async function readTable(
     problems.add(error.row === null ? {} : { row: error.row }, error.message);
     return null;
   }
-  if (rows === 0) problems.add({}, "there is a header, but there are no rows below it");
+  if (rows === 0) problems.add({}, NO_ROWS);
   return rows;
 }
 
@@ -68,5 +67,5 @@ const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cel
 /** In a file of one column a blank line is an empty cell. */
 async function readBlank(reader: RowReader, row: number, problems: FileProblems): Promise<void> {
   if (reader.columnCount === 1) await reader.read([""], row);
-  else problems.add({ row }, "this row is empty");
+  else problems.add({ row }, EMPTY_ROW);
 }

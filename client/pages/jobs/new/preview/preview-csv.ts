@@ -5,8 +5,9 @@ import { readHeader } from "@understudy/shared/csv/header.ts";
 import { whyNotText } from "@understudy/shared/csv/not-text.ts";
 import { OutputColumns } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns } from "@understudy/shared/csv/parameters.ts";
+import { PARSER_OPTIONS } from "@understudy/shared/csv/parser-options.ts";
 import { createProblems, type Field, type FileProblems } from "@understudy/shared/csv/problems.ts";
-import { raggedText } from "@understudy/shared/csv/ragged-row.ts";
+import { EMPTY_FILE, EMPTY_ROW, NO_ROWS, raggedText } from "@understudy/shared/csv/table-problems.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { type FileHead, textOf } from "./file-head.ts";
@@ -35,11 +36,11 @@ export type PreviewedFile = { readonly field: Field; readonly name: string; read
 
 /** What a CSV file holds and what is wrong with it, as far as its beginning tells; by the rules that the server checks it by. */
 export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
+  const notText = whyNotText(head.bytes);
+  if (notText !== null) return { notCsv: notText };
   const text = textOf(head);
-  const notCsv =
-    whyNotText(head.bytes) ?? (text === null ? "this is not UTF-8 text. Save it as CSV UTF-8" : null);
-  if (notCsv !== null || text === null) return { notCsv: notCsv ?? "" };
-  if (head.isWhole && /^[\uFEFF\s]*$/.test(text)) return { notCsv: "the file is empty" };
+  if (text === null) return { notCsv: "this is not UTF-8 text. Save it as CSV UTF-8" };
+  if (head.isWhole && /^[\uFEFF\s]*$/.test(text)) return { notCsv: EMPTY_FILE };
 
   const all = createProblems();
   const problems = all.of(file.field, file.name);
@@ -49,8 +50,7 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
     taken: new Set(),
   });
   checkRows(rows, names, problems, { ...file, isWhole: head.isWhole });
-  if (head.isWhole && rows.length === 0)
-    problems.add({}, "there is a header, but there are no rows below it");
+  if (head.isWhole && rows.length === 0) problems.add({}, NO_ROWS);
   const lines = all.report()[file.field] ?? [];
   return {
     names,
@@ -67,10 +67,8 @@ function recordsOf(text: string, isWhole: boolean, problems: FileProblems): stri
   const records: string[][] = [];
   try {
     parse(text, {
-      bom: true,
+      ...PARSER_OPTIONS,
       delimiter: sniffDelimiter(text, isWhole),
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
       on_record: (record: string[]) => {
         records.push(record.map(fromCellText));
         return null;
@@ -102,7 +100,7 @@ function checkRows(
   rows.forEach((cells, index) => {
     const row = index + FIRST_ROW;
     if (cells.length === names.length) columns.read(cells, row);
-    else if (isBlank(cells)) problems.add({ row }, "this row is empty");
+    else if (isBlank(cells)) problems.add({ row }, EMPTY_ROW);
     else problems.add({ row }, raggedText(cells, names.length));
   });
   // What is wrong with a column as a whole is known at its end only.
