@@ -1,6 +1,7 @@
 /** Which parameter the scalar plot is drawn over until a person chooses one. */
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { useMemo } from "react";
 import { call } from "../../../../api/call.ts";
 import { extent, linspace } from "../../../../plots/figures/ranges.ts";
 import { type Parameter, startPoint } from "./parameters.ts";
@@ -51,16 +52,17 @@ export function useMostInfluential(
   parameters: readonly Parameter[],
   output: OutputDefinition | undefined,
 ): Parameter | undefined {
-  const tried = triedPoints(parameters);
-  const names = parameters.map(({ name }) => name);
-  const key = output === undefined || tried.length === 0 ? null : JSON.stringify([jobId, output.name, names]);
+  const tried = useMemo(() => triedPoints(parameters), [parameters]);
+  const isOpen = output !== undefined && parameters.length > 1;
+  const key = isOpen ? JSON.stringify([jobId, output.name, parameters.map(({ name }) => name)]) : null;
   const { answer, failed } = useWhenReady(key, async (signal) => {
     const outputs = output === undefined ? [] : [output.name];
     const body = { inputs_list: tried.map(({ point }) => point), outputs };
     return await call("predict", { params: { job_id: jobId }, body, signal });
   });
   if (output === undefined) return undefined;
-  if (failed) return parameters[0];
+  // Of one parameter nothing is asked.
+  if (failed || !isOpen) return parameters[0];
   const list = answer?.outputs_list ?? null;
   // An answer for another output is not of this one.
   if (list === null || list.length !== tried.length || list[0]?.[output.name] === undefined) return undefined;
