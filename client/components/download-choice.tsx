@@ -4,15 +4,15 @@ import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 type Props = {
   label: string;
   disabled?: boolean;
-  /** Where a file is that the server makes; with a function the page makes it itself. */
-  file: { readonly href: (isShown: boolean) => string } | { readonly save: (isShown: boolean) => void };
+  /** Where a file is that the server makes, in the units shown with `?units=shown`; with a function the page makes it itself. */
+  file: { readonly href: string } | { readonly save: (isShown: boolean) => void };
 };
 
 /** A CSV file with its numbers as they are stored, or by choice in the units shown, which its header names. */
 export function DownloadChoice({ label, disabled = false, file }: Props) {
   const target = (isShown: boolean) =>
     "href" in file
-      ? ({ component: "a", href: file.href(isShown), download: true } as const)
+      ? ({ component: "a", href: isShown ? `${file.href}?units=shown` : file.href, download: true } as const)
       : ({ component: "button", type: "button", onClick: () => file.save(isShown) } as const);
   return (
     <Group gap={4} wrap="nowrap">

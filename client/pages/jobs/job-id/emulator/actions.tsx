@@ -39,10 +39,7 @@ export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
         </Group>
       )}
       {!restricted && (
-        <DownloadChoice
-          label="Download data"
-          file={{ href: (isShown) => `/static/work_dirs/${job.id}/data.csv${isShown ? "?units=shown" : ""}` }}
-        />
+        <DownloadChoice label="Download data" file={{ href: `/static/work_dirs/${job.id}/data.csv` }} />
       )}
     </Stack>
   );

@@ -73,10 +73,7 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
           )}
           <DownloadChoice
             label="Download all"
-            file={{
-              href: (isShown) =>
-                `/static/work_dirs/${job.id}/simulations.csv${isShown ? "?units=shown" : ""}`,
-            }}
+            file={{ href: `/static/work_dirs/${job.id}/simulations.csv` }}
           />
           <ColumnChooser {...chooser} />
         </Group>
