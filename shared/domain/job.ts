@@ -51,6 +51,15 @@ export const ACTIVE_STATUSES = [
 ] as const satisfies readonly JobStatus[];
 export type ActiveStatus = (typeof ACTIVE_STATUSES)[number];
 
+const BEFORE_SIMULATED: readonly JobStatus[] = [
+  "Pending Running",
+  "Running",
+  "Running Failed",
+  "Interrupted",
+];
+/** Whether simulations of a job in this state may still be to come: it can be told to train after them. */
+export const awaitsSimulations = (status: JobStatus): boolean => BEFORE_SIMULATED.includes(status);
+
 /** What makes a status change: an action of a person, or an event of the runner. */
 export const jobTrigger = z.enum([
   "validated", // the files are sound; their columns are read next

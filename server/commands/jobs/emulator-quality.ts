@@ -49,11 +49,9 @@ function requestOf({ config, focus_regions }: Asked): string {
 }
 
 function isWorse(now: MeasuredQuality, before: MeasuredQuality): boolean {
-  const ranks = [now, before].map((quality) =>
-    verdict.options.indexOf(overallVerdict(quality) ?? "not usable"),
-  );
-  const [rankNow = 0, rankBefore = 0] = ranks;
-  if (rankNow !== rankBefore) return rankNow > rankBefore;
+  const rankOf = (quality: MeasuredQuality): number =>
+    verdict.options.indexOf(overallVerdict(quality) ?? "not usable");
+  if (rankOf(now) !== rankOf(before)) return rankOf(now) > rankOf(before);
   return meanLogError(now) > meanLogError(before) + Math.log1p(TOLERANCE);
 }
 

@@ -1,12 +1,10 @@
 /** Jobs that train by themselves, with the default settings, once their simulations are done. */
-import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { awaitsSimulations } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { Problem } from "../../problem.ts";
 import { changeJob } from "./change-job.ts";
-
-const BEFORE_TRAINING: readonly JobStatus[] = ["Pending Running", "Running", "Running Failed", "Interrupted"];
 
 /** @throws Problem 409 for a job that has no simulations, or whose simulations are done. */
 export function setTrainWhenDone(
@@ -15,7 +13,7 @@ export function setTrainWhenDone(
   train_when_done: boolean,
 ): Promise<JobRecord> {
   return changeJob(platform, jobId, ({ run, objective, status }) => {
-    if (run === null || objective !== "Training" || !BEFORE_TRAINING.includes(status))
+    if (run === null || objective !== "Training" || !awaitsSimulations(status))
       throw new Problem(409, MESSAGES.trainsLaterOnly);
     return { run: { ...run, train_when_done } };
   });

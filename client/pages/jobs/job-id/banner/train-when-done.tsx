@@ -1,6 +1,7 @@
 import { Button, Switch } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { DEFAULT_TRAINING_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { awaitsSimulations } from "@understudy/shared/domain/job.ts";
 import { call } from "../../../../api/call.ts";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
@@ -22,7 +23,7 @@ export const mayTrainLater = (
   !job.has_been_configured &&
   job.can_be_changed &&
   !job.interrupted_while_training &&
-  ["Pending Running", "Running", "Running Failed", "Interrupted"].includes(job.status);
+  awaitsSimulations(job.status);
 
 /** Lets the training follow the simulations, with the default settings. */
 export function TrainWhenDone({ job }: { job: Job }) {
