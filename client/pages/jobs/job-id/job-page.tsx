@@ -2,6 +2,7 @@ import { isBeforeConfiguration } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useParams } from "react-router-dom";
 import { LoadingPage } from "../../../components/loading.tsx";
+import { numberInAddress } from "../../../components/number-in-address.ts";
 import { useJob } from "../../../hooks/use-job.ts";
 import { useCurrentUser } from "../../../store/current-user.ts";
 import { NotFoundPage } from "../../not-found-page.tsx";
@@ -12,8 +13,8 @@ import { JobTabs } from "./job-tabs.tsx";
 
 /** /jobs/{jobId} */
 export function JobPage() {
-  const { jobId = "" } = useParams();
-  const id = /^\d{1,15}$/.test(jobId) ? Number(jobId) : null;
+  const { jobId } = useParams();
+  const id = numberInAddress(jobId);
   // Another job is another page: nothing of the one before may stay.
   return id === null ? <NotFoundPage /> : <JobWithId key={id} jobId={id} />;
 }

@@ -6,6 +6,7 @@ import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { JobSteps } from "../../../components/job-steps.tsx";
+import { numberInAddress } from "../../../components/number-in-address.ts";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { ProblemList } from "../../../components/problem-list.tsx";
 import { DataOptionsFields } from "./data-options.tsx";
@@ -16,9 +17,6 @@ import { SourceJobField } from "./source-job-field.tsx";
 import type { FileUpload } from "./use-file-upload.ts";
 import { type NewJobValues, useNewJob } from "./use-new-job.ts";
 
-const idOf = (text: string | null): number | null =>
-  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
-
 /** Of a job with the data of another. */
 const nameOfCopy = (name: string): string => `${name.slice(0, MAX_NAME_LENGTH - COPY.length)}${COPY}`;
 const COPY = ", trained again";
@@ -28,7 +26,7 @@ export function NewJobPage() {
   const form = useRef<HTMLFormElement>(null);
   const [search] = useSearchParams();
   const { values, change, suggestName, inputs, outputs, previews, needsFiles, errors, busy, submit } =
-    useNewJob(idOf(search.get("source_job_id")));
+    useNewJob(numberInAddress(search.get("source_job_id")));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` only sets state
   const chooseSource = useCallback((source_job_id: number | null) => change({ source_job_id }), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `suggestName` only sets state

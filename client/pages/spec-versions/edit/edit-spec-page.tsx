@@ -3,6 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useParams } from "react-router-dom";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { LoadingPage } from "../../../components/loading.tsx";
+import { numberInAddress } from "../../../components/number-in-address.ts";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
 import { useSpecVersion } from "../../../hooks/use-spec-version.ts";
@@ -10,12 +11,9 @@ import { NotFoundPage } from "../../not-found-page.tsx";
 import { EditSpecForm } from "./edit-spec-form.tsx";
 
 export function EditSpecPage() {
-  const { specVersionId = "" } = useParams();
-  return /^\d{1,15}$/.test(specVersionId) ? (
-    <EditSpecVersion key={specVersionId} id={Number(specVersionId)} />
-  ) : (
-    <NotFoundPage />
-  );
+  const { specVersionId } = useParams();
+  const id = numberInAddress(specVersionId);
+  return id === null ? <NotFoundPage /> : <EditSpecVersion key={id} id={id} />;
 }
 
 function EditSpecVersion({ id }: { id: number }) {

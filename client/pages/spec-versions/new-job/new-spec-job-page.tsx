@@ -9,6 +9,7 @@ import { call } from "../../../api/call.ts";
 import { ApiFailure, asFailure, isAbort } from "../../../api/failure.ts";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { LoadingPage } from "../../../components/loading.tsx";
+import { numberInAddress } from "../../../components/number-in-address.ts";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
 import { useJob } from "../../../hooks/use-job.ts";
@@ -17,21 +18,18 @@ import { NotFoundPage } from "../../not-found-page.tsx";
 import { NewSpecJobForm } from "./new-spec-job-form.tsx";
 import { pointOf, startAt } from "./start.ts";
 
-const idOf = (text: string | null | undefined): number | null =>
-  text != null && /^\d{1,15}$/.test(text) ? Number(text) : null;
-
 /** /spec_versions/{specVersionId}/jobs/new. @throws without an objective: the router shows its error page. */
 export function NewSpecJobPage() {
   const { specVersionId } = useParams();
   const [search] = useSearchParams();
   const objective = objectiveSchema.safeParse(search.get("objective"));
   if (!objective.success) throw new Error("The address must name an objective.");
-  const id = idOf(specVersionId);
+  const id = numberInAddress(specVersionId);
   if (id === null) return <NotFoundPage />;
   const emulator = search.get("emulator_job_id");
   // 0 is no job's id: what names no job is refused like an unknown one.
-  const emulatorJobId = emulator === null ? null : (idOf(emulator) ?? 0);
-  const sourceJobId = idOf(search.get("source_job_id"));
+  const emulatorJobId = emulator === null ? null : (numberInAddress(emulator) ?? 0);
+  const sourceJobId = numberInAddress(search.get("source_job_id"));
   // Another spec or objective is another form.
   const at = search.get("at");
   const key = JSON.stringify([id, objective.data, emulatorJobId, sourceJobId, at]);

@@ -7,6 +7,7 @@ import { Link, useParams } from "react-router-dom";
 import { call } from "../../../api/call.ts";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { LoadingPage } from "../../../components/loading.tsx";
+import { numberInAddress } from "../../../components/number-in-address.ts";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { useLoaded } from "../../../hooks/use-loaded.ts";
 import { NotFoundPage } from "../../not-found-page.tsx";
@@ -17,8 +18,9 @@ import { SpecVariables } from "./spec-variables.tsx";
 import { SpecVersions } from "./spec-versions.tsx";
 
 export function SpecPage() {
-  const { specId = "" } = useParams();
-  return /^\d{1,15}$/.test(specId) ? <LoadedSpec key={specId} id={Number(specId)} /> : <NotFoundPage />;
+  const { specId } = useParams();
+  const id = numberInAddress(specId);
+  return id === null ? <NotFoundPage /> : <LoadedSpec key={id} id={id} />;
 }
 
 function LoadedSpec({ id }: { id: number }) {

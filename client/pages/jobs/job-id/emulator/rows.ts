@@ -1,5 +1,6 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
+import { numberInAddress } from "../../../../components/number-in-address.ts";
 
 /** What the emulator is compared with. */
 export const COMPARISONS = ["None", "Training", "Validation", "All"] as const;
@@ -32,6 +33,6 @@ export const REJECTED_KEYS: readonly string[] = ["-", "=", ".", "e", "E"];
 
 /** The row, counted from 1, that an address names; null: none of the data set's. */
 export function rowOf(text: string | null, count: number): number | null {
-  const row = text !== null && /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  return row >= 1 && row <= count ? row : null;
+  const row = numberInAddress(text);
+  return row !== null && row >= 1 && row <= count ? row : null;
 }

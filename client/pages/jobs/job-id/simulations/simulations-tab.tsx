@@ -1,5 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useState } from "react";
+import { numberInAddress } from "../../../../components/number-in-address.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { SimulationDrawer } from "./simulation-drawer.tsx";
 import { SimulationsTable } from "./simulations-table.tsx";
@@ -7,10 +8,7 @@ import { SingleSimulation } from "./single-simulation.tsx";
 
 /** The simulation whose details are open, which a link shows to a colleague too. */
 function useOpened(): [number | null, (id: number | null) => void] {
-  const [opened, setOpened] = useState(() => {
-    const text = readAddress().get("simulation") ?? "";
-    return /^\d{1,15}$/.test(text) ? Number(text) : null;
-  });
+  const [opened, setOpened] = useState(() => numberInAddress(readAddress().get("simulation")));
   const open = (id: number | null) => {
     setOpened(id);
     updateAddress({ simulation: id === null ? null : String(id) });

@@ -1,6 +1,7 @@
 import type { Job, JobListItem } from "@understudy/shared/api/job.ts";
 import { useCallback, useState } from "react";
 import { call } from "../../../../../api/call.ts";
+import { numberInAddress } from "../../../../../components/number-in-address.ts";
 import { useLoaded } from "../../../../../hooks/use-loaded.ts";
 import { readAddress, updateAddress } from "../../url-state.ts";
 
@@ -22,7 +23,7 @@ const firstChoice = ({ id, emulator_job_id, emulator_status }: Job): number | nu
 function fromAddress(): number | null | undefined {
   const text = readAddress().get("emulator");
   if (text === NONE) return null;
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return numberInAddress(text) ?? undefined;
 }
 
 /** Which emulator the simulations of a job are compared with, which a link shows to a colleague too. */
