@@ -10,7 +10,7 @@ type Props<Row> = {
   onChoice: (choice: ColumnChoice) => void;
 };
 
-/** One column's box; without a choice it tells whether the window is wide enough for the column. */
+/** One column's box: as chosen, otherwise checked where the window is wide enough for the column. */
 function ColumnBox<Row>({ column, choice, onChoice }: Omit<Props<Row>, "all"> & { column: Column<Row> }) {
   const { key, header, from } = column;
   const { breakpoints } = useMantineTheme();

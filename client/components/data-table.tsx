@@ -34,7 +34,7 @@ export type DataTableProps<Row> = {
   selection?: Selection<Row> | undefined;
   /** What is shown is being replaced. */
   stale?: boolean;
-  /** A click anywhere in a row but on what has a purpose of its own. */
+  /** Called for a click anywhere in a row, except on a control. */
   onOpen?: ((row: Row) => void) | undefined;
   /** A class for rows that differ from the others. */
   rowClass?: ((row: Row) => string | undefined) | undefined;

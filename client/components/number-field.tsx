@@ -12,14 +12,14 @@ type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "min" 
   onNumber: (value: number) => void;
   min?: number;
   max?: number;
-  /** What the ends are, as `value in the data`: said with a value that is clamped. */
+  /** What the limits are, as `value in the data`: named where a value was clamped. */
   limitOf?: string;
   /** What a plain number is in; one with a prefix or a unit is converted to it. */
   shown?: ShownUnit;
   isWhole?: boolean;
 };
 
-/** What may be typed, for a resting pointer. */
+/** The tooltip: what may be typed. */
 const hintOf = ({ text }: ShownUnit): string =>
   text === ""
     ? "A number such as 40u, 4k7 or 1e-6"
@@ -32,7 +32,7 @@ export function NumberField(props: Props) {
   const { value, onNumber, limitOf = "value allowed", error, ...rest } = props;
   const { min = NO_LIMITS.min, max = NO_LIMITS.max, shown = NO_UNIT, isWhole = false, ...input } = rest;
   const [draft, setDraft] = useState<string | null>(null);
-  /** The end that a value was clamped to; said until the value is another. */
+  /** The limit that a value was clamped to, named until the value changes. */
   const [limit, setLimit] = useState<number | null>(null);
   const read = draft === null ? null : readNumber(draft, { shown, isWhole });
   const text = value === null ? "" : quantityText(value, shown);

@@ -1,4 +1,4 @@
-/** The row where people start looking: one that occurs, since the middle of every input may be far from all rows. */
+/** The row at which the sliders start: a row of the data, because the middles of all inputs together may be far from every row. */
 import type { DatasetMeta } from "./dataset-meta.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function findCentralRow(
   return central;
 }
 
-/** Squared. */
+/** The squared distance along one input. */
 function termOf(input: DatasetMeta["inputs"][number], cell: number): number {
   if (input.kind === "categorical") return cell === input.commonest ? 0 : 0.25;
   // Halves, because the whole range may be more than a number holds.

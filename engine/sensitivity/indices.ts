@@ -10,13 +10,13 @@ export interface Interval {
 export interface Indices {
   /** The share of the variance that the input explains by itself. */
   firstOrder: Interval;
-  /** The share in which it has any part, by interactions with other inputs too; never below `firstOrder`. */
+  /** The share that the input explains by itself and in interactions with other inputs; never below `firstOrder`. */
   total: Interval;
 }
 
 /** Replicates whose scatter the intervals come from. */
 export const REPLICATES = 8;
-/** 97.5% quantile of Student's t with one degree of freedom fewer than replicates. */
+/** 97.5% quantile of Student's t with REPLICATES - 1 degrees of freedom. */
 const STUDENT_T = 2.3646;
 
 /** Variation below this share of the largest magnitude is rounding. */

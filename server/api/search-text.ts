@@ -1,4 +1,4 @@
-/** Matches names or ids by a text that a person typed: any part of a name, or a whole id. Null: they typed none. */
+/** What a list is searched for, from the text of its filter box: any part of a name, or a whole id. Null where the text is blank. */
 export function searchOf(text = ""): { anywhere: RegExp; byId: { _id: number }[] } | null {
   const wanted = text.trim();
   if (wanted === "") return null;

@@ -1,6 +1,6 @@
 /**
- * What the connected servers' sockets call. Simulations and their leases are kept in MongoDB: any process may die at any time, and
- * a server's reports count whichever process receives them.
+ * The functions that the sockets of connected servers call. Simulations and leases are stored in MongoDB: any process may end at
+ * any time, and any process can receive a server's reports.
  */
 import type { Attempt } from "@understudy/shared/worker-protocol.ts";
 import type { ConnectedServer } from "./connected-server.ts";
@@ -13,18 +13,18 @@ export { reconcileLeases, renewLeases } from "./renew-leases.ts";
 
 type Needed = { readonly outcomes: OutcomeQueue };
 
-/** Resolves once the outputs are stored, or ignored because they came too late or again: they need not be sent any more. */
+/** Resolves once the outputs are stored, or ignored as late or repeated: the server need not send them again. */
 export const storeResult = ({ outcomes }: Needed, server: ConnectedServer, result: Result): Promise<void> =>
   outcomes.add({ type: "result", server, ...result });
 
-/** The same for a failure. After a failure of the infrastructure other servers get the simulation, at most three times. */
+/** The same for a failure. A simulation that failed because of its server is leased to others, at most three times. */
 export const storeFailure = (
   { outcomes }: Needed,
   server: ConnectedServer,
   failure: Failure,
 ): Promise<void> => outcomes.add({ type: "failure", server, ...failure });
 
-/** Simulations that the server gives back: others may have them, and it counts as no failure. */
+/** Simulations that the server gives back: they are leased to others, and this counts as no failure. */
 export async function giveBack(
   { outcomes }: Needed,
   server: ConnectedServer,

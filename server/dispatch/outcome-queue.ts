@@ -22,7 +22,7 @@ export type OutcomeQueue = {
   close(): Promise<void>;
 };
 
-/** @param onLate Called once results of a job have been stored that had been stopped. */
+/** @param onLate Called with each job whose interrupted simulations have brought results after all, once these are stored. */
 export function createOutcomeQueue(
   store: Store,
   wakeUps: WakeUps,

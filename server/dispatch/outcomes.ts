@@ -43,7 +43,7 @@ type Effect = {
 /**
  * Stores all of them in a few requests. A report of a simulation that is over, that was deleted, or that was never leased to that
  * server in that attempt is ignored.
- * @returns the jobs some of whose simulations wait again, and those of which one is over that had been stopped
+ * @returns `requeued`: jobs with simulations that wait again; `late`: jobs with results of simulations that had been interrupted
  */
 export async function storeOutcomes(
   store: Pick<Store, "simulations" | "simulationCurves">,

@@ -14,20 +14,20 @@ import { prepareIndexes } from "./indexes.ts";
 export type RecordSchema = z.ZodObject<{ _id: z.ZodType<string | number> }>;
 export type Filter<S extends RecordSchema> = QueryFilter<z.output<S>>;
 export type Index = readonly [IndexDefinition, IndexOptions?];
-/** A part of one index, found by keys as they stand in it: of values of any type, and null. */
+/** A part of one index, between two of its keys; values may be of any type, null included. */
 type Range = {
   /** Every field rises. */
   index: Readonly<Record<string, 1>>;
-  /** The first key, and the last, or how they begin: `{ job_id: 1 }` is before, or behind, all that begin so. */
+  /** The first and the last key, or their first fields: `{ job_id: 1 }` stands before, or after, all keys that begin with it. */
   from: Readonly<Record<string, unknown>>;
   to: Readonly<Record<string, unknown>>;
 };
-/** All that is read at one is as it was when the first of it was read, for some minutes. */
+/** Everything read at one moment is as it was at the first of these reads; it lasts some minutes. */
 export type Moment = ClientSession;
 export type Window = {
-  /** What stands there, in the order of the index. A filter beside it reads every record. */
+  /** The records in this range, in the order of the index. A filter beside it reads each of them. */
   range?: Range;
-  /** The index to look in. Where several could serve, MongoDB tries them all anew whenever much more is skipped than the last time. */
+  /** The index to use. Among several MongoDB chooses anew, by trial, whenever much more is skipped than the last time. */
   hint?: Readonly<Record<string, 1>>;
   sort?: Record<string, SortOrder>;
   /** Sort texts as people read them: "job 2" before "Job 10". Texts in the filter are then compared so too. */
@@ -53,16 +53,16 @@ export const isDuplicate = (error: unknown): boolean =>
 const OWN = "_own";
 
 const { MinKey, MaxKey } = mongoose.mongo;
-/** The whole key that begins so: MongoDB takes no less. */
+/** A key of all the index's fields, as MongoDB requires; `rest` fills those that are not given. */
 const wholeKey = ({ index }: Range, key: Range["from"], rest: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.keys(index).map((field) => [field, field in key ? key[field] : rest]));
 
 const NATURAL_ORDER = { locale: "en", numericOrdering: true } as const;
 
-/** One collection. Whatever enters or leaves has been parsed by its schema; plain objects are all that leaves. */
+/** One collection. Its schema parses every record that is written or read; callers get plain objects. */
 export class Collection<S extends RecordSchema> {
   readonly #schema: S;
-  /** Made once: that costs more than a hundred uses. */
+  /** Made once: making it takes longer than a hundred uses. */
   readonly #parsePart: (change: Change<S>) => Record<string, unknown>;
   readonly #model: Model<z.output<S>>;
 
@@ -89,7 +89,7 @@ export class Collection<S extends RecordSchema> {
     return found === null ? null : this.#schema.parse(found);
   }
 
-  /** All that match, as records or, with `as`, as the part of a record that `as` names (the rest is not even read). */
+  /** All matching records; with `as`, only the fields that `as` names, and no others are read. */
   async find(filter: Filter<S>, window?: Window): Promise<z.output<S>[]>;
   async find<V extends RecordSchema>(filter: Filter<S>, window: Window, as: V): Promise<z.output<V>[]>;
   async find(filter: Filter<S>, window: Window = {}, as: RecordSchema = this.#schema) {
@@ -121,8 +121,8 @@ export class Collection<S extends RecordSchema> {
   }
 
   /**
-   * Inserts records in one request, in order. With `again`, those that are there already are left as they are: an insertion
-   * that was interrupted may be repeated.
+   * Inserts records in one request, in order. With `again`, records that exist are left as they are, so that an interrupted
+   * insertion can be repeated.
    */
   async insertAll(records: readonly z.output<S>[], { again = false } = {}): Promise<void> {
     if (records.length === 0) return;
@@ -170,7 +170,7 @@ export class Collection<S extends RecordSchema> {
     return matchedCount;
   }
 
-  /** How many records that match there are of each value of a field. @param hint The index that has all of it */
+  /** The number of matching records by each value of a field. @param hint an index that covers filter and field */
   async countBy<K extends keyof z.output<S> & string>(
     filter: Filter<S>,
     field: K,

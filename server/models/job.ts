@@ -23,7 +23,7 @@ export const jobSummary = z.object({
   /** Of the newest emulator; null: none, or one that an earlier version stored. */
   emulator_quality: emulatorQuality
     .extend({
-      /** What the training was asked for: two emulators with the same are compared on the same rows. */
+      /** Identifies what the training was asked for: accuracies are compared only between emulators of the same request. */
       request: z.string(),
     })
     .nullable()

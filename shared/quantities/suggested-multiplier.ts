@@ -7,8 +7,8 @@ const READABLE = { unit: [0.1, 1e3], none: [1e-3, 1e6] } as const;
 const MAX_RATIO = 1e4;
 
 /**
- * The multiplier with which the values of a column are easiest to read: 1e-12 for 1e-13 to 4e-12 F. Null where that which it has
- * does, or where none helps: categories, a unit without prefixes or with one of its own, a range that is not known or very wide.
+ * The multiplier with which the values of a column are easiest to read: 1e-12 for 1e-13 to 4e-12 F. Null where the present one
+ * suits, or none would help: categories, a unit without prefixes or with one of its own, an unknown or very wide range.
  */
 export function suggestedMultiplier({ unit: text, multiplier, min, max, values }: Ranged): number | null {
   if (values != null || min === null || max === null) return null;

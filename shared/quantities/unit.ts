@@ -30,7 +30,7 @@ const PREFIXABLE = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Nobody writes ks: long times are seconds still. */
+/** Seconds take no prefix above one: long times are written as 3000 s, not 3 ks. */
 export const takesLargePrefix = ({ symbol, rest }: Pick<Unit, "symbol" | "rest">): boolean =>
   symbol !== "s" || rest !== "";
 

@@ -1,4 +1,4 @@
-/** The table of a job of a million simulations: any page, in any order, as the page asks for it over HTTP. */
+/** How long a page of the simulations table takes over HTTP, for a job of a million simulations: pages anywhere, sorted by each column. */
 import { loadavg } from "node:os";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { MongoClient } from "mongodb";

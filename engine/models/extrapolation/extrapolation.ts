@@ -4,9 +4,9 @@ import type { EmulatorInput, Extrapolation } from "../emulator.ts";
 import { dataDistances } from "./data-distance.ts";
 import type { ReferenceRows } from "./reference-rows.ts";
 
-/** In spacings of the rows. New rows of the same design lie nearer but for one in several hundred. */
+/** In spacings of the rows. Of several hundred new rows of the same design, all but one lie nearer. */
 const FAR = 2.5;
-/** The distance, in spacings, of a value that an input never had while it had but one. */
+/** What a new value of an input that had only one value in training adds to the distance, in spacings. */
 const UNVARIED = 20;
 /** Of an input's range: a slider's end is rounded. */
 const TOLERANCE = 1e-6;
@@ -33,7 +33,7 @@ export function extrapolationOf(
   return { inputs: outside, far };
 }
 
-/** Moves points away from the rows whose value of an input is another than the only one that it had: nothing is known of its effect. */
+/** Adds to the distances of points with a new value of an input that had only one value in training: its effect is unknown. */
 export function addUnvariedInputs(
   inputs: readonly EmulatorInput[],
   points: Float64Array,

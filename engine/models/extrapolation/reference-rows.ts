@@ -13,11 +13,11 @@ const MAX_VALUES = 40_000;
 const MAX_CANDIDATES = 5000;
 /** With more features their correlations are ignored. */
 const MAX_WHITENED = 100;
-/** Of the features' correlation matrix: what varies less than this together counts as if it varied so much. */
+/** Lower limit of the eigenvalues of the features' covariance matrix. */
 const MIN_EIGENVALUE = 1e-3;
 /** Squared distance up to which rows are repeated runs of one point. */
 const SAME_POINT = 1e-12;
-/** A row's own spacing lies between these quantiles of all spacings: neither repeated nor stray rows count as they are. */
+/** Spacings are limited to these quantiles of all spacings, so that nearly repeated rows and stray rows distort nothing. */
 const MIN_SPACING_SHARE = 0.5;
 const MAX_SPACING_SHARE = 0.9;
 

@@ -9,7 +9,7 @@ type Progress = Pick<
   "fraction" | "loss" | "secondsAtMost" | "coefficientOfDetermination"
 >;
 
-/** Not under this: an early training says nothing that is left to improve. */
+/** Before this fraction of the plan nothing is advised: early stages do not show what later ones improve. */
 const MIN_FRACTION = 0.05;
 
 /** @param clock milliseconds, never running back. */

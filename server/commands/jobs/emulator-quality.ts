@@ -17,9 +17,10 @@ type Asked = Pick<JobRecord, "config" | "focus_regions">;
 const TOLERANCE = 0.02;
 
 /**
- * The quality to store, and whether the emulator before is kept: where the new one is worse although the same was asked of it, of
- * the same rows. Where anything else was asked the new one is taken, and the change tells what was lost.
- * @param asked with the config as the training had it
+ * Chooses between a job's emulator and a new one. The earlier one is kept where both trainings had the same request and the new
+ * one is worse; after a different request the new one is taken, and `change` holds what it gained and lost.
+ * @param asked with the config that the training had
+ * @returns whether the earlier one is kept, and the quality to store
  */
 export function judgeEmulator(
   before: StoredQuality | null,

@@ -64,7 +64,7 @@ async function chosenFiles(
   return { parameters, outputs };
 }
 
-/** The file there may be a second name of other bytes: it is replaced, never written to. */
+/** The file there may be a hard link to one that others use: it is replaced, never written to. */
 async function putFile({ storage }: Platform, upload: Upload | null, path: string): Promise<void> {
   if (upload === null) return;
   const beside = `${path}.${upload._id}`;

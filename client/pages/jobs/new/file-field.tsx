@@ -66,7 +66,7 @@ type ChosenProps = {
   label: string;
   state: Exclude<FileState, { status: "empty" }>;
   isWrong: boolean;
-  /** It is up, and nothing is known to be wrong with it. */
+  /** It has been uploaded, and nothing is known to be wrong with it. */
   hasTick: boolean;
   retry: (file: File) => void;
   clear: () => void;

@@ -61,7 +61,7 @@ const loaderOf =
     return { spec, settings: isLike ? settings : startAt(settings, pointOf(at)), settingsFailure: null };
   };
 
-/** A wrong job is told apart from a wrong spec. */
+/** A failure is returned, not thrown, so that the page can say that the job is wrong and not the spec. */
 const settingsOf = (job_id: number, signal: AbortSignal) =>
   call("getSpecJobSettings", { params: { job_id }, signal }).catch((thrown: unknown) => {
     if (isAbort(thrown)) throw thrown;

@@ -2,13 +2,13 @@ import { useCallback, useRef } from "react";
 
 type Finished = () => Promise<string | null>;
 export type Uploads = {
-  /** Registers a file field on the page, until the returned function is called. */
+  /** Adds the upload of a file field; the returned function removes it. */
   add: (field: string, finished: Finished) => () => void;
-  /** Waits until every file is up, or has failed: the ids by field. */
+  /** Resolves when every upload has ended: file ids by field, null for an upload that failed. */
   finished: () => Promise<ReadonlyMap<string, string | null>>;
 };
 
-/** The uploads of a form that has any number of file fields. */
+/** Collects the uploads of all file fields of a form. */
 export function useUploads(): Uploads {
   const fields = useRef(new Map<string, Finished>());
   const add = useCallback((field: string, finished: Finished) => {

@@ -36,7 +36,7 @@ function LoadedSpec({ id }: { id: number }) {
   return <WholeSpec spec={spec} onChanged={reload} />;
 }
 
-/** All that is known of a spec: what it is, how it came to be, and what was made of it. */
+/** A spec: its description, the jobs made from it, its variables and its versions. */
 function WholeSpec({ spec, onChanged }: { spec: SpecDetail; onChanged: () => void }) {
   const [isUploading, setIsUploading] = useState(false);
   return (

@@ -3,7 +3,7 @@ import type { SpecDetail } from "@understudy/shared/api/spec.ts";
 import { formatDate, formatMoment } from "../../../components/format.ts";
 import { TableSection } from "./section.tsx";
 
-/** How the spec came to be what it is, the newest version first. */
+/** The versions of the spec, the newest first. */
 export const SpecVersions = ({ spec }: { spec: SpecDetail }) => (
   <TableSection title="Versions" columns={["Version", "Name", "Created by", "Created"]}>
     {spec.versions.map(({ id, number, name, creator, creation_time }) => (

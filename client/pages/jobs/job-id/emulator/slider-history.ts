@@ -6,8 +6,7 @@ const MAX_STEPS = 100;
 const ONE_STEP_MS = 500;
 
 /**
- * The points that the sliders were at, to go back to and forward again; at most the last hundred. What moves the same slider
- * until it is let go of is one step.
+ * The undo history of the sliders, at most a hundred steps. All moves of one slider until it is released are one step.
  * @param now a clock, in ms
  */
 export function createSliderHistory(now: () => number = () => performance.now()) {
@@ -17,7 +16,7 @@ export function createSliderHistory(now: () => number = () => performance.now())
   /** The slider that is being moved. */
   let moving: { name: string; isHeld: boolean; at: number } | null = null;
 
-  const tell = (): void => steps.set({ canUndo: past.length > 0, canRedo: future.length > 0 });
+  const update = (): void => steps.set({ canUndo: past.length > 0, canRedo: future.length > 0 });
   const isSameStep = (slider: string | null): boolean =>
     moving !== null &&
     moving.name === slider &&
@@ -28,7 +27,7 @@ export function createSliderHistory(now: () => number = () => performance.now())
     const point = from.pop() ?? null;
     if (point !== null) to.push(here);
     moving = null;
-    tell();
+    update();
     return point;
   }
 
@@ -42,7 +41,7 @@ export function createSliderHistory(now: () => number = () => performance.now())
       past.push(here);
       if (past.length > MAX_STEPS) past.shift();
       future.length = 0;
-      tell();
+      update();
     },
     /** The slider that was being moved has been let go of. */
     release: (): void => {

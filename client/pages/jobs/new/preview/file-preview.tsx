@@ -7,7 +7,7 @@ import { columnsText, rowsText } from "./preview-text.ts";
 const MAX_COLUMNS = 8;
 const MAX_PROBLEMS = 4;
 
-/** What is in a chosen file, before anything is made of it. */
+/** What is in a chosen file, before a job is created from it. */
 export function FilePreviewBox({ label, preview }: { label: string; preview: FilePreview }) {
   if ("notCsv" in preview) return null;
   const { problems } = preview;

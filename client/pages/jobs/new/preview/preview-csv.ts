@@ -34,7 +34,7 @@ export type FilePreview = { readonly notCsv: string } | CsvPreview;
 
 export type PreviewedFile = { readonly field: Field; readonly name: string; readonly options: DataOptions };
 
-/** What a CSV file holds and what is wrong with it, as far as its beginning tells; by the rules that the server checks it by. */
+/** What the beginning of a CSV file holds, and what is wrong with it by the rules of the server's check. */
 export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
   const notText = whyNotText(head.bytes);
   if (notText !== null) return { notCsv: notText };
