@@ -1,176 +1,24 @@
 /** Derivatives of predictions agree with finite differences, for all families of models and scales. */
 import { pointsOf, type Table } from "@understudy/engine/dataset/table.ts";
-import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import type { Emulator, EmulatorFamily } from "@understudy/engine/models/emulator.ts";
-import type { FitTask, GaussianProcessFitTask, NetworkFitTask } from "@understudy/engine/models/fit-task.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
-import { createEnsemble } from "@understudy/engine/training/ensemble/ensemble.ts";
-import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
-import type { TrainOptions } from "@understudy/engine/training/messages.ts";
-import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { assert, suite } from "../../../harness.ts";
-import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import {
+  check,
+  ENDS,
+  emulatorOf,
+  familiesOf,
+  farthest,
+  polynomials,
+  processes,
+  smallNetworks,
+  somePoints,
+  together,
+  wideNetworks,
+} from "../../../support/engine/gradients.ts";
+import { syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("derivatives of predictions", { timeout: 60_000 });
-
-type Plan = (prepared: Prepared) => FitTask[];
-
-/** A real emulator of the results of a few tasks. */
-function emulatorOf(table: Table, plan: Plan, options: Partial<TrainOptions> = {}): Emulator {
-  const validationRows = validationRowsOf(table);
-  const work = prepare(table, { effort: "quick", validationRows, ...options }, createRandom(1));
-  let step = work.next();
-  while (!step.done) step = work.next();
-  const prepared = step.value;
-  const ensemble = createEnsemble(prepared);
-  const context = { clock: () => 0, timeLimitMs: 1e6, kernels: new LayerKernels() };
-  for (const task of plan(prepared)) {
-    const fitter = createFitter(prepared.trainingData, task, null, context);
-    while (fitter.advance());
-    const result = fitter.result();
-    if (result !== null) ensemble.add(result);
-  }
-  return ensemble.emulator();
-}
-
-const targetsOf = ({ trainingData }: Prepared) => Array.from(trainingData.targets.keys());
-
-const processes =
-  (kind: GaussianProcessFitTask["kind"] = "any"): Plan =>
-  (prepared) =>
-    targetsOf(prepared).map((target) => ({
-      family: "gaussian-process",
-      candidate: `process, ${kind}`,
-      targets: [target],
-      fold: null,
-      seed: 1,
-      restarts: 1,
-      kind,
-      skipsRefits: true,
-    }));
-
-const network = (
-  prepared: Prepared,
-): Pick<NetworkFitTask, "family" | "seed" | "features" | "learningRate"> => ({
-  family: "network",
-  seed: 2,
-  features: Array.from({ length: prepared.trainingData.width }, (_, at) => at),
-  learningRate: 2e-2,
-});
-
-/** Two candidates, each with one model a fold, fitted in double precision. */
-const smallNetworks: Plan = (prepared) =>
-  [[5, 3], [6]].flatMap((hidden) =>
-    targetsOf(prepared).flatMap((target) =>
-      Array.from({ length: prepared.trainingData.foldCount }, (_, fold) => ({
-        ...network(prepared),
-        method: "second-order" as const,
-        candidate: `small network ${hidden}`,
-        targets: [target],
-        fold,
-        shape: { inputs: prepared.trainingData.width, hidden, outputs: 1 },
-        steps: 15,
-      })),
-    ),
-  );
-
-/** Of all targets, fitted in single precision. */
-const wideNetworks: Plan = (prepared) =>
-  Array.from({ length: prepared.trainingData.foldCount }, (_, fold) => ({
-    ...network(prepared),
-    method: "mini-batch" as const,
-    candidate: "wide network",
-    targets: targetsOf(prepared),
-    fold,
-    shape: {
-      inputs: prepared.trainingData.width,
-      hidden: [16, 24],
-      outputs: prepared.trainingData.targets.length,
-      activation: "silu" as const,
-    },
-    steps: 300,
-  }));
-
-const polynomials: Plan = (prepared) => [
-  {
-    family: "polynomial",
-    candidate: "polynomial",
-    targets: targetsOf(prepared),
-    fold: null,
-    seed: 3,
-    degree: 4,
-  },
-];
-
-const together =
-  (...plans: Plan[]): Plan =>
-  (prepared) =>
-    plans.flatMap((plan) => plan(prepared));
-
-const familiesOf = (emulator: Emulator): EmulatorFamily[] =>
-  emulator.outputs.flatMap(({ families }) =>
-    families.flatMap(({ family, weight }) => (weight > 0.01 ? [family] : [])),
-  );
-
-/** Points inside the training ranges, at random; categories by their codes. */
-function somePoints({ inputs }: Emulator, count: number, seed = 5): Float64Array {
-  const random = createRandom(seed);
-  return Float64Array.from({ length: count * inputs.length }, (_, at) => {
-    const input = inputs[at % inputs.length];
-    if (input?.kind === "categorical") return random.integer(input.levels.length);
-    const [low, high] = [input?.minimum ?? 0, input?.maximum ?? 1];
-    return low + (high - low) * (0.05 + 0.9 * random.uniform());
-  });
-}
-
-const ENDS = ["mean", "lower", "upper"] as const;
-
-/**
- * The largest difference between gradients and central differences of fourth order, in units of how much an output changes over
- * an input's range.
- * @param step as a share of an input's range.
- */
-function farthest(emulator: Emulator, points: Float64Array, step: number): number {
-  const width = emulator.inputs.length;
-  const count = points.length / width;
-  const withGradients = emulator.predictWithGradients(points, count);
-  let max = 0;
-  emulator.inputs.forEach((input, at) => {
-    if (input.kind === "categorical") return;
-    const unit = input.maximum - input.minimum;
-    const at4 = [-2, -1, 1, 2].map((times) =>
-      emulator.predict(
-        points.map((value, place) => (place % width === at ? value + times * step * unit : value)),
-        count,
-      ),
-    );
-    for (const { name, size } of emulator.outputs) {
-      const prediction = withGradients.get(name);
-      for (const end of ENDS) {
-        const [a, b, c, d] = at4.map((moved) => moved.get(name)?.[end]);
-        const values = prediction?.[end] ?? new Float64Array(0);
-        const range = Math.max(...values) - Math.min(...values) || 1;
-        values.forEach((_, place) => {
-          const difference =
-            ((a?.[place] ?? 0) - 8 * (b?.[place] ?? 0) + 8 * (c?.[place] ?? 0) - (d?.[place] ?? 0)) /
-            (12 * step);
-          const slope = (prediction?.gradients[end][place * width + at] ?? Number.NaN) * unit;
-          const apart = Math.abs(slope - difference) / range;
-          assert.ok(Number.isFinite(apart), `${name} ${end} ${input.name}`);
-          max = Math.max(max, apart);
-        });
-        assert.is(values.length, count * size);
-      }
-    }
-  });
-  return max;
-}
-
-function check(emulator: Emulator, { step = 1e-3, tolerance = 1e-5, count = 7 } = {}): void {
-  const apart = farthest(emulator, somePoints(emulator, count), step);
-  assert.ok(apart < tolerance, `${apart}`);
-}
 
 /** Where rows are dense, the nearest one is soon another: there bounds have a bend. */
 const DENSE = { step: 1e-5, tolerance: 1e-4 };
