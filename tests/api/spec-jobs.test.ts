@@ -1,51 +1,26 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
-import type { Caller } from "../support/api/caller.ts";
+import {
+  create,
+  errorsOf,
+  type Fields,
+  farm,
+  request,
+  single,
+  stored,
+  training,
+  version,
+  workDir,
+} from "../support/api/created-spec-jobs.ts";
 import { addPerson } from "../support/api/people.ts";
-import { admin, colleague, owner, server, store, storeJob } from "../support/api/stored-jobs.ts";
+import { admin, colleague, owner, store, storeJob } from "../support/api/stored-jobs.ts";
 import { storeServer, storeSpecVersion } from "../support/api/stored-specs.ts";
 import { uploadText } from "../support/api/upload.ts";
 import { generatedName } from "../support/factories.ts";
-import { makeFile, makeScalar, makeText } from "../support/specs/spec-jobs.ts";
-
-const workDir = (jobId: number, ...path: string[]) =>
-  join(server.config.dataDir, "work_dirs", String(jobId), ...path);
-const version = await storeSpecVersion();
-const farm = await storeServer({ name: "farm" });
-
-type Fields = Partial<CreateSpecJobBody>;
-const training = (fields: Fields = {}): CreateSpecJobBody => ({
-  name: "First design",
-  objective: "Training",
-  simulation_resources: { type: "servers", servers: [{ id: farm._id, concurrent_simulations: 4 }] },
-  ...fields,
-});
-const single = (fields: Fields = {}): CreateSpecJobBody => ({
-  name: "Nominal",
-  objective: "Single Run",
-  resource: { type: "server", id: farm._id },
-  ...fields,
-});
-const request = (body: CreateSpecJobBody, spec_version_id = version._id) => ({
-  params: { spec_version_id },
-  body,
-});
-const create = async (body: CreateSpecJobBody, versionId = version._id, caller: Caller = owner) =>
-  (await caller.call("createSpecJob", request(body, versionId))).id;
-const errorsOf = async (body: CreateSpecJobBody, versionId = version._id, caller: Caller = owner) => {
-  const { status, errors } = await caller.refused("createSpecJob", request(body, versionId));
-  assert.is(status, 400);
-  return errors;
-};
-const stored = async (id: number) => {
-  const job = await store.jobs.findOne({ _id: id });
-  if (job === null) throw new Error(`there is no job ${id}`);
-  return job;
-};
+import { makeFile, makeScalar } from "../support/specs/spec-jobs.ts";
 
 const it = suite("a job created from a spec version");
 it("waits to be run, with all that was given and the spec's defaults for the rest", async () => {
@@ -159,132 +134,6 @@ it("remembers the emulator that it is to be compared with, one of the same spec"
     "which spec a job is of is not told by a search either",
   );
 });
-
-const refused = suite("a job that is refused");
-refused("names everything that is wrong with it at once, by field", async () => {
-  const errors = await errorsOf(
-    training({
-      variables: {
-        w1: { type: "Scalar", lbound: 0, ubound: 1, initval: 2e-5 },
-        fingers: { type: "Scalar", lbound: 1.5, ubound: 8 },
-        corner: { type: "MultiSelect", options: ["sf"] },
-        w9: { type: "String" },
-      },
-      extra_data_file_id: "0".repeat(32),
-      emulator_job_id: 99_999,
-      simulation_resources: null,
-    }),
-  );
-  assert.equal(errors, {
-    "variables.w1.lbound": [MESSAGES.initialValueRange(1e-6, 2e-4)],
-    "variables.w1.ubound": [MESSAGES.initialValueRange(1e-6, 2e-4)],
-    "variables.fingers.lbound": [MESSAGES.wholeNumber],
-    "variables.corner.options": [MESSAGES.initialValueChoice],
-    "variables.w9": [MESSAGES.noSuchVariable("w9")],
-    extra_data_file_id: [MESSAGES.fileNotFound],
-    emulator_job_id: [MESSAGES.jobNotFound],
-    simulation_resources: [MESSAGES.resourceRequired],
-  });
-});
-refused("has settings out of their limits, no name, or tags that cannot be", async () => {
-  const errors = await errorsOf(
-    training({
-      name: " ",
-      maximum_simulations: 15,
-      num_walkers: 3,
-      stretch_probability: 1.5,
-      tags: [{ name: "a,b" }],
-      simulation_resources: { type: "servers", servers: [{ id: farm._id, concurrent_simulations: 0 }] },
-    }),
-  );
-  assert.equal(Object.keys(errors).sort(), [
-    "maximum_simulations",
-    "name",
-    "num_walkers",
-    "simulation_resources.servers.0.concurrent_simulations",
-    "stretch_probability",
-    "tags.0.name",
-  ]);
-});
-refused("needs something to vary unless it is a Single Run", async () => {
-  const fixed = { type: "Scalar", fixed: true } as const;
-  const corner = { type: "MultiSelect" as const, options: ["ff"] };
-  const variables = { w1: fixed, fingers: fixed, corner };
-  assert.equal(await errorsOf(training({ variables })), { variables: [MESSAGES.nothingVaries] });
-});
-refused("names servers that are not there, not connected, or not for simulations", async () => {
-  const away = await storeServer({ name: "away", connection_id: null });
-  const trainer = await storeServer({ name: "trainer", role: "Training" });
-  const servers = [away, trainer, farm].map(({ _id }) => ({ id: _id }));
-  assert.equal(await errorsOf(training({ simulation_resources: { type: "servers", servers } })), {
-    simulation_resources: [MESSAGES.resourceOffline("away"), MESSAGES.resourceForTraining("trainer")],
-  });
-  assert.equal(await errorsOf(single({ resource: { type: "server", id: 99_999 } })), {
-    resource: [MESSAGES.noSuchResource(99_999)],
-  });
-});
-refused("names a server that was started for other specs", async () => {
-  const demo = await storeServer({ name: "demo", only: ["0".repeat(64)] });
-  assert.equal(await errorsOf(single({ resource: { type: "server", id: demo._id } })), {
-    resource: [MESSAGES.resourceForOtherSpecs("demo")],
-  });
-});
-refused("needs the files of its variables, whole and one's own", async () => {
-  const variables = [makeScalar("a"), makeFile("deck"), makeText("title")];
-  const { _id } = await storeSpecVersion({ variables, variable_groups: [] });
-  assert.equal(await errorsOf(training(), _id), {
-    "variables.deck.file_id": ["A file is required"],
-    "variables.title.initval": [MESSAGES.valueRequired],
-  });
-  const theirs = await uploadText(colleague, generatedName("models.lib"), "*");
-  const given = { deck: { type: "File", file_id: theirs }, title: { type: "String", initval: "x" } } as const;
-  assert.equal(await errorsOf(training({ variables: given }), _id), {
-    "variables.deck.file_id": [MESSAGES.fileNotFound],
-  });
-});
-refused("is made from no version, or from one of a spec that was deleted", async () => {
-  const none = await owner.refused("createSpecJob", request(training(), 99_999));
-  assert.equal([none.status, none.message], [404, MESSAGES.specVersionNotFound]);
-  const gone = await storeSpecVersion({}, { deleted_time: new Date() });
-  const refusal = await owner.refused("createSpecJob", request(training(), gone._id));
-  assert.equal(
-    [refusal.status, refusal.message, refusal.errors],
-    [400, MESSAGES.specDeleted, { spec_version_id: [MESSAGES.specDeleted] }],
-  );
-});
-refused("runs on an emulator of another spec, or of none", async () => {
-  const plain = await storeJob({ name: "Plain" });
-  assert.equal(await errorsOf(single({ emulator_job_id: plain._id })), {
-    emulator_job_id: [MESSAGES.noEmulator("Plain")],
-  });
-  const other = await storeJob({ name: "Other", emulator_version: 1, spec_id: 99_999 });
-  assert.equal(await errorsOf(single({ emulator_job_id: other._id })), {
-    emulator_job_id: [MESSAGES.emulatorOfOtherSpec("Other")],
-  });
-});
-refused(
-  "is of an objective that cannot be run yet, once everything else holds; nothing is left of it",
-  async () => {
-    const match = {
-      name: "Match target value",
-      inputs: {
-        output: { type: "Output Scalar", output_name: "gain" },
-        target: { type: "Scalar", value: 60 },
-      },
-    } as const;
-    const resources: Fields["resources"] = { type: "servers", servers: [{ id: farm._id }] };
-    const before = await store.jobs.count({});
-    const body: CreateSpecJobBody = { name: "Best", objective: "Optimization", resources };
-    assert.equal(await errorsOf(body), { score_function: ["Score function is required"] });
-    assert.equal(await errorsOf({ ...body, score_function: match }), {
-      objective: [MESSAGES.objectiveNotRun("Optimization")],
-    });
-    const emulator = await storeJob({ emulator_version: 1, spec_id: version.spec_id });
-    const onEmulator = single({ resource: { type: "emulator" }, emulator_job_id: emulator._id });
-    assert.equal(await errorsOf(onEmulator), { resource: [MESSAGES.emulatorNotRun] });
-    assert.is(await store.jobs.count({}), before + 1);
-  },
-);
 
 const extra = suite("extra data");
 const rows = (...lines: string[]) => ["w1,fingers,corner,gain,bode", ...lines].join("\n");
