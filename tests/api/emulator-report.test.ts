@@ -1,0 +1,117 @@
+/** What is said of an emulator besides its predictions: how far it can be trusted, and what its outputs depend on. */
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { admin, FREQUENCIES, owner, predict, trainedJob } from "../support/api/file-jobs.ts";
+import { addPerson } from "../support/api/people.ts";
+
+const it = suite("the report on an emulator", { timeout: 180_000 });
+const job_id = await trainedJob();
+const params = { params: { job_id } };
+
+it("reports what it was trained on and how far it can be trusted, to restricted users too", async () => {
+  await predict(job_id, {});
+  const report = await owner.call("getEmulatorReport", params);
+  assert.equal([report.status, report.emulator_version], ["ready", 1]);
+  assert.equal([report.training_rows, report.validation_rows], [45, 15]);
+  const [x, , steps, colour] = report.inputs;
+  const edges = x?.histogram?.edges ?? [];
+  assert.ok((edges[0] ?? -1) >= 0 && (edges.at(-1) ?? 2) <= 1);
+  for (const counts of [x?.histogram?.counts, colour?.levels?.map(({ count }) => count)]) {
+    assert.is(
+      counts?.reduce((sum, count) => sum + count, 0),
+      45,
+    );
+  }
+  // Numbers that were made discrete have levels, by their text.
+  assert.equal(
+    steps?.levels?.map(({ value }) => value),
+    ["1", "2", "3", "4"],
+  );
+  const [gain, response] = report.outputs;
+  assert.equal([gain?.name, gain?.validation_values, response?.validation_values], ["gain", 15, 120]);
+  assert.ok((gain?.values_inside ?? 0) >= 10 && (gain?.values_inside ?? 99) <= 15);
+  assert.ok((gain?.coefficient_of_determination ?? 0) > 0.95);
+  const weights = gain?.families.reduce((sum, { weight }) => sum + weight, 0) ?? 0;
+  assert.ok(Math.abs(weights - 1) < 1e-9 && gain?.reason !== "");
+  const { expected = [], observed = [] } = gain?.calibration ?? {};
+  assert.is(expected.length, observed.length);
+  assert.ok(observed.every((share, i) => share >= (observed[i - 1] ?? 0) && share <= 1));
+  const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job_id] });
+  assert.equal(await guest.call("getEmulatorReport", params), report);
+});
+/** Asks until it has been computed. */
+async function sensitivityOf(output: string) {
+  const answer = await eventually(`the sensitivities of ${output}`, async () => {
+    const given = await owner.call("getSensitivity", { ...params, query: { output } });
+    return given.status === "ready" ? given : null;
+  });
+  if (answer?.output == null) throw new Error("no answer");
+  return { ...answer, output: answer.output };
+}
+it("says how much of an output comes from which input, over which values", async () => {
+  const { inputs, output, emulator_version } = await sensitivityOf("gain");
+  assert.is(emulator_version, 1);
+  assert.equal(
+    inputs.map(({ name, is_used, spacing, levels }) => [name, is_used, spacing, levels?.toSorted() ?? null]),
+    [
+      ["x", true, "linear", null],
+      ["y", true, "linear", null],
+      ["steps", true, "levels", ["1", "2", "3", "4"]],
+      ["colour", true, "levels", ["blue", "red"]],
+    ],
+  );
+  // Of the training rows, which need not hold the lowest and the highest.
+  const [x] = inputs;
+  assert.ok(x?.min != null && x.max != null && x.min >= 0 && x.min < 0.3 && x.max > 0.7 && x.max <= 1);
+  assert.is(output.curve, null);
+  assert.ok(output.coefficient_of_determination > 0.95 && output.evaluations > 500);
+  for (const { first_order, total } of output.indices) {
+    for (const { value, lower_bound, upper_bound } of [first_order, total]) {
+      assert.ok(0 <= lower_bound && lower_bound <= value && value <= upper_bound && upper_bound <= 1);
+    }
+    assert.ok(first_order.value <= total.value);
+  }
+  // 3 x - 2 y + steps + (colour): variances 9/12, 4/12, 15/12 and 1/4, within the accuracy of the emulator.
+  const variance = 31 / 12;
+  const expected = [9, 4, 15, 3].map((part) => part / 12 / variance);
+  output.indices.forEach(({ total }, at) => {
+    assert.ok(Math.abs(total.value - (expected[at] ?? 0)) < 0.15, `${total.value} for ${expected[at]}`);
+  });
+});
+it("says it of a curve as a whole and along its coordinate", async () => {
+  const { output } = await sensitivityOf("response");
+  assert.equal(output.curve?.coordinate_values, FREQUENCIES);
+  const [x, ...others] = output.curve?.indices ?? [];
+  assert.is(x?.total.values.length, FREQUENCIES.length);
+  assert.ok(
+    x?.total.values.every((value) => value !== null && value > 0.8),
+    JSON.stringify(x?.total),
+  );
+  assert.is(others.length, 3);
+  assert.ok((output.indices[0]?.total.value ?? 0) > 0.8);
+});
+it("refuses to say it of no output, or of one that is not there", async () => {
+  const path = `/api/internal/jobs/${job_id}/emulator/sensitivity`;
+  const missing = await owner.fetch(path);
+  assert.is(missing.status, 400);
+  assert.equal((await missing.json()).errors, { output: ["This field is required"] });
+  const { status, errors } = await owner.refused("getSensitivity", { ...params, query: { output: "x" } });
+  assert.equal([status, errors], [400, { output: [MESSAGES.noSuchColumn("x")] }]);
+});
+
+it("compares what it predicts with what was computed, row by row", async () => {
+  const { outputs: compared, indices } = await owner.call("getScalarEmulatorOutputs", {
+    params: { job_id, data_set: "validation" },
+  });
+  assert.equal(Object.keys(compared), ["gain"]);
+  assert.equal(indices, [...indices.keys()]);
+  const { actual = [], values = [] } = compared.gain ?? {};
+  assert.is(actual.length, 15);
+  for (const [i, value] of values.entries()) {
+    assert.ok(Math.abs(value - (actual[i] ?? 0)) < 0.5, `${value} for ${actual[i]}`);
+  }
+  const row = await owner.call("getRowEmulatorOutputs", {
+    params: { job_id, data_set: "validation", row_index: 3 },
+  });
+  assert.is(row.outputs.gain?.values[0], values[3]);
+});
