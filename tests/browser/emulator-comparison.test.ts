@@ -1,0 +1,111 @@
+/** An emulator compared with rows of its data, and curves with the curves of a row. */
+import { assert, eventually, suite } from "../harness.ts";
+import { complaints } from "../support/browser/browser.ts";
+import {
+  caller,
+  compareWith,
+  firstRow,
+  heartId,
+  open,
+  page,
+  rowBox,
+  slider,
+  transistorId,
+} from "../support/browser/emulator-page.ts";
+
+const it = suite("the data comparison of an emulator", { timeout: 180_000 });
+
+it.after(() => {
+  assert.equal(complaints(page), []);
+});
+
+it("compares with rows of the data, wraps around at both ends, and moves the sliders to the row", async () => {
+  await open(page, heartId);
+  assert.is(await rowBox(page).isDisabled(), true);
+  await compareWith(page, "Validation");
+  await eventually("the nearest row", async () => (await rowBox(page).inputValue()) !== "");
+  const { data_set_sizes } = await caller.call("getJobConfig", { params: { job_id: heartId } });
+  const last = String(data_set_sizes.validation);
+  await rowBox(page).fill("0");
+  await eventually("before the first comes the last", async () => (await rowBox(page).inputValue()) === last);
+  await page.getByRole("button", { name: "Next row" }).click();
+  await eventually("after the last comes the first", async () => (await rowBox(page).inputValue()) === "1");
+  await page.getByRole("button", { name: "Previous row" }).click();
+  await eventually("and back", async () => (await rowBox(page).inputValue()) === last);
+
+  const row = await caller.call("getDataRow", {
+    params: { job_id: heartId, data_set: "validation", row_index: data_set_sizes.validation - 1 },
+  });
+  const [name = ""] = (await caller.call("getJobConfig", { params: { job_id: heartId } })).emulator_outputs;
+  await eventually("the row's own output stands beside the emulator's", async () => {
+    const { actual, output } = await firstRow(page);
+    return (
+      Math.abs(Number(actual) / Number(row.data[name]) - 1) < 1e-4 &&
+      Math.abs(output / Number(actual) - 1) < 0.2
+    );
+  });
+  await rowBox(page).focus();
+  for (const key of ["-", "=", ".", "e"]) await page.keyboard.press(key);
+  assert.is(await rowBox(page).inputValue(), last);
+});
+
+it("keeps the row in its address, and the sliders where they are, when the link is opened again", async () => {
+  await rowBox(page).fill("3");
+  await page.keyboard.press("Enter");
+  await eventually("row 3", () => /[?&]row=3(&|$)/.test(page.url()));
+  await slider(page, 0).focus();
+  await page.keyboard.press("Home");
+  await page.getByText("The sliders no longer match row 3").waitFor();
+  const at = () => new URL(page.url()).searchParams.get("at");
+  const value = await slider(page, 0).getAttribute("aria-valuenow");
+  await eventually("the sliders' place in the address", () => at() !== null);
+  await page.reload();
+  await eventually("the same row", async () => (await rowBox(page).inputValue()) === "3");
+  await page.getByText("The sliders no longer match row 3").waitFor();
+  assert.is(await slider(page, 0).getAttribute("aria-valuenow"), value);
+});
+
+it("says when the sliders have left the row, and finds the nearest one again", async () => {
+  await slider(page, 0).focus();
+  await page.keyboard.press("Home");
+  await page.getByText(/The sliders no longer match row \d+/).waitFor();
+  await page.getByRole("button", { name: "Nearest row" }).click();
+  await page.getByText(/The sliders no longer match row/).waitFor({ state: "detached" });
+  await page.route("**/nearest*", (route) => route.fulfill({ status: 404, json: { message: "Not Found" } }));
+  await page.getByRole("button", { name: "Nearest row" }).click();
+  await page.getByText("The data set does not contain any rows matching the select parameters.").waitFor();
+  await page.unroute("**/nearest*");
+  await compareWith(page, "None");
+  await eventually("nothing to compare with", async () => (await firstRow(page)).actual === "–");
+});
+
+it("keeps the axes where they are while a slider moves", async () => {
+  await open(page, transistorId);
+  const ticks = () =>
+    page.locator(".plot").first().locator(".plot-y-ticks text, .plot-x-ticks text").allTextContents();
+  const path = page.locator(".plot .plot-line").first();
+  await path.waitFor({ state: "attached" });
+  const before = await ticks();
+  const drawn = await path.getAttribute("d");
+  await slider(page, 0).focus();
+  for (let press = 0; press < 15; press++) await page.keyboard.press("ArrowRight");
+  await eventually("another curve", async () => (await path.getAttribute("d")) !== drawn);
+  assert.equal(await ticks(), before);
+});
+
+it("draws a row's curve over the emulator's, and its points can be read out by keyboard", async () => {
+  await compareWith(page, "All");
+  await eventually(
+    "both curves and the bounds",
+    async () => (await page.locator(".plot").first().locator(".plot-line, .plot-band").count()) === 3,
+  );
+  const plot = page.getByRole("region", { name: /Id over Vgs/ }).first();
+  await plot.focus();
+  await page.keyboard.press("End");
+  await page.getByText(/^Vgs 2: .*, from .* to /).waitFor({ state: "attached" });
+  await page.getByRole("switch", { name: "Show Uncertainties" }).uncheck({ force: true });
+  await page.keyboard.press("Tab");
+  await plot.focus();
+  await page.keyboard.press("Home");
+  await page.getByText(/^Vgs 0: [^,]*$/).waitFor({ state: "attached" });
+});

@@ -1,0 +1,40 @@
+/** The emulator pages of two jobs that were really trained, and what stands on them. */
+import type { Page } from "playwright";
+import { startTestRunner, startTestServer } from "../processes/stack.ts";
+import { newPage } from "./browser.ts";
+import { addPerson } from "./people.ts";
+import { callerOf, fixture, stoppedJob, trainedJob } from "./real-jobs.ts";
+
+export const { url: baseURL, config } = await startTestServer();
+export const ada = await addPerson(config, "Ada Lovelace");
+export const caller = await callerOf(baseURL, ada);
+const runner = await startTestRunner(config);
+/** Two scalar outputs. */
+export const heartId = await trainedJob(caller, "Heart", fixture("cardiac6"));
+/** One vector output over a coordinate. */
+export const transistorId = await stoppedJob(caller, "Transistor", fixture("ingaas_idvg"));
+await runner.close();
+export const page = await newPage({ baseURL, as: ada });
+
+export const table = (on: Page) => on.getByRole("table", { name: "Scalar outputs" });
+/** The numbers of the first scalar output, by column. */
+export async function firstRow(
+  on: Page,
+): Promise<{ lower: number; output: number; upper: number; actual: string; accuracy: string }> {
+  const cells = await table(on).locator("tbody tr").first().locator("td").allTextContents();
+  const [lower = "", output = "", upper = "", actual = "", accuracy = ""] = cells;
+  // Before the table is there, and while it waits for an answer, there is no number.
+  const number = (text: string) => (text === "" ? Number.NaN : Number(text));
+  return { lower: number(lower), output: number(output), upper: number(upper), actual, accuracy };
+}
+export const outputOf = async (on: Page): Promise<number> => (await firstRow(on)).output;
+export const isKnown = async (on: Page): Promise<boolean> => Number.isFinite(await outputOf(on));
+export async function open(on: Page, id: number, query = ""): Promise<void> {
+  await on.goto(`/jobs/${id}${query}`);
+  await on.getByRole("complementary", { name: "Parameters" }).waitFor();
+}
+export const slider = (on: Page, index: number) => on.getByRole("slider").nth(index);
+export const rowBox = (on: Page) => on.getByRole("spinbutton", { name: "Row number" });
+/** The radio itself is hidden under its label. */
+export const compareWith = (on: Page, set: string) =>
+  on.getByRole("radiogroup", { name: "Data comparison" }).getByText(set, { exact: true }).click();
