@@ -1,0 +1,135 @@
+/** Simulations on the other pages of a job: its progress, its emulator, a Single Run and a check of an emulator. */
+import { createProgressKeeper } from "@understudy/server/commands/jobs/progress.ts";
+import { createRunPorts } from "@understudy/server/commands/simulations/run-ports.ts";
+import { assert, suite } from "../harness.ts";
+import { complaints } from "../support/browser/browser.ts";
+import { jobs, page, platform, rows, table } from "../support/browser/simulated-pages.ts";
+import { GRAPHS } from "../support/specs/simulated-jobs.ts";
+import { storeSimulations } from "../support/specs/simulations.ts";
+import { eventually } from "../support/waiting.ts";
+
+const it = suite("the simulations of a job beside its other pages", { timeout: 300_000 });
+it.after(() => {
+  assert.equal(complaints(page), []);
+});
+
+/** Simulations of a job that has an emulator, and graphs of them in its spec. */
+async function drawGraphsOf(job_id: number): Promise<void> {
+  const { jobs: stored, specVersions } = platform.store;
+  const job = await stored.findOne({ _id: job_id });
+  const version = await specVersions.findOne({ _id: job?.spec_version_id ?? 0 });
+  if (version === null) throw new Error("The job has no spec.");
+  const manifest = { ...version.manifest, graphs: [...GRAPHS] };
+  await specVersions.update({ _id: version._id }, { manifest });
+  const over = { status: "Complete", outputs: { sum: 0.5 }, attempt: 1, result_attempt: 1 } as const;
+  await storeSimulations(platform, job_id, 3, over);
+  const simulation_counts = { planned: 3, running: 0, complete: 3, failed: 0 };
+  await stored.update({ _id: job_id }, { simulation_counts });
+}
+
+it("have the spec's graphs beside the emulator, and one that cannot be drawn says why", async () => {
+  await drawGraphsOf(jobs.emulator);
+  await page.goto(`/jobs/${jobs.emulator}?tab=emulator`);
+  const graphs = page.getByRole("region", { name: "Graphs" });
+  await graphs.getByRole("heading", { name: "Sum over x" }).waitFor();
+  await graphs.locator(".plot .points").first().waitFor({ state: "attached" });
+  await graphs.getByText("Sorry, your graph could not be rendered").first().waitFor();
+  await graphs
+    .getByText("There is no value of nowhere", { exact: false })
+    .or(graphs.getByText("nowhere"))
+    .first()
+    .waitFor();
+});
+
+it("show how accuracy grew with them, and the graphs of the spec, on the job's progress", async () => {
+  await page.goto(`/jobs/${jobs.training}?tab=progress`);
+  await page.getByRole("heading", { name: "Accuracy by number of simulations" }).waitFor();
+  await page.locator(".barlayer .point").first().waitFor();
+  await page.locator(".heatmaplayer image").first().waitFor();
+  await page.getByText("Sorry, your graph could not be rendered").waitFor();
+});
+
+it("are counted while they run as the text beside the counts says, at every moment", async () => {
+  const ports = createRunPorts(platform, createProgressKeeper(platform));
+  const claim = { jobId: jobs.running, phase: "running", ticket: 0, claimId: "" } as const;
+  // More often than is stored.
+  const tell = (complete: number) => {
+    const tally = { pending: 198 - complete, running: 2, interrupted: 0, complete, failed: 0 };
+    const text = `${complete} of 200 simulations`;
+    return ports.reportRun(claim, { ...tally, planned: 200, percentage: complete / 2, text });
+  };
+  await page.goto(`/jobs/${jobs.running}?tab=progress`);
+  const counts = page.getByRole("region", { name: "Simulations" });
+  await counts.waitFor();
+  for (const complete of [12, 37]) {
+    await eventually(`${complete} are told`, async () => {
+      await tell(complete);
+      return await page.getByText(`${complete} of 200 simulations`).isVisible();
+    });
+    assert.match((await counts.textContent()) ?? "", new RegExp(`Running2Complete${complete}Failed`));
+  }
+  await page.goto(`/jobs/${jobs.running}?tab=simulations`);
+  await rows().first().waitFor();
+  await eventually("they are counted above the table", async () => {
+    await tell(38);
+    return await page.locator("dl").getByText("38", { exact: true }).isVisible();
+  });
+});
+
+it("are what a Single Run opens on", async () => {
+  await page.goto(`/jobs/${jobs.single}`);
+  await page.getByRole("tab", { name: "Simulations", selected: true }).waitFor();
+  await page.getByRole("table", { name: "Inputs" }).waitFor();
+  assert.is(await table().count(), 0);
+});
+
+it("stand beside the prediction of an emulator of the same spec, the one that a check was made from or another", async () => {
+  const compared = page.getByRole("table", { name: "Simulated and predicted outputs" });
+  const curve = page.getByText(/ of 3 points inside the bounds/);
+  await page.goto(`/jobs/${jobs.check}`);
+  await compared
+    .getByRole("row", { name: /^sum/ })
+    .getByText(/^(Yes|No)$/)
+    .waitFor();
+  await curve.waitFor();
+  // The design begins in a corner that no random row comes near.
+  await page.getByText("These inputs are outside the training data").waitFor();
+  await page
+    .getByRole("table", { name: "Inputs" })
+    .getByText(/^trained on/)
+    .first()
+    .waitFor();
+
+  await page.goto(`/jobs/${jobs.single}`);
+  await page.getByRole("table", { name: "Outputs" }).waitFor();
+  assert.is(await compared.count(), 0);
+  await page.getByRole("combobox", { name: "Compare with" }).click();
+  await page.getByRole("option", { name: /^Trained divider/ }).click();
+  await curve.waitFor();
+  assert.match(page.url(), /emulator=\d+/);
+  await page.getByRole("combobox", { name: "Compare with" }).click();
+  await page.getByRole("option", { name: "No emulator" }).click();
+  await page.getByRole("table", { name: "Outputs" }).waitFor();
+});
+
+it("begin where the sliders of an emulator stand; what cannot run yet is not offered", async () => {
+  await page.goto(`/jobs/${jobs.emulator}`);
+  await page.getByRole("link", { name: "Train Again" }).waitFor();
+  assert.is(await page.getByRole("button", { name: "Create Job" }).count(), 0);
+  await page.getByRole("textbox", { name: "x, value" }).fill("0.625");
+  await page.getByRole("button", { name: "Simulate this point" }).click();
+  await page.getByRole("heading", { name: "Create Single Run Job" }).waitFor();
+  assert.is(await page.getByRole("textbox", { name: "Value of x" }).inputValue(), "0.625");
+  assert.is(await page.getByRole("textbox", { name: "Name" }).inputValue(), "Check of Trained divider");
+
+  // Whatever else was typed is not lost by a slip.
+  await page.getByRole("textbox", { name: "Value of x" }).fill("0.75");
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  const asking = page.getByRole("dialog", { name: "Leave without saving?" });
+  await asking.getByRole("button", { name: "Stay" }).click();
+  await asking.waitFor({ state: "detached" });
+  assert.is(await page.getByRole("textbox", { name: "Value of x" }).inputValue(), "0.75");
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await asking.getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL(/\/jobs$/);
+});
