@@ -31,7 +31,7 @@ async function statusOf(token: string, path = "/user", { url } = server, init: R
 }
 
 const tokens = suite("a personal API token");
-tokens("is told once, and only what tells it from others is ever told again", async () => {
+tokens("is shown once; afterwards only what identifies it is shown", async () => {
   const person = await addPerson(admin);
   const made = await makeToken(person);
   assert.match(made.token, /^ust_[\w-]{43}$/);

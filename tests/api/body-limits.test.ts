@@ -54,7 +54,7 @@ busy("is refused before it is parsed", async () => {
   const lists = await send("predict", `{"inputs": [${"[],".repeat(1_300_000)}1]}`);
   assert.equal([lists.status, lists.message], [400, MESSAGES.tooManyBrackets(BODY.maxBrackets)]);
 });
-busy("is told which part is too long", async () => {
+busy("is refused with the name of the part that is too long", async () => {
   const parts = JSON.stringify({ inputs: named(9_000, 1), coordinates: named(9_000, [1]) });
   const names = `"outputs": [${'"a",'.repeat(900_000)}"a"]`;
   const { inputs, outputs, coordinates } = (await send("predict", parts.replace("{", `{${names}, `))).errors;
@@ -62,7 +62,7 @@ busy("is told which part is too long", async () => {
   assert.equal(outputs, ["Must be a list of at most 10,000 texts"]);
   assert.equal(coordinates, ["Has 9,000 items; at most 100 are allowed"]);
 });
-busy("has a hundred of its problems told, and the number of the others", async () => {
+busy("is refused with a hundred of its problems, and the number of the others", async () => {
   const config = await send("updateJobConfig", JSON.stringify(named(9_000, 1)));
   assert.equal([config.status, Object.keys(config.errors).length], [400, 100]);
   assert.equal(config.errors.k99, [MESSAGES.noSuchField, "and 8,900 more"]);

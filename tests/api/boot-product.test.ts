@@ -40,7 +40,7 @@ it.before(async () => {
   product = await startWholeProduct(OWN_STORES);
 });
 
-it("tells the first administrator's password, which works", async () => {
+it("prints the first administrator's password, which works", async () => {
   if (product.admin === null) throw new Error(`no administrator in:\n${product.output()}`);
   admin = product.admin;
   assert.is(await logIn(admin), 200);
@@ -130,7 +130,7 @@ it("starts again at once with all data after it was killed, and ends with what h
   product = await startWholeProduct(OWN_STORES, 60_000, ["--demo"]);
 });
 
-it("starts a demo server when it is told to, and says where to go on", async () => {
+it("starts a demo server where that is set, and says where to go on", async () => {
   const address = await eventually(
     "it says where",
     () => /^A demo server simulates an op-amp\. .* at (\S+)$/m.exec(product.output())?.[1],

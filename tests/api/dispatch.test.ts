@@ -98,7 +98,7 @@ it("are given once, however many servers ask at the same time", async () => {
   assert.equal([...decay], simulate(record?.inputs ?? {}).decay);
 });
 
-it("end by the first result, told twice, late or from somebody else", async () => {
+it("end by the first result; repeated, late and foreign ones are ignored", async () => {
   const { one, two, job } = await twoServers(1);
   const lost = only(await leaseSimulations(platform, one, 1));
   await storeResult(platform, two, { ...result(lost), running_time: 99 });
@@ -158,7 +158,7 @@ it("fail for the model at once, and for servers that cannot run it at the fourth
   assert.is(records[0]?.log_tail, "the end of the log");
 });
 
-it("are not failed again by a failure that is told once more after a retry", async () => {
+it("are not failed again by a failure that is reported once more after a retry", async () => {
   const { one, two, job } = await twoServers(2);
   const [failed, lost] = await leaseSimulations(platform, one, 2);
   if (!failed || !lost) throw new Error("not enough leases");

@@ -3,7 +3,7 @@ import { assert, suite } from "../harness.ts";
 import { createJob, owner, parameters, rows, statusBecomes, store } from "../support/api/file-jobs.ts";
 
 const further = suite("a further training", { timeout: 180_000 });
-further("keeps the better emulator of two of which the same was asked, and tells so", async () => {
+further("keeps the better of two emulators with the same request, and reports it", async () => {
   const wavy = rows.map(({ x, y, steps }) => Math.sin(40 * x) * Math.cos(50 * y) + steps * x);
   const id = await createJob(parameters, `wave,line\n${wavy.map((wave, i) => `${wave},${i}`).join("\n")}\n`);
   const of = { params: { job_id: id } };

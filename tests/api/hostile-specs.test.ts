@@ -46,11 +46,11 @@ spec("is refused with a hundred problems, while others go on working", async () 
   const told = await refusedSpec({ "spec.json": listing(Object.keys(files)), ...files });
   assert.equal([told.length, told.at(-1)], [101, "and 200 more"]);
 });
-spec("of more than 4 MB is told that it is too long", async () => {
+spec("of more than 4 MB is refused as too long", async () => {
   const files = dividerFiles({ ...DIVIDER, padding: "x".repeat(5 * 1024 ** 2) });
   assert.equal(await refusedSpec(files), ["spec.json: a manifest may have at most 1 MB"]);
 });
-spec("whose file has a name that every object inherits is told so", async () => {
+spec("whose file has a name that every object inherits is refused", async () => {
   const templates = ["constructor"];
   const files = dividerFiles({ ...DIVIDER, run: { command: ["x"], templates } });
   const told = await refusedSpec({ ...files, constructor: "{{nobody}}" });

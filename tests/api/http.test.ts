@@ -41,7 +41,7 @@ errors("of an id that is no number names the field", async () => {
     assert.equal([response.status, message, Object.keys(fields)], [400, MESSAGES.requestInvalid, ["job_id"]]);
   }
 });
-errors("in the JSON of a body is told, and so is a body of another kind", async () => {
+errors("in the JSON of a body is answered with a sentence, and so is a body of another kind", async () => {
   const bodies: [string, string][] = [
     ["application/json", "{"],
     ["application/json", "7"],
@@ -102,7 +102,7 @@ unsafe("comes from a page by https where a proxy on this machine says so", async
 });
 
 const headers = suite("every answer");
-headers("tell how long an answer took in the server, a refusal apart", async () => {
+headers("says how long it took in the server, unless it is a refusal", async () => {
   const timing = (response: Response) => response.headers.get("server-timing");
   assert.match(timing(await admin.fetch("/api/internal/user")) ?? "", /^total;dur=\d+\.\d\d$/);
   assert.is(timing(await nobody.fetch("/api/internal/user")), null);

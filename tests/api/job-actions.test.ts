@@ -39,17 +39,20 @@ actions("do what the table of arrows says, and answer 409 for every pair that is
     }
   }
 });
-actions("pressed by two people at once work for one; the other is told where the job now is", async () => {
-  const job = await storeJob({ status: "Training" });
-  const answers = await Promise.all([
-    owner.attempt("pauseJob", params(job)),
-    admin.attempt("pauseJob", params(job)),
-  ]);
-  assert.equal(answers.map(({ status }) => status).sort(), [200, 409]);
-  const refused = answers.find(({ status }) => status === 409);
-  assert.equal(await refused?.json(), { message: MESSAGES.jobHasMoved("Interrupted") });
-  assert.is((await store.jobs.findOne({ _id: job._id }))?.revision, job.revision + 1);
-});
+actions(
+  "pressed by two people at once work for one; the other's refusal names the job's status",
+  async () => {
+    const job = await storeJob({ status: "Training" });
+    const answers = await Promise.all([
+      owner.attempt("pauseJob", params(job)),
+      admin.attempt("pauseJob", params(job)),
+    ]);
+    assert.equal(answers.map(({ status }) => status).sort(), [200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    assert.equal(await refused?.json(), { message: MESSAGES.jobHasMoved("Interrupted") });
+    assert.is((await store.jobs.findOne({ _id: job._id }))?.revision, job.revision + 1);
+  },
+);
 actions("remember what a pause ended, and give the work to the runners anew", async () => {
   const job = await storeJob({
     status: "Training",

@@ -28,7 +28,7 @@ queue("knows how many are ahead of it and how many are being worked on", async (
 });
 
 const later = suite("a job that is to train by itself");
-later("is told so by its creator while its simulations run", async () => {
+later("can be made one by its creator while its simulations run", async () => {
   const job = await storeJob({ status: "Running", run: makeRun(), is_data_driven: false });
   const body = { train_when_done: true };
   assert.is((await owner.call("trainWhenDone", { ...params(job), body })).train_when_done, true);

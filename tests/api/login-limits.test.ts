@@ -88,7 +88,7 @@ it("of somebody who is logged in are slowed down too, while they still log in", 
   await logIn(server.url, person.email);
 });
 
-it("in a flood are looked at a few at a time, and those that are too many are told so", async () => {
+it("in a flood are checked a few at a time, and those beyond the limit are refused", async () => {
   const flood = Array.from({ length: 150 }, (_, i) =>
     logInFrom({ email: `nobody${i}@example.org`, address: newAddress() }),
   );

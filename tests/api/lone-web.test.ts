@@ -8,7 +8,7 @@ import { testDatabase } from "../support/processes/stack.ts";
 const MAIN = join(import.meta.dirname, "../../server/main.ts");
 const it = suite("a lone web process", { timeout: 90_000 });
 
-it("tells where it is and the first administrator's password, and ends with what started it", async () => {
+it("prints its address and the first administrator's password, and ends with what started it", async () => {
   const { mongodbUrl, redisUrl, redisPrefix } = await testDatabase();
   const stores = { MONGODB_URL: mongodbUrl, REDIS_URL: redisUrl, REDIS_PREFIX: redisPrefix };
   const first = { ADMIN_EMAIL: "", ADMIN_PASSWORD: "", LOG_LEVEL: "error" };

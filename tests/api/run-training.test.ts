@@ -78,7 +78,7 @@ it("is trained on what two servers of unequal speed answered, failed ones left o
   assert.is((await all(job)).length, 38);
 });
 
-it("trains by itself, with the settings that it has, when it was told to", async () => {
+it("starts by itself, with the settings that the job has, where that was asked for", async () => {
   const server = newServer();
   const job = await start({ resources: chosen(server), maximum_simulations: 20, train_when_done: true });
   const training = { ...job.config.training, effort: "quick" as const };

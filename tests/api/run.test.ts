@@ -127,7 +127,7 @@ function runnerProcess() {
   return child;
 }
 
-it("takes the rows of an Extra Data file in, or tells what is wrong with them", async () => {
+it("takes in the rows of an Extra Data file, or names what is wrong with them", async () => {
   const server = newServer();
   const stub = await startStubServer(platform, server);
   const header = "y,x,sum,decay";
@@ -160,7 +160,7 @@ it("takes the rows of an Extra Data file in, or tells what is wrong with them", 
   await stub.close();
 });
 
-it("places simulations where its emulator knows least, while others run, and tells how well it does", async () => {
+it("places simulations where its emulator is least certain, while others run, and reports its accuracy", async () => {
   const server = newServer();
   const job = await start({ resources: chosen(server), maximum_simulations: 48 });
   // The last ones of the design are held back until an emulator has spoken: else they might be done before. The others take

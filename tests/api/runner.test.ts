@@ -57,7 +57,7 @@ it("fails a job whose files are wrong, and reads them again with other options o
   assert.is(job.config?.data_set_sizes.combined, 11);
 });
 
-it("tells in a sentence that a file is gone, or the job to import from", async () => {
+it("says in a sentence that a file, or the job to import from, is gone", async () => {
   const bench = await createBench();
   await bench.runner();
   const missing = bench.create(soundParameters, soundOutputs);

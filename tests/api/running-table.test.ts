@@ -34,7 +34,7 @@ async function goOn(_id: number, over: readonly Stretch[]): Promise<void> {
   await store.jobs.update({ _id }, { simulation_counts });
 }
 
-it("are not needed to find what is over while others run: the index of each order tells, without a record", async () => {
+it("finds rows that are over while others run, from the index of each order without reading records", async () => {
   const running = await storeTable({ status: "Running" });
   const open = { status: "Running", finish_time: null, running_time: null, score: null } as const;
   const count = await store.simulations.updateAll(

@@ -102,7 +102,7 @@ const [first] = simulations;
 const firstId = first?._id ?? 0;
 const failedId = simulations.find((_, index) => fails(index))?._id ?? 0;
 
-detail("tells all its values, its curves over their coordinate, and the files that were kept", async () => {
+detail("has all its values, its curves over their coordinate, and the files that were kept", async () => {
   const found = await read(firstId);
   const [x, y] = [first?.inputs.x ?? 0, first?.inputs.y ?? 0];
   assert.equal(found.inputs, { x: { type: "Scalar", value: x }, y: { type: "Scalar", value: y } });
@@ -120,7 +120,7 @@ detail("tells all its values, its curves over their coordinate, and the files th
   assert.match(file.headers.get("content-disposition") ?? "", /^attachment/);
 });
 
-detail("tells why it failed, with the end of its log", async () => {
+detail("says why it failed, with the end of its log", async () => {
   const { status, error, log_tail, outputs, curves } = await read(failedId);
   assert.equal([status, error, log_tail, outputs, curves], ["Running Failed", REASON, LOG, null, []]);
 });

@@ -80,7 +80,7 @@ it("runs once on one server when it is a Single Run", async () => {
   assert.ok(Object.values(run?.variables ?? {}).every((one) => !("fixed" in one) || one.fixed));
   assert.is(run?.variables.w1?.type === "Scalar" && run.variables.w1.initval, 3e-5);
 });
-it("tells which spec version it was made from", async () => {
+it("names the spec version that it was made from", async () => {
   const id = await create(training());
   const found = await colleague.call("getJobSpecVersion", { params: { job_id: id } });
   assert.equal([found.id, found.name, found.variables.length], [version._id, "Op-amp", 4]);

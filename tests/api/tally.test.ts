@@ -30,7 +30,7 @@ async function startCounting() {
   };
 }
 
-it("tells what all of them are, whichever was over first", async () => {
+it("counts all statuses, whichever simulation was over first", async () => {
   const { jobId, count, become } = await startCounting();
   const steps: [SimulationStatus, number, number][] = [
     ["Running", 0, 30],
@@ -64,7 +64,7 @@ it("looks at those only that may have changed, and at no record", async () => {
   assert.ok(counted?.keysExamined < 30, `${counted?.keysExamined} keys`);
 });
 
-it("tells that no more run than the servers have slots: what was leased ahead waits", async () => {
+it("counts no more as running than the servers have slots: what was leased ahead waits", async () => {
   const { _id: id } = await insertServer(store, 1, { allowed: 1 });
   const resources = [{ id, concurrent_simulations: 5 }];
   const { _id } = await storeRunJob(platform, { resources });

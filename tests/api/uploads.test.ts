@@ -62,7 +62,7 @@ chunks("may be sent again, chunk by chunk, and stays as it is", async () => {
   assert.equal(await answerOf(again), last);
   assert.is(storedBytes(last), CONTENT);
 });
-chunks("that skips something is told where to go on from", async () => {
+chunks("that skips something is refused with the place to go on from", async () => {
   const name = generatedName("a.csv");
   await send(person, name, CONTENT.slice(0, 5), { first: 0 });
   for (const first of [7, 3]) {

@@ -130,7 +130,7 @@ it("asks one question at a time while a slider is dragged, and ends on the last 
   assert.ok(asked < 5, `${asked} questions for 30 moves`);
 });
 
-it("waits for an emulator that is being loaded, and tells when it cannot be", async () => {
+it("waits for an emulator that is being loaded, and says when it cannot be", async () => {
   let answers = 0;
   await page.route("**/emulator/outputs", async (route) => {
     // Of the requests at once only that of the point counts.

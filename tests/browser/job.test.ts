@@ -172,7 +172,7 @@ it("leads everybody to the emulator once it is complete", async () => {
   await page.getByRole("table", { name: "Scalar outputs" }).getByText(/%$/).first().waitFor();
 });
 
-it("tells of an action that fails for a while, and leaves the job as it is", async () => {
+it("shows a failed action for a while, and leaves the job as it is", async () => {
   await tab(page, "Progress").click();
   await page.route("**/resume", (route) => route.fulfill({ status: 500, body: "" }));
   await button(page, "Resume training").click();

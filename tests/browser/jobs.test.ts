@@ -111,7 +111,7 @@ it("deletes only one's own, only once that is confirmed, and says so", async () 
   assert.is(await row(page, kept).count(), 1);
 });
 
-it("tells when the jobs cannot be deleted, and keeps them", async () => {
+it("says when the jobs cannot be deleted, and keeps them", async () => {
   const [mine = 0] = await addJobs(config, ada, [{ name: "Still here" }]);
   await page.goto("/jobs");
   await page.route("**/jobs:delete", (route) => route.fulfill({ status: 500, body: "" }));

@@ -82,7 +82,7 @@ it("is where logging out leads", async () => {
   await page.waitForURL(/\/login\?next=%2Fjobs$/);
 });
 
-it("tells who tries too often to wait", async () => {
+it("asks those who try too often to wait", async () => {
   await page.goto("/login");
   for (let attempt = 0; attempt < 40; attempt++) {
     await submit("often@example.org", `guess ${attempt}`);

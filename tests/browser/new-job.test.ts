@@ -144,7 +144,7 @@ it("shows how far an upload is, and cancels it", async () => {
   release();
 });
 
-it("tells when an upload failed for good, and tries again when asked", async () => {
+it("says when an upload failed for good, and tries again when asked", async () => {
   await page.route("**/upload/**", (route) => route.fulfill({ status: 413, json: { message: "Too large" } }));
   await box("Parameters File").setInputFiles(csv("p.csv", fixture("cardiac6/parameters.csv")));
   await page.getByText("Sorry, there was an error uploading your file(s), please try again.").waitFor();

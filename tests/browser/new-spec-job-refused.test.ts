@@ -23,7 +23,7 @@ import { makeRun } from "../support/specs/simulations.ts";
 const it = suite("a job from a spec version that is refused", { timeout: 90_000 });
 eachInItsTab(it);
 
-it("tells at each variable what is wrong, opens its group, and goes to the first of it", async () => {
+it("shows at each variable what is wrong, opens its group, and focuses the first problem", async () => {
   await open("Training");
   await page.getByRole("button", { name: /^Devices/ }).click();
   await page.getByRole("button", { name: /^Conditions/ }).click();

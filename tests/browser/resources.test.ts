@@ -103,7 +103,7 @@ it("gives out the key by which servers sign in, and a new one when asked", async
   await worker.ended();
 });
 
-it("has a download built that is not yet, tells how it goes, and why when it could not be", async () => {
+it("builds a download that does not exist yet, shows its progress, and says why when it fails", async () => {
   const href = "/static/media/understudy-worker-linux-x64.zip";
   const offered = {
     kind: "worker",
@@ -131,7 +131,7 @@ it("has a download built that is not yet, tells how it goes, and why when it cou
   assert.is(await button.isDisabled(), false);
 });
 
-it("starts a demo server with one click, tells how it goes, and leads on to a job for it", async () => {
+it("starts a demo server with one click, shows its progress, and leads on to a job for it", async () => {
   const off = {
     available: true,
     status: "Off",

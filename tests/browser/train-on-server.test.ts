@@ -48,7 +48,7 @@ it("is offered once there is one that trains", async () => {
   await page.setViewportSize(PHONE);
   await checkLooks(page, "train-on-server-choice");
 });
-it("tells where it is, and what it waits for", async () => {
+it("shows where it runs, and what it waits for", async () => {
   await page.getByRole("button", { name: "Start Training" }).click();
   const attempt = await offers(1);
   lab.say({ type: "training-accept", ...attempt });

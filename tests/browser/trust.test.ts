@@ -95,7 +95,7 @@ it("draws the scalar plot as far as a value was typed, what lies beyond the data
   await eventually("a longer axis", async () => Number(await lastTick()) > before);
 });
 
-it("tells of each output how its bounds and its accuracy hold on validation rows, and what speaks for it", async () => {
+it("shows of each output its accuracy and coverage on validation rows, and why its models were chosen", async () => {
   await open(page);
   const table = trust(page).getByRole("table", { name: "Trust in each output" });
   for (const [index, output] of report.outputs.entries()) {
@@ -153,7 +153,7 @@ it("names the validation rows outside the bounds, and compares the emulator with
   await page.unroute("**/scalar_emulator_outputs*");
 });
 
-it("tells of many outputs page by page, beginning with the one that is looked at", async () => {
+it("shows many outputs page by page, beginning with the one that is looked at", async () => {
   const [first] = report.outputs;
   const many = await newPage({ baseURL, as: ada });
   const config = await caller.call("getJobConfig", { params: { job_id } });

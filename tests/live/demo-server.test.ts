@@ -132,7 +132,7 @@ it("is given no other spec, whoever asks", async () => {
   assert.is((await leaseSimulations(platform, own, 1)).length, 1);
 });
 
-it("goes when it is told to, and leaves nothing but the spec", async () => {
+it("ends when it is asked to, and leaves nothing but the spec", async () => {
   const stopped = await ada.call("stopDemoServer");
   assert.equal([stopped.status, stopped.spec_version_id], ["Off", versionId]);
   await eventually("it has left", async () => (await ada.call("listResources")).items.length === 0);

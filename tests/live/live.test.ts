@@ -122,7 +122,7 @@ pushing("shows restricted users their jobs alone, and of those only what their v
   assert.not.match(JSON.stringify(socket.events), /secret tag|Ada/);
   assert.ok(socket.of("job-list-item").every(({ item }) => item.id === job._id));
 });
-pushing("of the config tells the page to read it again", async () => {
+pushing("of the config makes the page read it again", async () => {
   const job = await storeJob({ status: "Awaiting Configuration" });
   const socket = await openSocket(colleague);
   await socket.watch(page(job));
@@ -190,7 +190,7 @@ ending("comes when access is withdrawn, and what was open is then closed", async
 });
 
 const presence = suite("who is on a job's page");
-presence("is told to all who are, across processes, each person once, and kept up to date", async () => {
+presence("is sent to all of them, across processes, each person once, and kept up to date", async () => {
   const job = await storeJob();
   const [mine, alsoMine] = [await openSocket(owner), await openSocket(onSecond(owner))];
   await mine.watch(page(job));
@@ -211,7 +211,7 @@ presence("is told to all who are, across processes, each person once, and kept u
   theirs.socket.disconnect();
   await eventually("Ada is alone, with one tab of two", () => names(mine) === "Ada");
 });
-presence("is told to restricted users neither when they come nor when others do", async () => {
+presence("is not sent to restricted users, neither when they come nor when others do", async () => {
   const job = await storeJob();
   const guest = await addPerson(admin, {
     name: "Guest",

@@ -16,7 +16,7 @@ import { storeReadJob } from "../support/live/trainings.ts";
 const { platform, ada, jobOf, becomes, connect, begin, accept, emulatorOf } = await startOfferedTrainings();
 
 const work = suite("a training on a connected server", { timeout: 120_000 });
-work("that a person stops is told so, and what it then brings is kept", async () => {
+work("that a person stops receives the stop, and the emulator that it then sends is kept", async () => {
   const worker = await connect();
   const { job, offer } = await begin(worker);
   await accept(worker, offer);

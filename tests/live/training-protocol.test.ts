@@ -126,7 +126,7 @@ work("is never offered to a client that does not say that it can train", async (
   assert.equal(worker.of("training-offer"), []);
   assert.is((await jobOf(job._id)).status, "Pending Training");
 });
-work("shows its points, each once, and tells where it is trained", async () => {
+work("shows its points, each once, and where it is trained", async () => {
   const worker = await connect();
   const { job, offer } = await begin(worker);
   await accept(worker, offer);
@@ -186,7 +186,7 @@ work("takes parts of a file that come without waiting for answers, in order", as
   );
   assert.equal(readFileSync(join(storage.workDir(job._id), "checkpoint")), bytes);
 });
-work("ends in its emulator, which is read first; told twice it is counted once", async () => {
+work("ends in its emulator, which is read first; one that is sent twice counts once", async () => {
   const worker = await connect();
   const { job, offer } = await begin(worker);
   await accept(worker, offer);

@@ -25,7 +25,7 @@ letIn("ends when its owner may have no servers any more, and opens no more", asy
   await worker.ended();
   await rejects(openWorker(server.url, own), /no longer valid/);
 });
-letIn("of another version is told what to download", async () => {
+letIn("of another version is refused with what to download", async () => {
   const worker = await openWorker(server.url, key);
   worker.blurt({ type: "hello", protocol: 99, platform: "darwin-arm64", all: "else is different" });
   const { reason, retry_ms } = await worker.next("refused");
@@ -56,7 +56,7 @@ letIn("that talks nonsense is ended, and nobody else notices", async () => {
   good.say({ type: "heartbeat", sequence: 1, running: [] });
   assert.is((await good.next("renewed")).sequence, 1);
 });
-letIn("that only asks is told what it would need", async () => {
+letIn("that only asks is answered with what it would need", async () => {
   const before = (await ada.call("listResources")).items.length;
   const worker = await openWorker(server.url, key);
   worker.say({ type: "check", protocol: 1, platform: "linux-x64" });

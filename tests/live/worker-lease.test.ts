@@ -34,7 +34,7 @@ lease("calls a failure on a full disk what it is, and leaves the simulation to o
   client.leaveFree(1e12);
   await platform.store.jobs.update({ _id: tiny.job._id }, { status: "Interrupted" });
 });
-lease("tells what it has found out although its disk takes nothing any more", async () => {
+lease("reports its results even when its disk is full", async () => {
   const tiny = await storeTinyJob(platform, { owner: ada, resourceId, held: true });
   await tiny.begun(1);
   const [simulation] = await tiny.read();

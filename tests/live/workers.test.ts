@@ -57,7 +57,7 @@ connected(
     assert.equal(readdirSync(join(client.folder, "results")), []);
   },
 );
-connected("tells its page how much it runs", async () => {
+connected("shows on its page how much it runs", async () => {
   const tiny = await begin({ held: true, count: 3 });
   await tiny.begun(2);
   await page.next("resource", ({ resource }) => resource.running === 2);

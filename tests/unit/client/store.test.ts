@@ -57,7 +57,7 @@ jobs("keep the newest revision, whichever way an older one arrives", () => {
   assert.is(getJobRow(1)?.status, "Complete");
 });
 
-jobs("tell a new row and a newer row from a repeated one", () => {
+jobs("distinguish a new row and a newer row from a repeated one", () => {
   assert.is(upsertJobRow(job(2, 1)), true);
   assert.is(upsertJobRow(job(2, 1)), false);
   assert.is(upsertJobRow(job(2, 2)), true);

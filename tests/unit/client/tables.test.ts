@@ -25,11 +25,11 @@ it("shows the columns that were chosen at any width, and the others as the windo
   );
 });
 
-it("tells its page, and beyond the last one how many there are", () => {
+it("shows its page, and beyond the last one how many there are", () => {
   assert.equal([positionText(2, 3), positionText(9, 3), positionText(2, 1)], ["2 of 3", "3 pages", "1 page"]);
 });
 
-it("tells in the singular that one row was deleted", () => {
+it("says in the singular that one row was deleted", () => {
   assert.is(MESSAGES.deletedItems(1, "simulation"), "Deleted 1 simulation");
   assert.is(MESSAGES.deletedItems(2, "simulation"), "Deleted 2 simulations");
 });

@@ -44,7 +44,7 @@ places("is remembered in the address of the login page", () => {
 
 const failures = suite("an answer that is not a success");
 
-failures("tells the server's message and fields, else its status, else its body", () => {
+failures("gives the server's message and fields, else its status, else its body", () => {
   const told = failureOf(400, '{"message":"Invalid request body","errors":{"name":["Name is required"]}}');
   assert.is(told.message, "Invalid request body");
   assert.equal(told.fields, { name: ["Name is required"] });

@@ -50,7 +50,7 @@ jobs("offers its buttons only to those who manage it", () => {
   });
   assert.equal(rights, [all(true), all(false), all(false)]);
 });
-jobs("tells restricted users neither who made it nor how, nor what went wrong", () => {
+jobs("shows restricted users neither who made it nor how, nor what went wrong", () => {
   const text = JSON.stringify([presentJob(running, "restricted"), presentConfig(running, "restricted")]);
   for (const secret of [
     "Person 1",

@@ -55,7 +55,7 @@ it("stay where they are when another input moves, or when nothing is to follow",
   assert.equal(movedTogether(NO_FOLLOWERS, parameters, "area", 3), { area: 3 });
 });
 
-it("are told of in one short line", () => {
+it("are named in one short line", () => {
   assert.is(followersText(["X2"], "X1"), "X2 follows X1 in your data");
   assert.is(followersText(["X2", "X3"], "X1"), "X2 and X3 follow X1 in your data");
   assert.is(

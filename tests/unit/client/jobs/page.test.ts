@@ -143,7 +143,7 @@ banners("names what failed in the specified words, and the server's beneath", ()
   assert.is(detail, "Out of memory.");
 });
 
-banners("tells the time since", () => {
+banners("shows the time since", () => {
   assert.equal([7, 760, 3725].map(formatElapsed), ["0:07", "12:40", "1:02:05"]);
 });
 

@@ -70,7 +70,7 @@ it("estimates the rows of a file that is read in part, and leaves its cut row al
   assert.is(rowsText(preview), "about 1,000 rows");
 });
 
-it("tells when the two files do not belong together", () => {
+it("says when the two files do not belong together", () => {
   const [two, three] = ["a\n1\n2\n", "b\n1\n2\n3\n"].map((text) => contents(whole(text), outputs));
   assert.ok(two !== undefined && three !== undefined);
   assert.match(mismatchText(two, three) ?? "", /has 3 rows, but the Parameters File has 2 rows/);

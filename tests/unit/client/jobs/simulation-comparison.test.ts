@@ -109,7 +109,7 @@ asking("cannot be put where a value is none that it was trained on", () => {
 });
 
 const comparing = suite("a simulation beside its prediction");
-comparing("is told output by output, curves by how many of their points lie inside", () => {
+comparing("is compared output by output, curves by how many of their points lie inside", () => {
   const compared = compareOutputs(config, simulation, {
     gain: answer([58], 1.5),
     bode: answer([61, 40.5, 0.5], 1, [1, 1e3, 1e6]),

@@ -96,7 +96,7 @@ coverage("is kept by a share that chance explains, and broken by one that it doe
   // Twenty rows of a curve are twenty tries, not two thousand.
   assert.equal([width(1800, 2000, 20), width(1800, 2000)], ["calibrated", "narrow"]);
 });
-coverage("is told with its numbers, and with care where there are few rows", () => {
+coverage("is described with its numbers, and with a caveat where there are few rows", () => {
   assert.is(coverageSentence(inside(94, 100)), "94 of 100 validation values lie inside");
   assert.is(coverageSentence(inside(1900, 2000)), "1,900 of 2,000 validation values lie inside");
   assert.is(coverageOf(inside(94, 100), 100).careful, "as expected");
@@ -121,7 +121,7 @@ learning("is hardly, where it has levelled off or there is nothing left to learn
   assert.is(outlookOf(curve([1e-3, 1e-4, 1e-5]), 500, 1 - 1e-5)?.answer, "Hardly");
   assert.is(outlookOf(curve([0.008, 0.004, 0.002]), 500, 1 - 0.002)?.answer, "A little");
 });
-learning("cannot be told from a single point, and expects no miracle from any curve", () => {
+learning("is not known from a single point, and stays within limits for any curve", () => {
   assert.is(outlookOf(curve([0.3]), 500, 1 - 0.3), null);
   assert.ok((outlookOf(curve([0.9, 1e-3, 1e-3]), 500, 1 - 1e-3)?.coefficient ?? 1) < 1);
   assert.ok(Number.isFinite(outlookOf(curve([2, 1.5, 0]), 500, 1 - 0)?.coefficient));
@@ -206,7 +206,7 @@ calibration("is drawn in percent against the diagonal, each point to be read out
 });
 
 const outside = suite("where the sliders stand");
-outside("is told in words, with the names that people know", () => {
+outside("is described in words, with the names that people know", () => {
   const label = (name: string) => (name === "lg" ? "Gate length" : name);
   assert.is(outsideText(INSIDE, label), null);
   assert.is(

@@ -91,7 +91,7 @@ queue("is asked for only in states that wait for a runner", () => {
 });
 
 const trends = suite("the accuracy by number of simulations");
-trends("is told as it went, a fall as a fall", () => {
+trends("is described as it went, a fall as a fall", () => {
   const lines = [
     { label: "gain", coefficients: [0.8, 0.9, 0.99] },
     { label: "phase", coefficients: [0.5, 0.2] },

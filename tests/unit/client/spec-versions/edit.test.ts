@@ -117,7 +117,7 @@ problems("stands at its field, in the words of the form, or at the field that it
   assert.is(problemAt(PROBLEMS, "variables[10].name"), "is missing");
   assert.is(countProblems(PROBLEMS, "variables"), 4);
 });
-problems("is told beside the fields where none of them shows it", () => {
+problems("is shown beside the fields where none of them shows it", () => {
   assert.equal(otherProblems(PROBLEMS, "variables[1]", ["default_min", "options"]), ["is odd"]);
   assert.equal(otherProblems(PROBLEMS, "variables[1]", ["options"]), [
     "default_min: 2 is greater than default_max, 1",

@@ -52,7 +52,7 @@ forms("follows the number of varied variables with the number of walkers", () =>
   const w1 = { type: "Scalar" as const, min: "0", value: "2e-5", max: "1", fixed: true, isTyped: false };
   assert.is(read("Sampling", { variables: { ...variables, w1 } }).varied, 2);
 });
-forms("takes the only score function there is, with what it is told of its inputs", () => {
+forms("takes the only score function there is, with what is given of its inputs", () => {
   const score = newDraft(spec, "Optimization").score;
   assert.is(score.name, "Match");
   assert.equal(Object.keys(read("Optimization").errors), [
@@ -103,7 +103,7 @@ forms("shows variables by group, each of them once, the others before them", () 
   );
 });
 forms(
-  "tells of what somebody has left, of all once creating was tried, and of the server's part at once",
+  "shows problems of fields that have been left, all once creating was tried, and the server's at once",
   () => {
     const own = { name: ["a"], "variables.w1.lbound": ["b"] };
     const refused = { tags: ["c"] };

@@ -26,21 +26,18 @@ const server = (id: number, fields: Partial<Server> = {}): Server => ({
 const two = [server(1), server(2)];
 
 const places = suite("where a job runs");
-places(
-  "is on servers for simulations, each of them unless it is left out, one at a time unless told otherwise",
-  () => {
-    const all = [...two, server(3, { role: "Training" })];
-    assert.equal(simulationServers(all, spec), two);
-    const one = (id: number, concurrent_simulations: number) => ({ id, concurrent_simulations });
-    assert.equal(selectionOf("Training", NO_CHOICE, false, two), {
-      type: "servers",
-      servers: [one(1, 1), one(2, 1)],
-    });
-    const draft = { ...NO_CHOICE, excluded: new Set([1]), concurrent: { 2: "6" } };
-    assert.equal(selectionOf("Training", draft, false, two), { type: "servers", servers: [one(2, 6)] });
-  },
-);
-places("is not on a server that simulates other specs, which tells why", () => {
+places("is on servers for simulations, each of them unless it is left out, one at a time by default", () => {
+  const all = [...two, server(3, { role: "Training" })];
+  assert.equal(simulationServers(all, spec), two);
+  const one = (id: number, concurrent_simulations: number) => ({ id, concurrent_simulations });
+  assert.equal(selectionOf("Training", NO_CHOICE, false, two), {
+    type: "servers",
+    servers: [one(1, 1), one(2, 1)],
+  });
+  const draft = { ...NO_CHOICE, excluded: new Set([1]), concurrent: { 2: "6" } };
+  assert.equal(selectionOf("Training", draft, false, two), { type: "servers", servers: [one(2, 6)] });
+});
+places("is not on a server that simulates other specs, which says why", () => {
   const own = server(1, { only: ["0", spec.fingerprint] });
   const other = server(2, { only: ["0"] });
   assert.equal(simulationServers([own], spec), [own]);

@@ -91,7 +91,7 @@ const typed = (changes: Partial<NumbersDraft>): NumbersDraft => ({
   isTyped: false,
   ...changes,
 });
-drafts("tells of each box that holds no number, and then of nothing else", () => {
+drafts("reports each box that holds no number, and then nothing else", () => {
   const a = makeScalar("a");
   const { errors } = readVariable(a, typed({ min: "abc", max: " ", value: "99" }), false);
   assert.equal(errors, { lbound: [MESSAGES.invalidNumber], ubound: [MESSAGES.valueRequired] });

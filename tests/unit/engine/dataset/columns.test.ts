@@ -86,7 +86,7 @@ it("keeps the bounds of a curve around its mean between the knots", () => {
   assert.equal(predictionAt(prediction, knots, knots).mean, mean);
 });
 
-it("finds the inputs that tell nothing new, whatever their unit and their zero", () => {
+it("finds the inputs that add nothing new, whatever their unit and their zero", () => {
   const values = Float64Array.from({ length: 20 }, (_, i) => Math.sin(i * i));
   const like = (name: string, of: (value: number, row: number) => number) =>
     ({ kind: "continuous", name, values: values.map(of) }) as const;

@@ -7,7 +7,7 @@ import { fuzzCsvPair } from "../../../support/fuzz/files.ts";
 const PAIRS = Number(process.env.FUZZ_FILES ?? 300);
 
 const it = suite("CSV files of any kind");
-it(`become a table, or are told why not, in ${PAIRS} pairs`, async () => {
+it(`become a table, or get a reason why not, in ${PAIRS} pairs`, async () => {
   const random = createRandom(5);
   let tables = 0;
   for (let i = 0; i < PAIRS; i++) {

@@ -63,7 +63,7 @@ it("of one column has no separator", async () => {
   assert.is(sniffDelimiter("T\n1.5\n", true), ",");
 });
 
-it("of two columns whose lists hold commas is told from one with commas", () => {
+it("of two columns whose lists hold commas is distinguished from one with commas", () => {
   assert.is(sniffDelimiter('u;v\n[1, 2];[3, 4]\n"[1, 2, 3]";[3, 4]\n', true), ";");
   assert.is(sniffDelimiter("T (K, abs);P\n1;2\n3;4\n", true), ";");
   assert.is(sniffDelimiter('"a;b","c"\n1,2\n', true), ",");

@@ -53,7 +53,7 @@ it("comes from the training rows alone", () => {
   assert.equal(corner.counts, [0, 5, 85]);
 });
 
-it("is told to the page as histograms over the range, and as rows of each level", () => {
+it("is described by histograms over the range, and by rows of each level", () => {
   const report = presentReport(3, { inputs, outputs: [] });
   assert.equal(emulatorReport.parse(report), report);
   const [width, supply, corner] = report.inputs;

@@ -53,7 +53,7 @@ it("are used without their failed runs when that is chosen", async () => {
   assert.equal(outputRows.length, 10);
 });
 
-it("tell when too few runs are left without the failed ones", async () => {
+it("are refused when too few runs are left without the failed ones", async () => {
   const text = [3, 4, 5].reduce((whole, row) => withRow(whole, row, ""), soundOutputs);
   const { errors } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
   assert.equal(errors, {
@@ -61,7 +61,7 @@ it("tell when too few runs are left without the failed ones", async () => {
   });
 });
 
-it("tell when every run failed", async () => {
+it("are refused when every run failed", async () => {
   const text = csv("a,b", 12, () => "nan,");
   const { errors } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
   assert.match(errors["Outputs File"]?.[0] ?? "", /without the 12 failed runs, 0 rows remain/);

@@ -18,7 +18,7 @@ function says(checked: Checked, field: "Parameters File" | "Outputs File", ...se
 const badParameters = (text: Text) => check(text, soundOutputs);
 const WAY_ON = 'To leave out the runs whose outputs are empty or not finite, choose "Ignore failed runs".';
 
-it("tell that they are empty", async () => {
+it("are refused as empty", async () => {
   const { errors } = await check("", "\uFEFF \n\n");
   assert.equal(errors, {
     "Parameters File": ["parameters.csv: the file is empty"],
@@ -37,14 +37,14 @@ const notText: [string, Uint8Array, RegExp][] = [
   ["a binary file", padded(1, 2, 0, 4, 9, 0, 0, 0, 7, 7, 7, 7), /binary file, not a CSV file/],
 ];
 for (const [name, bytes, expected] of notText) {
-  it(`tell that it is ${name}`, async () => {
+  it(`are refused as ${name}`, async () => {
     const { errors } = await badParameters(bytes);
     assert.is(errors["Parameters File"]?.length, 1);
     assert.match(errors["Parameters File"]?.[0] ?? "", expected);
   });
 }
 
-it("tell that text is not UTF-8, and in which line", async () => {
+it("are refused where text is not UTF-8, with the line", async () => {
   const latin = Buffer.from(withRow(soundParameters, 5, "1,µ"), "latin1");
   says(
     await badParameters(latin),
@@ -57,7 +57,7 @@ it("tell that text is not UTF-8, and in which line", async () => {
   assert.match((await badParameters(cut)).sentences[0] ?? "", /line 14 is not UTF-8/);
 });
 
-it("tell of a quote that is never closed", async () => {
+it("are refused with the row of a quote that is never closed", async () => {
   says(
     await badParameters(withRow(withRow(soundParameters, 3, "a,1"), 6, '1,"2')),
     "Parameters File",
@@ -66,7 +66,7 @@ it("tell of a quote that is never closed", async () => {
   );
 });
 
-it("tell of quotes in the wrong place", async () => {
+it("are refused with the row of a quote in the wrong place", async () => {
   const after = await badParameters(withRow(soundParameters, 4, '1,"2"3'));
   assert.match(after.sentences[0] ?? "", /row 4: a quoted cell goes on after its closing quote/);
   const inside = await badParameters(withRow(soundParameters, 4, '1,2"3'));

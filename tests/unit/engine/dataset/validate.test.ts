@@ -173,7 +173,7 @@ it("name a number too large", async () => {
   );
 });
 
-it("tell that the files have unequal numbers of rows", async () => {
+it("are refused because they have unequal numbers of rows", async () => {
   says(
     await badOutputs(csv("gain", 14, (row) => `${row}`)),
     "Outputs File",
@@ -181,7 +181,7 @@ it("tell that the files have unequal numbers of rows", async () => {
   );
 });
 
-it("tell that no parameter varies", async () => {
+it("are refused because no parameter varies", async () => {
   says(
     await badParameters(csv("x,y", 12, () => "1,a")),
     "Parameters File",
@@ -189,7 +189,7 @@ it("tell that no parameter varies", async () => {
   );
 });
 
-it("tell that there are fewer than ten rows", async () => {
+it("are refused because there are fewer than ten rows", async () => {
   const { errors } = await check(
     csv("x", 9, (row) => `${row}`),
     csv("gain", 9, (row) => `${row}`),
@@ -199,7 +199,7 @@ it("tell that there are fewer than ten rows", async () => {
   });
 });
 
-it("tell that there are no rows at all", async () => {
+it("are refused because there are no rows at all", async () => {
   const { errors } = await check("x\n", "gain\n");
   assert.equal(errors, {
     "Parameters File": ["parameters.csv: there is a header, but there are no rows below it"],
@@ -207,7 +207,7 @@ it("tell that there are no rows at all", async () => {
   });
 });
 
-it("tell that a column of text names the runs", async () => {
+it("are refused because a column of text names the runs", async () => {
   const { sentences } = await check(
     csv("x,run", 150, (row) => `${row},run_${row}`),
     csv("gain", 150, (row) => `${row}`),

@@ -95,7 +95,7 @@ batch("lies in the uncertain region, spread out, away from what is under way", (
   );
   assert.ok(Math.min(...distances) > 0.08, `${Math.min(...distances)}`);
 });
-batch("tells options apart and numbers by how far they are from each other", () => {
+batch("distinguishes options, and numbers by their distance from each other", () => {
   const axes = axesOf({ r: real(1, 1e4), corner });
   assert.equal([...placeOf(axes, { r: 100, corner: "ss" })], [0.5, 0.5]);
 });

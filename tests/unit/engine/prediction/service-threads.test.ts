@@ -76,7 +76,7 @@ it("keeps to its deadline, and leaves nobody waiting when it closes", async () =
   await rejects(service.predict({ ...one, ...point(0.5) }), /shutting down/);
 });
 
-it("ends a thread that hangs: who asked for that is told so, who waited behind is answered by another", async () => {
+it("ends a thread that hangs: its request fails, and those that waited behind it are answered by another thread", async () => {
   const service = createPredictionService({ ...hanging, workers: 1, deadline: 60_000, timeLimitMs: 3_000 });
   const stuck = { ...one, key: "hangs at predict" };
   await service.describe(stuck);
@@ -90,7 +90,7 @@ it("ends a thread that hangs: who asked for that is told so, who waited behind i
   await service.close();
 });
 
-it("tells who wants an emulator whose reading hangs, and reads it anew for the next", async () => {
+it("refuses requests for an emulator whose reading hangs, and reads it anew for the next", async () => {
   const service = createPredictionService({ ...hanging, workers: 1, deadline: 60_000, timeLimitMs: 500 });
   const stuck = { ...one, key: "hangs at load" };
   for (let time = 0; time < 2; time++) await rejects(service.describe(stuck), /took too long/);

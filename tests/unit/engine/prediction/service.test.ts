@@ -49,7 +49,7 @@ it("keeps the answers of many requests apart", async () => {
   await service.close();
 });
 
-it("tells, when asked, where each of the points that share an evaluation leaves the training data", async () => {
+it("says on request where each of the points that share an evaluation leaves the training data", async () => {
   const service = createPredictionService({ ...ample, workers: 1 });
   await service.describe(one);
   const asked = { ...one, outputs: ["y"], extrapolation: true };

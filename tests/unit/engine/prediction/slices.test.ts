@@ -113,7 +113,7 @@ it("recover from slow evaluations, be they the first ones of one point or of man
   }
 });
 
-it("are as large where times are told in steps of 4 ms, so that many a point seems to take nothing", () => {
+it("are as large where the clock has steps of 4 ms, so that many points seem to take no time", () => {
   const cost = createEvaluationCost();
   let spent = 0;
   const noteInSteps = (points: number, time: number) => {

@@ -53,7 +53,7 @@ it("reach it within 250 ms", async () => {
   assert.equal(late, []);
 });
 
-it("tell their sender when they are refused, and when the platform failed", async () => {
+it("let their sender know when they are refused, and when the platform failed", async () => {
   const refused = createTrainingCurve(0, async () => "refused");
   assert.is(refused.add(point(1)), "applied");
   await refused.flush();

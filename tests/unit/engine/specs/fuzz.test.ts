@@ -17,7 +17,7 @@ const it = suite("text of any kind");
 const soup = (pieces: readonly string[], length: number, random: Random): string =>
   Array.from({ length }, () => pieces[random.integer(pieces.length)]).join("");
 
-it("is a manifest, or is told why not", () => {
+it("is a manifest, or gets a reason why not", () => {
   const random = createRandom(11);
   const files = textsIn(specFixtureFolder("bracket"));
   const text = files.get("spec.json") ?? "";
@@ -35,7 +35,7 @@ it("is a manifest, or is told why not", () => {
   assert.ok(sound > 10, `${sound} of 400 were still manifests`);
 });
 
-it("of other types in a manifest's places is told of", () => {
+it("of other types in a manifest's places is reported", () => {
   const random = createRandom(12);
   const files = textsIn(specFixtureFolder("opamp"));
   const values = [null, 0, -1, 1e300, "", "x", [], {}, [[]], [null], true, { name: {} }, ["w", 1]];
@@ -161,7 +161,7 @@ const EXPRESSION_PIECES = [
   "#",
 ];
 
-it("is an expression with a value, or is told why not", () => {
+it("is an expression with a value, or gets a reason why not", () => {
   const random = createRandom(14);
   const known = new Map([
     ["a", NUMBER],

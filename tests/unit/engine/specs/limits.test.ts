@@ -23,7 +23,7 @@ function problemsOf(manifest: unknown, files: Record<string, string | null> = {}
   return { told, more: checked.more };
 }
 
-it("is told of its first problems, and how many more there are", () => {
+it("gets its first problems, and how many more there are", () => {
   const variables = times(412, (i) => ({ name: `v ${i}`, type: "Scalar", default_val: 1 }));
   const { told, more } = problemsOf({ ...DIVIDER, variables, variable_groups: [], run: { command: ["x"] } });
   assert.equal([told.length, more], [MAX_VALIDATION_ERRORS, 312]);
@@ -71,7 +71,7 @@ it("cannot ask for a million elements in a few bytes", () => {
   ]);
 });
 
-it("is told of its size and its depth", () => {
+it("is refused for its size and its depth", () => {
   assert.equal(problemsOf(DIVIDER, { "spec.json": null }).told, [
     "spec.json, : a manifest may have at most 1 MB",
   ]);

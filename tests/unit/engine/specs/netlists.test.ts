@@ -181,7 +181,7 @@ it("names included files that are missing or go in a circle", () => {
   ]);
 });
 
-it("tells parameters that are set under a condition", () => {
+it("names parameters that are set under a condition", () => {
   const netlist = ngspice(
     ".param fast=1\n.if (fast==1)\n.param vdd=1\n.else\n.param vdd=2\n.endif\n.param c=1",
   );
@@ -247,7 +247,7 @@ M1 (d g 0 0) nch w=w l=l`);
   assert.equal(netlist.problems, []);
 });
 
-scs("leaves subcircuits alone and tells what stands under a condition", () => {
+scs("leaves subcircuits alone and names what stands under a condition", () => {
   const netlist = spectre(`parameters vdd=1
 subckt inv (a b)
 parameters wn=1u

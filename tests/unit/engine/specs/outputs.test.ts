@@ -28,7 +28,7 @@ const table = (more: object = {}) => ({ source: { file: "t.txt", format: "table"
 const curve = (coordinate: string, more: object = {}) => ({ type: "Vector", coordinate, ...table(more) });
 const keyvalue = { source: { file: "s.txt", format: "keyvalue" } };
 
-it("are read from JSON, by keys in keys, and from outputs.json unless told otherwise", async () => {
+it("are read from JSON, by keys in keys, and from outputs.json by default", async () => {
   const outputs = [{}, { source: { key: "inner.value" } }, { source: { key: "list", file: "other.json" } }];
   const files = {
     "outputs.json": '{"a": 1.5, "inner": {"value": [2]}, "other": NaN}',

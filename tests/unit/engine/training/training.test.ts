@@ -123,7 +123,7 @@ it("is restored from any stretch of memory, but only whole and of a known versio
   await rejects(() => restoreEmulator(newer), /another version/);
 });
 
-it("tells its progress in finite numbers that never fall", async () => {
+it("reports its progress in finite numbers that never fall", async () => {
   const events: TrainEvent[] = [];
   await finish(training(smooth, {}, { clock: tickingClock(2) }), (event) => events.push(event));
   const progress = events.filter((event) => event.type === "progress");
@@ -233,7 +233,7 @@ it("trains on when more is asked for, and keeps what it had", async () => {
   assert.is(digest(again.emulator), digest(more.emulator));
 });
 
-it("leaves out the inputs that it is told to, and those that stand still", async () => {
+it("leaves out the inputs that it is asked to, and those that do not vary", async () => {
   const table = syntheticTable(60, 2, { y: ([a = 0, b = 0]) => a + b });
   const still: Table = {
     ...table,

@@ -41,7 +41,7 @@ options("come from the command line, then the environment, then the config file"
   assert.equal([name, role, concurrency, tools], ["from the line", "All", 3, { a: "/x/a" }]);
   assert.match(folder, /\.understudy-worker\/us\.example-from-the-line-[0-9a-f]{8}$/);
 });
-options("are told of with everything wrong at once, and never with the key", () => {
+options("are refused with everything that is wrong at once, and never with the key", () => {
   const args = [
     "--server",
     "ftp://x",

@@ -29,7 +29,7 @@ const countOf = (errors: Record<string, string[]>) => Object.values(errors).flat
 const bytesOf = (errors: unknown) => Buffer.byteLength(JSON.stringify(errors));
 
 const answer = suite("an answer that refuses something");
-answer("tells at most 100 problems, and how many more there are", () => {
+answer("names at most 100 problems, and how many more there are", () => {
   const many = errorsOf(() => {
     throw invalid(Object.fromEntries(times(412, (i) => [`field${i}`, ["wrong"]])));
   });
@@ -96,7 +96,7 @@ lists("is no longer read once enough is wrong with it", () => {
     ["Must be a list of at most 10 numbers"],
   );
 });
-lists("of points that make one mistake has it told once", () => {
+lists("of points that make one mistake has it named once", () => {
   const points = times(3_000, () => Object.fromEntries(times(50, (i) => [`unknown${i}`, 1])));
   const errors = errorsOf(() => toPoints(unitInputs(2), makeConfig(), points, "inputs_list"));
   assert.is(countOf(errors), 50);

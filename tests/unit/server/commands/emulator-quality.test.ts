@@ -38,7 +38,7 @@ test("gives way to one that is better, or as good and trained for longer", () =>
   assert.not(judgeEmulator(before, trained(0.999995, 0.95), asked()).isKept);
   assert.not(judgeEmulator(before, trained(0.99999, 0.9), asked()).isKept);
 });
-test("gives way to one of which something else was asked, and what was lost is told", () => {
+test("gives way to one that something else was asked of, and the change records what was lost", () => {
   const { isKept, quality } = judgeEmulator(
     before,
     trained(0.987, 0.9),

@@ -51,7 +51,7 @@ trust("changes with the command, with any file, and with what may be written int
 });
 
 const client = suite("a worker client that simulates certain specs only");
-client("is told which", () => {
+client("gets their fingerprints by its options", () => {
   const env = { UNDERSTUDY_SERVER: "https://us.example", UNDERSTUDY_KEY: "us_1_0_key" };
   const read = (...args: string[]) => readOptions(args, env, () => "");
   const only = read("--only", fingerprint);

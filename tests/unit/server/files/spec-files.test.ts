@@ -147,7 +147,7 @@ zip("that lies of its size or its sum is damaged, and leaves nothing behind", as
     assert.equal(readdirSync(storage.staging), []);
   }
 });
-zip("that is none, is empty, or is cut off is told so", async () => {
+zip("that is none, is empty, or is cut off is refused", async () => {
   assert.equal(await problemsOf(Buffer.from("PK but no zip")), ["model.zip is not a zip that can be read"]);
   assert.equal(await problemsOf([]), ["model.zip is empty"]);
   const whole = makeZip([{ name: "a", data: "x".repeat(1000) }]);
