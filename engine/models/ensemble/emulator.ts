@@ -171,9 +171,14 @@ export function inOwnUnit(
     const component = at % output.size;
     const middle = means[at];
     const deviation = Math.sqrt(variances[at]);
-    const outside = REACH_95 * Math.sqrt(extrapolation[at]);
-    const below = Math.hypot(output.below[component] * deviation, outside);
-    const above = Math.hypot(output.above[component] * deviation, outside);
+    let below = output.below[component] * deviation;
+    let above = output.above[component] * deviation;
+    // Most values are near the rows, and `hypot` is slow.
+    if (extrapolation[at] !== 0) {
+      const outside = REACH_95 * Math.sqrt(extrapolation[at]);
+      below = Math.hypot(below, outside);
+      above = Math.hypot(above, outside);
+    }
     prediction.mean[at] = toOutput(output, component, middle);
     prediction.lower[at] = toOutput(output, component, middle - below);
     prediction.upper[at] = toOutput(output, component, middle + above);

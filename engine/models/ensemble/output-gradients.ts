@@ -133,10 +133,11 @@ function standardisedGradients(
       feature,
       own(targetPredictions[0]?.gradients.mean ?? new Float64Array(0)),
     );
+    const byDistance = own(distances.gradients);
     const ofVariances = spreads.map((slope, at) => {
       const row = Math.floor(at / size);
       const byFactor = (variances[at] - MIN_VARIANCE) * byLogs[row];
-      const byGrowth = variances[at] * growthDerivative[row] * own(distances.gradients)[row];
+      const byGrowth = variances[at] * growthDerivative[row] * byDistance[row];
       return growth[row] * (slope * Math.exp(logs[row]) + byFactor) + byGrowth;
     });
     const ofTargets = targetPredictions.map((targetPrediction) => own(targetPrediction.gradients.mean));
