@@ -127,6 +127,10 @@ export const MESSAGES = {
   demoFailed: (reason: string) => `The demo server could not be kept running. ${reason}`,
   demoDidNotConnect: "It did not connect.",
   demoEnded: "Its client ended again and again; the log of the platform says why.",
+  noProgram: "No program is known that computes these data.",
+  demoNotChecked: "This one was not checked yet.",
+  resourceConfined: (name: string, problem: string) =>
+    `${name} runs only ngspice specs that stay within their own folder. ${problem}`,
   resourceForOtherSpecs: (name: string) => `${name} simulates only the spec that it was started for`,
   emulatorOfOtherSpec: (job: string) => `${job} was created from another spec`,
   objectiveNotRun: (objective: string) =>

@@ -107,7 +107,9 @@ export type FileSource = z.infer<typeof fileSource>;
 
 const running_time = z.number().min(0);
 
-/** Fingerprints of the only specs that a server simulates (`specFingerprint` of engine/specs); null: it simulates all. */
+/** Stands among `onlySpecs` for every spec that only runs ngspice on its own files (`problemOfConfinement` of engine/specs). */
+export const CONFINED_NGSPICE = "ngspice";
+/** The only specs that a server simulates: fingerprints (`specFingerprint` of engine/specs), CONFINED_NGSPICE; null: it simulates all. */
 export const onlySpecs = z.array(z.string().max(64)).max(100).nullable();
 
 const hello = z.object({

@@ -1,17 +1,17 @@
 /** The worker client of one demo server, as a child of this process: the same program that people run on their own machines. */
 import { type ChildProcess, fork } from "node:child_process";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { availableParallelism, constants, setPriority } from "node:os";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { ownEnvironment } from "@understudy/engine/processes/environment.ts";
+import { CONFINED_NGSPICE } from "@understudy/shared/worker-protocol.ts";
+import { writeNgspice } from "./write-ngspice.ts";
 
 const CLIENT = join(import.meta.dirname, "../../engine/worker/main.ts");
-const NGSPICE = join(import.meta.dirname, "ngspice.ts");
 
 /** Its name in the list of the person's resources. */
-export const DEMO_NAME = "Op-amp demo";
-/** Simulations at a time: each takes a core for about a second. */
-const CONCURRENCY = Math.min(2, availableParallelism());
+export const DEMO_NAME = "Demo server";
+/** Simulations at a time, at low priority. */
+const CONCURRENCY = 2;
 /** How long a client may take to give back what it runs and to end. */
 const LEAVE_MS = 4_000;
 /** Of its output, for the log. */
@@ -24,8 +24,6 @@ type Order = {
   readonly key: string;
   /** Its own, absolute. */
   readonly folder: string;
-  /** Of the one spec that it simulates. */
-  readonly fingerprint: string;
 };
 
 export type DemoClient = {
@@ -36,7 +34,7 @@ export type DemoClient = {
 };
 
 export async function startDemoClient(order: Order): Promise<DemoClient> {
-  const programs = await writePrograms(order.folder);
+  const programs = await writeNgspice(order.folder);
   const child = spawn(order, programs);
   if (child.pid !== undefined) lowerPriority(child.pid);
   let output = "";
@@ -61,10 +59,10 @@ export async function startDemoClient(order: Order): Promise<DemoClient> {
 }
 
 /** It ends with this process, when the channel between them closes. It gets only the environment that every program needs. */
-function spawn({ url, key, folder, fingerprint }: Order, programs: string): ChildProcess {
+function spawn({ url, key, folder }: Order, programs: string): ChildProcess {
   const args = [
     ...["--server", url, "--name", DEMO_NAME, "--role", "All", "--concurrency", String(CONCURRENCY)],
-    ...["--folder", join(folder, "client"), "--only", fingerprint, "--stop-after", "0"],
+    ...["--folder", join(folder, "client"), "--only", CONFINED_NGSPICE, "--stop-after", "0"],
   ];
   return fork(CLIENT, args, {
     cwd: folder,
@@ -73,21 +71,6 @@ function spawn({ url, key, folder, fingerprint }: Order, programs: string): Chil
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 }
-
-/** Writes the only program that its simulations find. @returns the folder that is its PATH */
-async function writePrograms(folder: string): Promise<string> {
-  const programs = join(folder, "bin");
-  await mkdir(programs, { recursive: true, mode: 0o700 });
-  const command = [process.execPath, "--liftoff-only", NGSPICE].map(quoted).join(" ");
-  const cache = quoted(join(folder, "compiled"));
-  const program = join(programs, "ngspice");
-  await writeFile(program, `#!/bin/sh\nNODE_COMPILE_CACHE=${cache} exec ${command} "$@"\n`);
-  await chmod(program, 0o700);
-  return programs;
-}
-
-/** A word quoted for a shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const lastLine = (text: string): string => text.trim().split("\n").at(-1)?.trim() ?? "";
 

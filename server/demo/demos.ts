@@ -1,7 +1,7 @@
 /**
  * Demo servers, for people who want to see simulations run before they connect a machine of their own. One is a real connected
- * server, a worker client beside this process under its person's own key; it simulates the op-amp of the fixtures and nothing
- * else. Two things ensure that: the platform offers it no other spec (`only`), and the client would run none.
+ * server, a worker client beside this process under its person's own key; it runs ngspice on the files of a spec and nothing
+ * else. The platform offers it no other spec (`only`), the client would run none, and its ngspice is confined (write-ngspice.ts).
  *
  * ```
  *  off --asked for--> starting --connected--> online --idle for 30 min, stopped--> off
@@ -22,10 +22,11 @@ import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
+import { checkStoredVersions } from "./check-stored-versions.ts";
 import { createClaims } from "./claims.ts";
 import { DEMO_NAME, type DemoClient, startDemoClient } from "./client.ts";
 import { type Kept, keepRunning } from "./keep-running.ts";
-import { demoFingerprint, ensureDemoSpec, findDemoSpec } from "./spec.ts";
+import { ensureDemoSpec, findDemoSpec } from "./spec.ts";
 
 const CONNECT_WITHIN_MS = 60_000;
 const IDLE_MS = 30 * 60_000;
@@ -112,7 +113,9 @@ export class Demos {
   /** Starts clients from now on. @param address The platform's own, for the clients. */
   open(address: string): void {
     this.#url = address;
-    if (this.#platform.config.demo) void this.#checkAll();
+    if (!this.#platform.config.demo) return;
+    void this.#checkAll();
+    void checkStoredVersions(this.#platform).catch(warn);
   }
 
   async close(): Promise<void> {
@@ -143,8 +146,7 @@ export class Demos {
     await this.#endings.get(userId);
     if (this.#url === null) throw new Error("The platform is not ready.");
     const key = await this.#workerKeys.current(userId);
-    const fingerprint = await demoFingerprint();
-    return await this.#environment.startClient({ url: this.#url, key, folder, fingerprint });
+    return await this.#environment.startClient({ url: this.#url, key, folder });
   }
 
   async #end(userId: number): Promise<void> {

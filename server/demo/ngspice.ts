@@ -1,9 +1,10 @@
 /**
  * `ngspice -b FILE` without ngspice: the simulator of the demo server. It is the same program (npm's eecircuit-engine is ngspice
  * compiled to WebAssembly), isolated in memory: it sees copies of the files of the folder it is started in, and what it
- * writes is copied back. It has no other folders and no system: a netlist's `shell` command does nothing.
+ * writes beside them is copied back. It has no other folders and no system: a netlist's `shell` command does nothing.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Simulation } from "eecircuit-engine";
 import { z } from "zod";
 
@@ -15,6 +16,7 @@ const bytes = z.instanceof(Uint8Array);
 const fileSystem = z.object({
   writeFile: z.function({ input: [z.string(), bytes], output: z.unknown() }),
   readFile: z.function({ input: [z.string()], output: bytes }),
+  mkdir: z.function({ input: [z.string()], output: z.unknown() }),
   readdir: z.function({ input: [z.string()], output: z.array(z.string()) }),
   stat: z.function({ input: [z.string()], output: z.object({ mode: z.int(), size: z.int() }) }),
 });
@@ -36,11 +38,17 @@ async function run(netlist: string): Promise<void> {
   void simulation.runSim();
 }
 
-/** Copies the files of this folder into the simulator. @returns their contents by name */
-function copyIn(files: FileSystem): Map<string, Buffer> {
-  const entries = readdirSync(".", { withFileTypes: true }).filter((entry) => entry.isFile());
-  const given = new Map(entries.map(({ name }) => [name, readFileSync(name)]));
-  for (const [name, content] of given) files.writeFile(`/${name}`, content);
+const contentOf = (path: string) => readFileSync(path);
+
+/** Copies the files of this folder, and of those in it, into the simulator. @returns their contents by path */
+function copyIn(files: FileSystem) {
+  const given = new Map<string, ReturnType<typeof contentOf>>();
+  for (const entry of readdirSync(".", { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) files.mkdir(`/${path}`);
+    if (entry.isFile()) given.set(path, contentOf(path));
+  }
+  for (const [path, content] of given) files.writeFile(`/${path}`, content);
   return given;
 }
 
@@ -62,7 +70,7 @@ function takeOut(files: FileSystem, own: ReadonlySet<string>, given: ReadonlyMap
 
 const [batch, netlist, ...more] = process.argv.slice(2);
 if (batch !== "-b" || netlist === undefined || more.length > 0) {
-  console.error("The demo's ngspice is called as: ngspice -b FILE");
+  console.error("The demo server's ngspice is called as: ngspice -b FILE");
   process.exitCode = 1;
 } else {
   await run(netlist);

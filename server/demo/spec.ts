@@ -1,4 +1,4 @@
-/** The op-amp that demo servers simulate: one of the specs in fixtures, as if a person had uploaded it. */
+/** The op-amp that comes with a demo server: one of the specs in fixtures, as if a person had uploaded it. */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -49,9 +49,7 @@ async function readThem(): Promise<DemoFiles> {
   return { names, sums: files.map(({ sha256 }) => sha256), fingerprint, help_text: manifest.help_text };
 }
 
-export const demoFingerprint = async (): Promise<string> => (await readDemoFiles()).fingerprint;
-
-/** The latest version of a spec of theirs that demo servers simulate, whatever they have made of its names and ranges. */
+/** The latest version of that spec among theirs, whatever they have made of its names and ranges. */
 export async function findDemoSpec({ store }: Pick<Platform, "store">, userId: number) {
   const { fingerprint, sums } = await readDemoFiles();
   const specs = await store.specs.find({ "creator.id": userId }, { sort: { _id: -1 } });

@@ -3,7 +3,7 @@ import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import type { z } from "zod";
 import { jobId, jobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
-import { takesSpec } from "../policies/resource.ts";
+import { problemOfVersionOn } from "../policies/resource.ts";
 import type { ConnectedServer } from "./connected-server.ts";
 
 /** The statuses in which a job's simulations are leased. */
@@ -64,6 +64,9 @@ async function whoTakes(
   const known = new Map(versions.map((version) => [version._id, version]));
   return (server, id) => {
     const version = known.get(id);
-    return takesAll(server) || (version !== undefined && takesSpec({ only: server.only ?? null }, version));
+    const { name, only = null } = server;
+    return (
+      takesAll(server) || (version !== undefined && problemOfVersionOn({ name, only }, version) === null)
+    );
   };
 }

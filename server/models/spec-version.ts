@@ -1,4 +1,5 @@
 import { type SpecManifest, specModel } from "@understudy/shared/domain/spec-manifest.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 
@@ -36,6 +37,8 @@ export const specVersionRecord = specVersionSummary.extend({
   /** The key of the template that the spec was made from. */
   from_template: z.string().nullable(),
   manifest: specModel,
+  /** Why a demo server does not run it, as a sentence; null: it does. */
+  demo_problem: z.string().nullable().default(MESSAGES.demoNotChecked),
   files: z.array(specFile),
 });
 export type SpecVersionRecord = z.infer<typeof specVersionRecord>;
@@ -53,6 +56,7 @@ export const specVersionInHistory = specVersionRecord.pick({
   description: true,
   creator: true,
   creation_time: true,
+  demo_problem: true,
 });
 export type SpecVersionInHistory = z.infer<typeof specVersionInHistory>;
 

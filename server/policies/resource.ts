@@ -1,4 +1,5 @@
 import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
+import { problemOfSpecOn } from "@understudy/shared/spec-job/spec-on-server.ts";
 import { SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import type { SpecVersionRecord } from "../models/spec-version.ts";
@@ -9,11 +10,14 @@ const TOO_MANY_FAILURES = 10;
 export const isHeldBack = ({ infrastructure_failures }: Pick<ResourceRecord, "infrastructure_failures">) =>
   infrastructure_failures >= TOO_MANY_FAILURES;
 
-/** Whether a server simulates a version of a spec: one may have been started for some alone. */
-export const takesSpec = (
-  { only }: { readonly only: readonly string[] | null },
-  { manifest, files }: Pick<SpecVersionRecord, "manifest" | "files">,
-): boolean => only === null || only.includes(specFingerprint(manifest, files));
+/** Why a server does not simulate a version of a spec, as a sentence; null: it does. */
+export const problemOfVersionOn = (
+  server: { readonly only: readonly string[] | null; readonly name: string },
+  { manifest, files, demo_problem }: Pick<SpecVersionRecord, "manifest" | "files" | "demo_problem">,
+): string | null =>
+  server.only === null
+    ? null
+    : problemOfSpecOn(server, { fingerprint: specFingerprint(manifest, files), demo_problem });
 
 /** The web process that held its socket may have died without signing it out. */
 export const isConnected = (

@@ -34,6 +34,7 @@ export function presentSpecDetail(
   return {
     ...presentSpec(spec, person),
     description: versions[0]?.description ?? "",
+    demo_problem: versions[0]?.demo_problem ?? null,
     versions: versions.map(({ _id, number, name, creator, creation_time }) => ({
       id: _id,
       number,
@@ -69,6 +70,7 @@ export function presentSpecVersion(
     score_function_options: scoreFunctionOptions(version.manifest),
     files: version.files.map(({ path, size }) => ({ path, size })),
     fingerprint: specFingerprint(version.manifest, version.files),
+    demo_problem: version.demo_problem,
     latest_version_id: version.data_job_id === null ? (spec?.latest_version_id ?? null) : version._id,
     can_be_changed: spec !== null && canChangeSpec(person, spec),
   };

@@ -1,5 +1,6 @@
 import { textOf } from "@understudy/engine/specs/check/check-files.ts";
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
+import { problemOfConfinement } from "@understudy/engine/specs/confined/confined-ngspice.ts";
 import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { applyEdits, modify } from "jsonc-parser";
 import { folderFiles } from "./folder-files.ts";
@@ -10,10 +11,15 @@ export function checkSpec({ labels, ...folder }: Given<"checkSpec">): Found<"che
   const checked = checkManifest(files);
   if (!("manifest" in checked)) return { ...checked, written: null };
   const manifest = { ...checked.manifest, ...labels };
-  if (sameLabels(checked.manifest, labels)) return { manifest, written: null };
+  const demo_problem = problemOfConfinement(manifest, files);
+  if (sameLabels(checked.manifest, labels)) return { manifest, demo_problem, written: null };
   const text = textOf(files.get(MANIFEST_FILE) ?? "") ?? "";
-  return { manifest, written: relabelled(text, labels) };
+  return { manifest, demo_problem, written: relabelled(text, labels) };
 }
+
+/** Of a version that was checked before demo servers ran more than one spec. */
+export const checkConfinement = ({ manifest, ...folder }: Given<"checkConfinement">): string | null =>
+  problemOfConfinement(manifest, folderFiles(folder));
 
 const sameLabels = (manifest: Labels, labels: Labels): boolean =>
   manifest.verbose_name === labels.verbose_name && manifest.help_text === labels.help_text;

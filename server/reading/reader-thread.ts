@@ -2,7 +2,7 @@
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { checkExtraData } from "./check-extra-data.ts";
-import { checkSpec } from "./check-spec.ts";
+import { checkConfinement, checkSpec } from "./check-spec.ts";
 import { drawGraphs } from "./draw-graphs.ts";
 import { fillTemplate } from "./fill-template.ts";
 import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
@@ -12,6 +12,7 @@ const NICENESS = 5;
 
 const WORKS: { readonly [W in Work]: (given: Given<W>) => Found<W> | Promise<Found<W>> } = {
   checkSpec,
+  checkConfinement,
   fillTemplate,
   checkExtraData,
   drawGraphs,

@@ -1,11 +1,11 @@
 /** What the threads of a reader are asked for, and what they answer. */
-import type { CheckedManifest } from "@understudy/engine/specs/check-manifest.ts";
+import type { Problems } from "@understudy/engine/specs/check-manifest.ts";
 import type { GraphSimulation } from "@understudy/engine/specs/graphs.ts";
 import type { FieldValues } from "@understudy/engine/specs/templates/template.ts";
 import type { SpecOfTemplate } from "@understudy/engine/specs/templates.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ManifestGraph, SpecManifest, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 
 /** What a form says of a spec; it wins over the manifest. */
 export type Labels = { verbose_name: string; help_text: string };
@@ -23,7 +23,19 @@ export type Works = {
   /** The manifest among the files, with these labels; `written`: its text, where the labels changed it. */
   checkSpec: {
     given: Folder & { readonly labels: Labels };
-    found: CheckedManifest & { readonly written: string | null };
+    found:
+      | (Problems & { readonly written: null })
+      | {
+          readonly manifest: SpecManifest;
+          /** See `SpecVersionRecord`. */
+          readonly demo_problem: string | null;
+          readonly written: string | null;
+        };
+  };
+  /** Why a demo server does not run it; null: it does. */
+  checkConfinement: {
+    given: Folder & { readonly manifest: Pick<SpecManifest, "run"> };
+    found: string | null;
   };
   /** What a spec template makes of its fields and the files. */
   fillTemplate: {

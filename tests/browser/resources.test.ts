@@ -155,18 +155,18 @@ it("starts a demo server with one click, shows its progress, and leads on to a j
   const link = shown.getByRole("link", { name: "Create a training job" });
   await link.waitFor();
   assert.is(await link.getAttribute("href"), "/spec_versions/12/jobs/new?objective=Training");
-  await shown.getByText("stops after half an hour without simulations").waitFor();
+  await shown.getByText("It stops after half an hour without simulations").waitFor();
   await checkLooks(shown, "resources-demo");
   answer = { ...answer, stays: true };
   await shown.reload();
-  await shown.getByText("runs as long as the platform does").waitFor();
+  await shown.getByText("It runs as long as the platform does.").waitFor();
   await shown.getByRole("button", { name: "Stop" }).click();
   await shown.getByText("It ended four times.").waitFor();
   await shown.getByRole("button", { name: "Try a connected server" }).waitFor();
   answer = { ...off, available: false };
   await shown.reload();
   await shown.getByText("You have no resources connected").waitFor();
-  assert.is(await shown.getByText("Op-amp demo").count(), 0);
+  assert.is(await shown.getByText("Demo server").count(), 0);
 });
 
 it("can be read by everybody, at any width, in both schemes", async () => {

@@ -8,7 +8,9 @@ import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { uploadText } from "../support/api/upload.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
+import { generatedName } from "../support/factories.ts";
 import { ngspice } from "../support/processes/simulators.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
@@ -33,6 +35,17 @@ const zoe = await addPerson(admin, { name: "Zoe" });
 const state = () => ada.call("getDemoServer");
 const { specs, simulations, resources } = platform.store;
 let resourceId = 0;
+/** Of their own making, as far as the platform knows. */
+const OWN_SPEC = textsIn(specFixtureFolder("ldo"));
+async function uploadSpec(files: ReadonlyMap<string, string>) {
+  const upload = async ([name, text]: [string, string]) => ({
+    id: await uploadText(ada, generatedName(name), text),
+    name,
+  });
+  const file = await Promise.all([...files].map(upload));
+  const labels = { verbose_name: "Regulator", help_text: "For the tests" };
+  return await ada.call("createSpec", { body: { ...labels, file } });
+}
 let versionId = 0;
 
 /** Of the job, once `count` are complete. */
@@ -65,7 +78,7 @@ it("is connected by one click, and not twice by two", async () => {
   const { items } = await ada.call("listResources");
   assert.equal(
     items.map(({ id, name, role }) => [id, name, role]),
-    [[online.resource_id, "Op-amp demo", "All"]],
+    [[online.resource_id, "Demo server", "All"]],
   );
   assert.is(await specs.count({ "creator.id": ada.id }), 1);
   resourceId = online.resource_id ?? 0;
@@ -110,15 +123,58 @@ it("runs the simulations of a training", async () => {
   await ada.call("deleteJobs", { body: { ids: [id] } });
 });
 
-it("is given no other spec, whoever asks", async () => {
-  const { _id } = await insertSpecVersion(platform.store, zoe);
+it("runs a spec of one's own, two of its simulations at a time", async () => {
+  const own = await uploadSpec(OWN_SPEC);
+  assert.is((await ada.call("getSpec", { params: { spec_id: own.id } })).demo_problem, null);
+  const { id } = await ada.call("createSpecJob", {
+    params: { spec_version_id: own.spec_version_id },
+    body: {
+      name: "My own",
+      objective: "Training",
+      maximum_simulations: 16,
+      simulation_resources: { type: "servers", servers: [{ id: resourceId, concurrent_simulations: 2 }] },
+    },
+  });
+  const found = await complete(id, 2);
+  const voltages = found.map(({ outputs }) => Number(outputs?.output_voltage));
+  assert.ok(voltages.every((one) => one > 0.1 && one < 5) && new Set(voltages).size > 1, voltages.join());
+  const { items } = await ada.call("listResources");
+  assert.equal(
+    items.map(({ allowed }) => allowed),
+    [2],
+  );
+  await ada.call("deleteJobs", { body: { ids: [id] } });
+});
+
+it("refuses a netlist that would run a program, in a sentence", async () => {
+  const name = "regulator.cir.tmpl";
+  const netlist = OWN_SPEC.get(name)?.replace(".control\n", ".control\nshell touch /tmp/out\n") ?? "";
+  const { id, spec_version_id } = await uploadSpec(new Map(OWN_SPEC).set(name, netlist));
+  const problem = "regulator.cir.tmpl, line 29: the command shell is not run here.";
+  assert.is((await ada.call("getSpec", { params: { spec_id: id } })).demo_problem, problem);
+  const { errors } = await ada.refused("createSpecJob", {
+    params: { spec_version_id },
+    body: { name: "Shell", objective: "Single Run", resource: { type: "server", id: resourceId } },
+  });
+  assert.equal(errors.resource, [MESSAGES.resourceConfined("Demo server", problem)]);
+});
+
+it("is given no spec of another program, whoever asks", async () => {
+  const { _id } = await insertSpecVersion(
+    platform.store,
+    zoe,
+    {},
+    { demo_problem: "This one runs python3." },
+  );
   const { errors } = await ada.refused("createSpecJob", {
     params: { spec_version_id: _id },
     body: { name: "Other", objective: "Single Run", resource: { type: "server", id: resourceId } },
   });
-  assert.equal(errors.resource, [MESSAGES.resourceForOtherSpecs("Op-amp demo")]);
+  assert.equal(errors.resource, [MESSAGES.resourceConfined("Demo server", "This one runs python3.")]);
   // As if it had been chosen before it was a demo server.
   const creator = { id: ada.id, name: ada.name };
+  // Its spec version gets its id, which must be free.
+  await platform.store.nextId("jobs", 10);
   const job = await storeRunJob(
     platform,
     { resources: [{ id: resourceId, concurrent_simulations: 1 }] },
@@ -127,7 +183,7 @@ it("is given no other spec, whoever asks", async () => {
   await storeSimulations(platform, job._id, 1);
   const [record] = await resources.find({ _id: resourceId });
   assert.ok(record?.only?.length === 1);
-  const own = { id: resourceId, name: "Op-amp demo", userId: ada.id };
+  const own = { id: resourceId, name: "Demo server", userId: ada.id };
   assert.equal(await leaseSimulations(platform, { ...own, only: record?.only ?? null }, 1), []);
   assert.is((await leaseSimulations(platform, own, 1)).length, 1);
 });

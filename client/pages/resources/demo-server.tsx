@@ -14,7 +14,7 @@ export function DemoServer() {
   if (demo.status === "Online" && !isStarting) {
     return (
       <Panel
-        text={`It is connected, simulates your op-amp spec and ${demo.stays ? "runs as long as the platform does" : "stops after half an hour without simulations"}.`}
+        text={`It is connected and runs any ngspice spec of yours that uses only its own files, two simulations at a time. ${demo.stays ? "It runs as long as the platform does." : "It stops after half an hour without simulations."}`}
       >
         {demo.spec_version_id !== null && (
           <Button component={Link} to={`/spec_versions/${demo.spec_version_id}/jobs/new?objective=Training`}>
@@ -38,7 +38,7 @@ export function DemoServer() {
     );
   }
   return (
-    <Panel text="See how it works without installing anything: a demo server runs next to the platform and simulates an op-amp with ngspice. You can train an emulator of it in a few minutes.">
+    <Panel text="See how it works without installing anything: a demo server runs next to the platform and simulates ngspice specs, an op-amp of ours or your own. You can train an emulator of the op-amp in a few minutes.">
       <Button leftSection={<IconPlayerPlay size={16} />} onClick={start}>
         {TRY}
       </Button>
@@ -64,7 +64,7 @@ function Panel({ text, children }: { text: string; children: ReactNode }) {
       <Stack gap="sm">
         <div>
           <Title order={2} size="h4" mb={4} id="demo-server">
-            Op-amp demo
+            Demo server
           </Title>
           <Text c="dimmed" role="status">
             {text}

@@ -10,7 +10,8 @@ export const HELP = `Runs simulations of an Understudy platform on this machine,
   --tool NAME=PATH    path of a program that is not on PATH; repeatable
   --pass NAME         environment variable to pass to simulations, such as a licence server's
                       address; repeatable. They see nothing else of your environment.
-  --only FINGERPRINT  simulate only this spec, whatever jobs request; repeatable
+  --only FINGERPRINT  simulate only this spec, whatever jobs request; repeatable. "--only ngspice":
+                      only specs that run ngspice on their own files, and nothing else
   --stop-after N      seconds that simulations get to finish when the client stops (default: 60)
   --folder PATH       where to keep files (default: .understudy-worker in your home directory)
   --config FILE       the same settings as JSON: {"server": ..., "key": ..., "tools": {...}}

@@ -2,7 +2,12 @@
 import { availableParallelism, homedir, hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { MAX_ALLOWED_SIMULATIONS, resourceName, resourceRole } from "@understudy/shared/worker-protocol.ts";
+import {
+  CONFINED_NGSPICE,
+  MAX_ALLOWED_SIMULATIONS,
+  resourceName,
+  resourceRole,
+} from "@understudy/shared/worker-protocol.ts";
 import { z } from "zod";
 import { folderName } from "../files/folder.ts";
 import { messageOf } from "./message-of.ts";
@@ -51,7 +56,16 @@ const given = z.strictObject({
   folder: z.string().optional(),
   tools: z.record(z.string(), z.string()).optional(),
   pass: z.array(z.string().regex(/^\w+$/, "must be names of environment variables")).optional(),
-  only: z.array(z.string().regex(/^[0-9a-f]{64}$/, "must be fingerprints of specs")).optional(),
+  only: z
+    .array(
+      z
+        .string()
+        .refine(
+          (text) => text === CONFINED_NGSPICE || /^[0-9a-f]{64}$/.test(text),
+          `must be fingerprints of specs, or ${CONFINED_NGSPICE}`,
+        ),
+    )
+    .optional(),
   stop_after: wholeNumber(0, 86_400).optional(),
 });
 
@@ -68,7 +82,7 @@ export type WorkerOptions = {
   readonly tools: Readonly<Record<string, string>>;
   /** Environment variables that simulations may see. */
   readonly pass: readonly string[];
-  /** Fingerprints of the specs that this server simulates; null: all. */
+  /** The specs that this server simulates, see `onlySpecs`; null: all. */
   readonly only: readonly string[] | null;
   /** Seconds that running simulations may go on once the client is asked to stop. */
   readonly stopAfter: number;

@@ -5,13 +5,13 @@ import {
   MAX_WORKER_MESSAGE_BYTES,
   type SimulationOutputs,
 } from "@understudy/shared/worker-protocol.ts";
-import { specFingerprint } from "../../specs/fingerprint.ts";
 import { readOutputs } from "../../specs/read-outputs.ts";
 import { commandFor } from "../../specs/render.ts";
 import { messageOf } from "../command-line/message-of.ts";
 import { isDiskFull } from "../files/disk.ts";
 import type { FileCache } from "../files/file-cache.ts";
 import type { Folder } from "../files/folder.ts";
+import { problemOfPrepared, trustIn } from "./allowed.ts";
 import { cleanEnvironment, markOf } from "./environment.ts";
 import { type Failure, failureOf } from "./failure-reason.ts";
 import { keptFiles, writeLog } from "./kept-files.ts";
@@ -32,7 +32,7 @@ export type SimulationContext = {
   readonly env: NodeJS.ProcessEnv;
   /** See `cleanEnvironment`. */
   readonly passed: readonly string[];
-  /** Fingerprints of the only specs that run here; null: all do. */
+  /** The only specs that run here, see `onlySpecs`; null: all do. */
   readonly only: readonly string[] | null;
   /** Distinguishes this start of the client from others, in the marker of its simulations. */
   readonly instance: string;
@@ -62,6 +62,11 @@ type Outcome = {
   readonly result: { readonly outputs: SimulationOutputs } | { readonly failure: Failure };
 };
 
+/** Its values or files would be refused again by any such server. */
+const refused = (problem: string): Failure => ({
+  kind: "model",
+  reason: `This server runs only ngspice specs that stay within their own folder. ${problem}`,
+});
 const infrastructure = (reason: string): Failure => ({ kind: "infrastructure", reason });
 
 /** @throws the reason of `signals.end` when it was aborted, and nothing else: every other problem becomes the report. */
@@ -86,18 +91,18 @@ export async function simulate(offer: Offer, context: SimulationContext, run: Ru
   return { report: { type: "result", ...common, outputs, running_time: seconds ?? 0 }, ...stored };
 }
 
-const isAllowed = (only: readonly string[] | null, { manifest, files }: Spec): boolean =>
-  only === null || only.includes(specFingerprint(manifest, files));
-
 async function prepareAndRun(offer: Offer, context: SimulationContext, run: Run): Promise<Outcome> {
   let spec: Spec;
   let directory: string;
   try {
     spec = await context.readSpec(offer.spec_version, run.signals.end);
-    if (!isAllowed(context.only, spec))
+    const trust = trustIn(context.only, spec);
+    if (trust === "none")
       throw new Error("This server runs only the specs that it was started for (--only).");
     directory = await context.folder.makeDirectory(offer);
     await prepareDirectory(directory, offer, spec, context.cache, run.signals.end);
+    const problem = trust === "confined" ? problemOfPrepared(directory, spec) : null;
+    if (problem !== null) return { seconds: null, keep: [], result: { failure: refused(problem) } };
   } catch (error) {
     return { seconds: null, keep: [], result: { failure: infrastructure(messageOf(error)) } };
   }

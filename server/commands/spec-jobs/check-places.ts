@@ -5,7 +5,7 @@ import type { SpecVersionRecord } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
-import { isConnected, takesSpec } from "../../policies/resource.ts";
+import { isConnected, problemOfVersionOn } from "../../policies/resource.ts";
 
 /** The chosen servers must be the creator's own, connected now, and accept simulations of this spec. */
 export async function checkResources(
@@ -29,7 +29,8 @@ export async function checkResources(
     const server = known.find(({ _id }) => _id === id);
     if (server === undefined) return [MESSAGES.noSuchResource(id)];
     if (!isConnected(server, now)) return [MESSAGES.resourceOffline(server.name)];
-    if (!takesSpec(server, version)) return [MESSAGES.resourceForOtherSpecs(server.name)];
+    const problem = problemOfVersionOn(server, version);
+    if (problem !== null) return [problem];
     return server.role === "Training" ? [MESSAGES.resourceForTraining(server.name)] : [];
   });
   return problems.length > 0 ? { [field]: problems } : {};

@@ -13,7 +13,7 @@ import type { Found, Given, Labels, Work } from "../../reading/tasks.ts";
 import { problemsTogether } from "./gather-spec-files.ts";
 
 /** A version that is whole and checked, but has neither a number nor a place yet. */
-export type Draft = { staged: Staged; manifest: SpecManifest };
+export type Draft = { staged: Staged; manifest: SpecManifest; demo_problem: string | null };
 
 /** A refusal of what a person sent to make a spec. */
 export const refused = (errors: FieldErrors, more = 0): Problem =>
@@ -73,7 +73,7 @@ export async function draftVersion(
   try {
     if (!("manifest" in checked)) throw refusedManifest(checked, toErrors);
     if (checked.written !== null) await staged.write(MANIFEST_FILE, checked.written);
-    return { staged, manifest: checked.manifest };
+    return { staged, manifest: checked.manifest, demo_problem: checked.demo_problem };
   } catch (error) {
     await staged.remove();
     throw error;

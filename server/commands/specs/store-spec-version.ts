@@ -13,7 +13,7 @@ type Place = { specId: number; number: number; fromTemplate: string | null };
 async function insertVersion(
   { store, storage }: Platform,
   user: User,
-  { staged, manifest }: Draft,
+  { staged, manifest, demo_problem }: Draft,
   { specId, number, fromTemplate }: Place,
 ): Promise<VersionOfSpec> {
   const _id = await store.nextId("spec_versions");
@@ -30,6 +30,7 @@ async function insertVersion(
     deleted_time: null,
     from_template: fromTemplate,
     manifest,
+    demo_problem,
     files: staged.files(),
   } satisfies VersionOfSpec;
   await store.specVersions.insert(version);

@@ -33,6 +33,7 @@ export async function versionOfData(
     deleted_time: null,
     from_template: null,
     manifest,
+    demo_problem: MESSAGES.noProgram,
     files: [],
   });
 }

@@ -106,6 +106,7 @@ export async function storeRunJob(
     creator: { id: OWNER, name: "Ada" },
     from_template: null,
     manifest,
+    demo_problem: "This one is a sum.",
     files: [],
   });
   await storage.createWorkDir(_id);

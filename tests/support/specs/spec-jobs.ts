@@ -173,6 +173,7 @@ export const makeSpecVersion = (fields: Partial<SpecVersion> = {}): SpecVersion 
   ],
   files: [],
   fingerprint: "f".repeat(64),
+  demo_problem: null,
   latest_version_id: 7,
   can_be_changed: true,
   ...fields,

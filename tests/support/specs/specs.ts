@@ -68,6 +68,7 @@ export function makeSpecVersion(fields: Partial<VersionOfSpec> & Pick<VersionOfS
     deleted_time: null,
     from_template: null,
     manifest: dividerManifest(),
+    demo_problem: "This one runs simulate.",
     files: [],
     ...fields,
   };

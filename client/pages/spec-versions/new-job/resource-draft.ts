@@ -7,6 +7,7 @@ import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { problemOfSpecOn } from "@understudy/shared/spec-job/spec-on-server.ts";
 
 export type Server = Pick<Resource, "id" | "name" | "role" | "allowed" | "running" | "held_back" | "only">;
 export type ResourceKind = "emulator" | "server";
@@ -28,15 +29,14 @@ export const choosesOne = (objective: Objective): boolean => objective === "Sing
 /** Those that simulate; one that simulates other specs alone is shown with that for a reason. */
 export const simulationServers = (
   servers: readonly Server[],
-  spec: Pick<SpecVersion, "fingerprint">,
+  spec: Pick<SpecVersion, "fingerprint" | "demo_problem">,
 ): Server[] =>
   servers
     .filter(({ role }) => role !== "Training")
-    .map((server) =>
-      server.only === null || server.only.includes(spec.fingerprint)
-        ? server
-        : { ...server, held_back: MESSAGES.resourceForOtherSpecs(server.name) },
-    );
+    .map((server) => {
+      const problem = problemOfSpecOn(server, spec);
+      return problem === null ? server : { ...server, held_back: problem };
+    });
 
 /** One that could not run what it got is shown, with the reason, but gets no more. */
 const isUsable = ({ held_back }: Server): boolean => held_back === null;

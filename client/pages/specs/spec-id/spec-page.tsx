@@ -13,6 +13,7 @@ import { useLoaded } from "../../../hooks/use-loaded.ts";
 import { NotFoundPage } from "../../not-found-page.tsx";
 import { DownloadZip, RunJob, UpdateSpec } from "../columns.tsx";
 import { UploadFiles } from "../upload-files.tsx";
+import { DemoLine } from "./demo-line.tsx";
 import { SpecJobs } from "./spec-jobs.tsx";
 import { SpecVariables } from "./spec-variables.tsx";
 import { SpecVersions } from "./spec-versions.tsx";
@@ -70,6 +71,7 @@ function WholeSpec({ spec, onChanged }: { spec: SpecDetail; onChanged: () => voi
           <Text maw="90ch" mt={4} style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
             {spec.description}
           </Text>
+          <DemoLine problem={spec.demo_problem} />
         </div>
         <SpecJobs specId={spec.id} />
         <SpecVariables versionId={spec.latest_version_id} />

@@ -9,6 +9,7 @@ import {
   simulationServers,
 } from "@understudy/client/pages/spec-versions/new-job/resource-draft.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { CONFINED_NGSPICE } from "@understudy/shared/worker-protocol.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeSpecVersion } from "../../../support/specs/spec-jobs.ts";
 
@@ -44,6 +45,13 @@ places("is not on a server that simulates other specs, which says why", () => {
   const [shown] = simulationServers([other], spec);
   assert.is(shown?.held_back, MESSAGES.resourceForOtherSpecs("server 2"));
   assert.is(selectionOf("Single Run", NO_CHOICE, false, simulationServers([other], spec)), null);
+});
+places("is on a demo server only for ngspice specs that it runs, which tells why", () => {
+  const demo = server(1, { only: [CONFINED_NGSPICE] });
+  assert.equal(simulationServers([demo], spec), [demo]);
+  const problem = "This one runs python3.";
+  const [shown] = simulationServers([demo], { ...spec, demo_problem: problem });
+  assert.is(shown?.held_back, MESSAGES.resourceConfined("server 1", problem));
 });
 places("is nowhere without a server, with none chosen, or with a number that is wrong", () => {
   assert.is(selectionOf("Training", NO_CHOICE, false, []), null);

@@ -1,0 +1,22 @@
+import { Text } from "@mantine/core";
+import { TextLink } from "../../../components/text-link.tsx";
+import { useDemoOffered } from "../../../hooks/use-demo-offered.ts";
+
+/** Whether the platform's demo server runs the spec; nothing where there is none. @param problem Why it does not, as a sentence. */
+export function DemoLine({ problem }: { problem: string | null }) {
+  if (!useDemoOffered()) return null;
+  return (
+    <Text size="sm" mt="xs" maw="90ch" style={{ overflowWrap: "anywhere" }}>
+      {problem === null ? (
+        <>
+          The <TextLink to="/resources">demo server</TextLink> runs this spec.
+        </>
+      ) : (
+        <>
+          The <TextLink to="/resources">demo server</TextLink> does not run this spec: it runs ngspice specs
+          that use only their own files. {problem}
+        </>
+      )}
+    </Text>
+  );
+}
