@@ -8,6 +8,10 @@ export type Work = {
   readonly jobId: number;
   readonly phase: Phase;
   readonly ticket: number;
+  /** Of the trainings that wait, the least is next; seconds. */
+  readonly order?: number;
+  /** A training that is expected to be short: it runs beside a long one. */
+  readonly isShort?: boolean;
 };
 
 export type Claim = Work & { readonly claimId: string };

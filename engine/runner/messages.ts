@@ -83,7 +83,8 @@ export type PlaceWork = z.infer<typeof placeWork>;
 
 export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("read-files"), work: dataWork }),
-  z.object({ type: z.literal("train"), jobId: z.int(), work: trainingWork }),
+  /** `isShort`: it is expected to end soon, and to run beside a long one. */
+  z.object({ type: z.literal("train"), jobId: z.int(), work: trainingWork, isShort: z.boolean().optional() }),
   z.object({ type: z.literal("build-dataset"), work: buildWork }),
   z.object({ type: z.literal("place-simulations"), work: placeWork }),
   z.object({ type: z.literal("stop") }),

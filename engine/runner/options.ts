@@ -3,7 +3,7 @@ import type { QueueConnection } from "./queues.ts";
 
 export type RunnerOptions = QueueConnection & {
   readonly ports: RunnerPorts;
-  /** Trainings at a time; files are validated beside them, two or as many at a time. */
+  /** Trainings at a time; files are validated beside them, two or as many at a time, and half as many short trainings run. */
   readonly concurrency: number;
   readonly log: RunnerLog;
   readonly limits?: Partial<RunnerLimits>;

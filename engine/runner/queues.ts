@@ -1,4 +1,4 @@
-/** Jobs on their way to a runner: one Bull queue a phase, and stop messages over Redis. The only importer of bull. */
+/** Jobs on their way to a runner: one Bull queue a lane, and stop messages over Redis. The only importer of bull. */
 import Bull from "bull";
 import type { Phase, Work } from "./claim.ts";
 import type { RunnerLog } from "./ports.ts";
@@ -23,10 +23,10 @@ export type JobQueue = {
 /** What the runner holds besides. */
 export type WorkQueue = JobQueue & {
   /**
-   * Takes work of a phase, `concurrency` at a time. The signal is aborted when this process may no longer work on it:
+   * Takes work of a lane, `concurrency` at a time. The signal is aborted when this process may no longer work on it:
    * Redis took it for dead and gave the work to another. When `run` rejects, the work is put back and tried again soon.
    */
-  take(phase: Phase, concurrency: number, run: (work: Work, lost: AbortSignal) => Promise<void>): void;
+  take(lane: Lane, concurrency: number, run: (work: Work, lost: AbortSignal) => Promise<void>): void;
   onStop(listener: (jobId: number) => void): void;
   /** Resolves when Redis answers and stop messages arrive. */
   ready(): Promise<void>;
@@ -41,7 +41,11 @@ const AGAIN_AT_MOST_MS = 30_000;
 /** That a runner died or could not reach a store is never the job's fault: its work is retried without limit. */
 const UNLIMITED = 1_000_000;
 
-const PHASES: readonly Phase[] = ["data", "running", "training"];
+/** One queue each. Short trainings have one of their own, so that they wait for each other only. */
+export type Lane = Phase | "short-training";
+const LANES: readonly Lane[] = ["data", "running", "training", "short-training"];
+const laneOf = ({ phase, isShort = false }: Work): Lane =>
+  phase === "training" && isShort ? "short-training" : phase;
 
 /** Bull's own reading of an address knows neither `rediss:` nor escaped passwords. */
 function redisOptions(address: string) {
@@ -56,11 +60,11 @@ function redisOptions(address: string) {
   };
 }
 
-type Queues = Readonly<Record<Phase, Bull.Queue<Work>>>;
+type Queues = Readonly<Record<Lane, Bull.Queue<Work>>>;
 
 function openQueues({ redisUrl, prefix, lock = LOCK_MS }: QueueConnection, log: RunnerLog): Queues {
-  const open = (phase: Phase) => {
-    const queue = new Bull<Work>(phase, {
+  const open = (lane: Lane) => {
+    const queue = new Bull<Work>(lane, {
       redis: redisOptions(redisUrl),
       prefix: `${prefix}:queue`,
       defaultJobOptions: {
@@ -80,10 +84,15 @@ function openQueues({ redisUrl, prefix, lock = LOCK_MS }: QueueConnection, log: 
         },
       },
     });
-    queue.on("error", (err: Error) => log.warn({ err, phase }, "job queue"));
+    queue.on("error", (err: Error) => log.warn({ err, lane }, "job queue"));
     return queue;
   };
-  return { data: open("data"), running: open("running"), training: open("training") };
+  return {
+    data: open("data"),
+    running: open("running"),
+    training: open("training"),
+    "short-training": open("short-training"),
+  };
 }
 
 const stopChannel = (prefix: string) => `${prefix}:stop-job`;
@@ -95,8 +104,14 @@ export function createJobQueue(connection: QueueConnection, log: RunnerLog): Job
 function jobQueue({ prefix }: QueueConnection, queues: Queues): JobQueue {
   return {
     enqueue: async (work) => {
-      const { jobId, phase, ticket } = work;
-      const add = () => queues[phase].add({ jobId, phase, ticket }, { jobId: `${jobId}-${ticket}` });
+      const { jobId, phase, ticket, order, isShort } = work;
+      // The least goes first; without one, in the order in which they come.
+      const priority = order === undefined ? {} : { priority: Math.max(1, Math.round(order)) };
+      const add = () =>
+        queues[laneOf(work)].add(
+          { jobId, phase, ticket, ...(isShort === undefined ? {} : { isShort }) },
+          { jobId: `${jobId}-${ticket}`, ...priority },
+        );
       const job = await add();
       if ((await job.getState()) !== "stuck") return;
       // Known to Redis but in no list, as after Redis lost data under a running job: it would wait for ever. One that
@@ -107,7 +122,7 @@ function jobQueue({ prefix }: QueueConnection, queues: Queues): JobQueue {
       await queues.data.client.publish(stopChannel(prefix), String(jobId));
     },
     close: async () => {
-      await Promise.all(PHASES.map((phase) => queues[phase].close()));
+      await Promise.all(LANES.map((lane) => queues[lane].close()));
     },
   };
 }
@@ -124,7 +139,7 @@ export function createWorkQueue(connection: QueueConnection, log: RunnerLog): Wo
 
   return {
     ...base,
-    take: (phase, concurrency, run) => {
+    take: (lane, concurrency, run) => {
       const handle = async (job: Bull.Job<Work>) => {
         const watch = watchLock(job, connection.lock ?? LOCK_MS);
         try {
@@ -136,21 +151,19 @@ export function createWorkQueue(connection: QueueConnection, log: RunnerLog): Wo
           watch.end();
         }
       };
-      queues[phase]
-        .process(concurrency, handle)
-        .catch((err: unknown) => log.warn({ err, phase }, "job queue"));
+      queues[lane].process(concurrency, handle).catch((err: unknown) => log.warn({ err, lane }, "job queue"));
     },
     onStop: (listener) => {
       listeners.push(listener);
     },
     ready: async () => {
       await Promise.all([
-        ...PHASES.map((phase) => queues[phase].isReady()),
+        ...LANES.map((lane) => queues[lane].isReady()),
         subscriber.subscribe(stopChannel(connection.prefix)),
       ]);
     },
     rest: async () => {
-      await Promise.all(PHASES.map((phase) => queues[phase].pause(true, true)));
+      await Promise.all(LANES.map((lane) => queues[lane].pause(true, true)));
     },
     close: async () => {
       subscriber.disconnect();

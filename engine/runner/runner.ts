@@ -58,6 +58,7 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
   queue.take("data", Math.max(READINGS_AT_ONCE, concurrency), run);
   queue.take("running", RUNS_AT_ONCE, run);
   queue.take("training", concurrency, run);
+  queue.take("short-training", Math.ceil(concurrency / 2), run);
   await sweepQuietly();
   const sweeper = setInterval(sweepQuietly, limits.sweep);
   log.info({ concurrency }, "runner is ready");

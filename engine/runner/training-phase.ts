@@ -29,7 +29,7 @@ export async function claimTrainingPhase(
   };
 
   return {
-    order: { type: "train", jobId: claim.jobId, work },
+    order: { type: "train", jobId: claim.jobId, work, isShort: claim.isShort },
     deadline: limits.trainingDeadline,
     noun: "training",
     onInterruption: (why) => (why === "lost" ? null : why),

@@ -56,6 +56,10 @@ export const jobRecord = jobSummary.extend({
     more: z.boolean(),
     /** It had failed: simulations that did are run again. */
     retry: z.boolean().default(false),
+    /** Among those that wait for a runner the least is next; see `turnOf`. */
+    order: z.number().default(0),
+    /** A training that is expected to be short: it does not wait for a long one. */
+    is_short: z.boolean().default(false),
   }),
   /** The server that was chosen to train it, one of its creator's; null: the platform does. See engine/dispatch/training-lease.ts. */
   training_server: z

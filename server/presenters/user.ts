@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { templates } from "@understudy/engine/specs/templates.ts";
 import type { CurrentUser, Person } from "@understudy/shared/api/user.ts";
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
@@ -22,6 +23,7 @@ export function presentCurrentUser(user: User, settings: { logToFiles: boolean }
     roles: user.roles,
     log_to_files: settings.logToFiles,
     azure_capable: false,
+    platform_cores: availableParallelism(),
     data_driven_select_parameter_max_unique_values: DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES,
   };
 }

@@ -101,9 +101,11 @@ export const trainWhenDoneBody = z.object({ train_when_done: z.boolean() });
 export const jobQueue = z.object({
   /** Whether it waits at all: the rest is 0 otherwise. */
   is_waiting: z.boolean(),
-  /** Jobs of its kind that are being worked on now, and those that wait and were requested before it. */
+  /** Jobs of its kind that are being worked on now, and those that wait and start before it. */
   running: z.int(),
   ahead: z.int(),
+  /** What its own training is expected to take once it starts (`estimateTraining`), in seconds; null: it is no training. */
+  estimate: z.object({ low: z.number(), high: z.number() }).nullable(),
 });
 export type JobQueue = z.infer<typeof jobQueue>;
 

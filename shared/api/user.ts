@@ -20,6 +20,8 @@ export const currentUser = z.object({
   roles: z.array(role),
   log_to_files: z.boolean(),
   azure_capable: z.boolean(),
+  /** Of the machine that trains where no server is chosen: for estimates of the time that a training takes. */
+  platform_cores: z.int(),
   data_driven_select_parameter_max_unique_values: z.int(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;

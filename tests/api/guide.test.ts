@@ -4,6 +4,7 @@ import { MAX_WALL_RATIO } from "@understudy/engine/training/training-time.ts";
 import type { GuideEntry } from "@understudy/shared/api/guide.ts";
 import { trainingEffort } from "@understudy/shared/domain/job.ts";
 import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
+import { estimateText, estimateTraining } from "@understudy/shared/domain/training-estimate.ts";
 import { LOW_COVERAGE, MAX_ERROR, MIN_ROWS } from "@understudy/shared/domain/verdict.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
@@ -39,8 +40,12 @@ it("leads only to pages that it has", async () => {
 });
 it("states the times of the efforts and the thresholds of the verdicts as they are", async () => {
   const text = (await read("data")).replaceAll(/\s+/g, " ");
-  for (const effort of trainingEffort.options)
+  const size = { rows: 614, inputs: 8, outputs: [1, 1] };
+  for (const effort of trainingEffort.options) {
     assert.match(text, `*${effort}* at most ${effortTimeText(TRAINING_SECONDS[effort])}`);
+    const takes = estimateText(estimateTraining(size, effort, 2));
+    assert.match(text, `*${effort}* ${takes}`);
+  }
   assert.is(MAX_WALL_RATIO, 10);
   assert.match(text, "at most ten times as long");
   for (const [name, max] of Object.entries(MAX_ERROR))

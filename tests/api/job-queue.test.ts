@@ -1,30 +1,34 @@
 /** The place of a job in the queue, and whether it trains by itself, over HTTP. */
+import type { JobRecord } from "@understudy/server/models/job.ts";
 import { assert, suite } from "../harness.ts";
 import { colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";
 import { makeRun } from "../support/specs/simulations.ts";
 
-const work = (claim_id: string | null) => ({ ticket: 1, claim_id, more: false, retry: false });
+const work = (claim_id: string | null, order: number, is_short = false) => ({
+  ...{ ticket: 1, claim_id, more: false, retry: false },
+  ...{ order, is_short },
+});
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 
 const queue = suite("a job that waits for a runner");
-queue("knows how many are ahead of it and how many are being worked on", async () => {
-  await storeJob({ status: "Training", work: work("one"), last_modified_time: at(1) });
-  await storeJob({ status: "Pending Training", work: work(null), last_modified_time: at(2) });
-  const mine = await storeJob({ status: "Pending Training", work: work(null), last_modified_time: at(3) });
-  await storeJob({ status: "Pending Training", work: work(null), last_modified_time: at(4) });
-  // Neither another phase nor a training for a server of its own takes a place.
-  await storeJob({ status: "Validating", work: work("two"), last_modified_time: at(1) });
+const training = (fields: Partial<JobRecord>) => storeJob({ status: "Pending Training", ...fields });
+queue("knows how many start before it and how many are being worked on", async () => {
+  await training({ status: "Training", work: work("one", 1) });
+  await training({ work: work(null, 2) });
+  const mine = await training({ work: work(null, 3), last_modified_time: at(9) });
+  await training({ work: work(null, 4) });
+  // Neither another phase, nor a short training, nor one for a server of its own takes a place.
+  await training({ status: "Validating", work: work("two", 1) });
+  await training({ work: work(null, 1, true) });
   const server = { id: 1, name: "lab", lease_until: null, infrastructure_failures: 0, reason: null };
-  const elsewhere = await storeJob({
-    status: "Pending Training",
-    work: work(null),
-    last_modified_time: at(1),
-    training_server: server,
-  });
-  assert.equal(await owner.call("getJobQueue", params(mine)), { is_waiting: true, running: 1, ahead: 1 });
+  const elsewhere = await training({ work: work(null, 1), training_server: server });
+  const { estimate, ...place } = await owner.call("getJobQueue", params(mine));
+  assert.equal(place, { is_waiting: true, running: 1, ahead: 1 });
+  assert.ok(estimate !== null && estimate.low > 0 && estimate.low < estimate.high, JSON.stringify(estimate));
   const none = { is_waiting: false, running: 0, ahead: 0 };
-  assert.equal(await owner.call("getJobQueue", params(elsewhere)), none);
-  assert.equal(await owner.call("getJobQueue", params(await storeJob({ status: "Complete" }))), none);
+  assert.equal(await owner.call("getJobQueue", params(elsewhere)), { ...none, estimate });
+  const complete = await storeJob({ status: "Complete" });
+  assert.equal(await owner.call("getJobQueue", params(complete)), { ...none, estimate: null });
 });
 
 const later = suite("a job that is to train by itself");

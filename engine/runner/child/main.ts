@@ -4,17 +4,14 @@ import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
 import { failureOf, report } from "./report.ts";
 
 /**
- * Of 19 at most. A training alone still gets all cores; beside a busy web process about a fifth. Work that people wait for, as the
- * reading of their files, gets three times the share of a training's thread. On Linux it is this thread's,
+ * Of 19 at most. A long training alone still gets all cores; beside a busy web process about a fifth. Work that people wait for, as the
+ * reading of their files or a short training, gets three to four times the share of a long training's thread. On Linux it is this thread's,
  * and that of the learning threads that it starts; where the kernel first shares between sessions, the launcher has given the
  * runner's session the same (server/boot/session-niceness.ts).
  */
-const NICENESS: Readonly<Record<Order["type"], number>> = {
-  train: 7,
-  "read-files": 2,
-  "build-dataset": 2,
-  "place-simulations": 2,
-};
+const NICENESS = { long: 7, short: 2 };
+const nicenessOf = (order: Order): number =>
+  order.type === "train" && !order.isShort ? NICENESS.long : NICENESS.short;
 
 /** What the runner asked for since the order. */
 const asked = { stop: false, suspend: false };
@@ -36,7 +33,7 @@ type Order = Exclude<ToChild, { type: "stop" | "suspend" }>;
 
 async function run(order: Order): Promise<void> {
   // People who use the pages come first.
-  setPriority(NICENESS[order.type]);
+  setPriority(nicenessOf(order));
   try {
     await obey(order);
   } catch (error) {

@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { estimateTraining, trainingSize } from "@understudy/shared/domain/training-estimate.ts";
 import { changeSplit } from "../../dataset/storage/dataset-writer.ts";
 import { ensureFolder, writeWhole } from "../../dataset/storage/files.ts";
 import { loadTrainingTable } from "../../dataset/storage/training-table.ts";
@@ -53,7 +54,9 @@ export async function train(jobId: number, work: TrainingWork, asked: Asked): Pr
     },
   );
   const keep = keeper(checkpointPath);
-  const textOf = createTrainingText(() => performance.now());
+  const size = trainingSize(config, config.data_set_sizes.combined);
+  const expected = estimateTraining(size, options.effort, availableParallelism());
+  const textOf = createTrainingText(() => performance.now(), expected);
   const result = await drive(task, async (event) => {
     if (event.type === "progress") {
       report({

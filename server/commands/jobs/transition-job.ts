@@ -7,6 +7,7 @@ import type { Change, Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
+import { turnOf } from "../runner/turn.ts";
 import { endSimulations, queueWork, stopWork } from "../runner/work.ts";
 import { trainsWhenDone } from "./trains-when-done.ts";
 
@@ -110,6 +111,9 @@ function workAfter({ work, ...job }: JobRecord, trigger: JobTrigger, status: Job
     claim_id: entersQueue || losesServer ? null : work.claim_id,
     more: goesOn || (work.more && trigger !== "training-finished"),
     retry: trigger === "retry" || (work.retry && trigger !== "run-started"),
+    order: work.order,
+    is_short: work.is_short,
+    ...(entersQueue ? turnOf(job, status) : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import { type JobRecord, type jobRecord, jobWork } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { trainingPointCount } from "../jobs/training-curve.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
-import { PHASE_STATUSES, PHASES } from "./work.ts";
+import { PHASE_STATUSES, PHASES, workOf } from "./work.ts";
 
 /** A filter for a job while a claim on it holds. */
 export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecord> => ({
@@ -92,16 +92,16 @@ export async function isWanted({ store }: Platform, { phase, ...claim }: Claim):
   return (await store.jobs.count({ ...holds({ phase, ...claim }), status })) > 0;
 }
 
-/** Everything that a runner should be working on, in the order in which it was requested. */
+/** Everything that a runner should be working on, the next one first. */
 export async function listUnfinished({ store }: Platform): Promise<Work[]> {
   const lists = await Promise.all(
     PHASES.map(async (phase) => {
       const jobs = await store.jobs.find(
         { status: { $in: [...PHASE_STATUSES[phase]] }, ...OF_RUNNERS[phase] },
-        { sort: { last_modified_time: 1 } },
+        { sort: { "work.order": 1 } },
         jobWork,
       );
-      return jobs.map(({ _id, work }) => ({ jobId: _id, phase, ticket: work.ticket }));
+      return jobs.map((job) => workOf(job, phase));
     }),
   );
   return lists.flat();

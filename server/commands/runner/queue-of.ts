@@ -3,26 +3,31 @@ import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { OF_RUNNERS } from "./claim-work.ts";
+import { expectedTraining } from "./turn.ts";
 import { PHASE_STATUSES, phaseOf } from "./work.ts";
 
 /** Where a job stands among those that wait for a runner. A training that waits for a server of its own waits for nobody else. */
 export async function queueOf({ store }: Platform, job: JobRecord): Promise<JobQueue> {
   const phase = phaseOf(job.status);
+  const estimate = phase === "training" ? estimateOf(job) : null;
   const isOfRunners = phase !== "training" || job.training_server === null;
   if (phase === null || job.work.claim_id !== null || !isOfRunners)
-    return { is_waiting: false, running: 0, ahead: 0 };
-  const ofPhase: Filter<typeof jobRecord> = {
+    return { is_waiting: false, running: 0, ahead: 0, estimate };
+  const ofQueue: Filter<typeof jobRecord> = {
     ...OF_RUNNERS[phase],
     _id: { $ne: job._id },
     status: { $in: [...PHASE_STATUSES[phase]] },
+    // Short trainings have a queue of their own.
+    "work.is_short": job.work.is_short ? true : { $ne: true },
   };
   const [running, ahead] = await Promise.all([
-    store.jobs.count({ ...ofPhase, "work.claim_id": { $ne: null } }),
-    store.jobs.count({
-      ...ofPhase,
-      "work.claim_id": null,
-      last_modified_time: { $lt: job.last_modified_time },
-    }),
+    store.jobs.count({ ...ofQueue, "work.claim_id": { $ne: null } }),
+    store.jobs.count({ ...ofQueue, "work.claim_id": null, "work.order": { $lt: job.work.order } }),
   ]);
-  return { is_waiting: true, running, ahead };
+  return { is_waiting: true, running, ahead, estimate };
+}
+
+function estimateOf(job: JobRecord): JobQueue["estimate"] {
+  const { low, high } = expectedTraining(job);
+  return { low, high };
 }

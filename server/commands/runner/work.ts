@@ -21,6 +21,15 @@ export function phaseOf(status: JobStatus): Phase | null {
   return PHASES.find(isOf) ?? null;
 }
 
+/** What a runner is to do in this phase. */
+export const workOf = ({ _id, work }: Pick<JobRecord, "_id" | "work">, phase: Phase): Work => ({
+  jobId: _id,
+  phase,
+  ticket: work.ticket,
+  order: work.order,
+  isShort: work.is_short,
+});
+
 /**
  * Hands a job to the runners, or to the server that is to train it. Need not be awaited: MongoDB already says that the job is to be
  * worked on, and runners look there from time to time for what did not reach the queue.
@@ -32,7 +41,7 @@ export function queueWork(platform: Platform, job: JobRecord): void {
     platform.wakeUps.notifyWork(job._id);
     return;
   }
-  const work: Work = { jobId: job._id, phase, ticket: job.work.ticket };
+  const work = workOf(job, phase);
   platform.queue.enqueue(work).catch((err: unknown) => log.warn({ err, ...work }, "job could not be queued"));
 }
 

@@ -24,7 +24,7 @@ export type LeasedTraining = {
 /** Another process may lease the same training first; then another is looked for, at most so many times. */
 const ROUNDS = 5;
 
-/** Leases to the server the one of its owner's trainings for it that has waited longest; null: none waits. */
+/** Leases to the server the one of its owner's trainings for it that is next; null: none waits. */
 export async function leaseTraining(
   platform: Platform,
   server: ConnectedServer,
@@ -38,7 +38,7 @@ export async function leaseTraining(
     status: { $in: [...PHASE_STATUSES.training] },
   };
   for (let round = 0; round < ROUNDS; round++) {
-    const [job] = await store.jobs.find(waits, { sort: { last_modified_time: 1 }, limit: 1 });
+    const [job] = await store.jobs.find(waits, { sort: { "work.order": 1 }, limit: 1 });
     if (job === undefined) return null;
     const change = leaseChange(job, { type: "leased", until: new Date(now.getTime() + LEASE_MS) });
     if (change === null) return null;

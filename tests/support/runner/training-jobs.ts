@@ -43,7 +43,7 @@ export async function goesOn(job: MemoryJob, claims: number, reached: number): P
 
 /** How far the training was (%), report by report. */
 const shown = (reports: MemoryJob["progress"]): number[] =>
-  reports.flatMap(({ text, percentage }) => (text === "Training" ? [percentage] : []));
+  reports.flatMap(({ text, percentage }) => (text?.startsWith("Training") ? [percentage] : []));
 
 /** Pauses the job and waits for its emulator. */
 export async function stop(bench: Bench, job: MemoryJob): Promise<void> {

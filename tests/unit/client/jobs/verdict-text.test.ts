@@ -69,17 +69,17 @@ verdicts("name the next step by what its button does", () => {
 const queue = suite("the place in the queue");
 queue("says who is ahead and what is being worked on", () => {
   const text = (running: number, ahead: number) =>
-    queueText("Pending Training", { is_waiting: true, running, ahead });
-  assert.is(text(0, 0), null);
+    queueText("Pending Training", { is_waiting: true, running, ahead, estimate: { low: 10, high: 25 } });
+  assert.is(text(0, 0), "It is expected to take about 10 to 25 seconds.");
   assert.is(
     text(1, 0),
-    "Next in the queue: it starts when a place is free. 1 training is being worked on now.",
+    "Next in the queue: it starts when a place is free. 1 training is being worked on now. It is expected to take about 10 to 25 seconds once it starts.",
   );
   assert.is(
     text(2, 3),
-    "Place 4 in the queue: 3 trainings requested earlier start before it. 2 trainings are being worked on now.",
+    "Place 4 in the queue: 3 trainings start before it. 2 trainings are being worked on now. It is expected to take about 10 to 25 seconds once it starts.",
   );
-  assert.is(queueText("Training", { is_waiting: false, running: 0, ahead: 0 }), null);
+  assert.is(queueText("Training", { is_waiting: false, running: 0, ahead: 0, estimate: null }), null);
 });
 
 queue("is asked for only in states that wait for a runner", () => {

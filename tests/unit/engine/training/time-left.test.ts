@@ -54,10 +54,11 @@ left("is said in round numbers", () => {
   ]);
 });
 
+const EXPECTED = { low: 60, likely: 120, high: 240 };
 const texts = suite("what is said of a training");
 function textsOf(coefficientOfDetermination: number, minutes: number): string {
   let now = 0;
-  const textOf = createTrainingText(() => now);
+  const textOf = createTrainingText(() => now, EXPECTED);
   let text = "";
   for (; now <= minutes * 60_000; now += 1000) {
     const fraction = Math.min(0.9, 0.1 + now / 1e6);
@@ -66,6 +67,7 @@ function textsOf(coefficientOfDetermination: number, minutes: number): string {
   return text;
 }
 texts("is how long it takes, and after two minutes without an improvement that it may be stopped", () => {
+  assert.is(textsOf(0.99, 0), "Training, about 1 to 4 minutes in all");
   assert.match(textsOf(0.99, 1), /^Training, about 14 minutes left$/);
   assert.match(textsOf(0.99, 2.5), /left\. Good enough: nothing improved for two minutes\. Stop\?$/);
   assert.match(textsOf(0.99, 5.5), /nothing improved for 5 minutes/);

@@ -2,6 +2,9 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
+import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
+import { estimateText, estimateTraining, trainingSize } from "@understudy/shared/domain/training-estimate.ts";
 
 type Known = Pick<Job, "has_simulations" | "simulation_counts">;
 type Sized = Pick<JobConfig, "data_set_sizes">;
@@ -36,4 +39,20 @@ export function validationText(job: Known, config: Sized & Pick<JobConfig, "trai
   return failed === 0
     ? `about ${share(planned)}, if all ${counted(planned, "simulation")} succeed`
     : `about ${share(left)}, if the other ${counted(left, "simulation")} succeed`;
+}
+
+/** How many rows the training will have, those held out included, as far as it is known; null while it is not. */
+export function expectedRows(job: Known, config: Sized): number | null {
+  const pending = pendingCounts(job, config);
+  if (pending === null) return config.data_set_sizes.combined || null;
+  return Math.max(0, pending.planned - pending.failed) || null;
+}
+
+/** As `Takes about 10 to 25 seconds for these 768 rows`. */
+export function effortTime(job: Known, config: JobConfig, effort: TrainingEffort, cores: number): string {
+  const rows = expectedRows(job, config);
+  if (rows === null) return `At most ${effortTimeText(TRAINING_SECONDS[effort])}`;
+  const estimate = estimateTraining(trainingSize(config, rows), effort, cores);
+  const which = pendingCounts(job, config) === null ? "these " : "";
+  return `Takes ${estimateText(estimate)} for ${which}${counted(rows, "row")}`;
 }

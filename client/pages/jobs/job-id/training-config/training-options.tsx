@@ -2,29 +2,22 @@ import { Paper, Stack, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/job.ts";
-import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
 import { Cards } from "./cards.tsx";
 import { ValidationText } from "./live-rows.tsx";
 import type { TrainingServer } from "./training-location.ts";
 import { TrainingLocationField } from "./training-location-field.tsx";
+import { useEffortTimes } from "./use-effort-times.ts";
 
 const PERCENT = writtenUnit("%");
-const minutes = (effort: TrainingEffort): string => effortTimeText(TRAINING_SECONDS[effort]);
 
 const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
-  quick: {
-    label: "Quick",
-    text: `At most ${minutes("quick")} of training: a first look, with wider bounds than a longer training gives.`,
-  },
-  standard: {
-    label: "Standard",
-    text: `At most ${minutes("standard")}, often much less: accurate enough for most work.`,
-  },
+  quick: { label: "Quick", text: "A first look, with wider bounds than a longer training gives." },
+  standard: { label: "Standard", text: "Accurate enough for most work." },
   thorough: {
     label: "Thorough",
-    text: `At most ${minutes("thorough")}: more and larger networks. It helps most where Standard leaves visible errors.`,
+    text: "More and larger networks. It helps most where Standard leaves visible errors.",
   },
 };
 
@@ -41,6 +34,7 @@ type Props = {
 export function TrainingOptions({ job, config, servers, disabled, onEdit }: Props) {
   const { training } = config;
   const edit = (part: Partial<JobConfig["training"]>) => onEdit({ training: part });
+  const timeOf = useEffortTimes(job, config, servers);
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="training-options">
       <Stack gap="md">
@@ -69,7 +63,10 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
           label="Effort"
           value={training.effort}
           disabled={disabled}
-          options={trainingEffort.options.map((value) => ({ value, ...EFFORTS[value] }))}
+          options={trainingEffort.options.map((value) => {
+            const { label, text } = EFFORTS[value];
+            return { value, label, text: `${timeOf(value)}. ${text}` };
+          })}
           onChange={(effort) => edit({ effort })}
         />
         <TrainingLocationField location={training} servers={servers} disabled={disabled} onChange={edit} />

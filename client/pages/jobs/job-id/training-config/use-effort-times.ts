@@ -1,0 +1,21 @@
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
+import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
+import { useCurrentUser } from "../../../../store/current-user.ts";
+import { effortTime } from "./rows.ts";
+import { availableLocation, type TrainingServer } from "./training-location.ts";
+
+/** What each effort takes where the job is to be trained, as a phrase. */
+export function useEffortTimes(
+  job: Job,
+  config: JobConfig,
+  servers: readonly TrainingServer[] | null,
+): (effort: TrainingEffort) => string {
+  const { platform_cores } = useCurrentUser();
+  const simulation_counts = useSimulationCounts(job);
+  const { train_on, resource_id } = availableLocation(config.training, servers);
+  const server = train_on === "server" ? servers?.find(({ id }) => id === resource_id) : undefined;
+  const cores = server?.cores ?? platform_cores;
+  return (effort) => effortTime({ ...job, simulation_counts }, config, effort, cores);
+}
