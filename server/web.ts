@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { Web } from "./api/handle.ts";
+import { judgeOlderEmulators } from "./commands/jobs/judge-older-emulators.ts";
 import { createRunnerPorts } from "./commands/runner/runner-ports.ts";
 import type { Config } from "./config.ts";
 import { startDemoForAdmin } from "./demo/for-admin.ts";
@@ -34,17 +35,23 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   const endStallWatch = watchForStalls();
   const port = await listen(server.http, config);
   web.demos.open(localAddress(config.host, port));
+  const closing = new AbortController();
+  const judging = judgeOlderEmulators(web, closing.signal).catch((err: unknown) =>
+    log.warn({ err }, "older emulators could not be judged"),
+  );
   log.info({ port }, "web is ready");
   return {
     port,
     startDemo: () => startDemoForAdmin(platform, web.demos),
     close: async () => {
+      closing.abort();
       endSweeping();
       endStallWatch();
       // While their clients can still report what they leave behind.
       await web.demos.close();
       await server.closeSockets();
       await closeWebContext(web);
+      await judging;
       server.subscriber.disconnect();
       await platform.close();
     },

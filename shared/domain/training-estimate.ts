@@ -29,7 +29,7 @@ const FEW_ROWS_COST: Readonly<Record<TrainingEffort, number>> = {
 };
 const POWERS = { rows: 0.7, inputs: 0.25, values: 0.75 };
 /** CPU seconds with many rows. */
-const MANY_ROWS_COST: Readonly<Record<TrainingEffort, number>> = { quick: 27, standard: 53, thorough: 650 };
+const MANY_ROWS_COST: Readonly<Record<TrainingEffort, number>> = { quick: 27, standard: 53, thorough: 900 };
 /** A curve is learnt as its few leading components. */
 const CURVE_COMPONENTS = 7;
 /** The share of the work that runs on one core alone. */

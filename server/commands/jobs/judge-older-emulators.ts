@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { measuredOf } from "@understudy/engine/runner/accuracy.ts";
+import { type EmulatorAccess, readyEmulator } from "../../emulator/ask.ts";
+import { log } from "../../log.ts";
+import { jobId } from "../../models/job.ts";
+import type { Platform } from "../../platform.ts";
+import { judgeEmulator } from "./emulator-quality.ts";
+
+/** Emulators are read by threads, one at a time; each is looked for again after so many milliseconds, so many times. */
+const AGAIN_MS = 1_000;
+const ATTEMPTS = 60;
+
+type Reading = Platform & EmulatorAccess;
+
+/**
+ * Stores how good the emulators are that were stored before this was kept with their jobs, one after the other: what was measured
+ * stands in their files. Lists and pages show it as soon as it is known.
+ */
+export async function judgeOlderEmulators(platform: Reading, ended: AbortSignal): Promise<void> {
+  const unjudged = { emulator_file: { $ne: null }, emulator_quality: null };
+  const jobs = await platform.store.jobs.find(unjudged, { sort: { _id: -1 } }, jobId);
+  for (const { _id } of jobs) {
+    if (ended.aborted) return;
+    await judge(platform, _id, ended).catch((err: unknown) => {
+      if (!ended.aborted) log.warn({ err, jobId: _id }, "an older emulator could not be judged");
+    });
+  }
+}
+
+async function judge(platform: Reading, _id: number, ended: AbortSignal): Promise<void> {
+  const { store, publish } = platform;
+  for (let attempt = 0; attempt < ATTEMPTS && !ended.aborted; attempt++) {
+    const job = await store.jobs.findOne({ _id, emulator_file: { $ne: null }, emulator_quality: null });
+    if (job === null) return;
+    const emulator = await readyEmulator(platform, job);
+    if (emulator === null) {
+      await sleep(AGAIN_MS, null, { signal: ended });
+      continue;
+    }
+    const { quality } = measuredOf(emulator.description.outputs);
+    // Why that training ended was not stored: nothing is said of it.
+    const judged = judgeEmulator(null, { quality, stopReason: "converged" }, job);
+    const updated = await store.jobs.update(
+      { _id, revision: job.revision },
+      { emulator_quality: judged.quality, revision: job.revision + 1 },
+    );
+    if (updated === null) continue;
+    publish.job(updated);
+    return;
+  }
+}
