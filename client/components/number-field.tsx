@@ -1,88 +1,30 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
-import { NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
-import { type KeyboardEvent, useState } from "react";
+import { NUMBER_INPUT, type NumberBoxOptions, useNumberBox } from "./use-number-box.ts";
 
-type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "min" | "max"> & {
-  /** In the shown unit, as `min` and `max` are. */
-  value: number | null;
-  /** Called with each valid number while typing, and on leaving the field with one that was clamped to `min` and `max`. */
-  onNumber: (value: number) => void;
-  min?: number;
-  max?: number;
-  /** What the limits are, as `value in the data`: named where a value was clamped. */
-  limitOf?: string;
-  /** What a plain number is in; one with a prefix or a unit is converted to it. */
-  shown?: ShownUnit;
-  isWhole?: boolean;
-};
-
-/** The tooltip: what may be typed. */
-const hintOf = ({ text }: ShownUnit): string =>
-  text === ""
-    ? "A number such as 40u, 4k7 or 1e-6"
-    : `A number in ${text}; or with a prefix, such as 40u, 4k7 or 1e-6`;
-
-const NO_LIMITS = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "min" | "max"> & NumberBoxOptions;
 
 /** A box for a number in engineering notation. What cannot be read stays as typed, with what is wrong with it. */
 export function NumberField(props: Props) {
-  const { value, onNumber, limitOf = "value allowed", error, ...rest } = props;
-  const { min = NO_LIMITS.min, max = NO_LIMITS.max, shown = NO_UNIT, isWhole = false, ...input } = rest;
-  const [draft, setDraft] = useState<string | null>(null);
-  /** The limit that a value was clamped to, named until the value changes. */
-  const [limit, setLimit] = useState<number | null>(null);
-  const read = draft === null ? null : readNumber(draft, { shown, isWhole });
-  const text = value === null ? "" : quantityText(value, shown);
-  const isClamped = limit !== null && quantityText(limit, shown) === text;
-
-  const type = (typed: string) => {
-    setDraft(typed);
-    setLimit(null);
-    const now = readNumber(typed, { shown, isWhole });
-    if ("value" in now && now.value >= min && now.value <= max) onNumber(now.value);
-  };
-  const take = (wanted: number) => {
-    const clamped = Math.min(Math.max(wanted, min), max);
-    setLimit(clamped === wanted ? null : clamped);
-    if (clamped !== value) onNumber(clamped);
-    setDraft(null);
-  };
-  const leave = () => {
-    if (read !== null && "value" in read) take(read.value);
-  };
-  const press = (event: KeyboardEvent) => {
-    if (event.key === "Enter") return leave();
-    const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
-    if (!isWhole || by === 0 || value === null) return;
-    event.preventDefault();
-    take(value + by);
-  };
-
-  const end = limit === max ? "largest" : "smallest";
+  const { value, onNumber, min, max, limitOf, shown, isWhole, error, ...input } = props;
+  const box = useNumberBox({ value, onNumber, min, max, limitOf, shown, isWhole });
   return (
     <TextInput
-      inputMode="text"
-      autoComplete="off"
-      autoCapitalize="off"
-      spellCheck={false}
-      title={hintOf(shown)}
+      {...NUMBER_INPUT}
+      title={box.hint}
       {...input}
-      value={draft ?? text}
-      error={read !== null && "problem" in read ? read.problem : error}
-      {...(isClamped && {
-        description: MESSAGES.limitedTo(fullText(limit, shown), end, limitOf),
+      value={box.text}
+      error={box.problem ?? error}
+      {...(box.note !== null && {
+        description: box.note,
         descriptionProps: { role: "status", c: "var(--text-warning)" },
         inputWrapperOrder: ["label", "input", "description", "error"],
       })}
-      onChange={(event) => type(event.currentTarget.value)}
+      onChange={(event) => box.type(event.currentTarget.value)}
       onBlur={(event) => {
-        leave();
+        box.leave();
         input.onBlur?.(event);
       }}
-      onKeyDown={press}
+      onKeyDown={box.press}
     />
   );
 }

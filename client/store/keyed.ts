@@ -1,6 +1,6 @@
 import { atom, createStore, type PrimitiveAtom, useAtomValue } from "jotai";
 
-/** The one store. It lives outside React, so that a socket's event may write to it. */
+/** The one store. A value that is set to what it is draws nothing again. It lives outside React, so that a socket's event may write to it. */
 const store = createStore();
 
 /** A single value that components follow. */
@@ -8,7 +8,9 @@ export function single<Value>(initial: Value) {
   const only = atom({ value: initial });
   return {
     get: (): Value => store.get(only).value,
-    set: (value: Value): void => store.set(only, { value }),
+    set: (value: Value): void => {
+      if (!Object.is(store.get(only).value, value)) store.set(only, { value });
+    },
     useValue: (): Value => useAtomValue(only, { store }).value,
     subscribe: (listener: () => void): (() => void) => store.sub(only, listener),
   };
@@ -28,7 +30,10 @@ export function keyed<Key extends string | number, Value>(initial: Value) {
   return {
     keys: (): Key[] => [...atoms.keys()],
     get: (key: Key): Value => store.get(of(key)).value,
-    set: (key: Key, value: Value): void => store.set(of(key), { value }),
+    set: (key: Key, value: Value): void => {
+      const one = of(key);
+      if (!Object.is(store.get(one).value, value)) store.set(one, { value });
+    },
     /** A component that has no key yet gets the initial value. */
     useValue: (key: Key | null): Value => useAtomValue(key === null ? none : of(key), { store }).value,
   };

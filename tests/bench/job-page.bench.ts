@@ -3,7 +3,14 @@
 import type { Page } from "playwright";
 import { logIn, newPage } from "../support/browser/browser.ts";
 import { addPerson } from "../support/browser/people.ts";
-import { callerOf, createJob, fixture, trainedJob, untilStatus } from "../support/browser/real-jobs.ts";
+import {
+  callerOf,
+  createJob,
+  fixture,
+  type Tables,
+  trainedJob,
+  untilStatus,
+} from "../support/browser/real-jobs.ts";
 import { ensureChromium } from "../support/processes/chromium.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 import { bench, type Row } from "./bench.ts";
@@ -65,6 +72,26 @@ async function mainThread(page: Page): Promise<() => Promise<number>> {
   };
 }
 
+const FIELD = { side: 50, rows: 40 };
+
+/** A bump on a square grid, whose width and place are the inputs: 2,500 values a row. */
+function fieldTables(): Tables {
+  const along = Array.from({ length: FIELD.side }, (_, at) => at / (FIELD.side - 1));
+  const points = Array.from({ length: FIELD.rows }, (_, at) => [
+    0.1 + 0.3 * ((at * 0.618) % 1),
+    (at + 0.5) / FIELD.rows,
+  ]);
+  const fields = points.map(([width = 0, place = 0]) =>
+    along.flatMap((y) =>
+      along.map((x) => Number(Math.exp(-((x - place) ** 2 + (y - 0.5) ** 2) / width ** 2).toFixed(6))),
+    ),
+  );
+  return {
+    parameters: ["width,place", ...points.map((point) => point.join(","))].join("\n"),
+    outputs: ["field", ...fields.map((field) => JSON.stringify(JSON.stringify(field)))].join("\n"),
+  };
+}
+
 const promised = `From a moved slider to its curve (ms); promised: ${SLIDER_MS} at the 95th percentile, ${STEP_CPU_MS} of the main thread's CPU time`;
 bench(promised, async () => {
   const { url, config } = await startTestServer();
@@ -74,6 +101,7 @@ bench(promised, async () => {
   const jobs = [];
   for (const name of ["engineering1", "ingaas_idvg"])
     jobs.push({ name, id: await trainedJob(caller, name, fixture(name)) });
+  jobs.push({ name: "field of 2,500 values", id: await trainedJob(caller, "Field", fieldTables()) });
   await runner.close();
   const page = await newPage({ baseURL: url });
   await logIn(page, ada);

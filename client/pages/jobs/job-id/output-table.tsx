@@ -1,7 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import classes from "./output-table.module.css";
 
 type Props = {
@@ -45,31 +45,36 @@ type CellsProps = {
   strong: string;
 };
 
-/** A row's name, with its unit, and its numbers. */
+/** A row's name, with its unit, and its numbers. Plain cells: these are drawn again with every step of a slider. */
 export function OutputCells({ output, columns, texts, strong }: CellsProps) {
-  const { name } = output;
-  const { text: unit } = shownUnit(output);
   return (
     <>
-      <Table.Th scope="row" className={classes.name} title={name}>
-        {displayName(output)}
-        {unit !== "" && (
-          <Text component="span" c="dimmed" size="sm">
-            {" "}
-            ({unit})
-          </Text>
-        )}
-      </Table.Th>
+      <NameCell output={output} />
       {texts.map((text, index) => (
-        <Table.Td
+        <td
           key={columns[index]}
           className={classes.number}
           data-label={columns[index]}
           data-strong={columns[index] === strong || undefined}
         >
           {text}
-        </Table.Td>
+        </td>
       ))}
     </>
   );
 }
+
+const NameCell = memo(function NameCell({ output }: Pick<CellsProps, "output">) {
+  const { text: unit } = shownUnit(output);
+  return (
+    <th scope="row" className={classes.name} title={output.name}>
+      {displayName(output)}
+      {unit !== "" && (
+        <Text component="span" c="dimmed" size="sm">
+          {" "}
+          ({unit})
+        </Text>
+      )}
+    </th>
+  );
+});

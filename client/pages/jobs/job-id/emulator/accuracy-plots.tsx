@@ -22,23 +22,17 @@ type ScalarsProps = { outputs: readonly OutputDefinition[]; store: EmulatorStore
 /** The accuracy of every scalar output. It changes with the emulator, not with the sliders. */
 export function ScalarAccuracy({ outputs, store }: ScalarsProps) {
   const palette = usePalette();
-  const answers = store.usePrediction()?.outputs;
-  const known = outputs.flatMap((output) => {
-    const coefficient = answers?.[output.name]?.coefficients_of_determination[0];
-    return typeof coefficient === "number" ? [{ name: displayName(output), coefficient }] : [];
-  });
-  const text = JSON.stringify(known);
+  const accuracies = store.useAccuracies();
   const figure = useMemo(() => {
-    const parsed: typeof known = JSON.parse(text);
-    return accuracyFigure(
-      parsed.map(({ name, coefficient }) => ({
-        name,
-        percentage: coefficient * 100,
-        text: formatAccuracy(coefficient),
-      })),
-      palette,
-    );
-  }, [text, palette]);
+    const known = outputs.flatMap((output) => {
+      const coefficient = accuracies[output.name]?.coefficients_of_determination[0];
+      if (typeof coefficient !== "number") return [];
+      return [
+        { name: displayName(output), percentage: coefficient * 100, text: formatAccuracy(coefficient) },
+      ];
+    });
+    return accuracyFigure(known, palette);
+  }, [outputs, accuracies, palette]);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="accuracy">
       <Title order={2} id="accuracy">
@@ -54,26 +48,22 @@ type CurveProps = { config: JobConfig; output: OutputDefinition; store: Emulator
 /** The accuracy of a vector output along its coordinate. */
 export function CurveAccuracy({ config, output, store }: CurveProps) {
   const palette = usePalette();
-  const answer = store.usePrediction()?.outputs[output.name];
-  const coefficients = answer?.coefficients_of_determination;
+  const accuracy = store.useAccuracies()[output.name];
   const axis = useMemo(() => axisOf(config, output), [config, output]);
-  const text = JSON.stringify(coefficients ?? []);
-  const along = JSON.stringify(answer?.coordinate_values ?? []);
   const figure = useMemo(() => {
-    const parsed: (number | null)[] = JSON.parse(text);
-    const positions: number[] = JSON.parse(along);
+    const coefficients = accuracy?.coefficients_of_determination ?? [];
     return curveAccuracyFigure(
       {
         name: displayName(output),
         coordinate: axis.label,
         coordinateUnit: axis.unit,
-        x: positions.map((value) => value / axis.multiplier),
-        percentages: parsed.map((value) => (value === null ? null : value * 100)),
+        x: (accuracy?.coordinate_values ?? []).map((value) => value / axis.multiplier),
+        percentages: coefficients.map((value) => (value === null ? null : value * 100)),
       },
       spanOf(axis.range, axis.spacing),
       palette,
     );
-  }, [text, along, output, axis, palette]);
+  }, [accuracy, output, axis, palette]);
   return (
     <Paper withBorder p="sm" component="section" aria-label={`Prediction accuracy of ${displayName(output)}`}>
       <Title order={2}>Prediction accuracy of {displayName(output)}</Title>

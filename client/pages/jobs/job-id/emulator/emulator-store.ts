@@ -2,13 +2,13 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import type { ApiFailure } from "../../../../api/failure.ts";
-import { keyed, single } from "../../../../store/keyed.ts";
+import { keyed } from "../../../../store/keyed.ts";
 import { createComparedRow } from "./compared-row.ts";
+import { createDrawing } from "./drawing.ts";
 import { type Followers, movedTogether, NO_FOLLOWERS } from "./moving-together.ts";
 import { accept, type Parameter, startPoint } from "./parameters.ts";
 import { createPointPrediction } from "./point-prediction.ts";
+import { createRequestFailures } from "./request-failures.ts";
 import type { SamplePoints } from "./sample-points.ts";
 import { createSliderHistory } from "./slider-history.ts";
 import { createSweepCurve } from "./sweep-curve.ts";
@@ -37,7 +37,7 @@ type Options = {
  */
 export function createEmulatorStore({ jobId, parameters, start, onMove }: Options) {
   const values = keyed<string, ScalarValue>(0);
-  const failure = single<string | null>(null);
+  const failures = createRequestFailures();
   let point = start;
   let view = EMPTY_VIEW;
   let maxPoints = MAX_PLOT_POINTS;
@@ -45,8 +45,10 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   const history = createSliderHistory();
   for (const { name } of parameters) values.set(name, point[name] ?? 0);
 
-  const fail = (reason: ApiFailure | null) => failure.set(reason === null ? null : failureText(reason));
-  const sweep = createSweepCurve(jobId, fail);
+  const drawing = createDrawing();
+  const sweep = createSweepCurve(jobId, failures.of("sweep"), (take) =>
+    drawing.take(take, prediction.isAsking()),
+  );
   const row = createComparedRow(jobId, {
     moveTo,
     differFrom: (data) => changedValues(parameters, point, data).length > 0,
@@ -57,7 +59,8 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       row.readOutside();
       sweep.moveAlong(answer);
     },
-    fail,
+    fail: failures.of("point"),
+    draw: (take) => drawing.take(take, sweep.isAsking()),
   });
 
   function refresh(): void {
@@ -97,7 +100,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
 
   return {
     useParameter: values.useValue,
-    useFailure: failure.useValue,
+    useFailure: failures.useValue,
     ...prediction.hooks,
     ...sweep.hooks,
     ...row.hooks,
@@ -131,7 +134,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     goToNearestRow: (set: DataSet) => row.goToNearest({ set, point, maxPoints }),
     leaveRows: row.leave,
     end: () => {
-      for (const part of [prediction, sweep, row]) part.end();
+      for (const part of [prediction, sweep, row, drawing]) part.end();
     },
   };
 }
@@ -146,9 +149,5 @@ const changedValues = (
     const value = accept(parameter, given[parameter.name]);
     return value === null || value === point[parameter.name] ? [] : [[parameter.name, value]];
   });
-
-/** For a permanent failure, such as an emulator of another version, the server's message says why. */
-const failureText = ({ status, message }: ApiFailure): string =>
-  status === 409 ? `${MESSAGES.loadingEmulator} ${message}` : MESSAGES.loadingEmulator;
 
 export type EmulatorStore = ReturnType<typeof createEmulatorStore>;

@@ -13,6 +13,8 @@ type Options<Question, Answer> = {
 
 export type Latest<Question> = {
   readonly ask: (question: Question) => void;
+  /** Whether an answer is on its way. */
+  readonly isAsking: () => boolean;
   readonly end: () => void;
 };
 
@@ -65,6 +67,7 @@ export function latest<Question, Answer>(options: Options<Question, Answer>): La
       waiting = { question };
       void pump();
     },
+    isAsking: () => isAsking,
     end: () => {
       clearTimeout(timer);
       abort.abort();

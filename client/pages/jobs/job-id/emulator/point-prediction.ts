@@ -2,6 +2,8 @@ import type { InputPoint, OutputPrediction, OutsideTraining } from "@understudy/
 import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { call } from "../../../../api/call.ts";
 import { single } from "../../../../store/keyed.ts";
+import { type Accuracies, accuraciesOf, areSameAccuracies } from "./accuracies.ts";
+import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";
 import { createOutsideTraining, INSIDE } from "./outside-training.ts";
 import { resampled, type SamplePoints } from "./sample-points.ts";
@@ -17,12 +19,18 @@ type Question = SamplePoints & { readonly point: InputPoint; readonly outputs: r
 /** What the emulator predicts at the sliders' point. */
 export function createPointPrediction(
   jobId: number,
-  { onAnswer, fail }: { onAnswer: (answer: Prediction) => void; fail: Fail },
+  { onAnswer, fail, draw }: { onAnswer: (answer: Prediction) => void; fail: Fail; draw: Draw },
 ) {
   const prediction = single<Prediction | null>(null);
   const outside = createOutsideTraining();
+  const accuracies = single<Accuracies>({});
   let accuracyTimer: ReturnType<typeof setTimeout> | undefined;
   let last: Question | null = null;
+  const setAccuracies = ({ outputs }: Prediction): void => {
+    const known = accuracies.get();
+    const next = accuraciesOf(outputs);
+    if (!areSameAccuracies(known, next)) accuracies.set(next);
+  };
 
   const requests = latest<Question, Prediction>({
     ask: async ({ point, outputs, coordinates, samples }, signal) => {
@@ -32,9 +40,12 @@ export function createPointPrediction(
       return { point, outputs: resampled(answer.outputs, samples), outside: answer.outside ?? INSIDE };
     },
     take: (answer) => {
-      prediction.set(answer);
-      outside.set(answer.outside);
-      onAnswer(answer);
+      draw(() => {
+        prediction.set(answer);
+        outside.set(answer.outside);
+        setAccuracies(answer);
+        onAnswer(answer);
+      });
       clearTimeout(accuracyTimer);
       if (lacksAccuracy(answer)) accuracyTimer = setTimeout(() => last && requests.ask(last), RETRY_MS);
     },
@@ -49,6 +60,7 @@ export function createPointPrediction(
     },
     hooks: {
       usePrediction: prediction.useValue,
+      useAccuracies: accuracies.useValue,
       useOutside: outside.useAll,
       useInputIsOutside: outside.useInput,
     },
@@ -57,6 +69,7 @@ export function createPointPrediction(
       last = question;
       requests.ask(question);
     },
+    isAsking: requests.isAsking,
     end: (): void => {
       clearTimeout(accuracyTimer);
       requests.end();

@@ -16,7 +16,11 @@ export function createSliderHistory(now: () => number = () => performance.now())
   /** The slider that is being moved. */
   let moving: { name: string; isHeld: boolean; at: number } | null = null;
 
-  const update = (): void => steps.set({ canUndo: past.length > 0, canRedo: future.length > 0 });
+  const update = (): void => {
+    const next = { canUndo: past.length > 0, canRedo: future.length > 0 };
+    const { canUndo, canRedo } = steps.get();
+    if (next.canUndo !== canUndo || next.canRedo !== canRedo) steps.set(next);
+  };
   const isSameStep = (slider: string | null): boolean =>
     moving !== null &&
     moving.name === slider &&

@@ -1,14 +1,13 @@
-import { Box } from "@mantine/core";
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
-import { NumberField } from "../../../../components/number-field.tsx";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { binOf, sliderBars } from "./histogram.ts";
 import classes from "./parameters.module.css";
 import { type Parameter, reachOf, stepOf, stepsOf, valueAt } from "./parameters.ts";
+import { SliderBox } from "./slider-box.tsx";
 import { TrainingHistogram } from "./training-histogram.tsx";
 
 type Slider = Parameter & { kind: "slider" };
@@ -30,17 +29,15 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
   const position = stepOf(parameter, value);
   const steps = stepsOf(parameter);
   const [low, high] = reachOf(parameter);
+  const release = useMemo(() => onRelease(store.release), [store]);
   const edges = trained?.histogram?.edges ?? [];
   const [first = parameter.min] = edges;
   const last = edges.at(-1) ?? parameter.max;
   return (
     <>
-      <NumberField
-        size="xs"
-        className={classes.box}
-        classNames={{ description: classes.note, error: classes.note }}
-        data-outside={isOutside || undefined}
-        aria-label={`${label}, value`}
+      <SliderBox
+        label={`${label}, value`}
+        isOutside={isOutside}
         value={value / multiplier}
         min={low / multiplier}
         max={high / multiplier}
@@ -48,14 +45,13 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         shown={unit}
         isWhole={parameter.isInteger}
         onNumber={(typed) => store.drag(parameter.name, storedValue(typed, unit))}
-        onBlur={() => store.release()}
+        onLeave={() => store.release()}
       />
-      <Box
-        component="input"
-        ref={onRelease(store.release)}
+      <input
+        ref={release}
         type="range"
         className={classes.slider}
-        __vars={{ "--filled": `${(100 * position) / steps}%` }}
+        style={{ "--filled": `${(100 * position) / steps}%` }}
         aria-label={label}
         aria-valuetext={fullText(value / multiplier, unit)}
         min={0}

@@ -1,4 +1,4 @@
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
@@ -49,9 +49,9 @@ export const SummaryTable = memo(function SummaryTable({ outputs, store }: Props
             typeof accuracy === "number" ? formatAccuracy(accuracy) : "–",
           ];
           return (
-            <Table.Tr key={name}>
+            <tr key={name}>
               <OutputCells output={output} columns={COLUMNS} texts={texts} strong="Emulator Output" />
-            </Table.Tr>
+            </tr>
           );
         })}
       </OutputTable>

@@ -1,12 +1,13 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { single } from "../../../../store/keyed.ts";
+import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";
 import type { Prediction } from "./point-prediction.ts";
 import { movedAlong, needsOtherReach, requestSweep, type Sweep, type SweepAnswer } from "./sweep-request.ts";
 
 /** The curve of the scalar plot, and the sliders' point on it. */
-export function createSweepCurve(jobId: number, fail: Fail) {
+export function createSweepCurve(jobId: number, fail: Fail, draw: Draw) {
   const curve = single<SweepAnswer | null>(null);
   let asked = 0;
   /** Which request the curve answers: while a newer one is pending, the point must not be moved along the old curve. */
@@ -14,10 +15,11 @@ export function createSweepCurve(jobId: number, fail: Fail) {
 
   const requests = latest<Sweep & { point: InputPoint; request: number }, SweepAnswer>({
     ask: ({ point, ...sweep }, signal) => requestSweep(jobId, point, sweep, signal),
-    take: (answer, { request }) => {
-      curve.set(answer);
-      answered = request;
-    },
+    take: (answer, { request }) =>
+      draw(() => {
+        curve.set(answer);
+        answered = request;
+      }),
     fail,
   });
 
@@ -37,6 +39,7 @@ export function createSweepCurve(jobId: number, fail: Fail) {
       const known = curve.get();
       return known !== null && needsOtherReach(known, parameter, value);
     },
+    isAsking: requests.isAsking,
     end: requests.end,
   };
 }

@@ -1,0 +1,8 @@
+/** Styles of elements may set variables of their style sheets. */
+import "react";
+
+declare module "react" {
+  interface CSSProperties {
+    [variable: `--${string}`]: string;
+  }
+}

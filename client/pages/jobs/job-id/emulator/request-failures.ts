@@ -1,0 +1,26 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { ApiFailure } from "../../../../api/failure.ts";
+import { single } from "../../../../store/keyed.ts";
+import type { Fail } from "./latest.ts";
+
+/** For a permanent failure, such as an emulator of another version, the server's message says why. */
+const textOf = ({ status, message }: ApiFailure): string =>
+  status === 409 ? `${MESSAGES.loadingEmulator} ${message}` : MESSAGES.loadingEmulator;
+
+/** What is wrong with the requests of a page. A failure is told until its own request succeeds, whatever others do. */
+export function createRequestFailures() {
+  const failed = new Map<string, string>();
+  const shown = single<string | null>(null);
+  return {
+    get: shown.get,
+    useValue: shown.useValue,
+    of:
+      (request: string): Fail =>
+      (reason) => {
+        if (reason === null) failed.delete(request);
+        else failed.set(request, textOf(reason));
+        const [first = null] = failed.values();
+        shown.set(first);
+      },
+  };
+}

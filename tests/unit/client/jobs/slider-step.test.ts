@@ -1,0 +1,49 @@
+import { ApiFailure } from "@understudy/client/api/failure.ts";
+import { areSameAccuracies } from "@understudy/client/pages/jobs/job-id/emulator/accuracies.ts";
+import { createRequestFailures } from "@understudy/client/pages/jobs/job-id/emulator/request-failures.ts";
+import { createSliderHistory } from "@understudy/client/pages/jobs/job-id/emulator/slider-history.ts";
+import { keyed, single } from "@understudy/client/store/keyed.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const it = suite("a step of a slider");
+
+it("tells nobody of what it left as it was", () => {
+  const hasLeft = single(false);
+  let told = 0;
+  hasLeft.subscribe(() => told++);
+  for (const value of [true, true, true]) hasLeft.set(value);
+  assert.is(told, 1);
+  const values = keyed<string, number>(0);
+  values.set("x", 3);
+  values.set("x", 3);
+  assert.is(values.get("x"), 3);
+});
+
+it("draws no accuracy again that the answer brings along unchanged", () => {
+  const of = (values: (number | null)[]) => ({
+    speed: { coefficients_of_determination: values, coordinate_values: [0, 1] },
+  });
+  assert.ok(areSameAccuracies(of([0.9, null]), of([0.9, null])));
+  assert.not(areSameAccuracies(of([0.9, null]), of([0.9, 0.8])));
+  assert.not(areSameAccuracies({}, of([])));
+  assert.not(areSameAccuracies(of([]), {}));
+});
+
+it("leaves undo and redo alone once they are possible", () => {
+  const history = createSliderHistory(() => 0);
+  history.leave({ x: 1 }, null);
+  history.leave({ x: 2 }, null);
+  assert.equal(history.back({ x: 3 }), { x: 2 });
+  assert.equal(history.back({ x: 2 }), { x: 1 });
+});
+
+const failing = suite("the failures of an emulator page's requests");
+
+failing("a curve's success does not clear the failure of the prediction", () => {
+  const failures = createRequestFailures();
+  failures.of("point")(new ApiFailure(500, ""));
+  failures.of("sweep")(null);
+  assert.ok(failures.get());
+  failures.of("point")(null);
+  assert.is(failures.get(), null);
+});
