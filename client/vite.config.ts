@@ -34,13 +34,9 @@ export default defineConfig({
   plugins: [react(), compressed()],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: "%CSP_NONCE%" },
-  // plotly.js was written for bundlers that knew Node's name for the global object.
-  define: { global: "globalThis" },
   build: {
     outDir: "dist",
     target: "es2023",
-    // Plotly alone is larger than the default limit; it is loaded only where a plot is shown.
-    chunkSizeWarningLimit: 5_000,
     // An inlined asset would need `data:` in the Content-Security-Policy.
     assetsInlineLimit: 0,
     // What most pages use is one file: dozens of small ones cost more than the few lines that a page does not need.

@@ -1,7 +1,10 @@
 /** Drawings as files of their own, in the colours of the page. */
 
-/** The text of an SVG file that looks like an element of the page. */
-export function svgFileText(element: SVGSVGElement): string {
+/**
+ * The text of an SVG file that looks like an element of the page.
+ * @param below a picture that lies below it on the page; null: none
+ */
+export function svgFileText(element: SVGSVGElement, below: HTMLCanvasElement | null = null): string {
   const copy = element.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) throw new TypeError("an SVG element has no copy");
   const { fontFamily } = getComputedStyle(element);
@@ -11,8 +14,17 @@ export function svgFileText(element: SVGSVGElement): string {
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   for (const [name, value] of Object.entries({ width: "100%", height: "100%", fill: backgroundColor }))
     paper.setAttribute(name, value);
-  copy.prepend(paper);
+  copy.prepend(paper, ...(below === null ? [] : [pictureOf(below)]));
   return new XMLSerializer().serializeToString(copy);
+}
+
+function pictureOf(canvas: HTMLCanvasElement): SVGImageElement {
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "image");
+  const { offsetLeft, offsetTop, clientWidth, clientHeight } = canvas;
+  const place = { x: offsetLeft, y: offsetTop, width: clientWidth, height: clientHeight };
+  for (const [name, value] of Object.entries(place)) picture.setAttribute(name, String(value));
+  picture.setAttribute("href", canvas.toDataURL("image/png"));
+  return picture;
 }
 
 /** Pixels of the file for each of the page. */

@@ -1,19 +1,27 @@
-import type { Readout } from "./figures/figure.ts";
+import type { ChartReadout } from "./chart/chart.ts";
 
 /** Long curves are walked in about this many strides. */
 const STRIDES = 50;
 
 /** The point that an arrow key, Home or End leads to; null for any other key. */
-export function walkTo({ count }: Pick<Readout, "count">, from: number | null, key: string): number | null {
+export function walkTo(
+  { count, columns }: Pick<ChartReadout, "count" | "columns">,
+  from: number | null,
+  key: string,
+): number | null {
   if (count === 0) return null;
   const last = count - 1;
-  const stride = Math.max(1, Math.round(count / STRIDES));
+  const stride = columns === undefined ? Math.max(1, Math.round(count / STRIDES)) : 1;
   const bounded = (index: number) => Math.min(last, Math.max(0, index));
   switch (key) {
     case "ArrowRight":
       return from === null ? 0 : bounded(from + stride);
     case "ArrowLeft":
       return from === null ? last : bounded(from - stride);
+    case "ArrowDown":
+      return columns === undefined ? null : from === null ? 0 : bounded(from + columns);
+    case "ArrowUp":
+      return columns === undefined ? null : from === null ? last : bounded(from - columns);
     case "Home":
       return 0;
     case "End":

@@ -14,8 +14,8 @@ export function nonceOf(ctx: Koa.Context): string {
 }
 
 /**
- * Nothing is loaded from anywhere else and no inline script runs. Style *attributes* are allowed (plotly.js writes them
- * into its drawings); style elements need the nonce. The socket's address is named because Safari does not take 'self' for it.
+ * Nothing is loaded from anywhere else and no inline script runs. Style *attributes* are allowed (a page's library writes them
+ * into its elements); style elements need the nonce. The socket's address is named because Safari does not take 'self' for it.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, "publicUrl">): Koa.Middleware {
   const https = publicUrl?.startsWith("https:") ?? false;

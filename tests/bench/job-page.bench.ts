@@ -149,7 +149,7 @@ bench(
       };
       new MutationObserver((mutations) => {
         const isCurve = ({ target }: MutationRecord) =>
-          target instanceof Element && target.matches(".js-line");
+          target instanceof Element && target.matches(".plot-line");
         if (arrivals.length === 0 || !mutations.some(isCurve)) return;
         const first = arrivals.splice(0)[0] ?? Number.NaN;
         requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - first)));

@@ -208,7 +208,7 @@ it("is opened on a phone by who wants to know, and can be read there in either s
   assert.is(await table.isVisible(), false);
   await trust(phone).getByRole("button", { name: "Show", exact: true }).click();
   await table.waitFor();
-  await trust(phone).locator(".plot .js-line").first().waitFor({ state: "attached" });
+  await trust(phone).locator(".plot .plot-line").first().waitFor({ state: "attached" });
   const box = phone.getByRole("textbox", { name: `${report.inputs[0]?.name}, value` });
   await box.fill(String((report.inputs[0]?.histogram?.edges.at(-1) ?? 0) * 1.2));
   await badge(phone).waitFor();

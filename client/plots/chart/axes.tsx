@@ -2,7 +2,7 @@ import { memo } from "react";
 import { titleOf } from "../figures/figure.ts";
 import type { Palette } from "../figures/palette.ts";
 import type { ChartAxis } from "./chart.ts";
-import type { ChartLayout } from "./layout.ts";
+import { type ChartLayout, MAX_NAME } from "./layout.ts";
 
 type Props = { x: ChartAxis; y: ChartAxis; layout: ChartLayout; palette: Palette };
 
@@ -10,10 +10,9 @@ type Props = { x: ChartAxis; y: ChartAxis; layout: ChartLayout; palette: Palette
 const LABEL = { fontSize: 11 } as const;
 const TITLE = { fontSize: 12, textAnchor: "middle" } as const;
 const TICK = 4;
-/** Of a category's name, in characters; the whole of it is read out at the crosshair. */
-const MAX_LABEL = 16;
-const short = (label: string): string =>
-  label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1)}…` : label;
+/** A category's name; the whole of it is read out at the crosshair. */
+const short = (label: string, most: number): string =>
+  label.length > most ? `${label.slice(0, most - 1)}…` : label;
 
 /** Grid, marks and titles. They stay while a slider moves. */
 export const Axes = memo(function Axes({ x, y, layout, palette }: Props) {
@@ -28,7 +27,7 @@ export const Axes = memo(function Axes({ x, y, layout, palette }: Props) {
             <g key={value}>
               <path d={`M${at} ${top}V${bottom + TICK}`} stroke={grid} />
               <text x={at} y={bottom + 16}>
-                {short(label)}
+                {short(label, MAX_NAME.x)}
               </text>
             </g>
           );
@@ -39,9 +38,9 @@ export const Axes = memo(function Axes({ x, y, layout, palette }: Props) {
           const at = place.y.to(value);
           return (
             <g key={value}>
-              <path d={`M${left - TICK} ${at}H${right}`} stroke={grid} />
+              {y.categories === null && <path d={`M${left - TICK} ${at}H${right}`} stroke={grid} />}
               <text x={left - 7} y={at} dy="0.34em">
-                {label}
+                {short(label, MAX_NAME.y)}
               </text>
             </g>
           );

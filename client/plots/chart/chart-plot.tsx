@@ -9,10 +9,12 @@ import { usePalette } from "../use-palette.ts";
 import { walkTo } from "../walk.ts";
 import { Axes } from "./axes.tsx";
 import type { Chart } from "./chart.ts";
+import { ColourBar } from "./colour-bar.tsx";
 import { Crosshair, ReadoutLine } from "./crosshair.tsx";
-import { layoutOf } from "./layout.ts";
+import { type Drawn, layoutOf } from "./layout.ts";
+import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
-import { nearestIndex } from "./nearest.ts";
+import { nearestIndex, nearestPoint } from "./nearest.ts";
 import { type Brush, useZoom } from "./use-zoom.ts";
 
 export type ChartPlotProps = {
@@ -28,10 +30,14 @@ export type ChartPlotProps = {
 /** Of the line above the axes, in pixels. */
 const READOUT_HEIGHT = 22;
 
+/** Pixels beyond the axes at which the pointer still means them. */
+const NEAR = 8;
+
 /** A chart with a crosshair, a zoom and a text alternative, whose points can be walked through with the arrow keys. */
 export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
   const { ref, width } = useElementSize();
   const svg = useRef<SVGSVGElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
   const summaryId = useId();
   const [point, setPoint] = useState<number | null>(null);
   /** Read out only where the keyboard chose the point. */
@@ -54,7 +60,7 @@ export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
   shown.current = { chart, width, height: height - READOUT_HEIGHT };
   const files = useMemo(
     (): PlotFiles => ({
-      svg: async () => (svg.current === null ? "" : svgFileText(svg.current)),
+      svg: async () => (svg.current === null ? "" : svgFileText(svg.current, canvas.current)),
       csv: () => tableCsv(shown.current.chart.table()),
       size: () => shown.current,
     }),
@@ -78,7 +84,10 @@ export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
         {isWaiting ? (
           <Skeleton className="plot-cover" height={height} />
         ) : (
-          <ChartSvg chart={chart} drawing={drawing} svg={svg} point={shownPoint} onPoint={setPoint} />
+          <div className="plot-drawing">
+            {chart.map !== undefined && <MapCanvas map={chart.map} layout={drawing.layout} canvas={canvas} />}
+            <ChartSvg chart={chart} drawing={drawing} svg={svg} point={shownPoint} onPoint={setPoint} />
+          </div>
         )}
       </section>
       {!isWaiting && <PlotTools label={label} onReset={drawing.zoom.reset} files={files} />}
@@ -91,12 +100,12 @@ export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
 }
 
 /** The frame stays the same object while only the data change. */
-function useDrawing({ x, y, revision }: Chart, width: number, height: number) {
+function useDrawing({ x, y, map, revision }: Chart, width: number, height: number) {
   const zoom = useZoom(revision);
-  const axes = JSON.stringify([x, y]);
+  const axes = JSON.stringify({ x, y, hasMap: map !== undefined });
   const layout = useMemo(() => {
-    const [xAxis, yAxis]: [Chart["x"], Chart["y"]] = JSON.parse(axes);
-    return { ...layoutOf({ x: xAxis, y: yAxis }, zoom.zoom, width, height), xAxis, yAxis };
+    const drawn: Drawn = JSON.parse(axes);
+    return { ...layoutOf(drawn, zoom.zoom, width, height), xAxis: drawn.x, yAxis: drawn.y };
   }, [axes, zoom.zoom, width, height]);
   return { width, height, zoom, layout };
 }
@@ -119,8 +128,12 @@ function ChartSvg({ chart, drawing, svg, point, onPoint }: SvgProps) {
   const follow = (event: PointerEvent) => {
     zoom.move(event);
     if (readout.count === 0) return;
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    onPoint(x < left - 8 || x > right + 8 ? null : nearestIndex(readout.x, place.x.from(x)));
+    const box = event.currentTarget.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    if (x < left - NEAR || x > right + NEAR) return onPoint(null);
+    if (readout.nearest !== "both") return onPoint(nearestIndex(readout.x, place.x.from(x)));
+    const isAmong = y >= top - NEAR && y <= bottom + NEAR;
+    onPoint(isAmong ? nearestPoint(readout.x, readout.y, place, [x, y]) : null);
   };
   return (
     <svg
@@ -139,6 +152,17 @@ function ChartSvg({ chart, drawing, svg, point, onPoint }: SvgProps) {
         <rect x={left} y={top} width={right - left} height={bottom - top} />
       </clipPath>
       <Axes x={layout.xAxis} y={layout.yAxis} layout={layout} palette={palette} />
+      {chart.map !== undefined && (
+        <ColourBar
+          low={chart.map.range[0]}
+          high={chart.map.range[1]}
+          colors={chart.map.colors}
+          name={chart.map.name}
+          unit={chart.map.unit}
+          layout={layout}
+          palette={palette}
+        />
+      )}
       <g clipPath={`url(#${clipId})`}>
         <Marks marks={chart.marks} zones={chart.zones} layout={layout} />
       </g>

@@ -5,12 +5,18 @@ export type ChartAxis = {
   readonly name: string;
   /** "": none. */
   readonly unit: string;
-  readonly type: "linear" | "log";
-  /** In values, on a logarithmic axis too, where both ends are above 0. */
+  /** `accuracy`: of coefficients of determination, see accuracy-scale.ts. */
+  readonly type: "linear" | "log" | "accuracy";
+  /** In values, on a logarithmic axis too, where both ends are above 0. The first lies left or at the bottom. */
   readonly range: Range;
   /** Names of the whole numbers from 0: the axis of a parameter with categories. Null: numbers. */
   readonly categories: readonly string[] | null;
+  /** Where it is marked; left out: at round numbers. */
+  readonly places?: readonly number[];
 };
+
+/** A mark of an axis. */
+export type Tick = { readonly value: number; readonly label: string };
 
 /** Which points are drawn pale: all or none of them, or each by itself. A segment between two is pale if one of them is. */
 export type Faded = boolean | readonly boolean[];
@@ -48,9 +54,36 @@ export type PointsMark = Drawn & {
     readonly lower: readonly number[];
     readonly upper: readonly number[];
     readonly color: string;
+    /** The horizontal ones are whiskers with ends; left out: they are vertical. */
+    readonly isHorizontal?: boolean;
   } | null;
 };
-export type Mark = LineMark | BandMark | PointsMark;
+/** Rectangles, each from one corner to the opposite one. */
+export type RectsMark = {
+  readonly kind: "rects";
+  readonly name: string;
+  readonly x: readonly Range[];
+  readonly y: readonly Range[];
+  readonly color: string;
+};
+export type Mark = LineMark | BandMark | PointsMark | RectsMark;
+
+/** Cells in colours that stand for numbers, below the marks. */
+export type ChartMap = {
+  /** Edges of the columns and of the rows, one more than there are, in values of the axes. */
+  readonly columns: readonly number[];
+  readonly rows: readonly number[];
+  /** Row by row, from the first edge; null: an empty cell. */
+  readonly values: readonly (number | null)[];
+  /** Of the numbers that the colours stand for. */
+  readonly range: Range;
+  readonly colors: MapColors;
+  /** What the numbers are: the title of the colour bar. */
+  readonly name: string;
+  readonly unit: string;
+};
+/** Scales on which equal steps look equally large. */
+export type MapColors = "viridis" | "magma";
 
 /** A stretch of the horizontal axis with a background of its own. */
 export type Zone = { readonly from: number; readonly to: number; readonly color: string };
@@ -65,6 +98,10 @@ export type ChartReadout = {
   /** Which of their values the crosshair rings. */
   readonly y: readonly (number | null)[];
   readonly count: number;
+  /** Which of them the pointer means: the nearest along the horizontal axis, or the nearest of all. Left out: along the axis. */
+  readonly nearest?: "x" | "both";
+  /** Of points that lie in rows: how many a row has. */
+  readonly columns?: number;
   readonly parts: (point: number) => readonly ReadoutPart[];
   /** The same as one sentence, for those who do not see it. */
   readonly describe: (point: number) => string;
@@ -83,6 +120,7 @@ export type Chart = {
   readonly zones: readonly Zone[];
   /** The first lies lowest. */
   readonly marks: readonly Mark[];
+  readonly map?: ChartMap;
   /** The reader's zoom is kept until this changes. */
   readonly revision: string;
   readonly summary: string;

@@ -1,7 +1,7 @@
 import type { Range } from "../figures/ranges.ts";
-import type { Chart, ChartAxis } from "./chart.ts";
+import type { ChartAxis, Tick } from "./chart.ts";
 import type { Place } from "./paths.ts";
-import { scaleOf, type Tick, ticksOf } from "./scales.ts";
+import { scaleOf, ticksOf } from "./scales.ts";
 
 const MARGIN = { left: 64, right: 16, top: 8, bottom: 46 } as const;
 /** Pixels from one mark of an axis to the next, at least. */
@@ -9,6 +9,21 @@ const ROOM = { x: 84, y: 44 } as const;
 
 /** What part of the axes is seen; null: all of them. */
 export type Zoom = { readonly x: Range; readonly y: Range } | null;
+
+/** Of a category's name, in pixels; longer names are cut short. */
+const CHARACTER = 6.2;
+export const MAX_NAME = { x: 16, y: 26 } as const;
+/** Of the colour bar of a map with its numbers, in pixels. */
+const COLOUR_BAR = 84;
+
+/** Beside the axis: room for its numbers, or for the names of its categories. */
+function leftOf({ categories }: ChartAxis, width: number): number {
+  if (categories === null) return MARGIN.left;
+  const longest = Math.max(4, ...categories.map(({ length }) => Math.min(length, MAX_NAME.y)));
+  return Math.min(width * 0.4, 16 + longest * CHARACTER);
+}
+
+export type Drawn = { readonly x: ChartAxis; readonly y: ChartAxis; readonly hasMap: boolean };
 
 /** The inner frame of a chart, in pixels, with its scales. */
 export type ChartLayout = {
@@ -25,8 +40,9 @@ const seen = (axis: ChartAxis, range: Range | undefined): ChartAxis =>
   range === undefined ? axis : { ...axis, range };
 
 /** @param width of the whole drawing, as `height`, in pixels */
-export function layoutOf({ x, y }: Pick<Chart, "x" | "y">, zoom: Zoom, width: number, height: number) {
-  const [left, right] = [MARGIN.left, Math.max(MARGIN.left + 1, width - MARGIN.right)];
+export function layoutOf({ x, y, hasMap }: Drawn, zoom: Zoom, width: number, height: number) {
+  const left = leftOf(y, width);
+  const right = Math.max(left + 1, width - (hasMap ? COLOUR_BAR : MARGIN.right));
   const [top, bottom] = [MARGIN.top, Math.max(MARGIN.top + 1, height - MARGIN.bottom)];
   const [xAxis, yAxis] = [seen(x, zoom?.x), seen(y, zoom?.y)];
   const layout: ChartLayout = {

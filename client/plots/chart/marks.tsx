@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { BandMark, LineMark, Mark, PointsMark, Zone } from "./chart.ts";
+import type { BandMark, LineMark, Mark, PointsMark, RectsMark, Zone } from "./chart.ts";
 import type { ChartLayout } from "./layout.ts";
 import { bandPaths, linePaths, type Paths } from "./paths.ts";
 
@@ -62,9 +62,13 @@ function Points({ mark, layout: { place } }: Of<PointsMark>) {
       <g key={at} {...(isPale && { className: "plot-pale", opacity: PALE })}>
         {bars && lower !== undefined && upper !== undefined && (
           <path
-            d={`M${left} ${place.y.to(lower)}V${place.y.to(upper)}`}
+            d={
+              bars.isHorizontal
+                ? whisker(place.x.to(lower), place.x.to(upper), top)
+                : `M${left} ${place.y.to(lower)}V${place.y.to(upper)}`
+            }
             stroke={bars.color}
-            strokeWidth={2}
+            strokeWidth={bars.isHorizontal ? 1.25 : 2}
           />
         )}
         <circle
@@ -81,6 +85,30 @@ function Points({ mark, layout: { place } }: Of<PointsMark>) {
   });
 }
 
+const CAP = 4;
+const whisker = (from: number, to: number, y: number): string =>
+  `M${from} ${y}H${to}M${from} ${y - CAP}V${y + CAP}M${to} ${y - CAP}V${y + CAP}`;
+
+function Rects({ mark: { x, y, color }, layout: { place } }: Of<RectsMark>) {
+  return x.map(([from, to], at) => {
+    const [low = Number.NaN, high = Number.NaN] = y[at] ?? [];
+    const [left, right] = [place.x.to(from), place.x.to(to)];
+    const [one, other] = [place.y.to(low), place.y.to(high)];
+    return [left, right, one, other].every(Number.isFinite) ? (
+      <rect
+        // biome-ignore lint/suspicious/noArrayIndexKey: their order is what they are
+        key={at}
+        className="plot-rect"
+        x={Math.min(left, right)}
+        y={Math.min(one, other)}
+        width={Math.abs(right - left)}
+        height={Math.abs(other - one)}
+        fill={color}
+      />
+    ) : null;
+  });
+}
+
 function One({ mark, layout }: Of<Mark>) {
   switch (mark.kind) {
     case "line":
@@ -89,6 +117,8 @@ function One({ mark, layout }: Of<Mark>) {
       return <Band mark={mark} layout={layout} />;
     case "points":
       return <Points mark={mark} layout={layout} />;
+    case "rects":
+      return <Rects mark={mark} layout={layout} />;
   }
 }
 

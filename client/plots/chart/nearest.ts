@@ -1,3 +1,5 @@
+import type { Place } from "./paths.ts";
+
 /** The index of the number nearest to `value`; 0 for an empty list. */
 export function nearestIndex(numbers: readonly number[], value: number): number {
   let found = 0;
@@ -9,4 +11,20 @@ export function nearestIndex(numbers: readonly number[], value: number): number 
     found = at;
   }
   return found;
+}
+
+/** The index of the point that lies nearest to a place, all in pixels; a point without a place is never it. */
+export function nearestPoint(
+  x: readonly number[],
+  y: readonly (number | null)[],
+  place: Place,
+  at: readonly [x: number, y: number],
+): number {
+  const distances = x.map((value, index) => {
+    const height = y[index];
+    const distance =
+      height == null ? Number.NaN : Math.hypot(place.x.to(value) - at[0], place.y.to(height) - at[1]);
+    return Number.isFinite(distance) ? distance : Number.POSITIVE_INFINITY;
+  });
+  return nearestIndex(distances, 0);
 }

@@ -3,14 +3,17 @@ import { prefixText } from "@understudy/shared/quantities/unit.ts";
 import { scaleLinear, scaleLog } from "d3-scale";
 import { takesPrefix } from "../figures/figure.ts";
 import type { Range } from "../figures/ranges.ts";
-import type { ChartAxis } from "./chart.ts";
-
-export type Tick = { readonly value: number; readonly label: string };
+import { accuracyTicks, missing, missingAtEnd } from "./accuracy-scale.ts";
+import type { ChartAxis, Tick } from "./chart.ts";
 
 /** From values to pixels, and back. */
 export type Scale = { readonly to: (value: number) => number; readonly from: (pixel: number) => number };
 
 export function scaleOf({ type, range }: Pick<ChartAxis, "type" | "range">, pixels: Range): Scale {
+  if (type === "accuracy") {
+    const errors = scaleLog(range.map(missingAtEnd), [...pixels]);
+    return { to: (value) => errors(missing(value)), from: (pixel) => 1 - errors.invert(pixel) };
+  }
   const scale = (type === "log" ? scaleLog : scaleLinear)([...range], [...pixels]);
   return { to: (value) => scale(value), from: (pixel) => scale.invert(pixel) };
 }
@@ -67,13 +70,16 @@ function logTicks({ range, unit }: ChartAxis, count: number): Tick[] {
     .map(label);
 }
 
+const isWithin = ([one, other]: Range, value: number): boolean =>
+  value >= Math.min(one, other) && value <= Math.max(one, other);
+
 /** Where an axis is marked, and with what text. */
 export function ticksOf(axis: ChartAxis, count: number): Tick[] {
-  if (axis.categories !== null) {
-    const [low, high] = axis.range;
-    return axis.categories
-      .map((label, value) => ({ value, label }))
-      .filter(({ value }) => value >= low && value <= high);
-  }
-  return axis.type === "log" ? logTicks(axis, count) : linearTicks(axis, count);
+  const { range, type, categories, places } = axis;
+  if (categories !== null)
+    return categories.map((label, value) => ({ value, label })).filter(({ value }) => isWithin(range, value));
+  const given = (places ?? []).filter((value) => isWithin(range, value));
+  if (given.length >= 2) return given.map((value) => ({ value, label: value.toLocaleString("en") }));
+  if (type === "accuracy") return accuracyTicks(range, count);
+  return type === "log" ? logTicks(axis, count) : linearTicks(axis, count);
 }

@@ -1,104 +1,99 @@
-import { type Figure, hoverNumber, plain, say, type Trace } from "./figure.ts";
-import { axis, frame, quantityAxis } from "./frame.ts";
+import { accuracyRange, coefficientText } from "../chart/accuracy-scale.ts";
+import type { Chart } from "../chart/chart.ts";
+import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import { extent, type Range, type Span } from "./ranges.ts";
+import { accuracyAxis, lineMark, namesAxis, numberAxis, pointsMark } from "./parts.ts";
+import { type Span, spanValues } from "./ranges.ts";
 
-const FLOORS = [99.999, 99.99, 99.9, 99, 95, 90, 80, 50, 0];
+export type OutputAccuracy = {
+  readonly name: string;
+  /** Of determination. */
+  readonly coefficient: number;
+  readonly text: string;
+};
 
-/** From the highest floor below all accuracies to 100, in percent; an accuracy below 0 is drawn at the edge. */
-export function percentRange(percentages: ArrayLike<number>): Range {
-  const low = extent(percentages)?.[0] ?? 0;
-  const floor = FLOORS.find((one) => one < low) ?? 0;
-  return [floor, 100 + (100 - floor) * 0.02];
-}
-
-/** The prediction accuracy of each scalar output, in percent, one line an output. */
-export function accuracyFigure(
-  outputs: readonly { readonly name: string; readonly percentage: number; readonly text: string }[],
-  palette: Palette,
-): Figure {
-  const range = percentRange(outputs.map(({ percentage }) => percentage));
-  const names = outputs.map(({ name }) => plain(name.length > 28 ? `${name.slice(0, 27)}…` : name));
-  // Numbered positions, so that two outputs whose shortened names are the same stay apart.
-  const positions = outputs.map((_, index) => index);
-  const shown = outputs.map(({ percentage }) => Math.max(range[0], percentage));
-  const stems: Trace = {
-    type: "scatter",
-    mode: "lines",
-    x: shown.flatMap((value) => [range[0], value, Number.NaN]),
-    y: positions.flatMap((position) => [position, position, Number.NaN]),
-    line: { color: palette.faint, width: 3 },
-    connectgaps: false,
-    hoverinfo: "skip",
-  };
-  const heads: Trace = {
-    type: "scatter",
-    mode: "markers",
-    x: shown,
-    y: positions,
-    marker: { color: palette.prediction, size: 11 },
-    text: outputs.map(({ name, text }) => `${plain(name)}<br>${text}`),
-    hovertemplate: "%{text}<extra></extra>",
-  };
+/** The prediction accuracy of each scalar output, one line an output. */
+export function accuracyChart(outputs: readonly OutputAccuracy[], palette: Palette): Chart {
+  const x = outputs.map(({ coefficient }) => coefficient);
+  const y = outputs.map((_, index) => index);
+  const range = accuracyRange(x);
   return {
-    data: [stems, heads],
-    layout: frame(palette, "accuracy", {
-      xaxis: axis(palette, "Prediction accuracy (%)", range, { exponentformat: "none" }),
-      yaxis: axis(palette, "", [outputs.length - 0.5, -0.5], {
-        tickvals: positions,
-        ticktext: names,
-        automargin: true,
-        showgrid: false,
+    x: accuracyAxis("Prediction accuracy", range),
+    y: namesAxis(
+      outputs.map(({ name }) => name),
+      "down",
+    ),
+    zones: [],
+    marks: [
+      lineMark({
+        name: "",
+        x: x.flatMap((value) => [range[0], value, value]),
+        y: y.flatMap((at) => [at, at, null]),
+        color: palette.faint,
+        width: 3,
       }),
-      margin: { l: 24, r: 24, t: 12, b: 48 },
-    }),
+      pointsMark({ name: "Accuracy", x, y, color: palette.prediction, radius: 5.5 }),
+    ],
+    revision: "accuracy",
     summary: `Prediction accuracy on validation rows: ${outputs.map(({ name, text }) => `${name} ${text}`).join(", ")}.`,
     readout: {
-      trace: 1,
+      x,
+      y,
       count: outputs.length,
-      describe: (index) => `${outputs[index]?.name}: ${outputs[index]?.text}`,
+      nearest: "both",
+      parts: (at) => {
+        const output = outputs[at];
+        return output === undefined
+          ? []
+          : [{ label: output.name, text: output.text, color: palette.prediction }];
+      },
+      describe: (at) => `${outputs[at]?.name}: ${outputs[at]?.text}`,
     },
+    table: () => ({
+      header: ["Output", "Coefficient of determination"],
+      rows: outputs.map(({ name, coefficient }) => [name, coefficient]),
+    }),
   };
 }
 
-/** How well a vector output is predicted along its coordinate, in percent. */
-export function curveAccuracyFigure(
-  output: {
-    name: string;
-    coordinate: string;
-    coordinateUnit: string;
-    x: readonly number[];
-    percentages: readonly (number | null)[];
-  },
-  along: Span,
-  palette: Palette,
-): Figure {
-  const known = output.percentages.filter((value) => value !== null);
-  const range = percentRange(known);
+export type CurveAccuracyData = {
+  readonly name: string;
+  readonly coordinate: string;
+  readonly coordinateUnit: string;
+  readonly x: readonly number[];
+  /** Of determination; null where nothing varies. */
+  readonly coefficients: readonly (number | null)[];
+};
+
+/** How well a vector output is predicted along its coordinate. */
+export function curveAccuracyChart(output: CurveAccuracyData, along: Span, palette: Palette): Chart {
+  const { name, coordinate, coordinateUnit, x, coefficients } = output;
+  const known = coefficients.filter((value) => value !== null);
+  const text = (at: number): string => {
+    const coefficient = coefficients[at];
+    return coefficient == null ? "nothing varies" : coefficientText(coefficient);
+  };
+  const [least, most] = [Math.min(...known), Math.max(...known)].map(coefficientText);
   return {
-    data: [
-      {
-        type: "scatter",
-        mode: "lines",
-        x: [...output.x],
-        y: output.percentages.map((value) => (value === null ? null : Math.max(range[0], value))),
-        line: { color: palette.prediction, width: 2 },
-        connectgaps: false,
-        hovertemplate: `${hoverNumber("x", output.coordinateUnit)}<br>Accuracy %{y}%<extra></extra>`,
-      },
-    ],
-    layout: frame(palette, `accuracy ${output.name}`, {
-      xaxis: quantityAxis(palette, [output.coordinate, output.coordinateUnit], along.range, {
-        type: along.type,
-      }),
-      yaxis: axis(palette, "Accuracy (%)", range, { exponentformat: "none" }),
-    }),
-    summary: `Prediction accuracy of ${output.name} along its coordinate: between ${Math.min(...known).toPrecision(4)}% and ${Math.max(...known).toPrecision(4)}%.`,
+    x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
+    y: accuracyAxis("Accuracy", accuracyRange(known)),
+    zones: [],
+    marks: [lineMark({ name: "Accuracy", x, y: coefficients, color: palette.prediction })],
+    revision: `accuracy ${name}`,
+    summary: `Prediction accuracy of ${name} along its coordinate${known.length === 0 ? "" : `: between ${least} and ${most}`}.`,
     readout: {
-      trace: 0,
-      count: output.x.length,
-      describe: (index) =>
-        `${say(output.x[index], output.coordinateUnit)}: ${output.percentages[index]?.toPrecision(4) ?? "no"} %`,
+      x,
+      y: coefficients,
+      count: x.length,
+      parts: (at) => [
+        { label: coordinate, text: say(x[at], coordinateUnit), color: null },
+        { label: "Accuracy", text: text(at), color: palette.prediction },
+      ],
+      describe: (at) => `${say(x[at], coordinateUnit)}: ${text(at)}`,
     },
+    table: () => ({
+      header: [titleOf(coordinate, coordinateUnit), "Coefficient of determination"],
+      rows: x.map((value, at) => [value, coefficients[at] ?? null]),
+    }),
   };
 }

@@ -1,8 +1,9 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
-import type { Shape } from "plotly.js";
-import { type Figure, hoverNumber, type Trace } from "./figure.ts";
-import { frame, quantityAxis } from "./frame.ts";
+import type { Chart } from "../chart/chart.ts";
+import { nearestIndex } from "../chart/nearest.ts";
+import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
+import { lineMark, numberAxis, pointsMark, seriesTable } from "./parts.ts";
 import { extent, linspace, padded, type Range } from "./ranges.ts";
 
 export type SampleCurves = {
@@ -16,48 +17,49 @@ export type SampleCurves = {
   readonly regions: readonly FocusRegion[];
 };
 
+/** Of the height of the plot: where the ends of sections are marked. */
+const FOOT = 0.02;
+
 /** Sample curves with the focus regions and the ends of their sections. */
-export function focusRegionsFigure(plot: SampleCurves, palette: Palette): Figure {
-  const yRange = padded(extent(...plot.curves.map(({ y }) => y)) ?? [0, 1]);
-  const data: Trace[] = plot.curves.map(({ x, y }) => ({
-    type: "scatter",
-    mode: "lines",
-    x: [...x],
-    y: [...y],
-    line: { color: palette.faint, width: 1.25 },
-    hoverinfo: "skip",
-  }));
-  const ends = plot.regions.flatMap(({ range, number_of_sections }) =>
+export function focusRegionsChart(plot: SampleCurves, palette: Palette): Chart {
+  const { name, unit, coordinate, coordinateUnit, curves, regions } = plot;
+  const yRange = padded(extent(...curves.map(({ y }) => y)) ?? [0, 1]);
+  const foot = yRange[0] + (yRange[1] - yRange[0]) * FOOT;
+  const ends = regions.flatMap(({ range, number_of_sections }) =>
     linspace(range[0], range[1], number_of_sections + 1),
   );
-  data.push({
-    type: "scatter",
-    mode: "markers",
-    x: ends,
-    y: ends.map(() => yRange[0] + (yRange[1] - yRange[0]) * 0.02),
-    marker: { color: palette.ink, size: 7, symbol: "line-ns-open", line: { width: 1 } },
-    hovertemplate: `Section end ${hoverNumber("x", plot.coordinateUnit)}<extra></extra>`,
-  });
-  const shapes: Partial<Shape>[] = plot.regions.map(({ range }) => ({
-    type: "rect",
-    xref: "x",
-    yref: "paper",
-    x0: range[0],
-    x1: range[1],
-    y0: 0,
-    y1: 1,
-    fillcolor: palette.region,
-    line: { width: 0 },
-    layer: "below",
-  }));
+  const x = curves[0]?.x ?? [];
+  const between = (at: number): Range | null =>
+    extent(curves.map((curve) => curve.y[nearestIndex(curve.x, x[at] ?? Number.NaN)] ?? Number.NaN));
+  const text = (at: number): string => {
+    const [low, high] = between(at) ?? [Number.NaN, Number.NaN];
+    return `${say(low, unit)} to ${say(high, unit)}`;
+  };
   return {
-    data,
-    layout: frame(palette, `regions ${plot.name}`, {
-      xaxis: quantityAxis(palette, [plot.coordinate, plot.coordinateUnit], padded(plot.xRange)),
-      yaxis: quantityAxis(palette, [plot.name, plot.unit], yRange),
-      shapes,
-    }),
-    summary: `${plot.curves.length} sample curves of ${plot.name} over ${plot.coordinate}, with ${plot.regions.length} focus regions.`,
-    readout: null,
+    x: numberAxis(coordinate, coordinateUnit, padded(plot.xRange)),
+    y: numberAxis(name, unit, yRange),
+    zones: regions.map(({ range }) => ({ from: range[0], to: range[1], color: palette.region })),
+    marks: [
+      ...curves.map((curve) => lineMark({ name: "", ...curve, color: palette.faint, width: 1.25 })),
+      pointsMark({ name: "Section ends", x: ends, y: ends.map(() => foot), color: palette.ink, radius: 2 }),
+    ],
+    revision: `regions ${name}`,
+    summary: `${curves.length} sample curves of ${name} over ${coordinate}, with ${regions.length} focus regions.`,
+    readout: {
+      x,
+      y: x.map(() => null),
+      count: x.length,
+      parts: (at) => [
+        { label: coordinate, text: say(x[at], coordinateUnit), color: null },
+        { label: `${curves.length} rows`, text: text(at), color: palette.prediction },
+      ],
+      describe: (at) => `${say(x[at], coordinateUnit)}: ${text(at)}`,
+    },
+    table: () =>
+      seriesTable(
+        titleOf(coordinate, coordinateUnit),
+        titleOf(name, unit),
+        curves.map((curve, at) => ({ name: `Curve ${at + 1}`, ...curve })),
+      ),
   };
 }

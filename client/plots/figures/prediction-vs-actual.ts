@@ -1,6 +1,8 @@
-import { type Figure, hoverNumber, say, type Trace } from "./figure.ts";
-import { frame, quantityAxis } from "./frame.ts";
+import type { Chart, Mark } from "../chart/chart.ts";
+import { say, titleOf } from "./figure.ts";
+import { withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
+import { lineMark, numberAxis, pointsMark } from "./parts.ts";
 import { extent, padded, type Range } from "./ranges.ts";
 
 export type PredictionVsActual = {
@@ -18,71 +20,70 @@ export type PredictionVsActual = {
   readonly chosenRow: number | null;
 };
 
-/** Predictions against actual values of held-out rows; exact predictions lie on the diagonal. */
-export function predictionVsActualFigure(plot: PredictionVsActual, palette: Palette): Figure {
-  const { actual, values, rows, unit } = plot;
-  const range: Range = padded(extent(actual, values) ?? [0, 1]);
-  const spread = (bounds: readonly number[], sign: 1 | -1): number[] =>
-    values.map((value, index) => Math.max(0, ((bounds[index] ?? value) - value) * sign));
-  const points: Trace = {
-    type: "scatter",
-    mode: "markers",
-    x: [...actual],
-    y: [...values],
-    marker: { color: palette.prediction, size: 6, opacity: 0.75 },
-    error_y: {
-      type: "data",
-      symmetric: false,
-      array: spread(plot.upper, 1),
-      arrayminus: spread(plot.lower, -1),
-      visible: plot.showUncertainties,
-      color: palette.faint,
-      thickness: 1,
-      width: 0,
-    },
-    text: rows.map((row) => `Row ${row}`),
-    hovertemplate: `%{text}<br>Actual ${hoverNumber("x", unit)}<br>Predicted ${hoverNumber("y", unit)}<extra></extra>`,
-  };
-  const diagonal: Trace = {
-    type: "scatter",
-    mode: "lines",
-    x: [...range],
-    y: [...range],
-    line: { color: palette.muted, width: 1, dash: "dash" },
-    hoverinfo: "skip",
-  };
-  const data: Trace[] = [diagonal, points];
+function marksOf(plot: PredictionVsActual, range: Range, palette: Palette): Mark[] {
+  const { actual: x, values: y, lower, upper, rows } = plot;
+  const bars = plot.showUncertainties ? { lower, upper, color: palette.faint } : null;
   const chosen = plot.chosenRow === null ? -1 : rows.indexOf(plot.chosenRow);
+  const marks: Mark[] = [
+    lineMark({ name: "Exact", x: range, y: range, color: palette.muted, width: 1, dash: "5 4" }),
+    pointsMark({ name: "Rows", x, y, color: palette.prediction, radius: 3, bars }),
+  ];
   if (chosen >= 0)
-    data.push({
-      type: "scatter",
-      mode: "markers",
-      x: [actual[chosen] ?? Number.NaN],
-      y: [values[chosen] ?? Number.NaN],
-      marker: {
+    marks.push(
+      pointsMark({
+        name: `Row ${plot.chosenRow}`,
+        x: x.slice(chosen, chosen + 1),
+        y: y.slice(chosen, chosen + 1),
         color: palette.actual,
-        size: 12,
-        symbol: "circle-open",
-        line: { color: palette.actual, width: 2.5 },
-      },
-      hoverinfo: "skip",
-    });
-  const inside = values.filter((_, index) => {
-    const is = actual[index] ?? Number.NaN;
-    return is >= (plot.lower[index] ?? Number.NaN) && is <= (plot.upper[index] ?? Number.NaN);
+        radius: 6,
+        isHollow: true,
+      }),
+    );
+  return marks;
+}
+
+/** Predictions against actual values of held-out rows; exact predictions lie on the diagonal. */
+export function predictionVsActualChart(plot: PredictionVsActual, palette: Palette): Chart {
+  const { actual, values, lower, upper, rows, unit, output, showUncertainties } = plot;
+  const range: Range = padded(extent(actual, values) ?? [0, 1]);
+  const [x, y] = [`Actual ${output}`, `Predicted ${output}`];
+  const inside = values.filter((_, at) => {
+    const is = actual[at] ?? Number.NaN;
+    return is >= (lower[at] ?? Number.NaN) && is <= (upper[at] ?? Number.NaN);
   }).length;
   return {
-    data,
-    layout: frame(palette, `actual ${plot.output}`, {
-      xaxis: quantityAxis(palette, [`Actual ${plot.output}`, unit], range),
-      yaxis: quantityAxis(palette, [`Predicted ${plot.output}`, unit], range),
-    }),
-    summary: `Predicted against actual ${plot.output} on ${rows.length} validation rows; ${inside} of them lie within the 95% bounds.`,
+    x: numberAxis(x, unit, range),
+    y: numberAxis(y, unit, range),
+    zones: [],
+    marks: marksOf(plot, range, palette),
+    revision: `actual ${output}`,
+    summary: `Predicted against actual ${output} on ${rows.length} validation rows; ${inside} of them lie within the 95% bounds.`,
     readout: {
-      trace: 1,
+      x: actual,
+      y: values,
       count: rows.length,
-      describe: (index) =>
-        `Row ${rows[index]}: actual ${say(actual[index], unit)}, predicted ${say(values[index], unit)}`,
+      nearest: "both",
+      parts: (at) => [
+        { label: `Row ${rows[at]}`, text: "", color: null },
+        { label: "Actual", text: say(actual[at], unit), color: palette.actual },
+        {
+          label: "Predicted",
+          text: withBounds(
+            say(values[at], unit),
+            showUncertainties ? [say(lower[at], unit), say(upper[at], unit)] : null,
+          ),
+          color: palette.prediction,
+        },
+      ],
+      describe: (at) =>
+        `Row ${rows[at]}: actual ${say(actual[at], unit)}, predicted ${say(values[at], unit)}`,
     },
+    table: () => ({
+      header: ["Row", titleOf(x, unit), titleOf(y, unit), "Lower bound", "Upper bound"],
+      rows: rows.map((row, at) => [
+        row,
+        ...[actual, values, lower, upper].map((numbers) => numbers[at] ?? null),
+      ]),
+    }),
   };
 }

@@ -1,10 +1,10 @@
 import type { RunRound } from "@understudy/shared/api/run.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { type Figure, plain, type Trace } from "./figure.ts";
-import { axis, frame } from "./frame.ts";
-import { accuracyText, marks, missing, ROOM } from "./learning-curve.ts";
+import { accuracyRange, coefficientText } from "../chart/accuracy-scale.ts";
+import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
-import { extent, logExtent, padded } from "./ranges.ts";
+import { accuracyAxis, lineMark, numberAxis, seriesTable } from "./parts.ts";
+import { extent, padded } from "./ranges.ts";
 
 /** An output's coefficients of determination by number of training simulations. */
 export type RoundLine = {
@@ -42,35 +42,51 @@ export function runRoundLines(
     });
 }
 
-const textOf = (coefficient: number): string => accuracyText(missing(coefficient), 2);
-
 /** How the accuracy of a job's outputs grew with its simulations. */
-export function runRoundsFigure(lines: readonly RoundLine[], palette: Palette): Figure {
-  const errors = lines.map(({ coefficients }) => coefficients.map(missing));
-  const [least, most] = logExtent(...errors) ?? [-2, 0];
-  const range = [least - ROOM, most + ROOM] as const;
-  const counts = extent(...lines.map(({ simulations }) => simulations)) ?? [0, 1];
-  const data = lines.map(
-    ({ label, color, simulations, coefficients }, index): Trace => ({
-      type: "scatter",
-      mode: "lines+markers",
-      x: [...simulations],
-      y: errors[index] ?? [],
-      line: { color, width: 2 },
-      marker: { color, size: 6 },
-      text: coefficients.map((one) => `${plain(label)} ${textOf(one)}`),
-      hovertemplate: "%{x} simulations<br>%{text}<extra></extra>",
-    }),
+export function runRoundsChart(lines: readonly RoundLine[]): Chart {
+  const counts = [...new Set(lines.flatMap(({ simulations }) => simulations))].sort((a, b) => a - b);
+  const at = ({ simulations, coefficients }: RoundLine, point: number): number | null =>
+    coefficients[simulations.indexOf(counts[point] ?? Number.NaN)] ?? null;
+  const said = (point: number) =>
+    lines.flatMap((line) => {
+      const coefficient = at(line, point);
+      return coefficient === null ? [] : [{ line, text: coefficientText(coefficient) }];
+    });
+  const latest = lines.map(
+    ({ label, coefficients }) => `${label} ${coefficientText(coefficients.at(-1) ?? 0)}`,
   );
-  const latest = lines.map(({ label, coefficients }) => `${label} ${textOf(coefficients.at(-1) ?? 0)}`);
+  const [first] = lines;
   return {
-    data,
-    layout: frame(palette, "run rounds", {
-      xaxis: axis(palette, "Training simulations", padded(counts), { exponentformat: "none" }),
-      yaxis: axis(palette, "Accuracy", [range[1], range[0]], { type: "log", ...marks(range) }),
-      margin: { l: 72, r: 16, t: 8, b: 44 },
-    }),
+    x: numberAxis("Training simulations", "", padded(extent(counts) ?? [0, 1])),
+    y: accuracyAxis("Accuracy", accuracyRange(lines.flatMap(({ coefficients }) => coefficients))),
+    zones: [],
+    marks: lines.map(({ label, color, simulations, coefficients }) =>
+      lineMark({ name: label, x: simulations, y: coefficients, color, hasPoints: true }),
+    ),
+    revision: "run rounds",
     summary: `Accuracy by number of training simulations, most recently: ${latest.join(", ")}.`,
-    readout: null,
+    readout: {
+      x: counts,
+      y: counts.map((_, point) => (first === undefined ? null : at(first, point))),
+      count: counts.length,
+      parts: (point) => [
+        { label: `${counts[point]} simulations`, text: "", color: null },
+        ...said(point).map(({ line, text }) => ({ label: line.label, text, color: line.color })),
+      ],
+      describe: (point) =>
+        `${counts[point]} simulations: ${said(point)
+          .map(({ line, text }) => `${line.label} ${text}`)
+          .join(", ")}`,
+    },
+    table: () =>
+      seriesTable(
+        "Training simulations",
+        "Coefficient of determination",
+        lines.map(({ label, simulations, coefficients }) => ({
+          name: label,
+          x: simulations,
+          y: coefficients,
+        })),
+      ),
   };
 }

@@ -1,6 +1,7 @@
-import { type Figure, hoverNumber, plain, say, type Trace } from "./figure.ts";
-import { axis, frame, quantityAxis } from "./frame.ts";
+import type { Chart } from "../chart/chart.ts";
+import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
+import { asBand, lineMark, numberAxis } from "./parts.ts";
 import type { Range } from "./ranges.ts";
 
 export type SensitivityLine = {
@@ -22,85 +23,65 @@ export type SensitivityCurves = {
   readonly lines: readonly SensitivityLine[];
 };
 
-const BAND_OPACITY = 0.16;
-
-/** The interval around a line, as one closed shape for each stretch without a gap. */
-function band({ lower, upper }: SensitivityLine, x: readonly number[], color: string): Trace {
-  const xs: number[] = [];
-  const ys: number[] = [];
-  let stretch: number[] = [];
-  const close = () => {
-    const back = stretch.toReversed();
-    xs.push(...[...stretch, ...back].map((at) => x[at] ?? Number.NaN), Number.NaN);
-    ys.push(
-      ...stretch.map((at) => (upper[at] ?? 0) * 100),
-      ...back.map((at) => (lower[at] ?? 0) * 100),
-      Number.NaN,
-    );
-    stretch = [];
-  };
-  for (const at of x.keys()) {
-    if (typeof lower[at] === "number" && typeof upper[at] === "number") stretch.push(at);
-    else if (stretch.length > 0) close();
-  }
-  if (stretch.length > 0) close();
-  return {
-    type: "scatter",
-    mode: "lines",
-    x: xs,
-    y: ys,
-    fill: "toself",
-    fillcolor: color,
-    opacity: BAND_OPACITY,
-    line: { color, width: 0 },
-    connectgaps: false,
-    hoverinfo: "skip",
-  };
-}
+const percents = (values: readonly (number | null)[]) =>
+  values.map((value) => (value === null ? null : value * 100));
 
 /** How much of a curve's variance comes from which input, along its coordinate. */
-export function sensitivityCurvesFigure(plot: SensitivityCurves, palette: Palette): Figure {
-  const { lines, x } = plot;
+export function sensitivityCurvesChart(plot: SensitivityCurves, palette: Palette): Chart {
+  const { lines, x, coordinate, coordinateUnit } = plot;
   const colored = lines.map((line, at) => ({
-    line,
+    ...line,
     color: palette.series[at % palette.series.length] ?? palette.ink,
   }));
-  const percents = (values: readonly (number | null)[]) =>
-    values.map((value) => (value === null ? null : value * 100));
-  const strongest = (at: number): string => {
-    const found = lines
-      .map(({ input, values }) => ({ input, value: values[at] ?? null }))
-      .filter(({ value }) => value !== null)
-      .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
-    if (found.length === 0) return "nothing varies";
-    return found.map(({ input, value }) => `${input} ${((value ?? 0) * 100).toFixed(1)}%`).join(", ");
-  };
+  const strongest = (at: number) =>
+    colored
+      .flatMap(({ input, values, color }) => {
+        const value = values[at] ?? null;
+        return value === null ? [] : [{ label: input, value, text: `${(value * 100).toFixed(1)}%`, color }];
+      })
+      .sort((a, b) => b.value - a.value);
+  const [first] = colored;
   return {
-    data: [
-      ...colored.map(({ line, color }) => band(line, x, color)),
-      ...colored.map(
-        ({ line, color }): Trace => ({
-          type: "scatter",
-          mode: "lines",
-          x: [...x],
-          y: percents(line.values),
-          line: { color, width: 2 },
-          connectgaps: false,
-          hovertemplate: `${hoverNumber("x", plot.coordinateUnit)}<br>${plain(line.input)} %{y:.1f}%<extra></extra>`,
-        }),
-      ),
+    x: numberAxis(coordinate, coordinateUnit, plot.xRange),
+    y: numberAxis(`${plot.share} (%)`, "", [-1, 103]),
+    zones: [],
+    marks: [
+      ...colored.map(({ input, lower, upper, color }) => ({
+        ...({ kind: "band", name: input, x, faded: false } as const),
+        lower: percents(lower),
+        upper: percents(upper),
+        color: asBand(color),
+      })),
+      ...colored.map(({ input, values, color }) => lineMark({ name: input, x, y: percents(values), color })),
     ],
-    layout: frame(palette, `sensitivity curves ${plot.output} ${plot.share}`, {
-      xaxis: quantityAxis(palette, [plot.coordinate, plot.coordinateUnit], plot.xRange),
-      yaxis: axis(palette, `${plot.share} (%)`, [-1, 103], { exponentformat: "none" }),
-    }),
-    summary: `${plot.share} of the variance of ${plot.output} along ${plot.coordinate}, for ${lines
+    revision: `sensitivity curves ${plot.output} ${plot.share}`,
+    summary: `${plot.share} of the variance of ${plot.output} along ${coordinate}, for ${lines
       .map(({ input }) => input)
       .join(", ")}.`,
     readout: {
-      trace: colored.length,
+      x,
+      y: percents(first?.values ?? []),
       count: lines.length > 0 ? x.length : 0,
-      describe: (index) => `${plot.coordinate} ${say(x[index], plot.coordinateUnit)}: ${strongest(index)}`,
+      parts: (at) => [
+        { label: coordinate, text: say(x[at], coordinateUnit), color: null },
+        ...strongest(at).map(({ label, text, color }) => ({ label, text, color })),
+      ],
+      describe: (at) => {
+        const found = strongest(at).map(({ label, text }) => `${label} ${text}`);
+        return `${coordinate} ${say(x[at], coordinateUnit)}: ${found.join(", ") || "nothing varies"}`;
+      },
     },
+    table: () => ({
+      header: [
+        titleOf(coordinate, coordinateUnit),
+        ...lines.flatMap(({ input }) => [`${input} (%)`, `${input}: lower bound`, `${input}: upper bound`]),
+      ],
+      rows: x.map((value, at) => [
+        value,
+        ...lines.flatMap(({ values, lower, upper }) =>
+          [values, lower, upper].map((numbers) => percents(numbers)[at] ?? null),
+        ),
+      ]),
+    }),
   };
 }

@@ -1,6 +1,6 @@
-import { type Figure, plain, type Trace } from "./figure.ts";
-import { axis, frame } from "./frame.ts";
+import type { Chart, Mark } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
+import { namesAxis, numberAxis, pointsMark } from "./parts.ts";
 import type { Range } from "./ranges.ts";
 
 /** A share of the variance, 0 .. 1, with the ends of its interval. */
@@ -12,55 +12,37 @@ const BAR_HEIGHT = 40;
 const AROUND = 62;
 export const sensitivityHeight = (bars: number): number => AROUND + BAR_HEIGHT * Math.max(2, bars);
 
-const MAX_NAME = 24;
+/** Of a bar, where an input has the height 1; the two bars of an input stand beside each other. */
 const THICKNESS = 0.32;
+const OFFSET = THICKNESS / 2 + 0.02;
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 const format = ({ value, lower, upper }: Share): string =>
   `${percent(value)} (${percent(lower)} to ${percent(upper)})`;
 
 /** Rectangles from 0 to each share, and its interval as a whisker. */
-function bars(
-  shares: readonly Share[],
-  offset: number,
-  color: string,
-  name: string,
-  palette: Palette,
-): Trace[] {
-  const edges = (row: number) => [row + offset - THICKNESS / 2, row + offset + THICKNESS / 2] as const;
-  const gap = Number.NaN;
+function bars(shares: readonly Share[], offset: number, color: string, palette: Palette): Mark[] {
+  const middles = shares.map((_, row) => row + offset);
   return [
     {
-      type: "scatter",
-      mode: "lines",
-      x: shares.flatMap(({ value }) => [0, value * 100, value * 100, 0, 0, gap]),
-      y: shares.flatMap((_, row) => {
-        const [low, high] = edges(row);
-        return [low, low, high, high, low, gap];
-      }),
-      fill: "toself",
-      fillcolor: color,
-      line: { color, width: 0 },
-      connectgaps: false,
-      hoverinfo: "skip",
+      kind: "rects",
+      name: "",
+      x: shares.map(({ value }) => [0, value * 100]),
+      y: middles.map((at) => [at - THICKNESS / 2, at + THICKNESS / 2]),
+      color,
     },
-    {
-      type: "scatter",
-      mode: "markers",
+    pointsMark({
+      name: "",
       x: shares.map(({ value }) => value * 100),
-      y: shares.map((_, row) => row + offset),
-      marker: { color: palette.whisker, size: 3 },
-      error_x: {
-        type: "data",
-        symmetric: false,
-        array: shares.map(({ value, upper }) => Math.max(0, upper - value) * 100),
-        arrayminus: shares.map(({ value, lower }) => Math.max(0, value - lower) * 100),
+      y: middles,
+      color: palette.whisker,
+      radius: 1.5,
+      bars: {
+        lower: shares.map(({ lower }) => lower * 100),
+        upper: shares.map(({ upper }) => upper * 100),
         color: palette.whisker,
-        thickness: 1.25,
-        width: 4,
+        isHorizontal: true,
       },
-      text: shares.map((share) => `${name}: ${format(share)}`),
-      hovertemplate: "%{text}<extra></extra>",
-    },
+    }),
   ];
 }
 
@@ -72,45 +54,57 @@ export function shareRange(shares: readonly Share[]): Range {
 }
 
 /** How much of an output's variance comes from each input, one pair of bars an input, in the order given. */
-export function sensitivityFigure(
-  output: string,
-  inputs: readonly SensitivityBar[],
-  palette: Palette,
-): Figure {
-  const names = inputs.map(({ input }) =>
-    plain(input.length > MAX_NAME ? `${input.slice(0, MAX_NAME - 1)}…` : input),
-  );
-  const positions = inputs.map((_, index) => index);
+export function sensitivityChart(output: string, inputs: readonly SensitivityBar[], palette: Palette): Chart {
   const totals = inputs.map(({ total }) => total);
   const firsts = inputs.map(({ firstOrder }) => firstOrder);
   const sentence = ({ input, firstOrder, total }: SensitivityBar): string =>
     `${input}: by itself ${format(firstOrder)}, with its interactions ${format(total)}`;
   return {
-    data: [
-      ...bars(firsts, -THICKNESS / 2 - 0.02, palette.prediction, "By itself", palette),
-      ...bars(totals, THICKNESS / 2 + 0.02, palette.faint, "With its interactions", palette),
+    x: numberAxis("Share of the variance (%)", "", shareRange(totals)),
+    y: namesAxis(
+      inputs.map(({ input }) => input),
+      "down",
+    ),
+    zones: [],
+    marks: [
+      ...bars(firsts, -OFFSET, palette.prediction, palette),
+      ...bars(totals, OFFSET, palette.faint, palette),
     ],
-    layout: frame(palette, `sensitivity ${output} ${inputs.length}`, {
-      xaxis: axis(palette, "Share of the variance (%)", shareRange(totals), { exponentformat: "none" }),
-      yaxis: axis(palette, "", [inputs.length - 0.5, -0.5], {
-        tickvals: positions,
-        ticktext: names,
-        automargin: true,
-        showgrid: false,
-      }),
-      margin: { l: 24, r: 20, t: 8, b: 48 },
-    }),
+    revision: `sensitivity ${output} ${inputs.length}`,
     summary: `How much of the variance of ${output} comes from each input, with 95% intervals. ${inputs
       .slice(0, 5)
       .map(sentence)
       .join("; ")}.`,
     readout: {
-      trace: 3,
+      x: totals.map(({ value }) => value * 100),
+      y: totals.map((_, row) => row),
       count: inputs.length,
-      describe: (index) => {
-        const bar = inputs[index];
+      nearest: "both",
+      parts: (at) => {
+        const bar = inputs[at];
+        if (bar === undefined) return [];
+        return [
+          { label: bar.input, text: "", color: null },
+          { label: "By itself", text: format(bar.firstOrder), color: palette.prediction },
+          { label: "With its interactions", text: format(bar.total), color: palette.faint },
+        ];
+      },
+      describe: (at) => {
+        const bar = inputs[at];
         return bar === undefined ? "" : sentence(bar);
       },
     },
+    table: () => ({
+      header: [
+        "Input",
+        ...["First order (%)", "Total (%)"].flatMap((name) => [name, "lower bound", "upper bound"]),
+      ],
+      rows: inputs.map(({ input, firstOrder, total }) => [
+        input,
+        ...[firstOrder, total].flatMap(({ value, lower, upper }) =>
+          [value, lower, upper].map((one) => one * 100),
+        ),
+      ]),
+    }),
   };
 }

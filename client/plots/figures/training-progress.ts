@@ -1,26 +1,14 @@
 import type { TrainingProgress } from "@understudy/shared/api/job.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { coefficientText, steadyAccuracyRange } from "../chart/accuracy-scale.ts";
+import type { Chart, ChartAxis } from "../chart/chart.ts";
 import { decimate } from "./decimate.ts";
-import type { Figure, Trace } from "./figure.ts";
-import { axis, frame } from "./frame.ts";
 import type { Palette } from "./palette.ts";
+import { accuracyAxis, lineMark, numberAxis, pointsMark } from "./parts.ts";
 import { extent, logExtent, niceCeiling, type Range } from "./ranges.ts";
 
 /** More points than this cannot be distinguished at the width of a screen. */
 const MAX_DRAWN = 1_200;
-const FLOORS = [0.999, 0.99, 0.9, 0.5, 0, -1];
-
-/**
- * From the highest floor below the later two thirds of the points up to 1. The first points of a training lie so low that
- * the rest would be a flat line if they had to be seen too.
- */
-export function accuracyRange(values: readonly number[]): Range {
-  const low = extent(values.slice(Math.floor(values.length / 3)))?.[0] ?? 0;
-  const floor = FLOORS.find((one) => one <= low) ?? -1;
-  return [floor, 1 + (1 - floor) * 0.03];
-}
-
-/** Ticks that the loss has room for, less one. */
-const MAX_DECADES = 4;
 
 /** Whole decades around the values, as exponents of ten: the range of a logarithmic axis. */
 export function decades(values: readonly number[]): Range {
@@ -30,52 +18,82 @@ export function decades(values: readonly number[]): Range {
   return low === high ? [low, high + 1] : [low, high];
 }
 
-function curve(values: readonly number[], color: string, name: string): Trace {
+type Line = {
+  readonly name: string;
+  readonly values: readonly number[];
+  readonly axis: ChartAxis;
+  readonly color: string;
+  readonly format: (value: number) => string;
+  readonly summary: string;
+  /** Of the numbers in a file. */
+  readonly head: string;
+};
+
+function lineChart({ name, values, axis, color, format, summary, head }: Line): Chart {
   const drawn = decimate(values, MAX_DRAWN);
+  const x = drawn.map((index) => index + 1);
+  const y = drawn.map((index) => values[index] ?? null);
+  const text = (at: number): string => format(y[at] ?? Number.NaN);
   return {
-    type: "scatter",
+    x: numberAxis("Training step", "", [0, niceCeiling(values.length)]),
+    y: axis,
+    zones: [],
     // A single point has no line yet.
-    mode: values.length === 1 ? "markers" : "lines",
-    x: drawn.map((index) => index + 1),
-    y: drawn.map((index) => values[index] ?? Number.NaN),
-    line: { color, width: 1.75 },
-    marker: { color, size: 5 },
-    name,
-    hovertemplate: `Step %{x}<br>${name} %{y}<extra></extra>`,
+    marks: [
+      values.length === 1
+        ? pointsMark({ name, x, y, color, radius: 2.5 })
+        : lineMark({ name, x, y, color, width: 1.75 }),
+    ],
+    revision: `training ${name}`,
+    summary,
+    readout: {
+      x,
+      y,
+      count: x.length,
+      parts: (at) => [
+        { label: "Step", text: String(x[at]), color: null },
+        { label: name, text: text(at), color },
+      ],
+      describe: (at) => `Step ${x[at]}: ${text(at)}`,
+    },
+    table: () => ({
+      header: ["Training step", head],
+      rows: values.map((value, index) => [index + 1, value]),
+    }),
   };
 }
 
-/** Training progress by step: the coefficient of determination above, the loss below on a logarithmic axis. */
-export function trainingProgressFigure(progress: TrainingProgress, palette: Palette): Figure {
-  const accuracy = progress.coefficient_of_determination;
-  const { loss } = progress;
-  const steps = accuracy.length;
-  const end = niceCeiling(steps);
-  const best = extent(accuracy)?.[1];
-  const lossRange = decades(loss);
-  const traces = [
-    curve(accuracy, palette.prediction, "coefficient of determination"),
-    { ...curve(loss, palette.loss, "loss"), yaxis: "y2" },
-  ];
-  return {
-    data: traces,
-    layout: frame(palette, "training", {
-      xaxis: axis(palette, "Training step", [0, end], { anchor: "y2", exponentformat: "none" }),
-      yaxis: axis(palette, "Coefficient of<br>determination", accuracyRange(accuracy), { domain: [0.56, 1] }),
-      yaxis2: axis(palette, "Loss", lossRange, {
-        domain: [0, 0.44],
-        type: "log",
-        exponentformat: "e",
-        // Whole decades: the digits between two of them have no room.
-        tick0: lossRange[0],
-        dtick: Math.ceil((lossRange[1] - lossRange[0]) / MAX_DECADES),
-      }),
-      margin: { l: 76, r: 16, t: 12, b: 48 },
-    }),
+/** The coefficient of determination by training step, from the first one, however low, to the latest. */
+export function trainingAccuracyChart(progress: TrainingProgress, palette: Palette): Chart {
+  const values = progress.coefficient_of_determination;
+  const best = extent(values)?.[1];
+  return lineChart({
+    name: "Accuracy",
+    values,
+    axis: accuracyAxis("Accuracy", steadyAccuracyRange(values)),
+    color: palette.prediction,
+    format: coefficientText,
     summary:
       best === undefined
-        ? "Training progress. No points yet."
-        : `Training progress after ${steps} steps: the best coefficient of determination is ${best.toPrecision(5)}, the latest loss ${(loss.at(-1) ?? Number.NaN).toPrecision(3)}.`,
-    readout: null,
-  };
+        ? "Accuracy of the training. No points yet."
+        : `Accuracy after ${values.length} training steps: the best coefficient of determination is ${best.toPrecision(5)}.`,
+    head: "Coefficient of determination",
+  });
+}
+
+/** The loss by training step. */
+export function trainingLossChart({ loss }: TrainingProgress, palette: Palette): Chart {
+  const [low, high] = decades(loss);
+  return lineChart({
+    name: "Loss",
+    values: loss,
+    axis: numberAxis("Loss", "", [10 ** low, 10 ** high], { type: "log" }),
+    color: palette.loss,
+    format: formatValue,
+    summary:
+      loss.length === 0
+        ? "Loss of the training. No points yet."
+        : `Loss after ${loss.length} training steps: the latest is ${(loss.at(-1) ?? Number.NaN).toPrecision(3)}.`,
+    head: "Loss",
+  });
 }

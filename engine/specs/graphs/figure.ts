@@ -1,4 +1,4 @@
-/** Graphs as Plotly draws them: plain data, without colours, which are the page's. */
+/** Graphs as a page draws them: plain data, without colours, which are the page's. */
 
 export type GraphTrace =
   | {
@@ -16,7 +16,7 @@ export type GraphTrace =
       readonly name: string;
       readonly x: readonly (number | string)[];
       readonly y: readonly number[];
-      /** Of each bar; of categories Plotly chooses it. */
+      /** Of each bar; of categories the page chooses it. */
       readonly width?: readonly number[];
     }
   | {
@@ -43,11 +43,7 @@ export type GraphFigure = {
 export const withGaps = (values: ArrayLike<number> = []): (number | null)[] =>
   Array.from(values, (value) => (Number.isFinite(value) ? value : null));
 
-/** What Plotly would take for markup in names and units. */
-export const plainText = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
 export const axis = (title: string, type: GraphAxis["type"] = "linear"): GraphAxis => ({
-  title: { text: plainText(title) },
+  title: { text: title },
   type,
 });

@@ -1,7 +1,7 @@
 /** Two things against each other in cells: how many points fall into each, or the mean of a third. */
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { binsOf } from "./bins.ts";
-import { axis, type GraphAxis, type GraphFigure, plainText } from "./figure.ts";
+import { axis, type GraphAxis, type GraphFigure } from "./figure.ts";
 import { coordinateAxis, curveOf } from "./lines.ts";
 import type { DrawnSeries, Series } from "./series.ts";
 
@@ -43,7 +43,7 @@ export function drawHeatmap(manifest: SpecModel, series: DrawnSeries): GraphFigu
   }
   const value = ({ sum, count }: { sum: number; count: number }) =>
     count === 0 ? null : series.z === null ? count : sum / count;
-  const name = plainText(series.z?.label ?? "Count");
+  const name = series.z?.label ?? "Count";
   return {
     data: [
       {

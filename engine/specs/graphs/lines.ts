@@ -2,7 +2,7 @@
 import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import type { Curve, Value } from "../expressions/values.ts";
 import { isLogarithmic } from "../grid.ts";
-import { axis, type GraphFigure, type GraphTrace, plainText, withGaps } from "./figure.ts";
+import { axis, type GraphFigure, type GraphTrace, withGaps } from "./figure.ts";
 import { labelOf } from "./labels.ts";
 import type { DrawnSeries } from "./series.ts";
 
@@ -32,7 +32,7 @@ export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: 
       return {
         type: "scatter",
         mode: type === "line" ? "lines" : "markers",
-        name: plainText(name),
+        name,
         x: withGaps(along?.y ?? curve?.x),
         y: withGaps(curve?.y),
       };
@@ -67,7 +67,7 @@ export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries):
     return {
       type: "scatter",
       mode: type === "line" ? "lines" : "markers",
-      name: plainText(one.label),
+      name: one.label,
       x: points.map((point) => point.x),
       y: points.map((point) => point.y),
       text: points.map(({ id }) => `Simulation ${id}`),

@@ -13,13 +13,7 @@ const FORBIDDEN: Record<string, string[]> = {
   "engine/math": ["bull", "ioredis", "socket.io-client", "mongoose", "node:fs/promises", "../runner/x.ts"],
   "engine/tasks": ["bull", "node:fs", "node:child_process"],
   "engine/runner": ["@understudy/server/x.ts", "mongoose"],
-  client: [
-    "@understudy/engine/x.ts",
-    "@understudy/server/x.ts",
-    "jotai",
-    "jotai/utils",
-    "plotly.js/lib/core",
-  ],
+  client: ["@understudy/engine/x.ts", "@understudy/server/x.ts", "jotai", "jotai/utils"],
   server: ["@understudy/client/x.ts", "../client/x.ts", "mongoose", "bull", "socket.io"],
   "tests/unit": ["uvu", "uvu/assert"],
 };
@@ -28,7 +22,6 @@ const ALLOWED: Record<string, string[]> = {
   engine: ["@understudy/shared/x.ts"],
   "engine/runner": ["bull"],
   "client/store": ["jotai"],
-  "client/plots": ["plotly.js"],
   server: ["@understudy/engine/x.ts", "@understudy/shared/x.ts"],
   "server/live": ["socket.io"],
   "server/models": ["mongoose"],

@@ -5,8 +5,8 @@ import {
 } from "@understudy/client/pages/jobs/job-id/sensitivity/contributions.ts";
 import { sensitivityCsv } from "@understudy/client/pages/jobs/job-id/sensitivity/sensitivity-csv.ts";
 import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
-import { sensitivityFigure, shareRange } from "@understudy/client/plots/figures/sensitivity.ts";
-import { sensitivityCurvesFigure } from "@understudy/client/plots/figures/sensitivity-curves.ts";
+import { sensitivityChart, shareRange } from "@understudy/client/plots/figures/sensitivity.ts";
+import { sensitivityCurvesChart } from "@understudy/client/plots/figures/sensitivity-curves.ts";
 import type { OutputSensitivity, SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeInput } from "../../../support/factories.ts";
@@ -120,23 +120,28 @@ figures("bars have an axis that ends at a round share above every interval", () 
 });
 
 figures("bars are drawn for both indices, with whiskers, and read out one by one", () => {
-  const figure = sensitivityFigure("gain", bars, LIGHT);
-  assert.is(figure.data.length, 4);
-  const whiskers = figure.data[1]?.error_x;
-  assert.ok(whiskers?.type === "data" && Math.abs(Number(whiskers.array[0]) - 1) < 1e-9);
-  assert.is(figure.readout?.count, 2);
+  const chart = sensitivityChart("gain", bars, LIGHT);
+  assert.equal(
+    chart.marks.map(({ kind }) => kind),
+    ["rects", "points", "rects", "points"],
+  );
+  const whiskers = chart.marks[1];
+  assert.equal(whiskers?.kind === "points" && whiskers.bars?.upper.map(Math.round), [51, 11]);
+  assert.is(chart.readout.count, 2);
   assert.is(
-    figure.readout?.describe(0),
+    chart.readout.describe(0),
     "a <b>: by itself 50.0% (49.0% to 51.0%), with its interactions 60.0% (59.0% to 61.0%)",
   );
-  const ticks = figure.layout.yaxis?.ticktext ?? [];
-  assert.equal(ticks, ["a &lt;b&gt;", "a name that is much lon…"]);
-  assert.match(figure.summary, /variance of gain comes from each input/);
+  assert.equal(
+    chart.y.categories,
+    bars.map(({ input }) => input),
+  );
+  assert.match(chart.summary, /variance of gain comes from each input/);
 });
 
 figures("lines along a curve leave gaps where nothing varies", () => {
   const line = { input: "a", values: [null, 0.2, 0.4], lower: [null, 0.1, 0.3], upper: [null, 0.3, 0.5] };
-  const figure = sensitivityCurvesFigure(
+  const chart = sensitivityCurvesChart(
     {
       output: "id",
       share: "Total share",
@@ -148,10 +153,9 @@ figures("lines along a curve leave gaps where nothing varies", () => {
     },
     LIGHT,
   );
-  assert.is(figure.data.length, 4);
-  assert.equal(figure.data[2]?.y, [null, 20, 40]);
-  // There and back, without the first place.
-  assert.equal(figure.data[0]?.x, [0.5, 1, 1, 0.5, Number.NaN]);
-  assert.is(figure.readout?.describe(1), "Vg 0.5 V: b 50.0%, a 20.0%");
-  assert.is(figure.readout?.describe(0), "Vg 0 V: nothing varies");
+  const [band, , first] = chart.marks;
+  assert.equal(first?.kind === "line" && first.y, [null, 20, 40]);
+  assert.equal(band?.kind === "band" && band.upper, [null, 30, 50]);
+  assert.is(chart.readout.describe(1), "Vg 0.5 V: b 50.0%, a 20.0%");
+  assert.is(chart.readout.describe(0), "Vg 0 V: nothing varies");
 });

@@ -14,8 +14,9 @@ import {
 import { modelText } from "@understudy/client/pages/jobs/job-id/emulator/trust/families.ts";
 import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
 import { missedRows, missedText } from "@understudy/client/pages/jobs/job-id/emulator/trust/missed-rows.ts";
-import { calibrationFigure } from "@understudy/client/plots/figures/calibration.ts";
-import { learningCurveFigure } from "@understudy/client/plots/figures/learning-curve.ts";
+import { ticksOf } from "@understudy/client/plots/chart/scales.ts";
+import { calibrationChart } from "@understudy/client/plots/figures/calibration.ts";
+import { learningCurveChart } from "@understudy/client/plots/figures/learning-curve.ts";
 import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -138,23 +139,22 @@ learning("takes the pace from the curve, and where the emulator is from the vali
 });
 learning("is drawn over the rows by what is missing, with where it would go as a line of its own", () => {
   const drawn = { output: "a<b", rows: [50, 100], coefficients: [0.9, 0.99] };
-  const { data, layout, readout } = learningCurveFigure(
+  const { marks, x, y, readout } = learningCurveChart(
     { ...drawn, outlook: { rows: 200, coefficient: 0.999 } },
     LIGHT,
   );
   assert.equal(
-    data.map(({ x }) => x),
-    [
-      [50, 100],
-      [100, 200],
-    ],
+    marks.map((mark) => mark.x),
+    [[100, 200], [200], [50, 100]],
   );
-  assert.equal([layout.xaxis?.type, layout.yaxis?.type], ["log", "log"]);
-  const [bottom = 0, top = 0] = layout.yaxis?.range ?? [];
-  assert.ok(bottom > top, "less is missing further up");
-  assert.equal(layout.yaxis?.ticktext, ["90%", "99%", "99.9%"]);
-  assert.is(readout?.describe(1), "100 rows: 99.0%");
-  assert.is(learningCurveFigure({ ...drawn, outlook: null }, LIGHT).data.length, 1);
+  assert.equal([x.type, y.type], ["log", "accuracy"]);
+  assert.equal(
+    ticksOf(y, 5).map(({ label }) => label),
+    ["99.9%", "99%", "90%"],
+  );
+  assert.is(readout.describe(1), "100 rows: 99.0%");
+  assert.is(readout.describe(2), "200 rows: about 99.90%");
+  assert.is(learningCurveChart({ ...drawn, outlook: null }, LIGHT).marks.length, 1);
 });
 learning("has marks on its axis however little it grew, and whatever is missing", () => {
   for (const coefficients of [
@@ -163,8 +163,8 @@ learning("has marks on its axis however little it grew, and whatever is missing"
     [1, 1],
     [-1, 0.2],
   ]) {
-    const figure = learningCurveFigure({ output: "y", rows: [10, 20], coefficients, outlook: null }, LIGHT);
-    const marks = figure.layout.yaxis?.ticktext ?? [];
+    const { y } = learningCurveChart({ output: "y", rows: [10, 20], coefficients, outlook: null }, LIGHT);
+    const marks = ticksOf(y, 5).map(({ label }) => label);
     assert.ok(marks.length >= 2 && new Set(marks).size === marks.length, JSON.stringify(marks));
   }
 });
@@ -186,23 +186,15 @@ models("is named with what speaks for it, and what hardly does is left out", () 
 
 const calibration = suite("the calibration curve");
 calibration("is drawn in percent against the diagonal, each point to be read out", () => {
-  const figure = calibrationFigure({ output: "gain", expected: [0.5, 0.95], observed: [0.61, 0.94] }, LIGHT);
-  const [, diagonal, observed] = figure.data;
-  assert.equal(
-    [diagonal?.x, diagonal?.y],
-    [
-      [0, 100],
-      [0, 100],
-    ],
+  const { marks, readout } = calibrationChart(
+    { output: "gain", expected: [0.5, 0.95], observed: [0.61, 0.94] },
+    LIGHT,
   );
-  assert.equal(
-    [observed?.x, observed?.y],
-    [
-      [50, 95],
-      [61, 94],
-    ],
-  );
-  assert.is(figure.readout?.describe(0), "50% nominal: 61.0% inside");
+  const [, diagonal, observed] = marks;
+  assert.equal(diagonal?.x, [0, 100]);
+  assert.equal(observed?.x, [50, 95]);
+  assert.equal(observed?.kind === "line" && observed.y, [61, 94]);
+  assert.is(readout.describe(0), "50% nominal: 61.0% inside");
 });
 
 const outside = suite("where the sliders stand");

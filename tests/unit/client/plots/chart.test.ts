@@ -1,6 +1,8 @@
+import { steadyAccuracyRange } from "@understudy/client/plots/chart/accuracy-scale.ts";
 import type { ChartAxis } from "@understudy/client/plots/chart/chart.ts";
 import { layoutOf } from "@understudy/client/plots/chart/layout.ts";
-import { nearestIndex } from "@understudy/client/plots/chart/nearest.ts";
+import { mapPixels } from "@understudy/client/plots/chart/map-colors.ts";
+import { nearestIndex, nearestPoint } from "@understudy/client/plots/chart/nearest.ts";
 import { bandPaths, linePaths } from "@understudy/client/plots/chart/paths.ts";
 import { scaleOf, ticksOf } from "@understudy/client/plots/chart/scales.ts";
 import { zoomTo } from "@understudy/client/plots/chart/use-zoom.ts";
@@ -60,15 +62,60 @@ ticks("of categories are their names", () =>
   assert.equal(labels({ range: [-0.5, 1.5], categories: ["slow", "fast"] }), ["slow", "fast"]),
 );
 
+const percents = suite("an axis of accuracies");
+
+percents("has as much room from 90% to 99% as from 99% to 99.9%, and holds any negative one", () => {
+  const { to, from } = scaleOf({ type: "accuracy", range: [-99, 0.9] }, [0, 30]);
+  assert.equal(
+    [-99, -9, 0, 0.9].map((value) => Math.round(to(value))),
+    [0, 10, 20, 30],
+  );
+  assert.ok(Math.abs(from(20)) < 1e-12);
+});
+
+percents("is marked at round numbers, however little it spans", () => {
+  const of = (range: [number, number], count = 5) =>
+    ticksOf({ ...axis, type: "accuracy", range }, count).map(({ label }) => label);
+  assert.equal(of([0.85, 0.9995]), ["99.9%", "99%", "90%"]);
+  assert.equal(of([-1.5e4, 0.95], 3), ["90%", "-900%", "-99900%"]);
+  assert.equal(of([0.997, 0.9995]), ["99.95%", "99.9%", "99.8%"]);
+  for (const range of [
+    [0.9971, 0.9979],
+    [0.49, 0.51],
+    [1, 1],
+  ] as const)
+    assert.ok(new Set(of([...range])).size >= 1, String(range));
+});
+
+percents("spans every point of a training, however low it began", () => {
+  const [low, high] = steadyAccuracyRange([-3e5, 0.5, 0.993]);
+  assert.ok(low <= -3e5 && high > 0.993);
+  assert.equal(steadyAccuracyRange([0.5, 0.97]), steadyAccuracyRange([0.4, 0.96]));
+});
+
+const colours = suite("the colours of a map");
+
+colours("run from the lowest to the highest number; an empty cell is transparent", () => {
+  const pixels = mapPixels([0, 1, null, 9], [0, 1], "viridis");
+  const cell = (at: number) => [...pixels.slice(at * 4, at * 4 + 4)];
+  assert.equal(cell(2), [0, 0, 0, 0]);
+  assert.equal(cell(1), cell(3));
+  assert.not.equal(cell(0), cell(1));
+  assert.is(cell(0)[3], 255);
+});
+
 const pointer = suite("the pointer on a chart");
 
 pointer("finds the nearest point, whatever the order of the points", () => {
   assert.is(nearestIndex([0, 1, 4], 2.6), 2);
   assert.is(nearestIndex([4, 1, 0], 0.4), 2);
+  assert.is(nearestPoint([1, 1, 5], [9, 2, null], unit, [2, 3]), 1);
 });
 
 pointer("a drawn rectangle is looked at alone; one thin along an axis leaves that axis whole", () => {
-  const layout = layoutOf({ x: axis, y: axis }, null, 180, 154);
+  const layout = layoutOf({ x: axis, y: axis, hasMap: false }, null, 180, 154);
   assert.is(zoomTo({ x: [64, 66], y: [20, 21] }, layout), null);
   assert.equal(zoomTo({ x: [114, 64], y: [20, 21] }, layout), { x: [0, 5], y: [0, 10] });
+  const down = layoutOf({ x: axis, y: { ...axis, range: [10, 0] }, hasMap: false }, null, 180, 154);
+  assert.equal(zoomTo({ x: [64, 66], y: [8, 58] }, down)?.y, [5, 0]);
 });

@@ -6,16 +6,18 @@ import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import type { Answer } from "../../../../api/call.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { accuracyFigure, curveAccuracyFigure } from "../../../../plots/figures/accuracy.ts";
-import { predictionVsActualFigure } from "../../../../plots/figures/prediction-vs-actual.ts";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { accuracyChart, curveAccuracyChart } from "../../../../plots/figures/accuracy.ts";
+import { predictionVsActualChart } from "../../../../plots/figures/prediction-vs-actual.ts";
 import { spanOf } from "../../../../plots/figures/ranges.ts";
-import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { formatAccuracy } from "./accuracy-text.ts";
 import { axisOf } from "./curves.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 
 const HEIGHT = 300;
+/** Of a line of a plot with one line an output, and of what stands around them, in pixels. */
+const [LINE, AROUND] = [18, 80];
 
 type ScalarsProps = { outputs: readonly OutputDefinition[]; store: EmulatorStore };
 
@@ -23,22 +25,25 @@ type ScalarsProps = { outputs: readonly OutputDefinition[]; store: EmulatorStore
 export function ScalarAccuracy({ outputs, store }: ScalarsProps) {
   const palette = usePalette();
   const accuracies = store.useAccuracies();
-  const figure = useMemo(() => {
+  const chart = useMemo(() => {
     const known = outputs.flatMap((output) => {
       const coefficient = accuracies[output.name]?.coefficients_of_determination[0];
       if (typeof coefficient !== "number") return [];
-      return [
-        { name: displayName(output), percentage: coefficient * 100, text: formatAccuracy(coefficient) },
-      ];
+      return [{ name: displayName(output), coefficient, text: formatAccuracy(coefficient) }];
     });
-    return accuracyFigure(known, palette);
+    return accuracyChart(known, palette);
   }, [outputs, accuracies, palette]);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="accuracy">
       <Title order={2} id="accuracy">
         Prediction accuracy
       </Title>
-      <Plot figure={figure} label="Prediction accuracy of each output" height={HEIGHT} />
+      <ChartPlot
+        chart={chart}
+        label="Prediction accuracy of each output"
+        height={Math.max(HEIGHT, AROUND + LINE * outputs.length)}
+        isWaiting={chart.readout.count === 0}
+      />
     </Paper>
   );
 }
@@ -50,15 +55,15 @@ export function CurveAccuracy({ config, output, store }: CurveProps) {
   const palette = usePalette();
   const accuracy = store.useAccuracies()[output.name];
   const axis = useMemo(() => axisOf(config, output), [config, output]);
-  const figure = useMemo(() => {
+  const chart = useMemo(() => {
     const coefficients = accuracy?.coefficients_of_determination ?? [];
-    return curveAccuracyFigure(
+    return curveAccuracyChart(
       {
         name: displayName(output),
         coordinate: axis.label,
         coordinateUnit: axis.unit,
         x: (accuracy?.coordinate_values ?? []).map((value) => value / axis.multiplier),
-        percentages: coefficients.map((value) => (value === null ? null : value * 100)),
+        coefficients,
       },
       spanOf(axis.range, axis.spacing),
       palette,
@@ -67,7 +72,12 @@ export function CurveAccuracy({ config, output, store }: CurveProps) {
   return (
     <Paper withBorder p="sm" component="section" aria-label={`Prediction accuracy of ${displayName(output)}`}>
       <Title order={2}>Prediction accuracy of {displayName(output)}</Title>
-      <Plot figure={figure} label={`Accuracy of ${displayName(output)} over ${axis.label}`} height={HEIGHT} />
+      <ChartPlot
+        chart={chart}
+        label={`Accuracy of ${displayName(output)} over ${axis.label}`}
+        height={HEIGHT}
+        isWaiting={accuracy === undefined}
+      />
     </Paper>
   );
 }
@@ -87,11 +97,11 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
   const palette = usePalette();
   const row = store.useDataRow();
   const chosenRow = row?.set === "validation" ? row.row : null;
-  const figure = useMemo(() => {
+  const chart = useMemo(() => {
     const found = answer?.outputs[output.name];
     const { text: unit, multiplier } = shownUnit(output);
     const shown = (values: readonly number[] = []) => values.map((value) => value / multiplier);
-    return predictionVsActualFigure(
+    return predictionVsActualChart(
       {
         output: displayName(output),
         unit,
@@ -112,10 +122,11 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
         Prediction vs actual on the validation set
       </Title>
       {failed && answer === null && <ErrorBanner message={MESSAGES.loadingData} />}
-      <Plot
-        figure={figure}
+      <ChartPlot
+        chart={chart}
         label={`Prediction vs actual ${displayName(output)} on the validation set`}
         height={HEIGHT}
+        isWaiting={answer === null && !failed}
       />
     </Paper>
   );

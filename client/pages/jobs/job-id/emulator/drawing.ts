@@ -37,9 +37,9 @@ export function createDrawing() {
      */
     take: (take: () => void, isOneAwaited: boolean): void => {
       waiting.push(take);
-      if (!hasFrames()) return takeAll();
       clearTimeout(timer);
-      if (isOneAwaited) timer = setTimeout(inNextFrame, MAX_WAIT_MS);
+      if (!hasFrames()) takeAll();
+      else if (isOneAwaited) timer = setTimeout(inNextFrame, MAX_WAIT_MS);
       else inNextFrame();
     },
     end: (): void => {

@@ -1,14 +1,14 @@
 import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
-import type { Job } from "@understudy/shared/api/job.ts";
+import type { Job, TrainingProgress } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { useMemo } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useTrainingCurve } from "../../../../hooks/use-training-curve.ts";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { extent } from "../../../../plots/figures/ranges.ts";
-import { trainingProgressFigure } from "../../../../plots/figures/training-progress.ts";
-import { Plot } from "../../../../plots/plot.tsx";
+import { trainingAccuracyChart, trainingLossChart } from "../../../../plots/figures/training-progress.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { formatAccuracy } from "../emulator/accuracy-text.ts";
 import { Fact } from "./fact.tsx";
@@ -21,14 +21,14 @@ function Elapsed({ job }: { job: Job }) {
   return <Fact label="Elapsed">{formatElapsed(useElapsed(job))}</Fact>;
 }
 
+const NO_POINTS: TrainingProgress = { coefficient_of_determination: [], loss: [] };
+
 /** The training curves, growing as points arrive. */
 function TrainingGraph({ job }: { job: Job }) {
   const { curve, failure, reload } = useTrainingCurve(job.id);
   const palette = usePalette();
-  const figure = useMemo(
-    () => trainingProgressFigure(curve ?? { coefficient_of_determination: [], loss: [] }, palette),
-    [curve, palette],
-  );
+  const accuracy = useMemo(() => trainingAccuracyChart(curve ?? NO_POINTS, palette), [curve, palette]);
+  const losses = useMemo(() => trainingLossChart(curve ?? NO_POINTS, palette), [curve, palette]);
   const best = extent(curve?.coefficient_of_determination ?? [])?.[1];
   const loss = extent(curve?.loss ?? [])?.[0];
   return (
@@ -48,13 +48,16 @@ function TrainingGraph({ job }: { job: Job }) {
         <ErrorBanner message={MESSAGES.history("training")} onRetry={() => void reload()} />
       )}
       {curve === null ? (
-        failure === null && <Skeleton height={420} />
+        failure === null && <Skeleton height={440} />
       ) : curve.loss.length === 0 && !isActive(job.status) ? (
         <Text c="dimmed" py="xl" ta="center">
           No training curve was recorded.
         </Text>
       ) : (
-        <Plot figure={figure} label="Accuracy and loss by training step" height={420} />
+        <>
+          <ChartPlot chart={accuracy} label="Accuracy by training step" height={240} isWaiting={false} />
+          <ChartPlot chart={losses} label="Loss by training step" height={200} isWaiting={false} />
+        </>
       )}
       <Text size="xs" c="dimmed" mt={4}>
         Measured on the validation rows, which are not used for training. The coefficient of determination is

@@ -3,9 +3,9 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import { useMemo } from "react";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
-import { runRoundLines, runRoundsFigure } from "../../../../plots/figures/run-rounds.ts";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { runRoundLines, runRoundsChart } from "../../../../plots/figures/run-rounds.ts";
 import { Legend } from "../../../../plots/legend.tsx";
-import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { SimulationCounts } from "../simulations/simulation-counts.tsx";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
@@ -23,7 +23,7 @@ function Rounds({ job }: { job: Job }) {
     () => runRoundLines(job.run_rounds, config?.outputs ?? [], palette),
     [job.run_rounds, config, palette],
   );
-  const figure = useMemo(() => runRoundsFigure(lines, palette), [lines, palette]);
+  const chart = useMemo(() => runRoundsChart(lines), [lines]);
   const trend = useMemo(() => roundsTrend(lines), [lines]);
   return (
     <>
@@ -31,7 +31,12 @@ function Rounds({ job }: { job: Job }) {
         Accuracy by number of simulations
       </Title>
       {trend !== null && <Text size="sm">{trend}</Text>}
-      <Plot figure={figure} label="Accuracy by number of training simulations" height={280} />
+      <ChartPlot
+        chart={chart}
+        label="Accuracy by number of training simulations"
+        height={280}
+        isWaiting={false}
+      />
       <Legend items={lines.map(({ label, color }) => ({ label, color, kind: "line" as const }))} />
       <Text size="xs" c="dimmed" mt={4}>
         Measured on simulations that the interim emulator was not trained on. The interim emulator chooses the

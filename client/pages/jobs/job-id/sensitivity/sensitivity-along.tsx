@@ -3,10 +3,10 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputSensitivity } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { padded } from "../../../../plots/figures/ranges.ts";
-import { sensitivityCurvesFigure } from "../../../../plots/figures/sensitivity-curves.ts";
+import { sensitivityCurvesChart } from "../../../../plots/figures/sensitivity-curves.ts";
 import { Legend } from "../../../../plots/legend.tsx";
-import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { axisOf } from "../emulator/curves.ts";
 import type { Contribution } from "./contributions.ts";
@@ -47,9 +47,9 @@ export function SensitivityAlong({ config, output, curve, contributions }: Props
         .slice(0, palette.series.length),
     [contributions, curve, palette],
   );
-  const figure = useMemo(
+  const chart = useMemo(
     () =>
-      sensitivityCurvesFigure(
+      sensitivityCurvesChart(
         {
           output: name,
           share: kind === "total" ? "Total share" : "First-order share",
@@ -89,7 +89,12 @@ export function SensitivityAlong({ config, output, curve, contributions }: Props
           kind: "line",
         }))}
       />
-      <Plot figure={figure} label={`Sensitivity of ${name} along ${axis.label}`} height={HEIGHT} />
+      <ChartPlot
+        chart={chart}
+        label={`Sensitivity of ${name} along ${axis.label}`}
+        height={HEIGHT}
+        isWaiting={false}
+      />
     </Paper>
   );
 }

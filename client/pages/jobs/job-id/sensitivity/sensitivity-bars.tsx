@@ -1,9 +1,9 @@
 import { Button, Paper, Title } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
-import { type Share, sensitivityFigure, sensitivityHeight } from "../../../../plots/figures/sensitivity.ts";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { type Share, sensitivityChart, sensitivityHeight } from "../../../../plots/figures/sensitivity.ts";
 import { Legend } from "../../../../plots/legend.tsx";
-import { Plot } from "../../../../plots/plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { Contribution } from "./contributions.ts";
 
@@ -25,13 +25,13 @@ export function SensitivityBars({ output, contributions }: Props) {
   const used = useMemo(() => contributions.filter(({ isUsed }) => isUsed), [contributions]);
   const shown = useMemo(() => (showsAll ? used : used.slice(0, MAX_BARS)), [showsAll, used]);
   const name = displayName(output);
-  const figure = useMemo(() => {
+  const chart = useMemo(() => {
     const bars = shown.map(({ input, firstOrder, total }) => ({
       input,
       firstOrder: shareOf(firstOrder),
       total: shareOf(total),
     }));
-    return sensitivityFigure(name, bars, palette);
+    return sensitivityChart(name, bars, palette);
   }, [name, shown, palette]);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="sensitivity-bars">
@@ -45,10 +45,11 @@ export function SensitivityBars({ output, contributions }: Props) {
           { label: "95% interval", color: palette.whisker, kind: "line" },
         ]}
       />
-      <Plot
-        figure={figure}
+      <ChartPlot
+        chart={chart}
         label={`Sensitivity of ${name} to each input`}
         height={sensitivityHeight(shown.length)}
+        isWaiting={false}
       />
       {used.length > MAX_BARS && (
         <Button size="compact-sm" variant="subtle" onClick={() => setShowsAll(!showsAll)}>

@@ -7,20 +7,34 @@ import { call } from "../../../../api/call.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
-import { specGraphFigure } from "../../../../plots/figures/spec-graph.ts";
-import { Plot } from "../../../../plots/plot.tsx";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { graphColors, hasLegend, specGraphChart } from "../../../../plots/figures/spec-graph.ts";
+import type { ReadyGraph } from "../../../../plots/figures/spec-graph-table.ts";
+import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import classes from "./simulations.module.css";
-
-type ReadyGraph = Extract<Graph, { status: "ready" }>;
 
 /** How often the graphs of a job whose simulations run are read again (ms). */
 const GRAPH_POLL_MS = 10_000;
 
 function DrawnGraph({ graph }: { graph: ReadyGraph }) {
   const palette = usePalette();
-  const figure = useMemo(() => specGraphFigure(graph, palette), [graph, palette]);
-  return <Plot figure={figure} label={`Graph: ${graph.title}`} height={320} />;
+  const chart = useMemo(() => specGraphChart(graph, palette), [graph, palette]);
+  const colors = graphColors(graph, palette);
+  return (
+    <>
+      <ChartPlot chart={chart} label={`Graph: ${graph.title}`} height={320} isWaiting={false} />
+      {hasLegend(graph) && (
+        <Legend
+          items={graph.figure.data.map(({ name }, at) => ({
+            label: name,
+            color: colors[at] ?? palette.ink,
+            kind: "line",
+          }))}
+        />
+      )}
+    </>
+  );
 }
 
 function GraphCard({ graph }: { graph: Graph }) {

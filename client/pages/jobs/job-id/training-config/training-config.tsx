@@ -2,7 +2,7 @@ import { Alert, Stack } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { JobSteps } from "../../../../components/job-steps.tsx";
@@ -10,7 +10,6 @@ import { LoadingLines } from "../../../../components/loading.tsx";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { useConnectedServers } from "../../../../hooks/use-connected-servers.ts";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
-import { preparePlots } from "../../../../plots/plot.tsx";
 import { setJobConfig } from "../../../../store/job-configs.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
 import { VectorOutputs } from "../vector-outputs/vector-outputs.tsx";
@@ -29,8 +28,6 @@ type Props = { job: Job; onStarted: () => void };
 /** What the emulator is trained on, and how. */
 export function TrainingConfig({ job, onStarted }: Props) {
   const { config, failure, reload } = useJobConfig(job.id);
-  // The first points of a training come within a second of its start.
-  useEffect(preparePlots, []);
   if (config === null) {
     if (failure !== null) return <ErrorBanner message={MESSAGES.loadingData} onRetry={() => void reload()} />;
     return <LoadingLines rows={8} height={30} />;

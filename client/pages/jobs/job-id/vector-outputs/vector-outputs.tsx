@@ -11,8 +11,8 @@ import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts"
 import { useMemo, useState } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { LoadingLines } from "../../../../components/loading.tsx";
-import { focusRegionsFigure } from "../../../../plots/figures/focus-regions.ts";
-import { Plot } from "../../../../plots/plot.tsx";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { focusRegionsChart } from "../../../../plots/figures/focus-regions.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { usePendingEdits } from "../training-config/pending-edits.ts";
 import { ImportRegions } from "./import-regions.tsx";
@@ -132,10 +132,10 @@ function SampleCurves({ jobId, config, output, focus, span }: CurvesProps) {
   const palette = usePalette();
   const { curves, failed } = useSampleCurves(jobId, output, config.data_set_sizes.combined);
   const coordinate = config.coordinates.find(({ name }) => name === output.coordinate_name);
-  const figure = useMemo(() => {
+  const chart = useMemo(() => {
     const xUnit = coordinate === undefined ? NO_UNIT : shownUnit(coordinate);
     const yUnit = shownUnit(output);
-    return focusRegionsFigure(
+    return focusRegionsChart(
       {
         name: displayName(output),
         unit: yUnit.text,
@@ -157,7 +157,12 @@ function SampleCurves({ jobId, config, output, focus, span }: CurvesProps) {
   return (
     <div>
       {failed && <ErrorBanner message={MESSAGES.loadingData} />}
-      <Plot figure={figure} label={`Sample curves of ${displayName(output)}`} height={360} />
+      <ChartPlot
+        chart={chart}
+        label={`Sample curves of ${displayName(output)}`}
+        height={360}
+        isWaiting={false}
+      />
     </div>
   );
 }

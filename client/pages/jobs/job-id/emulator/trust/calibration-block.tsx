@@ -2,8 +2,8 @@ import { Text, Title } from "@mantine/core";
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { memo, useMemo } from "react";
-import { calibrationFigure } from "../../../../../plots/figures/calibration.ts";
-import { Plot } from "../../../../../plots/plot.tsx";
+import { ChartPlot } from "../../../../../plots/chart/chart-plot.tsx";
+import { calibrationChart } from "../../../../../plots/figures/calibration.ts";
 import { usePalette } from "../../../../../plots/use-palette.ts";
 import { coverageOf, coverageSentence } from "./coverage.ts";
 import type { Missed } from "./missed-rows.ts";
@@ -25,8 +25,8 @@ export const CalibrationBlock = memo(function CalibrationBlock(props: Props) {
   const palette = usePalette();
   const name = displayName(output);
   const { expected, observed } = trust.calibration;
-  const figure = useMemo(
-    () => calibrationFigure({ output: name, expected, observed }, palette),
+  const chart = useMemo(
+    () => calibrationChart({ output: name, expected, observed }, palette),
     [name, expected, observed, palette],
   );
   return (
@@ -36,7 +36,7 @@ export const CalibrationBlock = memo(function CalibrationBlock(props: Props) {
         {coverageSentence(trust)} the 95% bounds: {coverageOf(trust, rows).careful}.
       </Text>
       {missed !== null && <OutsideRows missed={missed} onRow={onRow} />}
-      <Plot figure={figure} label={`Calibration of ${name}`} height={230} />
+      <ChartPlot chart={chart} label={`Calibration of ${name}`} height={250} isWaiting={false} />
       <Text size="xs" c="dimmed">
         Above the diagonal, intervals are wider than needed; below it, they are too narrow.
       </Text>

@@ -1,8 +1,8 @@
 import { Text, Title } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { memo, useMemo } from "react";
-import { learningCurveFigure } from "../../../../../plots/figures/learning-curve.ts";
-import { Plot } from "../../../../../plots/plot.tsx";
+import { ChartPlot } from "../../../../../plots/chart/chart-plot.tsx";
+import { learningCurveChart } from "../../../../../plots/figures/learning-curve.ts";
 import { usePalette } from "../../../../../plots/use-palette.ts";
 import { type LearningCurve, outlookOf } from "./learning.ts";
 import classes from "./trust.module.css";
@@ -14,9 +14,9 @@ export const LearningBlock = memo(function LearningBlock({ output, curve, traini
   const palette = usePalette();
   const name = displayName(output);
   const outlook = useMemo(() => outlookOf(curve, trainingRows, accuracy), [curve, trainingRows, accuracy]);
-  const figure = useMemo(
+  const chart = useMemo(
     () =>
-      learningCurveFigure(
+      learningCurveChart(
         {
           output: name,
           rows: curve.rows,
@@ -35,7 +35,12 @@ export const LearningBlock = memo(function LearningBlock({ output, curve, traini
           <strong>{outlook.answer}.</strong> {outlook.text}
         </Text>
       )}
-      <Plot figure={figure} label={`Accuracy of ${name} by number of training rows`} height={230} />
+      <ChartPlot
+        chart={chart}
+        label={`Accuracy of ${name} by number of training rows`}
+        height={250}
+        isWaiting={false}
+      />
       <Text size="xs" c="dimmed">
         Each point is a cross-validation estimate on the training rows.
       </Text>

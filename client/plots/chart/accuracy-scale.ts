@@ -1,0 +1,64 @@
+/** The axis of an accuracy: the distance to 100% on a log scale, so that 99% to 99.9% takes as much room as 90% to 99%. */
+import { linspace, logExtent, type Range } from "../figures/ranges.ts";
+import type { Tick } from "./chart.ts";
+
+/** Smaller distances to 1 count as this one. */
+const MIN_MISSING = 1e-7;
+/** At both ends of an axis, in decades of what is missing. */
+const ROOM = 0.12;
+const MARKS = 4;
+
+/** What a coefficient of determination lacks of 1; more than 1 where it is negative. */
+export const missing = (coefficient: number): number => Math.max(MIN_MISSING, 1 - coefficient);
+
+/** The same of an end of an axis, which may lie beyond the least that is drawn. */
+export const missingAtEnd = (coefficient: number): number => Math.max(MIN_MISSING / 100, 1 - coefficient);
+
+/** As "99.9%" where .001 is missing, with `digits` digits of what is missing. */
+export function accuracyText(error: number, digits: number): string {
+  const decimals = Math.max(0, digits - 3 - Math.floor(Math.log10(error) + 1e-9));
+  return `${(100 * (1 - error)).toFixed(decimals)}%`;
+}
+
+/** The accuracy of a coefficient of determination, to two digits of what is missing. */
+export const coefficientText = (coefficient: number): string => accuracyText(missing(coefficient), 2);
+
+/** Between two whole decades. */
+const ROUND = [1, 2, 5];
+
+/** Exponents of ten at which what is missing is a round number; else evenly spread ones. */
+function powersBetween(least: number, most: number, count: number): number[] {
+  const first = Math.ceil(least - 1e-9);
+  const decades = Math.floor(most + 1e-9) - first + 1;
+  const step = Math.max(1, Math.ceil(decades / (count + 1)));
+  if (decades >= 2) return Array.from({ length: Math.ceil(decades / step) }, (_, at) => first + at * step);
+  const round = [Math.floor(least), Math.floor(least) + 1]
+    .flatMap((power) => ROUND.map((digit) => power + Math.log10(digit)))
+    .filter((power) => power >= least - 1e-9 && power <= most + 1e-9);
+  return round.length >= 2 ? round : linspace(least + ROOM / 2, most - ROOM / 2, MARKS);
+}
+
+/** Marks where what is missing is a round number: 90%, 99%, 99.9%. */
+export function accuracyTicks([low, high]: Range, count: number): Tick[] {
+  const [one, other] = [Math.log10(missingAtEnd(high)), Math.log10(missingAtEnd(low))];
+  const powers = powersBetween(Math.min(one, other), Math.max(one, other), count);
+  const isRound = powers.every(
+    (power) => Number((10 ** power).toPrecision(1)) === Number((10 ** power).toPrecision(9)),
+  );
+  return powers.map((power) => {
+    const error = 10 ** power;
+    return { value: 1 - error, label: accuracyText(error, isRound ? 1 : 2) };
+  });
+}
+
+/** The range of an axis that shows all of these coefficients of determination. */
+export function accuracyRange(coefficients: readonly number[]): Range {
+  const [least, most] = logExtent(coefficients.filter(Number.isFinite).map(missing)) ?? [-2, 0];
+  return [1 - 10 ** (most + ROOM), 1 - 10 ** (least - ROOM)];
+}
+
+/** The same from one whole decade to another, so that it moves seldom while further points come. */
+export function steadyAccuracyRange(coefficients: readonly number[]): Range {
+  const [least, most] = logExtent(coefficients.filter(Number.isFinite).map(missing)) ?? [-2, 0];
+  return [1 - 10 ** Math.max(0, Math.ceil(most)), 1 - 10 ** Math.min(-1, Math.floor(least))];
+}

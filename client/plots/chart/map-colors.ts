@@ -1,0 +1,46 @@
+import { interpolateMagma, interpolateViridis } from "d3-scale-chromatic";
+import type { Range } from "../figures/ranges.ts";
+import type { MapColors } from "./chart.ts";
+
+const SCALES = { viridis: interpolateViridis, magma: interpolateMagma } as const;
+const STEPS = 256;
+
+/** Red, green and blue of each of 256 steps, one after the other. */
+const tables = new Map<MapColors, Uint8ClampedArray>();
+
+function tableOf(colors: MapColors): Uint8ClampedArray {
+  const known = tables.get(colors);
+  if (known !== undefined) return known;
+  const table = new Uint8ClampedArray(STEPS * 3);
+  for (let step = 0; step < STEPS; step++) {
+    // As #rrggbb.
+    const color = Number.parseInt(SCALES[colors](step / (STEPS - 1)).slice(1), 16);
+    table.set([color >> 16, (color >> 8) & 255, color & 255], step * 3);
+  }
+  tables.set(colors, table);
+  return table;
+}
+
+/** The colour at a share of the scale, 0 .. 1, as CSS writes it. */
+export const colorAt = (colors: MapColors, share: number): string => SCALES[colors](share);
+
+/**
+ * The pixels of a map, one a cell: red, green, blue and opacity, row by row. A cell without a number is transparent.
+ * @param range of the numbers; what lies beyond has the colour of its end
+ */
+export function mapPixels(
+  values: readonly (number | null)[],
+  [low, high]: Range,
+  colors: MapColors,
+): Uint8ClampedArray<ArrayBuffer> {
+  const table = tableOf(colors);
+  const pixels = new Uint8ClampedArray(values.length * 4);
+  const scale = (STEPS - 1) / (high - low || 1);
+  for (const [at, value] of values.entries()) {
+    if (value === null || !Number.isFinite(value)) continue;
+    const step = Math.min(STEPS - 1, Math.max(0, Math.round((value - low) * scale)));
+    pixels.set(table.subarray(step * 3, step * 3 + 3), at * 4);
+    pixels[at * 4 + 3] = 255;
+  }
+  return pixels;
+}

@@ -1,0 +1,45 @@
+/** What charts are put together from. */
+import type { ChartAxis, ChartTable, LineMark, PointsMark } from "../chart/chart.ts";
+import type { Range } from "./ranges.ts";
+
+type Cell = number | string | null;
+
+export const numberAxis = (
+  name: string,
+  unit: string,
+  range: Range,
+  more: Partial<ChartAxis> = {},
+): ChartAxis => ({ name, unit, type: "linear", range, categories: null, ...more });
+
+/** Of coefficients of determination, in percent. */
+export const accuracyAxis = (name: string, range: Range): ChartAxis =>
+  numberAxis(name, "", range, { type: "accuracy" });
+
+/** One place for each name, the first at the top or on the left. */
+export const namesAxis = (names: readonly string[], direction: "down" | "right"): ChartAxis => {
+  const [first, last] = [-0.5, Math.max(1, names.length) - 0.5];
+  return numberAxis("", "", direction === "down" ? [last, first] : [first, last], { categories: names });
+};
+
+export const lineMark = (
+  mark: Pick<LineMark, "name" | "x" | "y" | "color"> & Partial<LineMark>,
+): LineMark => ({ kind: "line", width: 2, dash: null, hasPoints: false, faded: false, ...mark });
+
+export const pointsMark = (
+  mark: Pick<PointsMark, "name" | "x" | "y" | "color"> & Partial<PointsMark>,
+): PointsMark => ({ kind: "points", radius: 4, isHollow: false, bars: null, faded: false, ...mark });
+
+type Series = {
+  readonly name: string;
+  readonly x: readonly Cell[];
+  readonly y: readonly Cell[];
+};
+
+/** The points of some series, one a line. */
+export const seriesTable = (x: string, y: string, series: readonly Series[]): ChartTable => ({
+  header: ["series", x, y],
+  rows: series.flatMap((one) => one.x.map((value, at) => [one.name, value, one.y[at] ?? null])),
+});
+
+/** An opaque colour of the palette, as a band is drawn in it. */
+export const asBand = (color: string): string => `${color}29`;
