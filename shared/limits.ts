@@ -36,6 +36,8 @@ export const JOB_CREATION = {
   walkers: { min: 4, max: 1_000, perVariedVariable: 2 },
   stretchProbability: { min: 0, max: 1, step: 0.1, default: 0.5 },
   concurrentSimulations: { min: 1, max: 1_000, default: 1 },
+  /** Of an optimization, besides its score function. */
+  furtherGoals: 8,
 } as const;
 /** What the bodies of requests may be, where their route says nothing else. */
 export const BODY = {

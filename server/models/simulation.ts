@@ -2,13 +2,11 @@ import {
   type SimulationStatus,
   simulationOrigin,
   simulationStatus,
+  simulationValue,
 } from "@understudy/shared/domain/simulation.ts";
 import mongoose from "mongoose";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
-
-/** The value of one variable in one simulation; a list for a Vector. */
-export const simulationValue = z.union([z.number(), z.string(), z.array(z.number())]);
 
 /** What a row of the table needs: read without the log. Curves are in a collection of their own. */
 export const simulationRow = z.object({

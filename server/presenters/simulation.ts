@@ -2,11 +2,11 @@ import { basename } from "node:path";
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
+import { OPEN_STATUSES, type simulationValue } from "@understudy/shared/domain/simulation.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { z } from "zod";
 import type { JobRecord } from "../models/job.ts";
-import type { SimulationRow, simulationValue } from "../models/simulation.ts";
+import type { SimulationRow } from "../models/simulation.ts";
 import type { JobAccess } from "../policies/job.ts";
 
 type Value = z.infer<typeof simulationValue>;

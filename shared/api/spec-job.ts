@@ -65,6 +65,19 @@ const concurrentServer = z.object({
   concurrent_simulations: wholeWithin(concurrentSimulations).default(concurrentSimulations.default),
 });
 
+/** What an optimization keeps or pursues besides its score function. */
+export const furtherGoal = z.discriminatedUnion("kind", [
+  /** Kept: designs outside are worse than all inside. Null: no limit at that side. */
+  z.object({
+    kind: z.literal("limits"),
+    output_name: z.string(),
+    lower: z.number().nullable(),
+    upper: z.number().nullable(),
+  }),
+  z.object({ kind: z.enum(["maximise", "minimise"]), output_name: z.string() }),
+]);
+export type FurtherGoal = z.infer<typeof furtherGoal>;
+
 /** Where simulations are computed. */
 export const resourceSelection = z.discriminatedUnion("type", [
   /** On the emulator of `emulator_job_id`. */
@@ -98,6 +111,8 @@ export const createSpecJobBody = z.object({
     .object({ name: z.string(), inputs: recordOf(givenScoreInput, MANIFEST.scoreInputs).default({}) })
     .nullable()
     .default(null),
+  /** Optimization: limits on other outputs, and goals that share a front with the score. */
+  further_goals: listOf(furtherGoal, JOB_CREATION.furtherGoals).default([]),
   extra_data_file_id: z.string().nullable().default(null),
   /** Single Run: `emulator` or `server`. */
   resource: resourceSelection.nullable().default(null),

@@ -128,6 +128,7 @@ export function readDraft(
     warm_start: settingsOf(objective).warmStart && draft.warmStart,
     train_when_done: settingsOf(objective).trainWhenDone && draft.trainWhenDone,
     score_function: score.given,
+    further_goals: [],
     extra_data_file_id: settingsOf(objective).extraData ? fileId(draft.extraData) : null,
     resource: null,
     resources: null,

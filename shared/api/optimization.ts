@@ -1,0 +1,84 @@
+/** What an optimization has found so far, and what it found in the end. */
+import { z } from "zod";
+import { simulationValue } from "../domain/simulation.ts";
+import { jobParams } from "./job.ts";
+import { route } from "./route.ts";
+import { graph } from "./simulation.ts";
+
+/** Null where a score or a bound does not exist. */
+const finite = z.number().nullable();
+
+/** A design as the emulator predicts it. */
+export const predictedDesign = z.object({
+  /** Of all variables that vary. */
+  inputs: z.record(z.string(), simulationValue),
+  /** Scalar outputs, each with its 95% bounds. */
+  outputs: z.record(z.string(), z.object({ mean: finite, lower: finite, upper: finite })),
+  score: finite,
+  /** The score with the outputs at their bounds. */
+  lower_bound: finite,
+  upper_bound: finite,
+  /** The score is at least 0 and every limit is kept. */
+  in_spec: z.boolean(),
+  /** Limits that are not kept, in sum; 0: all are. */
+  violation: finite,
+  /** Variables that lie on an end of their range; `element` of a Vector. */
+  at_limits: z.array(
+    z.object({ name: z.string(), element: z.int().nullable(), limit: z.enum(["lower", "upper"]) }),
+  ),
+  /** Inputs outside the range of the rows that the emulator was trained on. */
+  outside: z.array(z.string()),
+  /** Inside all ranges, but no training row is near. */
+  is_far: z.boolean(),
+  /** The row of the simulations table that holds it; null: it was not recorded. */
+  simulation_id: z.int().nullable(),
+});
+export type PredictedDesign = z.infer<typeof predictedDesign>;
+
+export const optimizationEnd = z.enum(["converged", "evaluation limit", "time limit"]);
+
+export const optimization = z.object({
+  /** Points rated for the score; those rated for its bounds and further goals. */
+  evaluations: z.int(),
+  other_evaluations: z.int(),
+  /** Each the best until the next; at most 1,000 of them, the last always. */
+  path: z.array(z.object({ evaluations: z.int(), score: finite, violation: finite })),
+  /** Null while it runs. */
+  stop_reason: optimizationEnd.nullable(),
+  /** The distinct local maxima, the best first; while it runs, the best so far alone. */
+  maxima: z.array(predictedDesign),
+  /** Whose lower bound of the score is the best; null until the end. */
+  robust: predictedDesign.nullable(),
+  /** What the columns of the front are, the score function first; empty without further goals. */
+  goals: z.array(z.string()),
+  /** The designs that no other beats in all goals at once. Larger is better in each. */
+  front: z.array(
+    z.object({
+      inputs: z.record(z.string(), simulationValue),
+      goals: z.array(finite),
+      violation: finite,
+    }),
+  ),
+  /** The job whose emulator it ran on, while that exists; `is_current`: it has not been trained again since. */
+  emulator: z.object({ job_id: z.int(), name: z.string(), is_current: z.boolean() }).nullable(),
+});
+export type Optimization = z.infer<typeof optimization>;
+
+export const optimizationRoutes = {
+  getOptimization: route({
+    method: "GET",
+    path: "/jobs/{job_id}/optimization",
+    summary: "What an optimization has found",
+    audience: "full-user",
+    params: jobParams,
+    response: optimization,
+  }),
+  getIterationValues: route({
+    method: "GET",
+    path: "/jobs/{job_id}/graphs/iteration_values",
+    summary: "Graphs of the score and of each varied variable by evaluation",
+    audience: "full-user",
+    params: jobParams,
+    response: z.object({ graphs: z.array(graph) }),
+  }),
+} as const;
