@@ -99,6 +99,9 @@ export const MANIFEST = {
   exitCodes: 256,
 } as const;
 
+/** A curve that a score function compares with: far more points than any grid has. */
+export const MAX_SCORE_FILE_BYTES = 1024 ** 2;
+
 /** Points of a coordinate's grid in a spec, and so values of a curve over it. */
 export const MAX_GRID_POINTS = 10_000;
 /** Larger files that a simulation wrote are not read for its outputs. */

@@ -127,6 +127,11 @@ export const MESSAGES = {
   demoFailed: (reason: string) => `The demo server could not be kept running. ${reason}`,
   demoDidNotConnect: "It did not connect.",
   demoEnded: "Its client ended again and again; the log of the platform says why.",
+  scoreFileTooLarge: "The file is larger than 1 MB.",
+  serversNotSearched:
+    "Optimization runs on an emulator. Train one from this spec first, then create the job from its page.",
+  noExtraDataOnEmulator: "An emulator has learnt from its data already: extra data are not used.",
+  noOptimization: "This job is not an optimization.",
   noProgram: "No program is known that computes these data.",
   demoNotChecked: "This one was not checked yet.",
   resourceConfined: (name: string, problem: string) =>

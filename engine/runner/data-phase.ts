@@ -36,6 +36,7 @@ export async function claimDataPhase(
         case "suspended":
         case "built":
         case "placed":
+        case "found":
           throw new Error(`A child that reads files sent ${message.type}.`);
       }
     },

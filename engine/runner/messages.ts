@@ -3,12 +3,13 @@
  *
  * ```
  * runner                                child
- *   read-files | train | build-dataset | place-simulations ->
+ *   read-files | train | build-dataset | place-simulations | search-emulator ->
  *                             <-          alive (every second), progress, ...
  *                             <-          validated, preprocessed | invalid          (read-files)
  *                             <-          point ..., trained                         (train)
  *                             <-          built | invalid                            (build-dataset)
  *                             <-          placed                                     (place-simulations)
+ *                             <-          found ...                                  (search-emulator)
  *   stop: end with the model so far ->
  *                             <-          trained
  *   suspend: checkpoint, end  ->
@@ -18,11 +19,16 @@
  * Then the child ends. It also ends when the channel closes: a child never outlives its runner.
  */
 import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job-config.ts";
+import { optimization, optimizationEnd, predictedDesign } from "@understudy/shared/api/optimization.ts";
+import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
 import { measuredQuality, trainingEnd } from "@understudy/shared/domain/emulator-quality.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { specModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { z } from "zod";
+import type { ChosenInput } from "../specs/score-functions.ts";
 import type { SourceFile } from "./claim.ts";
 import type { DataWork, StoredEmulator, TrainingWork } from "./ports.ts";
+import type { FoundDesign, RecordedDesign, SearchFound, SearchWork } from "./search-ports.ts";
 
 const sourceFile = z.object({ path: z.string(), name: z.string() }) satisfies z.ZodType<SourceFile>;
 
@@ -81,12 +87,53 @@ export const placeWork = gatheredResults.extend({
 });
 export type PlaceWork = z.infer<typeof placeWork>;
 
+const chosenInput = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("Scalar"), value: z.number() }),
+  z.object({ type: z.literal("File"), text: z.string() }),
+  z.object({ type: z.enum(["Output Scalar", "Output Vector"]), output_name: z.string() }),
+]) satisfies z.ZodType<ChosenInput>;
+
+const searchWork = z.object({
+  workDir: z.string(),
+  emulator: z.string(),
+  model: specModel,
+  variables: z.record(z.string(), jobVariable),
+  score: z.object({ name: z.string(), inputs: z.record(z.string(), chosenInput) }),
+  furtherGoals: z.array(furtherGoal),
+  seed: z.int(),
+  maximum: z.int(),
+  warmStart: z.boolean(),
+}) satisfies z.ZodType<SearchWork>;
+
+const foundDesign = predictedDesign.omit({ simulation_id: true }).extend({
+  index: z.int().nullable(),
+}) satisfies z.ZodType<FoundDesign>;
+const recordedDesign = z.object({
+  index: z.int(),
+  design: foundDesign,
+  curves: z.record(z.string(), z.array(z.number())),
+}) satisfies z.ZodType<RecordedDesign>;
+const searchFound = z.object({
+  evaluations: z.int(),
+  otherEvaluations: z.int(),
+  path: z.array(
+    z.object({ evaluations: z.int(), score: z.number().nullable(), violation: z.number().nullable() }),
+  ),
+  stopReason: optimizationEnd.nullable(),
+  maxima: z.array(foundDesign),
+  robust: foundDesign.nullable(),
+  goals: z.array(z.string()),
+  front: optimization.shape.front,
+  recorded: z.array(recordedDesign),
+}) satisfies z.ZodType<SearchFound>;
+
 export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("read-files"), work: dataWork }),
   /** `isShort`: it is expected to end soon, and to run beside a long one. */
   z.object({ type: z.literal("train"), jobId: z.int(), work: trainingWork, isShort: z.boolean().optional() }),
   z.object({ type: z.literal("build-dataset"), work: buildWork }),
   z.object({ type: z.literal("place-simulations"), work: placeWork }),
+  z.object({ type: z.literal("search-emulator"), work: searchWork }),
   z.object({ type: z.literal("stop") }),
   z.object({ type: z.literal("suspend") }),
 ]);
@@ -108,6 +155,7 @@ export const toRunner = z.discriminatedUnion("type", [
     points: z.array(z.int()),
     coefficientsOfDetermination: z.record(z.string(), z.number()),
   }),
+  z.object({ type: z.literal("found"), found: searchFound }),
   /** `text` is for people; `details` for the log. */
   z.object({ type: z.literal("failed"), text: z.string(), details: z.string() }),
 ]);
@@ -132,6 +180,7 @@ export function trainingMessage(message: ChildMessage): TrainingMessage {
     case "invalid":
     case "built":
     case "placed":
+    case "found":
       throw new Error(`A child that trains sent ${message.type}.`);
   }
 }

@@ -9,6 +9,7 @@ import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../designs/axes.ts";
 import type { Claim, SourceFile, WriteOutcome } from "./claim.ts";
+import type { SearchFound, SearchWork } from "./search-ports.ts";
 
 export type RunWork = {
   /** Absolute, exists, belongs to this job alone. */
@@ -27,6 +28,8 @@ export type RunWork = {
   readonly validationPercentage: number;
   /** The job was Complete before: it can do without more simulations. */
   readonly more: boolean;
+  /** An emulator computes what is evaluated, no server; null: servers do. */
+  readonly search: SearchWork | null;
 };
 
 export type NewSimulation = {
@@ -81,6 +84,8 @@ export type RunPorts = {
   isServed(claim: Claim): Promise<boolean>;
   /** Why none of its servers will be given what waits, in a sentence; null: one of them may be, now or once it is back. */
   whyNobodyRuns(claim: Claim): Promise<string | null>;
+  /** What a search on an emulator has found so far; simulations whose index is there already are left as they are. */
+  storeFound(claim: Claim, found: SearchFound): Promise<WriteOutcome>;
   addRound(claim: Claim, round: RunRound): Promise<WriteOutcome>;
   /** Stored now and then, pushed at once; may be lost. */
   reportRun(claim: Claim, report: RunReport): Promise<void>;

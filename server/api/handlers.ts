@@ -10,6 +10,7 @@ import { jobActionHandlers } from "./jobs/actions.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobEditHandlers } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
+import { optimizationHandlers } from "./optimizations.ts";
 import { resourceHandlers } from "./resources.ts";
 import { sampleHandlers } from "./samples.ts";
 import { sessionHandlers } from "./session.ts";
@@ -33,6 +34,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...specHandlers,
   ...specTemplateHandlers,
   ...specJobHandlers,
+  ...optimizationHandlers,
   ...simulationHandlers,
   ...tagHandlers,
   ...resourceHandlers,

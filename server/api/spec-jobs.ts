@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { createSpecJob } from "../commands/spec-jobs/create-spec-job.ts";
 import { versionOfData } from "../commands/specs/version-of-data.ts";
 import { presentSpecVersion } from "../presenters/spec.ts";
-import { presentSpecJobSettings } from "../presenters/spec-job.ts";
+import { presentDataSettings, presentSpecJobSettings } from "../presenters/spec-job.ts";
 import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
@@ -26,7 +26,8 @@ export const specJobHandlers = {
 
   getSpecJobSettings: handle(specJobRoutes.getSpecJobSettings, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
-    if (job.run === null) throw notFound(MESSAGES.notFromSpec);
-    return presentSpecJobSettings(job.run);
+    if (job.run !== null) return presentSpecJobSettings(job.run);
+    if (!job.is_data_driven) throw notFound(MESSAGES.notFromSpec);
+    return presentDataSettings((await versionOfData(web, job)).manifest);
   }),
 };

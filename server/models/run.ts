@@ -1,9 +1,17 @@
 /** What a job made from a spec version runs, and how far its simulations are. */
 
 import { runRound, simulationCounts } from "@understudy/shared/api/run.ts";
-import { givenScoreInput } from "@understudy/shared/api/spec-job.ts";
+import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { z } from "zod";
+
+/** As given, but a File lies in the work directory: `file` is relative to it. */
+const storedScoreInput = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("File"), file: z.string() }),
+  z.object({ type: z.literal("Scalar"), value: z.number() }),
+  z.object({ type: z.enum(["Output Scalar", "Output Vector"]), output_name: z.string() }),
+]);
+export type StoredScoreInput = z.infer<typeof storedScoreInput>;
 
 export const jobRun = z.object({
   /** The creator's servers that its simulations may run on, and how many at a time on each. */
@@ -16,7 +24,18 @@ export const jobRun = z.object({
   extra_data: z.string().nullable(),
   /** Of all random choices. */
   seed: z.int(),
-  score_function: z.object({ name: z.string(), inputs: z.record(z.string(), givenScoreInput) }).nullable(),
+  score_function: z.object({ name: z.string(), inputs: z.record(z.string(), storedScoreInput) }).nullable(),
+  further_goals: z.array(furtherGoal).default([]),
+  /** An emulator of its own, which computes what is evaluated; null: its servers do. */
+  emulator: z
+    .object({
+      /** Relative to the work directory. */
+      file: z.string(),
+      /** Which one it was of the job that trained it. */
+      version: z.int(),
+    })
+    .nullable()
+    .default(null),
   warm_start: z.boolean(),
   num_walkers: z.int().nullable(),
   stretch_probability: z.number(),

@@ -5,6 +5,7 @@ import { Collection, type Moment } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
 import { demoServerRecord } from "./demo-server.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
+import { optimizationRecord } from "./optimization.ts";
 import { resourceIndexes, resourceRecord } from "./resource.ts";
 import { sessionIndexes, sessionRecord } from "./session.ts";
 import { simulationCurvesRecord, simulationIndexes, simulationRecord } from "./simulation.ts";
@@ -39,6 +40,7 @@ export async function openStore(mongodbUrl: string) {
     curves: new Collection(connection, "training_curves", curveChunkRecord, curveIndexes),
     simulations: new Collection(connection, "simulations", simulationRecord, simulationIndexes),
     simulationCurves: new Collection(connection, "simulation_curves", simulationCurvesRecord),
+    optimizations: new Collection(connection, "optimizations", optimizationRecord),
     resources: new Collection(connection, "resources", resourceRecord, resourceIndexes),
     demoServers: new Collection(connection, "demo_servers", demoServerRecord),
     workerKeys: new Collection(connection, "worker_keys", workerKeyRecord),

@@ -1,5 +1,11 @@
-import type { GivenVariable, SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
+import {
+  type GivenVariable,
+  type SpecJobSettings,
+  specJobSettings,
+} from "@understudy/shared/api/spec-job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
+import { defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import type { JobRun } from "../models/run.ts";
 
 /** What a job was created with, as a page would send it again; of files nothing is left to send. */
@@ -9,6 +15,13 @@ export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
     Object.entries(run.variables).map(([name, variable]) => [name, presentVariable(variable)]),
   );
   return { variables, maximum_simulations, warm_start, num_walkers, stretch_probability, train_when_done };
+}
+
+/** What a job on the emulator of uploaded data begins with: all of its columns, over the ranges of the rows. */
+export function presentDataSettings({ variables }: Pick<SpecModel, "variables">): SpecJobSettings {
+  return specJobSettings.parse({
+    variables: Object.fromEntries(variables.map((variable) => [variable.name, defaultGiven(variable)])),
+  });
 }
 
 function presentVariable(variable: JobVariable): GivenVariable {

@@ -2,6 +2,7 @@
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { checkExtraData } from "./check-extra-data.ts";
+import { checkScore } from "./check-score.ts";
 import { checkConfinement, checkSpec } from "./check-spec.ts";
 import { drawGraphs } from "./draw-graphs.ts";
 import { fillTemplate } from "./fill-template.ts";
@@ -15,6 +16,7 @@ const WORKS: { readonly [W in Work]: (given: Given<W>) => Found<W> | Promise<Fou
   checkConfinement,
   fillTemplate,
   checkExtraData,
+  checkScore,
   drawGraphs,
 };
 

@@ -6,6 +6,7 @@ import type { SpecOfTemplate } from "@understudy/engine/specs/templates.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ManifestGraph, SpecManifest, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
+import type { JobRun } from "../models/run.ts";
 
 /** What a form says of a spec; it wins over the manifest. */
 export type Labels = { verbose_name: string; help_text: string };
@@ -52,6 +53,14 @@ export type Works = {
       readonly variables: Readonly<Record<string, JobVariable>>;
     };
     found: string[];
+  };
+  checkScore: {
+    given: {
+      readonly model: SpecModel;
+      /** Its files by absolute paths. */
+      readonly score: NonNullable<JobRun["score_function"]>;
+    };
+    found: Record<string, string[]>;
   };
   drawGraphs: {
     given: { readonly manifest: SpecModel; readonly asked: readonly AskedGraph[] };

@@ -5,6 +5,7 @@ import { emulatorReportRoutes } from "./emulator-report.ts";
 import { guideRoutes } from "./guide.ts";
 import { jobRoutes } from "./job.ts";
 import { jobEditRoutes } from "./job-edit.ts";
+import { optimizationRoutes } from "./optimization.ts";
 import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
 import { sensitivityRoutes } from "./sensitivity.ts";
@@ -30,6 +31,7 @@ export const routes = {
   ...specRoutes,
   ...specTemplateRoutes,
   ...specJobRoutes,
+  ...optimizationRoutes,
   ...simulationRoutes,
   ...tagRoutes,
   ...resourceRoutes,

@@ -165,6 +165,8 @@ const CASES: Record<RouteName, Case> = {
   deleteSimulations: { expected: CHANGE, request: job({ body: { ids: [1] } }) },
   getSimulationGraphs: { expected: LOOK, request: simulation },
   getJobGraphs: { expected: LOOK, request: job() },
+  getOptimization: { expected: LOOK, request: job() },
+  getIterationValues: { expected: LOOK, request: job() },
   listTags: { expected: FULL },
   createTag: { expected: FULL, request: () => ({ body: { name: "rf" } }) },
   getGuide: { expected: FULL },

@@ -53,5 +53,7 @@ async function obey(order: Order): Promise<void> {
       return (await import("./build-dataset.ts")).buildDataset(order.work);
     case "place-simulations":
       return (await import("./place-next.ts")).placeNext(order.work);
+    case "search-emulator":
+      return (await import("./search-emulator.ts")).searchEmulator(order.work);
   }
 }

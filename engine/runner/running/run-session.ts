@@ -1,9 +1,10 @@
-/** The running phase: looks after the simulations of one job, which servers run, until they are done. */
+/** The running phase of one job: its simulations, which servers run, or its search on an emulator, until they are done. */
 import type { Claim } from "../claim.ts";
 import { type Interruption, PutBackError, type Session, whileWanted } from "../session.ts";
 import { buildDataset } from "./build-run-dataset.ts";
 import { removeGathered } from "./gathered.ts";
 import type { RunContext } from "./run.ts";
+import { searchOnEmulator } from "./search-on-emulator.ts";
 import { simulateAll } from "./simulate-all.ts";
 
 export function startRun(claim: Claim, context: RunContext): Session {
@@ -31,7 +32,8 @@ async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): P
   if (work === null) return;
   if ((await ports.transition(claim, { trigger: "run-started" })) === "refused") return;
   await removeGathered(work.workDir);
-  const end = await simulateAll({ claim, work, context, signal });
+  const run = { claim, work, context, signal };
+  const end = work.search === null ? await simulateAll(run) : await searchOnEmulator(run, work.search);
   if (end === "refused") return;
   if (end !== "applied") {
     await ports.transition(claim, { trigger: "failed", error: end.error, validationErrors: null });

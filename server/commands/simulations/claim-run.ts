@@ -1,10 +1,14 @@
 import { join } from "node:path";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { RunWork } from "@understudy/engine/runner/run-ports.ts";
+import type { SearchWork } from "@understudy/engine/runner/search-ports.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
+import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
+import { readChosenScore } from "../../files/score-files.ts";
 import { readSpecModel } from "../../files/specs/open.ts";
+import type { JobRun } from "../../models/run.ts";
 import type { Platform } from "../../platform.ts";
 import { claimJob } from "../runner/claim-work.ts";
 
@@ -30,5 +34,22 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
     extraData: run.extra_data === null ? null : { path: join(workDir, run.extra_data), name: run.extra_data },
     validationPercentage: job.config.training.validation_percentage,
     more: work.more,
+    search: run.emulator === null ? null : await searchOf(workDir, manifest, run),
+  };
+}
+
+async function searchOf(workDir: string, model: SpecModel, run: JobRun): Promise<SearchWork | null> {
+  const { emulator, score_function, variables, further_goals, seed, maximum_simulations, warm_start } = run;
+  if (emulator === null || score_function === null) return null;
+  return {
+    workDir,
+    emulator: join(workDir, emulator.file),
+    model,
+    variables,
+    score: await readChosenScore(score_function, workDir),
+    furtherGoals: further_goals,
+    seed,
+    maximum: maximum_simulations,
+    warmStart: warm_start,
   };
 }

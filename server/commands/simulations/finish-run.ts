@@ -23,8 +23,8 @@ export async function finishRun(
     only,
     change: ({ config, run }) => ({
       simulation_counts: { planned, running, complete, failed },
-      // A design may have fewer points, and servers may have been away.
-      run: run && { ...run, maximum_simulations: planned },
+      // A design may have fewer points, and servers may have been away; a search records what it finds.
+      run: run && (run.emulator === null ? { ...run, maximum_simulations: planned } : run),
       config: meta === null ? config : withData(asTrained({ config, run }), meta),
     }),
   });

@@ -6,6 +6,7 @@ import { jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import type { ProgressKeeper } from "../jobs/progress.ts";
+import { storeFound } from "../optimizations/store-found.ts";
 import { holds } from "../runner/claim-work.ts";
 import { outcome } from "../runner/outcome.ts";
 import { claimRun } from "./claim-run.ts";
@@ -31,6 +32,7 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
       return (await store.resources.count(connected)) > 0;
     },
     whyNobodyRuns: ({ jobId }) => whyNobodyRuns(platform, jobId),
+    storeFound: (claim, found) => storeFound(platform, claim, found),
     addRound: (claim, round) =>
       outcome(() =>
         changeJob(

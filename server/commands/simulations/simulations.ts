@@ -47,13 +47,14 @@ export async function addSimulations(
   if ((await store.jobs.count(holds(claim))) === 0) return "refused";
   const first = await store.nextId("simulations", added.length);
   const creation_time = new Date();
-  const records = added.map((one, i) => newRecord(first + i, claim.jobId, one, creation_time));
+  const records = added.map((one, i) => newSimulation(first + i, claim.jobId, one, creation_time));
   await store.simulations.insertAll(records, { again: true });
   wakeUps.notifyWork(claim.jobId);
   return "applied";
 }
 
-function newRecord(
+/** One that nothing has happened to yet. */
+export function newSimulation(
   _id: number,
   jobId: number,
   { index, point, origin, inputs }: NewSimulation,

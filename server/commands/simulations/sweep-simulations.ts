@@ -30,10 +30,18 @@ export async function sweepSimulations(store: Store): Promise<void> {
 
 /** A million takes minutes. */
 export async function removeSimulations(
-  { simulations, simulationCurves }: Pick<Store, "simulations" | "simulationCurves">,
+  {
+    simulations,
+    simulationCurves,
+    optimizations,
+  }: Pick<Store, "simulations" | "simulationCurves" | "optimizations">,
   jobId: number,
 ): Promise<void> {
-  await Promise.all([simulations.remove({ job_id: jobId }), simulationCurves.remove(curvesOfJob(jobId))]);
+  await Promise.all([
+    simulations.remove({ job_id: jobId }),
+    simulationCurves.remove(curvesOfJob(jobId)),
+    optimizations.remove({ _id: jobId }),
+  ]);
 }
 
 const simulationOwner = simulationRow.pick({ _id: true, job_id: true });

@@ -47,5 +47,7 @@ export async function checkEmulatorJob(
   const job = await store.jobs.findOne({ _id: emulator_job_id });
   if (job === null || !canSeeJob(creator, job)) return { emulator_job_id: [MESSAGES.jobNotFound] };
   if (job.emulator_version === 0) return { emulator_job_id: [MESSAGES.noEmulator(job.name)] };
-  return job.spec_id === version.spec_id ? {} : { emulator_job_id: [MESSAGES.emulatorOfOtherSpec(job.name)] };
+  const isOfVersion =
+    version.data_job_id === null ? job.spec_id === version.spec_id : job._id === version.data_job_id;
+  return isOfVersion ? {} : { emulator_job_id: [MESSAGES.emulatorOfOtherSpec(job.name)] };
 }

@@ -5,7 +5,7 @@ import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { isRunnable } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { checkSpecJob, type JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { checkSpecJob, type JobErrors, needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import type { SpecVersionRecord } from "../../models/spec-version.ts";
@@ -17,8 +17,10 @@ import { ensureTags } from "../jobs/tags.ts";
 import { queueWork } from "../runner/work.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
 import { checkEmulatorJob, checkResources } from "./check-places.ts";
+import { stageEmulator } from "./emulator-file.ts";
 import { checkExtraData } from "./extra-data.ts";
 import { EXTRA_DATA_FILE, findUploads, stageFiles } from "./files.ts";
+import { checkScore, stageScore } from "./score-files.ts";
 
 const SEEDS = 2 ** 32;
 
@@ -41,8 +43,10 @@ export async function createSpecJob(
   const _id = await store.nextId("jobs");
   await storage.createWorkDir(_id);
   const files = await stageFiles(storage, _id, uploads);
-  const staged = withFiles(variables, files);
-  const job = await store.jobs.insert(newJob({ _id, creator, version, given, tags, variables: staged }));
+  const score_function = await stageScore(storage, _id, scoreOf(given), uploads.score);
+  const emulator = await stageEmulator(platform, _id, given);
+  const run = { ...newRun(given, withFiles(variables, files)), score_function, emulator };
+  const job = await store.jobs.insert(newJob({ _id, creator, version, given, tags, run }));
   await removeUploads(platform, uploads.all);
   publish.job(job);
   queueWork(platform, job);
@@ -74,16 +78,25 @@ async function check(
     const problems = await checkExtraData(platform, creator, { manifest, variables }, uploads.extraData);
     if (problems.length > 0) all.extra_data_file_id = problems;
   }
+  if (Object.keys(all).length === 0) {
+    Object.assign(all, await checkScore(platform, creator, manifest, scoreOf(given), uploads.score));
+  }
   if (Object.keys(all).length === 0) Object.assign(all, notYetRun(given));
   if (Object.keys(all).length > 0) throw invalid(all);
   return { variables, uploads };
 }
 
-/** Runs that are guided by a score, or answered by an emulator: nothing could work on them yet, so none is created. */
-function notYetRun({ objective, resource }: GivenSpecJob): JobErrors {
+/** What nothing could work on yet, so that none is created. */
+function notYetRun({ objective, resource, resources, extra_data_file_id }: GivenSpecJob): JobErrors {
   if (!isRunnable(objective)) return { objective: [MESSAGES.objectiveNotRun(objective)] };
-  return resource?.type === "emulator" ? { resource: [MESSAGES.emulatorNotRun] } : {};
+  if (resource?.type === "emulator") return { resource: [MESSAGES.emulatorNotRun] };
+  if (!needsScore(objective)) return {};
+  if (resources?.type !== "emulator") return { resources: [MESSAGES.serversNotSearched] };
+  return extra_data_file_id === null ? {} : { extra_data_file_id: [MESSAGES.noExtraDataOnEmulator] };
 }
+
+const scoreOf = ({ objective, score_function }: GivenSpecJob) =>
+  needsScore(objective) ? score_function : null;
 
 type Variables = Record<string, JobVariable>;
 
@@ -101,10 +114,10 @@ type NewJob = {
   version: SpecVersionRecord;
   given: GivenSpecJob;
   tags: string[];
-  variables: Variables;
+  run: JobRun;
 };
 
-const newJob = ({ _id, creator, version, given, tags, variables }: NewJob): JobRecord =>
+const newJob = ({ _id, creator, version, given, tags, run }: NewJob): JobRecord =>
   freshJob(creator, {
     _id,
     name: given.name,
@@ -114,8 +127,8 @@ const newJob = ({ _id, creator, version, given, tags, variables }: NewJob): JobR
     spec_version_id: version._id,
     tags,
     is_data_driven: false,
-    config: configOfSpec(version.manifest, variables),
-    run: newRun(given, variables),
+    config: configOfSpec(version.manifest, run.variables),
+    run,
   });
 
 function newRun(given: GivenSpecJob, variables: Variables): JobRun {
@@ -126,6 +139,8 @@ function newRun(given: GivenSpecJob, variables: Variables): JobRun {
     extra_data: given.extra_data_file_id === null ? null : EXTRA_DATA_FILE,
     seed: randomInt(SEEDS),
     score_function: null,
+    further_goals: given.objective === "Optimization" ? given.further_goals : [],
+    emulator: null,
     warm_start: given.warm_start,
     num_walkers: given.num_walkers,
     stretch_probability: given.stretch_probability,

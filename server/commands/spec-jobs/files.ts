@@ -22,6 +22,8 @@ const VARIABLE_FILES = "variable_files";
 type JobUploads = {
   /** By File variable. */
   readonly variables: ReadonlyMap<string, Upload>;
+  /** By input of the score function. */
+  readonly score: ReadonlyMap<string, Upload>;
   readonly extraData: Upload | null;
   readonly all: readonly Upload[];
 };
@@ -56,8 +58,17 @@ export async function findUploads(
     const upload = uploadOf(`variables.${name}.file_id`);
     return upload === null ? [] : [[name, upload]];
   });
+  const ofScore = Object.keys(given.score_function?.inputs ?? {}).flatMap((name): [string, Upload][] => {
+    const upload = uploadOf(`score_function.inputs.${name}`);
+    return upload === null ? [] : [[name, upload]];
+  });
   return {
-    uploads: { variables: new Map(ofVariables), extraData: uploadOf("extra_data_file_id"), all: usable },
+    uploads: {
+      variables: new Map(ofVariables),
+      score: new Map(ofScore),
+      extraData: uploadOf("extra_data_file_id"),
+      all: usable,
+    },
     missing,
   };
 }

@@ -13,6 +13,7 @@ export const NO_RUNS: RunPorts = {
   results: none,
   isServed: async () => false,
   whyNobodyRuns: async () => null,
+  storeFound: async () => "refused",
   addRound: async () => "refused",
   reportRun: async () => undefined,
 };

@@ -79,6 +79,8 @@ export const makeRun = (fields: Partial<JobRun> = {}): JobRun => ({
   score_function: null,
   warm_start: false,
   train_when_done: false,
+  further_goals: [],
+  emulator: null,
   num_walkers: null,
   stretch_probability: 0.5,
   emulator_job_id: null,

@@ -40,6 +40,7 @@ it("has succeeded, however soon what it placed is taken", async () => {
       extraData: null,
       validationPercentage: 20,
       more: false,
+      search: null,
     },
     simulations,
     {

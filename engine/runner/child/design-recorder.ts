@@ -1,0 +1,128 @@
+/** Turns what a search finds into designs to report: numbers that do not exist become null, and each is recorded once. */
+import type {
+  PredictedDesign as Described,
+  EmulatorOptimum,
+} from "../../tasks/optimization/emulator/optimize.ts";
+import type { EmulatorSearchProgress, Improvement } from "../../tasks/optimization/emulator/search-state.ts";
+import type { FoundDesign, RecordedDesign, SearchFound } from "../search-ports.ts";
+
+/** Longer paths are thinned: a page draws no more of it. */
+const MAX_PATH = 1_000;
+
+type Options = {
+  /** Improvements that are recorded as simulations, at most; what is found at the end is recorded besides. */
+  readonly maximum: number;
+  readonly describe: (point: Float64Array) => Described;
+  /** Of the goals of a front. */
+  readonly names: readonly string[];
+};
+
+export type DesignRecorder = {
+  soFar(progress: EmulatorSearchProgress): SearchFound;
+  ended(found: EmulatorOptimum): SearchFound;
+};
+
+export function createDesignRecorder({ maximum, describe, names }: Options): DesignRecorder {
+  let reported = 0;
+  const improvements = (path: readonly Improvement[]): RecordedDesign[] => {
+    const fresh = path.slice(reported, maximum);
+    const recorded = fresh.map(({ point }, i) => recordOf(describe(point), reported + i));
+    reported += fresh.length;
+    return recorded;
+  };
+  return {
+    soFar: ({ evaluations, path, best }) => {
+      const recorded = improvements(path);
+      const last = path.length - 1;
+      const design = best && designOf(describe(best.point), last < maximum ? last : null);
+      return {
+        evaluations,
+        otherEvaluations: 0,
+        path: thinned(path),
+        stopReason: null,
+        maxima: design === null ? [] : [design],
+        robust: null,
+        goals: [...names],
+        front: [],
+        recorded,
+      };
+    },
+    ended: ({ stopReason, evaluations, otherEvaluations, path, maxima, robust, front }) => {
+      const recorded = improvements(path);
+      const first = Math.min(path.length, maximum);
+      const own = maxima.map((one, i) => recordOf(one, first + i));
+      const same = robust && own.find(({ design }) => equal(design.inputs, robust.inputs));
+      const extra = robust === null || same ? [] : [recordOf(robust, first + own.length)];
+      return {
+        evaluations,
+        otherEvaluations,
+        path: thinned(path),
+        stopReason,
+        maxima: own.map(({ design }) => design),
+        robust: (same ?? extra[0])?.design ?? null,
+        goals: [...names],
+        front: front.map((point) => ({
+          inputs: valuesOf(point.inputs),
+          goals: point.goals.map(finite),
+          violation: finite(point.violation),
+        })),
+        recorded: [...recorded, ...own, ...extra],
+      };
+    },
+  };
+}
+
+const equal = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+function thinned(path: readonly Improvement[]): SearchFound["path"] {
+  const step = Math.max(1, (path.length - 1) / (MAX_PATH - 1));
+  const isKept = (i: number): boolean => Math.round(Math.round(i / step) * step) === i;
+  return path
+    .filter((_, i) => isKept(i) || i === path.length - 1)
+    .map(({ evaluations, score, violation }) => ({
+      evaluations,
+      score: finite(score),
+      violation: finite(violation),
+    }));
+}
+
+const valuesOf = (inputs: Described["inputs"]): FoundDesign["inputs"] =>
+  Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
+  );
+
+function designOf(design: Described, index: number | null): FoundDesign {
+  const { inputs, outputs, score, bounds, violation, atLimits, outside, isFar } = design;
+  return {
+    index,
+    inputs: valuesOf(inputs),
+    outputs: Object.fromEntries(
+      Object.entries(outputs).flatMap(([name, { mean, lower, upper }]) =>
+        typeof mean === "number"
+          ? [[name, { mean: finite(mean), lower: finite(Number(lower)), upper: finite(Number(upper)) }]]
+          : [],
+      ),
+    ),
+    score: finite(score),
+    lower_bound: finite(bounds.lower),
+    upper_bound: finite(bounds.upper),
+    in_spec: score >= 0 && violation === 0,
+    violation: finite(violation),
+    at_limits: atLimits,
+    outside,
+    is_far: isFar,
+  };
+}
+
+function recordOf(described: Described, index: number): RecordedDesign {
+  return {
+    index,
+    design: designOf(described, index),
+    curves: Object.fromEntries(
+      Object.entries(described.outputs).flatMap(([name, { mean }]) =>
+        typeof mean === "number" ? [] : [[name, mean]],
+      ),
+    ),
+  };
+}

@@ -1,0 +1,102 @@
+/** Optimization on an emulator: drives the task, reports what it finds, keeps a checkpoint on disk. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { writeWhole } from "../../dataset/storage/files.ts";
+import { placeOf } from "../../designs/axes.ts";
+import { restoreEmulator } from "../../models/restore.ts";
+import { gridValues } from "../../specs/grid.ts";
+import { compileGoals } from "../../specs/job-goals.ts";
+import { createEmulatorObjective } from "../../tasks/optimization/emulator/emulator-objective.ts";
+import { emulatorSpace } from "../../tasks/optimization/emulator/emulator-space.ts";
+import { describeDesign, optimizeOnEmulator } from "../../tasks/optimization/emulator/optimize.ts";
+import { readSearchState, writeSearchState } from "../../tasks/optimization/emulator/search-file.ts";
+import type { EmulatorSearchProgress } from "../../tasks/optimization/emulator/search-state.ts";
+import type { SearchWork } from "../search-ports.ts";
+import { createDesignRecorder } from "./design-recorder.ts";
+import { createProgress, report } from "./report.ts";
+
+/** The work that a dead machine loses at most. */
+const CHECKPOINT_MS = 1_000;
+/** Of all steps: far above what a search takes, so that its result does not depend on the machine's load. */
+const TIME_LIMIT_MS = 10 * 60 * 1000;
+const MAX_MAXIMA = 10;
+
+export async function searchEmulator(work: SearchWork): Promise<void> {
+  const { workDir, model, variables, seed, warmStart } = work;
+  const showProgress = createProgress();
+  showProgress(0, "Loading the emulator");
+  const emulator = restoreEmulator(await readFile(work.emulator));
+  const { goals, names } = compileGoals(model, work.score, work.furtherGoals);
+  const curves = curvesOf(model);
+  const objective = createEmulatorObjective(emulator, variables, goals, curves);
+  const checkpointPath = join(workDir, "search.checkpoint");
+  const checkpoint = readSearchState(await readFile(checkpointPath).catch(() => null));
+  const recorder = createDesignRecorder({
+    maximum: Math.max(1, work.maximum - MAX_MAXIMA - 1),
+    describe: (point) => describeDesign(emulator, objective, point),
+    names,
+  });
+  const { axes } = emulatorSpace(emulator, variables);
+  const task = optimizeOnEmulator({
+    emulator,
+    variables,
+    goals,
+    curves,
+    options: {
+      seed,
+      maxMaxima: Math.min(MAX_MAXIMA, work.maximum - 1),
+      timeLimitMs: TIME_LIMIT_MS,
+      ...(warmStart && { starts: [placeOf(axes, initialValues(variables))] }),
+    },
+    clock: () => performance.now(),
+    ...(checkpoint === null ? {} : { checkpoint }),
+  });
+
+  let kept = performance.now();
+  let step = task.next();
+  for (; !step.done; step = task.next()) {
+    showProgress(step.value.fraction * 100, textOf(step.value));
+    const now = performance.now();
+    if (now - kept >= CHECKPOINT_MS) {
+      // Before the checkpoint: who goes on from it has reported all that lies before it.
+      await report({ type: "found", found: recorder.soFar(step.value) });
+      await writeWhole(checkpointPath, writeSearchState(step.value.checkpoint()));
+      kept = performance.now();
+    }
+    await setImmediate();
+  }
+  await report({ type: "found", found: recorder.ended(step.value) });
+}
+
+/** Of each vector output the places at which the model has its curve. */
+function curvesOf({ coordinates, outputs }: SearchWork["model"]): Record<string, Float64Array> {
+  const grids = new Map(coordinates.map(({ name, grid }) => [name, gridValues(grid)]));
+  return Object.fromEntries(
+    outputs.flatMap(({ name, coordinate }) => {
+      const grid = coordinate === null ? undefined : grids.get(coordinate);
+      return grid === undefined ? [] : [[name, grid]];
+    }),
+  );
+}
+
+const initialValues = (variables: SearchWork["variables"]) =>
+  Object.fromEntries(
+    Object.entries(variables).flatMap(([name, variable]) =>
+      variable.type === "File" ? [] : [[name, variable.initval]],
+    ),
+  );
+
+function textOf({ stage, evaluations, best }: EmulatorSearchProgress): string {
+  const count = evaluations.toLocaleString("en");
+  const score = best === null ? "" : `, best score ${Number(best.score.toPrecision(5))}`;
+  switch (stage) {
+    case "robust runs":
+    case "robust polish":
+      return `Looking for the design with the best lower bound${score}`;
+    case "front":
+      return `Looking for designs that no other beats in all goals${score}`;
+    default:
+      return `${count} evaluations${score}`;
+  }
+}

@@ -1,0 +1,40 @@
+import { optimizationRoutes } from "@understudy/shared/api/optimization.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { simulationPlace, simulationRow } from "../models/simulation.ts";
+import { jobAccess } from "../policies/job.ts";
+import { iterationGraphs } from "../presenters/iteration-graphs.ts";
+import { indicesOf, presentOptimization } from "../presenters/optimization.ts";
+import { notFound } from "../problem.ts";
+import { handle } from "./handle.ts";
+import { loadJob } from "./jobs/load.ts";
+
+/** A graph of more is too full to be read: the newest are drawn. */
+const MAX_ITERATIONS = 2_000;
+
+export const optimizationHandlers = {
+  getOptimization: handle(optimizationRoutes.getOptimization, async ({ web, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    if (job.objective !== "Optimization") throw notFound(MESSAGES.noOptimization);
+    const { optimizations, simulations, jobs } = web.store;
+    const [found, trainer] = await Promise.all([
+      optimizations.findOne({ _id: job._id }),
+      jobs.findOne({ _id: job.run?.emulator_job_id ?? 0 }),
+    ]);
+    const recorded = { job_id: job._id, index: { $in: found === null ? [] : indicesOf(found) } };
+    const places = await simulations.find(recorded, {}, simulationPlace);
+    const ids = new Map(places.map(({ index, _id }) => [index, _id]));
+    const isSeen = trainer !== null && jobAccess(user, trainer) !== null;
+    return presentOptimization(job, found, isSeen ? trainer : null, ids);
+  }),
+
+  getIterationValues: handle(optimizationRoutes.getIterationValues, async ({ web, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    const window = { sort: { index: -1 }, limit: MAX_ITERATIONS } as const;
+    const rows = await web.store.simulations.find(
+      { job_id: job._id, status: "Complete" },
+      window,
+      simulationRow,
+    );
+    return { graphs: iterationGraphs(job, rows.toReversed()) };
+  }),
+};

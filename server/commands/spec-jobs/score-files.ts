@@ -1,0 +1,77 @@
+/** The score function of a new job, and the uploaded files that are inputs of it. */
+import { join } from "node:path";
+import type { GivenScoreInput, GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
+import { MAX_SCORE_FILE_BYTES } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { linkOrCopy, type Storage } from "../../files/storage.ts";
+import type { JobRun, StoredScoreInput } from "../../models/run.ts";
+import type { Upload } from "../../models/upload.ts";
+import type { User } from "../../models/user.ts";
+import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
+
+type Score = NonNullable<GivenSpecJob["score_function"]>;
+
+/** What is wrong with a score function that has all its inputs, as a file that holds no curve. */
+export async function checkScore(
+  { reader, storage }: ReadingPlatform,
+  { _id }: User,
+  model: SpecModel,
+  score_function: Score | null,
+  uploads: ReadonlyMap<string, Upload>,
+): Promise<JobErrors> {
+  if (score_function === null) return {};
+  for (const [name, { total_bytes }] of uploads)
+    if (total_bytes > MAX_SCORE_FILE_BYTES)
+      return { [`score_function.inputs.${name}`]: [MESSAGES.scoreFileTooLarge] };
+  const files = Object.fromEntries(
+    [...uploads].map(([name, upload]) => [name, storage.uploadPath(upload._id)]),
+  );
+  const score = storedScore(score_function, (name) => files[name] ?? "");
+  return await reader.perform(_id, "checkScore", { model, score }).catch((error: unknown) => {
+    if (error instanceof Unread) return { score_function: [error.message] };
+    throw error;
+  });
+}
+
+const PREFIX = "score_file_";
+
+/** Puts the files of a score function into the job's work directory. */
+export async function stageScore(
+  storage: Storage,
+  jobId: number,
+  score: Score | null,
+  uploads: ReadonlyMap<string, Upload>,
+): Promise<JobRun["score_function"]> {
+  if (score === null) return null;
+  const names = [...uploads.keys()];
+  const pathOf = (name: string): string => `${PREFIX}${names.indexOf(name)}.csv`;
+  for (const [name, upload] of uploads)
+    await linkOrCopy(storage.uploadPath(upload._id), join(storage.workDir(jobId), pathOf(name)));
+  return storedScore(score, pathOf);
+}
+
+function storedScore(
+  { name, inputs }: Score,
+  pathOf: (input: string) => string,
+): NonNullable<JobRun["score_function"]> {
+  return {
+    name,
+    inputs: Object.fromEntries(
+      Object.entries(inputs).map(([input, given]) => [input, storedInput(given, pathOf(input))]),
+    ),
+  };
+}
+
+function storedInput(given: GivenScoreInput, file: string): StoredScoreInput {
+  switch (given.type) {
+    case "File":
+      return { type: "File", file };
+    case "Scalar":
+      return given;
+    case "Output Scalar":
+    case "Output Vector":
+      return { type: given.type, output_name: given.output_name ?? "" };
+  }
+}

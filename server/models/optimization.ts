@@ -1,0 +1,14 @@
+/** What optimizations have found: one record a job, replaced as a whole while it goes on. */
+import { optimization, predictedDesign } from "@understudy/shared/api/optimization.ts";
+import { z } from "zod";
+
+/** `index`: of the simulation that records it. */
+const foundDesign = predictedDesign.omit({ simulation_id: true }).extend({ index: z.int().nullable() });
+
+export const optimizationRecord = optimization.omit({ emulator: true }).extend({
+  /** The job's. */
+  _id: z.int(),
+  maxima: z.array(foundDesign),
+  robust: foundDesign.nullable(),
+});
+export type OptimizationRecord = z.infer<typeof optimizationRecord>;

@@ -1,0 +1,137 @@
+/** Optimization on the emulator of a data-driven job, from its creation to its result, with the real runner. */
+import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { assert, suite } from "../harness.ts";
+import { FREQUENCIES, owner, predict, statusBecomes, store, trainedJob } from "../support/api/file-jobs.ts";
+import { uploadText } from "../support/api/upload.ts";
+import { generatedName } from "../support/factories.ts";
+
+let trained = 0;
+let version = 0;
+
+const maximise = {
+  name: "Maximise output",
+  inputs: { output: { type: "Output Scalar" as const, output_name: "gain" } },
+};
+const body = (fields: Partial<CreateSpecJobBody> = {}): CreateSpecJobBody => ({
+  name: "Most gain",
+  objective: "Optimization",
+  emulator_job_id: trained,
+  resources: { type: "emulator" },
+  score_function: maximise,
+  ...fields,
+});
+const request = (fields: Partial<CreateSpecJobBody> = {}) => ({
+  params: { spec_version_id: version },
+  body: body(fields),
+});
+const create = async (fields: Partial<CreateSpecJobBody> = {}) =>
+  (await owner.call("createSpecJob", request(fields))).id;
+const optimum = async (job_id: number) => {
+  await statusBecomes(owner, job_id, "Complete");
+  return await owner.call("getOptimization", { params: { job_id } });
+};
+const near = (value: unknown, wanted: number, margin: number) =>
+  assert.ok(Math.abs(Number(value) - wanted) <= margin, `${value} is not ${wanted} within ${margin}`);
+
+const it = suite("an optimization on an emulator", { timeout: 240_000 });
+it.before(async () => {
+  trained = await trainedJob();
+  version = (await owner.call("getJobSpecVersion", { params: { job_id: trained } })).id;
+});
+
+it("finds the best design, says how sure it is, and records it as a simulation", async () => {
+  const id = await create();
+  const { maxima, stop_reason, evaluations, path, emulator, robust } = await optimum(id);
+  const [best] = maxima;
+  near(best?.inputs.x, 1, 1e-3);
+  near(best?.inputs.y, 0, 1e-3);
+  assert.equal([best?.inputs.steps, best?.inputs.colour], [4, "blue"]);
+  const { outputs } = await predict(trained, { inputs: best?.inputs as Record<string, number> });
+  near(best?.score, outputs.gain?.values[0] ?? Number.NaN, 1e-9);
+  near(best?.lower_bound, outputs.gain?.lower_bounds[0] ?? Number.NaN, 1e-9);
+  assert.equal(
+    best?.at_limits.map(({ name, limit }) => `${name} ${limit}`),
+    ["x upper", "y lower"],
+  );
+  assert.is(best?.in_spec, true);
+  assert.ok(robust !== null && Number(robust.lower_bound) >= Number(best?.lower_bound) - 1e-6);
+  assert.ok(stop_reason !== null && evaluations > 1_000 && path.length > 0);
+  assert.equal(emulator, { job_id: trained, name: "Amplifier", is_current: true });
+
+  const { items, total_count } = await owner.call("listSimulations", { params: { job_id: id } });
+  assert.ok(total_count > 0 && total_count <= 100);
+  assert.is(items[0]?.score, best?.score);
+  assert.ok(items.some((row) => row.id === best?.simulation_id && row.in_spec && row.origin === "search"));
+  const params = { job_id: id, simulation_id: best?.simulation_id ?? 0 };
+  const { curves } = await owner.call("getSimulation", { params });
+  assert.equal(curves[0]?.coordinate.values, FREQUENCIES);
+  near(curves[0]?.values[7], 16, 0.5);
+
+  const { graphs } = await owner.call("getIterationValues", { params: { job_id: id } });
+  assert.equal(
+    graphs.map(({ title }) => title),
+    ["Score", "x", "y", "steps", "colour"],
+  );
+});
+
+it("keeps limits on other outputs, and shows what several goals cost each other", async () => {
+  const limits = { kind: "limits" as const, output_name: "gain", lower: null, upper: 3 };
+  const kept = await optimum(await create({ further_goals: [limits] }));
+  near(kept.maxima[0]?.score, 3, 1e-3);
+  assert.ok(Number(kept.maxima[0]?.violation) <= 1e-6);
+  const both = await optimum(await create({ further_goals: [{ kind: "minimise", output_name: "gain" }] }));
+  assert.equal(both.goals, ["Maximise output", "Minimise gain"]);
+  assert.ok(both.front.length > 10);
+});
+
+it("matches a curve that was uploaded with it", async () => {
+  const text = FREQUENCIES.map((f) => `${f},${1.5 * f}`).join("\n");
+  const file_id = await uploadText(owner, generatedName("target.csv"), `frequency,response\n${text}\n`);
+  const score_function = {
+    name: "Match target curve",
+    inputs: {
+      output: { type: "Output Vector" as const, output_name: "response" },
+      target: { type: "File" as const, file_id },
+    },
+  };
+  const { maxima } = await optimum(await create({ score_function }));
+  near(maxima[0]?.inputs.x, 0.5, 0.05);
+});
+
+it("finds the same again, and nothing of it is lost when its emulator goes", async () => {
+  const first = await create();
+  const { seed } = (await store.jobs.findOne({ _id: first }))?.run ?? { seed: 0 };
+  const before = await optimum(first);
+  assert.ok(seed > 0);
+  await owner.call("deleteJobs", { body: { ids: [trained] } });
+  const after = await owner.call("getOptimization", { params: { job_id: first } });
+  assert.equal({ ...after, emulator: null }, { ...before, emulator: null });
+  assert.is(after.emulator, null);
+});
+
+it("is refused with what is wrong, by field", async () => {
+  trained = await trainedJob();
+  version = (await owner.call("getJobSpecVersion", { params: { job_id: trained } })).id;
+  const errorsOf = async (fields: Partial<CreateSpecJobBody>) => {
+    const { status, errors } = await owner.refused("createSpecJob", request(fields));
+    assert.is(status, 400);
+    return errors;
+  };
+  assert.equal(await errorsOf({ score_function: null }), {
+    score_function: [MESSAGES.scoreFunctionRequired],
+  });
+  const file_id = await uploadText(owner, generatedName("target.csv"), "1,2,3\n4,5,6\n");
+  const score_function = {
+    name: "Match target curve",
+    inputs: {
+      output: { type: "Output Vector" as const, output_name: "response" },
+      target: { type: "File" as const, file_id },
+    },
+  };
+  assert.match(
+    String((await errorsOf({ score_function }))?.["score_function.inputs.target"]),
+    "3 columns; expected two",
+  );
+  assert.equal(await errorsOf({ emulator_job_id: null }), { resources: [MESSAGES.emulatorJobRequired] });
+});
