@@ -5,7 +5,14 @@ import { REACH_95 } from "../../math/normal.ts";
 import type { Emulator, EmulatorInput, EmulatorOutput, OutputPrediction } from "../emulator.ts";
 import { dataDistances, dataDistancesWithGradients } from "../extrapolation/data-distance.ts";
 import { addUnvariedInputs, extrapolationOf } from "../extrapolation/extrapolation.ts";
+import {
+  leveragedDistances,
+  leveragedDistancesWithGradients,
+  leverages,
+  leveragesWithGradients,
+} from "../extrapolation/leverage.ts";
 import { assemble, type OutputModel, toOutput } from "../targets.ts";
+import { drawnMeans, isOutsideRange } from "./drawn-means.ts";
 import { variancesOf } from "./error-model.ts";
 import { extrapolationVariance, varianceGrowth } from "./extrapolation-variance.ts";
 import { writeEmulatorFile } from "./file.ts";
@@ -42,6 +49,11 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
   const gradientPredictor = createEnsembleGradientPredictor(parts.models, parts.targets);
   const wantedOf = (names: readonly string[] | undefined): readonly EnsembleOutputParts[] =>
     names === undefined ? outputs : names.map((name) => outputNamed(outputs, name));
+  const distancesOf = (points: Float64Array, encoded: Float64Array, count: number): PointDistances => {
+    const toRows = dataDistances(parts.referenceRows, features, encoded, count);
+    addUnvariedInputs(inputs, points, toRows);
+    return { toRows, byLeverage: parts.leverage && leverages(parts.leverage, encoded, count) };
+  };
   function* chunksOf(points: Float64Array, count: number, chunkSize: number): Generator<Chunk> {
     for (let from = 0; from < count; from += chunkSize) {
       const size = Math.min(chunkSize, count - from);
@@ -57,12 +69,13 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
       const wanted = wantedOf(names);
       const predictions = new Map(wanted.map((output) => [output.name, blank(count * output.size)]));
       for (const { from, size, points: some, encoded } of chunksOf(points, count, CHUNK)) {
-        const distances = dataDistances(parts.referenceRows, features, encoded, size);
-        addUnvariedInputs(inputs, some, distances);
+        const measured = distancesOf(some, encoded, size);
         const cache = createPredictionCache(encoded, size);
         for (const output of wanted) {
+          const distances = distancesFor(output, measured);
           const { means, variances } = standardised(output, parts.targets, predictor, cache, distances);
-          const own = inOwnUnit(output, means, variances, extrapolationVariance(output, means, distances));
+          const drawn = drawnMeans(output, means, distances);
+          const own = inOwnUnit(output, drawn, variances, extrapolationVariance(output, means, distances));
           const filled = predictions.get(output.name);
           filled?.mean.set(own.mean, from * output.size);
           filled?.lower.set(own.lower, from * output.size);
@@ -81,7 +94,12 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
         const { from, size, encoded: inputs } = chunk;
         const distances = dataDistancesWithGradients(parts.referenceRows, features, inputs, size);
         addUnvariedInputs(parts.inputs, chunk.points, distances.distances);
-        const cache = createGradientCache({ inputs, width: features.length, count: size, distances });
+        const byLeverage = parts.leverage && leveragesWithGradients(parts.leverage, inputs, size);
+        const cache = createGradientCache({
+          ...{ inputs, width: features.length, count: size },
+          distancesFor: ({ extrapolationModel }) =>
+            leveragedDistancesWithGradients(distances, byLeverage, extrapolationModel?.leverageWeight ?? 0),
+        });
         for (const output of wanted) {
           const own = predictOutputWithGradients(output, parts, gradientPredictor, cache, chunk.points);
           const filled = predictions.get(output.name);
@@ -97,13 +115,16 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
       checkPoints(inputs, points, count);
       const output = outputNamed(outputs, name);
       const filled = new Float64Array(count * output.size);
-      for (const { from, size, encoded } of chunksOf(points, count, CHUNK)) {
+      for (const { from, size, points: some, encoded } of chunksOf(points, count, CHUNK)) {
         const encodedPoints = { inputs: encoded, count: size };
         const byModel = new Map<number, Float64Array[]>();
         const targets = Array.from(output.targets, (target) =>
           predictor.meansOf(target, encodedPoints, byModel),
         );
-        const values = assemble(output, targets, size);
+        const assembled = assemble(output, targets, size);
+        const values = isOutsideRange(output, assembled)
+          ? drawnMeans(output, assembled, distancesFor(output, distancesOf(some, encoded, size)))
+          : assembled;
         filled.set(
           values.map((value, at) => toOutput(output, at % output.size, value)),
           from * output.size,
@@ -119,6 +140,17 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
     serialise: () => writeEmulatorFile(parts),
   };
 }
+
+/** Of some points: to the rows, and what the leverage says, where it is known. */
+interface PointDistances {
+  toRows: Float64Array;
+  byLeverage: Float64Array | null;
+}
+
+const distancesFor = (
+  { extrapolationModel }: Pick<EnsembleOutputParts, "extrapolationModel">,
+  { toRows, byLeverage }: PointDistances,
+): Float64Array => leveragedDistances(toRows, byLeverage, extrapolationModel?.leverageWeight ?? 0);
 
 /** The models whose variance is a part of some output's error model. */
 function modelsWithVariance({ outputs, targets }: EnsembleEmulatorParts): ReadonlySet<number> {

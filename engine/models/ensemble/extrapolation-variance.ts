@@ -20,6 +20,10 @@ const SPAN = 4;
 export interface ExtrapolationModel {
   /** Of the deviations, with the distance in spacings. */
   growth: number;
+  /** The weight of polynomials, whose leverage counts as a distance; see leverage.ts. */
+  leverageWeight: number;
+  /** Over how many spacings means outside the range are drawn back; 0 in files from before they were. */
+  returnSpan: number;
   /** How much the output differs between training rows of some distance: a variogram (Matheron, 1963). */
   variation: Variation;
 }
@@ -49,6 +53,13 @@ const GROWTH_OF: Record<EmulatorFamily, number> = {
 export function growthOf(families: readonly Pick<FamilyShare, "family" | "weight">[]): number {
   return families.reduce((sum, { family, weight }) => sum + weight * GROWTH_OF[family], 0);
 }
+
+/** Of the families whose predictions are polynomials. */
+export const polynomialWeightOf = (families: readonly Pick<FamilyShare, "family" | "weight">[]): number =>
+  families.reduce(
+    (sum, { family, weight }) => (family === "polynomial" || family === "linear" ? sum + weight : sum),
+    0,
+  );
 
 /** The factor of the predicted deviation at a distance in spacings. */
 export function deviationGrowth(growth: number, distance: number): number {
@@ -94,7 +105,7 @@ export function extrapolationVariance(
     const weight = weightAt(distances[i]);
     const meanSquare = weight === 0 ? 0 : meanSquareAt(variation, distances[i]).value;
     for (let at = i * size; at < (i + 1) * size; at++)
-      variances[at] = weight * meanSquare + outsideVariance(variation, means[at], weight).value;
+      variances[at] = weight * meanSquare + outsideVariance(extrapolationModel, means[at], weight).value;
   }
   return variances;
 }
@@ -119,7 +130,7 @@ export function extrapolationVarianceGradients(
     const ofWeight = byDistance * gradients[feature * count + i];
     const ofMeanSquare = slope * gradients[feature * count + i];
     for (let at = i * size; at < (i + 1) * size; at++) {
-      const outside = outsideVariance(variation, means[at], weight);
+      const outside = outsideVariance(extrapolationModel, means[at], weight);
       found[at] =
         ofWeight * (value + outside.byWeight) + weight * ofMeanSquare + outside.byMean * meanGradients[at];
     }
@@ -144,24 +155,29 @@ function meanSquareAt(
   return { value: low + slope * (distance - from), slope };
 }
 
+/** Where means are drawn back, the squared excess counts up to the square of the range, over this. */
+const HELD = 2;
+
 /**
  * Of a mean outside the output's own range, so that the bounds reach back into it: some of the squared excess, all of it far
  * from the rows or where the excess is as wide as the range, from where on predictions are held.
  */
 function outsideVariance(
-  { low, high }: Variation,
+  { returnSpan, variation: { low, high } }: ExtrapolationModel,
   mean: number,
   weight: number,
 ): { value: number; byMean: number; byWeight: number } {
   if (mean >= low && mean <= high) return { value: 0, byMean: 0, byWeight: 0 };
   const excess = mean < low ? mean - low : mean - high;
-  const share = high > low ? Math.min(1, (excess / (high - low)) ** 2) : 1;
-  const square = excess * excess;
+  const ratio = high > low ? (excess / (high - low)) ** 2 : 1;
+  const share = Math.min(1, ratio);
+  const held = returnSpan > 0 ? 1 + HELD * ratio : 1;
+  const square = (excess * excess) / held;
   const counted = weight + (1 - weight) * share;
   const byShare = share < 1 ? (1 - weight) * 2 * share : 0;
   return {
     value: square * counted,
-    byMean: excess * (2 * counted + byShare),
+    byMean: excess * ((2 * counted) / (held * held) + byShare / held),
     byWeight: square * (1 - share),
   };
 }

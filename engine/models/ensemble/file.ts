@@ -10,7 +10,7 @@ import { packPlain, unpackPlain } from "../plain-data.ts";
 import type { EnsembleEmulatorParts } from "./parts.ts";
 
 const KIND = "emulator";
-const VERSION = 6;
+const VERSION = 7;
 
 const doubles = z.instanceof(Float64Array);
 const integers = z.instanceof(Int32Array);
@@ -142,6 +142,8 @@ const outputSchema = z.strictObject({
   extrapolationModel: z
     .strictObject({
       growth: z.number(),
+      leverageWeight: z.number(),
+      returnSpan: z.number(),
       variation: z.strictObject({
         distances: doubles,
         meanSquares: doubles,
@@ -172,6 +174,7 @@ const partsSchema = z.strictObject({
   inputs: z.array(inputSchema),
   features: z.array(featureSchema),
   referenceRows: z.strictObject({ whitening: doubles, rows: doubles, spacings: doubles }),
+  leverage: polynomialSchema.nullable(),
   models: z.array(modelSchema),
   targets: z.array(targetSchema),
   outputs: z.array(outputSchema),
@@ -179,8 +182,9 @@ const partsSchema = z.strictObject({
 
 /** By version, from the parts as they were stored to those of today. */
 const UPGRADES: ReadonlyMap<number, (stored: unknown) => unknown> = new Map([
-  [4, (stored) => fromEmulator5(fromEmulator4(stored))],
-  [5, fromEmulator5],
+  [4, (stored) => fromEmulator6(fromEmulator5(fromEmulator4(stored)))],
+  [5, (stored) => fromEmulator6(fromEmulator5(stored))],
+  [6, fromEmulator6],
   [VERSION, (stored) => stored],
 ]);
 
@@ -224,5 +228,25 @@ function fromEmulator5(stored: unknown): unknown {
     features,
     referenceRows: known,
     outputs: outputs.map((output) => ({ ...output, extrapolationModel: null })),
+  };
+}
+
+/** Up to version 6 means stayed where models put them, and leverage counted for nothing. */
+const parts6Schema = z.looseObject({
+  outputs: z.array(z.looseObject({ extrapolationModel: z.looseObject({}).nullable() })),
+});
+
+const UNMEASURED = { leverageWeight: 0, returnSpan: 0 };
+
+function fromEmulator6(stored: unknown): unknown {
+  const read = parts6Schema.safeParse(stored);
+  if (!read.success) return stored;
+  return {
+    ...read.data,
+    leverage: null,
+    outputs: read.data.outputs.map((output) => ({
+      ...output,
+      extrapolationModel: output.extrapolationModel && { ...output.extrapolationModel, ...UNMEASURED },
+    })),
   };
 }

@@ -1,10 +1,12 @@
 /** The ensemble predictor of every target with the derivatives of its predictions by the features. */
+
 import type { DataDistancesWithGradients } from "../extrapolation/data-distance.ts";
 import type { FittedModel } from "../fit-task.ts";
 import { createGaussianGradients } from "../gaussian-process/gradients.ts";
 import { networkGradients } from "../network/gradients.ts";
 import { polynomialGradients } from "../polynomial/gradients.ts";
 import type { TargetPredictionWithGradients } from "../values-and-gradients.ts";
+import type { EnsembleOutputParts } from "./parts.ts";
 import {
   addTimes,
   combine,
@@ -23,13 +25,14 @@ export interface GradientCache {
   inputs: Float64Array;
   width: number;
   count: number;
-  distances: DataDistancesWithGradients;
+  /** To the training rows, as an output's models see them. */
+  distancesFor: (output: Pick<EnsembleOutputParts, "extrapolationModel">) => DataDistancesWithGradients;
   byModel: Map<number, TargetPredictionWithGradients[]>;
   byTarget: Map<number, EnsemblePredictionWithGradients>;
 }
 
 export function createGradientCache(
-  points: Pick<GradientCache, "inputs" | "width" | "count" | "distances">,
+  points: Pick<GradientCache, "inputs" | "width" | "count" | "distancesFor">,
 ): GradientCache {
   return { ...points, byModel: new Map(), byTarget: new Map() };
 }

@@ -4,6 +4,7 @@ import { finite } from "../../dataset/scaling.ts";
 import { REACH_95 } from "../../math/normal.ts";
 import type { EmulatorInput, PredictionWithGradients } from "../emulator.ts";
 import { assemble, toOutput, toOutputDerivative } from "../targets.ts";
+import { drawnMeanDerivatives, drawnMeans } from "./drawn-means.ts";
 import { MIN_VARIANCE, varianceOverTargets, variancesOf } from "./error-model.ts";
 import {
   extrapolationVariance,
@@ -102,7 +103,8 @@ function standardisedGradients(
   predictor: EnsembleGradientPredictor,
   cache: GradientCache,
 ): Standardised {
-  const { count, inputs, width, distances } = cache;
+  const { count, inputs, width } = cache;
+  const distances = cache.distancesFor(output);
   const { errorModel, size } = output;
   const targetPredictions = Array.from(output.targets, (target) => predictor(target, cache));
   const typical = Array.from(output.targets, (target) => targets[target]?.typicalFoldVariance ?? 0);
@@ -148,8 +150,17 @@ function standardisedGradients(
       extrapolation: extrapolationVarianceGradients(output, means, ofMeans, distances, feature),
     };
   });
+  const drawn = Array.from(means, (mean, at) =>
+    drawnMeanDerivatives(output, mean, distances.distances[Math.floor(at / size)]),
+  );
+  gradients.forEach((gradient, feature) => {
+    const byFeature = distances.gradients.subarray(feature * count, (feature + 1) * count);
+    gradient.means = gradient.means.map(
+      (slope, at) => drawn[at].byMean * slope + drawn[at].byDistance * byFeature[Math.floor(at / size)],
+    );
+  });
   return {
-    means,
+    means: drawnMeans(output, means, distances.distances),
     variances: variances.map((variance, at) => variance * growth[Math.floor(at / size)]),
     extrapolation: extrapolationVariance(output, means, distances.distances),
     gradients,

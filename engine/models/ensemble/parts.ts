@@ -1,6 +1,7 @@
 /** What an emulator is made of: plain data, as it is stored. */
 import type { Feature } from "../../dataset/columns.ts";
 import type { EmulatorInput, EmulatorOutput } from "../emulator.ts";
+import type { LeverageModel } from "../extrapolation/leverage.ts";
 import type { ReferenceRows } from "../extrapolation/reference-rows.ts";
 import type { FittedModel } from "../fit-task.ts";
 import type { OutputModel } from "../targets.ts";
@@ -22,6 +23,8 @@ export interface EnsembleEmulatorParts {
   inputs: readonly EmulatorInput[];
   features: readonly Feature[];
   referenceRows: ReferenceRows;
+  /** Null where no output is made of polynomials, and in files from before it was known. */
+  leverage: LeverageModel | null;
   models: readonly FittedModel[];
   targets: readonly TargetEnsemble[];
   outputs: readonly EnsembleOutputParts[];

@@ -1,17 +1,24 @@
 /** Makes the emulator of the chosen members: its bounds from held-out rows, and its accuracy on validation rows. */
 
 import type { Emulator } from "../../models/emulator.ts";
+import { drawnMeans, RETURN_SPAN } from "../../models/ensemble/drawn-means.ts";
 import { createEnsembleEmulator, inOwnUnit, standardised } from "../../models/ensemble/emulator.ts";
-import { extrapolationVariance, growthOf } from "../../models/ensemble/extrapolation-variance.ts";
+import {
+  extrapolationVariance,
+  growthOf,
+  polynomialWeightOf,
+} from "../../models/ensemble/extrapolation-variance.ts";
 import type { EnsembleOutputParts } from "../../models/ensemble/parts.ts";
 import { createEnsemblePredictor, createPredictionCache } from "../../models/ensemble/predictor.ts";
 import { dataDistances } from "../../models/extrapolation/data-distance.ts";
+import { leveragedDistances, leverages } from "../../models/extrapolation/leverage.ts";
 import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import { fallbackOf } from "../../models/targets.ts";
 import { accuracyOf } from "../accuracy.ts";
 import { sharesInside } from "../calibration/bounds.ts";
 import { createCalibration } from "../calibration/calibrate.ts";
 import { calibrationCurve, LEVELS } from "../calibration/curve.ts";
+import { leverageOf } from "../calibration/fit-leverage.ts";
 import { createVariation } from "../calibration/variation.ts";
 import type { Choice } from "./choice.ts";
 import type { EnsembleData } from "./ensemble-data.ts";
@@ -35,7 +42,9 @@ export function makeEmulator(ensemble: EnsembleParts): Emulator {
     trainingData,
   );
   const predictor = createEnsemblePredictor(members.models, members.targets);
-  const distances = dataDistances(referenceRows, data.features, validation.inputs, validation.count);
+  const toRows = dataDistances(referenceRows, data.features, validation.inputs, validation.count);
+  const leverage = leverageOf(outcomes, trainingData);
+  const byLeverage = leverage && leverages(leverage, validation.inputs, validation.count);
   const cache = createPredictionCache(validation.inputs, validation.count);
   const calibrate = createCalibration(trainingData, rows);
   const variationOf = createVariation(referenceRows, trainingData.width);
@@ -46,20 +55,25 @@ export function makeEmulator(ensemble: EnsembleParts): Emulator {
     const explanation = explain(output, own, { trainingData, rows, learningCurveErrors });
     const { errorModel, bounds } = calibrate(output, choices);
     const end = LEVELS.length - 1;
+    const extrapolationModel = {
+      growth: growthOf(explanation.families),
+      leverageWeight: polynomialWeightOf(explanation.families),
+      returnSpan: RETURN_SPAN,
+      variation: variationOf(output.trainingValues, model.size),
+    };
     const parts = {
       ...model,
       errorModel,
-      extrapolationModel: {
-        growth: growthOf(explanation.families),
-        variation: variationOf(output.trainingValues, model.size),
-      },
+      extrapolationModel,
       // However skewed the errors are, the bounds enclose the mean.
       below: bounds.scales.map((scale) => scale * Math.max(0, -bounds.lower[end])),
       above: bounds.scales.map((scale) => scale * Math.max(0, bounds.upper[end])),
     };
+    const distances = leveragedDistances(toRows, byLeverage, extrapolationModel.leverageWeight);
     const { means, variances } = standardised(parts, members.targets, predictor, cache, distances);
-    const errors = output.standardisedTruth.map((value, at) => value - means[at]);
-    const prediction = inOwnUnit(parts, means, variances, extrapolationVariance(parts, means, distances));
+    const drawn = drawnMeans(parts, means, distances);
+    const errors = output.standardisedTruth.map((value, at) => value - drawn[at]);
+    const prediction = inOwnUnit(parts, drawn, variances, extrapolationVariance(parts, means, distances));
     return {
       ...parts,
       ...explanation,
@@ -68,6 +82,6 @@ export function makeEmulator(ensemble: EnsembleParts): Emulator {
     };
   });
   const { indices: _, ...known } = referenceRows;
-  const common = { inputs: data.inputs, features: data.features, referenceRows: known };
+  const common = { inputs: data.inputs, features: data.features, referenceRows: known, leverage };
   return createEnsembleEmulator({ ...common, ...members, outputs });
 }

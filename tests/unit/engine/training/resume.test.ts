@@ -54,6 +54,11 @@ const earlier = z
     points: z.array(z.number()).transform((values) => Float64Array.from(values)),
     emulator: z.object({ plain: z.unknown(), gradients: z.unknown() }),
     emulator5: z.unknown(),
+    emulator6: z.object({
+      points: z.array(z.number()).transform((values) => Float64Array.from(values)),
+      plain: z.unknown(),
+      gradients: z.unknown(),
+    }),
     training: z.record(z.string(), z.looseObject({ mean: z.array(z.number()) })),
   })
   .parse(JSON.parse(readFileSync(join(EARLIER, "predictions.json"), "utf8")));
@@ -78,6 +83,15 @@ it("reads emulators of earlier versions, and predicts the same bits", () => {
     assert.equal(plain(again.predict(earlier.points, count)), predicted);
     if (version > 4) continue;
     assert.equal(plain(emulator.predictWithGradients(earlier.points, count)), earlier.emulator.gradients);
+  }
+});
+
+it("reads an emulator of version 6, and predicts the same bits far from its rows, too", () => {
+  const { points, plain: predicted, gradients } = earlier.emulator6;
+  const read = restoreEmulator(readFileSync(join(EARLIER, "emulator-6.bin")));
+  for (const emulator of [read, restoreEmulator(read.serialise())]) {
+    assert.equal(plain(emulator.predict(points, points.length / 2)), predicted);
+    assert.equal(plain(emulator.predictWithGradients(points, points.length / 2)), gradients);
   }
 });
 

@@ -1,0 +1,76 @@
+/**
+ * Means far from the training rows, drawn back to the range of the output. What a model extrapolates beyond that range is worth
+ * less the further away it is, and nothing in the end; the bounds still reach as far as it extrapolated (extrapolation-variance.ts).
+ */
+import type { OutputModel } from "../targets.ts";
+import type { ExtrapolationModel } from "./extrapolation-variance.ts";
+
+type ExtrapolatedOutput = OutputModel & { extrapolationModel: ExtrapolationModel | null };
+
+/** The distance, in spacings, at which it begins. Rows of the same design are hardly ever so far. */
+const BEGIN = 1.5;
+/** And over which nearly two thirds of it are done: of new emulators. */
+export const RETURN_SPAN = 2;
+
+/** Standardised means, count x size. In emulators from before this they stay as they are. */
+export function drawnMeans(
+  { extrapolationModel, size }: ExtrapolatedOutput,
+  means: Float64Array,
+  distances: Float64Array,
+): Float64Array {
+  if (extrapolationModel === null || extrapolationModel.returnSpan === 0) return means;
+  return means.map((mean, at) => {
+    const excess = excessOf(extrapolationModel, mean);
+    if (excess === 0) return mean;
+    const { value } = returned(extrapolationModel, excess, distances[Math.floor(at / size)]);
+    return mean - excess + value;
+  });
+}
+
+/** Whether any of them is to be drawn back: without distances. */
+export const isOutsideRange = (
+  { extrapolationModel }: Pick<ExtrapolatedOutput, "extrapolationModel">,
+  means: Float64Array,
+): boolean =>
+  extrapolationModel !== null &&
+  extrapolationModel.returnSpan > 0 &&
+  means.some((mean) => excessOf(extrapolationModel, mean) !== 0);
+
+/** The derivative of a drawn mean by the mean, and by the distance (in spacings). */
+export function drawnMeanDerivatives(
+  { extrapolationModel }: Pick<ExtrapolatedOutput, "extrapolationModel">,
+  mean: number,
+  distance: number,
+): { byMean: number; byDistance: number } {
+  const unchanged = { byMean: 1, byDistance: 0 };
+  if (extrapolationModel === null || extrapolationModel.returnSpan === 0) return unchanged;
+  const excess = excessOf(extrapolationModel, mean);
+  if (excess === 0) return unchanged;
+  const { byExcess, byDistance } = returned(extrapolationModel, excess, distance);
+  return { byMean: byExcess, byDistance };
+}
+
+/** How far a mean lies below (negative) or above the output's range. */
+function excessOf({ variation: { low, high } }: ExtrapolationModel, mean: number): number {
+  if (mean < low) return mean - low;
+  return mean > high ? mean - high : 0;
+}
+
+/** What is left of an excess: all of it near the rows, nothing far away, and in between the less the larger it is. */
+function returned(
+  { returnSpan, variation: { low, high } }: ExtrapolationModel,
+  excess: number,
+  distance: number,
+): { value: number; byExcess: number; byDistance: number } {
+  const beyond = Math.max(0, distance - BEGIN) / returnSpan;
+  const weight = -Math.expm1(-(beyond ** 2));
+  const square = high > low ? (excess / (high - low)) ** 2 : 0;
+  const root = Math.sqrt(1 + weight * square);
+  const value = (excess * (1 - weight)) / root;
+  const byWeight = -excess / root - (excess * (1 - weight) * square) / (2 * root ** 3);
+  return {
+    value,
+    byExcess: (1 - weight) / root ** 3,
+    byDistance: (byWeight * (1 - weight) * 2 * beyond) / returnSpan,
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * How little the training rows say of a point's combination of polynomial terms: the leverage of regression (Hoaglin and Welsch,
+ * 1978). A point near to rows in every single direction may still combine them as no row does; a polynomial's coefficients
+ * there are guesses.
+ */
+
+import { polynomialGradients } from "../polynomial/gradients.ts";
+import { createPolynomialEvaluator, type PolynomialModel } from "../polynomial/model.ts";
+import type { DataDistancesWithGradients } from "./data-distance.ts";
+
+/** Its outputs are directions of the terms: the sum of their squares is 1 at a training row of high leverage. */
+export type LeverageModel = PolynomialModel;
+
+/** The leverage, in that of such a row, up to which new rows of the same design lie. */
+const USUAL = 2;
+/** The distance that the highest leverages count for, in spacings, and how far beyond the usual ones about half of it is reached. */
+const MOST = 8;
+const HALF = 8;
+
+/** Square roots of the leverages at encoded points (features x count, feature-major). */
+export function leverages(model: LeverageModel, encoded: Float64Array, count: number): Float64Array {
+  const values = createPolynomialEvaluator(model)(encoded, count);
+  const squares = new Float64Array(count);
+  values.forEach((value, at) => {
+    squares[at % count] += value * value;
+  });
+  return squares.map(Math.sqrt);
+}
+
+/** With their derivatives by the features, features x count. */
+export function leveragesWithGradients(
+  model: LeverageModel,
+  encoded: Float64Array,
+  count: number,
+): DataDistancesWithGradients {
+  const width = model.middles.length;
+  const size = 1 + model.terms.length / 3;
+  const values = createPolynomialEvaluator(model)(encoded, count);
+  const distances = leverages(model, encoded, count);
+  const gradients = new Float64Array(width * count);
+  const coefficients = new Float64Array(size);
+  for (let i = 0; i < count; i++) {
+    // The derivative of half the sum of squares is that of one polynomial: all outputs, each times its own value here.
+    coefficients.fill(0);
+    for (let at = 0; at < model.coefficients.length; at++)
+      coefficients[at % size] += values[Math.floor(at / size) * count + i] * model.coefficients[at];
+    const point = Float64Array.from({ length: width }, (_, j) => encoded[j * count + i]);
+    const [own] = polynomialGradients({ ...model, coefficients }, point, 1);
+    for (let j = 0; j < width; j++) gradients[j * count + i] = (own?.gradients[j] ?? 0) / (distances[i] || 1);
+  }
+  return { distances, gradients };
+}
+
+/** The distance that a leverage counts for, in spacings, and its derivative: none up to the usual ones, begun smoothly. */
+function spacingsOf(leverage: number): { value: number; slope: number } {
+  const beyond = Math.max(0, leverage - USUAL);
+  const sum = beyond + HALF;
+  return {
+    value: (MOST * beyond ** 2) / (sum * (beyond + 1)),
+    slope:
+      (MOST * beyond * (2 * sum * (beyond + 1) - beyond * (sum + beyond + 1))) / (sum * (beyond + 1)) ** 2,
+  };
+}
+
+/** Distances to the rows as an output's polynomials see them. @param weight that of the polynomials in the output, 0 .. 1 */
+export function leveragedDistances(
+  distances: Float64Array,
+  byLeverage: Float64Array | null,
+  weight: number,
+): Float64Array {
+  if (byLeverage === null || weight === 0) return distances;
+  return distances.map((distance, i) => {
+    const extra = weight * spacingsOf(byLeverage[i]).value;
+    return extra === 0 ? distance : Math.hypot(distance, extra);
+  });
+}
+
+/** The same with derivatives. */
+export function leveragedDistancesWithGradients(
+  known: DataDistancesWithGradients,
+  byLeverage: DataDistancesWithGradients | null,
+  weight: number,
+): DataDistancesWithGradients {
+  if (byLeverage === null || weight === 0) return known;
+  const count = known.distances.length;
+  const distances = leveragedDistances(known.distances, byLeverage.distances, weight);
+  const gradients = known.gradients.map((slope, at) => {
+    const i = at % count;
+    const { value, slope: bySpacing } = spacingsOf(byLeverage.distances[i]);
+    if (value === 0) return slope;
+    const ofLeverage = weight * weight * value * bySpacing * byLeverage.gradients[at];
+    return (known.distances[i] * slope + ofLeverage) / distances[i];
+  });
+  return { distances, gradients };
+}
