@@ -6,20 +6,20 @@ import type { JobConfig } from "../api/job-config.ts";
 import type { TrainingEffort } from "./job.ts";
 import { TRAINING_SECONDS } from "./training-effort.ts";
 
-/** What it learns from. */
+/** What it is trained on. */
 export type TrainingSize = {
   /** Without those held out for validation. */
   readonly rows: number;
   /** Those that vary. */
   readonly inputs: number;
-  /** Values of each output that it learns: 1, or the length of a curve. */
+  /** Values of each output that it is trained on: 1, or the length of a curve. */
   readonly outputs: readonly number[];
 };
 
 /** Seconds by the clock of a machine that does nothing else. */
 export type TrainingEstimate = { readonly low: number; readonly likely: number; readonly high: number };
 
-/** Up to so many rows each is held out once in cross-validation; of more, networks learn by mini-batches, with a fixed amount of work. */
+/** Up to so many rows each is held out once in cross-validation; of more, networks are trained by mini-batches, with a fixed amount of work. */
 const FEW_ROWS = 3000;
 /** CPU seconds of a training of one row, one input and one value, and the powers by which they grow. */
 const FEW_ROWS_COST: Readonly<Record<TrainingEffort, number>> = {
@@ -30,7 +30,7 @@ const FEW_ROWS_COST: Readonly<Record<TrainingEffort, number>> = {
 const POWERS = { rows: 0.7, inputs: 0.25, values: 0.75 };
 /** CPU seconds with many rows. */
 const MANY_ROWS_COST: Readonly<Record<TrainingEffort, number>> = { quick: 27, standard: 53, thorough: 900 };
-/** A curve is learnt as its few leading components. */
+/** A curve is trained as its few principal components. */
 const CURVE_COMPONENTS = 7;
 /** The share of the work that runs on one core alone. */
 const SERIAL_SHARE = 0.25;

@@ -19,7 +19,7 @@ const MAX_DIRECTIONS = 48;
 /** The share of the training rows whose leverage is less than 1. */
 const USUAL_SHARE = 0.95;
 /** Of a coefficient's prior variance: terms that this training did not need may matter elsewhere. */
-const LEAST_PRIOR = 1e-6;
+const MIN_PRIOR_VARIANCE = 1e-6;
 
 /**
  * The leverage model of the training rows, in polynomial terms up to `degree`, or a lower one where those are many. It is the
@@ -106,7 +106,7 @@ function priorDeviations(design: PolynomialDesign, coefficients: Float64Array, s
   });
   return Float64Array.from(degrees, (degree) => {
     const { squares, count } = sums.get(degree) ?? { squares: 0, count: 1 };
-    return Math.sqrt(LEAST_PRIOR + squares / count);
+    return Math.sqrt(MIN_PRIOR_VARIANCE + squares / count);
   });
 }
 
