@@ -133,6 +133,7 @@ export const MESSAGES = {
   noExtraDataOnEmulator: "An emulator has learnt from its data already: extra data are not used.",
   noOptimization: "This job is not an optimization.",
   noProgram: "No program is known that computes these data.",
+  noServerRunsSpec: "None of your connected servers runs this spec now.",
   demoNotChecked: "This one was not checked yet.",
   resourceConfined: (name: string, problem: string) =>
     `${name} runs only ngspice specs that stay within their own folder. ${problem}`,

@@ -76,8 +76,8 @@ export function trainingSize(
 /** As "about 20 to 50 seconds", or "about 2 to 4 minutes". */
 export function estimateText({ low, high }: Pick<TrainingEstimate, "low" | "high">): string {
   if (high < 10) return "a few seconds";
-  if (high < 100) return between(5 * Math.max(1, Math.floor(low / 5)), 5 * Math.ceil(high / 5), "second");
-  return between(Math.max(1, Math.floor(low / 60)), Math.ceil(high / 60), "minute");
+  if (high < 100) return between(5 * Math.max(1, Math.round(low / 5)), 5 * Math.ceil(high / 5), "second");
+  return between(Math.max(1, Math.round(low / 60)), Math.ceil(high / 60), "minute");
 }
 
 const between = (low: number, high: number, unit: string): string =>

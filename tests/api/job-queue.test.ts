@@ -1,7 +1,9 @@
 /** The place of a job in the queue, and whether it trains by itself, over HTTP. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../harness.ts";
-import { colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";
+import { colleague, owner, params, store, storeJob } from "../support/api/stored-jobs.ts";
+import { makeConfig, makeInput, makeOutput } from "../support/factories.ts";
 import { makeRun } from "../support/specs/simulations.ts";
 
 const work = (claim_id: string | null, order: number, is_short = false) => ({
@@ -29,6 +31,23 @@ queue("knows how many start before it and how many are being worked on", async (
   assert.equal(await owner.call("getJobQueue", params(elsewhere)), { ...none, estimate });
   const complete = await storeJob({ status: "Complete" });
   assert.equal(await owner.call("getJobQueue", params(complete)), { ...none, estimate: null });
+});
+
+queue("is for short trainings only where the effort that was just chosen makes it one", async () => {
+  const outputs = ["y", "z"].map((name) => makeOutput(name));
+  const config = makeConfig({
+    inputs: [makeInput("a"), makeInput("b")],
+    outputs,
+    emulator_outputs: outputs.map(({ name }) => name),
+    data_set_sizes: { combined: 15_000, training: 12_000, validation: 3_000 },
+    has_been_configured: true,
+  });
+  const isShort = async (effort: TrainingEffort) => {
+    const job = await storeJob({ status: "Awaiting Configuration", config });
+    await owner.call("startTraining", { ...params(job), body: { train_on: "platform", effort } });
+    return (await store.jobs.findOne({ _id: job._id }))?.work.is_short;
+  };
+  assert.equal([await isShort("quick"), await isShort("thorough")], [true, false]);
 });
 
 const later = suite("a job that is to train by itself");

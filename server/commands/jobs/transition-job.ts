@@ -43,9 +43,11 @@ export async function transitionJob(
     if (job === null) throw notFound(MESSAGES.jobNotFound);
     const status = targetOf(job, trigger);
     if (status === null) throw new Problem(409, MESSAGES.jobHasMoved(job.status));
+    const changes = change(job);
+    const { config = job.config } = changes;
     const updated = await jobs.update(
       { ...only, _id: jobId, status: job.status, revision: job.revision },
-      { ...consequences(job, trigger, status), ...change(job) },
+      { ...consequences({ ...job, config }, trigger, status), ...changes },
     );
     if (updated === null) continue;
     platform.publish.job(updated);

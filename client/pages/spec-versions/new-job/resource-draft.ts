@@ -39,7 +39,7 @@ export const simulationServers = (
     });
 
 /** One that could not run what it got is shown, with the reason, but gets no more. */
-const isUsable = ({ held_back }: Server): boolean => held_back === null;
+export const isUsable = ({ held_back }: Server): boolean => held_back === null;
 
 /** A Training needs simulations: it cannot run on an emulator. */
 export const offersEmulator = (objective: Objective): boolean =>

@@ -1,11 +1,14 @@
 import { Checkbox, Text } from "@mantine/core";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { NumberTextInput } from "../../../components/number-text-input.tsx";
 import { ServerChoice } from "../../../components/server-choice.tsx";
+import { TextLink } from "../../../components/text-link.tsx";
 import {
   chosenServer,
   concurrentProblem,
   concurrentText,
   isChosen,
+  isUsable,
   type ResourceDraft,
   type Server,
 } from "./resource-draft.ts";
@@ -23,13 +26,26 @@ const loadText = ({ running, allowed, held_back }: Server): string =>
 
 /** One of the servers, for one simulation. */
 export function OneServer({ servers, draft, onChange }: Props) {
+  const chosen = chosenServer(draft, servers);
   return (
-    <ServerChoice
-      servers={servers}
-      chosen={chosenServer(draft, servers)?.id ?? null}
-      text={loadText}
-      onChange={(serverId) => onChange({ serverId })}
-    />
+    <div>
+      <ServerChoice
+        servers={servers}
+        chosen={chosen?.id ?? null}
+        text={loadText}
+        onChange={(serverId) => onChange({ serverId })}
+      />
+      {chosen === null && <NoneRuns />}
+    </div>
+  );
+}
+
+/** Nothing can be chosen: what would help. */
+function NoneRuns() {
+  return (
+    <Text size="xs" c="var(--mantine-color-error)" mt={6}>
+      {MESSAGES.noServerRunsSpec} <TextLink to="/resources">Connect one</TextLink>
+    </Text>
   );
 }
 
@@ -71,7 +87,8 @@ export function ServerList({ servers, draft, onChange }: Props) {
           </div>
         );
       })}
-      {!servers.some((server) => isChosen(draft, server)) && (
+      {!servers.some(isUsable) && <NoneRuns />}
+      {servers.some(isUsable) && !servers.some((server) => isChosen(draft, server)) && (
         <Text size="xs" c="var(--mantine-color-error)" mt={6}>
           Choose at least one server.
         </Text>
