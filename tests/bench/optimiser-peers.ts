@@ -1,0 +1,94 @@
+/** Optimisers that are measured beside each other, each with the same evaluations of the same function. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createRandom } from "../../engine/math/random.ts";
+import type { AskTell } from "../../engine/tasks/ask-tell.ts";
+import { BayesianOptimiser } from "../../engine/tasks/optimization/bayesian/optimiser.ts";
+import { CmaEs } from "../../engine/tasks/optimization/cma-es/optimiser.ts";
+import { unitAxis } from "../../engine/tasks/search-space.ts";
+import { versionOf } from "./peers.ts";
+
+/** Of a point of the unit cube, to be minimised. */
+export type UnitFunction = (point: readonly number[]) => number;
+
+export interface Attempt {
+  dimensions: number;
+  evaluations: number;
+  seed: number;
+  /** Evaluations that are under way at a time. */
+  slots?: number;
+}
+
+export type Method = (evaluate: UnitFunction, attempt: Attempt) => Promise<void>;
+
+const asked =
+  <Checkpoint extends object>(create: (attempt: Attempt) => AskTell<Checkpoint>): Method =>
+  async (evaluate, attempt) => {
+    const optimiser = create(attempt);
+    const { slots = 1 } = attempt;
+    while (optimiser.stopReason === null || optimiser.pending.length > 0) {
+      optimiser.ask(slots - optimiser.pending.length);
+      // Whichever was asked for first is evaluated first: the others stay pending.
+      const [first] = optimiser.pending;
+      if (first === undefined) return;
+      optimiser.tell([{ ...first, score: -evaluate([...first.point]) }]);
+    }
+  };
+
+const spaceOf = ({ dimensions }: Attempt) => Array.from({ length: dimensions }, () => unitAxis());
+
+const scipy =
+  (method: "dual-annealing" | "differential-evolution"): Method =>
+  async (evaluate, { dimensions, evaluations, seed }) => {
+    const program = join(import.meta.dirname, "peers", "optimise.py");
+    const args = [program, method, String(dimensions), String(evaluations), String(seed)];
+    const peer = spawn(process.env.BENCH_PYTHON ?? "/usr/bin/python3", args, {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    for await (const line of createInterface({ input: peer.stdout }))
+      peer.stdin.write(`${evaluate(line.split(" ").map(Number))}\n`);
+  };
+
+const ours = {
+  "Bayesian, ours": asked(
+    (attempt) =>
+      new BayesianOptimiser(spaceOf(attempt), { seed: attempt.seed, maxEvaluations: attempt.evaluations }),
+  ),
+  "CMA-ES, ours": asked(
+    (attempt) => new CmaEs(spaceOf(attempt), { seed: attempt.seed, maxEvaluations: attempt.evaluations }),
+  ),
+} satisfies Record<string, Method>;
+
+/** Ours and, where it is installed, SciPy's. */
+export const METHODS: Readonly<Record<string, Method>> = {
+  ...ours,
+  ...(versionOf("scipy") === null
+    ? {}
+    : {
+        "SciPy, dual annealing": scipy("dual-annealing"),
+        "SciPy, differential evolution": scipy("differential-evolution"),
+      }),
+};
+export const bayesian: Method = ours["Bayesian, ours"];
+
+/** The lowest of as many random points. */
+export function bestOfRandom(evaluate: UnitFunction, { dimensions, evaluations, seed }: Attempt): number {
+  const random = createRandom(seed, 77);
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < evaluations; i++) {
+    best = Math.min(best, evaluate(Array.from({ length: dimensions }, () => random.uniform())));
+  }
+  return best;
+}
+
+/** The lowest value after each evaluation. */
+export async function descent(method: Method, evaluate: UnitFunction, attempt: Attempt): Promise<number[]> {
+  const lowest: number[] = [];
+  await method((point) => {
+    const value = evaluate(point);
+    lowest.push(Math.min(value, lowest.at(-1) ?? value));
+    return value;
+  }, attempt);
+  return lowest;
+}
