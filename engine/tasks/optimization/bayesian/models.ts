@@ -15,8 +15,15 @@ export interface ModelStates {
 }
 
 export interface Models {
-  /** @param pending count as evaluated */
-  acquisition(pending: readonly Float64Array[], best: Candidate | null): Acquisition;
+  /** With what is pending counted as evaluated. */
+  assuming(pending: readonly Float64Array[]): AssumedModels;
+}
+
+export interface AssumedModels {
+  /** The logarithm of the expected improvement over the candidate, where it is feasible, times the probability of feasibility. */
+  acquisition(over: Candidate): Acquisition;
+  /** Of the score, scaled. */
+  mean(points: readonly Float64Array[]): Float64Array;
 }
 
 export const noModels = (): ModelStates => ({
@@ -44,35 +51,32 @@ export function createModels(
   });
   const success = sound.length < evaluations.length ? successOf(encoding, evaluations, states, random) : null;
   return {
-    acquisition: (pending, best) => {
+    assuming: (pending) => {
       const assumed = score.assuming(pending);
       const limitsAssumed = constraints.map((constraint) => constraint.assuming(pending));
-      const isFeasible = best !== null && best.violation === 0;
-      const target = targetOf(assumed, best, points);
-      return (at) => {
-        const { mean, deviation } = assumed.predict(at);
-        // Until something is feasible, that is all that counts.
-        const value = mean.map((own, i) =>
-          isFeasible ? gently(logExpectedImprovement(own, deviation[i], target)) : 0,
-        );
-        for (const constraint of limitsAssumed) addFeasibility(value, constraint, at);
-        if (success !== null) addSuccess(value, success, at);
-        return value;
+      return {
+        mean: (at) => assumed.predict(at).mean,
+        acquisition: (over) => {
+          const target = targetOf(assumed, over);
+          return (at) => {
+            const { mean, deviation } = assumed.predict(at);
+            // Until something is feasible, that is all that counts.
+            const value = mean.map((own, i) =>
+              over.violation === 0 ? gently(logExpectedImprovement(own, deviation[i], target)) : 0,
+            );
+            for (const constraint of limitsAssumed) addFeasibility(value, constraint, at);
+            if (success !== null) addSuccess(value, success, at);
+            return value;
+          };
+        },
       };
     },
   };
 }
 
-/**
- * What is to be improved on: where the process takes a part of the scores for noise, not the luckiest score but the best mean.
- */
-function targetOf(score: Surrogate, best: Candidate | null, points: readonly Float64Array[]): number {
-  const observed = score.scaled(best?.score ?? 0);
-  return Math.min(
-    observed,
-    score.predict(points).mean.reduce((most, mean) => Math.max(most, mean), Number.NEGATIVE_INFINITY),
-  );
-}
+/** Where the process takes a part of the scores for noise, not a score that was lucky but the mean is to be improved on. */
+const targetOf = (score: Surrogate, over: Candidate): number =>
+  Math.min(score.scaled(over.score), score.predict([over.point]).mean[0]);
 
 function addFeasibility(value: Float64Array, constraint: Surrogate, at: readonly Float64Array[]): void {
   const { mean, deviation } = constraint.predict(at);

@@ -16,11 +16,10 @@ import {
   violationOf,
 } from "../../ask-tell.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
-import { distanceOf } from "../emulator/rated-points.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
-import { maximiseAcquisition } from "./candidates.ts";
 import { encodingOf } from "./encoding.ts";
 import { createModels, type ModelStates, type Models, noModels } from "./models.ts";
+import { type Basins, noBasins, proposePoint } from "./proposer.ts";
 import { startTrustRegion, type TrustRegion, updateTrustRegion } from "./trust-region.ts";
 
 export interface BayesianOptions {
@@ -36,18 +35,13 @@ export interface BayesianCheckpoint {
   record: RecordState;
   models: ModelStates;
   region: TrustRegion;
+  basins: Basins;
   /** Evaluations that the trust region knows of, and the best of them. */
   processed: number;
   incumbent: Candidate | null;
 }
 
 const MAX_DESIGN_SHARE = 0.3;
-/** Of the expected improvement, in deviations of the scores, its logarithm. */
-const WORTHWHILE = Math.log(1e-5);
-/** Of an axis. */
-const ELSEWHERE = 0.1;
-/** Best points around which small steps are tried. */
-const AROUND = 8;
 
 export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
   readonly #space: SearchSpace;
@@ -64,7 +58,14 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     this.#random = createRandom(options.seed);
     const { record, ...state } = checkpoint === undefined ? { record: undefined } : copyPlain(checkpoint);
     this.#record = new EvaluationRecord(space, record);
-    this.#state = { models: noModels(), region: startTrustRegion(), processed: 0, incumbent: null, ...state };
+    this.#state = {
+      models: noModels(),
+      region: startTrustRegion(),
+      basins: noBasins(),
+      processed: 0,
+      incumbent: null,
+      ...state,
+    };
   }
 
   get pending(): Proposal[] {
@@ -113,22 +114,11 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
       this.#state.models,
       this.#random.fork(2, sound.length),
     );
-    const acquisition = this.#models.acquisition(
-      this.#record.pending.map(({ point }) => point),
-      this.best,
-    );
-    const ranked = sound.map(candidateOf).toSorted((a, b) => (isBetter(a, b) ? -1 : 1));
-    const around = ranked.slice(0, AROUND).map(({ point }) => point);
-    const area = { centre: around[0], length: this.#state.region.length, around };
+    const models = this.#models.assuming(this.#record.pending.map(({ point }) => point));
+    const ranked = sound.map(candidateOf).toSorted((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0));
     const isNew = (point: Float64Array) => this.#record.isNew(point);
-    const near = maximiseAcquisition(this.#space, acquisition, area, isNew, random.fork(0));
-    if (near !== null && near.value > WORTHWHILE) return near.point;
-    // Nothing more is to be gained here: elsewhere something may be.
-    const everywhere = { centre: around[0], length: 2, around: around.slice(1) };
-    const isElsewhere = (point: Float64Array) =>
-      isNew(point) && distanceOf(this.#space, point, around[0]) > ELSEWHERE;
-    const far = maximiseAcquisition(this.#space, acquisition, everywhere, isElsewhere, random.fork(1));
-    return far?.point ?? near?.point ?? null;
+    const known = [...this.#record.evaluations, ...this.#record.pending].map(({ point }) => point);
+    return proposePoint({ space: this.#space, models, ranked, known, isNew }, this.#state, random);
   }
 
   /** One of the first points, which are spread evenly; null once there are enough. */
@@ -155,7 +145,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     const latest = inOrder(evaluations.slice(this.#state.processed));
     this.#state.processed = evaluations.length;
     const scores = evaluations.flatMap(({ score }) => (score === null ? [] : [score]));
-    const scale = deviationOf(scores);
+    const scale = quarterGap(scores);
     for (const evaluation of latest) {
       const { incumbent } = this.#state;
       const candidate = evaluation.score === null ? null : candidateOf(evaluation);
@@ -183,8 +173,8 @@ function gainOf(candidate: Candidate, incumbent: Candidate | null, scale: number
   return (candidate.score - incumbent.score) / scale;
 }
 
-function deviationOf(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
-  return Math.sqrt(square) || 1;
+/** What the best is better than three quarters of the scores. */
+function quarterGap(scores: readonly number[]): number {
+  const descending = scores.toSorted((a, b) => b - a);
+  return descending[0] - descending[Math.floor(descending.length / 4)] || 1;
 }

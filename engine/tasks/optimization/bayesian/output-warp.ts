@@ -1,67 +1,82 @@
-/** Standardises scores, and bends them so that a Gaussian process fits: I.-K. Yeo and R. A. Johnson (2000). */
+/**
+ * Standardises scores, and bends them so that a Gaussian process fits: by the power transformation of I.-K. Yeo and R. A. Johnson
+ * (2000), or by the logarithm of how far they fall short of the best, which leaves differences near the best as they are and
+ * takes those far below it together.
+ */
 
 /** Plain data. */
 export interface OutputWarp {
+  /** The power is 1 for none; the reach is that of differences that stay as they are. */
+  bend: { type: "power"; power: number } | { type: "logarithm"; reach: number };
+  /** Of the scores. */
   centre: number;
   deviation: number;
-  /** 1 for none. */
-  power: number;
+  highest: number;
   /** Of the bent values. */
   bentCentre: number;
   bentDeviation: number;
 }
 
-const POWERS = Array.from({ length: 33 }, (_, i) => -1.2 + 0.15 * i);
+const POWERS = Array.from({ length: 25 }, (_, i) => -1 + 0.15 * i);
+/** Shares of the scores within the reach, the best first. */
+const REACHED = [0.2, 0.4, 0.8];
 const MIN_DEVIATION = 1e-12;
 
-export function standardising(scores: readonly number[]): OutputWarp {
-  return withPower(scores, 1);
+export const standardising = (scores: readonly number[]): OutputWarp =>
+  withBend({ type: "power", power: 1 }, scores);
+
+/** None, and of either kind that which makes the scores most normal. */
+export function warpCandidates(scores: readonly number[]): OutputWarp[] {
+  const descending = scores.toSorted((a, b) => b - a);
+  const reaches = REACHED.map((share) => descending[0] - descending[Math.ceil(share * (scores.length - 1))]);
+  const powers = POWERS.map((power) => withBend({ type: "power", power }, scores));
+  const logarithms = reaches
+    .filter((reach) => reach > 0)
+    .map((reach) => withBend({ type: "logarithm", reach }, scores));
+  const best = [powers, logarithms].flatMap((all) => mostNormal(all, scores));
+  return [standardising(scores), ...best];
 }
 
-/** The power that makes the scores most normal, by their likelihood. */
-export function normalising(scores: readonly number[]): OutputWarp {
-  let best = standardising(scores);
-  let highest = Number.NEGATIVE_INFINITY;
-  for (const power of POWERS) {
-    const warp = withPower(scores, power);
-    const value = -Math.log(warp.bentDeviation) + meanLogSlope({ ...warp, bentDeviation: 1 }, scores);
-    if (value > highest) {
-      highest = value;
-      best = warp;
-    }
-  }
-  return best;
+function mostNormal(warps: readonly OutputWarp[], scores: readonly number[]): OutputWarp[] {
+  const rated = warps.map((own) => ({ own, value: meanLogSlope(own, scores) }));
+  return rated
+    .sort((a, b) => b.value - a.value)
+    .slice(0, 1)
+    .map(({ own }) => own);
 }
 
-function withPower(scores: readonly number[], power: number): OutputWarp {
+function withBend(bend: OutputWarp["bend"], scores: readonly number[]): OutputWarp {
   const { centre, deviation } = momentsOf(scores);
-  const bent = scores.map((score) => bend((score - centre) / deviation, power));
-  const moments = momentsOf(bent);
-  return { centre, deviation, power, bentCentre: moments.centre, bentDeviation: moments.deviation };
+  const highest = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
+  const plain = { bend, centre, deviation, highest, bentCentre: 0, bentDeviation: 1 };
+  const moments = momentsOf(scores.map((score) => warp(plain, score)));
+  return { ...plain, bentCentre: moments.centre, bentDeviation: moments.deviation };
 }
 
 /** The same bend, for scores of which there are more now. */
-export const rewarped = (warp: OutputWarp, scores: readonly number[]): OutputWarp =>
-  withPower(scores, warp.power);
+export const rewarped = ({ bend }: OutputWarp, scores: readonly number[]): OutputWarp => withBend(bend, scores);
 
-export const warp = (
-  { centre, deviation, power, bentCentre, bentDeviation }: OutputWarp,
-  score: number,
-): number => (bend((score - centre) / deviation, power) - bentCentre) / bentDeviation;
+export function warp(own: OutputWarp, score: number): number {
+  const { bend, centre, deviation, highest, bentCentre, bentDeviation } = own;
+  const bent =
+    bend.type === "power"
+      ? powered((score - centre) / deviation, bend.power)
+      : -Math.log1p(Math.max(0, highest - score) / bend.reach) + Math.max(0, score - highest) / bend.reach;
+  return (bent - bentCentre) / bentDeviation;
+}
 
-/** Of the derivative of `warp`, but for that of `deviation`: to compare likelihoods with each other. */
-export function meanLogSlope(
-  { centre, deviation, power, bentDeviation }: OutputWarp,
-  scores: readonly number[],
-): number {
+/** Of the derivative of `warp`: to compare likelihoods of the warped scores with each other. */
+export function meanLogSlope(own: OutputWarp, scores: readonly number[]): number {
+  const { bend, centre, deviation, highest, bentDeviation } = own;
   const sum = scores.reduce((total, score) => {
+    if (bend.type === "logarithm") return total - Math.log(bend.reach + Math.max(0, highest - score));
     const x = (score - centre) / deviation;
-    return total + (power - 1) * Math.sign(x) * Math.log1p(Math.abs(x));
+    return total + (bend.power - 1) * Math.sign(x) * Math.log1p(Math.abs(x)) - Math.log(deviation);
   }, 0);
   return sum / scores.length - Math.log(bentDeviation);
 }
 
-function bend(x: number, power: number): number {
+function powered(x: number, power: number): number {
   if (x >= 0) return Math.abs(power) < 1e-9 ? Math.log1p(x) : Math.expm1(power * Math.log1p(x)) / power;
   const other = 2 - power;
   return Math.abs(other) < 1e-9 ? -Math.log1p(-x) : -Math.expm1(other * Math.log1p(-x)) / other;

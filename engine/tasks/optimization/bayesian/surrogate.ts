@@ -9,7 +9,7 @@ import {
 import type { GaussianModel } from "../../../models/gaussian-process/model.ts";
 import { createGaussianPredictor } from "../../../models/gaussian-process/predictor.ts";
 import type { Encoding } from "./encoding.ts";
-import { meanLogSlope, normalising, type OutputWarp, rewarped, standardising, warp } from "./output-warp.ts";
+import { meanLogSlope, type OutputWarp, rewarped, standardising, warp, warpCandidates } from "./output-warp.ts";
 
 /** Plain data. */
 export interface SurrogateState {
@@ -63,12 +63,17 @@ export function fitSurrogate(
     finish(growProcess(data(values.map((value) => warp(own, value))), effort));
   const isDue = state.form === null || values.length >= SEARCH_GROWTH * state.searchedAt;
   if (isDue) {
-    const candidates = [standardising(values), bends ? normalising(values) : []].flat().map((own) => {
+    const warps = bends ? warpCandidates(values) : [standardising(values)];
+    const [plain, ...bent] = warps.map((own) => {
       const grown = grow(own, { type: "search", random });
       return { own, form: grown.form, density: grown.density + meanLogSlope(own, values) };
     });
-    const [plain, bent = plain] = candidates;
-    const { own, form } = bent.density > plain.density + WARP_GAIN ? bent : plain;
+    let chosen = plain;
+    for (const one of bent) {
+      const least = chosen === plain ? WARP_GAIN : 0;
+      if (one.density > chosen.density + least) chosen = one;
+    }
+    const { own, form } = chosen;
     Object.assign(state, { form, warp: own, searchedAt: values.length, refinedAt: values.length });
   }
   const own = rewarped(state.warp ?? standardising(values), values);

@@ -15,7 +15,7 @@ const FIRST_LENGTH = 2;
 const MAX_LENGTH = 2;
 export const MIN_LENGTH = 2 ** -9;
 const SUCCESSES = 3;
-/** Of the deviation of scores: a smaller gain is no success. */
+/** A smaller gain is no success. */
 const MIN_GAIN = 1e-3;
 
 export const startTrustRegion = (): TrustRegion => ({
@@ -27,7 +27,7 @@ export const startTrustRegion = (): TrustRegion => ({
 
 /**
  * After one evaluation.
- * @param gain over the best before, in deviations of the scores; not positive where there is none
+ * @param gain over the best before, as a share of what the best is better than three quarters of the scores; not positive where there is none
  * @param patience failures in a row after which it is halved
  */
 export function updateTrustRegion(region: TrustRegion, gain: number, patience: number): void {
