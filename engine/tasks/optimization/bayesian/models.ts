@@ -22,6 +22,8 @@ export interface Models {
 export interface AssumedModels {
   /** The logarithm of the expected improvement over the candidate, where it is feasible, times the probability of feasibility. */
   acquisition(over: Candidate): Acquisition;
+  /** The share of the score's variance that is noise to the process. */
+  noise: number;
   /** Of the score, scaled. */
   mean(points: readonly Float64Array[]): Float64Array;
 }
@@ -55,6 +57,7 @@ export function createModels(
       const assumed = score.assuming(pending);
       const limitsAssumed = constraints.map((constraint) => constraint.assuming(pending));
       return {
+        noise: score.noise,
         mean: (at) => assumed.predict(at).mean,
         acquisition: (over) => {
           const target = targetOf(assumed, over);

@@ -54,7 +54,8 @@ function withBend(bend: OutputWarp["bend"], scores: readonly number[]): OutputWa
 }
 
 /** The same bend, for scores of which there are more now. */
-export const rewarped = ({ bend }: OutputWarp, scores: readonly number[]): OutputWarp => withBend(bend, scores);
+export const rewarped = ({ bend }: OutputWarp, scores: readonly number[]): OutputWarp =>
+  withBend(bend, scores);
 
 export function warp(own: OutputWarp, score: number): number {
   const { bend, centre, deviation, highest, bentCentre, bentDeviation } = own;

@@ -34,6 +34,9 @@ const SAME_BASIN = 0.1;
 /** Best points around which small steps are tried. */
 const AROUND = 8;
 const OTHER_LENGTH = 0.5;
+/** A share of the variance that is noise: the trust region is not smaller than this then, for small steps would show nothing else. */
+const NOISY = 1e-3;
+const MIN_NOISY_LENGTH = 0.2;
 
 export interface Known {
   space: SearchSpace;
@@ -63,14 +66,30 @@ export function proposePoint(
   };
   const [best] = ranked;
   const scale = scaleOf(models, ranked);
-  const around = ranked.slice(0, AROUND).map(({ point }) => point);
+  const others = ranked.slice(0, AROUND).map(({ point }) => point);
   for (let attempt = 0; attempt < MAX_BASINS; attempt++) {
     const centre = otherBasin(space, models, ranked, basins.settled);
     if (centre === null) break;
     // In a basin, what is better than the best of it is a success.
     if (basins.settled.length > 0) state.incumbent = centre;
-    const area = { centre: centre.point, length: region.length, around: [centre.point, ...around] };
-    const found = maximiseAcquisition(space, models.acquisition(centre), area, isNew, random.fork(attempt));
+    const isInside = (point: Float64Array): boolean =>
+      isNew(point) && basins.settled.every((one) => isNearer(space, point, centre.point, one));
+    const around = [centre.point, ...others.filter(isInside)].slice(0, AROUND);
+    const look = (length: number, own: Random) =>
+      maximiseAcquisition(
+        space,
+        models.acquisition(centre),
+        { centre: centre.point, length, around },
+        isInside,
+        own,
+      );
+    const near = look(
+      Math.max(region.length, models.noise > NOISY ? MIN_NOISY_LENGTH : 0),
+      random.fork(attempt, 0),
+    );
+    const wide = basins.settled.length > 0 ? null : look(2, random.fork(attempt, 1));
+    const found =
+      wide !== null && wide.value > (near?.value ?? -1e9) + Math.log(space.length + 1) ? wide : near;
     if (found === null) break;
     const worth = WORTHWHILE[Math.min(basins.level, WORTHWHILE.length - 1)];
     if (found.value > Math.log(worth * scale) || best.violation > 0) return found.point;
@@ -83,7 +102,7 @@ export function proposePoint(
     Object.assign(region, startTrustRegion(), { length: OTHER_LENGTH });
   }
   basins.explored++;
-  const everywhere = { centre: best.point, length: 2, around: around.slice(1) };
+  const everywhere = { centre: best.point, length: 2, around: others.slice(1) };
   const isFar = (point: Float64Array) =>
     isNew(point) && basins.settled.every((one) => distanceOf(space, point, one) > SAME_BASIN);
   const far = maximiseAcquisition(
@@ -126,6 +145,17 @@ function scaleOf(models: AssumedModels, ranked: readonly Candidate[]): number {
 
 /** Of the deviation of the scores. */
 const MIN_SCALE = 1e-4;
+
+/** To the centre than to a settled point, and not of the latter's basin. */
+function isNearer(
+  space: SearchSpace,
+  point: Float64Array,
+  centre: Float64Array,
+  settled: Float64Array,
+): boolean {
+  const away = distanceOf(space, point, settled);
+  return away > SAME_BASIN && away > distanceOf(space, point, centre);
+}
 
 function isApart(one: Float64Array, other: Float64Array, apart: number): boolean {
   for (let a = 0; a < one.length; a++) if (Math.abs(one[a] - other[a]) > apart) return true;

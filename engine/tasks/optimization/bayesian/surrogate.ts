@@ -9,7 +9,14 @@ import {
 import type { GaussianModel } from "../../../models/gaussian-process/model.ts";
 import { createGaussianPredictor } from "../../../models/gaussian-process/predictor.ts";
 import type { Encoding } from "./encoding.ts";
-import { meanLogSlope, type OutputWarp, rewarped, standardising, warp, warpCandidates } from "./output-warp.ts";
+import {
+  meanLogSlope,
+  type OutputWarp,
+  rewarped,
+  standardising,
+  warp,
+  warpCandidates,
+} from "./output-warp.ts";
 
 /** Plain data. */
 export interface SurrogateState {
@@ -23,6 +30,8 @@ export interface SurrogateState {
 export interface Surrogate {
   /** The quantity on the scale that the process is of; ascending. */
   scaled(value: number): number;
+  /** As a share of the variance. */
+  noise: number;
   /** Mean and deviation (of the quantity itself, without noise) on that scale. */
   predict(points: readonly Float64Array[]): { mean: Float64Array; deviation: Float64Array };
   /** The same, if the quantity at these points were as predicted. */
@@ -107,6 +116,7 @@ function surrogateOf(
   };
   return {
     scaled,
+    noise: model.noise,
     predict,
     assuming: (others) => {
       if (others.length === 0) return surrogateOf(encoding, points, targets, form, scaled);
