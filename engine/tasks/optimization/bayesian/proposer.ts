@@ -87,7 +87,7 @@ export function proposePoint(
       Math.max(region.length, models.noise > NOISY ? MIN_NOISY_LENGTH : 0),
       random.fork(attempt, 0),
     );
-    const wide = basins.settled.length > 0 ? null : look(2, random.fork(attempt, 1));
+    const wide = basins.settled.length > 0 || models.noise <= NOISY ? null : look(2, random.fork(attempt, 1));
     const found =
       wide !== null && wide.value > (near?.value ?? -1e9) + Math.log(space.length + 1) ? wide : near;
     if (found === null) break;

@@ -1,6 +1,5 @@
 /**
- * The search distribution of CMA-ES as plain data, how it is sampled and how it learns (N. Hansen, 2016). Categories are drawn
- * with probabilities that follow the better half (as those of R. Hamano et al., 2024, "CatCMA").
+ * The search distribution of CMA-ES as plain data, how it is sampled and how it learns (N. Hansen, 2016).
  *
  * A *genotype* has one number an axis: unbounded for real numbers (boundary.ts), a fraction for whole numbers, the number of
  * the cell for options.
@@ -9,6 +8,7 @@ import type { Random } from "../../../math/random.ts";
 import { symmetricEigen } from "../../../math/symmetric-eigen.ts";
 import { cellOf, hasCells, middleOf, type SearchSpace } from "../../search-space.ts";
 import { fromInterval, intoInterval } from "./boundary.ts";
+import { draw, learnChoice } from "./categories.ts";
 import type { Parameters } from "./parameters.ts";
 
 export interface Distribution {
@@ -103,15 +103,6 @@ export function sample(
   });
 }
 
-function draw(probabilities: Float64Array, share: number): number {
-  let sum = 0;
-  for (let k = 0; k < probabilities.length; k++) {
-    sum += probabilities[k];
-    if (share < sum) return k;
-  }
-  return probabilities.length - 1;
-}
-
 /** Standard normal vectors, of which those of each block of n are orthogonal (H. Wang et al., 2014, 2019). */
 function orthogonalNormals(count: number, n: number, random: Random): Float64Array[] {
   const all: Float64Array[] = [];
@@ -146,28 +137,6 @@ export function learn(
     learnChoice(distribution.probabilities[c], parameters, ranked, a);
   });
   distribution.generation++;
-}
-
-/** Of the way to the better half's frequencies that probabilities go in one generation. */
-const CHOICE_RATE = 0.15;
-
-function learnChoice(
-  probabilities: Float64Array,
-  { weights, parents, margin }: Parameters,
-  ranked: readonly Float64Array[],
-  axis: number,
-): void {
-  const options = probabilities.length;
-  if (options < 2) return;
-  for (let k = 0; k < options; k++) probabilities[k] *= 1 - CHOICE_RATE;
-  for (let i = 0; i < parents; i++) probabilities[ranked[i][axis]] += CHOICE_RATE * weights[i];
-  const least = margin / (options - 1);
-  let sum = 0;
-  for (let k = 0; k < options; k++) {
-    probabilities[k] = Math.max(least, probabilities[k]);
-    sum += probabilities[k];
-  }
-  for (let k = 0; k < options; k++) probabilities[k] /= sum;
 }
 
 function learnNumbers(

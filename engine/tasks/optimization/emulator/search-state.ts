@@ -1,4 +1,6 @@
 /** What a search on an emulator is given, what it tells, and all that it knows between two of its steps (plain data). */
+import { isBetter } from "../../ask-tell.ts";
+import type { Rating } from "./emulator-objective.ts";
 import type { Front } from "./front.ts";
 import type { ParallelRuns } from "./parallel-runs.ts";
 import type { Polish, PolishScale } from "./polish.ts";
@@ -95,3 +97,28 @@ export const startState = (): SearchState => ({
   front: null,
   stopReason: null,
 });
+
+/** Counts rated points, and adds those to the path that are better than all before. */
+export function noteImprovements(
+  state: SearchState,
+  points: readonly Float64Array[],
+  ratings: readonly Rating[],
+): void {
+  points.forEach((point, i) => {
+    state.evaluations++;
+    const { score, violation } = ratings[i];
+    const best = state.path.at(-1);
+    if (score === Number.NEGATIVE_INFINITY) return;
+    if (best !== undefined && !isBetter({ score, violation }, best)) return;
+    state.path.push({ evaluations: state.evaluations, point: point.slice(), score, violation });
+  });
+}
+
+export function progressOf(
+  { stage, evaluations, path }: SearchState,
+  maxEvaluations: number,
+  checkpoint: () => SearchState,
+): EmulatorSearchProgress {
+  const fraction = stage === "done" ? 1 : 0.95 * Math.min(1, evaluations / maxEvaluations);
+  return { stage, evaluations, maxEvaluations, fraction, best: path.at(-1) ?? null, path, checkpoint };
+}

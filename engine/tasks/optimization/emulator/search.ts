@@ -8,7 +8,6 @@
  */
 
 import { copyPlain } from "../../../models/plain-data.ts";
-import { isBetter } from "../../ask-tell.ts";
 import { keyOf, snap } from "../../search-space.ts";
 import type { Aim, EmulatorObjective, Rating } from "./emulator-objective.ts";
 import { advanceFront, startFront } from "./front.ts";
@@ -21,6 +20,8 @@ import { planScreening, quasiRandom, screenedPoints } from "./screening.ts";
 import {
   type EmulatorSearchOptions,
   type EmulatorSearchProgress,
+  noteImprovements,
+  progressOf,
   type SearchState,
   type Stage,
   startState,
@@ -69,16 +70,7 @@ export class EmulatorSearch {
   }
 
   progress(): EmulatorSearchProgress {
-    const { stage, evaluations, path } = this.#state;
-    return {
-      stage,
-      evaluations,
-      maxEvaluations: this.maxEvaluations,
-      fraction: stage === "done" ? 1 : Math.min(0.95, 0.95 * (evaluations / this.maxEvaluations)),
-      best: path.at(-1) ?? null,
-      path,
-      checkpoint: () => this.checkpoint(),
-    };
+    return progressOf(this.#state, this.maxEvaluations, () => this.checkpoint());
   }
 
   /** @returns false once it is done */
@@ -127,20 +119,8 @@ export class EmulatorSearch {
   /** Rates points for the score and notes what improves on the best. */
   #rate(points: readonly Float64Array[]): Rating[] {
     const ratings = this.#objective.rate(points);
-    this.#note(points, ratings);
+    noteImprovements(this.#state, points, ratings);
     return ratings;
-  }
-
-  #note(points: readonly Float64Array[], ratings: readonly Rating[]): void {
-    const { path } = this.#state;
-    points.forEach((point, i) => {
-      this.#state.evaluations++;
-      const { score, violation } = ratings[i];
-      const best = path.at(-1);
-      if (score === Number.NEGATIVE_INFINITY) return;
-      if (best !== undefined && !isBetter({ score, violation }, best)) return;
-      path.push({ evaluations: this.#state.evaluations, point: point.slice(), score, violation });
-    });
   }
 
   #screen(): void {
@@ -193,7 +173,7 @@ export class EmulatorSearch {
   #polish(aim: Aim, end: (maxima: RatedPoint[]) => void): void {
     const { polishes, scale } = this.#state;
     polishStep(this.#objective, polishes, scale, aim, (points, ratings) => {
-      if (aim === "score") this.#note(points, ratings);
+      if (aim === "score") noteImprovements(this.#state, points, ratings);
       else this.#state.otherEvaluations += points.length;
     });
     if (!polishes.every(({ isDone }) => isDone) && !(this.#isLate && aim !== "score")) return;
