@@ -79,6 +79,10 @@ export const MESSAGES = {
   cannotBecome: (name: string, type: string) => `${name} cannot be changed to ${type}`,
   unitOfCategories: (name: string) =>
     `${name} has listed values: unit and multiplier are for continuous columns`,
+  notAGrid: (length: number) =>
+    length < 4
+      ? "Only a vector of four values or more can be a field on a grid"
+      : `The columns of a grid must be a whole number from 2 that divides the ${length} values into two rows or more`,
   notACoordinate: (name: string) => `${name} cannot be the coordinate of this output`,
   initialValueRange: (low: number, high: number) => `Must be from ${exactText(low)} to ${exactText(high)}`,
   settingRange: (low: number, high: number) =>

@@ -129,6 +129,7 @@ function outputDefinition(
     length,
     coordinate_name: kept === null || (kept !== undefined && choices.includes(kept)) ? kept : proposed,
     ignored: previous?.ignored ?? false,
+    grid_columns: previous?.length === length ? previous.grid_columns : null,
   };
 }
 

@@ -49,14 +49,20 @@ export function configOfSpec(manifest: Manifest, variables: Variables): JobConfi
     const { name, type, coordinate } = output;
     const length = coordinate === null ? 1 : (lengths.get(coordinate) ?? 1);
     const range = { min: null, max: null };
-    return { ...lookOf(output), name, type, ...range, length, coordinate_name: coordinate, ignored: false };
+    const plain = { ignored: false, grid_columns: null };
+    return { ...lookOf(output), name, type, ...range, length, coordinate_name: coordinate, ...plain };
   });
   return derived({
     ...EMPTY_CONFIG,
     inputs: manifest.variables.flatMap((variable) => inputsOf(variable, variables[variable.name])),
     outputs: [
       ...outputs,
-      ...coordinates.map((coordinate) => ({ ...coordinate, coordinate_name: null, ignored: false })),
+      ...coordinates.map((coordinate) => ({
+        ...coordinate,
+        coordinate_name: null,
+        ignored: false,
+        grid_columns: null,
+      })),
     ],
     coordinates,
   });

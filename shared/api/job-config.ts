@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { trainingEffort, trainOn } from "../domain/job.ts";
-import { coordinateDefinition, inputDefinition, outputDefinition } from "../domain/variable.ts";
+import { coordinateDefinition, gridColumns, inputDefinition, outputDefinition } from "../domain/variable.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import { listOf } from "./bounded.ts";
 
@@ -82,7 +82,7 @@ const inputChange = inputDefinition
 const outputChange = outputDefinition
   .pick({ display: true, unit: true, multiplier: true, coordinate_name: true, ignored: true })
   .partial()
-  .extend(named);
+  .extend({ ...named, grid_columns: gridColumns.optional() });
 const coordinateChange = coordinateDefinition
   .pick({ display: true, unit: true, multiplier: true })
   .partial()

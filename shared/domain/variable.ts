@@ -12,6 +12,8 @@ export const multiplier = z.number().refine((value) => MULTIPLIERS.some((one) =>
   error: "Not one of the multipliers",
 });
 
+export const gridColumns = z.int().min(2).nullable();
+
 /** What people may change of a column's look. */
 const appearance = z.object({
   /** The name shown instead of the column's; the column's own when empty. */
@@ -51,6 +53,8 @@ export const outputDefinition = appearance.extend({
   coordinate_name: z.string().nullable(),
   /** Left out of the emulator by choice. */
   ignored: z.boolean(),
+  /** Of a Vector that is a field on a grid, its values row by row: how many a row has. Null: it is a curve. */
+  grid_columns: gridColumns.default(null),
 });
 export type OutputDefinition = z.infer<typeof outputDefinition>;
 

@@ -1,5 +1,6 @@
 /** A change of a job's config: what the server stores of it is what the page shows until the answer comes. */
 import type { JobConfig, JobConfigChange, TrainingOptions } from "../api/job-config.ts";
+import { isGridOf } from "../domain/field-grid.ts";
 import type { InputDefinition, OutputDefinition } from "../domain/variable.ts";
 import { MESSAGES } from "../messages.ts";
 import { coordinateChoices, derived, withInputType } from "./derived.ts";
@@ -101,7 +102,11 @@ const changeOutput =
     if (asked !== null && !coordinateChoices(config, output).includes(asked)) {
       return MESSAGES.notACoordinate(asked);
     }
-    return changeLook({ ...output, ignored, coordinate_name }, change);
+    const { grid_columns = output.grid_columns } = change;
+    if (grid_columns !== null && !isGridOf(grid_columns, output.length)) {
+      return MESSAGES.notAGrid(output.length);
+    }
+    return changeLook({ ...output, ignored, coordinate_name, grid_columns }, change);
   };
 
 /** One coordinate for every vector output that can be drawn over it; null: each over its row index. */

@@ -114,6 +114,31 @@ configuring("is refused whole when any of it is wrong, naming every column", asy
   });
   assert.equal(await owner.call("getJobConfig", params(job)), withCurves());
 });
+configuring("makes a vector a field on a grid that its values fill, at any time", async () => {
+  const field = makeOutput("u", { type: "Vector", length: 2_500 });
+  const config = makeConfig({ outputs: [field, makeOutput("gain")] });
+  const job = await storeJob({ config, status: "Complete" });
+  const asGrid = (name: string, grid_columns: number | null) => ({
+    ...params(job),
+    body: { outputs: [{ name, grid_columns }] },
+  });
+  const { outputs } = await owner.call("updateJobConfig", asGrid("u", 50));
+  assert.equal(outputs, [{ ...field, grid_columns: 50 }, makeOutput("gain")]);
+  const shown = await owner.call("updateJobConfig", {
+    ...params(job),
+    body: { outputs: [{ name: "u", unit: "V" }] },
+  });
+  assert.is(shown.outputs[0]?.grid_columns, 50, "another change leaves it alone");
+  for (const [name, length] of [
+    ["u", 2_500],
+    ["gain", 1],
+  ] as const) {
+    const refusal = await owner.refused("updateJobConfig", asGrid(name, 7));
+    assert.equal(refusal.errors, { [`outputs.${name}`]: [MESSAGES.notAGrid(length)] });
+  }
+  assert.is((await owner.refused("updateJobConfig", asGrid("u", 1))).status, 400);
+  assert.is((await owner.call("updateJobConfig", asGrid("u", null))).outputs[0]?.grid_columns, null);
+});
 configuring("refuses multipliers that are not offered and fields that do not exist", async () => {
   const job = await storeJob({ config: withCurves() });
   const odd = await owner.refused("updateJobConfig", {

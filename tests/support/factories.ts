@@ -54,6 +54,7 @@ export const makeOutput = (name: string, fields: Partial<OutputDefinition> = {})
   length: 1,
   coordinate_name: null,
   ignored: false,
+  grid_columns: null,
   ...fields,
 });
 

@@ -4,7 +4,14 @@ import type { Palette } from "../figures/palette.ts";
 import type { ChartAxis } from "./chart.ts";
 import { type ChartLayout, MAX_NAME } from "./layout.ts";
 
-type Props = { x: ChartAxis; y: ChartAxis; layout: ChartLayout; palette: Palette };
+type Props = {
+  x: ChartAxis;
+  y: ChartAxis;
+  /** Where the cells of a map are, lines would cover them. */
+  hasMap: boolean;
+  layout: ChartLayout;
+  palette: Palette;
+};
 
 /** Colours and sizes are attributes, so that a saved file looks like the page. */
 const LABEL = { fontSize: 11 } as const;
@@ -15,9 +22,9 @@ const short = (label: string, most: number): string =>
   label.length > most ? `${label.slice(0, most - 1)}…` : label;
 
 /** Grid, marks and titles. They stay while a slider moves. */
-export const Axes = memo(function Axes({ x, y, layout, palette }: Props) {
+export const Axes = memo(function Axes({ x, y, hasMap, layout, palette }: Props) {
   const { left, right, top, bottom, place, xTicks, yTicks } = layout;
-  const { grid, muted } = palette;
+  const { axis, grid, muted } = palette;
   return (
     <g>
       <g className="plot-x-ticks" fill={muted} textAnchor="middle" {...LABEL}>
@@ -25,7 +32,7 @@ export const Axes = memo(function Axes({ x, y, layout, palette }: Props) {
           const at = place.x.to(value);
           return (
             <g key={value}>
-              <path d={`M${at} ${top}V${bottom + TICK}`} stroke={grid} />
+              <path d={`M${at} ${hasMap ? bottom : top}V${bottom + TICK}`} stroke={hasMap ? axis : grid} />
               <text x={at} y={bottom + 16}>
                 {short(label, MAX_NAME.x)}
               </text>
@@ -38,7 +45,9 @@ export const Axes = memo(function Axes({ x, y, layout, palette }: Props) {
           const at = place.y.to(value);
           return (
             <g key={value}>
-              {y.categories === null && <path d={`M${left - TICK} ${at}H${right}`} stroke={grid} />}
+              {y.categories === null && (
+                <path d={`M${left - TICK} ${at}H${hasMap ? left : right}`} stroke={hasMap ? axis : grid} />
+              )}
               <text x={left - 7} y={at} dy="0.34em">
                 {short(label, MAX_NAME.y)}
               </text>
@@ -46,7 +55,7 @@ export const Axes = memo(function Axes({ x, y, layout, palette }: Props) {
           );
         })}
       </g>
-      <path d={`M${left} ${top}V${bottom}H${right}`} stroke={palette.axis} fill="none" />
+      <path d={`M${left} ${top}V${bottom}H${right}`} stroke={axis} fill="none" />
       <text x={(left + right) / 2} y={bottom + 38} fill={muted} {...TITLE}>
         {titleOf(x.name, x.unit)}
       </text>

@@ -151,7 +151,13 @@ function ChartSvg({ chart, drawing, svg, point, onPoint }: SvgProps) {
       <clipPath id={clipId}>
         <rect x={left} y={top} width={right - left} height={bottom - top} />
       </clipPath>
-      <Axes x={layout.xAxis} y={layout.yAxis} layout={layout} palette={palette} />
+      <Axes
+        x={layout.xAxis}
+        y={layout.yAxis}
+        hasMap={chart.map !== undefined}
+        layout={layout}
+        palette={palette}
+      />
       {chart.map !== undefined && (
         <ColourBar
           low={chart.map.range[0]}

@@ -81,6 +81,8 @@ export type ChartMap = {
   /** What the numbers are: the title of the colour bar. */
   readonly name: string;
   readonly unit: string;
+  /** All of it is far from the training data. */
+  readonly isFaded: boolean;
 };
 /** Scales on which equal steps look equally large. */
 export type MapColors = "viridis" | "magma";

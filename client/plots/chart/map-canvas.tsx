@@ -3,6 +3,9 @@ import type { ChartMap } from "./chart.ts";
 import type { ChartLayout } from "./layout.ts";
 import { mapPixels } from "./map-colors.ts";
 
+/** Of what is far from the training data; fainter, and its colours would be read as others. */
+const FADED = 0.55;
+
 type Props = { map: ChartMap; layout: ChartLayout; canvas: RefObject<HTMLCanvasElement | null> };
 
 /** The cells of a map within the axes. A canvas, because thousands of elements would take longer than a slider's step may. */
@@ -16,7 +19,7 @@ export const MapCanvas = memo(function MapCanvas({ map, layout, canvas }: Props)
     <canvas
       ref={canvas}
       className="plot-map"
-      style={{ left, top, width: right - left, height: bottom - top }}
+      style={{ left, top, width: right - left, height: bottom - top, opacity: map.isFaded ? FADED : 1 }}
       aria-hidden="true"
     />
   );

@@ -128,6 +128,7 @@ function mapOf(trace: Extract<GraphTrace, { type: "heatmap" }>, categories: stri
     colors: "viridis",
     name,
     unit: "",
+    isFaded: false,
   };
 }
 

@@ -1,25 +1,38 @@
 import { Group, Stack, Table, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
+import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { memo } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { LoadingLines } from "../../../../components/loading.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
-import { NameCell } from "../training-config/cell.tsx";
+import { Cell, NameCell } from "../training-config/cell.tsx";
 import { ConfigTable } from "../training-config/config-table.tsx";
 import { DisplayFields, type DisplayFieldsProps } from "../training-config/display-fields.tsx";
+import { GridField } from "../training-config/grid-field.tsx";
 import { SaveStatus } from "../training-config/save-status.tsx";
 import { SuggestedUnits } from "../training-config/suggested-units.tsx";
 import { useConfigEditor } from "../training-config/use-config-editor.ts";
 
 const COLUMNS = ["Column", "Display name", "Unit", "Multiplier"] as const;
 
-const DisplayRow = memo(function DisplayRow(props: DisplayFieldsProps) {
+type DisplayRowProps = DisplayFieldsProps & {
+  /** Of an output; undefined: the table has no such column. */
+  output?: OutputDefinition | undefined;
+};
+
+const DisplayRow = memo(function DisplayRow({ output, ...props }: DisplayRowProps) {
+  const { disabled, onEdit } = props;
   return (
     <Table.Tr>
       <NameCell name={props.variable.name} />
       <DisplayFields {...props} />
+      {output !== undefined && (
+        <Cell label="Grid">
+          {output.type === "Vector" ? <GridField output={output} disabled={disabled} onEdit={onEdit} /> : "–"}
+        </Cell>
+      )}
     </Table.Tr>
   );
 });
@@ -40,6 +53,7 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
   const onEdit: (change: JobConfigChange) => void = editor.edit;
   const coordinates = new Set(config.coordinates.map(({ name }) => name));
   const outputs = config.outputs.filter(({ name }) => !coordinates.has(name));
+  const hasVectors = outputs.some(({ type }) => type === "Vector");
   const tables: {
     kind: DisplayFieldsProps["kind"];
     title: string;
@@ -63,13 +77,18 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
         <ConfigTable
           key={kind}
           title={title}
-          columns={COLUMNS}
+          columns={kind === "outputs" && hasVectors ? [...COLUMNS, "Grid"] : COLUMNS}
           items={items}
           row={(variable) => (
             <DisplayRow
               key={variable.name}
               kind={kind}
               variable={variable}
+              output={
+                kind === "outputs" && hasVectors
+                  ? outputs.find(({ name }) => name === variable.name)
+                  : undefined
+              }
               disabled={false}
               onEdit={onEdit}
             />

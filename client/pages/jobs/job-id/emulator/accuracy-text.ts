@@ -16,3 +16,7 @@ export function formatAccuracy(coefficient: number): string {
   const cut = 10 ** decimals;
   return `${(Math.floor(percentage * cut + ROUNDING) / cut).toFixed(decimals)}%`;
 }
+
+/** Beside a plot of a vector output; nothing until the accuracy is known. */
+export const accuracyNote = (accuracy: number | null, what: "curve" | "field"): string =>
+  accuracy === null ? "" : `Prediction accuracy ${formatAccuracy(accuracy)} over the whole ${what}`;

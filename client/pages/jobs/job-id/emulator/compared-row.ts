@@ -14,20 +14,23 @@ export type DataRow = {
   readonly row: number;
   readonly data: Readonly<Record<string, ScalarValue | readonly number[]>>;
   readonly indices: readonly number[];
+  /** That its curves were asked with; null: all. */
+  readonly maxPoints: number | null;
 };
 type RowQuestion = {
   readonly set: DataSet;
   readonly row: number;
-  readonly maxPoints: number;
   /** The sliders stay where they are. */
   readonly keepsSliders?: boolean;
 };
-type NearestQuestion = { readonly set: DataSet; readonly point: InputPoint; readonly maxPoints: number };
+type NearestQuestion = { readonly set: DataSet; readonly point: InputPoint };
 
 type Sliders = {
   moveTo: (data: DataRow["data"]) => void;
   /** Whether they stand elsewhere. */
   differFrom: (data: DataRow["data"]) => boolean;
+  /** With how many points curves of a row are wanted now; null: with all. */
+  maxPoints: () => number | null;
   /** The prediction at the sliders' values; null while it is not known. */
   prediction: () => Prediction | null;
 };
@@ -44,7 +47,7 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
   let comparedSet: DataSet | null = null;
 
   const rows = latest<RowQuestion, DataRow>({
-    ask: (question, signal) => requestRow(jobId, question, signal),
+    ask: (question, signal) => requestRow(jobId, question, sliders.maxPoints(), signal),
     take: (answer, { keepsSliders = false }) => {
       if (answer.set !== comparedSet) return;
       dataRow.set(answer);
@@ -52,14 +55,15 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
       if (!keepsSliders) sliders.moveTo(answer.data);
       hasLeft.set(sliders.differFrom(answer.data));
       readOutside();
+      refine();
     },
     fail: (reason) => failure.set(reason === null ? null : MESSAGES.loadingData),
   });
 
   const nearest = latest<NearestQuestion, number>({
     ask: (question, signal) => requestNearest(jobId, question, signal),
-    take: (index, { set, maxPoints }) => {
-      if (set === comparedSet) rows.ask({ set, row: index + 1, maxPoints });
+    take: (index, { set }) => {
+      if (set === comparedSet) rows.ask({ set, row: index + 1 });
     },
     fail: (reason) => {
       if (reason === null) return failure.set(null);
@@ -71,6 +75,13 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
   function readOutside(): void {
     const prediction = sliders.prediction();
     if (prediction !== null && !hasLeft.get()) outside.set(prediction.outside);
+  }
+
+  /** Asks for the same row again where other points of its curves are wanted than it has. */
+  function refine(): void {
+    const known = dataRow.get();
+    if (comparedSet === null || known === null || known.maxPoints === sliders.maxPoints()) return;
+    rows.ask({ set: known.set, row: known.row, keepsSliders: true });
   }
 
   return {
@@ -88,6 +99,7 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
       comparedSet = question.set;
       nearest.ask(question);
     },
+    refine,
     leave: (): void => {
       comparedSet = null;
       dataRow.set(null);
@@ -104,12 +116,13 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
 
 async function requestRow(
   job_id: number,
-  { set, row, maxPoints }: RowQuestion,
+  { set, row }: RowQuestion,
+  maxPoints: number | null,
   signal: AbortSignal,
 ): Promise<DataRow> {
   const params = { job_id, data_set: set, row_index: row - 1 };
-  const query = { options: { max_points: maxPoints } };
-  return { set, row, ...(await call("getDataRow", { params, query, signal })) };
+  const query = maxPoints === null ? {} : { options: { max_points: maxPoints } };
+  return { set, row, maxPoints, ...(await call("getDataRow", { params, query, signal })) };
 }
 
 async function requestNearest(

@@ -1,8 +1,10 @@
-import { Group, MultiSelect, Paper, Switch, Title, Tooltip } from "@mantine/core";
+import { Group, MultiSelect, Paper, SegmentedControl, Switch, Title, Tooltip } from "@mantine/core";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
-import { axisOf, canBeLogarithmic } from "./curves.ts";
+import { accuracyNote } from "./accuracy-text.ts";
+import { axisOf, canBeLogarithmic, mapColumns } from "./curves.ts";
 import classes from "./emulator.module.css";
+import { FieldPlot } from "./field-plot.tsx";
 import { OutputPlot } from "./output-plot.tsx";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { MAX_CURVES } from "./use-shown.ts";
@@ -12,7 +14,9 @@ import type { ViewProps } from "./view-props.ts";
 export function CurvesCard({ config, report, store, shown: all, choices, choose }: ViewProps) {
   const { vectors, curves: shown } = all;
   const isNarrow = useIsNarrow();
-  const axes = shown.map((output) => axisOf(config, output));
+  const grids = shown.filter(({ grid_columns }) => grid_columns !== null);
+  const curves = shown.filter((output) => mapColumns(output, choices) === null);
+  const axes = curves.map((output) => axisOf(config, output));
   const canLogX = axes.some(canBeLogarithmic);
   const isLogX = (choices.xScale ?? axes[0]?.spacing) === "log";
   return (
@@ -34,38 +38,72 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
               onChange={(names) => choose({ vectors: names })}
             />
           )}
-          <Tooltip label="The coordinate has values at or below 0" disabled={canLogX}>
-            <Switch
+          {grids.length > 0 && (
+            <SegmentedControl
               size="xs"
-              label="Log x"
-              checked={canLogX && isLogX}
-              disabled={!canLogX}
-              onChange={(event) => choose({ xScale: event.currentTarget.checked ? "log" : "linear" })}
+              aria-label="Fields are drawn as"
+              data={[
+                { value: "curve", label: "Curve" },
+                { value: "map", label: "Map" },
+              ]}
+              value={choices.fieldsAs ?? "map"}
+              onChange={(value) => choose({ fieldsAs: value === "curve" ? "curve" : null })}
             />
-          </Tooltip>
-          <Switch
-            size="xs"
-            label="Log scale"
-            checked={choices.isLogarithmic}
-            onChange={(event) => choose({ isLogarithmic: event.currentTarget.checked })}
-          />
+          )}
+          {curves.length > 0 && <Scales {...{ canLogX, isLogX, choices, choose }} />}
         </Group>
       </Group>
-      {shown.map((output) => (
-        <OutputPlot
-          key={output.name}
-          config={config}
-          output={output}
-          accuracy={
-            report?.outputs.find(({ name }) => name === output.name)?.coefficient_of_determination ?? null
-          }
-          store={store}
-          showUncertainties={choices.showUncertainties}
-          isLogarithmic={choices.isLogarithmic}
-          xScale={choices.xScale}
-          height={isNarrow ? 240 : shown.length > 1 ? 280 : 380}
-        />
-      ))}
+      {shown.map((output) => {
+        const columns = mapColumns(output, choices);
+        const accuracy =
+          report?.outputs.find(({ name }) => name === output.name)?.coefficient_of_determination ?? null;
+        const height = isNarrow ? 240 : shown.length > 1 ? 280 : 380;
+        const common = { output, store, showUncertainties: choices.showUncertainties };
+        return columns === null ? (
+          <OutputPlot
+            key={output.name}
+            {...common}
+            config={config}
+            accuracy={accuracy}
+            isLogarithmic={choices.isLogarithmic}
+            xScale={choices.xScale}
+            height={height}
+          />
+        ) : (
+          <FieldPlot
+            key={output.name}
+            {...common}
+            columns={columns}
+            height={isNarrow ? 260 : 360}
+            note={accuracyNote(accuracy, "field")}
+          />
+        );
+      })}
     </Paper>
+  );
+}
+
+type ScalesProps = Pick<ViewProps, "choices" | "choose"> & { canLogX: boolean; isLogX: boolean };
+
+/** Of the axes of curves. */
+function Scales({ canLogX, isLogX, choices, choose }: ScalesProps) {
+  return (
+    <>
+      <Tooltip label="The coordinate has values at or below 0" disabled={canLogX}>
+        <Switch
+          size="xs"
+          label="Log x"
+          checked={canLogX && isLogX}
+          disabled={!canLogX}
+          onChange={(event) => choose({ xScale: event.currentTarget.checked ? "log" : "linear" })}
+        />
+      </Tooltip>
+      <Switch
+        size="xs"
+        label="Log scale"
+        checked={choices.isLogarithmic}
+        onChange={(event) => choose({ isLogarithmic: event.currentTarget.checked })}
+      />
+    </>
   );
 }

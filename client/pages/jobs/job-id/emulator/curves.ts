@@ -42,6 +42,12 @@ export function axisOf(config: Pick<JobConfig, "coordinates">, output: OutputDef
   };
 }
 
+/** The columns of the grid that a vector output is drawn on as a map; null: it is drawn as a curve. */
+export const mapColumns = (
+  { type, grid_columns }: OutputDefinition,
+  { fieldsAs }: { fieldsAs: "curve" | null },
+): number | null => (type === "Vector" && fieldsAs === null ? grid_columns : null);
+
 /** Whether an axis can be logarithmic: all of it lies above 0. */
 export const canBeLogarithmic = ({ range }: Pick<Axis, "range">): boolean => range[0] > 0;
 

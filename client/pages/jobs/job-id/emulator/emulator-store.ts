@@ -40,7 +40,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   const failures = createRequestFailures();
   let point = start;
   let view = EMPTY_VIEW;
-  let maxPoints = MAX_PLOT_POINTS;
+  let maxPoints: number | null = MAX_PLOT_POINTS;
   let followers = NO_FOLLOWERS;
   const history = createSliderHistory();
   for (const { name } of parameters) values.set(name, point[name] ?? 0);
@@ -52,6 +52,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   const row = createComparedRow(jobId, {
     moveTo,
     differFrom: (data) => changedValues(parameters, point, data).length > 0,
+    maxPoints: () => maxPoints,
     prediction: () => prediction.at(point),
   });
   const prediction = createPointPrediction(jobId, {
@@ -120,18 +121,19 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     undo: () => goBackTo(history.back(point)),
     redo: () => goBackTo(history.forward(point)),
     useSteps: history.useSteps,
-    show: (next: View, points: number) => {
+    /** @param points that rows are wanted with; null: all of theirs */
+    show: (next: View, points: number | null) => {
       view = next;
       maxPoints = points;
+      row.refine();
       refresh();
     },
     /** For a newer emulator: requests everything again; what is shown stays until the responses come. */
     refresh,
-    goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number, maxPoints }),
+    goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number }),
     /** Compares with a row without moving the sliders to it. */
-    compareWithRow: (set: DataSet, number: number) =>
-      row.goTo({ set, row: number, maxPoints, keepsSliders: true }),
-    goToNearestRow: (set: DataSet) => row.goToNearest({ set, point, maxPoints }),
+    compareWithRow: (set: DataSet, number: number) => row.goTo({ set, row: number, keepsSliders: true }),
+    goToNearestRow: (set: DataSet) => row.goToNearest({ set, point }),
     leaveRows: row.leave,
     end: () => {
       for (const part of [prediction, sweep, row, drawing]) part.end();

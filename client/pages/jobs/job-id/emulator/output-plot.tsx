@@ -18,7 +18,7 @@ import {
 } from "../../../../plots/figures/ranges.ts";
 import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { formatAccuracy } from "./accuracy-text.ts";
+import { accuracyNote } from "./accuracy-text.ts";
 import { type Axis, axisOf, chosenAxis } from "./curves.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
@@ -177,7 +177,6 @@ export const OutputPlot = memo(function OutputPlot({ store, accuracy, ...look }:
     const along = row.data[axisOf(config, output).key];
     return { label: `Row ${row.row}`, x: Array.isArray(along) ? along : row.indices, y: values };
   }, [row, config, output]);
-  const note =
-    accuracy === null ? "" : `Prediction accuracy ${formatAccuracy(accuracy)} over the whole curve`;
+  const note = accuracyNote(accuracy, "curve");
   return <CurvePlot {...look} answer={answer} actual={actual} isFar={isFar} note={note} />;
 });

@@ -8,7 +8,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
-import { type Axis, chosenAxis, samplesOf } from "./curves.ts";
+import { type Axis, axisOf, chosenAxis, samplesOf } from "./curves.ts";
 
 export type SamplePoints = {
   /** By the coordinate's name: where curves are wanted of the server, as stored; what is not named comes at its knots. */
@@ -20,18 +20,22 @@ export type SamplePoints = {
 /**
  * @param points along a plot
  * @param spacing as a person chose it; null: that of each coordinate
+ * @param isMap which of them are drawn as maps
  */
 export function samplePointsOf(
   config: Pick<JobConfig, "coordinates">,
   curves: readonly OutputDefinition[],
   points: number,
   spacing: Axis["spacing"] | null = null,
+  isMap: (output: OutputDefinition) => boolean = () => false,
 ): SamplePoints {
   const drawn = curves.map((output) => {
-    const axis = chosenAxis(config, output, spacing);
-    return { output, key: axis.key, samples: samplesOf(axis, points) };
+    // A map has all of its values, which lie where the data have them.
+    const axis = isMap(output) ? axisOf(config, output) : chosenAxis(config, output, spacing);
+    return { output, key: axis.key, samples: samplesOf(axis, isMap(output) ? output.length : points) };
   });
-  const long = drawn.filter(({ output, samples }) => output.length > samples.length);
+  const mapped = new Set(drawn.filter(({ output }) => isMap(output)).map(({ key }) => key));
+  const long = drawn.filter(({ output, key, samples }) => output.length > samples.length && !mapped.has(key));
   return {
     coordinates: Object.fromEntries(long.map(({ key, samples }) => [key, samples])),
     samples: Object.fromEntries(drawn.map(({ output, samples }) => [output.name, samples])),

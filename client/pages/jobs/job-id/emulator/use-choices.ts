@@ -18,6 +18,8 @@ export type Choices = {
   /** Of the curves' coordinates, and of the scalar plot's parameter; null: as the coordinate is spaced, and linear. */
   readonly xScale: Scale | null;
   readonly overScale: Scale | null;
+  /** How fields on a grid are drawn; null: as maps. */
+  readonly fieldsAs: "curve" | null;
   /** Inputs that move together in the data are set together. */
   readonly movesTogether: boolean;
 };
@@ -38,6 +40,7 @@ function fromAddress(): Choices {
     isLogarithmic: address.get("scale") === "log",
     xScale: scaleFrom(address.get("xscale")),
     overScale: scaleFrom(address.get("overscale")),
+    fieldsAs: address.get("fields") === "curve" ? "curve" : null,
     movesTogether: address.get("inputs") === "together",
   };
 }
@@ -57,6 +60,7 @@ export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
         scale: choices.isLogarithmic ? "log" : null,
         xscale: choices.xScale,
         overscale: choices.overScale,
+        fields: choices.fieldsAs,
         inputs: choices.movesTogether ? "together" : null,
       }),
     [choices],

@@ -2,7 +2,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useEffect, useMemo } from "react";
 import { plotPoints } from "../../../../plots/figures/ranges.ts";
-import { emulatedOutputs } from "./curves.ts";
+import { emulatedOutputs, mapColumns } from "./curves.ts";
 import type { EmulatorStore, View } from "./emulator-store.ts";
 import { useMostInfluential } from "./most-influential.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
@@ -52,9 +52,12 @@ export function useRequests(
 ): void {
   const { scalars, curves, scalar, over } = shown;
   const points = plotPoints(width);
+  const isMap = (output: OutputDefinition) => mapColumns(output, choices) !== null;
+  // A row that is drawn as a map is wanted with all of its values.
+  const rowPoints = curves.some(isMap) ? null : points;
   const view: View = {
     outputs: [...scalars, ...curves].map(({ name }) => name),
-    ...samplePointsOf(config, curves, points, choices.xScale),
+    ...samplePointsOf(config, curves, points, choices.xScale, isMap),
     sweep:
       scalar === undefined || over === undefined
         ? null
@@ -63,6 +66,6 @@ export function useRequests(
   // As text, so that a colleague's change of a unit does not ask everything again.
   const viewText = JSON.stringify(view);
   useEffect(() => {
-    if (width > 0) store.show(JSON.parse(viewText), points);
-  }, [store, viewText, width, points]);
+    if (width > 0) store.show(JSON.parse(viewText), rowPoints);
+  }, [store, viewText, width, rowPoints]);
 }

@@ -10,6 +10,7 @@ import { memo } from "react";
 import { Cell, NameCell } from "./cell.tsx";
 import { columnRange } from "./column-range.ts";
 import { DisplayFields } from "./display-fields.tsx";
+import { GridField } from "./grid-field.tsx";
 
 export const OUTPUT_COLUMNS = [
   "Column",
@@ -48,7 +49,10 @@ export const OutputRow = memo(function OutputRow({ output, coordinates, disabled
     <Table.Tr>
       <NameCell name={name} />
       <DisplayFields kind="outputs" variable={output} disabled={disabled} onEdit={onEdit} />
-      <Cell label="Kind">{type === "Vector" ? `Vector of ${length}` : "Scalar"}</Cell>
+      <Cell label="Kind">
+        {type === "Vector" ? `Vector of ${length}` : "Scalar"}
+        <GridField output={output} disabled={disabled} onEdit={onEdit} />
+      </Cell>
       <Cell label="Range" numeric>
         {columnRange(output)}
       </Cell>

@@ -1,0 +1,195 @@
+import { Group, Text } from "@mantine/core";
+import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { memo, useMemo } from "react";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { fieldChart } from "../../../../plots/figures/field.ts";
+import { say } from "../../../../plots/figures/figure.ts";
+import { withBounds } from "../../../../plots/figures/output-curve.ts";
+import { extent, grown, joined, type Range } from "../../../../plots/figures/ranges.ts";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import classes from "./emulator.module.css";
+import type { EmulatorStore } from "./emulator-store.ts";
+import { isAway } from "./outside-training.ts";
+import { useSteadyRange } from "./use-steady-range.ts";
+
+type Props = {
+  output: OutputDefinition;
+  /** Of the grid. */
+  columns: number;
+  store: EmulatorStore;
+  showUncertainties: boolean;
+  height: number;
+  /** Beside the maps. */
+  note: string;
+};
+
+/** Of the output's range: what the widths of the bounds are drawn over until they are known. */
+const FIRST_WIDTH = 0.02;
+const NOTHING: readonly number[] = [];
+
+/** What is drawn, in the unit shown. */
+function useShownField(answer: OutputPrediction | undefined, multiplier: number) {
+  return useMemo(() => {
+    const shown = (values: readonly number[] = NOTHING) => values.map((value) => value / multiplier);
+    const [values, lower, upper] = [
+      shown(answer?.values),
+      shown(answer?.lower_bounds),
+      shown(answer?.upper_bounds),
+    ];
+    const widths = upper.map((high, at) => high - (lower[at] ?? Number.NaN));
+    return { values, lower, upper, widths };
+  }, [answer, multiplier]);
+}
+
+/** A vector output that is a field on a grid: its mean, the width of its bounds, and the row that it is compared with, as maps. */
+export const FieldPlot = memo(function FieldPlot(props: Props) {
+  const { output, columns, store, showUncertainties, height, note } = props;
+  const answer = store.usePrediction()?.outputs[output.name];
+  const isFar = isAway(store.useOutside());
+  const row = store.useDataRow();
+  const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
+  const field = useShownField(answer, multiplier);
+  const compared = row?.data[output.name];
+  const actual = useMemo(
+    () =>
+      Array.isArray(compared) && compared.length === output.length
+        ? compared.map((value) => value / multiplier)
+        : null,
+    [compared, output.length, multiplier],
+  );
+  const { min, max } = output;
+  const whole: Range = useMemo(
+    () => [(min ?? 0) / multiplier, (max ?? 1) / multiplier],
+    [min, max, multiplier],
+  );
+  const range = useSteadyRange({
+    initial: whole,
+    needed: joined(extent(field.values), extent(actual ?? NOTHING)),
+    fit: (needed) => grown(whole, needed),
+  });
+  const first: Range = useMemo(() => [0, (whole[1] - whole[0]) * FIRST_WIDTH || 1], [whole]);
+  const widthRange = useSteadyRange({
+    initial: first,
+    needed: extent(field.widths),
+    fit: ([, high]) => [0, high || 1],
+  });
+  const shared = { columns, unit, height, isWaiting: answer === undefined };
+  const name = displayName(output);
+  return (
+    <div>
+      <div className={classes.fields}>
+        <FieldMap
+          {...shared}
+          title="Emulator"
+          name={name}
+          field={field}
+          values={field.values}
+          range={range}
+          isFar={isFar}
+        />
+        {actual !== null && row !== null && (
+          <FieldMap
+            {...shared}
+            title={`Data, row ${row.row}`}
+            name={name}
+            field={field}
+            values={actual}
+            range={range}
+            isFar={false}
+          />
+        )}
+        {showUncertainties && (
+          <FieldMap
+            {...shared}
+            title="Width of the 95% bounds"
+            name="Width"
+            field={field}
+            values={field.widths}
+            range={widthRange}
+            isFar={isFar}
+            isWidth
+          />
+        )}
+      </div>
+      <Group justify="space-between" gap="4px 16px">
+        <Text size="xs" c="dimmed">
+          {isFar ? "Faded: far from the training data" : ""}
+        </Text>
+        <Text size="xs" c="dimmed" className={classes.note}>
+          {note}
+        </Text>
+      </Group>
+    </div>
+  );
+});
+
+type MapProps = {
+  title: string;
+  name: string;
+  unit: string;
+  columns: number;
+  field: ReturnType<typeof useShownField>;
+  /** What is drawn: the means, the widths, or a row. */
+  values: readonly number[];
+  range: Range;
+  isFar: boolean;
+  isWidth?: boolean;
+  height: number;
+  isWaiting: boolean;
+};
+
+const FieldMap = memo(function FieldMap(props: MapProps) {
+  const {
+    title,
+    name,
+    unit,
+    columns,
+    field,
+    values,
+    range,
+    isFar,
+    isWidth = false,
+    height,
+    isWaiting,
+  } = props;
+  const palette = usePalette();
+  const [low, high] = range;
+  const chart = useMemo(() => {
+    const { values: means, lower, upper } = field;
+    const isMean = values === means;
+    return fieldChart(
+      {
+        name,
+        unit,
+        columns,
+        values,
+        range: [low, high],
+        colors: isWidth ? "magma" : "viridis",
+        isFar,
+        partsAt: (cell) => {
+          const bounds = [say(lower[cell], unit), say(upper[cell], unit)] as const;
+          const value = say(values[cell], unit);
+          return [{ label: title, text: withBounds(value, isMean || isWidth ? bounds : null), color: null }];
+        },
+        more:
+          isMean || isWidth
+            ? [
+                { name: "Lower bound", values: lower },
+                { name: "Upper bound", values: upper },
+              ]
+            : [],
+      },
+      palette,
+    );
+  }, [title, name, unit, columns, field, values, low, high, isFar, isWidth, palette]);
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <ChartPlot chart={chart} label={`${title}: ${name} as a map`} height={height} isWaiting={isWaiting} />
+    </div>
+  );
+});

@@ -1,0 +1,72 @@
+import type { Chart, ChartMap, MapColors, ReadoutPart } from "../chart/chart.ts";
+import { titleOf } from "./figure.ts";
+import type { Palette } from "./palette.ts";
+import { numberAxis } from "./parts.ts";
+import type { Range } from "./ranges.ts";
+
+export type Field = {
+  /** Of what is drawn: `u` or `Width of the 95% bounds`. */
+  readonly name: string;
+  readonly unit: string;
+  readonly columns: number;
+  /** Row by row, the first row at the top. Values as shown. */
+  readonly values: readonly number[];
+  readonly range: Range;
+  readonly colors: MapColors;
+  /** The predictions are far from the training data. */
+  readonly isFar: boolean;
+  /** What is said of a cell besides its place. */
+  readonly partsAt: (cell: number) => readonly ReadoutPart[];
+  /** Further columns of a file, one number a cell. */
+  readonly more: readonly { readonly name: string; readonly values: readonly number[] }[];
+};
+
+const edges = (count: number): number[] => Array.from({ length: count + 1 }, (_, at) => at + 0.5);
+
+function mapOf({ name, unit, columns, values, range, colors, isFar }: Field): ChartMap {
+  const rows = Math.floor(values.length / columns);
+  return { columns: edges(columns), rows: edges(rows), values, range, colors, name, unit, isFaded: isFar };
+}
+
+/** A vector on a grid, as a map of its values. Rows and columns are counted from 1. */
+export function fieldChart(field: Field, palette: Palette): Chart {
+  const { name, unit, columns, values, partsAt, more } = field;
+  const rows = Math.floor(values.length / columns);
+  const column = (cell: number): number => (cell % columns) + 1;
+  const row = (cell: number): number => Math.floor(cell / columns) + 1;
+  const parts = (cell: number): ReadoutPart[] => [
+    { label: "Row", text: String(row(cell)), color: palette.muted },
+    { label: "Column", text: String(column(cell)), color: null },
+    ...partsAt(cell),
+  ];
+  return {
+    x: numberAxis("Column", "", [0.5, columns + 0.5]),
+    y: numberAxis("Row", "", [Math.max(1, rows) + 0.5, 0.5]),
+    zones: [],
+    marks: [],
+    map: mapOf(field),
+    revision: `field ${name} ${columns}`,
+    summary: `Map of ${name}: ${rows} rows of ${columns} values.`,
+    readout: {
+      x: values.map((_, cell) => column(cell)),
+      y: values.map((_, cell) => row(cell)),
+      count: values.length,
+      nearest: "both",
+      columns,
+      parts,
+      describe: (cell) =>
+        parts(cell)
+          .map(({ label, text }) => `${label} ${text}`)
+          .join(", "),
+    },
+    table: () => ({
+      header: ["Row", "Column", titleOf(name, unit), ...more.map((one) => one.name)],
+      rows: values.map((value, cell) => [
+        row(cell),
+        column(cell),
+        value,
+        ...more.map((one) => one.values[cell] ?? null),
+      ]),
+    }),
+  };
+}

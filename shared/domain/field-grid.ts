@@ -1,0 +1,29 @@
+/** Curves that are fields on a grid: their values row by row, so many a row. */
+
+/** Every whole number of columns that fills its rows, two of each at least; rising. */
+export function gridColumnChoices(length: number): number[] {
+  const found: number[] = [];
+  for (let columns = 2; columns * 2 <= length; columns++) if (length % columns === 0) found.push(columns);
+  return found;
+}
+
+export const isGridOf = (columns: number, length: number): boolean =>
+  columns >= 2 && columns * 2 <= length && length % columns === 0;
+
+/** Longer sides than this many times the shorter one are no field that people would think of. */
+const MAX_ASPECT = 4;
+/** Shorter ones are curves. */
+const MIN_LENGTH = 36;
+
+/**
+ * The columns of a vector that is probably a field: of a square, or, where it is a curve over nothing, of the grid that is
+ * nearest to one; null: it is hardly a field.
+ */
+export function suggestedGridColumns(length: number, hasCoordinate: boolean): number | null {
+  if (length < MIN_LENGTH) return null;
+  const side = Math.sqrt(length);
+  const columns = gridColumnChoices(length).find((one) => one >= side);
+  if (columns === undefined) return null;
+  if (columns === side) return columns;
+  return !hasCoordinate && columns / (length / columns) <= MAX_ASPECT ? columns : null;
+}

@@ -1,0 +1,93 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { Page } from "playwright";
+import { assert, eventually, suite } from "../harness.ts";
+import { complaints, newPage } from "../support/browser/browser.ts";
+import { addPerson } from "../support/browser/people.ts";
+import { callerOf, trainedJob } from "../support/browser/real-jobs.ts";
+import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
+
+const it = suite("a field on a grid", { timeout: 180_000 });
+
+const SIDE = 8;
+const along = Array.from({ length: SIDE }, (_, at) => at / (SIDE - 1));
+/** A wave over a square, by its two inputs. */
+function tables() {
+  const points = Array.from({ length: 24 }, (_, at) => [(at * 0.618) % 1, (at * 0.382) % 1]);
+  const fields = points.map(([a = 0, b = 0]) => along.flatMap((y) => along.map((x) => a * x + b * y)));
+  return {
+    parameters: ["a,b", ...points.map((point) => point.join(","))].join("\n"),
+    outputs: ["u", ...fields.map((field) => `"${JSON.stringify(field)}"`)].join("\n"),
+  };
+}
+
+let page: Page;
+let id = 0;
+
+it.before(async () => {
+  const { url, config } = await startTestServer();
+  const ada = await addPerson(config, "Ada Lovelace");
+  const caller = await callerOf(url, ada);
+  const runner = await startTestRunner(config);
+  id = await trainedJob(caller, "Wave", tables());
+  await runner.close();
+  page = await newPage({ baseURL: url, as: ada });
+});
+it.after(() => {
+  assert.equal(complaints(page), []);
+});
+
+const map = (title: string) => page.getByRole("region", { name: `${title}: u as a map` });
+/** Its picture as a text that changes with any of its cells. */
+const picture = () =>
+  map("Emulator")
+    .locator("canvas")
+    .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+
+it("is made of a vector in one click", async () => {
+  await page.goto(`/jobs/${id}?tab=display-config`);
+  await page.getByRole("button", { name: "Draw u as a map of 8 × 8" }).click();
+  await page.getByText(MESSAGES.configSaved).waitFor();
+  const grid = page.getByRole("combobox", { name: "Grid of u" });
+  assert.is(await grid.inputValue(), "8");
+});
+
+it("is drawn as a map of its mean and of the width of its bounds, which say what is under the pointer", async () => {
+  await page.goto(`/jobs/${id}?tab=emulator`);
+  await map("Emulator").locator("canvas").waitFor();
+  await page.getByRole("region", { name: "Width of the 95% bounds: Width as a map" }).waitFor();
+  const drawing = map("Emulator").locator("svg.plot-canvas");
+  const box = await drawing.boundingBox();
+  if (box === null) throw new Error("It is not seen.");
+  await page.mouse.move(box.x + 66, box.y + 10);
+  await map("Emulator")
+    .getByText(/^Row 1$/)
+    .waitFor();
+  await map("Emulator")
+    .getByText(/^Column 1$/)
+    .waitFor();
+  await map("Emulator")
+    .getByText(/^Emulator \S+ \(\S+ to \S+\)$/)
+    .waitFor();
+});
+
+it("follows the sliders", async () => {
+  const before = await picture();
+  await page.getByRole("slider", { name: "a" }).focus();
+  await page.keyboard.press("End");
+  await eventually("another picture", async () => (await picture()) !== before);
+});
+
+it("stands beside the row that it is compared with", async () => {
+  await page.getByText("Validation", { exact: true }).click();
+  await page
+    .getByRole("region", { name: /^Data, row \d+: u as a map$/ })
+    .locator("canvas")
+    .waitFor();
+});
+
+it("is a curve by choice, which its address keeps", async () => {
+  await page.getByRole("radiogroup", { name: "Fields are drawn as" }).getByText("Curve").click();
+  await page.locator(".plot .plot-line").first().waitFor({ state: "attached" });
+  await page.waitForURL(/fields=curve/);
+  assert.is(await map("Emulator").count(), 0);
+});

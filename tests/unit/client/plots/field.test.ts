@@ -1,0 +1,57 @@
+import { samplePointsOf } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
+import { tableCsv } from "@understudy/client/plots/csv.ts";
+import { fieldChart } from "@understudy/client/plots/figures/field.ts";
+import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { walkTo } from "@understudy/client/plots/walk.ts";
+import { assert, suite } from "../../../harness.ts";
+import { makeConfig, makeOutput } from "../../../support/factories.ts";
+
+const it = suite("a field as a map");
+
+const values = [1, 2, 3, 4, 5, 6];
+const chart = fieldChart(
+  {
+    name: "u",
+    unit: "V",
+    columns: 3,
+    values,
+    range: [1, 6],
+    colors: "viridis",
+    isFar: false,
+    partsAt: (cell) => [{ label: "Emulator", text: String(values[cell]), color: null }],
+    more: [{ name: "Lower bound", values: values.map((value) => value - 1) }],
+  },
+  LIGHT,
+);
+
+it("has its first row at the top", () => {
+  assert.equal(
+    [chart.x.range, chart.y.range],
+    [
+      [0.5, 3.5],
+      [2.5, 0.5],
+    ],
+  );
+  assert.equal([chart.map?.columns.length, chart.map?.rows.length], [4, 3]);
+});
+
+it("says row, column and value of a cell, and is walked through by cells and by rows", () => {
+  assert.is(chart.readout.describe(5), "Row 2, Column 3, Emulator 6");
+  assert.is(walkTo(chart.readout, 1, "ArrowRight"), 2);
+  assert.is(walkTo(chart.readout, 1, "ArrowDown"), 4);
+  assert.is(walkTo(chart.readout, 1, "ArrowUp"), 0);
+});
+
+it("is a file of one cell a line", () => {
+  const lines = tableCsv(chart.table()).split("\r\n");
+  assert.equal([lines[0], lines[4]], ["Row,Column,u (V),Lower bound", "2,1,4,3"]);
+});
+
+it("has all of its values, where a curve is drawn through as many as the plot has room for", () => {
+  const output = makeOutput("u", { type: "Vector", length: 2_500, grid_columns: 50 });
+  const config = makeConfig({ outputs: [output] });
+  const asCurve = samplePointsOf(config, [output], 1_000);
+  assert.equal([asCurve.samples.u?.length, asCurve.coordinates.Index?.length], [1_000, 1_000]);
+  const asMap = samplePointsOf(config, [output], 1_000, null, () => true);
+  assert.equal([asMap.samples.u?.length, asMap.coordinates], [2_500, {}]);
+});
