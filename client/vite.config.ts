@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { unusedStyles } from "./unused-styles.ts";
 
 /** Where `npm run dev` finds the server; the built client is served by the server itself. */
 const server = process.env.DEV_SERVER ?? "http://127.0.0.1:3000";
@@ -29,9 +30,12 @@ const compressed = (): Plugin => ({
   },
 });
 
+/** Our own parts of pages, with the libraries that they are made of; but not what only forms with files need. */
+const PARTS = /client\/(components|hooks|store|live)\/(?!(drop-box|files-field|use-file-uploads))|@tabler/;
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed()],
+  plugins: [react(), unusedStyles(), compressed()],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: "%CSP_NONCE%" },
   build: {
@@ -39,13 +43,13 @@ export default defineConfig({
     target: "es2023",
     // An inlined asset would need `data:` in the Content-Security-Policy.
     assetsInlineLimit: 0,
-    // What most pages use is one file: dozens of small ones cost more than the few lines that a page does not need.
+    // What several pages use is one file: dozens of small ones cost more than the few lines that a page does not need.
     // zod-setup.ts must run before the schemas, although they land in a chunk of their own.
     rolldownOptions: {
       output: {
         strictExecutionOrder: true,
         codeSplitting: {
-          groups: [{ name: "common", test: /node_modules|client\/components/, minShareCount: 8 }],
+          groups: [{ name: "parts", test: PARTS, minShareCount: 3 }],
         },
       },
     },

@@ -9,6 +9,18 @@ import { nonceOf } from "./security-headers.ts";
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const CSP_NONCE = "%CSP_NONCE%";
 
+/** What browsers read of a document only: dozens of scripts would carry more of it than some of them are long. */
+const OF_DOCUMENTS = [
+  "Content-Security-Policy",
+  "Cross-Origin-Opener-Policy",
+  "Origin-Agent-Cluster",
+  "X-DNS-Prefetch-Control",
+  "X-Download-Options",
+  "X-Frame-Options",
+  "X-Permitted-Cross-Domain-Policies",
+  "X-XSS-Protection",
+];
+
 /**
  * The built client: its files as they are, and its page for every other path, which the page's own router reads. Files
  * under /assets carry a hash of their content in their names, so that browsers keep them for good.
@@ -28,6 +40,7 @@ async function sendFile(ctx: Koa.Context, folder: string, hashed: boolean): Prom
   try {
     await send(ctx, ctx.path, { root: folder, maxage: hashed ? YEAR_MS : 0, immutable: hashed });
     if (ctx.fresh) ctx.status = 304;
+    if (hashed && /\.(js|css)$/.test(ctx.path)) for (const name of OF_DOCUMENTS) ctx.remove(name);
     return true;
   } catch (error) {
     if (requestErrorStatus(error) !== null) return false;

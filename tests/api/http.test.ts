@@ -157,6 +157,12 @@ pages("answers its page for every path of a page, with the nonce of this very an
     assert.match(response.headers.get("content-security-policy") ?? "", `'nonce-${nonce}'`);
   }
 });
+pages("gives scripts no headers that only documents need", async () => {
+  const { headers: given } = await fetch(`${client}/assets/main-abc.js`);
+  assert.equal([given.get("content-security-policy"), given.get("x-frame-options")], [null, null]);
+  assert.is(given.get("x-content-type-options"), "nosniff");
+  assert.is(given.get("cross-origin-resource-policy"), "same-origin");
+});
 pages("keeps hashed files for good, and other files only as long as they stay as they are", async () => {
   const hashed = await fetch(`${client}/assets/main-abc.js`);
   assert.match(hashed.headers.get("cache-control") ?? "", /max-age=31536000.*immutable/);

@@ -120,7 +120,8 @@ it("shows of each output its accuracy and coverage on validation rows, and why i
   const curve = trust(page).getByRole("region", { name: `Calibration of ${second?.name}` });
   await curve.focus();
   await page.keyboard.press("End");
-  await curve.getByText(/^95% nominal: .*% inside$/).waitFor({ state: "attached" });
+  await curve.getByText(/^Nominal 95%$/).waitFor();
+  await curve.getByText(/^Observed [\d.]+%$/).waitFor();
 });
 
 it("names the validation rows outside the bounds, and compares the emulator with the one that is clicked", async () => {

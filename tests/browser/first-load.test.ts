@@ -1,0 +1,24 @@
+import { assert, suite } from "../harness.ts";
+import { newPage } from "../support/browser/browser.ts";
+import { addPerson } from "../support/browser/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+
+const it = suite("the first load");
+
+/** Bytes as they go over the network: what people wait for who open the product for the first time. */
+const MOST = 300_000;
+
+it("of the jobs takes less than 300 kB, headers included", async () => {
+  const { url, config } = await startTestServer();
+  const page = await newPage({ baseURL: url, as: await addPerson(config, "Ada Lovelace") });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  let bytes = 0;
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto("/jobs");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.ok(bytes > 50_000 && bytes < MOST, `${bytes} bytes`);
+});
