@@ -12,11 +12,14 @@ export function ErrorPage() {
   const isChecking = useIsChecking();
   useEffect(() => console.error(error), [error]);
   if (isChecking) return <LoadingPage />;
-  return (
-    <MessagePage title={MESSAGES.somethingWentWrong} text="Reloading the page may help.">
-      <Button variant="default" onClick={() => window.location.reload()}>
-        Reload
-      </Button>
-    </MessagePage>
-  );
+  return <SomethingWentWrong />;
 }
+
+/** The same for an address that makes no page. */
+export const SomethingWentWrong = () => (
+  <MessagePage title={MESSAGES.somethingWentWrong} text="Reloading the page may help.">
+    <Button variant="default" onClick={() => window.location.reload()}>
+      Reload
+    </Button>
+  </MessagePage>
+);

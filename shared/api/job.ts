@@ -150,6 +150,8 @@ export const jobRoutes = {
       objective: objective.optional(),
       /** Those made from files whose data has been read: another job can import it. */
       importable: booleanText.optional(),
+      /** Those with focus regions: another job can import them. */
+      has_focus_regions: booleanText.optional(),
       /** Those that provide an emulator of this spec. */
       emulates_spec_id: integerText.optional(),
       /** Those that were made from any version of this spec. */

@@ -47,14 +47,15 @@ listing("is cut into pages", async () => {
   assert.equal((await owner.call("listJobs", { query: { page_number: 9 } })).items, []);
 });
 listing(
-  "is without Single Run jobs, of one objective, or of jobs that can be imported, where that is asked for",
+  "is without Single Run jobs, of one objective, of jobs that can be imported, or of those with focus regions, where that is asked for",
   async () => {
     const own = "kinds of jobs";
     const columns = makeConfig({ inputs: [makeInput("x")] });
     await storeJob({ name: `${own}: run`, objective: "Single Run", is_data_driven: false });
     await storeJob({ name: `${own}: read`, is_data_driven: true, config: columns });
     await storeJob({ name: `${own}: unread`, is_data_driven: true, config: makeConfig({ inputs: [] }) });
-    await storeJob({ name: `${own}: simulated`, is_data_driven: false, config: columns });
+    const focus_regions = [{ range: [0, 1] as [number, number], number_of_sections: 2 }];
+    await storeJob({ name: `${own}: simulated`, is_data_driven: false, config: columns, focus_regions });
     type Options = NonNullable<Parameters<typeof owner.call<"listJobs">>[1]>;
     const kinds = async (query: NonNullable<Options["query"]>) => {
       const found = await namesBy({ query: { filter: own, sort_order: "ascending", ...query } });
@@ -65,6 +66,7 @@ listing(
     assert.equal(await kinds({ one_off: false }), ["read", "unread", "simulated"]);
     assert.equal(await kinds({ objective: "Single Run" }), ["run"]);
     assert.equal(await kinds({ importable: true }), ["read"]);
+    assert.equal(await kinds({ has_focus_regions: true }), ["simulated"]);
     await store.jobs.remove({ name: /^kinds of jobs/ });
   },
 );

@@ -1,6 +1,6 @@
 /** What the page that creates a job from a spec version says of what is wrong, before and after it is sent. */
 import { assert, suite } from "../harness.ts";
-import { newPage } from "../support/browser/browser.ts";
+import { complaints, newPage } from "../support/browser/browser.ts";
 import {
   ada,
   address,
@@ -127,6 +127,7 @@ it("is no page without an objective", async () => {
     await other.goto(`/spec_versions/${version}/jobs/new${query}`);
     await other.getByText("Something went wrong").waitFor();
   }
+  assert.equal(complaints(other), []);
   await other.context().close();
 });
 

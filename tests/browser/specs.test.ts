@@ -1,3 +1,4 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, newPage, newTab } from "../support/browser/browser.ts";
@@ -107,6 +108,23 @@ it("are edited: a range that is wrong says so where it is, a sound one makes the
   assert.is(await minimum.inputValue(), "200");
   await page.getByRole("tab", { name: "Outputs" }).click();
   assert.is(await page.getByRole("textbox", { name: "Unit" }).first().inputValue(), "dB");
+});
+
+it("have a page on which name and description are edited in place, and ranges carry their unit", async () => {
+  await page.goto("/specs");
+  await row("To be edited").getByRole("link", { name: "To be edited", exact: true }).click();
+  await page.getByRole("table", { name: "Variables" }).getByText("200 – 900 Ohm").waitFor();
+  await page.getByRole("button", { name: "Edit the name and the description" }).click();
+  await page.getByText(/^Saving creates version 3/).waitFor();
+  await page.getByRole("textbox", { name: "Name" }).fill("Edited in place");
+  await page.getByRole("textbox", { name: "Description" }).fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(MESSAGES.descriptionRequired).waitFor();
+  await page.getByRole("textbox", { name: "Description" }).fill("Two resistors");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { level: 1, name: "Edited in place" }).waitFor();
+  await page.getByText("Two resistors").waitFor();
+  await page.getByRole("table", { name: "Versions" }).getByText("3 (latest)").waitFor();
 });
 
 it("take new files from the list, and say what is wrong with them there", async () => {

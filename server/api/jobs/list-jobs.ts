@@ -22,6 +22,7 @@ export async function listJobs({ jobs }: Store, user: User, query: Query): Promi
     ...ofSpec(user, query),
     ...ofKind(query),
     ...importable(query),
+    ...withRegions(query),
   };
   const window = {
     sort: sortOf(query),
@@ -60,6 +61,9 @@ const ofKind = ({ objective, one_off }: Query): Filter<typeof jobRecord> => {
 /** The columns of a job are known once its files have been read. */
 const importable = ({ importable }: Query): Filter<typeof jobRecord> =>
   importable === true ? { is_data_driven: true, "config.inputs.0": { $exists: true } } : {};
+
+const withRegions = ({ has_focus_regions }: Query): Filter<typeof jobRecord> =>
+  has_focus_regions === true ? { "focus_regions.0": { $exists: true } } : {};
 
 const COLUMNS = { id: "_id", creator: "creator.name" } as const;
 

@@ -14,16 +14,17 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
 import { useJob } from "../../../hooks/use-job.ts";
 import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { SomethingWentWrong } from "../../error-page.tsx";
 import { NotFoundPage } from "../../not-found-page.tsx";
 import { NewSpecJobForm } from "./new-spec-job-form.tsx";
 import { pointOf, startAt } from "./start.ts";
 
-/** /spec_versions/{specVersionId}/jobs/new. @throws without an objective: the router shows its error page. */
+/** /spec_versions/{specVersionId}/jobs/new. */
 export function NewSpecJobPage() {
   const { specVersionId } = useParams();
   const [search] = useSearchParams();
   const objective = objectiveSchema.safeParse(search.get("objective"));
-  if (!objective.success) throw new Error("The address must name an objective.");
+  if (!objective.success) return <SomethingWentWrong />;
   const id = numberInAddress(specVersionId);
   if (id === null) return <NotFoundPage />;
   const emulator = search.get("emulator_job_id");

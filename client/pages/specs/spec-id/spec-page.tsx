@@ -1,5 +1,5 @@
 import { ActionIcon, Stack, Text, Tooltip } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { IconArrowLeft, IconPencil } from "@tabler/icons-react";
 import type { SpecDetail } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
@@ -14,6 +14,7 @@ import { NotFoundPage } from "../../not-found-page.tsx";
 import { DownloadZip, RunJob, UpdateSpec } from "../columns.tsx";
 import { UploadFiles } from "../upload-files.tsx";
 import { DemoLine } from "./demo-line.tsx";
+import { EditSpecAbout } from "./edit-about.tsx";
 import { SpecJobs } from "./spec-jobs.tsx";
 import { SpecVariables } from "./spec-variables.tsx";
 import { SpecVersions } from "./spec-versions.tsx";
@@ -40,6 +41,7 @@ function LoadedSpec({ id }: { id: number }) {
 /** A spec: its description, the jobs made from it, its variables and its versions. */
 function WholeSpec({ spec, onChanged }: { spec: SpecDetail; onChanged: () => void }) {
   const [isUploading, setIsUploading] = useState(false);
+  const [isEdited, setIsEdited] = useState(false);
   return (
     <>
       <PageHeader
@@ -59,6 +61,19 @@ function WholeSpec({ spec, onChanged }: { spec: SpecDetail; onChanged: () => voi
           </Tooltip>
         }
       >
+        {spec.can_be_changed && !isEdited && (
+          <Tooltip label="Edit the name and the description">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label="Edit the name and the description"
+              onClick={() => setIsEdited(true)}
+            >
+              <IconPencil size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         <DownloadZip spec={spec} />
         <UpdateSpec spec={spec} onUpload={() => setIsUploading(true)} />
         <RunJob spec={spec} />
@@ -68,9 +83,13 @@ function WholeSpec({ spec, onChanged }: { spec: SpecDetail; onChanged: () => voi
           <Text size="sm" c="dimmed">
             Spec {spec.id}, created by {spec.creator.name}
           </Text>
-          <Text maw="90ch" mt={4} style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
-            {spec.description}
-          </Text>
+          {isEdited ? (
+            <EditSpecAbout spec={spec} onSaved={onChanged} onClose={() => setIsEdited(false)} />
+          ) : (
+            <Text maw="90ch" mt={4} style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
+              {spec.description}
+            </Text>
+          )}
           <DemoLine problem={spec.demo_problem} />
         </div>
         <SpecJobs specId={spec.id} />

@@ -12,7 +12,7 @@ export function SpecVariables({ versionId }: { versionId: number }) {
   if (failure !== null) return <ErrorBanner message={MESSAGES.loadingSpec} onRetry={retry} />;
   if (version === null) return <LoadingLines rows={4} height={29} />;
   return (
-    <TableSection title="Variables" columns={["Name", "Type", "Range or options", "Default", "Unit"]}>
+    <TableSection title="Variables" columns={["Name", "Type", "Range or options", "Default"]}>
       {version.variables.map((variable) => (
         <Table.Tr key={variable.name}>
           <Table.Td title={variable.help_text}>
@@ -27,7 +27,6 @@ export function SpecVariables({ versionId }: { versionId: number }) {
           <Table.Td>{variable.type}</Table.Td>
           <Table.Td>{rangeText(variable)}</Table.Td>
           <Table.Td>{defaultText(variable)}</Table.Td>
-          <Table.Td>{variable.unit}</Table.Td>
         </Table.Tr>
       ))}
     </TableSection>

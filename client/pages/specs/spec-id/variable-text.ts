@@ -1,14 +1,21 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import {
+  formatValue,
+  fullText,
+  rangeText as numbersText,
+} from "@understudy/shared/quantities/quantity-text.ts";
+import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
 const text = (value: string | number): string => (typeof value === "number" ? formatValue(value) : value);
+const unitOf = (variable: ManifestVariable) =>
+  chosenUnit({ unit: "unit" in variable ? variable.unit : "", multiplier: 1 });
 
-/** What a job varies it over, or chooses from, by default: `1 – 40`, or the options; empty where there is neither. */
+/** What a job varies it over, or chooses from, by default: `1 – 40 µm`, or the options; empty where there is neither. */
 export function rangeText(variable: ManifestVariable): string {
   switch (variable.type) {
     case "Scalar":
-      return `${formatValue(variable.default_min)} – ${formatValue(variable.default_max)}`;
+      return numbersText(variable.default_min, variable.default_max, unitOf(variable));
     case "Vector":
       return `${variable.length} numbers`;
     case "SingleSelect":
@@ -22,7 +29,9 @@ export function rangeText(variable: ManifestVariable): string {
   }
 }
 
-export function defaultText({ default_val }: ManifestVariable): string {
+export function defaultText(variable: ManifestVariable): string {
+  const { default_val } = variable;
   if (default_val === null) return "";
-  return Array.isArray(default_val) ? default_val.map(formatValue).join(", ") : text(default_val);
+  if (Array.isArray(default_val)) return default_val.map((one) => fullText(one, unitOf(variable))).join(", ");
+  return typeof default_val === "number" ? fullText(default_val, unitOf(variable)) : default_val;
 }

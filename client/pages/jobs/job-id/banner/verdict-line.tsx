@@ -9,6 +9,7 @@ import { displayName } from "@understudy/shared/domain/variable.ts";
 import { Link } from "react-router-dom";
 import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { useSpecIsDeleted } from "../../../../hooks/use-spec-is-deleted.ts";
 import { trainAgainPath } from "../emulator/new-job-links.ts";
 import { ActionButton } from "./action-button.tsx";
 import classes from "./status-banner.module.css";
@@ -44,9 +45,10 @@ export function VerdictLine({ job, quality }: { job: Job; quality: EmulatorQuali
 
 function NextStep({ job, quality }: { job: Job; quality: EmulatorQuality }) {
   const step = nextStepOf(quality, job.is_data_driven);
+  const isDeleted = useSpecIsDeleted(job.spec_version_id);
   if (step === null) return null;
   const { text, label, resumes } = nextStepText(step, job);
-  const isShown = resumes ? job.can_be_changed : true;
+  const isShown = resumes ? job.can_be_changed : !isDeleted;
   return (
     <div className={classes.next}>
       <Text size="sm" fw={600}>

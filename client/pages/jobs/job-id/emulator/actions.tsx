@@ -1,8 +1,10 @@
-import { Button, Group, Menu, Stack, Tooltip } from "@mantine/core";
+import { Button, Group, Menu, Stack, Text, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconPlayerPlay, IconRepeat } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Link, useNavigate } from "react-router-dom";
 import { DownloadChoice } from "../../../../components/download-choice.tsx";
+import { useSpecIsDeleted } from "../../../../hooks/use-spec-is-deleted.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { EMULATOR_OBJECTIVES, onEmulatorPath, trainAgainPath } from "./new-job-links.ts";
@@ -13,10 +15,16 @@ type Origin = Pick<Job, "id" | "spec_version_id">;
 export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
   const { restricted } = useCurrentUser();
   const isFromSpec = job.spec_version_id !== null;
+  const isDeleted = useSpecIsDeleted(restricted ? null : job.spec_version_id);
   return (
     <Stack gap="xs">
-      {!restricted && isFromSpec && <SimulateHere job={job} store={store} />}
-      {!restricted && (
+      {isDeleted && (
+        <Text size="xs" c="dimmed">
+          {MESSAGES.specDeleted}.
+        </Text>
+      )}
+      {!restricted && isFromSpec && !isDeleted && <SimulateHere job={job} store={store} />}
+      {!restricted && !isDeleted && (
         <Group gap="xs" grow>
           {isFromSpec && EMULATOR_OBJECTIVES.length > 0 && <CreateJobMenu job={job} />}
           <Tooltip

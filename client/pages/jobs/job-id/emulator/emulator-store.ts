@@ -46,7 +46,8 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   for (const { name } of parameters) values.set(name, point[name] ?? 0);
 
   const drawing = createDrawing();
-  const sweep = createSweepCurve(jobId, failures.of("sweep"), (take) =>
+  const moved = (name: string, value: ScalarValue) => movedTogether(followers, parameters, name, value);
+  const sweep = createSweepCurve(jobId, moved, failures.of("sweep"), (take) =>
     drawing.take(take, prediction.isAsking()),
   );
   const row = createComparedRow(jobId, {
@@ -108,14 +109,15 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     /** The sliders' values. */
     here: (): InputPoint => point,
     /** Sets a parameter, and with it those that follow it. */
-    move: (name: string, value: ScalarValue) => moveTo(movedTogether(followers, parameters, name, value)),
+    move: (name: string, value: ScalarValue) => moveTo(moved(name, value)),
     /** As `move`, for a slider that is moved on until `release`: all of it is one step. */
-    drag: (name: string, value: ScalarValue) =>
-      moveTo(movedTogether(followers, parameters, name, value), name),
+    drag: (name: string, value: ScalarValue) => moveTo(moved(name, value), name),
     release: history.release,
     /** From now on these move with the parameter that is moved. */
     moveTogether: (next: Followers) => {
+      if (followers === next) return;
       followers = next;
+      sweep.ask(view.sweep, point);
     },
     reset: () => moveTo(startPoint(parameters)),
     undo: () => goBackTo(history.back(point)),

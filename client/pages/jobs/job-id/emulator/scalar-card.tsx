@@ -15,6 +15,7 @@ export function ScalarCard({ config, report, store, shown, choices, choose, outp
   const isNarrow = useIsNarrow();
   const canLogX = over.kind === "slider" && over.min > 0;
   const spacing = overSpacing(over, choices);
+  const isFollowed = (report?.inputs.find(({ name }) => name === over.name)?.followers.length ?? 0) > 0;
   return (
     <Paper
       withBorder
@@ -68,6 +69,11 @@ export function ScalarCard({ config, report, store, shown, choices, choose, outp
         showUncertainties={choices.showUncertainties}
         height={isNarrow ? 240 : 320}
       />
+      {choices.movesTogether && isFollowed && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Along the curve, the inputs that follow {parameterLabel(config, over.name)} move with it.
+        </Text>
+      )}
     </Paper>
   );
 }

@@ -4,17 +4,24 @@ import { single } from "../../../../store/keyed.ts";
 import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";
 import type { Prediction } from "./point-prediction.ts";
-import { movedAlong, needsOtherReach, requestSweep, type Sweep, type SweepAnswer } from "./sweep-request.ts";
+import {
+  type Moved,
+  movedAlong,
+  needsOtherReach,
+  requestSweep,
+  type Sweep,
+  type SweepAnswer,
+} from "./sweep-request.ts";
 
 /** The curve of the scalar plot, and the sliders' point on it. */
-export function createSweepCurve(jobId: number, fail: Fail, draw: Draw) {
+export function createSweepCurve(jobId: number, moved: Moved, fail: Fail, draw: Draw) {
   const curve = single<SweepAnswer | null>(null);
   let asked = 0;
   /** Which request the curve answers: while a newer one is pending, the point must not be moved along the old curve. */
   let answered = 0;
 
   const requests = latest<Sweep & { point: InputPoint; request: number }, SweepAnswer>({
-    ask: ({ point, ...sweep }, signal) => requestSweep(jobId, point, sweep, signal),
+    ask: ({ point, ...sweep }, signal) => requestSweep(jobId, point, sweep, moved, signal),
     take: (answer, { request }) =>
       draw(() => {
         curve.set(answer);

@@ -1,4 +1,4 @@
-/** The scalar plot's curve: one output over one parameter, all other inputs as they are set. Values as stored. */
+/** The scalar plot's curve: one output over one parameter, all other inputs as they are set or follow it. Values as stored. */
 import type { InputPoint, OutputPrediction } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { call } from "../../../../api/call.ts";
@@ -28,16 +28,20 @@ const part = (
   which: "values" | "lower_bounds" | "upper_bounds",
 ): number[] => list.map((outputs) => outputs[output]?.[which][0] ?? Number.NaN);
 
-/** Requests the curve through a point; null while the emulator is loading. */
+/** Where a parameter's value moves the sliders: its own, and with it those that follow it. */
+export type Moved = (name: string, value: ScalarValue) => InputPoint;
+
+/** Requests the curve over a parameter, all others as in a point unless they follow it; null while the emulator is loading. */
 export async function requestSweep(
   job_id: number,
   point: InputPoint,
   { output, parameter, spacing }: Sweep,
+  moved: Moved,
   signal: AbortSignal,
 ): Promise<SweepAnswer | null> {
   const here = point[parameter.name] ?? parameter.start;
   const x = sweepValues(parameter, here, spacing);
-  const inputs_list = [here, ...x].map((value) => ({ ...point, [parameter.name]: value }));
+  const inputs_list = [point, ...x.map((value) => ({ ...point, ...moved(parameter.name, value) }))];
   const body = { inputs_list, outputs: [output] };
   const answer = await call("predict", { params: { job_id }, body, signal });
   if (answer.status !== "ready" || answer.outputs_list === null) return null;
