@@ -40,12 +40,17 @@ const sliderTimes = (page: Page): Promise<number[]> =>
       new Promise<void>((resolve) => {
         const observer = new MutationObserver((mutations) => {
           const isLine = ({ target }: MutationRecord) =>
-            target instanceof Element && target.matches(".plot-line");
+            target instanceof Element && target.matches(".plot-line, .plot-map");
           if (!mutations.some(isLine)) return;
           observer.disconnect();
-          requestAnimationFrame(() => setTimeout(resolve));
+          // Tells of the frame in which it begins, also where that frame's callbacks made the change.
+          const drawn = new IntersectionObserver(() => {
+            drawn.disconnect();
+            resolve();
+          });
+          drawn.observe(plot);
         });
-        observer.observe(plot, { subtree: true, attributes: true, attributeFilter: ["d"] });
+        observer.observe(plot, { subtree: true, attributes: true, attributeFilter: ["d", "width"] });
       });
     const times: number[] = [];
     for (let move = 0; move < moves; move++) {
@@ -100,15 +105,22 @@ bench(promised, async () => {
   const runner = await startTestRunner(config);
   const jobs = [];
   for (const name of ["engineering1", "ingaas_idvg"])
-    jobs.push({ name, id: await trainedJob(caller, name, fixture(name)) });
-  jobs.push({ name: "field of 2,500 values", id: await trainedJob(caller, "Field", fieldTables()) });
+    jobs.push({ name, path: String(await trainedJob(caller, name, fixture(name))) });
+  const field = await trainedJob(caller, "Field", fieldTables());
+  const outputs = [{ name: "field", grid_columns: FIELD.side }];
+  await caller.call("updateJobConfig", { params: { job_id: field }, body: { outputs } });
+  for (const [name, query] of [
+    ["2,500 values as maps", ""],
+    ["2,500 values as a curve", "?fields=curve"],
+  ] as const)
+    jobs.push({ name, path: `${field}${query}` });
   await runner.close();
   const page = await newPage({ baseURL: url });
   await logIn(page, ada);
   const rows: Row[] = [];
-  for (const { name, id } of jobs) {
-    await page.goto(`/jobs/${id}`);
-    await page.locator(".plot .plot-line").first().waitFor({ state: "attached" });
+  for (const { name, path } of jobs) {
+    await page.goto(`/jobs/${path}`);
+    await page.locator(".plot .plot-line, .plot .plot-map").first().waitFor({ state: "attached" });
     await page.waitForTimeout(2_000);
     const cpu = await mainThread(page);
     const before = await cpu();

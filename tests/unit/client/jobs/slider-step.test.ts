@@ -1,9 +1,10 @@
 import { ApiFailure } from "@understudy/client/api/failure.ts";
 import { areSameAccuracies } from "@understudy/client/pages/jobs/job-id/emulator/accuracies.ts";
+import { createDrawing } from "@understudy/client/pages/jobs/job-id/emulator/drawing.ts";
 import { createRequestFailures } from "@understudy/client/pages/jobs/job-id/emulator/request-failures.ts";
 import { createSliderHistory } from "@understudy/client/pages/jobs/job-id/emulator/slider-history.ts";
 import { keyed, single } from "@understudy/client/store/keyed.ts";
-import { assert, suite } from "../../../harness.ts";
+import { assert, eventually, suite } from "../../../harness.ts";
 
 const it = suite("a step of a slider");
 
@@ -46,4 +47,17 @@ failing("a curve's success does not clear the failure of the prediction", () => 
   assert.ok(failures.get());
   failures.of("point")(null);
   assert.is(failures.get(), null);
+});
+
+const drawing = suite("drawing a slider's step");
+
+drawing("waits for the answer that belongs to it, and not for long", async () => {
+  const { take } = createDrawing();
+  const drawn: string[] = [];
+  take(() => drawn.push("prediction"), true);
+  assert.equal(drawn, []);
+  take(() => drawn.push("curve"), false);
+  assert.equal(drawn, ["prediction", "curve"]);
+  take(() => drawn.push("alone"), true);
+  await eventually("it is drawn all the same", () => drawn.length === 3);
 });

@@ -1,11 +1,7 @@
-/** When answers are drawn: those that belong together in one animation frame, for each drawing costs the page's main thread milliseconds. */
-import { flushSync } from "react-dom";
+/** When answers are drawn: those that belong together at once, for each drawing costs the page's main thread milliseconds. */
 
 /** How long an answer waits at most for another one that is on its way. */
 const MAX_WAIT_MS = 20;
-
-/** A hidden page has no frames, and neither have tests without a page. */
-const hasFrames = (): boolean => typeof document !== "undefined" && !document.hidden;
 
 /** Calls back when it is time to draw. */
 export type Draw = (take: () => void) => void;
@@ -19,28 +15,18 @@ export function createDrawing() {
     timer = undefined;
     const all = waiting;
     waiting = [];
-    if (all.length === 0) return;
-    // What React is told in a frame it would otherwise draw in the next one.
-    flushSync(() => {
-      for (const take of all) take();
-    });
-  };
-  const inNextFrame = (): void => {
-    timer = undefined;
-    requestAnimationFrame(takeAll);
+    for (const take of all) take();
   };
 
   return {
     /**
-     * Takes an answer in the next frame, in the order of the calls; at once where there are no frames.
+     * Takes an answer, in the order of the calls.
      * @param isOneAwaited whether another answer is on its way that should be drawn together with this one
      */
     take: (take: () => void, isOneAwaited: boolean): void => {
       waiting.push(take);
-      clearTimeout(timer);
-      if (!hasFrames()) takeAll();
-      else if (isOneAwaited) timer = setTimeout(inNextFrame, MAX_WAIT_MS);
-      else inNextFrame();
+      if (isOneAwaited) timer ??= setTimeout(takeAll, MAX_WAIT_MS);
+      else takeAll();
     },
     end: (): void => {
       clearTimeout(timer);
