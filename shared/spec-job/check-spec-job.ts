@@ -9,6 +9,7 @@ import { JOB_CREATION } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { ownValue } from "../own-value.ts";
 import { completeVariable, defaultGiven } from "./complete-variable.ts";
+import { goalErrors } from "./further-goals.ts";
 
 /** Field of the payload, its parts joined by points, to what is wrong with it: `variables.w1.lbound`. */
 export type JobErrors = Record<string, string[]>;
@@ -30,6 +31,8 @@ export function checkSpecJob(spec: Spec, given: GivenSpecJob): CheckedSpecJob {
   const isComplete = spec.variables.every(({ name }) => Object.hasOwn(variables, name));
   if (!isSingle && isComplete && variedCount(variables) === 0) errors.variables = [MESSAGES.nothingVaries];
   if (needsScore(given.objective)) Object.assign(errors, scoreProblems(spec, given));
+  if (given.objective === "Optimization") Object.assign(errors, goalErrors(spec, given.further_goals));
+  else if (given.further_goals.length > 0) errors.further_goals = [MESSAGES.noFurtherGoals];
   if (isSingle && given.extra_data_file_id !== null) errors.extra_data_file_id = [MESSAGES.noExtraData];
   return { variables, errors: { ...errors, ...resourceProblems(given) } };
 }
