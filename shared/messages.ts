@@ -126,8 +126,7 @@ export const MESSAGES = {
   notFromSpec: "This job was not created from a spec.",
   specDeleted: "This spec has been deleted: no more jobs can be created from it",
   noSuchResource: (id: number) => `You have no server with ID ${id}`,
-  optimizesOnEmulators:
-    "An Optimization runs on an emulator. It cannot use servers yet: begin it on the Emulator page of a Training job.",
+  beginAtEmulator: "Create it from the Emulator page of a Training job to run it on that emulator.",
   emulatorOnly: (emulator: string) => `It runs on the emulator of ${emulator}: usually a few seconds.`,
   serversLater: "An Optimization cannot use servers yet.",
   resourceOffline: (name: string) => `${name} is not connected`,

@@ -56,6 +56,7 @@ const FIELDS = [
   "num_walkers",
   "stretch_probability",
   "score_function",
+  "further_goals",
   "extra_data_file_id",
   ...RESOURCE_FIELDS,
   // Its message is the banner's.

@@ -21,6 +21,7 @@ import {
 import type { FieldErrors } from "../../../api/failure.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 import { draftOf, fileId, readVariable, UPLOADING, type VariableDraft } from "./draft.ts";
+import { type GoalDraft, readGoals } from "./goal-draft.ts";
 import type { Start } from "./start.ts";
 
 export type ScoreInputDraft = { text: string; output: string | null; file: FileState };
@@ -41,6 +42,7 @@ export type JobDraft = {
   walkers: string | null;
   stretchProbability: string;
   score: ScoreDraft;
+  goals: readonly GoalDraft[];
   extraData: FileState;
 };
 
@@ -67,6 +69,7 @@ export function newDraft(spec: SpecVersion, objective: Objective, settings: Star
     stretchProbability: String(settings?.stretch_probability ?? stretchProbability.default),
     // Where there is one there is nothing to choose.
     score: { name: options.length === 1 ? (options[0]?.name ?? null) : null, inputs: {} },
+    goals: [],
     extraData: NO_FILE,
   };
 }
@@ -78,6 +81,7 @@ export const settingsOf = (objective: Objective) => ({
   trainWhenDone: objective === "Training",
   walkers: objective === "Sampling",
   score: needsScore(objective),
+  furtherGoals: objective === "Optimization",
   extraData: objective !== "Single Run",
 });
 
@@ -120,6 +124,7 @@ export function readDraft(
   }
   const score = readScore(spec, objective, draft.score);
   const settings = readSettings(objective, draft);
+  const goals = readGoals(spec, settingsOf(objective).furtherGoals ? draft.goals : []);
   const given: GivenSpecJob = {
     ...settings.given,
     objective,
@@ -128,7 +133,7 @@ export function readDraft(
     warm_start: settingsOf(objective).warmStart && draft.warmStart,
     train_when_done: settingsOf(objective).trainWhenDone && draft.trainWhenDone,
     score_function: score.given,
-    further_goals: [],
+    further_goals: goals.given,
     extra_data_file_id: settingsOf(objective).extraData ? fileId(draft.extraData) : null,
     resource: null,
     resources: null,
@@ -140,7 +145,7 @@ export function readDraft(
   const { [resourceField(objective).field]: _, ...rules } = checked.errors;
   return {
     given,
-    errors: { ...rules, ...errors, ...score.errors, ...settings.errors },
+    errors: { ...rules, ...errors, ...score.errors, ...goals.errors, ...settings.errors },
     varied,
     defaultWalkers: defaultWalkers(varied),
   };

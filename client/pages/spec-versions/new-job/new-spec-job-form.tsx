@@ -15,7 +15,7 @@ import { GeneralFields } from "./general-fields.tsx";
 import classes from "./new-spec-job.module.css";
 import { ObjectiveFields } from "./objective-fields.tsx";
 import { ResourceDialog } from "./resource-dialog.tsx";
-import { offersEmulator, simulationServers } from "./resource-draft.ts";
+import { offersEmulator, simulationServers, withoutServers } from "./resource-draft.ts";
 import { type NewSpecJobForm as Form, useNewSpecJob } from "./use-new-spec-job.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
 import { VariablesSection } from "./variables-section.tsx";
@@ -77,7 +77,11 @@ export function NewSpecJobForm(props: NewSpecJob) {
               ? "One simulation"
               : `${counted(read.varied, "varied variable")}, at most ${counted(read.given.maximum_simulations, "simulation")}`}
           </Text>
-          <Button component={Link} to="/specs" variant="default">
+          <Button
+            component={Link}
+            to={spec.data_job_id === null ? "/specs" : `/jobs/${spec.data_job_id}`}
+            variant="default"
+          >
             Cancel
           </Button>
           <Button type="submit">Create Job</Button>
@@ -114,6 +118,7 @@ function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRun
       opened={state.isDialogOpen}
       objective={objective}
       emulator={offersEmulator(objective) ? (emulatorJob?.name ?? null) : null}
+      withoutServers={withoutServers(objective, spec)}
       servers={servers && simulationServers(servers, spec)}
       draft={state.resources}
       problems={resourceProblems(refused)}

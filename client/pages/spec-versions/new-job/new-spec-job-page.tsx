@@ -58,8 +58,10 @@ const loaderOf =
       job_id === null ? null : settingsOf(job_id, signal),
     ]);
     if (settings instanceof ApiFailure) return { spec, settings: null, settingsFailure: settings };
-    const isLike = sourceJobId !== null || settings === null;
-    return { spec, settings: isLike ? settings : startAt(settings, pointOf(at)), settingsFailure: null };
+    const isLike = sourceJobId !== null;
+    if (settings === null) return { spec, settings, settingsFailure: null };
+    const moved = startAt(settings, pointOf(at));
+    return { spec, settings: isLike ? { ...settings, ...moved } : moved, settingsFailure: null };
   };
 
 /** A failure is returned, not thrown, so that the page can say that the job is wrong and not the spec. */
@@ -91,6 +93,8 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props
   if (value === null || (emulatorJobId !== null && job === null))
     return <LoadingPage label="Loading the spec" />;
   const { spec, settings, settingsFailure } = value;
+  // A Single Run is to be compared with the emulator that it is created from; the others run on it.
+  const isCheck = at !== null && objective === "Single Run";
   const unfit = job === null ? null : unfitEmulator(job, spec);
   if (unfit !== null) return <Refusal title={title} text={unfit} />;
   if (settingsFailure !== null) {
@@ -100,22 +104,23 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props
   return (
     <>
       <PageHeader title={title} />
-      <About spec={spec} emulator={job} isCheck={at !== null} />
+      <About spec={spec} emulator={job} isCheck={isCheck} isMoved={at !== null} />
       <NewSpecJobForm
         spec={spec}
         settings={settings}
         objective={objective}
         emulatorJob={job}
-        isCheck={at !== null}
+        isCheck={isCheck}
       />
     </>
   );
 }
 
 /** Why the job that the address names cannot lend its emulator. */
-function unfitEmulator({ name, emulator_status, spec_id }: Job, spec: SpecVersion): string | null {
+function unfitEmulator({ id, name, emulator_status, spec_id }: Job, spec: SpecVersion): string | null {
   if (emulator_status === null) return MESSAGES.noEmulator(name);
-  return spec_id === spec.spec_id ? null : `${MESSAGES.emulatorOfOtherSpec(name)}.`;
+  const isOfSpec = spec.spec_id === null ? spec.data_job_id === id : spec_id === spec.spec_id;
+  return isOfSpec ? null : `${MESSAGES.emulatorOfOtherSpec(name)}.`;
 }
 
 type RefusalProps = { title: string; text: string; detail?: string; onRetry?: () => void };
@@ -132,17 +137,23 @@ function Refusal({ title, text, detail, onRetry }: RefusalProps) {
   );
 }
 
-type AboutProps = { spec: SpecVersion; emulator: Job | null; isCheck: boolean };
+type AboutProps = { spec: SpecVersion; emulator: Job | null; isCheck: boolean; isMoved: boolean };
 
 /** Which spec, whether there is a newer version of it, and which emulator. */
-function About({ spec, emulator, isCheck }: AboutProps) {
-  const { id, latest_version_id: latest } = spec;
+function About({ spec, emulator, isCheck, isMoved }: AboutProps) {
+  const { id, data_job_id, latest_version_id: latest } = spec;
   return (
     <Text size="sm" c="dimmed" mt={-10} mb="md">
-      From {spec.name}, version {spec.number} of spec {spec.spec_id}.{" "}
+      {data_job_id === null ? (
+        `From ${spec.name}, version ${spec.number} of spec ${spec.spec_id}. `
+      ) : (
+        <>
+          From the data of <TextLink to={`/jobs/${data_job_id}`}>{spec.name}</TextLink>.{" "}
+        </>
+      )}
       {emulator !== null && (
         <>
-          {isCheck ? "With the slider values of " : "With the variables of "}
+          {isMoved ? "With the slider values of " : "With the variables of "}
           <TextLink to={`/jobs/${emulator.id}`}>{emulator.name}</TextLink>
           {isCheck ? ", to compare with its emulator. " : ", whose emulator can run it. "}
         </>

@@ -1,6 +1,7 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { ExtraDataField } from "./extra-data-field.tsx";
+import { FurtherGoals } from "./further-goals.tsx";
 import { type JobDraft, settingsOf } from "./job-draft.ts";
 import { ScoreFields } from "./score-fields.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
@@ -29,6 +30,17 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
           })
         }
       />
+      {settingsOf(objective).furtherGoals && (
+        <FurtherGoals
+          spec={spec}
+          goals={draft.goals}
+          errors={errors}
+          onChange={(field, changed) =>
+            dispatch({ type: "change", field, changes: ({ goals }) => ({ goals: changed(goals) }) })
+          }
+          onLeave={(field) => dispatch({ type: "touch", field })}
+        />
+      )}
       <SettingsFields
         objective={objective}
         draft={draft}

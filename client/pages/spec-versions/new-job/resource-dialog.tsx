@@ -19,6 +19,8 @@ type Props = {
   objective: Objective;
   /** The name of the job whose emulator may take the kind of simulations; null: none may. */
   emulator: string | null;
+  /** Why no server may be chosen; null: servers may. */
+  withoutServers: string | null;
   /** Those that can run simulations; null while they are being read. */
   servers: readonly Server[] | null;
   draft: ResourceDraft;
@@ -39,9 +41,26 @@ const kindOptions = (objective: Objective, emulator: string) => [
   { value: "server" as const, label: "Simulations", text: "On your connected servers." },
 ];
 
+/** In place of a choice where only an emulator will do. */
+function EmulatorAlone({ emulator, reason }: { emulator: string | null; reason: string }) {
+  return emulator === null ? (
+    <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+      <Text size="sm">
+        {reason} {MESSAGES.beginAtEmulator}
+      </Text>
+    </Alert>
+  ) : (
+    <Text size="sm">
+      {MESSAGES.emulatorOnly(emulator)} {reason}
+    </Text>
+  );
+}
+
 /** The last question before a job is created: where its simulations run. */
 export function ResourceDialog(props: Props) {
-  const { opened, objective, emulator, servers, draft, problems, busy, onChange, onSubmit, onClose } = props;
+  const { opened, objective, emulator, withoutServers, draft, problems, busy, onChange, onSubmit, onClose } =
+    props;
+  const servers = withoutServers === null ? props.servers : null;
   const known = servers ?? [];
   const hasEmulator = emulator !== null;
   const kind = resourceKindOf(draft, hasEmulator, known);
@@ -63,7 +82,8 @@ export function ResourceDialog(props: Props) {
         }}
       >
         <Stack gap="md">
-          {emulator !== null && (
+          {withoutServers !== null && <EmulatorAlone emulator={emulator} reason={withoutServers} />}
+          {withoutServers === null && emulator !== null && (
             <Cards
               label="Compute with"
               value={kind}

@@ -20,6 +20,12 @@ const { maximumSimulations, walkers, stretchProbability } = JOB_CREATION;
 const within = ({ min, max }: { min: number; max: number }) =>
   `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
 
+/** The maximum, in words: a search on an emulator evaluates far more designs than it records. */
+const maximumText = (objective: Objective): string =>
+  objective === "Optimization"
+    ? "On an emulator this limits how many designs are recorded, not how many are evaluated"
+    : "The run ends after this number of simulations";
+
 /** The settings of a run of this objective. Invalid input is kept as typed, with its error. */
 export function SettingsFields({ objective, draft, defaultWalkers, errors, onChange, onLeave }: Props) {
   const has = settingsOf(objective);
@@ -33,7 +39,7 @@ export function SettingsFields({ objective, draft, defaultWalkers, errors, onCha
         </Title>
         <NumberTextInput
           label="Maximum Simulations"
-          description={`The run ends after this number of simulations; ${within(maximumSimulations)}.`}
+          description={`${maximumText(objective)}; ${within(maximumSimulations)}.`}
           step={1}
           text={draft.maximumSimulations}
           error={fieldError(errors, "maximum_simulations")}
@@ -75,7 +81,7 @@ export function SettingsFields({ objective, draft, defaultWalkers, errors, onCha
           <Checkbox
             size="xs"
             label="Warm Start"
-            description="Start at the values above instead of spreading over the ranges."
+            description="Begin at the initial values instead of spreading over the ranges."
             checked={draft.warmStart}
             onChange={(event) => onChange("warm_start", { warmStart: event.currentTarget.checked })}
           />

@@ -7,6 +7,7 @@ import {
   type Server,
   selectionOf,
   simulationServers,
+  withoutServers,
 } from "@understudy/client/pages/spec-versions/new-job/resource-draft.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { CONFINED_NGSPICE } from "@understudy/shared/worker-protocol.ts";
@@ -94,4 +95,9 @@ places("is the emulator where there is one to begin from, or no server; never fo
     false,
   ]);
   assert.equal(selectionOf("Optimization", NO_CHOICE, true, two), { type: "emulator" });
+});
+places("is the emulator alone for an Optimization, and for data that no program computes", () => {
+  assert.is(withoutServers("Training", spec), null);
+  assert.is(withoutServers("Optimization", spec), MESSAGES.serversLater);
+  assert.is(withoutServers("Sampling", { run: null }), MESSAGES.noProgram);
 });

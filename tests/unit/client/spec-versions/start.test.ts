@@ -18,23 +18,22 @@ import {
 
 const links = suite("the ways from an emulator to a new job");
 links("lead to the page of its spec version, with the emulator and the point", () => {
-  const job = { id: 12, spec_version_id: 3 };
+  const job = { id: 12 };
   assert.is(
-    onEmulatorPath(job, "Out of Spec"),
+    onEmulatorPath(job, 3, "Out of Spec"),
     "/spec_versions/3/jobs/new?objective=Out+of+Spec&emulator_job_id=12",
   );
-  const path = onEmulatorPath(job, "Single Run", { w1: 2e-5, corner: "ss" }) ?? "";
+  const path = onEmulatorPath(job, 3, "Single Run", { w1: 2e-5, corner: "ss" });
   const search = new URL(path, "http://localhost").searchParams;
   assert.equal([search.get("objective"), search.get("emulator_job_id")], ["Single Run", "12"]);
   assert.equal(pointOf(search.get("at")), { w1: 2e-5, corner: "ss" });
 });
 links("lead to no objective that cannot run", () => {
   assert.ok(EMULATOR_OBJECTIVES.every(isRunnable));
-  assert.not(isRunnable("Optimization"));
+  assert.not(isRunnable("Sampling"));
 });
-links("lead nowhere from a job that was made from files, which can be trained again", () => {
+links("train a job again with its data, or from its spec version", () => {
   const job = { id: 12, spec_version_id: null };
-  assert.is(onEmulatorPath(job, "Optimization"), null);
   assert.is(trainAgainPath(job), "/jobs/new?source_job_id=12");
   assert.is(
     trainAgainPath({ ...job, spec_version_id: 3 }),

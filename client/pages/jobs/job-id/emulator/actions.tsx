@@ -1,9 +1,12 @@
 import { Button, Group, Menu, Stack, Text, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconPlayerPlay, IconRepeat } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Link, useNavigate } from "react-router-dom";
+import { call } from "../../../../api/call.ts";
 import { DownloadChoice } from "../../../../components/download-choice.tsx";
+import { useAction } from "../../../../hooks/use-action.ts";
 import { useSpecIsDeleted } from "../../../../hooks/use-spec-is-deleted.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
@@ -23,10 +26,12 @@ export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
           {MESSAGES.specDeleted}.
         </Text>
       )}
-      {!restricted && isFromSpec && !isDeleted && <SimulateHere job={job} store={store} />}
+      {!restricted && job.spec_version_id !== null && !isDeleted && (
+        <SimulateHere job={job} versionId={job.spec_version_id} store={store} />
+      )}
       {!restricted && !isDeleted && (
         <Group gap="xs" grow>
-          {isFromSpec && EMULATOR_OBJECTIVES.length > 0 && <CreateJobMenu job={job} />}
+          {EMULATOR_OBJECTIVES.length > 0 && <CreateJobMenu job={job} store={store} />}
           <Tooltip
             label={
               isFromSpec
@@ -53,18 +58,26 @@ export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
   );
 }
 
-/** The specification's menu; a Single Run is no part of it. */
-function CreateJobMenu({ job }: { job: Origin }) {
+/** Data of files have a spec version too, made when it is asked for. */
+const versionIdOf = async ({ id, spec_version_id }: Origin): Promise<number> =>
+  spec_version_id ?? (await call("getJobSpecVersion", { params: { job_id: id } })).id;
+
+/** The specification's menu; a Single Run is no part of it. The jobs begin where the sliders are on click. */
+function CreateJobMenu({ job, store }: { job: Origin; store: EmulatorStore }) {
+  const navigate = useNavigate();
+  const { run, busy } = useAction("preparing the job");
+  const create = (objective: Objective) =>
+    void run(async () => void navigate(onEmulatorPath(job, await versionIdOf(job), objective, store.here())));
   return (
     <Menu position="bottom-start" shadow="md">
       <Menu.Target>
-        <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} />}>
+        <Button size="xs" variant="default" loading={busy} rightSection={<IconChevronDown size={14} />}>
           Create Job
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {EMULATOR_OBJECTIVES.map((objective) => (
-          <Menu.Item key={objective} component={Link} to={onEmulatorPath(job, objective) ?? ""}>
+          <Menu.Item key={objective} onClick={() => create(objective)}>
             {objective}
           </Menu.Item>
         ))}
@@ -73,8 +86,10 @@ function CreateJobMenu({ job }: { job: Origin }) {
   );
 }
 
+type SimulateProps = { job: Origin; versionId: number; store: EmulatorStore };
+
 /** The sliders' values are read on click: a moved slider does not re-render this. */
-function SimulateHere({ job, store }: { job: Origin; store: EmulatorStore }) {
+function SimulateHere({ job, versionId, store }: SimulateProps) {
   const navigate = useNavigate();
   return (
     <Tooltip label="Create a Single Run with these values to compare with the emulator" multiline w={240}>
@@ -83,10 +98,7 @@ function SimulateHere({ job, store }: { job: Origin; store: EmulatorStore }) {
         variant="light"
         fullWidth
         leftSection={<IconPlayerPlay size={14} />}
-        onClick={() => {
-          const path = onEmulatorPath(job, "Single Run", store.here());
-          if (path !== null) navigate(path);
-        }}
+        onClick={() => navigate(onEmulatorPath(job, versionId, "Single Run", store.here()))}
       >
         Simulate this point
       </Button>

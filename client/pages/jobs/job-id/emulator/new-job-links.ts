@@ -15,17 +15,17 @@ const ON_EMULATORS: readonly Objective[] = ["Optimization", "Sampling", "Out of 
 export const EMULATOR_OBJECTIVES = ON_EMULATORS.filter(isRunnable);
 
 /**
- * A new job that has this job's emulator: to run on, or to be compared with. Null for a job that was made from files: it
- * has no spec to make others from.
+ * A new job that has a job's emulator: to run on, or to be compared with.
+ * @param versionId of the spec that the job was made from, or that describes its data
  * @param at where the variables begin
  */
 export function onEmulatorPath(
-  { id, spec_version_id }: Origin,
+  { id }: Pick<Job, "id">,
+  versionId: number,
   objective: Objective,
   at: InputPoint | null = null,
-): string | null {
-  if (spec_version_id === null) return null;
+): string {
   const search = new URLSearchParams({ objective, emulator_job_id: String(id) });
   if (at !== null) search.set("at", JSON.stringify(at));
-  return `/spec_versions/${spec_version_id}/jobs/new?${search}`;
+  return `/spec_versions/${versionId}/jobs/new?${search}`;
 }
