@@ -20,8 +20,11 @@ export interface Models {
 }
 
 export interface AssumedModels {
-  /** The logarithm of the expected improvement over the candidate, where it is feasible, times the probability of feasibility. */
-  acquisition(over: Candidate): Acquisition;
+  /**
+   * The logarithm of the expected improvement over the candidate and over what pending points are predicted to be, where the
+   * candidate is feasible, times the probability of feasibility.
+   */
+  acquisition(over: Candidate, pending: readonly Float64Array[]): Acquisition;
   /** The share of the score's variance that is noise to the process. */
   noise: number;
   /** Of the score, scaled. */
@@ -59,8 +62,8 @@ export function createModels(
       return {
         noise: score.noise,
         mean: (at) => assumed.predict(at).mean,
-        acquisition: (over) => {
-          const target = targetOf(assumed, over);
+        acquisition: (over, rivals) => {
+          const target = targetOf(assumed, over, rivals);
           return (at) => {
             const { mean, deviation } = assumed.predict(at);
             // Until something is feasible, that is all that counts.
@@ -78,8 +81,10 @@ export function createModels(
 }
 
 /** Where the process takes a part of the scores for noise, not a score that was lucky but the mean is to be improved on. */
-const targetOf = (score: Surrogate, over: Candidate): number =>
-  Math.min(score.scaled(over.score), score.predict([over.point]).mean[0]);
+function targetOf(score: Surrogate, over: Candidate, rivals: readonly Float64Array[]): number {
+  const [own, ...others] = score.predict([over.point, ...rivals]).mean;
+  return Math.max(Math.min(score.scaled(over.score), own), ...others);
+}
 
 function addFeasibility(value: Float64Array, constraint: Surrogate, at: readonly Float64Array[]): void {
   const { mean, deviation } = constraint.predict(at);

@@ -114,11 +114,12 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
       this.#state.models,
       this.#random.fork(2, sound.length),
     );
-    const models = this.#models.assuming(this.#record.pending.map(({ point }) => point));
+    const pending = this.#record.pending.map(({ point }) => point);
+    const models = this.#models.assuming(pending);
     const ranked = sound.map(candidateOf).toSorted((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0));
     const isNew = (point: Float64Array) => this.#record.isNew(point);
-    const known = [...this.#record.evaluations, ...this.#record.pending].map(({ point }) => point);
-    return proposePoint({ space: this.#space, models, ranked, known, isNew }, this.#state, random);
+    const known = [...this.#record.evaluations.map(({ point }) => point), ...pending];
+    return proposePoint({ space: this.#space, models, ranked, known, pending, isNew }, this.#state, random);
   }
 
   /** One of the first points, which are spread evenly; null once there are enough. */
@@ -146,14 +147,18 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     this.#state.processed = evaluations.length;
     const scores = evaluations.flatMap(({ score }) => (score === null ? [] : [score]));
     const scale = quarterGap(scores);
+    let gain = 0;
     for (const evaluation of latest) {
       const { incumbent } = this.#state;
-      const candidate = evaluation.score === null ? null : candidateOf(evaluation);
-      const isGain = candidate !== null && (incumbent === null || isBetter(candidate, incumbent));
-      const gain = isGain ? gainOf(candidate, incumbent, scale) : 0;
-      if (isGain) this.#state.incumbent = candidate;
-      updateTrustRegion(region, gain, Math.max(4, this.#space.length));
+      if (evaluation.score === null) continue;
+      const candidate = candidateOf(evaluation);
+      if (incumbent !== null && !isBetter(candidate, incumbent)) continue;
+      gain = Math.max(gain, gainOf(candidate, incumbent, scale));
+      this.#state.incumbent = candidate;
     }
+    // What was told together was asked for together: it counts as few trials.
+    const patience = Math.max(4, this.#space.length) + this.#record.pending.length / 2;
+    if (latest.length > 0) updateTrustRegion(region, gain, Math.min(latest.length, patience / 3), patience);
   }
 }
 

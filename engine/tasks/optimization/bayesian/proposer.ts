@@ -45,6 +45,8 @@ export interface Known {
   ranked: readonly Candidate[];
   /** All points that were asked for or told. */
   known: readonly Float64Array[];
+  /** Those of them that are not told yet. */
+  pending: readonly Float64Array[];
   /** False for a cell that was. */
   isNew: (point: Float64Array) => boolean;
 }
@@ -55,7 +57,7 @@ const NEAREST_SHARE = 1e-4;
 
 /** @param state brought up to date */
 export function proposePoint(
-  { space, models, ranked, known, isNew: isNewCell }: Known,
+  { space, models, ranked, known, pending, isNew: isNewCell }: Known,
   state: { basins: Basins; region: TrustRegion; incumbent: Candidate | null },
   random: Random,
 ): Float64Array | null {
@@ -72,13 +74,14 @@ export function proposePoint(
     if (centre === null) break;
     // In a basin, what is better than the best of it is a success.
     if (basins.settled.length > 0) state.incumbent = centre;
-    const isInside = (point: Float64Array): boolean =>
-      isNew(point) && basins.settled.every((one) => isNearer(space, point, centre.point, one));
-    const around = [centre.point, ...others.filter(isInside)].slice(0, AROUND);
+    const isInCell = (point: Float64Array): boolean =>
+      basins.settled.every((one) => isNearer(space, point, centre.point, one));
+    const isInside = (point: Float64Array): boolean => isNew(point) && isInCell(point);
+    const around = [centre.point, ...others.filter(isInCell)].slice(0, AROUND);
     const look = (length: number, own: Random) =>
       maximiseAcquisition(
         space,
-        models.acquisition(centre),
+        models.acquisition(centre, pending.filter(isInCell)),
         { centre: centre.point, length, around },
         isInside,
         own,
@@ -107,7 +110,7 @@ export function proposePoint(
     isNew(point) && basins.settled.every((one) => distanceOf(space, point, one) > SAME_BASIN);
   const far = maximiseAcquisition(
     space,
-    models.acquisition(best),
+    models.acquisition(best, pending),
     everywhere,
     isFar,
     random.fork(MAX_BASINS),

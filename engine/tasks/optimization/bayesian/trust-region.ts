@@ -26,17 +26,18 @@ export const startTrustRegion = (): TrustRegion => ({
 });
 
 /**
- * After one evaluation.
+ * After one evaluation, or several that were asked for together.
  * @param gain over the best before, as a share of what the best is better than three quarters of the scores; not positive where there is none
+ * @param trials failures that count where there is no gain
  * @param patience failures in a row after which it is halved
  */
-export function updateTrustRegion(region: TrustRegion, gain: number, patience: number): void {
+export function updateTrustRegion(region: TrustRegion, gain: number, trials: number, patience: number): void {
   if (gain > MIN_GAIN) {
     region.successes++;
     region.failures = 0;
   } else {
     region.successes = 0;
-    region.failures++;
+    region.failures += trials;
   }
   if (region.successes >= SUCCESSES) {
     region.length = Math.min(MAX_LENGTH, 2 * region.length);
