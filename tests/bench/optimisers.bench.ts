@@ -2,7 +2,7 @@
  * Optimisers beside each other (engine.md, section 4): regret after few evaluations, evaluations to a goal, batches, CMA-ES by
  * itself. Regret is (best - minimum) / (best of as many random points - minimum): lower is better, 1 is as good as random.
  *
- * `--only classical-5,bbob ...` chooses tables; `--seeds 5` (the default) is one seed of the suites of many functions, and five of single ones; `--methods` chooses.
+ * `--only classical-10,bbob,ackley ...` chooses tables; `--seeds 5` (the default) is one seed of the suites of many functions, and five of single ones; `--methods` chooses.
  */
 import { createRandom } from "../../engine/math/random.ts";
 import { CmaEs } from "../../engine/tasks/optimization/cma-es/optimiser.ts";
@@ -35,8 +35,10 @@ const methods = Object.entries(METHODS).filter(([name]) =>
   isWanted(options.methods, name.split(/[, ]/)[0] ?? ""),
 );
 
+/** The others take a quarter of an hour together: name them. */
+const DEFAULT_TABLES = ["cma-es", "goals", "classical-5", "batches"];
 const table = (key: string, title: string, measure: () => Promise<Row[]> | Row[]): void => {
-  if (isWanted(options.only, key)) bench(title, measure);
+  if (isWanted(options.only ?? DEFAULT_TABLES, key)) bench(title, measure);
 };
 
 const unit =
