@@ -2,7 +2,8 @@
  * Optimisers beside each other (engine.md, section 4): regret after few evaluations, evaluations to a goal, batches, CMA-ES by
  * itself. Regret is (best - minimum) / (best of as many random points - minimum): lower is better, 1 is as good as random.
  *
- * `--only classical-10,bbob,ackley ...` chooses tables; `--seeds 5` (the default) is one seed of the suites of many functions, and five of single ones; `--methods` chooses.
+ * `--only classical-10,bbob,ackley ...` chooses tables; `--seeds 5` (the default) is one seed of the suites of many functions
+ * and five of single ones; `--methods Bayesian,CMA-ES,SciPy` chooses.
  */
 import { createRandom } from "../../engine/math/random.ts";
 import { CmaEs } from "../../engine/tasks/optimization/cma-es/optimiser.ts";
