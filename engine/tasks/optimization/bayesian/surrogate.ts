@@ -43,6 +43,7 @@ export const noSurrogate = (): SurrogateState => ({ form: null, warp: null, sear
 /** The kernel's form is searched again when there are so many times as many values. */
 const SEARCH_GROWTH = 1.3;
 const REFINEMENTS = 8;
+const MANY_VALUES = 100;
 /** In units of log density a value: what a bend of the values must gain. */
 const WARP_GAIN = 0.05;
 
@@ -73,8 +74,14 @@ export function fitSurrogate(
   const isDue = state.form === null || values.length >= SEARCH_GROWTH * state.searchedAt;
   if (isDue) {
     const warps = bends ? warpCandidates(values) : [standardising(values)];
+    const { form: earlier } = state;
+    // With few values the kernel's form is searched under each warp; later a search takes seconds, and the last form compares them.
+    const compare: Effort =
+      earlier === null || values.length < MANY_VALUES
+        ? { type: "search", random }
+        : { type: "refine", form: earlier, evaluations: REFINEMENTS };
     const [plain, ...bent] = warps.map((own) => {
-      const grown = grow(own, { type: "search", random });
+      const grown = grow(own, compare);
       return { own, form: grown.form, density: grown.density + meanLogSlope(own, values) };
     });
     let chosen = plain;
@@ -82,7 +89,8 @@ export function fitSurrogate(
       const least = chosen === plain ? WARP_GAIN : 0;
       if (one.density > chosen.density + least) chosen = one;
     }
-    const { own, form } = chosen;
+    const { own } = chosen;
+    const form = compare.type === "search" ? chosen.form : grow(own, { type: "search", random }).form;
     Object.assign(state, { form, warp: own, searchedAt: values.length, refinedAt: values.length });
   }
   const own = rewarped(state.warp ?? standardising(values), values);
