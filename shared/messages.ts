@@ -232,6 +232,7 @@ export const MESSAGES = {
   savingSpec: "Failed to save spec. Please try again.",
   loadingSpec: "Sorry, there was an error loading the spec.",
   loadingEmulator: "Sorry, there was an error loading the emulator.",
+  loadingResults: "Sorry, there was an error loading the results.",
   computingSensitivities: "Sorry, there was an error computing the sensitivities.",
   noEmulator: (job: string) => `Sorry, ${job} does not provide an emulator.`,
 

@@ -2,9 +2,16 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { createPacer } from "../live/pacer.ts";
 import { useLoaded } from "./use-loaded.ts";
 
+/** In milliseconds: the pause between two readings, at least; how often it is read even where nothing is pushed, null for never. */
+type Pace = { leastMs?: number; everyMs?: number | null };
+
 /** `useLoaded` of something that may have changed with `tick`: it is then read again as soon as a pacer lets it. */
-export function useRefreshed<Value>(load: (signal: AbortSignal) => Promise<Value>, tick: string) {
-  const [pacer] = useState(createPacer);
+export function useRefreshed<Value>(
+  load: (signal: AbortSignal) => Promise<Value>,
+  tick: string,
+  { leastMs, everyMs = null }: Pace = {},
+) {
+  const [pacer] = useState(() => createPacer(undefined, leastMs));
   const [turn, setTurn] = useState(0);
   const lastTick = useRef(tick);
   useEffect(() => {
@@ -15,5 +22,5 @@ export function useRefreshed<Value>(load: (signal: AbortSignal) => Promise<Value
   useEffect(() => () => pacer.end(), [pacer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a further turn reads again
   const paced = useCallback((signal: AbortSignal) => pacer.follow(load(signal)), [load, pacer, turn]);
-  return useLoaded(paced);
+  return useLoaded(paced, everyMs);
 }

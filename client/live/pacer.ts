@@ -14,7 +14,8 @@ export type Pacer = {
   end(): void;
 };
 
-export function createPacer({ now, after } = CLOCK): Pacer {
+/** @param leastMs from the end of a reading to the next, at least */
+export function createPacer({ now, after } = CLOCK, leastMs: number = PAUSE.min): Pacer {
   let open = 0;
   let freeFrom = Number.NEGATIVE_INFINITY;
   let asked: (() => void) | null = null;
@@ -46,7 +47,7 @@ export function createPacer({ now, after } = CLOCK): Pacer {
         open -= 1;
         const ended = now();
         const pause = (ended - started) * PAUSE.costs;
-        freeFrom = ended + Math.min(Math.max(PAUSE.min, pause), PAUSE.max);
+        freeFrom = ended + Math.min(Math.max(leastMs, pause), PAUSE.max);
         step();
       }
     },

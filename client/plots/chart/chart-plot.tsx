@@ -15,7 +15,7 @@ import { type Drawn, layoutOf } from "./layout.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
 import { nearestIndex, nearestPoint } from "./nearest.ts";
-import { type Brush, useZoom } from "./use-zoom.ts";
+import { type Brush, useZoom, zoomTo } from "./use-zoom.ts";
 
 export type ChartPlotProps = {
   chart: Chart;
@@ -25,6 +25,8 @@ export type ChartPlotProps = {
   height: number;
   /** Its data are still to come: a placeholder stands in its place. */
   isWaiting: boolean;
+  /** Called with the point of the crosshair on a click and on Enter; left out: points cannot be chosen. */
+  onChoose?: ((point: number) => void) | undefined;
 };
 
 /** Of the line above the axes, in pixels. */
@@ -34,7 +36,7 @@ const READOUT_HEIGHT = 22;
 const NEAR = 8;
 
 /** A chart with a crosshair, a zoom and a text alternative, whose points can be walked through with the arrow keys. */
-export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
+export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPlotProps) {
   const { ref, width } = useElementSize();
   const svg = useRef<SVGSVGElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -46,6 +48,7 @@ export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
   const shownPoint = point !== null && point < readout.count ? point : null;
 
   const walk = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && shownPoint !== null) onChoose?.(shownPoint);
     const target = walkTo(readout, point, event.key);
     if (target === null) return;
     event.preventDefault();
@@ -86,7 +89,14 @@ export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
         ) : (
           <div className="plot-drawing">
             {chart.map !== undefined && <MapCanvas map={chart.map} layout={drawing.layout} canvas={canvas} />}
-            <ChartSvg chart={chart} drawing={drawing} svg={svg} point={shownPoint} onPoint={setPoint} />
+            <ChartSvg
+              chart={chart}
+              drawing={drawing}
+              svg={svg}
+              point={shownPoint}
+              onPoint={setPoint}
+              onChoose={onChoose}
+            />
           </div>
         )}
       </section>
@@ -116,9 +126,10 @@ type SvgProps = {
   svg: React.RefObject<SVGSVGElement | null>;
   point: number | null;
   onPoint: (point: number | null) => void;
+  onChoose: ChartPlotProps["onChoose"];
 };
 
-function ChartSvg({ chart, drawing, svg, point, onPoint }: SvgProps) {
+function ChartSvg({ chart, drawing, svg, point, onPoint, onChoose }: SvgProps) {
   const { width, height, zoom, layout } = drawing;
   const palette = usePalette();
   const clipId = useId();
@@ -144,7 +155,11 @@ function ChartSvg({ chart, drawing, svg, point, onPoint }: SvgProps) {
       aria-hidden="true"
       onPointerDown={zoom.start}
       onPointerMove={follow}
-      onPointerUp={() => zoom.end(layout)}
+      onPointerUp={() => {
+        const isClick = zoom.brush === null || zoomTo(zoom.brush, layout) === null;
+        if (isClick && point !== null) onChoose?.(point);
+        zoom.end(layout);
+      }}
       onPointerLeave={() => onPoint(null)}
       onDoubleClick={zoom.reset}
     >

@@ -11,6 +11,7 @@ import { extent } from "../../../../plots/figures/ranges.ts";
 import { trainingAccuracyChart, trainingLossChart } from "../../../../plots/figures/training-progress.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { formatAccuracy } from "../emulator/accuracy-text.ts";
+import { OptimizationResults } from "../optimization/optimization-results.tsx";
 import { Fact } from "./fact.tsx";
 import { hasTrainingCurve } from "./has-training-curve.ts";
 import classes from "./progress.module.css";
@@ -69,6 +70,7 @@ function TrainingGraph({ job }: { job: Job }) {
 
 /** What the job is doing, live. */
 export function ProgressTab({ job }: { job: Job }) {
+  if (job.objective === "Optimization") return <OptimizationResults job={job} />;
   return (
     <Stack gap="sm">
       {job.has_simulations && <RunProgress job={job} />}

@@ -1,6 +1,7 @@
 import { List, Paper, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Graph, SimulationDetail } from "@understudy/shared/api/simulation.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
@@ -95,6 +96,17 @@ export function SimulationGraphs({ job, simulation }: { job: Job; simulation: Si
     [job.id, id],
   );
   return status === "Complete" ? <Graphs load={load} /> : null;
+}
+
+/** The score and the variables by evaluation, of an optimization that has evaluated something. */
+export function IterationGraphs({ job }: { job: Job }) {
+  const { id, status } = job;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the job has moved on
+  const load = useCallback(
+    (signal: AbortSignal) => call("getIterationValues", { params: { job_id: id }, signal }),
+    [id, status],
+  );
+  return <Graphs load={load} everyMs={isActive(status) ? GRAPH_POLL_MS : null} />;
 }
 
 /** The graphs that the spec defines, for all simulations of a job; none before one of them is complete. */

@@ -1,0 +1,43 @@
+import { Group, Paper, SegmentedControl, Text, Title } from "@mantine/core";
+import type { Optimization } from "@understudy/shared/api/optimization.ts";
+import { useMemo, useState } from "react";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { bestScoreChart } from "../../../../plots/figures/best-score.ts";
+import { usePalette } from "../../../../plots/use-palette.ts";
+
+const SPACINGS = [
+  { value: "linear" as const, label: "Linear" },
+  { value: "log" as const, label: "Logarithmic" },
+];
+
+/** How the best score grew with the evaluations. */
+export function BestScore({ found }: { found: Optimization }) {
+  const palette = usePalette();
+  const [spacing, setSpacing] = useState<"linear" | "log">("log");
+  const { path, evaluations } = found;
+  const chart = useMemo(
+    () => bestScoreChart({ path, evaluations }, spacing, palette),
+    [path, evaluations, spacing, palette],
+  );
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="best-score">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} id="best-score">
+          Best score
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Spacing of the evaluations"
+          data={SPACINGS}
+          value={spacing}
+          onChange={setSpacing}
+        />
+      </Group>
+      <ChartPlot chart={chart} label="Best score by evaluation" height={300} isWaiting={false} />
+      <Text size="xs" c="dimmed" mt={4}>
+        A design is in spec where its score is at least 0 and every limit is kept. The line is pale while a
+        limit is not kept.
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group } from "@mantine/core";
+import { IconAdjustmentsHorizontal, IconCopy, IconPlayerPlay } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { Optimization } from "@understudy/shared/api/optimization.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useEffect, useState } from "react";
+import { Link } from "react-router-dom";
+import { copyText } from "../../../../components/copy-text.ts";
+import { inEmulatorPath, onServerPath } from "./design-links.ts";
+import { columnsOf, type DesignValue } from "./quantities.ts";
+import { useHasProgram } from "./use-has-program.ts";
+
+type Inputs = Readonly<Record<string, DesignValue>>;
+type Props = { job: Job; emulator: Optimization["emulator"]; inputs: Inputs };
+
+/** Where to go on from a design. */
+export function DesignActions({ job, emulator, inputs }: Props) {
+  const hasProgram = useHasProgram(job.spec_version_id);
+  const simulate = onServerPath(job, emulator, inputs);
+  return (
+    <Group gap="xs">
+      {emulator !== null && (
+        <Button
+          component={Link}
+          to={inEmulatorPath(emulator.job_id, inputs)}
+          size="xs"
+          variant="light"
+          leftSection={<IconAdjustmentsHorizontal size={14} />}
+        >
+          Open in emulator
+        </Button>
+      )}
+      {hasProgram && simulate !== null && (
+        <Button
+          component={Link}
+          to={simulate}
+          size="xs"
+          variant="light"
+          leftSection={<IconPlayerPlay size={14} />}
+        >
+          Run on a server
+        </Button>
+      )}
+      <CopyValues inputs={inputs} />
+    </Group>
+  );
+}
+
+const TOLD_MS = 1_500;
+
+/** As stored, one a line: what other programs take. */
+function CopyValues({ inputs }: { inputs: Inputs }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), TOLD_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const text = Object.entries(columnsOf(inputs))
+    .map(([name, value]) => `${name} = ${value}`)
+    .join("\n");
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconCopy size={14} />}
+      onClick={() => void copyText(text).then(setCopied)}
+    >
+      {isCopied ? MESSAGES.copied : "Copy values"}
+    </Button>
+  );
+}

@@ -1,0 +1,119 @@
+/** What is said of a design, in sentences. */
+import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
+import { elementName } from "@understudy/shared/domain/variable.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { inputLook, type Looks } from "./quantities.ts";
+
+type Rated = Pick<PredictedDesign, "score" | "lower_bound" | "upper_bound" | "in_spec" | "violation">;
+
+/** `certain`: its 95% bounds say the same. */
+export type SpecState = {
+  readonly text: "In spec" | "Probably in spec" | "Probably out of spec" | "Out of spec";
+  readonly tone: "good" | "fair" | "paused" | "bad";
+};
+
+/** Whether a design is in spec, no more sure than its bounds are. */
+export function specState({ in_spec, lower_bound, upper_bound, violation }: Rated): SpecState {
+  if (in_spec)
+    return lower_bound !== null && lower_bound >= 0
+      ? { text: "In spec", tone: "good" }
+      : { text: "Probably in spec", tone: "fair" };
+  const mayBeIn = upper_bound !== null && upper_bound >= 0 && violation === 0;
+  return mayBeIn ? { text: "Probably out of spec", tone: "paused" } : { text: "Out of spec", tone: "bad" };
+}
+
+/** How far a design is from being in spec; null where that is not known or it is in spec. */
+export function missText({ in_spec, score, violation }: Rated): string | null {
+  if (in_spec) return null;
+  if (violation !== null && violation > 0)
+    return `the closest misses its limits by ${formatValue(violation)} in sum`;
+  return score === null ? null : `the closest misses by ${formatValue(-score)} in score`;
+}
+
+/** The result in one sentence. @param isOver whether the search has ended */
+export function headline(best: Rated | undefined, isOver: boolean): string {
+  if (best === undefined) return isOver ? "No design could be rated." : "No design has been rated yet.";
+  const { text } = specState(best);
+  const miss = missText(best);
+  if (!best.in_spec) {
+    const so = isOver
+      ? "No design found within these ranges is in spec"
+      : "No design found so far is in spec";
+    return `${so}${miss === null ? "" : `; ${miss}`}.`;
+  }
+  const found = isOver ? "The best design found" : "The best design so far";
+  return text === "In spec"
+    ? `${found} is predicted in spec, and so are its 95% bounds.`
+    : `${found} is predicted in spec, but its 95% bounds cross the limit: it may be out of spec.`;
+}
+
+/** What a person should know before acting on a design, the most important first. */
+export function designWarnings(design: PredictedDesign, looks: Looks | null): string[] {
+  const { in_spec, lower_bound, upper_bound, outside, is_far, at_limits } = design;
+  const nameOf = (name: string) => inputLook(looks, name).display;
+  const warnings: string[] = [];
+  if (lower_bound === null || upper_bound === null) warnings.push("The bounds of its score are not known.");
+  else if (in_spec && lower_bound < 0)
+    warnings.push(
+      "The 95% bounds of its score reach below 0: it may be out of spec. Simulate it before relying on it.",
+    );
+  if (outside.length > 0)
+    warnings.push(
+      `${listed(outside.map(nameOf))} ${outside.length === 1 ? "lies" : "lie"} outside the range of the training rows: expect larger errors.`,
+    );
+  if (is_far) warnings.push("No training row is near: the error may be larger than its bounds say.");
+  const onLimit = (limit: "lower" | "upper") =>
+    at_limits
+      .filter((one) => one.limit === limit)
+      .map(({ name, element }) => (element === null ? nameOf(name) : elementName(nameOf(name), element)));
+  for (const limit of ["lower", "upper"] as const) {
+    const names = onLimit(limit);
+    if (names.length === 1)
+      warnings.push(`${listed(names)} lies on its ${limit} limit: a wider range may give more.`);
+    else if (names.length > 1)
+      warnings.push(`${listed(names)} lie on their ${limit} limits: wider ranges may give more.`);
+  }
+  return warnings;
+}
+
+/** What a robust design costs; null where it is the best one itself. */
+export function robustText(best: PredictedDesign | undefined, robust: PredictedDesign | null): string | null {
+  if (best === undefined || robust === null || isSameDesign(best, robust)) return null;
+  const [gain, cost] = [
+    difference(robust.lower_bound, best.lower_bound),
+    difference(best.score, robust.score),
+  ];
+  const gains =
+    gain === null ? "It has the highest lower bound of the score." : `Its lower bound is ${gain} higher.`;
+  return cost === null ? gains : `${gains} It costs ${cost} of the predicted score.`;
+}
+
+const difference = (larger: number | null, smaller: number | null): string | null =>
+  larger === null || smaller === null ? null : formatValue(larger - smaller);
+
+/** Whether two designs are the same point. */
+export const isSameDesign = (one: Pick<PredictedDesign, "inputs">, other: Pick<PredictedDesign, "inputs">) =>
+  Object.entries(one.inputs).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(other.inputs[name]),
+  );
+
+const ENDS = {
+  converged: "The search has converged.",
+  "evaluation limit": "The search ended at its limit of evaluations: a better design may exist.",
+  "time limit": "The search ended at its time limit: a better design may exist.",
+} as const;
+
+/** Why the search ended; null while it has not. */
+export const endText = ({ stop_reason }: Pick<Optimization, "stop_reason">): string | null =>
+  stop_reason === null ? null : ENDS[stop_reason];
+
+/** What became of the emulator since; null: nothing. */
+export function emulatorText(emulator: Optimization["emulator"]): string | null {
+  if (emulator === null)
+    return "The emulator that this ran on has been deleted. Its predictions below stay as they were.";
+  return emulator.is_current
+    ? null
+    : `The emulator of ${emulator.name} has been trained again since. It may predict other values now; run the optimization again to use it.`;
+}
+
+const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);

@@ -1,0 +1,93 @@
+import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
+import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import type { Column } from "../../../../components/data-table.tsx";
+import { formatTyped } from "../simulations/values.ts";
+import { SpecBadge } from "./design-card.tsx";
+import classes from "./optimization.module.css";
+import { columnsOf, inputLook, type Looks, outputLook, scoreText } from "./quantities.ts";
+
+/** `rank` 0 is the best. */
+export type RankedDesign = { readonly rank: number; readonly design: PredictedDesign };
+
+/** What a row warns of, in a few words. */
+export function flagsText({ at_limits, outside, is_far }: PredictedDesign): string {
+  const flags = [
+    at_limits.length > 0 ? "on a limit" : "",
+    outside.length > 0 ? "outside the training range" : "",
+    is_far ? "far from training rows" : "",
+  ].filter((flag) => flag !== "");
+  return flags.length === 0 ? "–" : flags.join(", ");
+}
+
+const WIDTH = { rank: 64, score: 96, bounds: 150, spec: 170, flags: 230, number: 112, letter: 7.4, room: 26 };
+const widthOf = (header: string) => Math.max(WIDTH.number, header.length * WIDTH.letter + WIDTH.room);
+
+/** The columns of the table of local optima. @param onSelect called with a rank */
+export function optimaColumns(
+  rows: readonly RankedDesign[],
+  looks: Looks | null,
+  onSelect: (rank: number) => void,
+): Column<RankedDesign>[] {
+  const first = rows[0]?.design;
+  const value = (
+    kind: "input" | "output",
+    name: string,
+    pick: (design: PredictedDesign) => number | string | null | undefined,
+  ): Column<RankedDesign> => {
+    const { display, unit } = (kind === "input" ? inputLook : outputLook)(looks, name);
+    const header = nameWithUnit(display, unit.text);
+    const cell = ({ design }: RankedDesign) => {
+      const found = pick(design) ?? null;
+      if (found === null) return "–";
+      return typeof found === "number" ? formatTyped({ type: "Scalar", value: found }, unit) : found;
+    };
+    return { key: `${kind} ${name}`, header, align: "right", width: widthOf(header), cell };
+  };
+  return [
+    {
+      key: "rank",
+      header: "Rank",
+      width: WIDTH.rank,
+      cell: ({ rank }) => (
+        <button type="button" className={classes.rank} onClick={() => onSelect(rank)}>
+          {rank + 1}
+        </button>
+      ),
+    },
+    {
+      key: "score",
+      header: "Score",
+      align: "right",
+      width: WIDTH.score,
+      cell: ({ design }) => scoreText(design.score),
+    },
+    {
+      key: "bounds",
+      header: "95% bounds",
+      align: "right",
+      width: WIDTH.bounds,
+      cell: ({ design: { lower_bound, upper_bound } }) =>
+        lower_bound === null || upper_bound === null
+          ? "–"
+          : `${scoreText(lower_bound)} to ${scoreText(upper_bound)}`,
+    },
+    {
+      key: "spec",
+      header: "In spec",
+      width: WIDTH.spec,
+      cell: ({ design }) => <SpecBadge design={design} />,
+    },
+    ...Object.keys(first?.outputs ?? {}).map((name) =>
+      value("output", name, ({ outputs }) => outputs[name]?.mean),
+    ),
+    ...Object.keys(columnsOf(first?.inputs ?? {})).map((name) =>
+      value("input", name, ({ inputs }) => columnsOf(inputs)[name]),
+    ),
+    {
+      key: "flags",
+      header: "Notes",
+      width: WIDTH.flags,
+      cell: ({ design }) => <span title={flagsText(design)}>{flagsText(design)}</span>,
+    },
+  ];
+}

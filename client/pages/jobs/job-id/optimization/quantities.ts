@@ -1,0 +1,51 @@
+/** Values of a design, as they are read and as they are put into an address. */
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
+import { elementName } from "@understudy/shared/domain/variable.ts";
+import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
+import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { lookOf } from "../simulations/values.ts";
+
+export type Looks = Pick<JobConfig, "inputs" | "outputs">;
+export type DesignValue = PredictedDesign["inputs"][string];
+export type Estimate = {
+  readonly mean: number | null;
+  readonly lower: number | null;
+  readonly upper: number | null;
+};
+
+/** A variable or an output with its unit, as the pages show it. */
+export const inputLook = (looks: Looks | null, name: string) => lookOf(looks?.inputs ?? [], name);
+export const outputLook = (looks: Looks | null, name: string) => lookOf(looks?.outputs ?? [], name);
+
+const shownText = (value: number, unit: ShownUnit): string => fullText(value / unit.multiplier, unit);
+
+/** `51.28 µm`; the elements of a Vector one after another. */
+export function designValueText(value: DesignValue, unit: ShownUnit): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number"
+    ? shownText(value, unit)
+    : value.map((one) => shownText(one, unit)).join(", ");
+}
+
+/** The mean of an estimate with its unit; a dash where there is none. */
+export const meanText = ({ mean }: Estimate, unit: ShownUnit): string =>
+  mean === null ? "–" : shownText(mean, unit);
+
+/** `4.9 V to 5.3 V`; "" where a bound is not known. */
+export function boundsText({ lower, upper }: Omit<Estimate, "mean">, unit: ShownUnit): string {
+  return lower === null || upper === null ? "" : `${shownText(lower, unit)} to ${shownText(upper, unit)}`;
+}
+
+export const scoreText = (score: number | null): string => (score === null ? "–" : formatValue(score));
+
+/** The columns of an emulator: each element of a Vector is one. */
+export const columnsOf = (inputs: Readonly<Record<string, DesignValue>>): InputPoint =>
+  Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, value]): [string, number | string][] =>
+      typeof value === "object"
+        ? value.map((one, element) => [elementName(name, element), one])
+        : [[name, value]],
+    ),
+  );

@@ -1,0 +1,43 @@
+import { Paper, Text, Title } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { Optimization } from "@understudy/shared/api/optimization.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
+import { Fact } from "../progress/fact.tsx";
+import progressClasses from "../progress/progress.module.css";
+import { endText, headline } from "./design-text.ts";
+import { scoreText } from "./quantities.ts";
+
+/** The result in a sentence, and how far the search is or how it ended. */
+export function SearchSummary({ job, found }: { job: Job; found: Optimization }) {
+  const { text } = useJobProgress(job.id);
+  const { evaluations, other_evaluations, maxima, path } = found;
+  const isRunning = isActive(job.status);
+  const best = maxima[0];
+  const stage = isRunning ? text : endText(found);
+  const score = best?.score ?? path.at(-1)?.score ?? null;
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="optimization-result">
+      <div className={progressClasses.head}>
+        <div>
+          <Title order={2} id="optimization-result">
+            {headline(best, found.stop_reason !== null)}
+          </Title>
+          {stage !== null && (
+            <Text size="sm" c="dimmed">
+              {stage}
+            </Text>
+          )}
+        </div>
+        <dl className={progressClasses.facts}>
+          <Fact label={isRunning ? "Best score so far" : "Best score"}>{scoreText(score)}</Fact>
+          <Fact label="Designs rated">{evaluations.toLocaleString("en")}</Fact>
+          {other_evaluations > 0 && (
+            <Fact label="For bounds and goals">{other_evaluations.toLocaleString("en")}</Fact>
+          )}
+          {found.stop_reason !== null && <Fact label="Local optima">{maxima.length}</Fact>}
+        </dl>
+      </div>
+    </Paper>
+  );
+}

@@ -1,0 +1,35 @@
+/** The designs that the page can show in full: the local maxima, and those of the front. */
+import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
+import { isFeasible } from "../../../../plots/figures/pareto-front.ts";
+
+type FrontDesign = Optimization["front"][number];
+
+/** `maximum` 0 is the best. */
+export type Selected = { readonly kind: "maximum" | "front"; readonly at: number };
+export const BEST: Selected = { kind: "maximum", at: 0 };
+
+export type Shown =
+  | { readonly kind: "maximum"; readonly title: string; readonly design: PredictedDesign }
+  | { readonly kind: "front"; readonly title: string; readonly design: FrontDesign };
+
+/** Feasible ones first, otherwise as they came. */
+export const orderedFront = (front: readonly FrontDesign[]): FrontDesign[] => [
+  ...front.filter(isFeasible),
+  ...front.filter((one) => !isFeasible(one)),
+];
+
+/** The selected design, or the best one where that is gone; null: there is none. */
+export function shownDesign(
+  { maxima, stop_reason }: Optimization,
+  front: readonly FrontDesign[],
+  { kind, at }: Selected,
+): Shown | null {
+  const chosen = kind === "front" ? front[at] : undefined;
+  if (chosen !== undefined)
+    return { kind: "front", title: `Design ${at + 1} of the Pareto front`, design: chosen };
+  const index = kind === "maximum" && maxima[at] !== undefined ? at : 0;
+  const design = maxima[index];
+  if (design === undefined) return null;
+  const best = stop_reason === null ? "Best design so far" : "Best design";
+  return { kind: "maximum", title: index === 0 ? best : `Local optimum ${index + 1}`, design };
+}

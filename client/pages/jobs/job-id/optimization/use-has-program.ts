@@ -1,0 +1,15 @@
+import { useCallback } from "react";
+import { call } from "../../../../api/call.ts";
+import { useLoaded } from "../../../../hooks/use-loaded.ts";
+
+/** Whether servers can simulate what a spec version describes; false until it is known. @param spec_version_id null: there is none */
+export function useHasProgram(spec_version_id: number | null): boolean {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (spec_version_id === null) return false;
+      return (await call("getSpecVersion", { params: { spec_version_id }, signal })).run !== null;
+    },
+    [spec_version_id],
+  );
+  return useLoaded(load).value ?? false;
+}

@@ -1,0 +1,95 @@
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import type { Chart } from "../chart/chart.ts";
+import type { Palette } from "./palette.ts";
+import { lineMark, numberAxis, pointsMark } from "./parts.ts";
+import { extent, niceCeiling, padded } from "./ranges.ts";
+
+/** Each the best until the next. `violation`: of limits that are not kept, in sum. */
+export type BestPoint = {
+  readonly evaluations: number;
+  readonly score: number | null;
+  readonly violation: number | null;
+};
+export type BestPath = {
+  readonly path: readonly BestPoint[];
+  /** How many points have been rated: the line goes on to there. */
+  readonly evaluations: number;
+};
+
+const isOutside = ({ violation }: BestPoint): boolean => violation !== null && violation > 0;
+
+/** The best score by number of evaluations, as steps; pale while a limit is not kept. */
+export function bestScoreChart(
+  { path, evaluations }: BestPath,
+  spacing: "linear" | "log",
+  palette: Palette,
+): Chart {
+  const scores = path.flatMap(({ score }) => (score === null ? [] : [score]));
+  const range = padded(extent(scores, [0]) ?? [-1, 1]);
+  const steps = path.flatMap((point, at) => [
+    { ...point },
+    { ...point, evaluations: path[at + 1]?.evaluations ?? Math.max(evaluations, point.evaluations) },
+  ]);
+  const last = path.at(-1);
+  const told = (at: number): string => {
+    const point = path[at];
+    if (point === undefined || point.score === null) return "no score";
+    return isOutside(point)
+      ? `${formatValue(point.score)}, limits missed by ${formatValue(point.violation ?? 0)} in sum`
+      : formatValue(point.score);
+  };
+  const x = path.map((point) => point.evaluations);
+  const y = path.map(({ score }) => score);
+  const end = Math.max(evaluations, last?.evaluations ?? 0, 2);
+  return {
+    x: numberAxis("Evaluations", "", spacing === "log" ? [1, end * 1.2] : [0, niceCeiling(end)], {
+      type: spacing,
+    }),
+    y: numberAxis("Best score", "", range),
+    zones: [],
+    marks: [
+      lineMark({
+        name: "In spec from here",
+        x: spacing === "log" ? [1, end * 1.2] : [0, niceCeiling(end)],
+        y: [0, 0],
+        color: palette.muted,
+        width: 1,
+        dash: "4 4",
+      }),
+      lineMark({
+        name: "Best score",
+        x: steps.map((point) => point.evaluations),
+        y: steps.map(({ score }) => score),
+        color: palette.prediction,
+        faded: steps.map(isOutside),
+      }),
+      pointsMark({
+        name: "Improvements",
+        x,
+        y,
+        color: palette.prediction,
+        radius: 2.5,
+        faded: path.map(isOutside),
+      }),
+    ],
+    revision: `best score ${spacing}`,
+    summary:
+      last === undefined
+        ? "Best score by number of evaluations. None yet."
+        : `Best score by number of evaluations: ${told(path.length - 1)} after ${evaluations.toLocaleString("en")} evaluations.`,
+    readout: {
+      x,
+      y,
+      count: path.length,
+      parts: (at) => [
+        { label: "Evaluation", text: (x[at] ?? 0).toLocaleString("en"), color: null },
+        { label: "Best score", text: told(at), color: palette.prediction },
+      ],
+      describe: (at) => `Evaluation ${(x[at] ?? 0).toLocaleString("en")}: best score ${told(at)}`,
+    },
+    table: () => ({
+      header: ["evaluations", "best_score", "violation"],
+      rows: path.map((point) => [point.evaluations, point.score, point.violation]),
+    }),
+  };
+}

@@ -1,0 +1,69 @@
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { titleOf } from "../figures/figure.ts";
+import type { Brushes, ParallelAxis } from "../figures/parallel-coordinates.ts";
+import { usePalette } from "../use-palette.ts";
+import type { ParallelLayout } from "./parallel-layout.ts";
+
+/** Colours and sizes are attributes, so that a saved file looks like the page. */
+const LABEL = { fontSize: 11, textAnchor: "middle" } as const;
+const MAX_NAME = 15;
+const MAX_CATEGORY = 10;
+const BRUSH = 12;
+const short = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+type Props = { axes: readonly ParallelAxis[]; layout: ParallelLayout; brushes: Brushes };
+
+/** The axes with their names and ends, and the stretches that are brushed. */
+export function ParallelAxes({ axes, layout, brushes }: Props) {
+  const palette = usePalette();
+  return axes.map((axis, at) => {
+    const left = layout.left[at] ?? 0;
+    const brush = brushes[at];
+    const title = titleOf(axis.name, axis.unit);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two axes may have one name
+      <g key={at}>
+        <path d={`M${left} ${layout.top}V${layout.bottom}`} stroke={palette.axis} strokeWidth={1.5} />
+        {brush !== undefined && (
+          <rect
+            className="plot-brush"
+            x={left - BRUSH / 2}
+            y={layout.to(at, brush[1])}
+            width={BRUSH}
+            height={layout.to(at, brush[0]) - layout.to(at, brush[1])}
+            fill={palette.band}
+            stroke={palette.prediction}
+          />
+        )}
+        <text x={left} y={layout.bottom + 26} fill={palette.ink} {...LABEL}>
+          {short(title, MAX_NAME)}
+          <title>{title}</title>
+        </text>
+        <Ends axis={axis} at={at} left={left} layout={layout} color={palette.muted} />
+      </g>
+    );
+  });
+}
+
+type EndsProps = { axis: ParallelAxis; at: number; left: number; layout: ParallelLayout; color: string };
+
+/** The numbers at both ends, or the name of every category. */
+function Ends({ axis: { range, categories }, at, left, layout, color }: EndsProps) {
+  if (categories !== null)
+    return categories.map((name, value) => (
+      <text key={name} x={left + 6} y={layout.to(at, value)} dy="0.34em" fill={color} fontSize={11}>
+        {short(name, MAX_CATEGORY)}
+      </text>
+    ));
+  return (
+    <g fill={color} {...LABEL}>
+      <text x={left} y={layout.top - 8}>
+        {formatValue(range[1])}
+      </text>
+      <text x={left} y={layout.bottom + 13}>
+        {formatValue(range[0])}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,88 @@
+/** Where the axes and lines of parallel coordinates lie, in pixels. */
+import { scaleOf } from "../chart/scales.ts";
+import type { ParallelAxis, ParallelChart, ParallelLine } from "../figures/parallel-coordinates.ts";
+import type { Range } from "../figures/ranges.ts";
+
+const MARGIN = { side: 56, top: 30, bottom: 30 } as const;
+/** From one axis to the next, at least: with more axes than fit the drawing is wider than its frame. */
+const LEAST = 92;
+
+export type ParallelLayout = {
+  readonly width: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Of each axis. */
+  readonly left: readonly number[];
+  readonly to: (axis: number, value: number) => number;
+  readonly from: (axis: number, pixel: number) => number;
+};
+
+/** @param width of the frame, as `height`, in pixels */
+export function parallelLayout(axes: readonly ParallelAxis[], width: number, height: number): ParallelLayout {
+  const gaps = Math.max(1, axes.length - 1);
+  const whole = Math.max(width, 2 * MARGIN.side + gaps * LEAST);
+  const step = (whole - 2 * MARGIN.side) / gaps;
+  const [top, bottom] = [MARGIN.top, height - MARGIN.bottom];
+  const scales = axes.map(({ range }) => scaleOf({ type: "linear", range }, [bottom, top]));
+  return {
+    width: whole,
+    top,
+    bottom,
+    left: axes.map((_, at) => MARGIN.side + at * step),
+    to: (axis, value) => scales[axis]?.to(value) ?? Number.NaN,
+    from: (axis, pixel) => scales[axis]?.from(pixel) ?? Number.NaN,
+  };
+}
+
+/** The path of a line, in parts where it has gaps. */
+export function linePath({ values }: Pick<ParallelLine, "values">, layout: ParallelLayout): string {
+  let isDown = false;
+  return values
+    .map((value, axis) => {
+      const left = layout.left[axis];
+      if (value === null || left === undefined) {
+        isDown = false;
+        return "";
+      }
+      const command = isDown ? "L" : "M";
+      isDown = true;
+      return `${command}${left.toFixed(1)} ${layout.to(axis, value).toFixed(1)}`;
+    })
+    .join("");
+}
+
+/** Pixels within which a line is meant. */
+const NEAR = 12;
+
+/** The line nearest to a place; null where none is near. */
+export function nearestLine(
+  { lines }: ParallelChart,
+  layout: ParallelLayout,
+  [x, y]: readonly [number, number],
+): string | null {
+  const right = layout.left.findIndex((left) => left >= x);
+  const at = right === -1 ? layout.left.length - 1 : Math.max(1, right);
+  const [from = 0, to = 0] = [layout.left[at - 1], layout.left[at]];
+  const part = to === from ? 0 : Math.min(1, Math.max(0, (x - from) / (to - from)));
+  let found: string | null = null;
+  let least = NEAR;
+  for (const { key, values } of lines) {
+    const [one, other] = [values[at - 1] ?? null, values[at] ?? null];
+    if (one === null || other === null) continue;
+    const height = layout.to(at - 1, one) * (1 - part) + layout.to(at, other) * part;
+    const distance = Math.abs(height - y);
+    if (distance >= least) continue;
+    least = distance;
+    found = key;
+  }
+  return found;
+}
+
+/** The stretch of an axis between two heights in pixels; null for a click. */
+export function stretchOf(layout: ParallelLayout, axis: number, from: number, to: number): Range | null {
+  const LEAST_PIXELS = 5;
+  if (Math.abs(from - to) < LEAST_PIXELS) return null;
+  const inside = (pixel: number) => Math.min(layout.bottom, Math.max(layout.top, pixel));
+  const [one, other] = [layout.from(axis, inside(from)), layout.from(axis, inside(to))];
+  return [Math.min(one, other), Math.max(one, other)];
+}
