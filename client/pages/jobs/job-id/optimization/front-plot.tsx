@@ -51,7 +51,7 @@ export function FrontPlot({ front, goals, selected, onSelect }: Props) {
       </Group>
       <ChartPlot
         chart={chart}
-        label="Pareto front"
+        label="Goals of the designs of the Pareto front"
         height={320}
         isWaiting={false}
         onChoose={(at) => onSelect({ kind: "front", at })}

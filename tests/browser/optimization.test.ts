@@ -1,0 +1,124 @@
+/** The results of an optimization on its page. What the API answers is given here: the page alone is tested. */
+import type { Optimization } from "@understudy/shared/api/optimization.ts";
+import { assert, suite } from "../harness.ts";
+import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { makeOptimization, storeOptimization } from "../support/browser/optimized.ts";
+import { addPerson } from "../support/browser/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
+import { eventually } from "../support/waiting.ts";
+
+const { url: baseURL, config } = await startTestServer();
+const ada = await addPerson(config, "Ada Lovelace");
+const platform = await openTestPlatform(config);
+const job = await storeOptimization(platform, { creator: { id: ada.id, name: ada.name } });
+const page = await newPage({ baseURL, as: ada });
+
+const LINE = {
+  type: "scatter",
+  mode: "lines",
+  name: "W1",
+  x: [1, 40, 900, 21_000],
+  y: [2e-5, 3e-5, 5.5e-5, 6e-5],
+} as const;
+const GRAPH = {
+  status: "ready",
+  title: "W1 by evaluation",
+  figure: {
+    data: [LINE],
+    layout: {
+      xaxis: { title: { text: "Evaluation" }, type: "linear" },
+      yaxis: { title: { text: "W1" }, type: "linear" },
+      showlegend: false,
+    },
+  },
+} as const;
+await page.route("**/graphs/iteration_values", (route) => route.fulfill({ json: { graphs: [GRAPH] } }));
+
+/** Opens the results as if the optimization had found this. */
+async function show(found: Partial<Optimization> = {}): Promise<void> {
+  await page.unroute(`**/jobs/${job._id}/optimization`);
+  await page.route(`**/jobs/${job._id}/optimization`, (route) =>
+    route.fulfill({ json: makeOptimization(job._id, found) }),
+  );
+  await page.goto(`/jobs/${job._id}?tab=progress`);
+  await page.locator("#optimization-result").waitFor();
+}
+const best = () => page.getByRole("region", { name: "Best design", exact: true });
+const optima = () => page.getByRole("table", { name: "Local optima" });
+
+const it = suite("the results of an optimization", { timeout: 300_000 });
+it.after(() => {
+  assert.equal(complaints(page), []);
+});
+
+it("begin with the best design in words and numbers, and the robust one beside it", async () => {
+  await show();
+  await page.getByText("The best design found is predicted in spec, and so are its 95% bounds.").waitFor();
+  await best().getByText("W1 lies on its upper limit: a wider range may give more.").waitFor();
+  const text = (await best().textContent()) ?? "";
+  for (const part of ["0.412", "0.18 to 0.64", "60 µm", "62.4 dB", "61.2 dB to 63.6 dB"])
+    assert.ok(text.includes(part), `${part} in ${text}`);
+  await page.getByRole("region", { name: "Robust design" }).getByText("It costs 0.082").waitFor();
+});
+
+it("lead on: to the sliders, and to a simulation that begins at the design", async () => {
+  const inEmulator = await best().getByRole("link", { name: "Open in emulator" }).getAttribute("href");
+  const search = new URL(inEmulator ?? "", baseURL).searchParams;
+  assert.is(search.get("tab"), "emulator");
+  assert.equal(JSON.parse(search.get("at") ?? "{}"), { W1: 6e-5, L1: 1.8e-7, Ibias: 2.2e-5, corner: "tt" });
+  const onServer = await best().getByRole("link", { name: "Run on a server" }).getAttribute("href");
+  const wanted = `/spec_versions/${job.spec_version_id}/jobs/new?objective=Single+Run`;
+  assert.ok(onServer?.startsWith(wanted), onServer ?? "no link");
+});
+
+it("show the design of a row that is clicked, and of a point of the Pareto front", async () => {
+  await optima().getByText("ss", { exact: true }).first().click();
+  await page.getByRole("region", { name: "Local optimum 2" }).waitFor();
+  await page.getByRole("region", { name: "Goals of the designs of the Pareto front" }).focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "Design 1 of the Pareto front" }).waitFor();
+  await page.getByRole("button", { name: "Back to the best" }).click();
+  await best().waitFor();
+});
+
+it("keep in the table the designs that pass a brushed stretch of an axis", async () => {
+  const rows = optima().locator("tbody tr");
+  assert.is(await rows.count(), 6);
+  const canvas = page.getByRole("region", { name: "Local optima, parallel coordinates" }).locator("svg");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error("The lines are not drawn.");
+  // The first axis is W1, whose largest value is at the top.
+  await page.mouse.move(box.x + 56, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 56, box.y + 120, { steps: 4 });
+  await page.mouse.up();
+  await eventually("the table is filtered", async () => (await rows.count()) < 6);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await eventually("all are back", async () => (await rows.count()) === 6);
+});
+
+it("look as they should on a desk, a small window and a phone, in both schemes", async () => {
+  for (const size of [DESKTOP, { width: 1024, height: 768 }, PHONE]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "optimization");
+  }
+  await page.setViewportSize(DESKTOP);
+});
+
+it("say that nothing is in spec and by how much, and what became of the emulator", async () => {
+  const [first] = makeOptimization(1).maxima;
+  if (first === undefined) throw new Error("There is no design.");
+  const out = { ...first, score: -0.3, lower_bound: -0.5, upper_bound: -0.1, in_spec: false };
+  await show({ maxima: [out], robust: null, front: [], emulator: null });
+  await page
+    .getByText("No design found within these ranges is in spec; the closest misses by 0.3 in score.")
+    .waitFor();
+  await page.getByText("has been deleted", { exact: false }).waitFor();
+  assert.is(await page.getByRole("link", { name: "Open in emulator" }).count(), 0);
+  await show({ emulator: { job_id: job._id, name: "Trained amplifier", is_current: false } });
+  await page.getByText("has been trained again since", { exact: false }).waitFor();
+});
