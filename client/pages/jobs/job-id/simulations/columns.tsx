@@ -2,11 +2,14 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { formatValue, nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { Column } from "../../../../components/data-table.tsx";
 import { formatDuration } from "../../../../components/format.ts";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
+import { TextLink } from "../../../../components/text-link.tsx";
+import { inEmulatorPath } from "../optimization/design-links.ts";
 import classes from "./simulations.module.css";
-import { formatTyped, lookOf, type Named, verificationText } from "./values.ts";
+import { formatTyped, lookOf, type Named, PREDICTED, plainValues, verificationText } from "./values.ts";
 
 const NUMBER_WIDTH = 128;
 /** Room for the longest of the texts: about 7.2 pixels a character, and the cell's padding. */
@@ -33,14 +36,26 @@ function valueColumns(
   });
 }
 
-type Options = { config: JobConfig | null; objective: Objective; onOpen: (id: number) => void };
+type Options = {
+  config: JobConfig | null;
+  objective: Objective;
+  /** The job whose emulator's sliders can be set to a row; null: there is none. */
+  emulatorJobId: number | null;
+  onOpen: (id: number) => void;
+};
+
+/** Where a result comes from. */
+const placeText = ({ origin, resource }: Pick<Simulation, "origin" | "resource">): string =>
+  resource?.name ?? (origin === "search" ? PREDICTED : "–");
+
+const inSpecText = ({ in_spec }: Simulation): string => (in_spec === null ? "–" : in_spec ? "Yes" : "No");
 
 /** The columns of a page: what every simulation has, then values, inputs before outputs. */
 export function simulationColumns(
   rows: readonly Simulation[],
-  { config, objective, onOpen }: Options,
+  { config, objective, emulatorJobId, onOpen }: Options,
 ): Column<Simulation>[] {
-  const scored = rows.some(({ score }) => score !== null);
+  const scored = needsScore(objective) || rows.some(({ score }) => score !== null);
   return [
     {
       key: "id",
@@ -74,6 +89,7 @@ export function simulationColumns(
             width: 110,
             cell: ({ score }: Simulation) => (score === null ? "–" : formatValue(score)),
           },
+          { key: "in_spec", header: "In spec", width: 84, cell: inSpecText },
         ]
       : []),
     ...(objective === "Out of Spec"
@@ -97,12 +113,21 @@ export function simulationColumns(
     {
       key: "resource",
       header: "Server",
-      width: widthOf(
-        rows.map(({ resource }) => resource?.name ?? ""),
-        140,
-      ),
-      cell: ({ resource }) => resource?.name ?? "–",
+      width: widthOf(rows.map(placeText), 140),
+      cell: placeText,
     },
+    ...(emulatorJobId === null
+      ? []
+      : [
+          {
+            key: "emulator",
+            header: "Emulator",
+            width: 150,
+            cell: ({ inputs }: Simulation) => (
+              <TextLink to={inEmulatorPath(emulatorJobId, plainValues(inputs))}>Open in emulator</TextLink>
+            ),
+          },
+        ]),
     ...valueColumns(rows, ({ inputs }) => inputs, config?.inputs ?? []),
     ...valueColumns(rows, ({ outputs }) => outputs, config?.outputs ?? []),
   ];

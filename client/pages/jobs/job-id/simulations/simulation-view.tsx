@@ -15,14 +15,19 @@ import classes from "./simulations.module.css";
 import { SimulationGraphs } from "./spec-graphs.tsx";
 import { useSimulation } from "./use-simulation.ts";
 import { InputTable } from "./value-table.tsx";
+import { PREDICTED } from "./values.ts";
 
 function Facts({ simulation }: { simulation: SimulationDetail }) {
-  const { running_time, resource, score, finish_time } = simulation;
+  const { running_time, resource, score, finish_time, origin, in_spec } = simulation;
+  const isPredicted = origin === "search" && resource === null;
   return (
     <dl className={classes.facts}>
-      <Fact label="Running time">{running_time === null ? "–" : formatDuration(running_time)}</Fact>
-      <Fact label="Server">{resource?.name ?? "–"}</Fact>
+      {!isPredicted && (
+        <Fact label="Running time">{running_time === null ? "–" : formatDuration(running_time)}</Fact>
+      )}
+      <Fact label="Server">{isPredicted ? PREDICTED : (resource?.name ?? "–")}</Fact>
       {score !== null && <Fact label="Score">{formatValue(score)}</Fact>}
+      {in_spec !== null && <Fact label="In spec">{in_spec ? "Yes" : "No"}</Fact>}
       <Fact label="Finished">{finish_time === null ? "–" : formatDate(finish_time)}</Fact>
     </dl>
   );

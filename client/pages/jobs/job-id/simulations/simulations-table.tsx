@@ -3,6 +3,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import { SIMULATION_SORT_COLUMNS, type Simulation } from "@understudy/shared/api/simulation.ts";
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { useMemo, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { ColumnChooser } from "../../../../components/column-chooser.tsx";
@@ -49,9 +50,10 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
   const { config } = useJobConfig(job.id);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const { objective } = job;
+  const emulatorJobId = needsScore(objective) ? job.emulator_job_id : null;
   const all = useMemo(
-    () => simulationColumns(page?.items ?? [], { config, objective, onOpen }),
-    [page, config, objective, onOpen],
+    () => simulationColumns(page?.items ?? [], { config, objective, emulatorJobId, onOpen }),
+    [page, config, objective, emulatorJobId, onOpen],
   );
   const { columns, ...chooser } = useColumnChoice("simulations", all);
   const width = columns.reduce((sum, column) => sum + (column.width ?? 0), SELECT_WIDTH);

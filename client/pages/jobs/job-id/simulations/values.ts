@@ -32,6 +32,15 @@ export function formatTyped(typed: TypedValue, unit: ShownUnit = NO_UNIT): strin
   }
 }
 
+/** In place of a server's name, where an emulator gave the result. */
+export const PREDICTED = "Predicted";
+
+/** The values without their types. */
+export const plainValues = (
+  values: Readonly<Record<string, TypedValue>>,
+): Record<string, TypedValue["value"]> =>
+  Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
+
 /** The text of the out-of-spec "verified" column. */
 export function verificationText({
   status,
