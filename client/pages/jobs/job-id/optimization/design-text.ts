@@ -84,7 +84,9 @@ export function robustText(best: PredictedDesign | undefined, robust: PredictedD
     difference(best.score, robust.score),
   ];
   const gains =
-    gain === null ? "It has the highest lower bound of the score." : `Its lower bound is ${gain} higher.`;
+    gain === null
+      ? "It has the highest lower bound of the score."
+      : `Its lower bound is ${gain} higher than that of the best design.`;
   return cost === null ? gains : `${gains} It costs ${cost} of the predicted score.`;
 }
 

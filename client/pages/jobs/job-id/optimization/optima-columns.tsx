@@ -19,7 +19,7 @@ export function flagsText({ at_limits, outside, is_far }: PredictedDesign): stri
   return flags.length === 0 ? "–" : flags.join(", ");
 }
 
-const WIDTH = { rank: 64, score: 96, bounds: 150, spec: 170, flags: 230, number: 112, letter: 7.4, room: 26 };
+const WIDTH = { rank: 64, score: 96, bounds: 150, spec: 196, flags: 230, number: 112, letter: 7.4, room: 26 };
 const widthOf = (header: string) => Math.max(WIDTH.number, header.length * WIDTH.letter + WIDTH.room);
 
 /** The columns of the table of local optima. @param onSelect called with a rank */

@@ -7,6 +7,7 @@ import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { saveFile } from "../../../../components/save-file.ts";
 import { type Brushes, passes } from "../../../../plots/figures/parallel-coordinates.ts";
 import { ParallelPlot } from "../../../../plots/parallel/parallel-plot.tsx";
+import simulationClasses from "../simulations/simulations.module.css";
 import { optimaColumns } from "./optima-columns.tsx";
 import { optimaCsv } from "./optima-csv.ts";
 import classes from "./optimization.module.css";
@@ -81,7 +82,7 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
         </Group>
       </Group>
       <section
-        className={classes.frame}
+        className={`${simulationClasses.frame} ${classes.frame}`}
         aria-label="Table of local optima"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
         tabIndex={0}

@@ -14,6 +14,7 @@ import { emulatorText, robustText } from "./design-text.ts";
 import { FrontPlot } from "./front-plot.tsx";
 import { Optima } from "./optima.tsx";
 import classes from "./optimization.module.css";
+import { withRanges } from "./quantities.ts";
 import { SearchSummary } from "./search-summary.tsx";
 import { BEST, orderedFront, type Selected, shownDesign } from "./shown-designs.ts";
 import { useOptimization } from "./use-optimization.ts";
@@ -32,6 +33,7 @@ export function OptimizationResults({ job }: { job: Job }) {
 
 function Results({ job, found }: { job: Job; found: Optimization }) {
   const { config } = useJobConfig(job.id);
+  const looks = useMemo(() => config && withRanges(config, found.maxima), [config, found.maxima]);
   const [selected, select] = useState<Selected>(BEST);
   const front = useMemo(() => orderedFront(found.front), [found.front]);
   const shown = shownDesign(found, front, selected);
@@ -45,18 +47,18 @@ function Results({ job, found }: { job: Job; found: Optimization }) {
         <NothingFound isWaiting={isWaiting} />
       ) : (
         <div className={classes.cards}>
-          <DesignCard job={job} found={found} shown={shown} looks={config} note={null}>
+          <DesignCard job={job} found={found} shown={shown} looks={looks} note={null}>
             {selected !== BEST && (
               <Button size="compact-xs" variant="subtle" onClick={() => select(BEST)}>
                 Back to the best
               </Button>
             )}
           </DesignCard>
-          <Robust job={job} found={found} looks={config} />
+          <Robust job={job} found={found} looks={looks} />
         </div>
       )}
       {found.maxima.length > 0 && (
-        <Optima found={found} looks={config} front={front} selected={selected} onSelect={select} />
+        <Optima found={found} looks={looks} front={front} selected={selected} onSelect={select} />
       )}
       {hasFront && <FrontPlot front={front} goals={found.goals} selected={selected} onSelect={select} />}
       {found.path.length > 0 && <BestScore found={found} />}

@@ -5,6 +5,7 @@ import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
 import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { extent } from "../../../../plots/figures/ranges.ts";
 import { lookOf } from "../simulations/values.ts";
 
 export type Looks = Pick<JobConfig, "inputs" | "outputs">;
@@ -14,6 +15,19 @@ export type Estimate = {
   readonly lower: number | null;
   readonly upper: number | null;
 };
+
+/**
+ * Outputs with the range of the means where none is known yet, so that their units get a fitting prefix.
+ */
+export const withRanges = (looks: Looks, maxima: readonly PredictedDesign[]): Looks => ({
+  ...looks,
+  outputs: looks.outputs.map((output) => {
+    if (output.min !== null && output.max !== null) return output;
+    const means = maxima.flatMap(({ outputs }) => outputs[output.name]?.mean ?? []);
+    const [min, max] = extent(means) ?? [null, null];
+    return { ...output, min, max };
+  }),
+});
 
 /** A variable or an output with its unit, as the pages show it. */
 export const inputLook = (looks: Looks | null, name: string) => lookOf(looks?.inputs ?? [], name);

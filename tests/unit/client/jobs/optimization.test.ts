@@ -1,0 +1,129 @@
+/** What is said of an optimization's designs, and where they lead. */
+import {
+  inEmulatorPath,
+  onServerPath,
+} from "@understudy/client/pages/jobs/job-id/optimization/design-links.ts";
+import {
+  designWarnings,
+  emulatorText,
+  headline,
+  robustText,
+  specState,
+} from "@understudy/client/pages/jobs/job-id/optimization/design-text.ts";
+import { optimaCsv } from "@understudy/client/pages/jobs/job-id/optimization/optima-csv.ts";
+import {
+  BEST,
+  orderedFront,
+  shownDesign,
+} from "@understudy/client/pages/jobs/job-id/optimization/shown-designs.ts";
+import { assert, suite } from "../../../harness.ts";
+import { makeDesign, makeOptimization } from "../../../support/browser/optimized.ts";
+import { makeConfig, makeInput, makeOutput } from "../../../support/factories.ts";
+
+const looks = makeConfig({
+  inputs: [makeInput("W1", { unit: "m", multiplier: 1e-6, display: "Width" })],
+  outputs: [makeOutput("power", { unit: "W", multiplier: 1e-3 })],
+});
+
+const words = suite("what is said of a design");
+words("is no more sure than its bounds", () => {
+  const state = (score: number, lower_bound: number | null, upper_bound: number | null, violation = 0) =>
+    specState({ score, lower_bound, upper_bound, violation, in_spec: score >= 0 && violation === 0 }).text;
+  assert.is(state(1, 0.5, 2), "In spec");
+  assert.is(state(1, -0.5, 2), "Probably in spec");
+  assert.is(state(1, null, null), "Probably in spec");
+  assert.is(state(-1, -2, 0.5), "Probably out of spec");
+  assert.is(state(-1, -2, -0.5), "Out of spec");
+  assert.is(state(1, 0.5, 2, 0.1), "Out of spec");
+});
+words("begins with the result in a sentence, of what was found", () => {
+  const design = makeDesign(0);
+  assert.match(headline(design, true), "The best design found is predicted in spec, and so are");
+  assert.match(headline({ ...design, lower_bound: -1 }, false), "it may be out of spec");
+  const missed = { ...design, in_spec: false, violation: 0.25 };
+  assert.is(
+    headline(missed, true),
+    "No design found within these ranges is in spec; the closest misses its limits by 0.25 in sum.",
+  );
+  assert.match(headline({ ...missed, violation: 0, score: -0.5 }, true), "misses by 0.5 in score.");
+  assert.is(headline(undefined, false), "No design has been rated yet.");
+});
+words("warns of limits, of thin data and of ranges that were left, in the names people gave", () => {
+  assert.equal(designWarnings(makeDesign(0), looks), []);
+  const at_limits = [
+    { name: "W1", element: null, limit: "upper" as const },
+    { name: "bias", element: 2, limit: "lower" as const },
+  ];
+  assert.equal(designWarnings(makeDesign(0, { at_limits, outside: ["W1"], is_far: true }), looks), [
+    "Width lies outside the range of the training rows: expect larger errors.",
+    "No training row is near: the error may be larger than its bounds say.",
+    "bias[2] lies on its lower limit: a wider range may give more.",
+    "Width lies on its upper limit: a wider range may give more.",
+  ]);
+  assert.match(designWarnings(makeDesign(0, { lower_bound: null }), looks)[0] ?? "", "not known");
+});
+words("compares the robust design with the best one, where it is another", () => {
+  const best = makeDesign(0);
+  assert.is(robustText(best, best), null);
+  assert.is(robustText(best, null), null);
+  const text = robustText(best, makeDesign(1, { lower_bound: 0.28, score: 0.312 }));
+  assert.is(
+    text,
+    "Its lower bound is 0.1 higher than that of the best design. It costs 0.1 of the predicted score.",
+  );
+});
+words("tells what became of the emulator", () => {
+  assert.match(emulatorText(null) ?? "", "deleted");
+  assert.match(emulatorText({ job_id: 1, name: "A", is_current: false }) ?? "", "trained again");
+  assert.is(emulatorText({ job_id: 1, name: "A", is_current: true }), null);
+});
+
+const ways = suite("where a design leads");
+const inputs = { W1: 6e-5, bias: [0.1, 0.2], corner: "tt" };
+const at = { W1: 6e-5, "bias[0]": 0.1, "bias[1]": 0.2, corner: "tt" };
+const searchOf = (path: string | null) => new URL(path ?? "", "http://localhost").searchParams;
+ways("is the emulator with its sliders there, an element of a Vector each", () => {
+  assert.equal(JSON.parse(searchOf(inEmulatorPath(4, inputs)).get("at") ?? ""), at);
+});
+ways("is a Single Run of the spec version, like the optimization where the emulator is gone", () => {
+  const job = { id: 9, spec_version_id: 3 };
+  const beside = searchOf(onServerPath(job, { job_id: 4, name: "A", is_current: true }, inputs));
+  assert.equal([beside.get("emulator_job_id"), beside.get("source_job_id")], ["4", null]);
+  const alone = searchOf(onServerPath(job, null, inputs));
+  assert.equal([alone.get("emulator_job_id"), alone.get("source_job_id")], [null, "9"]);
+  assert.equal(JSON.parse(alone.get("at") ?? ""), at);
+  assert.is(onServerPath({ id: 9, spec_version_id: null }, null, inputs), null);
+});
+
+const shown = suite("the designs shown");
+shown("are the best, a chosen optimum or a point of the front; the best again where that is gone", () => {
+  const found = makeOptimization(1);
+  const front = orderedFront(found.front);
+  assert.is(shownDesign(found, front, BEST)?.title, "Best design");
+  assert.is(shownDesign({ ...found, stop_reason: null }, front, BEST)?.title, "Best design so far");
+  assert.is(shownDesign(found, front, { kind: "maximum", at: 2 })?.title, "Local optimum 3");
+  assert.is(shownDesign(found, front, { kind: "front", at: 1 })?.title, "Design 2 of the Pareto front");
+  assert.is(shownDesign(found, [], { kind: "front", at: 1 })?.title, "Best design");
+  assert.is(shownDesign({ ...found, maxima: [] }, [], BEST), null);
+});
+shown("of the front begin with those that keep all limits", () => {
+  const [one] = makeOptimization(1).front;
+  if (one === undefined) throw new Error("There is no front.");
+  const front = [
+    { ...one, violation: 1 },
+    { ...one, violation: 0 },
+    { ...one, violation: null },
+  ];
+  assert.equal(
+    orderedFront(front).map(({ violation }) => violation),
+    [0, 1, null],
+  );
+});
+shown("are a CSV file of what the table holds, as stored or in the units shown", () => {
+  const designs = [makeDesign(0, { outside: ["W1"] })];
+  const [header, row] = optimaCsv(designs, null).trim().split(/\r?\n/);
+  assert.match(header ?? "", "rank,score,score_lower,score_upper,in_spec,violation,gain,gain_lower");
+  assert.match(row ?? "", "1,0.412,0.18,0.64,true,0,62.4,61.2,63.6,0.00121");
+  assert.match(optimaCsv(designs, looks), "power (mW)");
+  assert.match(optimaCsv(designs, looks), ",60,");
+});
