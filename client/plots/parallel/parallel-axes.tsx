@@ -52,7 +52,7 @@ type EndsProps = { axis: ParallelAxis; at: number; left: number; layout: Paralle
 function Ends({ axis: { range, categories }, at, left, layout, color }: EndsProps) {
   if (categories !== null)
     return categories.map((name, value) => (
-      <text key={name} x={left + 6} y={layout.to(at, value)} dy="0.34em" fill={color} fontSize={11}>
+      <text key={name} x={left + 9} y={layout.to(at, value)} dy="-0.5em" fill={color} fontSize={11}>
         {short(name, MAX_CATEGORY)}
       </text>
     ));

@@ -5,7 +5,7 @@ import type { Range } from "../figures/ranges.ts";
 
 const MARGIN = { side: 56, top: 30, bottom: 30 } as const;
 /** From one axis to the next, at least: with more axes than fit the drawing is wider than its frame. */
-const LEAST = 92;
+const MIN_STEP = 92;
 
 export type ParallelLayout = {
   readonly width: number;
@@ -20,7 +20,7 @@ export type ParallelLayout = {
 /** @param width of the frame, as `height`, in pixels */
 export function parallelLayout(axes: readonly ParallelAxis[], width: number, height: number): ParallelLayout {
   const gaps = Math.max(1, axes.length - 1);
-  const whole = Math.max(width, 2 * MARGIN.side + gaps * LEAST);
+  const whole = Math.max(width, 2 * MARGIN.side + gaps * MIN_STEP);
   const step = (whole - 2 * MARGIN.side) / gaps;
   const [top, bottom] = [MARGIN.top, height - MARGIN.bottom];
   const scales = axes.map(({ range }) => scaleOf({ type: "linear", range }, [bottom, top]));
@@ -78,10 +78,12 @@ export function nearestLine(
   return found;
 }
 
+/** Less than this is a click. */
+const MIN_PIXELS = 5;
+
 /** The stretch of an axis between two heights in pixels; null for a click. */
 export function stretchOf(layout: ParallelLayout, axis: number, from: number, to: number): Range | null {
-  const LEAST_PIXELS = 5;
-  if (Math.abs(from - to) < LEAST_PIXELS) return null;
+  if (Math.abs(from - to) < MIN_PIXELS) return null;
   const inside = (pixel: number) => Math.min(layout.bottom, Math.max(layout.top, pixel));
   const [one, other] = [layout.from(axis, inside(from)), layout.from(axis, inside(to))];
   return [Math.min(one, other), Math.max(one, other)];

@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { type FormEvent, useEffect, useRef } from "react";
@@ -73,9 +74,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
         </div>
         <div className={classes.actions}>
           <Text size="xs" c="dimmed" className={classes.summary} data-numeric>
-            {isSingle
-              ? "One simulation"
-              : `${counted(read.varied, "varied variable")}, at most ${counted(read.given.maximum_simulations, "simulation")}`}
+            {summaryText(objective, read)}
           </Text>
           <Button
             component={Link}
@@ -91,6 +90,13 @@ export function NewSpecJobForm(props: NewSpecJob) {
       <WhereToRun {...props} form={form} onSubmit={(selection) => void create(selection)} />
     </>
   );
+}
+
+/** What the job will do, in a few words. */
+function summaryText(objective: Objective, { varied, given }: Form["read"]): string {
+  if (objective === "Single Run") return "One simulation";
+  const recorded = objective === "Optimization" ? "recorded design" : "simulation";
+  return `${counted(varied, "varied variable")}, at most ${counted(given.maximum_simulations, recorded)}`;
 }
 
 function UnshownProblems({ problems }: { problems: readonly string[] }) {

@@ -38,6 +38,8 @@ function Results({ job, found }: { job: Job; found: Optimization }) {
   const front = useMemo(() => orderedFront(found.front), [found.front]);
   const shown = shownDesign(found, front, selected);
   const isWaiting = found.evaluations === 0 && isActive(job.status);
+  // While it runs there is the best so far alone.
+  const hasOptima = found.maxima.length > 1 || (found.stop_reason !== null && found.maxima.length > 0);
   const hasFront = front.length > 0 && found.goals.length > 1;
   return (
     <Stack gap="sm">
@@ -57,7 +59,7 @@ function Results({ job, found }: { job: Job; found: Optimization }) {
           <Robust job={job} found={found} looks={looks} />
         </div>
       )}
-      {found.maxima.length > 0 && (
+      {hasOptima && (
         <Optima found={found} looks={looks} front={front} selected={selected} onSelect={select} />
       )}
       {hasFront && <FrontPlot front={front} goals={found.goals} selected={selected} onSelect={select} />}
