@@ -143,7 +143,7 @@ export const MESSAGES = {
   scoreFileTooLarge: "The file is larger than 1 MB.",
   serversNotSearched:
     "Optimization runs on an emulator. Train one from this spec first, then create the job from its page.",
-  noExtraDataOnEmulator: "An emulator has learnt from its data already: extra data are not used.",
+  noExtraDataOnEmulator: "An emulator is searched as it was trained: extra data are not used.",
   noOptimization: "This job is not an optimization.",
   noProgram: "No program is known that computes these data.",
   noServerRunsSpec: "None of your connected servers runs this spec now.",

@@ -13,12 +13,19 @@ export type Zoom = { readonly x: Range; readonly y: Range } | null;
 /** Of a category's name, in pixels; longer names are cut short. */
 const CHARACTER = 6.2;
 export const MAX_NAME = { x: 16, y: 26 } as const;
+/** Room for the title of the axis beside its numbers, and by what the whole grows, in pixels. */
+const TITLE = 26;
+const STEP = 16;
 /** Of the colour bar of a map with its numbers, in pixels. */
 const COLOUR_BAR = 84;
 
 /** Beside the axis: room for its numbers, or for the names of its categories. */
-function leftOf({ categories }: ChartAxis, width: number): number {
-  if (categories === null) return MARGIN.left;
+function leftOf({ categories }: ChartAxis, ticks: readonly Tick[], width: number): number {
+  if (categories === null) {
+    const digits = Math.max(0, ...ticks.map(({ label }) => label.length));
+    // In steps: an axis does not tremble while its numbers change.
+    return Math.max(MARGIN.left, Math.ceil((TITLE + digits * CHARACTER) / STEP) * STEP);
+  }
   const longest = Math.max(4, ...categories.map(({ length }) => Math.min(length, MAX_NAME.y)));
   return Math.min(width * 0.4, 16 + longest * CHARACTER);
 }
@@ -41,10 +48,11 @@ const seen = (axis: ChartAxis, range: Range | undefined): ChartAxis =>
 
 /** @param width of the whole drawing, as `height`, in pixels */
 export function layoutOf({ x, y, hasMap }: Drawn, zoom: Zoom, width: number, height: number) {
-  const left = leftOf(y, width);
-  const right = Math.max(left + 1, width - (hasMap ? COLOUR_BAR : MARGIN.right));
   const [top, bottom] = [MARGIN.top, Math.max(MARGIN.top + 1, height - MARGIN.bottom)];
   const [xAxis, yAxis] = [seen(x, zoom?.x), seen(y, zoom?.y)];
+  const yTicks = ticksOf(yAxis, Math.max(2, Math.floor((bottom - top) / ROOM.y)));
+  const left = leftOf(y, yTicks, width);
+  const right = Math.max(left + 1, width - (hasMap ? COLOUR_BAR : MARGIN.right));
   const layout: ChartLayout = {
     left,
     right,
@@ -52,7 +60,7 @@ export function layoutOf({ x, y, hasMap }: Drawn, zoom: Zoom, width: number, hei
     bottom,
     place: { x: scaleOf(xAxis, [left, right]), y: scaleOf(yAxis, [bottom, top]) },
     xTicks: ticksOf(xAxis, Math.max(2, Math.floor((right - left) / ROOM.x))),
-    yTicks: ticksOf(yAxis, Math.max(2, Math.floor((bottom - top) / ROOM.y))),
+    yTicks,
   };
   return layout;
 }

@@ -82,7 +82,8 @@ export const settingsOf = (objective: Objective) => ({
   walkers: objective === "Sampling",
   score: needsScore(objective),
   furtherGoals: objective === "Optimization",
-  extraData: objective !== "Single Run",
+  // An optimization runs on an emulator, which has its data.
+  extraData: objective !== "Single Run" && objective !== "Optimization",
 });
 
 export const scoreInputOf = (
