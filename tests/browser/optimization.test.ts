@@ -3,10 +3,10 @@ import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
-import { makeOptimization, storeOptimization } from "../support/browser/optimized.ts";
+import { EMULATOR_JOB, makeOptimization, storeOptimization } from "../support/browser/optimized.ts";
 import { addPerson } from "../support/browser/people.ts";
 import { startTestServer } from "../support/processes/stack.ts";
-import { openTestPlatform } from "../support/specs/simulations.ts";
+import { openTestPlatform, storeSimulations } from "../support/specs/simulations.ts";
 import { eventually } from "../support/waiting.ts";
 
 const { url: baseURL, config } = await startTestServer();
@@ -121,4 +121,26 @@ it("say that nothing is in spec and by how much, and what became of the emulator
   assert.is(await page.getByRole("link", { name: "Open in emulator" }).count(), 0);
   await show({ emulator: { job_id: job._id, name: "Trained amplifier", is_current: false } });
   await page.getByText("has been trained again since", { exact: false }).waitFor();
+});
+
+it("are rows of the simulations too: the best first, predicted rather than run, each a way to the sliders", async () => {
+  const predicted = { origin: "search", status: "Complete", outputs: { gain: 60 }, in_spec: true } as const;
+  for (const [index, score] of [0.1, 0.4].entries()) {
+    const inputs = { W1: score };
+    await storeSimulations(platform, job._id, 1, { ...predicted, index, score, inputs });
+  }
+  await page.goto(`/jobs/${job._id}?tab=simulations`);
+  const rows = page.getByRole("table", { name: "Simulations" }).locator("tbody tr");
+  await rows.nth(1).waitFor();
+  const [first = "", second = ""] = await rows.allTextContents();
+  assert.match(first, /0\.4Yes.*Predicted/);
+  assert.match(second, /0\.1Yes.*Predicted/);
+  const link = await rows.first().getByRole("link", { name: "Open in emulator" }).getAttribute("href");
+  const { pathname, searchParams } = new URL(link ?? "", baseURL);
+  assert.is(pathname, `/jobs/${EMULATOR_JOB}`);
+  assert.equal(JSON.parse(searchParams.get("at") ?? "{}"), { W1: 0.4 });
+  await rows.first().getByRole("button").click();
+  await page.getByRole("dialog").getByText("Predicted", { exact: true }).waitFor();
+  assert.is(await page.getByRole("dialog").getByRole("region", { name: "Log" }).count(), 0);
+  assert.is(await page.getByRole("dialog").getByRole("region", { name: "Files" }).count(), 0);
 });

@@ -98,11 +98,12 @@ const VARIED: Readonly<Record<string, JobVariable>> = {
   corner: { type: "MultiSelect", options: ["tt", "ss", "ff"], initval: "tt", fixed: false },
 };
 
-/** A job whose results the page reads elsewhere. */
+/** A job whose results the page reads elsewhere; `EMULATOR_JOB` is the one whose emulator it ran on. */
+export const EMULATOR_JOB = 77;
 export const storeOptimization = (platform: Platform, fields: Partial<JobRecord>): Promise<JobRecord> =>
   storeRunJob(
     platform,
-    { variables: VARIED },
+    { variables: VARIED, emulator_job_id: EMULATOR_JOB },
     { name: "Best amplifier", objective: "Optimization", status: "Complete", ...fields },
     AMPLIFIER,
   );

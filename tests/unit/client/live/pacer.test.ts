@@ -4,10 +4,11 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("what is read again and again");
 
-function paced() {
+/** @param leastMs the pause that is asked for; left out: the usual one */
+function paced(leastMs?: number) {
   let time = 0;
   let alarm: { at: number; call: () => void } | null = null;
-  const pacer = createPacer({
+  const clock: Parameters<typeof createPacer>[0] = {
     now: () => time,
     after: (wait, call) => {
       alarm = { at: time + wait, call };
@@ -15,7 +16,8 @@ function paced() {
         alarm = null;
       };
     },
-  });
+  };
+  const pacer = createPacer(clock, leastMs);
   const readings: PromiseWithResolvers<void>[] = [];
   const read = () => {
     const reading = Promise.withResolvers<void>();
@@ -90,4 +92,15 @@ it("is not read after the end", async () => {
   await end();
   pass(10_000);
   assert.is(readings.length, 1);
+});
+
+it("is read no more often than was asked for", async () => {
+  const { readings, ask, pass, end } = paced(1_000);
+  ask();
+  await end();
+  ask();
+  pass(999);
+  assert.is(readings.length, 1);
+  pass(1);
+  assert.is(readings.length, 2);
 });
