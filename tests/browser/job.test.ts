@@ -41,7 +41,7 @@ const button = (on: Page, name: string) => on.getByRole("button", { name, exact:
 /** The step that the training graph has drawn up to, as its text alternative says. */
 const stepsDrawn = async (on: Page): Promise<number> => {
   const summary = await on.locator(".plot figcaption").first().textContent();
-  return Number(/after (\d+) steps/.exec(summary ?? "")?.[1] ?? 0);
+  return Number(/after (\d+) training steps/.exec(summary ?? "")?.[1] ?? 0);
 };
 
 let jobId = 0;
