@@ -3,12 +3,20 @@ import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { Goals, ScoreOf } from "../tasks/optimization/emulator/goals.ts";
-import { type ChosenScore, compileScore } from "./score-functions.ts";
+import { type ChosenScore, compileScore, scoreFunctionOptions } from "./score-functions.ts";
+
+/** A goal of a front: its values times `sign` are what is maximised. */
+export interface PursuedGoal {
+  name: string;
+  sign: 1 | -1;
+}
 
 export interface JobGoals {
   goals: Goals;
-  /** Of the columns of the front, the score first; empty without further goals to maximise or minimise. */
-  names: string[];
+  /** The score first; empty without further goals to maximise or minimise. */
+  pursued: PursuedGoal[];
+  /** Whether a score of at least 0 means in spec, as of functions that find what is out of spec. */
+  hasSpec: boolean;
 }
 
 /** @throws UserError naming what does not fit the model */
@@ -23,23 +31,34 @@ export function compileGoals(
     throw new UserError(`The score function cannot be used: ${input}: ${problem}.`);
   }
   const constraints = further.flatMap((goal) => (goal.kind === "limits" ? limitsOf(goal) : []));
-  const pursued = further.filter((goal) => goal.kind !== "limits");
+  const pursued = further.flatMap((goal) => (goal.kind === "limits" ? [] : [goal]));
   const others = pursued.map(({ kind, output_name }): ScoreOf => {
-    const sign = kind === "maximise" ? 1 : -1;
+    const sign = signOf(kind);
     return (_, outputs) => sign * scalarOf(outputs[output_name]);
   });
+  const named = pursued.map(({ kind, output_name }) => pursuedGoal(kind, output_name));
+  const option = scoreFunctionOptions(model).find(({ name }) => name === chosen.name);
   return {
     goals: { score: compiled.score, constraints, others },
-    names:
-      pursued.length === 0
-        ? []
-        : [
-            chosen.name,
-            ...pursued.map(({ kind, output_name }) =>
-              kind === "maximise" ? `Maximise ${output_name}` : `Minimise ${output_name}`,
-            ),
-          ],
+    pursued: named.length === 0 ? [] : [scoreAsGoal(chosen), ...named],
+    hasSpec: option?.job_types.includes("Out of Spec") ?? false,
   };
+}
+
+const signOf = (kind: "maximise" | "minimise"): 1 | -1 => (kind === "maximise" ? 1 : -1);
+const pursuedGoal = (kind: "maximise" | "minimise", output: string): PursuedGoal => ({
+  name: `${output} (${kind}d)`,
+  sign: signOf(kind),
+});
+
+/** Of the platform's own functions that are an output or its negative, that output. */
+function scoreAsGoal({ name, inputs }: ChosenScore): PursuedGoal {
+  const output = inputs.output;
+  if (output?.type === "Output Scalar" && name === "Maximise output")
+    return pursuedGoal("maximise", output.output_name);
+  if (output?.type === "Output Scalar" && name === "Minimise output")
+    return pursuedGoal("minimise", output.output_name);
+  return { name: `Score: ${name}`, sign: 1 };
 }
 
 /** One constraint a limit, in units of half the span between both, or of the limit itself where there is one. */

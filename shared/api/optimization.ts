@@ -18,8 +18,8 @@ export const predictedDesign = z.object({
   /** The score with the outputs at their bounds. */
   lower_bound: finite,
   upper_bound: finite,
-  /** The score is at least 0 and every limit is kept. */
-  in_spec: z.boolean(),
+  /** The score is at least 0 and every limit is kept; null: the score function says what is better, not what is good enough. */
+  in_spec: z.boolean().nullable(),
   /** Limits that are not kept, in sum; 0: all are. */
   violation: finite,
   /** Variables that lie on an end of their range; `element` of a Vector. */
@@ -49,9 +49,9 @@ export const optimization = z.object({
   maxima: z.array(predictedDesign),
   /** Whose lower bound of the score is the best; null until the end. */
   robust: predictedDesign.nullable(),
-  /** What the columns of the front are, the score function first; empty without further goals. */
+  /** What the values of the front are, the score's first, as "weight (minimised)"; empty without further goals. */
   goals: z.array(z.string()),
-  /** The designs that no other beats in all goals at once. Larger is better in each. */
+  /** The designs that no other beats in all goals at once. */
   front: z.array(
     z.object({
       inputs: z.record(z.string(), simulationValue),

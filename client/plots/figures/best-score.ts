@@ -14,18 +14,20 @@ export type BestPath = {
   readonly path: readonly BestPoint[];
   /** How many points have been rated: the line goes on to there. */
   readonly evaluations: number;
+  /** Whether a score of at least 0 means in spec: a line marks it. */
+  readonly hasSpec: boolean;
 };
 
 const isOutside = ({ violation }: BestPoint): boolean => violation !== null && violation > 0;
 
 /** The best score by number of evaluations, as steps; pale while a limit is not kept. */
 export function bestScoreChart(
-  { path, evaluations }: BestPath,
+  { path, evaluations, hasSpec }: BestPath,
   spacing: "linear" | "log",
   palette: Palette,
 ): Chart {
   const scores = path.flatMap(({ score }) => (score === null ? [] : [score]));
-  const range = padded(extent(scores, [0]) ?? [-1, 1]);
+  const range = padded(extent(scores, hasSpec ? [0] : []) ?? [-1, 1]);
   const steps = path.flatMap((point, at) => [
     { ...point },
     { ...point, evaluations: path[at + 1]?.evaluations ?? Math.max(evaluations, point.evaluations) },
@@ -41,6 +43,14 @@ export function bestScoreChart(
   const x = path.map((point) => point.evaluations);
   const y = path.map(({ score }) => score);
   const end = Math.max(evaluations, last?.evaluations ?? 0, 2);
+  const inSpecLine = lineMark({
+    name: "In spec from here",
+    x: spacing === "log" ? [1, end * 1.2] : [0, niceCeiling(end)],
+    y: [0, 0],
+    color: palette.muted,
+    width: 1,
+    dash: "4 4",
+  });
   return {
     x: numberAxis("Evaluations", "", spacing === "log" ? [1, end * 1.2] : [0, niceCeiling(end)], {
       type: spacing,
@@ -48,14 +58,7 @@ export function bestScoreChart(
     y: numberAxis("Best score", "", range),
     zones: [],
     marks: [
-      lineMark({
-        name: "In spec from here",
-        x: spacing === "log" ? [1, end * 1.2] : [0, niceCeiling(end)],
-        y: [0, 0],
-        color: palette.muted,
-        width: 1,
-        dash: "4 4",
-      }),
+      ...(hasSpec ? [inSpecLine] : []),
       lineMark({
         name: "Best score",
         x: steps.map((point) => point.evaluations),

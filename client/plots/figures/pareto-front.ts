@@ -4,7 +4,7 @@ import type { Palette } from "./palette.ts";
 import { numberAxis, pointsMark } from "./parts.ts";
 import { extent, padded } from "./ranges.ts";
 
-/** A design of the front: its goals in the order of their names; larger is better in each. */
+/** A design of the front: its goals in the order of their names. */
 export type FrontPoint = { readonly goals: readonly (number | null)[]; readonly violation: number | null };
 
 /** Whether all limits are kept. */

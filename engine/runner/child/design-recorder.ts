@@ -1,4 +1,6 @@
 /** Turns what a search finds into designs to report: numbers that do not exist become null, and each is recorded once. */
+
+import type { PursuedGoal } from "../../specs/job-goals.ts";
 import type {
   PredictedDesign as Described,
   EmulatorOptimum,
@@ -8,13 +10,15 @@ import type { FoundDesign, RecordedDesign, SearchFound } from "../search-ports.t
 
 /** Longer paths are thinned: a page draws no more of it. */
 const MAX_PATH = 1_000;
+/** Of a limit that a design lies on, in half its span. */
+const ROUNDING = 1e-9;
 
 type Options = {
   /** Improvements that are recorded as simulations, at most; what is found at the end is recorded besides. */
   readonly maximum: number;
   readonly describe: (point: Float64Array) => Described;
-  /** Of the goals of a front. */
-  readonly names: readonly string[];
+  readonly pursued: readonly PursuedGoal[];
+  readonly hasSpec: boolean;
 };
 
 export type DesignRecorder = {
@@ -22,8 +26,15 @@ export type DesignRecorder = {
   ended(found: EmulatorOptimum): SearchFound;
 };
 
-export function createDesignRecorder({ maximum, describe, names }: Options): DesignRecorder {
+export function createDesignRecorder({ maximum, describe, pursued, hasSpec }: Options): DesignRecorder {
   let reported = 0;
+  const names = pursued.map(({ name }) => name);
+  const designOf = (design: Described, index: number | null) => foundDesign(design, index, hasSpec);
+  const recordOf = (described: Described, index: number): RecordedDesign => ({
+    index,
+    design: designOf(described, index),
+    curves: curvesOf(described),
+  });
   const improvements = (path: readonly Improvement[]): RecordedDesign[] => {
     const fresh = path.slice(reported, maximum);
     const recorded = fresh.map(({ point }, i) => recordOf(describe(point), reported + i));
@@ -63,7 +74,7 @@ export function createDesignRecorder({ maximum, describe, names }: Options): Des
         goals: [...names],
         front: front.map((point) => ({
           inputs: valuesOf(point.inputs),
-          goals: point.goals.map(finite),
+          goals: point.goals.map((value, g) => finite(value * (pursued[g]?.sign ?? 1))),
           violation: finite(point.violation),
         })),
         recorded: [...recorded, ...own, ...extra],
@@ -92,7 +103,7 @@ const valuesOf = (inputs: Described["inputs"]): FoundDesign["inputs"] =>
     Object.entries(inputs).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
   );
 
-function designOf(design: Described, index: number | null): FoundDesign {
+function foundDesign(design: Described, index: number | null, hasSpec: boolean): FoundDesign {
   const { inputs, outputs, score, bounds, violation, atLimits, outside, isFar } = design;
   return {
     index,
@@ -107,22 +118,15 @@ function designOf(design: Described, index: number | null): FoundDesign {
     score: finite(score),
     lower_bound: finite(bounds.lower),
     upper_bound: finite(bounds.upper),
-    in_spec: score >= 0 && violation === 0,
-    violation: finite(violation),
+    in_spec: hasSpec ? score >= 0 && violation <= ROUNDING : null,
+    violation: violation <= ROUNDING ? 0 : finite(violation),
     at_limits: atLimits,
     outside,
     is_far: isFar,
   };
 }
 
-function recordOf(described: Described, index: number): RecordedDesign {
-  return {
-    index,
-    design: designOf(described, index),
-    curves: Object.fromEntries(
-      Object.entries(described.outputs).flatMap(([name, { mean }]) =>
-        typeof mean === "number" ? [] : [[name, mean]],
-      ),
-    ),
-  };
-}
+const curvesOf = ({ outputs }: Described): RecordedDesign["curves"] =>
+  Object.fromEntries(
+    Object.entries(outputs).flatMap(([name, { mean }]) => (typeof mean === "number" ? [] : [[name, mean]])),
+  );

@@ -27,7 +27,7 @@ export async function searchEmulator(work: SearchWork): Promise<void> {
   const showProgress = createProgress();
   showProgress(0, "Loading the emulator");
   const emulator = restoreEmulator(await readFile(work.emulator));
-  const { goals, names } = compileGoals(model, work.score, work.furtherGoals);
+  const { goals, pursued, hasSpec } = compileGoals(model, work.score, work.furtherGoals);
   const curves = curvesOf(model);
   const objective = createEmulatorObjective(emulator, variables, goals, curves);
   const checkpointPath = join(workDir, "search.checkpoint");
@@ -35,7 +35,8 @@ export async function searchEmulator(work: SearchWork): Promise<void> {
   const recorder = createDesignRecorder({
     maximum: Math.max(1, work.maximum - MAX_MAXIMA - 1),
     describe: (point) => describeDesign(emulator, objective, point),
-    names,
+    pursued,
+    hasSpec,
   });
   const { axes } = emulatorSpace(emulator, variables);
   const task = optimizeOnEmulator({

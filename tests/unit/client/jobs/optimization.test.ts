@@ -28,13 +28,34 @@ const looks = makeConfig({
 const words = suite("what is said of a design");
 words("is no more sure than its bounds", () => {
   const state = (score: number, lower_bound: number | null, upper_bound: number | null, violation = 0) =>
-    specState({ score, lower_bound, upper_bound, violation, in_spec: score >= 0 && violation === 0 }).text;
+    specState({ score, lower_bound, upper_bound, violation, in_spec: score >= 0 && violation === 0 })?.text;
   assert.is(state(1, 0.5, 2), "In spec");
   assert.is(state(1, -0.5, 2), "Probably in spec");
   assert.is(state(1, null, null), "Probably in spec");
   assert.is(state(-1, -2, 0.5), "Probably out of spec");
   assert.is(state(-1, -2, -0.5), "Out of spec");
   assert.is(state(1, 0.5, 2, 0.1), "Out of spec");
+});
+words("says nothing of a spec where the score function has none", () => {
+  const design = {
+    ...makeDesign(0),
+    score: -21.8,
+    lower_bound: -22.4,
+    upper_bound: -21.2,
+    violation: 0,
+    in_spec: null,
+  };
+  assert.is(specState(design), null);
+  assert.is(
+    headline(design, true),
+    "The best design found has a predicted score of -21.8, between -22.4 and -21.2 with 95% confidence.",
+  );
+  const missed = { ...design, violation: 0.25 };
+  assert.is(specState(missed)?.text, "Misses limits");
+  assert.is(
+    headline(missed, true),
+    "No design found within these ranges keeps all limits; the closest misses its limits by 0.25 in sum.",
+  );
 });
 words("begins with the result in a sentence, of what was found", () => {
   const design = makeDesign(0);

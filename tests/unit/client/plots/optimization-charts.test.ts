@@ -16,7 +16,7 @@ it("draw the best score in steps that go on to the last evaluation, pale where a
     { evaluations: 10, score: -1, violation: 0.5 },
     { evaluations: 40, score: 0.5, violation: 0 },
   ];
-  const chart = bestScoreChart({ path, evaluations: 100 }, "log", LIGHT);
+  const chart = bestScoreChart({ path, evaluations: 100, hasSpec: true }, "log", LIGHT);
   const line = chart.marks.find(({ name }) => name === "Best score");
   assert.ok(line?.kind === "line");
   if (line?.kind !== "line") return;
@@ -26,9 +26,15 @@ it("draw the best score in steps that go on to the last evaluation, pale where a
   assert.match(chart.summary, "0.5 after 100 evaluations");
   assert.ok(chart.x.range[0] > 0);
   assert.equal(chart.table().rows.at(-1), [40, 0.5, 0]);
+  const named = (hasSpec: boolean) =>
+    bestScoreChart({ path, evaluations: 100, hasSpec }, "log", LIGHT).marks.map(({ name }) => name);
+  assert.ok(named(true).includes("In spec from here") && !named(false).includes("In spec from here"));
 });
 it("are drawn before anything is found", () => {
-  assert.match(bestScoreChart({ path: [], evaluations: 0 }, "linear", LIGHT).summary, "None yet");
+  assert.match(
+    bestScoreChart({ path: [], evaluations: 0, hasSpec: false }, "linear", LIGHT).summary,
+    "None yet",
+  );
   assert.is(paretoFrontChart([], ["a", "b"], [0, 1], null, LIGHT).readout.count, 0);
 });
 it("mark the chosen point of a front, and draw those pale that do not keep all limits", () => {

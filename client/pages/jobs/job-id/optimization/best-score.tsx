@@ -14,10 +14,11 @@ const SPACINGS = [
 export function BestScore({ found }: { found: Optimization }) {
   const palette = usePalette();
   const [spacing, setSpacing] = useState<"linear" | "log">("log");
-  const { path, evaluations } = found;
+  const { path, evaluations, maxima } = found;
+  const hasSpec = maxima.some(({ in_spec }) => in_spec !== null);
   const chart = useMemo(
-    () => bestScoreChart({ path, evaluations }, spacing, palette),
-    [path, evaluations, spacing, palette],
+    () => bestScoreChart({ path, evaluations, hasSpec }, spacing, palette),
+    [path, evaluations, hasSpec, spacing, palette],
   );
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="best-score">
@@ -35,8 +36,8 @@ export function BestScore({ found }: { found: Optimization }) {
       </Group>
       <ChartPlot chart={chart} label="Best score by evaluation" height={300} isWaiting={false} />
       <Text size="xs" c="dimmed" mt={4}>
-        A design is in spec where its score is at least 0 and every limit is kept. The line is pale while a
-        limit is not kept.
+        {hasSpec && "A design is in spec where its score is at least 0 and every limit is kept. "}
+        The line is pale while a limit is not kept.
       </Text>
     </Paper>
   );

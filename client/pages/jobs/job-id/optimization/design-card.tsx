@@ -50,10 +50,11 @@ export function DesignCard({ job, found, shown, looks, note, children }: Props) 
 }
 
 export function SpecBadge({ design }: { design: PredictedDesign }) {
-  const { text, tone } = specState(design);
+  const state = specState(design);
+  if (state === null) return null;
   return (
-    <span className={badgeClasses.badge} data-tone={tone}>
-      {text}
+    <span className={badgeClasses.badge} data-tone={state.tone}>
+      {state.text}
     </span>
   );
 }

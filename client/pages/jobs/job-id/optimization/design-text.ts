@@ -8,12 +8,13 @@ type Rated = Pick<PredictedDesign, "score" | "lower_bound" | "upper_bound" | "in
 
 /** `certain`: its 95% bounds say the same. */
 export type SpecState = {
-  readonly text: "In spec" | "Probably in spec" | "Probably out of spec" | "Out of spec";
+  readonly text: "In spec" | "Probably in spec" | "Probably out of spec" | "Out of spec" | "Misses limits";
   readonly tone: "good" | "fair" | "paused" | "bad";
 };
 
-/** Whether a design is in spec, no more sure than its bounds are. */
-export function specState({ in_spec, lower_bound, upper_bound, violation }: Rated): SpecState {
+/** Whether a design is in spec, no more sure than its bounds are; null: its score does not say, and it keeps its limits. */
+export function specState({ in_spec, lower_bound, upper_bound, violation }: Rated): SpecState | null {
+  if (in_spec === null) return violation === 0 ? null : { text: "Misses limits", tone: "bad" };
   if (in_spec)
     return lower_bound !== null && lower_bound >= 0
       ? { text: "In spec", tone: "good" }
@@ -27,24 +28,30 @@ export function missText({ in_spec, score, violation }: Rated): string | null {
   if (in_spec) return null;
   if (violation !== null && violation > 0)
     return `the closest misses its limits by ${formatValue(violation)} in sum`;
-  return score === null ? null : `the closest misses by ${formatValue(-score)} in score`;
+  return score === null || in_spec === null ? null : `the closest misses by ${formatValue(-score)} in score`;
 }
 
 /** The result in one sentence. @param isOver whether the search has ended */
 export function headline(best: Rated | undefined, isOver: boolean): string {
   if (best === undefined) return isOver ? "No design could be rated." : "No design has been rated yet.";
-  const { text } = specState(best);
+  const state = specState(best);
   const miss = missText(best);
+  const found = isOver ? "The best design found" : "The best design so far";
+  if (state === null) return `${found} has a predicted score of ${predictedScore(best)}.`;
   if (!best.in_spec) {
-    const so = isOver
-      ? "No design found within these ranges is in spec"
-      : "No design found so far is in spec";
+    const where = isOver ? "within these ranges" : "so far";
+    const so = `No design found ${where} ${best.in_spec === null ? "keeps all limits" : "is in spec"}`;
     return `${so}${miss === null ? "" : `; ${miss}`}.`;
   }
-  const found = isOver ? "The best design found" : "The best design so far";
-  return text === "In spec"
+  return state.text === "In spec"
     ? `${found} is predicted in spec, and so are its 95% bounds.`
     : `${found} is predicted in spec, but its 95% bounds cross the limit: it may be out of spec.`;
+}
+
+function predictedScore({ score, lower_bound, upper_bound }: Rated): string {
+  const value = score === null ? "–" : formatValue(score);
+  if (lower_bound === null || upper_bound === null) return value;
+  return `${value}, between ${formatValue(lower_bound)} and ${formatValue(upper_bound)} with 95% confidence`;
 }
 
 /** What a person should know before acting on a design, the most important first. */

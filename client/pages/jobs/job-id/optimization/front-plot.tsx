@@ -57,8 +57,8 @@ export function FrontPlot({ front, goals, selected, onSelect }: Props) {
         onChoose={(at) => onSelect({ kind: "front", at })}
       />
       <Text size="xs" c="dimmed" mt={4}>
-        No other design is better in every goal; larger is better on both axes. Pale designs do not keep all
-        limits. Click a point to see its design above.
+        No other design is better in every goal. Pale designs do not keep all limits. Click a point to see its
+        design above.
       </Text>
     </Paper>
   );

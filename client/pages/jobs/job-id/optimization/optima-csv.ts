@@ -40,7 +40,7 @@ export function optimaCsv(designs: readonly PredictedDesign[], looks: Looks | nu
       design.score,
       design.lower_bound,
       design.upper_bound,
-      String(design.in_spec),
+      design.in_spec === null ? "" : String(design.in_spec),
       design.violation,
       ...outputs.flatMap((name) => {
         const { mean = null, lower = null, upper = null } = design.outputs[name] ?? {};
