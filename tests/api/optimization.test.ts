@@ -2,7 +2,7 @@
 import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
-import { FREQUENCIES, owner, predict, statusBecomes, store, trainedJob } from "../support/api/file-jobs.ts";
+import { FREQUENCIES, owner, predict, statusBecomes, trainedJob } from "../support/api/file-jobs.ts";
 import { uploadText } from "../support/api/upload.ts";
 import { generatedName } from "../support/factories.ts";
 
@@ -112,11 +112,19 @@ it("matches a curve that was uploaded with it", async () => {
   near(maxima[0]?.inputs.x, 0.5, 0.05);
 });
 
-it("finds the same again, and nothing of it is lost when its emulator goes", async () => {
+it("is paused, resumed, and comes to its end", async () => {
+  const params = { job_id: await create() };
+  const paused = await owner.call("pauseJob", { params });
+  assert.is(paused.status, "Interrupted");
+  assert.is((await owner.call("resumeJob", { params })).status, "Pending Running");
+  const { maxima, stop_reason } = await optimum(params.job_id);
+  near(maxima[0]?.inputs.x, 1, 1e-3);
+  assert.ok(stop_reason !== null);
+});
+
+it("loses nothing when its emulator is deleted", async () => {
   const first = await create();
-  const { seed } = (await store.jobs.findOne({ _id: first }))?.run ?? { seed: 0 };
   const before = await optimum(first);
-  assert.ok(seed > 0);
   await owner.call("deleteJobs", { body: { ids: [trained] } });
   const after = await owner.call("getOptimization", { params: { job_id: first } });
   assert.equal({ ...after, emulator: null }, { ...before, emulator: null });

@@ -1,13 +1,14 @@
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
-import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts";
 import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import {
   type EmulatorOptimum,
   optimizeOnEmulator,
 } from "@understudy/engine/tasks/optimization/emulator/optimize.ts";
-import type { SearchState } from "@understudy/engine/tasks/optimization/emulator/search-state.ts";
+import {
+  readSearchState,
+  writeSearchState,
+} from "@understudy/engine/tasks/optimization/emulator/search-file.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import { z } from "zod";
 import { assert, suite } from "../../../harness.ts";
 import { categorical, continuous, unitInputs } from "../../../support/engine/function-emulators.ts";
 import { type Formula, smoothEmulator } from "../../../support/engine/smooth-emulators.ts";
@@ -31,8 +32,6 @@ const select = (...options: string[]): JobVariable => ({
 const unit = (count: number): Record<string, JobVariable> =>
   Object.fromEntries(unitInputs(count).map(({ name }) => [name, scalar(0, 1)]));
 
-const isState = z.custom<SearchState>((value) => typeof value === "object" && value !== null);
-
 type Given = {
   seed?: number;
   maxEvaluations?: number;
@@ -52,8 +51,9 @@ function optimum(
     const step = work.next();
     if (step.done === true) return step.value;
     if (steps % interruptions !== 0) continue;
-    const bytes = packPlain("test", 1, step.value.checkpoint());
-    work = optimizeOnEmulator({ ...given, checkpoint: isState.parse(unpackPlain("test", 1, bytes)) });
+    const checkpoint = readSearchState(writeSearchState(step.value.checkpoint()));
+    if (checkpoint === null) throw new Error("The state cannot be read.");
+    work = optimizeOnEmulator({ ...given, checkpoint });
   }
 }
 
@@ -216,4 +216,9 @@ it("finds the same with the same seed, however often it is interrupted", () => {
     optimum(emulator, variables, goals, { seed: 4, maxEvaluations: 4000, interruptions: 3 }),
     whole,
   );
+});
+
+it("begins anew where its file is damaged", () => {
+  assert.is(readSearchState(null), null);
+  assert.is(readSearchState(Uint8Array.of(1, 2, 3)), null);
 });
