@@ -32,7 +32,7 @@ it("have the spec's graphs beside the emulator, and one that cannot be drawn say
   await page.goto(`/jobs/${jobs.emulator}?tab=emulator`);
   const graphs = page.getByRole("region", { name: "Graphs" });
   await graphs.getByRole("heading", { name: "Sum over x" }).waitFor();
-  await graphs.locator(".plot .points").first().waitFor({ state: "attached" });
+  await graphs.locator(".plot-point").first().waitFor({ state: "attached" });
   await graphs.getByText("Sorry, your graph could not be rendered").first().waitFor();
   await graphs
     .getByText("There is no value of nowhere", { exact: false })
@@ -44,8 +44,8 @@ it("have the spec's graphs beside the emulator, and one that cannot be drawn say
 it("show how accuracy grew with them, and the graphs of the spec, on the job's progress", async () => {
   await page.goto(`/jobs/${jobs.training}?tab=progress`);
   await page.getByRole("heading", { name: "Accuracy by number of simulations" }).waitFor();
-  await page.locator(".barlayer .point").first().waitFor();
-  await page.locator(".heatmaplayer image").first().waitFor();
+  await page.locator(".plot-rect").first().waitFor();
+  await page.locator(".plot-map").first().waitFor();
   await page.getByText("Sorry, your graph could not be rendered").waitFor();
 });
 
@@ -115,7 +115,10 @@ it("stand beside the prediction of an emulator of the same spec, the one that a 
 it("begin where the sliders of an emulator stand; what cannot run yet is not offered", async () => {
   await page.goto(`/jobs/${jobs.emulator}`);
   await page.getByRole("link", { name: "Train Again" }).waitFor();
-  assert.is(await page.getByRole("button", { name: "Create Job" }).count(), 0);
+  await page.getByRole("button", { name: "Create Job" }).click();
+  await page.getByRole("menuitem", { name: "Optimization" }).waitFor();
+  assert.equal(await page.getByRole("menuitem").allTextContents(), ["Optimization"]);
+  await page.keyboard.press("Escape");
   await page.getByRole("textbox", { name: "x, value" }).fill("0.625");
   await page.getByRole("button", { name: "Simulate this point" }).click();
   await page.getByRole("heading", { name: "Create Single Run Job" }).waitFor();

@@ -131,9 +131,9 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
             onSelect={(key) => onSelect({ kind, at: Number(key) })}
           />
           <Text size="xs" c="dimmed" mt={4}>
-            Each line is a design; pale lines are {kind === "front" ? "outside the limits" : "out of spec"}.
-            Drag along an axis to keep the designs that pass there, in the table too. Click a line to see its
-            design above.
+            Each line is a design; pale lines are{" "}
+            {kind === "front" ? "outside the limits" : "out of spec or outside the limits"}. Drag along an
+            axis to keep the designs that pass there, in the table too. Click a line to see its design above.
           </Text>
         </>
       )}

@@ -37,7 +37,7 @@ export function optimaParallel(maxima: Optimization["maxima"], looks: Looks | nu
   return parallelChart(
     [...inputColumns(inputs, looks), ...outputs, scores],
     maxima.map((_, at) => String(at)),
-    (line) => maxima[line]?.in_spec === false,
+    (line) => maxima[line]?.in_spec === false || maxima[line]?.violation !== 0,
   );
 }
 
