@@ -16,6 +16,7 @@ const group = (slug: string, title: string, contents: GuideEntry[]): GuideEntry 
 export const GUIDE: GuideEntry[] = [
   page("overview", "Overview"),
   page("data", "Emulators from your data"),
+  page("optimization", "Optimization"),
   group("simulations", "Simulations", [page("specs", "Specs"), page("resources", "Connected servers")]),
   group("scripting", "Scripting", [
     page("python", "The Python user client"),
