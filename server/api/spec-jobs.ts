@@ -2,12 +2,16 @@ import { specJobRoutes } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { createSpecJob } from "../commands/spec-jobs/create-spec-job.ts";
 import { versionOfData } from "../commands/specs/version-of-data.ts";
+import type { JobRecord } from "../models/job.ts";
 import { presentSpecVersion } from "../presenters/spec.ts";
 import { presentDataSettings, presentSpecJobSettings } from "../presenters/spec-job.ts";
 import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
 import { loadSpecVersion } from "./specs/load.ts";
+
+const isOfData = ({ is_data_driven, spec_version_id }: JobRecord): boolean =>
+  is_data_driven && spec_version_id === null;
 
 export const specJobHandlers = {
   createSpecJob: handle(specJobRoutes.createSpecJob, async ({ web, user, params, body }) => {
@@ -18,7 +22,7 @@ export const specJobHandlers = {
 
   getJobSpecVersion: handle(specJobRoutes.getJobSpecVersion, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
-    if (job.is_data_driven) return presentSpecVersion(await versionOfData(web, job), null, user);
+    if (isOfData(job)) return presentSpecVersion(await versionOfData(web, job), null, user);
     if (job.spec_version_id === null) throw notFound(MESSAGES.specVersionNotFound);
     const { version, spec } = await loadSpecVersion(web, user, job.spec_version_id);
     return presentSpecVersion(version, spec, user);
@@ -27,7 +31,7 @@ export const specJobHandlers = {
   getSpecJobSettings: handle(specJobRoutes.getSpecJobSettings, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
     if (job.run !== null) return presentSpecJobSettings(job.run);
-    if (!job.is_data_driven) throw notFound(MESSAGES.notFromSpec);
+    if (!isOfData(job)) throw notFound(MESSAGES.notFromSpec);
     return presentDataSettings((await versionOfData(web, job)).manifest);
   }),
 };

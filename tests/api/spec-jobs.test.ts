@@ -19,7 +19,7 @@ import { addPerson } from "../support/api/people.ts";
 import { admin, colleague, owner, store, storeJob } from "../support/api/stored-jobs.ts";
 import { storeServer, storeSpecVersion } from "../support/api/stored-specs.ts";
 import { uploadText } from "../support/api/upload.ts";
-import { generatedName } from "../support/factories.ts";
+import { generatedName, makeConfig } from "../support/factories.ts";
 import { makeFile, makeScalar } from "../support/specs/spec-jobs.ts";
 
 const it = suite("a job created from a spec version");
@@ -84,7 +84,7 @@ it("names the spec version that it was made from", async () => {
   const id = await create(training());
   const found = await colleague.call("getJobSpecVersion", { params: { job_id: id } });
   assert.equal([found.id, found.name, found.variables.length], [version._id, "Op-amp", 4]);
-  const other = await storeJob();
+  const other = await storeJob({ config: makeConfig({ inputs: [] }) });
   const refusal = await owner.refused("getJobSpecVersion", { params: { job_id: other._id } });
   assert.equal([refusal.status, refusal.message], [404, MESSAGES.specVersionNotFound]);
 });
@@ -175,8 +175,14 @@ again("is created from what that one was created with", async () => {
   const job = await owner.call("getJob", { params: { job_id: id } });
   assert.is(job.spec_version_id, version._id);
 });
-again("cannot be asked of a job from data", async () => {
+again("begins with the columns of a job from data, as the emulator of that can be asked", async () => {
   const { _id } = await storeJob();
-  const refusal = await owner.refused("getSpecJobSettings", { params: { job_id: _id } });
-  assert.equal([refusal.status, refusal.message], [404, MESSAGES.notFromSpec]);
+  const { variables, maximum_simulations } = await owner.call("getSpecJobSettings", {
+    params: { job_id: _id },
+  });
+  assert.equal(Object.keys(variables), ["length", "width"]);
+  assert.is(maximum_simulations, 100);
+  const unread = await storeJob({ config: makeConfig({ inputs: [] }) });
+  const refusal = await owner.refused("getSpecJobSettings", { params: { job_id: unread._id } });
+  assert.equal([refusal.status, refusal.message], [404, MESSAGES.specVersionNotFound]);
 });
