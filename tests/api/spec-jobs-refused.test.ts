@@ -131,10 +131,13 @@ refused(
     } as const;
     const resources: Fields["resources"] = { type: "servers", servers: [{ id: farm._id }] };
     const before = await store.jobs.count({});
-    const body: CreateSpecJobBody = { name: "Best", objective: "Optimization", resources };
+    const body: CreateSpecJobBody = { name: "Best", objective: "Sampling", resources };
     assert.equal(await errorsOf(body), { score_function: ["Score function is required"] });
     assert.equal(await errorsOf({ ...body, score_function: match }), {
-      objective: [MESSAGES.objectiveNotRun("Optimization")],
+      objective: [MESSAGES.objectiveNotRun("Sampling")],
+    });
+    assert.equal(await errorsOf({ ...body, objective: "Optimization", score_function: match }), {
+      resources: [MESSAGES.serversNotSearched],
     });
     const emulator = await storeJob({ emulator_version: 1, spec_id: version.spec_id });
     const onEmulator = single({ resource: { type: "emulator" }, emulator_job_id: emulator._id });
