@@ -3,7 +3,7 @@ import type { InputMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import type { Dataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { Web } from "../api/handle.ts";
+import type { Datasets } from "../files/datasets.ts";
 import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 
@@ -15,7 +15,10 @@ const found = new WeakMap<Dataset, Promise<Point>>();
  * The job with the row nearest to the middle for initial values, where those are the middle itself, which nobody chose and
  * which no simulation may have run at. Newer datasets name such a row, and their configs began with it.
  */
-export async function withRealStart({ datasets }: Pick<Web, "datasets">, job: JobRecord): Promise<JobRecord> {
+export async function withRealStart(
+  { datasets }: { readonly datasets: Datasets },
+  job: JobRecord,
+): Promise<JobRecord> {
   const { config } = job;
   if (!job.is_data_driven || config.inputs.length === 0) return job;
   try {

@@ -1,8 +1,8 @@
 /**
- * The estimate of the form, the banner and the queue (shared/domain/training-estimate.ts) beside real trainings. Its times are CPU
+ * The estimate of the form, the banner and the queue (shared/job-config/training-estimate.ts) beside real trainings. Its times are CPU
  * seconds, as one core would take by the clock, so that other programs on the machine count for little.
  */
-import { estimateTraining } from "../../shared/domain/training-estimate.ts";
+import { estimateTraining } from "../../shared/job-config/training-estimate.ts";
 import { bench } from "./bench.ts";
 import { benchSets, homeNote } from "./data/sets.ts";
 import { options } from "./options.ts";

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { estimateTraining, trainingSize } from "@understudy/shared/domain/training-estimate.ts";
+import { estimateTraining, trainingSize } from "@understudy/shared/job-config/training-estimate.ts";
 import { changeSplit } from "../../dataset/storage/dataset-writer.ts";
 import { ensureFolder, writeWhole } from "../../dataset/storage/files.ts";
 import { loadTrainingTable } from "../../dataset/storage/training-table.ts";

@@ -1,6 +1,7 @@
 /** What the page says of a training while it runs: how much longer it takes, and when it may be stopped. */
-import { estimateText, type TrainingEstimate } from "@understudy/shared/domain/training-estimate.ts";
+
 import { MAX_ERROR, normalisedError } from "@understudy/shared/domain/verdict.ts";
+import { estimateText, type TrainingEstimate } from "@understudy/shared/job-config/training-estimate.ts";
 import { createImprovement, QUIET_MS } from "../../training/improvement.ts";
 import type { TrainEvent } from "../../training/messages.ts";
 import { createTimeLeft, timeLeftText } from "../../training/time-left.ts";

@@ -5,7 +5,7 @@ import {
   estimateTraining,
   type TrainingEstimate,
   trainingSize,
-} from "@understudy/shared/domain/training-estimate.ts";
+} from "@understudy/shared/job-config/training-estimate.ts";
 import type { JobRecord } from "../../models/job.ts";
 
 /** A training that is expected to take no longer (seconds) starts beside a long one. */

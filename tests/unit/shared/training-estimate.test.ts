@@ -2,7 +2,7 @@
 
 import { trainingEffort } from "@understudy/shared/domain/job.ts";
 import { TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
-import { estimateText, estimateTraining } from "@understudy/shared/domain/training-estimate.ts";
+import { estimateText, estimateTraining } from "@understudy/shared/job-config/training-estimate.ts";
 import { assert, suite } from "../../harness.ts";
 
 const it = suite("the estimate of a training");

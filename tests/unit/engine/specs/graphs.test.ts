@@ -54,7 +54,7 @@ function draw(graph: object, simulations: GraphSimulation[]): GraphFigure {
 it("draws the curves of one simulation over their coordinate, on its scale", () => {
   const { data, layout } = draw({ type: "line", y: ["gain", "phase"] }, [simulation(1)]);
   assert.equal(data, [
-    { type: "scatter", mode: "lines", name: "Gain &lt;dB&gt; (dB)", x: [1, 10, 100], y: [1, 2, 3] },
+    { type: "scatter", mode: "lines", name: "Gain <dB> (dB)", x: [1, 10, 100], y: [1, 2, 3] },
     { type: "scatter", mode: "lines", name: "phase", x: [1, 10, 100], y: [0, 0, 0] },
   ]);
   assert.equal(layout.xaxis, { title: { text: "Frequency (Hz)" }, type: "log" });

@@ -1,7 +1,7 @@
 import type { JobQueue } from "@understudy/shared/api/job.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
-import { estimateText } from "@understudy/shared/domain/training-estimate.ts";
+import { estimateText } from "@understudy/shared/job-config/training-estimate.ts";
 
 const NOUNS: Readonly<Partial<Record<JobStatus, string>>> = {
   Validating: "upload",

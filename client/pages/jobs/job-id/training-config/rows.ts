@@ -4,7 +4,11 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
 import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
-import { estimateText, estimateTraining, trainingSize } from "@understudy/shared/domain/training-estimate.ts";
+import {
+  estimateText,
+  estimateTraining,
+  trainingSize,
+} from "@understudy/shared/job-config/training-estimate.ts";
 
 type Known = Pick<Job, "has_simulations" | "simulation_counts">;
 type Sized = Pick<JobConfig, "data_set_sizes">;

@@ -3,8 +3,8 @@
  * the CPU times of 18 sets of 40 to 25,000 rows (`npm run bench -- training-time` compares it with trainings of today).
  */
 import type { JobConfig } from "../api/job-config.ts";
-import type { TrainingEffort } from "./job.ts";
-import { TRAINING_SECONDS } from "./training-effort.ts";
+import type { TrainingEffort } from "../domain/job.ts";
+import { TRAINING_SECONDS } from "../domain/training-effort.ts";
 
 /** What it is trained on. */
 export type TrainingSize = {
