@@ -1,6 +1,13 @@
 /** What an optimiser has asked for and been told: all that the implementations of `AskTell` have in common. */
 import type { Random } from "../../math/random.ts";
-import { type Candidate, type Evaluation, isBetter, type Proposal, violationOf } from "../ask-tell.ts";
+import {
+  type Candidate,
+  type Evaluation,
+  isBetter,
+  type Proposal,
+  type StopReason,
+  violationOf,
+} from "../ask-tell.ts";
 import { capacityOf, keyOf, pointOfCell, type SearchSpace, snap } from "../search-space.ts";
 
 export interface RecordedEvaluation {
@@ -58,6 +65,12 @@ export class EvaluationRecord {
   }
   get isExhausted(): boolean {
     return this.#seen.size >= this.#capacity;
+  }
+
+  /** @param maxEvaluations that may be asked for; without it there is no limit */
+  stopReason(maxEvaluations = Number.POSITIVE_INFINITY): StopReason | null {
+    if (this.isExhausted) return "exhausted";
+    return this.proposed >= maxEvaluations ? "evaluation limit" : null;
   }
 
   /** False for a point of a finite space that was asked for or told already. */

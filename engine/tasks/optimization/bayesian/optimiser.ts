@@ -75,9 +75,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     return this.#record.best;
   }
   get stopReason(): StopReason | null {
-    if (this.#record.isExhausted) return "exhausted";
-    const { maxEvaluations = Number.POSITIVE_INFINITY } = this.#options;
-    return this.#record.proposed >= maxEvaluations ? "evaluation limit" : null;
+    return this.#record.stopReason(this.#options.maxEvaluations);
   }
 
   ask(count: number): Proposal[] {
