@@ -1,4 +1,5 @@
 import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { problemOfSpecOn } from "@understudy/shared/spec-job/spec-on-server.ts";
 import { SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
 import type { ResourceRecord } from "../models/resource.ts";
@@ -14,10 +15,11 @@ export const isHeldBack = ({ infrastructure_failures }: Pick<ResourceRecord, "in
 export const problemOfVersionOn = (
   server: { readonly only: readonly string[] | null; readonly name: string },
   { manifest, files, demo_problem }: Pick<SpecVersionRecord, "manifest" | "files" | "demo_problem">,
-): string | null =>
-  server.only === null
-    ? null
-    : problemOfSpecOn(server, { fingerprint: specFingerprint(manifest, files), demo_problem });
+): string | null => {
+  if (manifest.run === null) return MESSAGES.noProgram;
+  if (server.only === null) return null;
+  return problemOfSpecOn(server, { fingerprint: specFingerprint(manifest, files), demo_problem });
+};
 
 /** The web process that held its socket may have died without signing it out. */
 export const isConnected = (

@@ -1,6 +1,7 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { colleague, owner, params, store, storeJob } from "../support/api/stored-jobs.ts";
+import { storeServer } from "../support/api/stored-specs.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../support/factories.ts";
 
 const config = makeConfig({
@@ -88,4 +89,17 @@ it("does not exist before the columns are known, nor for a spec's editors", asyn
   assert.is((await owner.refused("createSpecVersion", { body })).status, 404);
   await store.jobs.remove({ _id: job._id });
   assert.is((await owner.refused("getSpecVersion", { params: { spec_version_id: id } })).status, 404);
+});
+
+it("is simulated by no server", async () => {
+  const job = await storeJob({ config });
+  const { id } = await owner.call("getJobSpecVersion", params(job));
+  const server = await storeServer();
+  const body = {
+    name: "Never",
+    objective: "Training" as const,
+    simulation_resources: { type: "servers" as const, servers: [{ id: server._id }] },
+  };
+  const refusal = await owner.refused("createSpecJob", { params: { spec_version_id: id }, body });
+  assert.equal(refusal.errors, { simulation_resources: [MESSAGES.noProgram] });
 });
