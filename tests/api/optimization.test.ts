@@ -112,6 +112,23 @@ it("matches a curve that was uploaded with it", async () => {
   near(maxima[0]?.inputs.x, 0.5, 0.05);
 });
 
+it("begins at the initial values where that is asked for", async () => {
+  const variables = {
+    x: { type: "Scalar" as const, initval: 0.25 },
+    y: { type: "Scalar" as const, initval: 0.5 },
+  };
+  const score_function = {
+    name: "Match target value",
+    inputs: {
+      output: { type: "Output Scalar" as const, output_name: "gain" },
+      target: { type: "Scalar" as const, value: 2 },
+    },
+  };
+  const { path, maxima } = await optimum(await create({ variables, score_function, warm_start: true }));
+  assert.ok(path.length > 0);
+  near(maxima[0]?.score, 0, 1e-6);
+});
+
 it("is paused, resumed, and comes to its end", async () => {
   const params = { job_id: await create() };
   const paused = await owner.call("pauseJob", { params });

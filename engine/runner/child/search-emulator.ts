@@ -3,12 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { writeWhole } from "../../dataset/storage/files.ts";
-import { placeOf } from "../../designs/axes.ts";
 import { restoreEmulator } from "../../models/restore.ts";
 import { gridValues } from "../../specs/grid.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
 import { createEmulatorObjective } from "../../tasks/optimization/emulator/emulator-objective.ts";
-import { emulatorSpace } from "../../tasks/optimization/emulator/emulator-space.ts";
 import { describeDesign, optimizeOnEmulator } from "../../tasks/optimization/emulator/optimize.ts";
 import { readSearchState, writeSearchState } from "../../tasks/optimization/emulator/search-file.ts";
 import type { EmulatorSearchProgress } from "../../tasks/optimization/emulator/search-state.ts";
@@ -38,7 +36,6 @@ export async function searchEmulator(work: SearchWork): Promise<void> {
     pursued,
     hasSpec,
   });
-  const { axes } = emulatorSpace(emulator, variables);
   const task = optimizeOnEmulator({
     emulator,
     variables,
@@ -48,7 +45,7 @@ export async function searchEmulator(work: SearchWork): Promise<void> {
       seed,
       maxMaxima: Math.min(MAX_MAXIMA, work.maximum - 1),
       timeLimitMs: TIME_LIMIT_MS,
-      ...(warmStart && { starts: [placeOf(axes, initialValues(variables))] }),
+      ...(warmStart && { starts: [objective.space.initialPoint] }),
     },
     clock: () => performance.now(),
     ...(checkpoint === null ? {} : { checkpoint }),
@@ -80,13 +77,6 @@ function curvesOf({ coordinates, outputs }: SearchWork["model"]): Record<string,
     }),
   );
 }
-
-const initialValues = (variables: SearchWork["variables"]) =>
-  Object.fromEntries(
-    Object.entries(variables).flatMap(([name, variable]) =>
-      variable.type === "File" ? [] : [[name, variable.initval]],
-    ),
-  );
 
 function textOf({ stage, evaluations, best }: EmulatorSearchProgress): string {
   const count = evaluations.toLocaleString("en");

@@ -3,9 +3,9 @@ import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
-import { type Axis, axesOf } from "../../../designs/axes.ts";
+import { type Axis, axesOf, placeOf } from "../../../designs/axes.ts";
 import type { Emulator, EmulatorInput } from "../../../models/emulator.ts";
-import { cellOf } from "../../search-space.ts";
+import { cellOf, snap } from "../../search-space.ts";
 
 export type JobVariables = Readonly<Record<string, JobVariable>>;
 
@@ -17,6 +17,8 @@ export interface EmulatorSpace {
   fill(point: Float64Array, points: Float64Array, at: number): void;
   /** What a score function reads. */
   inputsOf(point: Float64Array): SimulationInputs;
+  /** The variables' initial values as a point of the cube. */
+  initialPoint: Float64Array;
   /** Of each axis, the derivative of the emulator's input by the fraction; 0 along axes of whole numbers and options. */
   derivatives(point: Float64Array): Float64Array;
 }
@@ -68,6 +70,7 @@ export function emulatorSpace(
       });
       return given;
     },
+    initialPoint: snap(axes, placeOf(axes, initial)),
     derivatives: (point) =>
       Float64Array.from(axes, (axis, a) => {
         if (axis.isChoice || Number.isFinite(axis.count)) return 0;

@@ -1,4 +1,5 @@
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import { emulatorSpace } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
 import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import {
   type EmulatorOptimum,
@@ -221,4 +222,19 @@ it("finds the same with the same seed, however often it is interrupted", () => {
 it("begins anew where its file is damaged", () => {
   assert.is(readSearchState(null), null);
   assert.is(readSearchState(Uint8Array.of(1, 2, 3)), null);
+});
+
+it("knows the initial values as a point of the axes that it searches", () => {
+  const emulator = smoothEmulator(unitInputs(3), { y: twoHills });
+  const variables = {
+    ...unit(3),
+    x1: { ...scalar(0, 1), initval: 0.25 },
+    x2: { ...scalar(0, 1), initval: 0.75 },
+  };
+  const names = unitInputs(3).map(({ name }) => name);
+  const whole = emulatorSpace(emulator, variables);
+  const part = emulatorSpace(emulator, variables, (name) => name !== names[0]);
+  assert.is(whole.initialPoint.length, whole.axes.length);
+  assert.is(part.initialPoint.length, 2);
+  assert.equal(part.inputsOf(part.initialPoint), whole.inputsOf(whole.initialPoint));
 });
