@@ -51,8 +51,9 @@ it("have a placeholder instead of axes while their data are awaited", async () =
   });
   await page.goto(`/jobs/${transistorId}?tab=emulator`);
   await firstPlot(page).locator(".plot-cover").waitFor();
-  assert.is(await page.locator(".plot-x-ticks").count(), 0);
+  const axes = await firstPlot(page).locator(".plot-x-ticks").count();
   answer.resolve();
+  assert.is(axes, 0);
   await firstLine(page).waitFor({ state: "attached" });
   await page.unrouteAll({ behavior: "wait" });
 });
