@@ -1,9 +1,9 @@
-import { ActionIcon, Group, Text, Title, Tooltip } from "@mantine/core";
-import { IconArrowLeft, IconPencil } from "@tabler/icons-react";
+import { Group, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { BackButton } from "../../../components/back-button.tsx";
+import { EditAboutButton } from "../../../components/edit-about-button.tsx";
 import { formatDate, formatMoment } from "../../../components/format.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { VerdictBadge } from "../../../components/verdict-badge.tsx";
@@ -49,36 +49,11 @@ export function JobHeader({ job }: { job: Job }) {
     <header className={classes.header}>
       <TabTitle job={job} />
       <div className={classes.top}>
-        {!restricted && (
-          <Tooltip label="Back to the jobs">
-            <ActionIcon
-              component={Link}
-              to="/jobs"
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label="Back to the jobs"
-            >
-              <IconArrowLeft size={20} />
-            </ActionIcon>
-          </Tooltip>
-        )}
+        {!restricted && <BackButton to="/jobs" label="Back to the jobs" />}
         <Title order={1} className={classes.title}>
           {job.name}
         </Title>
-        {job.can_be_changed && (
-          <Tooltip label="Edit the name and the description">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label="Edit the name and the description"
-              onClick={() => setIsEdited(true)}
-            >
-              <IconPencil size={16} />
-            </ActionIcon>
-          </Tooltip>
-        )}
+        {job.can_be_changed && <EditAboutButton onClick={() => setIsEdited(true)} />}
         <Text c="dimmed" size="sm" className={classes.id}>
           Job {job.id}
         </Text>

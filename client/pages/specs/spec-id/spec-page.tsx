@@ -1,10 +1,11 @@
-import { ActionIcon, Stack, Text, Tooltip } from "@mantine/core";
-import { IconArrowLeft, IconPencil } from "@tabler/icons-react";
+import { Stack, Text } from "@mantine/core";
 import type { SpecDetail } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { call } from "../../../api/call.ts";
+import { BackButton } from "../../../components/back-button.tsx";
+import { EditAboutButton } from "../../../components/edit-about-button.tsx";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { LoadingPage } from "../../../components/loading.tsx";
 import { numberInAddress } from "../../../components/number-in-address.ts";
@@ -44,36 +45,8 @@ function WholeSpec({ spec, onChanged }: { spec: SpecDetail; onChanged: () => voi
   const [isEdited, setIsEdited] = useState(false);
   return (
     <>
-      <PageHeader
-        title={spec.name}
-        before={
-          <Tooltip label="Back to the specs">
-            <ActionIcon
-              component={Link}
-              to="/specs"
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label="Back to the specs"
-            >
-              <IconArrowLeft size={20} />
-            </ActionIcon>
-          </Tooltip>
-        }
-      >
-        {spec.can_be_changed && !isEdited && (
-          <Tooltip label="Edit the name and the description">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label="Edit the name and the description"
-              onClick={() => setIsEdited(true)}
-            >
-              <IconPencil size={16} />
-            </ActionIcon>
-          </Tooltip>
-        )}
+      <PageHeader title={spec.name} before={<BackButton to="/specs" label="Back to the specs" />}>
+        {spec.can_be_changed && !isEdited && <EditAboutButton onClick={() => setIsEdited(true)} />}
         <DownloadZip spec={spec} />
         <UpdateSpec spec={spec} onUpload={() => setIsUploading(true)} />
         <RunJob spec={spec} />

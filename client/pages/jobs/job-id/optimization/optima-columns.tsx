@@ -1,9 +1,9 @@
 import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Column } from "../../../../components/data-table.tsx";
+import tables from "../../../../components/tables.module.css";
 import { formatTyped } from "../simulations/values.ts";
 import { SpecBadge } from "./design-card.tsx";
-import classes from "./optimization.module.css";
 import { columnsOf, inputLook, type Looks, outputLook, scoreText } from "./quantities.ts";
 
 /** `rank` 0 is the best. */
@@ -49,7 +49,7 @@ export function optimaColumns(
       header: "Rank",
       width: WIDTH.rank,
       cell: ({ rank }) => (
-        <button type="button" className={classes.rank} onClick={() => onSelect(rank)}>
+        <button type="button" className={tables.link} onClick={() => onSelect(rank)}>
           {rank + 1}
         </button>
       ),

@@ -6,9 +6,9 @@ import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { Column } from "../../../../components/data-table.tsx";
 import { formatDuration } from "../../../../components/format.ts";
 import { StatusBadge } from "../../../../components/status-badge.tsx";
+import tables from "../../../../components/tables.module.css";
 import { TextLink } from "../../../../components/text-link.tsx";
 import { inEmulatorPath } from "../optimization/design-links.ts";
-import classes from "./simulations.module.css";
 import { formatTyped, lookOf, type Named, PREDICTED, plainValues, verificationText } from "./values.ts";
 
 const NUMBER_WIDTH = 128;
@@ -63,7 +63,7 @@ export function simulationColumns(
       sortable: true,
       width: 84,
       cell: ({ id }) => (
-        <button type="button" className={classes.open} onClick={() => onOpen(id)}>
+        <button type="button" className={tables.link} onClick={() => onOpen(id)}>
           {id}
         </button>
       ),

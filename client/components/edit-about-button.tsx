@@ -1,0 +1,15 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+
+const LABEL = "Edit the name and the description";
+
+/** Opens an `AboutForm`. */
+export function EditAboutButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Tooltip label={LABEL}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={LABEL} onClick={onClick}>
+        <IconPencil size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

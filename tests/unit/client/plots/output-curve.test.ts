@@ -1,0 +1,91 @@
+import type { Chart, LineMark } from "@understudy/client/plots/chart/chart.ts";
+import { tableCsv } from "@understudy/client/plots/csv.ts";
+import { outputCurveChart } from "@understudy/client/plots/figures/output-curve.ts";
+import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { spanOf } from "@understudy/client/plots/figures/ranges.ts";
+import { walkTo } from "@understudy/client/plots/walk.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const output = suite("the output figure");
+const curve = { x: [0, 1, 2], values: [1, 2, 3], lower: [0.5, 1.5, 2.5], upper: [1.5, 2.5, 3.5] };
+const shown = {
+  name: "u <b>field</b>",
+  unit: "V",
+  coordinate: "t",
+  coordinateUnit: "s",
+  predicted: curve,
+  isFar: false,
+  along: { type: "linear", range: [0, 2] },
+  yRange: [0, 4],
+  isLogarithmic: false,
+  showUncertainties: true,
+  actual: null,
+} as const;
+
+const lineOf = ({ marks }: Chart, name: string) =>
+  marks.find((mark): mark is LineMark => mark.kind === "line" && mark.name === name);
+
+output("has the fixed ranges it is given, and axes with names and units", () => {
+  const { x, y } = outputCurveChart(shown, LIGHT);
+  assert.equal(y.range, [0, 4]);
+  assert.equal([x.name, x.unit], ["t", "s"]);
+  assert.equal([y.name, y.unit], ["u <b>field</b>", "V"]);
+});
+
+output("over decades has a logarithmic axis that holds both ends", () => {
+  const { x } = outputCurveChart({ ...shown, along: spanOf([1, 1e6], "log") }, LIGHT);
+  assert.is(x.type, "log");
+  assert.ok(x.range[0] < 1 && x.range[0] > 0 && x.range[1] > 1e6 && x.range[1] < 1e7);
+});
+
+output("has no band when uncertainties are hidden", () => {
+  const { marks } = outputCurveChart({ ...shown, showUncertainties: false }, LIGHT);
+  assert.equal(
+    marks.map(({ kind }) => kind),
+    ["line"],
+  );
+});
+
+output("a row of the data is drawn at its own coordinates", () => {
+  const chart = outputCurveChart({ ...shown, actual: { label: "Row 3", x: [0, 2], y: [1, 9] } }, LIGHT);
+  assert.equal(lineOf(chart, "Row 3")?.x, [0, 2]);
+});
+
+output("far from the training data curve and band are faded, and the crosshair says why", () => {
+  const { marks, readout } = outputCurveChart({ ...shown, isFar: true }, LIGHT);
+  assert.equal(
+    marks.map((mark) => "faded" in mark && mark.faded),
+    [true, true],
+  );
+  assert.is(readout.parts(0).at(-1)?.label, "far from the training data");
+});
+
+output("the crosshair names value, unit and bounds, and the row's value beside them", () => {
+  const actual = { label: "Row 3", x: [0, 2], y: [1, 9] };
+  const { readout } = outputCurveChart({ ...shown, actual }, LIGHT);
+  assert.equal(
+    readout.parts(2).map(({ label, text }) => `${label} ${text}`),
+    ["t 2 s", "Emulator 3 V (2.5 V to 3.5 V)", "Row 3 9 V"],
+  );
+});
+
+output("its numbers are a table: the curve with its bounds, the row at its own coordinates", () => {
+  const actual = { label: "Row 3", x: [0, 2], y: [1, 9] };
+  const csv = tableCsv(outputCurveChart({ ...shown, actual }, LIGHT).table());
+  assert.equal(csv.split("\r\n"), [
+    "t (s),u <b>field</b> (V),Lower bound,Upper bound,Row 3: t,Row 3",
+    "0,1,0.5,1.5,0,1",
+    "1,2,1.5,2.5,2,9",
+    "2,3,2.5,3.5,,",
+    "",
+  ]);
+});
+
+output("its points can be read out, with their bounds when these are shown", () => {
+  const { readout } = outputCurveChart(shown, LIGHT);
+  assert.is(readout.describe(1), "t 1 s: 2 V, from 1.5 V to 2.5 V");
+  assert.is(walkTo(readout, null, "ArrowRight"), 0);
+  assert.is(walkTo(readout, 2, "ArrowRight"), 2);
+  assert.is(walkTo(readout, null, "End"), 2);
+  assert.is(walkTo(readout, 1, "a"), null);
+});
