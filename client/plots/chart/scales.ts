@@ -14,8 +14,17 @@ export function scaleOf({ type, range }: Pick<ChartAxis, "type" | "range">, pixe
     const errors = scaleLog(range.map(missingAtEnd), [...pixels]);
     return { to: (value) => errors(missing(value)), from: (pixel) => 1 - errors.invert(pixel) };
   }
-  const scale = (type === "log" ? scaleLog : scaleLinear)([...range], [...pixels]);
-  return { to: (value) => scale(value), from: (pixel) => scale.invert(pixel) };
+  if (type === "log") {
+    const scale = scaleLog([...range], [...pixels]);
+    return { to: (value) => scale(value), from: (pixel) => scale.invert(pixel) };
+  }
+  const [[low, high], [start, end]] = [range, pixels];
+  // All of a range without a width lies at the start.
+  const perUnit = (end - start) / (high - low || 1);
+  return {
+    to: (value) => start + (value - low) * perUnit,
+    from: (pixel) => low + (pixel - start) / (perUnit || 1),
+  };
 }
 
 /** Digits that numbers of an axis have at least room for. */
