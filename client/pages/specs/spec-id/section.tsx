@@ -1,18 +1,41 @@
-import { Table, Title } from "@mantine/core";
+import { Table, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
+import classes from "./section.module.css";
 
-type Props = { title: string; columns: readonly string[]; children: ReactNode; below?: ReactNode };
+export type SectionRow = {
+  readonly key: number | string;
+  /** What the row is about. */
+  readonly name: ReactNode;
+  readonly hint?: string;
+  /** Under the columns after the first. */
+  readonly values: readonly ReactNode[];
+};
 
-/** A titled table of the spec's page; it scrolls sideways where the window is narrow. */
-export function TableSection({ title, columns, children, below }: Props) {
+type Props = {
+  title: string;
+  /** The first is that of the rows' names. */
+  columns: readonly string[];
+  rows: readonly SectionRow[];
+  /** Instead of a table without rows. */
+  empty?: string;
+  below?: ReactNode;
+};
+
+/** One of the tables of a spec's page, under its heading; on a phone each row is a card. */
+export function TableSection({ title, columns, rows, empty, below }: Props) {
   const id = useId();
+  const [, ...labels] = columns;
   return (
     <section aria-labelledby={id}>
       <Title order={2} mb={6} id={id}>
         {title}
       </Title>
-      <Table.ScrollContainer minWidth={480} type="native">
-        <Table aria-labelledby={id}>
+      {rows.length === 0 && empty !== undefined ? (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      ) : (
+        <Table aria-labelledby={id} className={classes.table}>
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (
@@ -20,10 +43,23 @@ export function TableSection({ title, columns, children, below }: Props) {
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>{children}</Table.Tbody>
+          <Table.Tbody>
+            {rows.map(({ key, name, hint, values }) => (
+              <Table.Tr key={key}>
+                <Table.Th scope="row" title={hint}>
+                  {name}
+                </Table.Th>
+                {values.map((value, at) => (
+                  <Table.Td key={labels[at]} data-label={labels[at]}>
+                    {value}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
-      {below}
+      )}
+      {rows.length > 0 && below}
     </section>
   );
 }

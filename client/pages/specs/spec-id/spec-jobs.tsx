@@ -1,4 +1,3 @@
-import { Table, Text } from "@mantine/core";
 import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
@@ -27,38 +26,29 @@ export function SpecJobs({ specId }: { specId: number }) {
   return (
     <TableSection
       title="Jobs"
-      columns={["ID", "Name", "Objective", "Creator", "Created", "Status"]}
+      columns={["Name", "ID", "Objective", "Creator", "Created", "Status"]}
+      rows={items.map(({ id, name, objective, creator, creation_time, status }) => ({
+        key: id,
+        name: <TextLink to={`/jobs/${id}`}>{name}</TextLink>,
+        values: [
+          id,
+          objective,
+          creator.name,
+          formatDate(creation_time),
+          <StatusBadge key="status" status={status} />,
+        ],
+      }))}
+      empty="No job has been made from this spec yet."
       below={
-        total_count === 0 ? (
-          <Text size="sm" c="dimmed">
-            No job has been made from this spec yet.
-          </Text>
-        ) : (
-          <Paging
-            item="job"
-            pageNumber={query.page_number}
-            pageSize={query.page_size}
-            totalCount={total_count}
-            onPage={(page_number) => setQuery({ ...query, page_number })}
-            onPageSize={(page_size) => setQuery({ page_number: 1, page_size })}
-          />
-        )
+        <Paging
+          item="job"
+          pageNumber={query.page_number}
+          pageSize={query.page_size}
+          totalCount={total_count}
+          onPage={(page_number) => setQuery({ ...query, page_number })}
+          onPageSize={(page_size) => setQuery({ page_number: 1, page_size })}
+        />
       }
-    >
-      {items.map(({ id, name, objective, creator, creation_time, status }) => (
-        <Table.Tr key={id}>
-          <Table.Td>{id}</Table.Td>
-          <Table.Td>
-            <TextLink to={`/jobs/${id}`}>{name}</TextLink>
-          </Table.Td>
-          <Table.Td>{objective}</Table.Td>
-          <Table.Td>{creator.name}</Table.Td>
-          <Table.Td>{formatDate(creation_time)}</Table.Td>
-          <Table.Td>
-            <StatusBadge status={status} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </TableSection>
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { LoadingLines } from "../../../components/loading.tsx";
@@ -12,23 +12,29 @@ export function SpecVariables({ versionId }: { versionId: number }) {
   if (failure !== null) return <ErrorBanner message={MESSAGES.loadingSpec} onRetry={retry} />;
   if (version === null) return <LoadingLines rows={4} height={29} />;
   return (
-    <TableSection title="Variables" columns={["Name", "Type", "Range or options", "Default"]}>
-      {version.variables.map((variable) => (
-        <Table.Tr key={variable.name}>
-          <Table.Td title={variable.help_text}>
-            {variable.verbose_name}
-            {variable.verbose_name !== variable.name && (
-              <Text component="span" size="xs" c="dimmed" ff="monospace">
-                {" "}
-                {variable.name}
-              </Text>
-            )}
-          </Table.Td>
-          <Table.Td>{variable.type}</Table.Td>
-          <Table.Td>{rangeText(variable)}</Table.Td>
-          <Table.Td>{defaultText(variable)}</Table.Td>
-        </Table.Tr>
-      ))}
-    </TableSection>
+    <TableSection
+      title="Variables"
+      columns={["Name", "Type", "Range or options", "Default"]}
+      rows={version.variables.map((variable) => ({
+        key: variable.name,
+        name: <VariableName {...variable} />,
+        hint: variable.help_text,
+        values: [variable.type, rangeText(variable), defaultText(variable)],
+      }))}
+    />
+  );
+}
+
+function VariableName({ verbose_name, name }: { verbose_name: string; name: string }) {
+  return (
+    <>
+      {verbose_name}
+      {verbose_name !== name && (
+        <Text component="span" size="xs" c="dimmed" ff="monospace">
+          {" "}
+          {name}
+        </Text>
+      )}
+    </>
   );
 }
