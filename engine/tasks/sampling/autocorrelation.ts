@@ -1,0 +1,93 @@
+/** How far the samples of a chain depend on each other. */
+
+/** Samples of one parameter: a row a step, a column a walker. */
+export interface Series {
+  values: Float64Array;
+  steps: number;
+  walkers: number;
+}
+
+/** The window within which correlations are summed, in autocorrelation times (Sokal, 1997). */
+const WINDOW = 5;
+/** Where the window has more lags, pairs of steps are joined: their sums have the same long correlations. */
+const MAX_LAGS = 100;
+
+/**
+ * The integrated autocorrelation time in steps: 1 + 2 times the sum of the autocorrelations up to the smallest lag that is
+ * at least 5 times the sum so far (Sokal, 1997, "Monte Carlo methods in statistical mechanics"), on coarser and coarser
+ * steps as in Goodman's acor (2009). The mean and the variance are those of all walkers, so that walkers that stay in
+ * different places make it long.
+ * @returns NaN for a series that does not vary
+ */
+export function autocorrelationTime(series: Series): number {
+  let centred = centredOf(series);
+  const variance = centred.values.reduce((sum, value) => sum + value * value, 0) / centred.values.length;
+  if (!(variance > 0)) return Number.NaN;
+  for (let width = 1; ; width *= 2) {
+    const { time, isWithin } = timeOf(centred, width, variance);
+    if (isWithin) return time;
+    centred = pairsOf(centred);
+  }
+}
+
+function centredOf({ values, steps, walkers }: Series): Series {
+  const count = steps * walkers;
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += values[i];
+  const mean = sum / count;
+  return { values: values.subarray(0, count).map((value) => value - mean), steps, walkers };
+}
+
+/** @param width how many of the steps that were taken one of the series stands for */
+function timeOf({ values, steps, walkers }: Series, width: number, variance: number) {
+  const scale = width / (values.length * variance);
+  let time = 0;
+  for (let lag = 0; lag < steps && lag <= MAX_LAGS; lag++) {
+    if (lag > 0 && lag * width >= WINDOW * time) return { time, isWithin: true };
+    const shift = lag * walkers;
+    let products = 0;
+    for (let i = shift; i < values.length; i++) products += values[i] * values[i - shift];
+    time += (lag === 0 ? 1 : 2) * products * scale;
+  }
+  return { time, isWithin: steps <= MAX_LAGS };
+}
+
+/** The means of every two steps. */
+function pairsOf({ values, steps, walkers }: Series): Series {
+  const half = steps >> 1;
+  const means = new Float64Array(half * walkers);
+  for (let step = 0; step < half; step++) {
+    for (let walker = 0; walker < walkers; walker++) {
+      const at = 2 * step * walkers + walker;
+      means[step * walkers + walker] = (values[at] + values[at + walkers]) / 2;
+    }
+  }
+  return { values: means, steps: half, walkers };
+}
+
+/**
+ * The split R-hat: how much wider the samples of all walkers together spread than those of each half of one walker alone
+ * (Gelman et al., 2013, "Bayesian Data Analysis", 11.4). 1 where all halves agree.
+ * @returns NaN for fewer than four steps or a series that does not vary
+ */
+export function splitRHat({ values, steps, walkers }: Series): number {
+  const length = steps >> 1;
+  if (length < 2) return Number.NaN;
+  const means: number[] = [];
+  let within = 0;
+  for (const from of [0, steps - length]) {
+    for (let walker = 0; walker < walkers; walker++) {
+      let sum = 0;
+      for (let step = from; step < from + length; step++) sum += values[step * walkers + walker];
+      const mean = sum / length;
+      let squares = 0;
+      for (let step = from; step < from + length; step++)
+        squares += (values[step * walkers + walker] - mean) ** 2;
+      means.push(mean);
+      within += squares / (length - 1) / (2 * walkers);
+    }
+  }
+  const all = means.reduce((sum, mean) => sum + mean, 0) / means.length;
+  const between = means.reduce((sum, mean) => sum + (mean - all) ** 2, 0) / (means.length - 1);
+  return within > 0 ? Math.sqrt((length - 1) / length + between / within) : Number.NaN;
+}

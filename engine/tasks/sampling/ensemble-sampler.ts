@@ -1,0 +1,267 @@
+/**
+ * Affine-invariant ensemble MCMC (Goodman and Weare, 2010; Foreman-Mackey et al., 2013) as a sampler that is asked and told.
+ * The score is the log density. Half of the walkers move at once, by the places of the other half, so that their
+ * evaluations make one batch. Points outside the cube, and those that fail or are not feasible, have no density.
+ *
+ * Along axes of whole numbers and options a walker keeps a real coordinate, and its cell is what is evaluated: each cell then
+ * has the density of its value times its share of the axis.
+ */
+import { createRandom, type Random } from "../../math/random.ts";
+import { copyPlain } from "../../models/plain-data.ts";
+import type { AskTell, Candidate, Evaluation, Proposal, StopReason } from "../ask-tell.ts";
+import { isBetter, violationOf } from "../ask-tell.ts";
+import { type SearchSpace, snap } from "../search-space.ts";
+import type { Move, Propose } from "./moves.ts";
+
+export interface SamplerOptions {
+  seed: number;
+  /** At least 4. */
+  walkers: number;
+  propose: Propose;
+  /** Points that may be asked for. */
+  maxEvaluations?: number;
+  /** Around which the walkers begin; spread over the whole cube when absent. */
+  start?: Float64Array;
+  /** Called after each step of all walkers with their coordinates (a row a walker) and log densities; both are reused. */
+  onStep?: (coordinates: readonly Float64Array[], logDensities: Float64Array) => void;
+}
+
+/** Where a walker may go next. */
+interface Step extends Move {
+  walker: number;
+  /** The logarithm of a uniform number, drawn when it was proposed: the order of the answers does not matter. */
+  logUniform: number;
+  /** Null until asked for; points outside the cube never are. */
+  id: number | null;
+  /** Null until known. */
+  logDensity: number | null;
+}
+
+/** Plain data. */
+export interface SamplerCheckpoint {
+  coordinates: Float64Array[];
+  logDensities: Float64Array;
+  /** Moves of each walker that were accepted. */
+  accepted: Float64Array;
+  /** Complete steps of all walkers. */
+  steps: number;
+  /** Which half moves; null while the walkers' first places are evaluated. */
+  half: 0 | 1 | null;
+  /** Rounds of first places so far. */
+  starts: number;
+  current: Step[];
+  nextId: number;
+  best: Candidate | null;
+}
+
+const MIN_WALKERS = 4;
+/** So often are walkers given another first place whose first one has no density. */
+const MAX_STARTS = 20;
+/** Of the walkers around a given start, as a share of the axes. */
+const START_SPREAD = 0.05;
+
+export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
+  readonly #space: SearchSpace;
+  readonly #options: SamplerOptions;
+  readonly #random: Random;
+  #state: SamplerCheckpoint;
+  /** By id: asked for, not told. */
+  readonly #asked = new Map<number, Step>();
+
+  /** @throws RangeError for fewer than 4 walkers, or where nothing varies */
+  constructor(space: SearchSpace, options: SamplerOptions, checkpoint?: SamplerCheckpoint) {
+    if (options.walkers < MIN_WALKERS)
+      throw new RangeError(`A sampler needs at least ${MIN_WALKERS} walkers.`);
+    if (space.length === 0) throw new RangeError("A sampler needs at least one axis.");
+    this.#space = space;
+    this.#options = options;
+    this.#random = createRandom(options.seed);
+    this.#state = checkpoint === undefined ? this.#begin() : copyPlain(checkpoint);
+    for (const step of this.#state.current)
+      if (step.id !== null && step.logDensity === null) this.#asked.set(step.id, step);
+  }
+
+  get pending(): Proposal[] {
+    return [...this.#asked.values()].map((step) => this.#proposalOf(step));
+  }
+  get best(): Candidate | null {
+    return this.#state.best;
+  }
+  get stopReason(): StopReason | null {
+    const { maxEvaluations = Number.POSITIVE_INFINITY } = this.#options;
+    return this.#state.nextId >= maxEvaluations ? "evaluation limit" : null;
+  }
+  /** Complete steps of all walkers. */
+  get steps(): number {
+    return this.#state.steps;
+  }
+  /** The share of its moves that each walker made. */
+  get acceptance(): Float64Array {
+    return this.#state.accepted.map((count) => count / Math.max(1, this.#state.steps));
+  }
+  /** No walker has found a point with a density, and none is left to be tried. */
+  get isLost(): boolean {
+    const { half, logDensities } = this.#state;
+    return half !== null && logDensities.every((value) => value === Number.NEGATIVE_INFINITY);
+  }
+
+  /** Points of the half that moves: at most `count`, none while only answers are awaited. */
+  ask(count: number): Proposal[] {
+    const asked: Proposal[] = [];
+    for (const step of this.#state.current) {
+      if (asked.length >= count || this.stopReason !== null) break;
+      if (step.id !== null || step.logDensity !== null) continue;
+      step.id = this.#state.nextId++;
+      this.#asked.set(step.id, step);
+      asked.push(this.#proposalOf(step));
+    }
+    return asked;
+  }
+
+  tell(evaluations: readonly Evaluation[]): void {
+    for (const evaluation of evaluations) this.#hear(evaluation);
+    while (this.#state.current.every(({ logDensity }) => logDensity !== null)) {
+      this.#move();
+      this.#next();
+      if (this.isLost) break;
+    }
+  }
+
+  checkpoint(): SamplerCheckpoint {
+    return copyPlain(this.#state);
+  }
+
+  #hear({ id, point, score, constraints }: Evaluation): void {
+    const density = score === null || Number.isNaN(score) ? Number.NEGATIVE_INFINITY : score;
+    const violation = violationOf(constraints);
+    const candidate = { id, point, score: density, violation };
+    const { best } = this.#state;
+    if (Number.isFinite(density) && (best === null || isBetter(candidate, best)))
+      this.#state.best = { ...candidate, point: point.slice() };
+    // What was never asked for is no part of a chain.
+    if (id === null) return;
+    const step = this.#asked.get(id);
+    if (step === undefined) throw new Error(`The point ${id} was not asked for or has been told already.`);
+    this.#asked.delete(id);
+    step.logDensity =
+      violation > 0 || density === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : density;
+  }
+
+  #proposalOf({ id, point }: Step): Proposal {
+    return { id: id ?? 0, point: snap(this.#space, point.slice()) };
+  }
+
+  #begin(): SamplerCheckpoint {
+    const { walkers } = this.#options;
+    const state: SamplerCheckpoint = {
+      coordinates: Array.from({ length: walkers }, () => new Float64Array(this.#space.length)),
+      logDensities: new Float64Array(walkers).fill(Number.NEGATIVE_INFINITY),
+      accepted: new Float64Array(walkers),
+      steps: 0,
+      half: null,
+      starts: 0,
+      current: [],
+      nextId: 0,
+      best: null,
+    };
+    state.current = this.#firstPlaces(state);
+    return state;
+  }
+
+  /** For all walkers whose place has no density. */
+  #firstPlaces({ logDensities, starts }: SamplerCheckpoint): Step[] {
+    const { start } = this.#options;
+    const random = this.#random.fork(0, starts);
+    return Array.from(logDensities.keys()).flatMap((walker): Step[] => {
+      // Drawn for every walker: what one begins at does not depend on the others.
+      const point = Float64Array.from(this.#space, (_, a) =>
+        start === undefined || starts > MAX_STARTS / 2
+          ? random.uniform()
+          : Math.min(1, Math.max(0, start[a] + START_SPREAD * random.normal())),
+      );
+      if (logDensities[walker] !== Number.NEGATIVE_INFINITY) return [];
+      return [
+        { walker, point, logFactor: 0, logUniform: Number.NEGATIVE_INFINITY, id: null, logDensity: null },
+      ];
+    });
+  }
+
+  /** Each walker goes to its next place, or stays. */
+  #move(): void {
+    const { coordinates, logDensities, accepted, current, half } = this.#state;
+    for (const { walker, point, logFactor, logUniform, logDensity } of current) {
+      const proposed = logDensity ?? Number.NEGATIVE_INFINITY;
+      if (half === null) {
+        coordinates[walker].set(point);
+        logDensities[walker] = proposed;
+      } else if (
+        proposed > Number.NEGATIVE_INFINITY &&
+        logUniform < logFactor + proposed - logDensities[walker]
+      ) {
+        coordinates[walker].set(point);
+        logDensities[walker] = proposed;
+        accepted[walker]++;
+      }
+    }
+  }
+
+  /** Begins the moves of the other half, or other first places. */
+  #next(): void {
+    const state = this.#state;
+    if (state.half === null) {
+      state.starts++;
+      const lost = state.logDensities.filter((value) => value === Number.NEGATIVE_INFINITY).length;
+      if (lost > 0 && state.starts < MAX_STARTS) {
+        state.current = this.#firstPlaces(state);
+        return;
+      }
+      this.#joinOthers(state);
+      state.half = 0;
+    } else {
+      if (state.half === 1) {
+        state.steps++;
+        this.#options.onStep?.(state.coordinates, state.logDensities);
+      }
+      state.half = state.half === 0 ? 1 : 0;
+    }
+    state.current = this.#movesOf(state.half);
+  }
+
+  /** A walker that found no density begins where another did: from where it is, hardly a move would lead there. */
+  #joinOthers({ coordinates, logDensities }: SamplerCheckpoint): void {
+    const found = Array.from(logDensities.keys()).filter(
+      (walker) => logDensities[walker] > Number.NEGATIVE_INFINITY,
+    );
+    if (found.length === 0) return;
+    logDensities.forEach((value, walker) => {
+      if (value > Number.NEGATIVE_INFINITY) return;
+      const other = found[walker % found.length];
+      coordinates[walker].set(coordinates[other]);
+      logDensities[walker] = logDensities[other];
+    });
+  }
+
+  /** The walkers are shared out between the halves anew at each step, so that no two always move together. */
+  #movesOf(half: 0 | 1): Step[] {
+    const { coordinates, steps } = this.#state;
+    const order = this.#random.fork(1, steps).permutation(coordinates.length);
+    const middle = coordinates.length >> 1;
+    const [moving, still] =
+      half === 0
+        ? [order.subarray(0, middle), order.subarray(middle)]
+        : [order.subarray(middle), order.subarray(0, middle)];
+    const others = Array.from(still, (walker) => coordinates[walker]);
+    const random = this.#random.fork(2, steps, half);
+    return Array.from(moving, (walker): Step => {
+      const move = this.#options.propose(coordinates[walker], others, random);
+      const isInside = move.point.every((value) => value >= 0 && value <= 1);
+      return {
+        walker,
+        ...move,
+        logUniform: Math.log(1 - random.uniform()),
+        id: null,
+        logDensity: isInside ? null : Number.NEGATIVE_INFINITY,
+      };
+    });
+  }
+}

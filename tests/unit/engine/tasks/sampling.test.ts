@@ -1,0 +1,290 @@
+/** What the ensemble sampler must keep to: its targets, its bounds and its contract. */
+import { createRandom } from "@understudy/engine/math/random.ts";
+import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts";
+import { autocorrelationTime, splitRHat } from "@understudy/engine/tasks/sampling/autocorrelation.ts";
+import {
+  EnsembleSampler,
+  type SamplerCheckpoint,
+  type SamplerOptions,
+} from "@understudy/engine/tasks/sampling/ensemble-sampler.ts";
+import { type Propose, stretchOrDifference } from "@understudy/engine/tasks/sampling/moves.ts";
+import { type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
+import { z } from "zod";
+import { assert, suite } from "../../../harness.ts";
+
+type Density = (point: Float64Array) => number | null;
+
+const WALKERS = 32;
+const STRETCH = stretchOrDifference(1);
+const MIXED = stretchOrDifference(0.5);
+const DIFFERENCE = stretchOrDifference(0);
+const realAxes = (count: number): SearchSpace => Array.from({ length: count }, () => unitAxis());
+
+interface Sampling {
+  space: SearchSpace;
+  density: Density;
+  propose: Propose;
+  steps: number;
+  /** Steps before those that are kept. */
+  burnIn?: number;
+  walkers?: number;
+  start?: Float64Array;
+}
+
+function evaluate(sampler: EnsembleSampler, density: Density): void {
+  const asked = sampler.ask(Number.POSITIVE_INFINITY);
+  sampler.tell(asked.map(({ id, point }) => ({ id, point, score: density(point) })));
+}
+
+/** The steps' coordinates, an array an axis, a row a step and a column a walker. */
+function sample({ space, density, propose, steps, burnIn = 300, walkers = WALKERS, start }: Sampling) {
+  const chains = space.map(() => new Float64Array(steps * walkers));
+  let step = -burnIn;
+  const onStep: SamplerOptions["onStep"] = (coordinates) => {
+    if (step >= 0 && step < steps) {
+      coordinates.forEach((point, walker) => {
+        chains.forEach((chain, axis) => {
+          chain[step * walkers + walker] = point[axis] ?? Number.NaN;
+        });
+      });
+    }
+    step++;
+  };
+  const sampler = new EnsembleSampler(space, {
+    seed: 1,
+    walkers,
+    propose,
+    onStep,
+    ...(start && { start }),
+  });
+  while (step < steps) evaluate(sampler, density);
+  const acceptance = sampler.acceptance.reduce((sum, share) => sum + share, 0) / walkers;
+  const time = (axis: number) =>
+    autocorrelationTime({ values: chains[axis] ?? new Float64Array(), steps, walkers });
+  return { chains, acceptance, time };
+}
+
+const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const deviationOf = (values: Float64Array) => {
+  const mean = meanOf(values);
+  return Math.sqrt(meanOf(values.map((value) => (value - mean) ** 2)));
+};
+/** The largest distance between the values' distribution and the uniform one (Kolmogorov and Smirnov). */
+function distanceFromUniform(values: Float64Array): number {
+  const sorted = values.toSorted();
+  return sorted.reduce((most, value, at) => Math.max(most, Math.abs(value - (at + 0.5) / sorted.length)), 0);
+}
+
+/** Standard normal along every axis; the cube reaches ten standard deviations to either side. */
+const scaled = (fraction: number) => (fraction - 0.5) * 20;
+const normal: Density = (point) => point.reduce((sum, value) => sum - scaled(value) ** 2 / 2, 0);
+
+const targets = suite("the ensemble sampler on known targets");
+
+targets("accepts as many stretches of a 5-D normal density as emcee, and forgets as fast", () => {
+  const { acceptance, time } = sample({ space: realAxes(5), density: normal, propose: STRETCH, steps: 6000 });
+  assert.ok(Math.abs(acceptance - 0.552) < 0.01, `${acceptance}`);
+  const mean = [0, 1, 2, 3, 4].reduce((sum, axis) => sum + time(axis) / 5, 0);
+  // emcee 3.1: 57 to 60, by the length of the chain.
+  assert.ok(mean > 48 && mean < 72, `${mean}`);
+});
+
+for (const [dimensions, steps] of [
+  [2, 3000],
+  [10, 6000],
+  [20, 9000],
+] as const) {
+  targets(`has the moments of a normal density in ${dimensions} dimensions`, () => {
+    const walkers = Math.max(WALKERS, 2 * dimensions);
+    const space = realAxes(dimensions);
+    const { chains } = sample({ space, density: normal, propose: MIXED, steps, burnIn: 1000, walkers });
+    for (const chain of chains) {
+      const values = chain.map(scaled);
+      assert.ok(Math.abs(meanOf(values)) < 0.1, `${meanOf(values)}`);
+      assert.ok(Math.abs(deviationOf(values) - 1) < 0.05, `${deviationOf(values)}`);
+    }
+  });
+}
+
+/** Whether a sampling of a 2-D normal density has its standard deviation. */
+function isRight(propose: Propose): boolean {
+  const { chains } = sample({ space: realAxes(2), density: normal, propose, steps: 4000 });
+  return chains.every((chain) => Math.abs(deviationOf(chain.map(scaled)) - 1) < 0.05);
+}
+
+targets("would be found out with a wrong Jacobian", () => {
+  assert.ok(isRight(STRETCH) && isRight(DIFFERENCE));
+  const wrong =
+    (propose: Propose): Propose =>
+    (...args) => ({ ...propose(...args), logFactor: 0 });
+  assert.not(isRight(wrong(STRETCH)));
+});
+
+targets("goes from mode to mode by differences and snookers", () => {
+  const density: Density = ([value = 0]) => {
+    const x = scaled(value);
+    return Math.log(Math.exp(-((x - 2) ** 2) / 2) + Math.exp(-((x + 2) ** 2) / 2));
+  };
+  const { chains, time } = sample({ space: realAxes(1), density, propose: DIFFERENCE, steps: 4000 });
+  assert.ok(time(0) < 10, `${time(0)}`);
+  const values = (chains[0] ?? new Float64Array()).map(scaled);
+  assert.ok(Math.abs(meanOf(values)) < 0.1);
+  assert.ok(Math.abs(deviationOf(values) - Math.sqrt(5)) < 0.05);
+});
+
+targets("follows a bent valley (Rosenbrock)", () => {
+  const density: Density = ([first = 0, second = 0]) => {
+    const [x, y] = [(first - 0.5) * 40, (second - 0.2) * 250];
+    return -(100 * (y - x * x) ** 2 + (1 - x) ** 2) / 20;
+  };
+  const { chains } = sample({
+    space: realAxes(2),
+    density,
+    propose: MIXED,
+    steps: 40_000,
+    burnIn: 3000,
+    start: Float64Array.of(0.525, 0.204),
+  });
+  const [x = new Float64Array(), y = new Float64Array()] = [
+    chains[0]?.map((value) => (value - 0.5) * 40),
+    chains[1]?.map((value) => (value - 0.2) * 250),
+  ];
+  // x ~ N(1, 10) and y ~ N(x squared, 0.1): E y = 11, Var y = 240.1.
+  assert.ok(Math.abs(meanOf(x) - 1) < 0.5, `${meanOf(x)}`);
+  assert.ok(Math.abs(deviationOf(x) ** 2 - 10) < 1.5, `${deviationOf(x) ** 2}`);
+  assert.ok(Math.abs(meanOf(y) - 11) < 2, `${meanOf(y)}`);
+});
+
+const bounds = suite("the bounds of the ensemble sampler");
+
+for (const [name, propose] of [
+  ["stretches", STRETCH],
+  ["differences and snookers", DIFFERENCE],
+] as const) {
+  bounds(`are no place of their own for ${name}: a constant density stays one`, () => {
+    const { chains } = sample({ space: realAxes(2), density: () => 0, propose, steps: 4000 });
+    for (const chain of chains) assert.ok(distanceFromUniform(chain) < 0.02, `${distanceFromUniform(chain)}`);
+  });
+}
+
+bounds("options and whole numbers are sampled in proportion to their densities", () => {
+  const space = [unitAxis(3, true), unitAxis(4)];
+  // Weights 1 : 2 : 3, whatever the whole number.
+  const density: Density = ([option = 0]) => Math.log(1 + Math.floor(option * 3));
+  const { chains } = sample({ space, density, propose: MIXED, steps: 6000 });
+  const shares = [0, 1, 2].map((cell) =>
+    meanOf((chains[0] ?? new Float64Array()).map((value) => (Math.floor(value * 3) === cell ? 1 : 0))),
+  );
+  for (const [cell, share] of shares.entries())
+    assert.ok(Math.abs(share - (cell + 1) / 6) < 0.015, `${share}`);
+});
+
+bounds("walkers that find no density begin where another did", () => {
+  const density: Density = ([value = 0]) => (value < 0.97 ? null : 0);
+  const { chains } = sample({ space: realAxes(1), density, propose: MIXED, steps: 500 });
+  const [chain = new Float64Array()] = chains;
+  assert.ok(chain.length > 0 && chain.every((value) => value >= 0.97));
+});
+
+bounds("a density that is nowhere is told, and nothing more is asked for ever", () => {
+  const sampler = new EnsembleSampler(realAxes(2), { seed: 1, walkers: 4, propose: MIXED });
+  for (let round = 0; round < 50 && !sampler.isLost; round++) evaluate(sampler, () => Number.NaN);
+  assert.ok(sampler.isLost);
+  assert.is(sampler.best, null);
+});
+
+const contract = suite("the contract of the ensemble sampler");
+
+const OPTIONS = { seed: 5, walkers: 10, propose: MIXED };
+const SPACE: SearchSpace = [unitAxis(), unitAxis(), unitAxis(5)];
+const bowl: Density = (point) => -point.reduce((sum, value) => sum + 50 * (value - 0.3) ** 2, 0);
+
+/** The coordinates of all steps, when asked in batches of 3 and told in an order of its own. */
+function walk(shuffle: boolean, restoreAt: number): string[] {
+  const steps: string[] = [];
+  const onStep: SamplerOptions["onStep"] = (coordinates) => steps.push(coordinates.join(" | "));
+  const create = (checkpoint?: SamplerCheckpoint) =>
+    new EnsembleSampler(SPACE, { ...OPTIONS, onStep }, checkpoint);
+  let sampler = create();
+  for (let round = 0; steps.length < 40; round++) {
+    const asked = [...sampler.ask(3), ...sampler.ask(9)];
+    const order = shuffle ? Array.from(createRandom(round).permutation(asked.length)) : [...asked.keys()];
+    const told = order.flatMap((at) => asked[at] ?? []);
+    const [late, ...early] = told.map(({ id, point }) => ({ id, point, score: bowl(point) }));
+    sampler.tell(early);
+    if (round % 7 === restoreAt) {
+      const isCheckpoint = z.custom<SamplerCheckpoint>(
+        (value) => typeof value === "object" && value !== null,
+      );
+      const bytes = packPlain("test", 1, sampler.checkpoint());
+      sampler = create(isCheckpoint.parse(unpackPlain("test", 1, bytes)));
+      assert.equal(
+        sampler.pending.map(({ id }) => id),
+        late === undefined ? [] : [late.id],
+      );
+    }
+    if (late !== undefined) sampler.tell([late]);
+  }
+  return steps;
+}
+
+contract("neither the order of the answers nor a restart from a checkpoint changes its chains", () => {
+  const whole = walk(false, -1);
+  assert.equal(walk(true, -1), whole);
+  assert.equal(walk(true, 3), whole);
+});
+
+contract("another seed gives other chains; what was never asked for changes none", () => {
+  const first = new EnsembleSampler(SPACE, OPTIONS);
+  const other = new EnsembleSampler(SPACE, { ...OPTIONS, seed: 6 });
+  assert.not.equal(first.ask(1)[0]?.point, other.ask(1)[0]?.point);
+  const [proposal] = first.ask(1);
+  first.tell([{ id: null, point: Float64Array.of(0.3, 0.3, 0.3), score: 7 }]);
+  assert.is(first.best?.score, 7);
+  assert.is(first.pending.length, 2);
+  assert.throws(() => first.tell([{ id: 99, point: new Float64Array(3), score: 0 }]), /99/);
+  assert.ok(proposal !== undefined);
+});
+
+contract("asks for no more points than it is given", () => {
+  const sampler = new EnsembleSampler(SPACE, { ...OPTIONS, maxEvaluations: 25 });
+  let count = 0;
+  while (sampler.stopReason === null) {
+    const asked = sampler.ask(4);
+    count += asked.length;
+    sampler.tell(asked.map(({ id, point }) => ({ id, point, score: bowl(point) })));
+  }
+  assert.is(count, 25);
+  assert.is(sampler.stopReason, "evaluation limit");
+  assert.equal(sampler.ask(1), []);
+});
+
+const statistics = suite("the statistics of chains");
+
+/** x_t = share x_(t-1) + noise, whose autocorrelation time is (1 + share) / (1 - share). */
+function autoregression(share: number, steps: number, walkers: number) {
+  const random = createRandom(2);
+  const values = new Float64Array(steps * walkers);
+  for (let i = 0; i < values.length; i++) values[i] = share * (values[i - walkers] ?? 0) + random.normal();
+  return { values, steps, walkers };
+}
+
+statistics("the autocorrelation time of an autoregression is the known one, short or long", () => {
+  for (const [share, steps] of [
+    [0, 4000],
+    [0.8, 8000],
+    [0.998, 60_000],
+  ] as const) {
+    const time = autocorrelationTime(autoregression(share, steps, 32));
+    const truth = (1 + share) / (1 - share);
+    assert.ok(Math.abs(time / truth - 1) < 0.12, `${time} instead of ${truth}`);
+  }
+  assert.ok(Number.isNaN(autocorrelationTime({ values: new Float64Array(80), steps: 10, walkers: 8 })));
+});
+
+statistics("R-hat is 1 where all walkers agree, and more where one stays elsewhere", () => {
+  const series = autoregression(0.5, 4000, 8);
+  assert.ok(Math.abs(splitRHat(series) - 1) < 0.01);
+  for (let step = 0; step < series.steps; step++) series.values[step * 8] = 6;
+  assert.ok(splitRHat(series) > 1.2);
+});
