@@ -128,7 +128,6 @@ export const MESSAGES = {
   noSuchResource: (id: number) => `You have no server with ID ${id}`,
   beginAtEmulator: "Create it from the Emulator page of a Training job to run it on that emulator.",
   emulatorOnly: (emulator: string) => `It runs on the emulator of ${emulator}: usually a few seconds.`,
-  serversLater: "An Optimization cannot use servers yet.",
   resourceOffline: (name: string) => `${name} is not connected`,
   resourceForSimulations: (name: string) => `${name} is for simulations only`,
   trainingServerRequired: "Choose the server to train on",
@@ -141,8 +140,6 @@ export const MESSAGES = {
   demoDidNotConnect: "It did not connect.",
   demoEnded: "Its client ended again and again; the log of the platform says why.",
   scoreFileTooLarge: "The file is larger than 1 MB.",
-  serversNotSearched:
-    "Optimization runs on an emulator. Train one from this spec first, then create the job from its page.",
   noExtraDataOnEmulator: "An emulator is searched as it was trained: extra data are not used.",
   noOptimization: "This job is not an optimization.",
   noProgram: "No program is known that computes these data.",

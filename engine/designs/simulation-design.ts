@@ -91,7 +91,8 @@ function cellsAt(axes: readonly Axis[], fractions: Float64Array, count: number):
   return Array.from({ length: count }, (_, i) => axes.map((axis, a) => axis.cell(fractions[i * width + a])));
 }
 
-function valuesAt(axes: readonly Axis[], cells: readonly number[]): DesignValues {
+/** @param cells the place on each axis; of a real number the fraction */
+export function valuesAt(axes: readonly Axis[], cells: readonly number[]): DesignValues {
   const values: DesignValues = {};
   axes.forEach(({ name, element, value }, a) => {
     const one = value(cells[a]);

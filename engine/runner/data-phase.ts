@@ -37,6 +37,8 @@ export async function claimDataPhase(
         case "built":
         case "placed":
         case "found":
+        case "scored":
+        case "proposed":
           throw new Error(`A child that reads files sent ${message.type}.`);
       }
     },

@@ -3,13 +3,15 @@
  *
  * ```
  * runner                                child
- *   read-files | train | build-dataset | place-simulations | search-emulator ->
+ *   read-files | train | build-dataset | place-simulations | search-emulator | search-servers ->
  *                             <-          alive (every second), progress, ...
  *                             <-          validated, preprocessed | invalid          (read-files)
  *                             <-          point ..., trained                         (train)
  *                             <-          built | invalid                            (build-dataset)
  *                             <-          placed                                     (place-simulations)
  *                             <-          found ...                                  (search-emulator)
+ *   tell ..., ask ..., stop   ->
+ *                             <-          scored, found, proposed ...                (search-servers)
  *   stop: end with the model so far ->
  *                             <-          trained
  *   suspend: checkpoint, end  ->
@@ -23,12 +25,21 @@ import { optimization, optimizationEnd, predictedDesign } from "@understudy/shar
 import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
 import { measuredQuality, trainingEnd } from "@understudy/shared/domain/emulator-quality.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { simulationValue } from "@understudy/shared/domain/simulation.ts";
 import { specModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { z } from "zod";
 import type { ChosenInput } from "../specs/score-functions.ts";
 import type { SourceFile } from "./claim.ts";
 import type { DataWork, StoredEmulator, TrainingWork } from "./ports.ts";
-import type { FoundDesign, RecordedDesign, SearchFound, SearchWork } from "./search-ports.ts";
+import type {
+  EmulatorSearchWork,
+  FoundDesign,
+  RecordedDesign,
+  SearchFound,
+  ServerSearchWork,
+  SimulationScore,
+  StoredSimulation,
+} from "./search-ports.ts";
 
 const sourceFile = z.object({ path: z.string(), name: z.string() }) satisfies z.ZodType<SourceFile>;
 
@@ -93,9 +104,8 @@ const chosenInput = z.discriminatedUnion("type", [
   z.object({ type: z.enum(["Output Scalar", "Output Vector"]), output_name: z.string() }),
 ]) satisfies z.ZodType<ChosenInput>;
 
-const searchWork = z.object({
+const search = z.object({
   workDir: z.string(),
-  emulator: z.string(),
   model: specModel,
   variables: z.record(z.string(), jobVariable),
   score: z.object({ name: z.string(), inputs: z.record(z.string(), chosenInput) }),
@@ -103,9 +113,32 @@ const searchWork = z.object({
   seed: z.int(),
   maximum: z.int(),
   warmStart: z.boolean(),
-}) satisfies z.ZodType<SearchWork>;
+});
+const emulatorSearchWork = search.extend({
+  emulator: z.string(),
+}) satisfies z.ZodType<EmulatorSearchWork>;
+const serverSearchWork = search.extend({
+  emulator: z.null(),
+  config: jobConfig.pick({ inputs: true, outputs: true, coordinates: true }),
+  grids: z.record(z.string(), z.array(z.number())),
+  extraData: sourceFile.nullable(),
+}) satisfies z.ZodType<ServerSearchWork>;
 
-const foundDesign = predictedDesign.omit({ simulation_id: true }).extend({
+const storedSimulation = z.object({
+  index: z.int(),
+  inputs: z.record(z.string(), simulationValue),
+  state: z.enum(["open", "complete", "failed"]),
+  outputs: z.record(z.string(), z.union([z.number(), z.array(z.number())])).nullable(),
+  isScored: z.boolean(),
+}) satisfies z.ZodType<StoredSimulation>;
+const simulationScore = z.object({
+  index: z.int(),
+  score: z.number().nullable(),
+  inSpec: z.boolean().nullable(),
+  problem: z.string().nullable(),
+}) satisfies z.ZodType<SimulationScore>;
+
+const foundDesign = predictedDesign.omit({ simulation_id: true, is_simulated: true }).extend({
   index: z.int().nullable(),
 }) satisfies z.ZodType<FoundDesign>;
 const recordedDesign = z.object({
@@ -133,7 +166,11 @@ export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("train"), jobId: z.int(), work: trainingWork, isShort: z.boolean().optional() }),
   z.object({ type: z.literal("build-dataset"), work: buildWork }),
   z.object({ type: z.literal("place-simulations"), work: placeWork }),
-  z.object({ type: z.literal("search-emulator"), work: searchWork }),
+  z.object({ type: z.literal("search-emulator"), work: emulatorSearchWork }),
+  z.object({ type: z.literal("search-servers"), work: serverSearchWork }),
+  /** Simulations as they are stored: all of them before the first `ask`, then those that have ended. */
+  z.object({ type: z.literal("tell"), simulations: z.array(storedSimulation) }),
+  z.object({ type: z.literal("ask"), count: z.int() }),
   z.object({ type: z.literal("stop") }),
   z.object({ type: z.literal("suspend") }),
 ]);
@@ -156,6 +193,14 @@ export const toRunner = z.discriminatedUnion("type", [
     coefficientsOfDetermination: z.record(z.string(), z.number()),
   }),
   z.object({ type: z.literal("found"), found: searchFound }),
+  z.object({ type: z.literal("scored"), scores: z.array(simulationScore) }),
+  /** `isLast`: of those that were asked for. `isOver`: no more will come. */
+  z.object({
+    type: z.literal("proposed"),
+    simulations: z.array(z.object({ index: z.int(), inputs: z.record(z.string(), simulationValue) })),
+    isLast: z.boolean(),
+    isOver: z.boolean(),
+  }),
   /** `text` is for people; `details` for the log. */
   z.object({ type: z.literal("failed"), text: z.string(), details: z.string() }),
 ]);
@@ -181,6 +226,8 @@ export function trainingMessage(message: ChildMessage): TrainingMessage {
     case "built":
     case "placed":
     case "found":
+    case "scored":
+    case "proposed":
       throw new Error(`A child that trains sent ${message.type}.`);
   }
 }

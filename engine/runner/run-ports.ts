@@ -9,7 +9,7 @@ import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../designs/axes.ts";
 import type { Claim, SourceFile, WriteOutcome } from "./claim.ts";
-import type { SearchFound, SearchWork } from "./search-ports.ts";
+import type { SearchFound, SearchWork, SimulationScore, StoredSimulation } from "./search-ports.ts";
 
 export type RunWork = {
   /** Absolute, exists, belongs to this job alone. */
@@ -28,7 +28,7 @@ export type RunWork = {
   readonly validationPercentage: number;
   /** The job was Complete before: it can do without more simulations. */
   readonly more: boolean;
-  /** An emulator computes what is evaluated, no server; null: servers do. */
+  /** Its simulations are chosen by a search, on an emulator or on servers; null: they are a design. */
   readonly search: SearchWork | null;
 };
 
@@ -84,7 +84,12 @@ export type RunPorts = {
   isServed(claim: Claim): Promise<boolean>;
   /** Why none of its servers will be given what waits, in a sentence; null: one of them may be, now or once it is back. */
   whyNobodyRuns(claim: Claim): Promise<string | null>;
-  /** What a search on an emulator has found so far; simulations whose index is there already are left as they are. */
+  /** How many of the job's simulations its connected servers run at a time. */
+  slots(claim: Claim): Promise<number>;
+  /** By rising index, in parts; with `indices`, only those. */
+  storedSimulations(claim: Claim, indices?: readonly number[]): AsyncIterable<readonly StoredSimulation[]>;
+  storeScores(claim: Claim, scores: readonly SimulationScore[]): Promise<WriteOutcome>;
+  /** What a search has found so far; simulations whose index is there already are left as they are. */
   storeFound(claim: Claim, found: SearchFound): Promise<WriteOutcome>;
   addRound(claim: Claim, round: RunRound): Promise<WriteOutcome>;
   /** Stored now and then, pushed at once; may be lost. */

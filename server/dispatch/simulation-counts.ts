@@ -3,6 +3,7 @@ import type { RunTally } from "@understudy/engine/runner/run-ports.ts";
 import type { Publisher } from "../live/publish.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
+import { isConnected } from "../policies/resource.ts";
 import { DISPATCHED_STATUSES } from "./dispatched-jobs.ts";
 import { tallySimulations } from "./tally.ts";
 
@@ -23,6 +24,19 @@ export async function capacityOf(
       sum + Math.min(concurrent_simulations, slots.get(id) ?? Infinity),
     0,
   );
+}
+
+/** The same of those that are connected. */
+export async function slotsOf(
+  { resources }: Pick<Store, "resources">,
+  job: Pick<JobRecord, "run" | "creator"> | null,
+  now: Date,
+): Promise<number> {
+  const chosen = job?.run?.resources ?? [];
+  const own = { _id: { $in: chosen.map(({ id }) => id) }, user_id: job?.creator.id ?? 0 };
+  const connected = (await resources.find(own)).filter((server) => isConnected(server, now));
+  const isThere = new Set(connected.map(({ _id }) => _id));
+  return await capacityOf({ resources }, { resources: chosen.filter(({ id }) => isThere.has(id)) });
 }
 
 export const countsOf = (

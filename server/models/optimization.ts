@@ -3,9 +3,11 @@ import { optimization, predictedDesign } from "@understudy/shared/api/optimizati
 import { z } from "zod";
 
 /** `index`: of the simulation that records it. */
-const foundDesign = predictedDesign.omit({ simulation_id: true }).extend({ index: z.int().nullable() });
+const foundDesign = predictedDesign
+  .omit({ simulation_id: true, is_simulated: true })
+  .extend({ index: z.int().nullable() });
 
-export const optimizationRecord = optimization.omit({ emulator: true }).extend({
+export const optimizationRecord = optimization.omit({ emulator: true, is_simulated: true }).extend({
   /** The job's. */
   _id: z.int(),
   maxima: z.array(foundDesign),

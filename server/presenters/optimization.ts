@@ -15,11 +15,14 @@ export function presentOptimization(
   emulatorJob: Pick<JobRecord, "_id" | "name" | "emulator_version"> | null,
   ids: ReadonlyMap<number, number>,
 ): Optimization {
+  const is_simulated = run?.emulator === null;
   const design = ({ index, ...rest }: Found): PredictedDesign => ({
     ...rest,
+    is_simulated,
     simulation_id: index === null ? null : (ids.get(index) ?? null),
   });
   return {
+    is_simulated,
     evaluations: found?.evaluations ?? 0,
     other_evaluations: found?.other_evaluations ?? 0,
     path: found?.path ?? [],

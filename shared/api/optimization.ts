@@ -8,8 +8,10 @@ import { graph } from "./simulation.ts";
 /** Null where a score or a bound does not exist. */
 const finite = z.number().nullable();
 
-/** A design as the emulator predicts it. */
+/** A design as the emulator predicts it, or as a server simulated it. */
 export const predictedDesign = z.object({
+  /** Its values are results of a simulation, which have no bounds. */
+  is_simulated: z.boolean(),
   /** Of all variables that vary. */
   inputs: z.record(z.string(), simulationValue),
   /** Scalar outputs, each with its 95% bounds. */
@@ -35,17 +37,19 @@ export const predictedDesign = z.object({
 });
 export type PredictedDesign = z.infer<typeof predictedDesign>;
 
-export const optimizationEnd = z.enum(["converged", "evaluation limit", "time limit"]);
+export const optimizationEnd = z.enum(["converged", "evaluation limit", "time limit", "exhausted"]);
 
 export const optimization = z.object({
-  /** Points rated for the score; those rated for its bounds and further goals. */
+  /** Servers simulate its designs, rather than an emulator predict them. */
+  is_simulated: z.boolean(),
+  /** Points rated for the score (of servers, simulations that ended); those rated for its bounds and further goals. */
   evaluations: z.int(),
   other_evaluations: z.int(),
   /** Each the best until the next; at most 1,000 of them, the last always. */
   path: z.array(z.object({ evaluations: z.int(), score: finite, violation: finite })),
   /** Null while it runs. */
   stop_reason: optimizationEnd.nullable(),
-  /** The distinct local maxima, the best first; while it runs, the best so far alone. */
+  /** The distinct local maxima, the best first; while it runs, the best so far alone. On servers the best designs of different kinds. */
   maxima: z.array(predictedDesign),
   /** Whose lower bound of the score is the best; null until the end. */
   robust: predictedDesign.nullable(),

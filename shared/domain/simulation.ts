@@ -105,9 +105,10 @@ export function nextSimulationStatus(
   return typeof target === "function" ? target(facts) : target;
 }
 
-/** How a simulation came to be: placed by the design, where an emulator was least certain, or by "Resume training"; predicted by a search on an emulator. */
+/** How a simulation came to be: placed by the design, where an emulator was least certain, or by "Resume training"; chosen by a search, which on an emulator predicts it. */
 export const simulationOrigin = z.enum(["design", "active", "resume", "search"]);
 export type SimulationOrigin = z.infer<typeof simulationOrigin>;
 
 /** The value of one variable in one simulation; a list for a Vector. */
 export const simulationValue = z.union([z.number(), z.string(), z.array(z.number())]);
+export type SimulationValue = z.infer<typeof simulationValue>;

@@ -136,9 +136,6 @@ refused(
     assert.equal(await errorsOf({ ...body, score_function: match }), {
       objective: [MESSAGES.objectiveNotRun("Sampling")],
     });
-    assert.equal(await errorsOf({ ...body, objective: "Optimization", score_function: match }), {
-      resources: [MESSAGES.serversNotSearched],
-    });
     const emulator = await storeJob({ emulator_version: 1, spec_id: version.spec_id });
     const onEmulator = single({ resource: { type: "emulator" }, emulator_job_id: emulator._id });
     assert.equal(await errorsOf(onEmulator), { resource: [MESSAGES.emulatorNotRun] });

@@ -84,9 +84,12 @@ export function createDesignRecorder({ maximum, describe, pursued, hasSpec }: Op
 }
 
 const equal = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-function thinned(path: readonly Improvement[]): SearchFound["path"] {
+/** The last one always stays. */
+export function thinned(
+  path: readonly Pick<Improvement, "evaluations" | "score" | "violation">[],
+): SearchFound["path"] {
   const step = Math.max(1, (path.length - 1) / (MAX_PATH - 1));
   const isKept = (i: number): boolean => Math.round(Math.round(i / step) * step) === i;
   return path

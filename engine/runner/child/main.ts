@@ -1,4 +1,5 @@
 /** The child process of a runner: takes one order, does it, ends. All numerics of the product run in such children. */
+import { on } from "node:events";
 import { setPriority } from "node:os";
 import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
 import { failureOf, report } from "./report.ts";
@@ -16,11 +17,23 @@ const nicenessOf = (order: Order): number =>
 /** What the runner asked for since the order. */
 const asked = { stop: false, suspend: false };
 
+/** All that the runner sends, for an order that goes on with it. */
+const received = on(process, "message");
 process.on("message", (raw) => {
   const message = toChild.parse(raw);
-  if (message.type === "stop") asked.stop = true;
-  else if (message.type === "suspend") asked.suspend = true;
-  else run(message);
+  switch (message.type) {
+    case "stop":
+      asked.stop = true;
+      break;
+    case "suspend":
+      asked.suspend = true;
+      break;
+    case "tell":
+    case "ask":
+      break;
+    default:
+      run(message);
+  }
 });
 // The runner died, or let go of this child.
 process.on("disconnect", () => process.exit(1));
@@ -29,7 +42,11 @@ process.on("SIGINT", () => undefined);
 
 setInterval(() => report({ type: "alive" }), ALIVE_MS).unref();
 
-type Order = Exclude<ToChild, { type: "stop" | "suspend" }>;
+type Order = Exclude<ToChild, { type: "stop" | "suspend" | "tell" | "ask" }>;
+
+async function* messages(): AsyncGenerator<ToChild> {
+  for await (const [raw] of received) yield toChild.parse(raw);
+}
 
 async function run(order: Order): Promise<void> {
   // People who use the pages come first.
@@ -55,5 +72,7 @@ async function obey(order: Order): Promise<void> {
       return (await import("./place-next.ts")).placeNext(order.work);
     case "search-emulator":
       return (await import("./search-emulator.ts")).searchEmulator(order.work);
+    case "search-servers":
+      return (await import("./search-servers.ts")).searchServers(order.work, messages());
   }
 }

@@ -10,7 +10,7 @@ import { createEmulatorObjective } from "../../tasks/optimization/emulator/emula
 import { describeDesign, optimizeOnEmulator } from "../../tasks/optimization/emulator/optimize.ts";
 import { readSearchState, writeSearchState } from "../../tasks/optimization/emulator/search-file.ts";
 import type { EmulatorSearchProgress } from "../../tasks/optimization/emulator/search-state.ts";
-import type { SearchWork } from "../search-ports.ts";
+import type { EmulatorSearchWork } from "../search-ports.ts";
 import { createDesignRecorder } from "./design-recorder.ts";
 import { createProgress, report } from "./report.ts";
 
@@ -20,7 +20,7 @@ const CHECKPOINT_MS = 1_000;
 const TIME_LIMIT_MS = 10 * 60 * 1000;
 const MAX_MAXIMA = 10;
 
-export async function searchEmulator(work: SearchWork): Promise<void> {
+export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
   const { workDir, model, variables, seed, warmStart } = work;
   const showProgress = createProgress();
   showProgress(0, "Loading the emulator");
@@ -68,7 +68,7 @@ export async function searchEmulator(work: SearchWork): Promise<void> {
 }
 
 /** Of each vector output the places at which the model has its curve. */
-function curvesOf({ coordinates, outputs }: SearchWork["model"]): Record<string, Float64Array> {
+function curvesOf({ coordinates, outputs }: EmulatorSearchWork["model"]): Record<string, Float64Array> {
   const grids = new Map(coordinates.map(({ name, grid }) => [name, gridValues(grid)]));
   return Object.fromEntries(
     outputs.flatMap(({ name, coordinate }) => {

@@ -1,10 +1,11 @@
-/** The running phase of one job: its simulations, which servers run, or its search on an emulator, until they are done. */
+/** The running phase of one job: its simulations, which servers run, or its search, until they are done. */
 import type { Claim } from "../claim.ts";
 import { type Interruption, PutBackError, type Session, whileWanted } from "../session.ts";
 import { buildDataset } from "./build-run-dataset.ts";
 import { removeGathered } from "./gathered.ts";
-import type { RunContext } from "./run.ts";
+import type { Run, RunContext, RunEnd } from "./run.ts";
 import { searchOnEmulator } from "./search-on-emulator.ts";
+import { searchOnServers } from "./search-on-servers.ts";
 import { simulateAll } from "./simulate-all.ts";
 
 export function startRun(claim: Claim, context: RunContext): Session {
@@ -26,6 +27,12 @@ export function startRun(claim: Claim, context: RunContext): Session {
   return { interrupt, done: whileWanted(claim, context, interrupt, run()) };
 }
 
+function simulate(run: Run): Promise<RunEnd> {
+  const { search } = run.work;
+  if (search === null) return simulateAll(run);
+  return search.emulator === null ? searchOnServers(run, search) : searchOnEmulator(run, search);
+}
+
 async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): Promise<void> {
   const { ports } = context;
   const work = await ports.claimRun(claim);
@@ -33,7 +40,7 @@ async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): P
   if ((await ports.transition(claim, { trigger: "run-started" })) === "refused") return;
   await removeGathered(work.workDir);
   const run = { claim, work, context, signal };
-  const end = work.search === null ? await simulateAll(run) : await searchOnEmulator(run, work.search);
+  const end = await simulate(run);
   if (end === "refused") return;
   if (end !== "applied") {
     await ports.transition(claim, { trigger: "failed", error: end.error, validationErrors: null });

@@ -1,6 +1,6 @@
 /** A search whose evaluations an emulator computes, in one child, from its last checkpoint on. */
 
-import type { SearchWork } from "../search-ports.ts";
+import type { EmulatorSearchWork } from "../search-ports.ts";
 import { reasonOf } from "../session.ts";
 import { orderChild } from "./order-child.ts";
 import type { Run, RunEnd } from "./run.ts";
@@ -11,7 +11,7 @@ const DEADLINE_MS = 30 * 60 * 1000;
 /** @throws the signal's reason */
 export async function searchOnEmulator(
   { claim, context: { ports, limits, log, permits }, signal }: Run,
-  work: SearchWork,
+  work: EmulatorSearchWork,
 ): Promise<RunEnd> {
   let outcome: RunEnd | null = null;
   await permits.take(signal);

@@ -92,15 +92,21 @@ function createLook({ claim, work, context: { ports } }: Run, simulations: Simul
   };
 }
 
-function progressOf({ complete, failed }: RunTally, planned: number, isWaiting: boolean) {
-  const done = complete + failed;
+/** How far the simulations are, in a few words. */
+export function runText(
+  { complete, failed }: Pick<RunTally, "complete" | "failed">,
+  planned: number,
+): string {
   const count = (number: number) => number.toLocaleString("en");
   const failures = failed === 0 ? "" : `, ${count(failed)} failed`;
-  const text =
-    planned === 1 ? "Running the simulation" : `${count(done)} of ${count(planned)} simulations${failures}`;
+  return `${count(complete + failed)} of ${count(planned)} simulations${failures}`;
+}
+
+function progressOf(tally: RunTally, planned: number, isWaiting: boolean) {
+  const text = planned === 1 ? "Running the simulation" : runText(tally, planned);
   return {
     planned,
-    percentage: (done / Math.max(1, planned)) * 100,
+    percentage: ((tally.complete + tally.failed) / Math.max(1, planned)) * 100,
     text: isWaiting ? `Waiting for a connected server${planned === 1 ? "" : `: ${text}`}` : text,
   };
 }

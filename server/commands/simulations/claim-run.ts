@@ -23,7 +23,7 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
   const used = manifest.coordinates.filter(({ name }) => config.coordinates.some((one) => one.name === name));
   const workDir = platform.storage.workDir(job._id);
   await platform.storage.createWorkDir(job._id);
-  return {
+  const whole: RunWork = {
     workDir,
     objective: job.objective,
     variables: run.variables,
@@ -34,16 +34,21 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
     extraData: run.extra_data === null ? null : { path: join(workDir, run.extra_data), name: run.extra_data },
     validationPercentage: job.config.training.validation_percentage,
     more: work.more,
-    search: run.emulator === null ? null : await searchOf(workDir, manifest, run),
+    search: null,
   };
+  return { ...whole, search: await searchOf(whole, manifest, run) };
 }
 
-async function searchOf(workDir: string, model: SpecModel, run: JobRun): Promise<SearchWork | null> {
+/** Null: its simulations are a design. */
+async function searchOf(
+  { workDir, config, grids, extraData }: RunWork,
+  model: SpecModel,
+  run: JobRun,
+): Promise<SearchWork | null> {
   const { emulator, score_function, variables, further_goals, seed, maximum_simulations, warm_start } = run;
-  if (emulator === null || score_function === null) return null;
-  return {
+  if (score_function === null) return null;
+  const search = {
     workDir,
-    emulator: join(workDir, emulator.file),
     model,
     variables,
     score: await readChosenScore(score_function, workDir),
@@ -52,4 +57,8 @@ async function searchOf(workDir: string, model: SpecModel, run: JobRun): Promise
     maximum: maximum_simulations,
     warmStart: warm_start,
   };
+  if (emulator !== null) return { ...search, emulator: join(workDir, emulator.file) };
+  const { inputs, outputs, coordinates } = config;
+  const axes = Object.fromEntries(Object.entries(grids).map(([name, grid]) => [name, [...grid]]));
+  return { ...search, emulator: null, config: { inputs, outputs, coordinates }, grids: axes, extraData };
 }

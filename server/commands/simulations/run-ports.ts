@@ -1,12 +1,13 @@
 import type { RunPorts } from "@understudy/engine/runner/run-ports.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
-import { capacityOf, countsOf } from "../../dispatch/simulation-counts.ts";
+import { capacityOf, countsOf, slotsOf } from "../../dispatch/simulation-counts.ts";
 import { createTally } from "../../dispatch/tally.ts";
 import { jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import type { ProgressKeeper } from "../jobs/progress.ts";
 import { storeFound } from "../optimizations/store-found.ts";
+import { storedSimulations, storeScores } from "../optimizations/stored-simulations.ts";
 import { holds } from "../runner/claim-work.ts";
 import { outcome } from "../runner/outcome.ts";
 import { claimRun } from "./claim-run.ts";
@@ -32,6 +33,12 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
       return (await store.resources.count(connected)) > 0;
     },
     whyNobodyRuns: ({ jobId }) => whyNobodyRuns(platform, jobId),
+    slots: async ({ jobId }) => {
+      const job = await store.jobs.findOne({ _id: jobId });
+      return await slotsOf(store, job, new Date());
+    },
+    storedSimulations: ({ jobId }, indices) => storedSimulations(store, jobId, indices),
+    storeScores: (claim, scores) => storeScores(store, claim, scores),
     storeFound: (claim, found) => storeFound(platform, claim, found),
     addRound: (claim, round) =>
       outcome(() =>

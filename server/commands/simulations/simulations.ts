@@ -126,15 +126,23 @@ async function resultsOf(
   filter: Filter<typeof simulationRecord>,
 ): Promise<SimulationResult[]> {
   const rows = await simulations.find(filter, { sort: { index: 1 }, limit: RESULTS_AT_ONCE }, resultRow);
-  const ids = rows.map((row) => curvesId(row, row.result_attempt ?? 0));
-  const curves = await simulationCurves.find({ _id: { $in: ids } });
-  const byId = new Map(curves.map((one) => [one._id, one.curves]));
-  return rows.map((row, i) => ({
+  const curves = await curvesOfRows({ simulationCurves }, rows);
+  return rows.map((row) => ({
     index: row.index,
     origin: row.origin,
     inputs: row.inputs,
-    outputs: { ...row.outputs, ...unpacked(byId.get(ids[i] ?? "") ?? {}) },
+    outputs: { ...row.outputs, ...curves.get(row._id) },
   }));
+}
+
+/** The vector outputs of results, by the id of their simulation. */
+export async function curvesOfRows(
+  { simulationCurves }: Pick<Store, "simulationCurves">,
+  rows: readonly Pick<SimulationRecord, "_id" | "job_id" | "result_attempt">[],
+): Promise<Map<number, Record<string, Float64Array>>> {
+  const owners = new Map(rows.map((row) => [curvesId(row, row.result_attempt ?? 0), row._id]));
+  const found = await simulationCurves.find({ _id: { $in: [...owners.keys()] } });
+  return new Map(found.map(({ _id, curves }) => [owners.get(_id) ?? 0, unpacked(curves)]));
 }
 
 const unpacked = (curves: SimulationCurves["curves"]): Record<string, Float64Array> =>

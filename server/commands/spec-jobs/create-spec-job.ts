@@ -5,7 +5,12 @@ import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { isRunnable } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { checkSpecJob, type JobErrors, needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
+import {
+  checkSpecJob,
+  type JobErrors,
+  needsScore,
+  resourceField,
+} from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import type { SpecVersionRecord } from "../../models/spec-version.ts";
@@ -90,8 +95,7 @@ async function check(
 function notYetRun({ objective, resource, resources, extra_data_file_id }: GivenSpecJob): JobErrors {
   if (!isRunnable(objective)) return { objective: [MESSAGES.objectiveNotRun(objective)] };
   if (resource?.type === "emulator") return { resource: [MESSAGES.emulatorNotRun] };
-  if (!needsScore(objective)) return {};
-  if (resources?.type !== "emulator") return { resources: [MESSAGES.serversNotSearched] };
+  if (!needsScore(objective) || resources?.type !== "emulator") return {};
   return extra_data_file_id === null ? {} : { extra_data_file_id: [MESSAGES.noExtraDataOnEmulator] };
 }
 
@@ -149,8 +153,8 @@ function newRun(given: GivenSpecJob, variables: Variables): JobRun {
   };
 }
 
-function serversOf({ objective, resource, simulation_resources }: GivenSpecJob): JobRun["resources"] {
-  const chosen = objective === "Single Run" ? resource : simulation_resources;
+function serversOf(given: GivenSpecJob): JobRun["resources"] {
+  const chosen = given[resourceField(given.objective).field];
   if (chosen?.type === "server") return [{ id: chosen.id, concurrent_simulations: 1 }];
   return chosen?.type === "servers" ? chosen.servers : [];
 }

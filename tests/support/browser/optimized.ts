@@ -49,6 +49,7 @@ export const makeDesign = (at: number, fields: Partial<PredictedDesign> = {}): P
   outside: [],
   is_far: false,
   simulation_id: null,
+  is_simulated: false,
   ...fields,
 });
 
@@ -60,6 +61,7 @@ const PATH: Optimization["path"] = Array.from({ length: 40 }, (_, at) => ({
 
 /** What it has found in the end, on the emulator of `job_id`. */
 export const makeOptimization = (job_id: number, fields: Partial<Optimization> = {}): Optimization => ({
+  is_simulated: false,
   evaluations: 21_408,
   other_evaluations: 1_216,
   path: PATH,

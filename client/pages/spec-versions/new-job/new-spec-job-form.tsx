@@ -124,7 +124,7 @@ function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRun
       opened={state.isDialogOpen}
       objective={objective}
       emulator={offersEmulator(objective) ? (emulatorJob?.name ?? null) : null}
-      withoutServers={withoutServers(objective, spec)}
+      withoutServers={withoutServers(spec)}
       servers={servers && simulationServers(servers, spec)}
       draft={state.resources}
       problems={resourceProblems(refused)}

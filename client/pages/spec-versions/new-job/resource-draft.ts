@@ -46,10 +46,8 @@ export const offersEmulator = (objective: Objective): boolean =>
   resourceField(objective).types.includes("emulator");
 
 /** Why no server may be chosen, a sentence; null: servers may. */
-export function withoutServers(objective: Objective, { run }: Pick<SpecVersion, "run">): string | null {
-  if (run === null) return MESSAGES.noProgram;
-  return objective === "Optimization" ? MESSAGES.serversLater : null;
-}
+export const withoutServers = ({ run }: Pick<SpecVersion, "run">): string | null =>
+  run === null ? MESSAGES.noProgram : null;
 
 /** With an emulator it is the default, otherwise servers are; without servers the emulator is the only choice. */
 export function resourceKindOf(

@@ -1,7 +1,7 @@
 /** Optimization on an emulator as a task: a generator of progress that ends with the design to act on. */
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import type { Emulator } from "../../../models/emulator.ts";
-import { cellOf, hasCells } from "../../search-space.ts";
+import { type AtLimit, limitsAt } from "../at-limits.ts";
 import { createEmulatorObjective, type EmulatorObjective } from "./emulator-objective.ts";
 import type { JobVariables } from "./emulator-space.ts";
 import type { Goals } from "./goals.ts";
@@ -27,7 +27,7 @@ export interface PredictedDesign {
   /** Of the mean prediction; 0 where it keeps all limits. */
   violation: number;
   /** Variables (an element of a Vector by its column's name) that lie on a limit of their range. */
-  atLimits: { name: string; element: number | null; limit: "lower" | "upper" }[];
+  atLimits: AtLimit[];
   /** Inputs outside the range of the training rows. */
   outside: string[];
   /** Inside all ranges, but no training row is near: the emulator extrapolates. */
@@ -79,9 +79,6 @@ export function* optimizeOnEmulator(
   };
 }
 
-/** Of an axis. */
-const ON_LIMIT = 1e-6;
-
 /** Also for a point that no search has found, as that of the sliders. */
 export function describeDesign(
   emulator: Emulator,
@@ -93,13 +90,6 @@ export function describeDesign(
   const filled = new Float64Array(emulator.inputs.length);
   space.fill(point, filled, 0);
   const { inputs: isOutside, far } = emulator.extrapolation(filled, 1);
-  const atLimits = space.axes.flatMap((axis, a): PredictedDesign["atLimits"] => {
-    if (axis.isChoice) return [];
-    const [at, last] = hasCells(axis) ? [cellOf(axis, point[a]), axis.count - 1] : [point[a], 1];
-    const { name, element } = axis;
-    if (at <= ON_LIMIT) return [{ name, element, limit: "lower" }];
-    return at >= last - ON_LIMIT ? [{ name, element, limit: "upper" as const }] : [];
-  });
   return {
     point,
     inputs,
@@ -107,7 +97,7 @@ export function describeDesign(
     score,
     bounds,
     violation: objective.rate([point])[0].violation,
-    atLimits,
+    atLimits: limitsAt(space.axes, point),
     outside: emulator.inputs.flatMap(({ name }, column) => (isOutside[column] === 1 ? [name] : [])),
     isFar: far[0] === 1,
   };

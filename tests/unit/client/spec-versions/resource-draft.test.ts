@@ -96,8 +96,7 @@ places("is the emulator where there is one to begin from, or no server; never fo
   ]);
   assert.equal(selectionOf("Optimization", NO_CHOICE, true, two), { type: "emulator" });
 });
-places("is the emulator alone for an Optimization, and for data that no program computes", () => {
-  assert.is(withoutServers("Training", spec), null);
-  assert.is(withoutServers("Optimization", spec), MESSAGES.serversLater);
-  assert.is(withoutServers("Sampling", { run: null }), MESSAGES.noProgram);
+places("is the emulator alone for data that no program computes", () => {
+  assert.is(withoutServers(spec), null);
+  assert.is(withoutServers({ run: null }), MESSAGES.noProgram);
 });

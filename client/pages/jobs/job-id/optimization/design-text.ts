@@ -110,6 +110,7 @@ const ENDS = {
   converged: "The search has converged.",
   "evaluation limit": "The search ended at its limit of evaluations: a better design may exist.",
   "time limit": "The search ended at its time limit: a better design may exist.",
+  exhausted: "Every design within these ranges was evaluated.",
 } as const;
 
 /** Why the search ended; null while it has not. */

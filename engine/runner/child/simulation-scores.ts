@@ -1,0 +1,43 @@
+/** The scores of simulations as they are stored, and when a search is without any. */
+import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
+import type { SimulationScore } from "../search-ports.ts";
+
+/** A search fails once so many results have come in since it began, and none has ever had a score. */
+const FIRST_RESULTS = 8;
+/** Of a limit that a design lies on, in half its span. */
+const ROUNDING = 1e-9;
+
+/** In spec where every limit is kept and the score is at least 0; null: the score function says what is better, not what is enough. */
+export const isInSpec = ({ score, violation }: RatedSimulation, hasSpec: boolean): boolean | null =>
+  hasSpec && score !== null ? score >= 0 && violation <= ROUNDING : null;
+/** 0 where all limits are kept; null where it does not exist. */
+export const shownViolation = ({ violation }: RatedSimulation): number | null => {
+  if (violation <= ROUNDING) return 0;
+  return Number.isFinite(violation) ? violation : null;
+};
+
+export function scoreOf(rated: RatedSimulation, hasSpec: boolean): SimulationScore {
+  const { index, score, goals } = rated;
+  return { index: index ?? 0, score, inSpec: isInSpec(rated, hasSpec), problem: problemOf(score, goals[0]) };
+}
+
+function problemOf(score: number | null, value: number | undefined): string | null {
+  if (score !== null) return null;
+  return Number.isNaN(value) ? "Its score is not a number." : "Its score is infinite.";
+}
+
+/**
+ * @param before the results when the search began: after a retry as many more are looked at
+ * @returns why the search cannot go on, of all results so far; null: it can
+ */
+export function nothingScored(
+  before: readonly RatedSimulation[],
+): (rated: readonly RatedSimulation[]) => string | null {
+  return (rated) => {
+    if (rated.length - before.length < FIRST_RESULTS || rated.some(({ score }) => score !== null))
+      return null;
+    const [first] = rated;
+    const problem = first === undefined ? "" : ` ${problemOf(null, first.goals[0])}`;
+    return `The score function gave no score for any of the ${rated.length} results, so none of them is better than another. The first one:${problem}`;
+  };
+}

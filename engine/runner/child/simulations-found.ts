@@ -1,0 +1,68 @@
+/** What the simulations of a search amount to, as it is reported. */
+import type { PursuedGoal } from "../../specs/job-goals.ts";
+import { limitsAt } from "../../tasks/optimization/at-limits.ts";
+import { bestDesigns, frontOf, improvementsOf } from "../../tasks/optimization/servers/best-simulations.ts";
+import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
+import type { ServerSearch } from "../../tasks/optimization/servers/server-search.ts";
+import type { FoundDesign, SearchFound } from "../search-ports.ts";
+import { finite, thinned } from "./design-recorder.ts";
+import { isInSpec, shownViolation } from "./simulation-scores.ts";
+
+const MAX_DESIGNS = 10;
+
+type Options = {
+  readonly pursued: readonly PursuedGoal[];
+  readonly hasSpec: boolean;
+  readonly isOver: boolean;
+};
+
+export function foundSoFar(search: ServerSearch, { pursued, hasSpec, isOver }: Options): SearchFound {
+  const { axes } = search.space;
+  const rated = search.rated;
+  const designOf = (one: RatedSimulation): FoundDesign => ({
+    index: one.index,
+    inputs: valuesOf(one),
+    outputs: Object.fromEntries(
+      Object.entries(one.outputs).map(([name, mean]) => [name, { mean, lower: null, upper: null }]),
+    ),
+    score: one.score,
+    lower_bound: null,
+    upper_bound: null,
+    in_spec: isInSpec(one, hasSpec),
+    violation: shownViolation(one),
+    at_limits: limitsAt(axes, one.point),
+    outside: [],
+    is_far: false,
+  });
+  return {
+    evaluations: search.ended,
+    otherEvaluations: 0,
+    path: thinned(
+      improvementsOf(rated).map(({ index, score, violation }) => ({
+        evaluations: (index ?? 0) + 1,
+        score: score ?? Number.NaN,
+        violation,
+      })),
+    ),
+    stopReason: isOver ? (search.stopReason ?? "evaluation limit") : null,
+    maxima: bestDesigns(axes, rated, isOver ? MAX_DESIGNS : 1).map(designOf),
+    robust: null,
+    goals: pursued.map(({ name }) => name),
+    front: pursued.length === 0 ? [] : frontOf(rated).map((one) => frontDesign(one, pursued)),
+    recorded: [],
+  };
+}
+
+const frontDesign = (
+  one: RatedSimulation,
+  pursued: readonly PursuedGoal[],
+): SearchFound["front"][number] => ({
+  inputs: valuesOf(one),
+  goals: one.goals.map((value, g) => finite(value * (pursued[g]?.sign ?? 1))),
+  violation: shownViolation(one),
+});
+
+const valuesOf = ({ inputs }: RatedSimulation): FoundDesign["inputs"] =>
+  Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
+  );

@@ -1,0 +1,194 @@
+/**
+ * The child process that chooses the simulations of a search on servers. It is begun when something is asked of it, from what is
+ * stored, and ends when nothing is asked for a while: a search whose simulations take hours holds no memory meanwhile.
+ */
+import { type Child, type ChildEnd, startChild } from "../child-process.ts";
+import type { ToRunner } from "../messages.ts";
+import type { ServerSearchWork, StoredSimulation } from "../search-ports.ts";
+import { reasonOf } from "../session.ts";
+import type { Run, RunEnd } from "./run.ts";
+
+type Message = Exclude<ToRunner, { type: "alive" }>;
+
+/** Nothing was asked for so long: it ends. */
+const IDLE_MS = 120_000;
+/** It is begun anew after so long. */
+const DEADLINE_MS = 24 * 60 * 60 * 1000;
+/** A child that the machine killed is begun again this many times in a row. */
+const RESTARTS = 1;
+/** Of the last proposal, in the moving average of how long one takes. */
+const WEIGHT = 0.3;
+
+export class SearchChild {
+  readonly #run: Run;
+  readonly #work: ServerSearchWork;
+  #child: Child | null = null;
+  /** Since when it chooses simulations, and how many. */
+  #asked: { since: number; count: number } | null = null;
+  #usedAt = 0;
+  #restarts = 0;
+  #failure: { readonly cause: unknown } | null = null;
+  #end: RunEnd | null = null;
+  #isFinal = false;
+  /** Indices of simulations that have not ended, as far as it was told. */
+  readonly open = new Set<number>();
+  /** How long it takes to choose one (s). */
+  seconds = 0;
+  bestScore: number | null = null;
+  /** No more simulations will be proposed. */
+  isOver = false;
+
+  constructor(run: Run, work: ServerSearchWork) {
+    this.#run = run;
+    this.#work = work;
+  }
+
+  /** Why the search cannot go on, or that its result is stored; null: neither. @throws what a port threw */
+  get end(): RunEnd | null {
+    if (this.#failure !== null) throw this.#failure.cause;
+    return this.#end;
+  }
+  /** `open` is known. */
+  get isBegun(): boolean {
+    return this.#usedAt > 0;
+  }
+  get isAsking(): boolean {
+    return this.#asked !== null;
+  }
+
+  /** Results and failures of simulations that were open. */
+  tell(simulations: readonly StoredSimulation[]): void {
+    for (const { index } of simulations) this.open.delete(index);
+    this.#child?.send({ type: "tell", simulations: [...simulations] });
+  }
+
+  /**
+   * Asks for so many simulations, unless it is asked already or other jobs take all that this machine can. Before the first it is
+   * asked for none: then it rates what is stored.
+   */
+  async ask(count: number): Promise<void> {
+    if (this.isAsking || !this.#run.context.permits.tryTake()) return;
+    this.#asked = { since: performance.now(), count };
+    const child = this.#child ?? (await this.#begin());
+    child.send({ type: "ask", count });
+  }
+
+  /** Has the result reported; `end` tells when it is stored. */
+  async finish(): Promise<void> {
+    if (this.#isFinal) return;
+    this.#isFinal = true;
+    const child = this.#child ?? (await this.#begin());
+    child.send({ type: "stop" });
+  }
+
+  /** Ends a child that has nothing to do. */
+  rest(): void {
+    if (this.isAsking || this.#isFinal || performance.now() - this.#usedAt < IDLE_MS) return;
+    this.#child?.kill();
+  }
+
+  /** Resolves when it has ended. */
+  async close(): Promise<void> {
+    this.#isFinal = true;
+    const child = this.#child;
+    child?.kill();
+    await child?.ended.catch(() => undefined);
+    this.#release();
+  }
+
+  /** What is stored is read first: nothing else is told meanwhile. */
+  async #begin(): Promise<Child> {
+    const { claim, context } = this.#run;
+    this.open.clear();
+    const parts: StoredSimulation[][] = [];
+    for await (const part of context.ports.storedSimulations(claim)) parts.push([...part]);
+    const limits = { ...context.limits, deadline: DEADLINE_MS };
+    const child = startChild({ type: "search-servers", work: this.#work }, limits, (message) =>
+      this.#handle(message),
+    );
+    this.#child = child;
+    for (const simulations of parts) {
+      for (const { index, state } of simulations) if (state === "open") this.open.add(index);
+      child.send({ type: "tell", simulations });
+    }
+    child.ended.then(
+      (end) => this.#ended(child, end),
+      (cause: unknown) => {
+        this.#failure = { cause };
+        this.#release();
+      },
+    );
+    return child;
+  }
+
+  #ended(child: Child, end: ChildEnd): void {
+    if (this.#child === child) this.#child = null;
+    this.#release();
+    if (this.#end !== null || end.kind === "dropped" || end.kind === "overdue") return;
+    if (end.kind === "finished") this.#end = { error: "The search ended without a result." };
+    else if (end.kind !== "killed" || this.#restarts++ >= RESTARTS)
+      this.#end = { error: reasonOf(end, "search") };
+    this.#isFinal = false;
+  }
+
+  #release(): void {
+    if (this.#asked !== null) this.#run.context.permits.give();
+    this.#asked = null;
+    this.#usedAt = performance.now();
+  }
+
+  async #handle(message: Message): Promise<void> {
+    const { claim, context } = this.#run;
+    const { ports, log } = context;
+    switch (message.type) {
+      case "scored":
+        if ((await ports.storeScores(claim, message.scores)) === "refused") this.#end = "refused";
+        break;
+      case "found": {
+        const stored = await ports.storeFound(claim, message.found);
+        this.bestScore = message.found.maxima[0]?.score ?? null;
+        if (stored === "refused" || message.found.stopReason !== null) this.#end = stored;
+        break;
+      }
+      case "proposed":
+        await this.#add(message);
+        break;
+      case "progress":
+        await ports.publishProgress(claim, message.percentage, message.text);
+        break;
+      case "invalid": {
+        const error = "There are problems in the Extra Data file.";
+        await ports.transition(claim, { trigger: "failed", error, validationErrors: message.errors });
+        this.#end = "refused";
+        break;
+      }
+      case "failed":
+        log.error({ ...claim, details: message.details }, message.text);
+        this.#end = { error: message.text };
+        break;
+      default:
+        throw new Error(`A child that searches sent ${message.type}.`);
+    }
+  }
+
+  async #add({ simulations, isLast, isOver }: Extract<Message, { type: "proposed" }>): Promise<void> {
+    const { claim, context } = this.#run;
+    const added = simulations.map(({ index, inputs }) => {
+      this.open.add(index);
+      return { index, point: index, origin: "search" as const, inputs };
+    });
+    if (added.length > 0 && (await context.ports.addSimulations(claim, added)) === "refused")
+      this.#end = "refused";
+    this.isOver = isOver;
+    this.#restarts = 0;
+    if (!isLast) return;
+    this.#measure();
+    this.#release();
+  }
+
+  #measure(): void {
+    if (this.#asked === null || this.#asked.count === 0) return;
+    const each = (performance.now() - this.#asked.since) / 1_000 / this.#asked.count;
+    this.seconds += WEIGHT * (each - this.seconds);
+  }
+}

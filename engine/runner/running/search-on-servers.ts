@@ -1,0 +1,93 @@
+/** A search whose simulations servers run: each result is told at once, and slots that it frees are filled at once. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { axesOf } from "../../designs/axes.ts";
+import { failureOfRun } from "../../dispatch/run-failure.ts";
+import { capacityOf } from "../../tasks/search-space.ts";
+import type { RunTally } from "../run-ports.ts";
+import type { ServerSearchWork, StoredSimulation } from "../search-ports.ts";
+import { createRate } from "./rate.ts";
+import type { Run, RunEnd } from "./run.ts";
+import { SearchChild } from "./search-child.ts";
+import { pauseBetweenLooks, proposalsWanted } from "./search-pace.ts";
+import { runText } from "./simulate-all.ts";
+
+/** @throws the signal's reason */
+export async function searchOnServers(run: Run, work: ServerSearchWork): Promise<RunEnd> {
+  const search = new SearchChild(run, work);
+  const rateOf = createRate();
+  try {
+    for (;;) {
+      const before = performance.now();
+      const look = await lookAt(run, search, rateOf);
+      if (look.end !== null) return look.end;
+      const pause = pauseBetweenLooks(look.slots, look.rate, performance.now() - before);
+      await sleep(pause, undefined, { signal: run.signal });
+    }
+  } finally {
+    await search.close();
+  }
+}
+
+type Look = { readonly end: RunEnd | null; readonly slots: number; readonly rate: number };
+
+/** Looks which simulations have ended and sees to it that others follow. */
+async function lookAt(run: Run, search: SearchChild, rateOf: ReturnType<typeof createRate>): Promise<Look> {
+  const { claim, work, context, signal } = run;
+  const { ports } = context;
+  signal.throwIfAborted();
+  const tally = await ports.tally(claim);
+  const planned = Math.min(work.maximum, capacityOf(axesOf(work.variables)));
+  const slots = await ports.slots(claim);
+  const rate = rateOf(tally.complete + tally.failed, performance.now());
+  const ended = (end: RunEnd | null): Look => ({ end, slots, rate });
+  // Stopped by a person who did not see yet that the job goes on.
+  if (tally.interrupted > 0) await ports.resumeSimulations(claim);
+  await tellEnded(run, search);
+  const isDone = search.isOver && !search.isAsking && search.open.size === 0;
+  const end = search.end ?? (await whyNot(run, tally, planned));
+  if (end === null && isDone) await search.finish();
+  else if (end === null && !search.isOver) {
+    const { seconds, open } = search;
+    const wanted = proposalsWanted({ slots, open: open.size, rate, seconds });
+    if (!search.isBegun) await search.ask(0);
+    else if (wanted > 0) await search.ask(wanted);
+    else search.rest();
+  }
+  const isWaiting = tally.running === 0 && slots === 0 && !isDone;
+  await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, search, isWaiting) });
+  return ended(end);
+}
+
+async function tellEnded({ claim, context: { ports } }: Run, search: SearchChild): Promise<void> {
+  if (search.open.size === 0) return;
+  const over: StoredSimulation[] = [];
+  for await (const part of ports.storedSimulations(claim, [...search.open]))
+    over.push(...part.filter(({ state }) => state !== "open"));
+  if (over.length > 0) search.tell(over);
+}
+
+/** A sentence when the simulations of the job fail, or nobody runs them; null: they go on. */
+async function whyNot(
+  { claim, context: { ports } }: Run,
+  { complete, failed, running }: RunTally,
+  planned: number,
+): Promise<RunEnd | null> {
+  const failure = failureOfRun({ planned, complete, failed });
+  if (failure !== null) {
+    const reason = await ports.firstFailure(claim);
+    return { error: reason === null ? failure : `${failure} One of them: ${reason}` };
+  }
+  const reason = running === 0 ? await ports.whyNobodyRuns(claim) : null;
+  return reason === null ? null : { error: reason };
+}
+
+function progressOf(tally: RunTally, planned: number, { bestScore }: SearchChild, isWaiting: boolean) {
+  const best = bestScore === null ? "" : `, best score ${formatValue(bestScore)}`;
+  const text = `${runText(tally, planned)}${best}`;
+  return {
+    planned,
+    percentage: ((tally.complete + tally.failed) / Math.max(1, planned)) * 100,
+    text: isWaiting ? `Waiting for a connected server: ${text}` : text,
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * How many simulations a search proposes when. Each is the better the more results it is chosen by; yet no slot of a server should
+ * wait for one:
+ *
+ * ```
+ *   |== in slots ==|-- ahead --|
+ *                  ^ results that come in while the next ones are chosen free so many slots
+ * ```
+ */
+
+/** From a result that is stored to a server that has the next simulation, without the time in which that is chosen (s). */
+const DELAY = 0.3;
+/** More than are expected to be needed: results do not come in evenly. */
+const MARGIN = 1.5;
+/** So small a share of the slots may wait for a moment: then nothing is chosen ahead. */
+const NEGLIGIBLE = 0.02;
+
+export type SearchPace = {
+  /** Simulations that connected servers run at a time. */
+  readonly slots: number;
+  /** Simulations that run or wait. */
+  readonly open: number;
+  /** Simulations ended per second, lately. */
+  readonly rate: number;
+  /** How long it takes to choose one, lately (s). */
+  readonly seconds: number;
+};
+
+/** How many to ask for now. */
+export function proposalsWanted({ slots, open, rate, seconds }: SearchPace): number {
+  const freed = rate * (DELAY + seconds);
+  const ahead = freed < NEGLIGIBLE * slots ? 0 : Math.min(slots, Math.ceil(MARGIN * freed));
+  return Math.max(0, slots + ahead - open);
+}
+
+/** Pauses between two looks at the results (ms): a small part of what a simulation takes. */
+const PAUSE = { least: 100, most: 1_000, first: 250, share: 0.02 };
+
+/** @param rate as above @param cost what a look takes (ms) */
+export function pauseBetweenLooks(slots: number, rate: number, cost: number): number {
+  const own = rate === 0 ? PAUSE.first : (PAUSE.share * 1_000 * slots) / rate;
+  return Math.min(Math.max(PAUSE.least, own, 2 * cost), PAUSE.most);
+}

@@ -1,0 +1,49 @@
+/** The varied variables of a job as the cube that is searched. */
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
+import { type Axis, axesOf, placeOf, type VariedValues } from "../../../designs/axes.ts";
+import { type DesignValues, valuesAt } from "../../../designs/simulation-design.ts";
+import { cellOf, snap } from "../../search-space.ts";
+
+export interface JobSpace {
+  axes: readonly Axis[];
+  /** The variables' initial values as a point of the cube. */
+  initialPoint: Float64Array;
+  /** The values of the varied variables at a point of the cube. */
+  valuesAt(point: Float64Array): DesignValues;
+  pointOf(values: VariedValues): Float64Array;
+  /** False for values outside the ranges that are searched. */
+  holds(values: VariedValues): boolean;
+  /** What a score function reads: the values of all variables but Files. */
+  inputsOf(values: VariedValues): SimulationInputs;
+}
+
+/** Of a range: the rounding of a value that is read from a file. */
+const BEYOND = 1e-9;
+
+export function jobSpace(variables: Readonly<Record<string, JobVariable>>): JobSpace {
+  const axes = axesOf(variables);
+  const initial: SimulationInputs = Object.fromEntries(
+    Object.entries(variables).flatMap(([name, variable]) =>
+      variable.type === "File" ? [] : [[name, variable.initval]],
+    ),
+  );
+  const pointOf = (values: VariedValues): Float64Array => snap(axes, placeOf(axes, values));
+  return {
+    axes,
+    initialPoint: pointOf(initial),
+    valuesAt: (point) =>
+      valuesAt(
+        axes,
+        axes.map((axis, a) => cellOf(axis, point[a])),
+      ),
+    pointOf,
+    holds: (values) => placeOf(axes, values).every((place) => place >= -BEYOND && place <= 1 + BEYOND),
+    inputsOf: (values) => ({
+      ...initial,
+      ...Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
+      ),
+    }),
+  };
+}

@@ -1,0 +1,77 @@
+/** What the simulations of a search are worth. */
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { VariedValues } from "../../../designs/axes.ts";
+import { type Candidate, isBetter, violationOf } from "../../ask-tell.ts";
+import type { Goals } from "../emulator/goals.ts";
+import type { JobSpace } from "./job-space.ts";
+
+/** A simulation of the job as it is stored. */
+export interface SearchedSimulation {
+  /** Its place among the job's simulations, and the number of the proposal that it came from. */
+  index: number;
+  /** Of the varied variables. */
+  inputs: VariedValues;
+  state: "open" | "complete" | "failed";
+  /** Null where it is not complete. */
+  outputs: SimulationOutputs | null;
+}
+
+export interface RatedSimulation {
+  /** Null for a result that the job was given. */
+  index: number | null;
+  point: Float64Array;
+  inputs: VariedValues;
+  /** The scalar ones. */
+  outputs: Record<string, number>;
+  /** Null where it does not exist. */
+  score: number | null;
+  /** At least 0 each where the limits are kept. */
+  constraints: number[];
+  /** The sum of what they fall short of 0. */
+  violation: number;
+  /** The score and the further goals, all to be maximised; the score alone where there are none. */
+  goals: number[];
+}
+
+/** Results in an order in which the best is first; those without a score are last. */
+export const byScore = (one: RatedSimulation, other: RatedSimulation): number => {
+  const [a, b] = [candidateOf(one), candidateOf(other)];
+  if (isBetter(a, b)) return -1;
+  return isBetter(b, a) ? 1 : 0;
+};
+
+export const isBetterResult = (one: RatedSimulation, other: RatedSimulation): boolean =>
+  byScore(one, other) < 0;
+
+/** @param index null: not a simulation of the job */
+export function rateResult(
+  { score, constraints = [], others = [] }: Goals,
+  space: JobSpace,
+  index: number | null,
+  inputs: VariedValues,
+  outputs: SimulationOutputs,
+): RatedSimulation {
+  const all: SimulationInputs = space.inputsOf(inputs);
+  const value = score(all, outputs);
+  const kept = constraints.map((constraint) => constraint(all, outputs));
+  return {
+    index,
+    point: space.pointOf(inputs),
+    inputs,
+    outputs: scalarsOf(outputs),
+    score: Number.isFinite(value) ? value : null,
+    constraints: kept,
+    violation: violationOf(kept),
+    goals: [value, ...others.map((other) => other(all, outputs))],
+  };
+}
+
+const scalarsOf = (outputs: SimulationOutputs): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(outputs).flatMap(([name, value]) => (typeof value === "number" ? [[name, value]] : [])),
+  );
+
+const candidateOf = ({ score, violation }: RatedSimulation): Pick<Candidate, "score" | "violation"> => ({
+  score: score ?? Number.NEGATIVE_INFINITY,
+  violation: score === null ? Number.POSITIVE_INFINITY : violation,
+});

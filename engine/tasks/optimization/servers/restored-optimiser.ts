@@ -1,0 +1,64 @@
+/** An optimiser that knows what is stored of a job, whatever its process was doing when it ended. */
+import type { SearchSpace } from "../../search-space.ts";
+import type { BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
+import type { RecordedEvaluation } from "../evaluation-record.ts";
+import type { RatedSimulation } from "./rated-simulation.ts";
+
+export type StartOptimiser = (checkpoint?: BayesianCheckpoint) => BayesianOptimiser;
+
+interface Stored {
+  space: SearchSpace;
+  known: readonly {
+    index: number;
+    point: Float64Array;
+    isOpen: boolean;
+    /** Null where it failed. */
+    result: RatedSimulation | null;
+  }[];
+  given: readonly RatedSimulation[];
+  /** Of an earlier process; proposals in it of which no simulation was made are dropped. */
+  checkpoint: BayesianCheckpoint | null;
+}
+
+export function restoredOptimiser(start: StartOptimiser, stored: Stored): BayesianOptimiser {
+  const { known, given, checkpoint } = stored;
+  const fresh = start().checkpoint();
+  const learnt = checkpoint !== null && fits(checkpoint, stored.space) ? checkpoint : fresh;
+  const over = known.filter(({ isOpen }) => !isOpen);
+  const evaluations = [
+    ...given.map((result) => evaluationOf(null, result.point, result)),
+    ...over.map(({ index, point, result }) => evaluationOf(index, point, result)),
+  ];
+  // The trust region has taken note of the first ones of its record: they stay the first.
+  const noted = new Map(
+    learnt.record.evaluations.slice(0, learnt.processed).map(({ id }, place) => [id, place]),
+  );
+  const placeOf = ({ id }: RecordedEvaluation) => noted.get(id) ?? Number.POSITIVE_INFINITY;
+  const ordered = evaluations
+    .map((one, at) => ({ one, at, place: placeOf(one) }))
+    .sort((a, b) => (a.place === b.place ? a.at - b.at : a.place - b.place));
+  const { incumbent } = learnt;
+  const isThere = evaluations.some(({ id, score }) => id === incumbent?.id && score !== null);
+  return start({
+    ...learnt,
+    record: {
+      nextId: 1 + known.reduce((last, { index }) => Math.max(last, index), -1),
+      pending: known.filter(({ isOpen }) => isOpen).map(({ index, point }) => ({ id: index, point })),
+      evaluations: ordered.map(({ one }) => one),
+    },
+    processed: ordered.filter(({ place }) => Number.isFinite(place)).length,
+    incumbent: isThere ? incumbent : null,
+  });
+}
+
+const fits = ({ record }: BayesianCheckpoint, space: SearchSpace): boolean =>
+  record.evaluations.every(({ point }) => point.length === space.length);
+
+const evaluationOf = (
+  id: number | null,
+  point: Float64Array,
+  result: RatedSimulation | null,
+): RecordedEvaluation => {
+  const score = result?.score ?? null;
+  return { id, point, score, constraints: score === null ? [] : (result?.constraints ?? []) };
+};

@@ -1,0 +1,54 @@
+/**
+ * Several goals made one for the next proposal: their augmented Chebyshev mean with random weights, each goal on the scale of what
+ * was found so far (J. Knowles, 2006, "ParEGO"). Over many proposals all parts of the front are looked for.
+ */
+import { createRandom, type Random } from "../../../math/random.ts";
+import type { BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
+import type { RatedSimulation } from "./rated-simulation.ts";
+import type { StartOptimiser } from "./restored-optimiser.ts";
+
+/** Of the sum of all goals beside the least of them: no goal is ever without worth. */
+const AUGMENTED = 0.05;
+
+/** @param checkpoint whose proposals and kernels are kept; its trust region followed another mean */
+export function scalarised(
+  start: StartOptimiser,
+  { record, models }: BayesianCheckpoint,
+  rated: readonly RatedSimulation[],
+  seed: number,
+): BayesianOptimiser {
+  const weights = randomWeights(rated[0]?.goals.length ?? 1, createRandom(seed).fork(4, record.nextId));
+  const means = meansOf(rated, weights);
+  const own = new Map(rated.flatMap(({ index }, at) => (index === null ? [] : [[index, means[at]]])));
+  const given = rated.flatMap(({ index }, at) => (index === null ? [means[at]] : []));
+  const evaluations = record.evaluations.map((one) => ({
+    ...one,
+    score: one.score === null ? null : ((one.id === null ? given.shift() : own.get(one.id)) ?? null),
+  }));
+  return start({ ...start().checkpoint(), models, record: { ...record, evaluations } });
+}
+
+/** Of each result; null where one of its goals does not exist. */
+export function meansOf(rated: readonly RatedSimulation[], weights: readonly number[]): (number | null)[] {
+  const sound = rated.filter(isSound);
+  const scales = weights.map((_, g) => {
+    const values = sound.map(({ goals }) => goals[g]);
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    return { high, range: high - low || 1 };
+  });
+  return rated.map((one) => {
+    if (!isSound(one)) return null;
+    const shortfalls = one.goals.map((value, g) => (weights[g] * (scales[g].high - value)) / scales[g].range);
+    return -(Math.max(...shortfalls) + AUGMENTED * shortfalls.reduce((sum, part) => sum + part, 0));
+  });
+}
+
+const isSound = ({ score, goals }: RatedSimulation): boolean =>
+  score !== null && goals.every((value) => Number.isFinite(value));
+
+/** Evenly from those that add up to 1. */
+function randomWeights(count: number, random: Random): number[] {
+  const parts = Array.from({ length: count }, () => -Math.log(1 - random.uniform()));
+  const sum = parts.reduce((total, part) => total + part, 0) || 1;
+  return parts.map((part) => part / sum);
+}

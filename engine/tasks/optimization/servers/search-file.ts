@@ -1,0 +1,29 @@
+/** What a search on servers has learnt, as bytes, to go on from it after its process has ended. */
+import { z } from "zod";
+import { packPlain, unpackPlain } from "../../../models/plain-data.ts";
+import type { BayesianCheckpoint } from "../bayesian/optimiser.ts";
+
+const KIND = "search on servers";
+/** To be raised whenever the optimiser's state changes: older states are then set aside. */
+const VERSION = 1;
+
+// The version ensures that the parts were written by code that computes the same.
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+const part = <T>() => z.custom<T>(isObject);
+const checkpointSchema = z.object({
+  record: part<BayesianCheckpoint["record"]>(),
+  models: part<BayesianCheckpoint["models"]>(),
+  region: part<BayesianCheckpoint["region"]>(),
+  basins: part<BayesianCheckpoint["basins"]>(),
+  processed: z.int(),
+  incumbent: part<NonNullable<BayesianCheckpoint["incumbent"]>>().nullable(),
+}) satisfies z.ZodType<BayesianCheckpoint>;
+
+export const writeServerSearch = (checkpoint: BayesianCheckpoint): Uint8Array =>
+  packPlain(KIND, VERSION, checkpoint);
+
+/** Null when there is none, or one that this program cannot go on from. */
+export function readServerSearch(bytes: Uint8Array | null): BayesianCheckpoint | null {
+  if (bytes === null) return null;
+  return checkpointSchema.safeParse(unpackPlain(KIND, VERSION, bytes)).data ?? null;
+}

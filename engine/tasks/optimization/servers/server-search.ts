@@ -1,0 +1,123 @@
+/**
+ * Optimization by simulations that servers run: Bayesian optimisation that is told each result as it comes in. What it knows is
+ * built from the stored simulations whenever its process starts; the number of a proposal is the index of its simulation. Its
+ * checkpoint holds only what is learnt besides: the kernels' forms and the trust region.
+ */
+import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { VariedValues } from "../../../designs/axes.ts";
+import type { DesignValues } from "../../../designs/simulation-design.ts";
+import type { StopReason } from "../../ask-tell.ts";
+import { type BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
+import type { Goals } from "../emulator/goals.ts";
+import { type JobSpace, jobSpace } from "./job-space.ts";
+import { type RatedSimulation, rateResult, type SearchedSimulation } from "./rated-simulation.ts";
+import { restoredOptimiser } from "./restored-optimiser.ts";
+import { scalarised } from "./scalarised.ts";
+
+export interface ServerSearchOptions {
+  variables: Parameters<typeof jobSpace>[0];
+  goals: Goals;
+  seed: number;
+  /** Simulations that may be asked for. */
+  maximum: number;
+  /** Begin at the variables' initial values. */
+  warmStart: boolean;
+  /** All simulations that there are, by rising index. */
+  known: readonly SearchedSimulation[];
+  /** Results that the job was given, as rows of Extra Data; those outside the ranges are left out. */
+  given?: readonly { inputs: VariedValues; outputs: SimulationOutputs }[];
+  checkpoint?: BayesianCheckpoint | null;
+}
+
+export interface ProposedSimulation {
+  index: number;
+  inputs: DesignValues;
+}
+
+export class ServerSearch {
+  readonly space: JobSpace;
+  readonly #options: ServerSearchOptions;
+  /** By index. */
+  readonly #rated = new Map<number, RatedSimulation>();
+  readonly #failed = new Set<number>();
+  readonly #given: readonly RatedSimulation[];
+  #optimiser: BayesianOptimiser;
+
+  constructor(options: ServerSearchOptions) {
+    const { variables, goals, known, given = [], checkpoint = null } = options;
+    this.#options = options;
+    this.space = jobSpace(variables);
+    this.#given = given
+      .filter(({ inputs }) => this.space.holds(inputs))
+      .map(({ inputs, outputs }) => rateResult(goals, this.space, null, inputs, outputs));
+    for (const one of known) this.#note(one);
+    this.#optimiser = restoredOptimiser(this.#started, {
+      space: this.space.axes,
+      known: known.map(({ index, inputs, state }) => {
+        const point = this.#rated.get(index)?.point ?? this.space.pointOf(inputs);
+        return { index, point, isOpen: state === "open", result: this.#rated.get(index) ?? null };
+      }),
+      given: this.#given,
+      checkpoint,
+    });
+  }
+
+  /** Results with a score or without, by rising index, after those that the job was given. */
+  get rated(): RatedSimulation[] {
+    const own = [...this.#rated.values()].sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+    return [...this.#given, ...own];
+  }
+  /** Simulations that have ended, whichever way. */
+  get ended(): number {
+    return this.#rated.size + this.#failed.size;
+  }
+  get stopReason(): StopReason | null {
+    return this.#optimiser.stopReason;
+  }
+
+  /** @param simulations that have ended since they were proposed */
+  tell(simulations: readonly SearchedSimulation[]): RatedSimulation[] {
+    const fresh = simulations.filter(({ index }) => !this.#rated.has(index) && !this.#failed.has(index));
+    for (const one of fresh) this.#note(one);
+    this.#optimiser.tell(
+      fresh.map(({ index, inputs }) => {
+        const rated = this.#rated.get(index);
+        const point = rated?.point ?? this.space.pointOf(inputs);
+        return { id: index, point, score: rated?.score ?? null, constraints: rated?.constraints ?? [] };
+      }),
+    );
+    return fresh.flatMap(({ index }) => this.#rated.get(index) ?? []);
+  }
+
+  /** The next simulation; null: there is a reason to stop. It is pending from now on. */
+  ask(): ProposedSimulation | null {
+    if ((this.#options.goals.others ?? []).length > 0) this.#aim();
+    const [proposal] = this.#optimiser.ask(1);
+    return proposal === undefined
+      ? null
+      : { index: proposal.id, inputs: this.space.valuesAt(proposal.point) };
+  }
+
+  checkpoint(): BayesianCheckpoint {
+    return this.#optimiser.checkpoint();
+  }
+
+  get #started() {
+    const { seed, maximum, warmStart } = this.#options;
+    const starts = warmStart ? [this.space.initialPoint] : [];
+    return (checkpoint?: BayesianCheckpoint) =>
+      new BayesianOptimiser(this.space.axes, { seed, maxEvaluations: maximum, starts }, checkpoint);
+  }
+
+  /** Of several goals each proposal pursues another mean. */
+  #aim(): void {
+    const { seed } = this.#options;
+    this.#optimiser = scalarised(this.#started, this.#optimiser.checkpoint(), this.rated, seed);
+  }
+
+  #note({ index, inputs, state, outputs }: SearchedSimulation): void {
+    if (state === "failed") this.#failed.add(index);
+    if (state !== "complete" || outputs === null) return;
+    this.#rated.set(index, rateResult(this.#options.goals, this.space, index, inputs, outputs));
+  }
+}

@@ -1,0 +1,94 @@
+/** The simulations of a search on servers, as its runner reads them, and the scores that it gives them. */
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
+import type { SimulationScore, StoredSimulation } from "@understudy/engine/runner/search-ports.ts";
+import type { Filter } from "../../models/collection.ts";
+import { type simulationRecord, simulationRow } from "../../models/simulation.ts";
+import type { Store } from "../../models/store.ts";
+import { holds } from "../runner/claim-work.ts";
+import { curvesOfRows } from "../simulations/simulations.ts";
+
+/** With their curves. */
+const AT_ONCE = 200;
+
+const searchedRow = simulationRow.pick({
+  _id: true,
+  job_id: true,
+  index: true,
+  status: true,
+  inputs: true,
+  outputs: true,
+  score: true,
+  error: true,
+  result_attempt: true,
+});
+
+export async function* storedSimulations(
+  store: Store,
+  jobId: number,
+  indices?: readonly number[],
+): AsyncGenerator<StoredSimulation[]> {
+  if (indices !== undefined) {
+    for (let from = 0; from < indices.length; from += AT_ONCE) {
+      const some = indices.slice(from, from + AT_ONCE);
+      yield await read(store, { job_id: jobId, index: { $in: some } });
+    }
+    return;
+  }
+  for (let after = -1; ; ) {
+    const part = await read(store, { job_id: jobId, index: { $gt: after } });
+    yield part;
+    const last = part.at(-1);
+    if (last === undefined || part.length < AT_ONCE) return;
+    after = last.index;
+  }
+}
+
+async function read(store: Store, filter: Filter<typeof simulationRecord>): Promise<StoredSimulation[]> {
+  const rows = await store.simulations.find(filter, { sort: { index: 1 }, limit: AT_ONCE }, searchedRow);
+  const complete = rows.filter(({ status }) => status === "Complete");
+  const curves = await curvesOfRows(store, complete);
+  return rows.map((row) => ({
+    index: row.index,
+    inputs: row.inputs,
+    state: stateOf(row.status),
+    outputs:
+      row.status === "Complete"
+        ? {
+            ...row.outputs,
+            ...Object.fromEntries(
+              Object.entries(curves.get(row._id) ?? {}).map(([name, values]) => [name, [...values]]),
+            ),
+          }
+        : null,
+    isScored: row.status === "Complete" && (row.score !== null || row.error !== null),
+  }));
+}
+
+function stateOf(status: (typeof searchedRow)["_output"]["status"]): StoredSimulation["state"] {
+  if (status === "Complete") return "complete";
+  return status === "Running Failed" ? "failed" : "open";
+}
+
+/** Scores, and beside results without one the reason. */
+export async function storeScores(
+  { jobs, simulations }: Store,
+  claim: Claim,
+  scores: readonly SimulationScore[],
+): Promise<WriteOutcome> {
+  if ((await jobs.count(holds(claim))) === 0) return "refused";
+  const rated = { job_id: claim.jobId, index: { $in: scores.map(({ index }) => index) } };
+  const rows = await simulations.find(rated, {}, simulationRow.pick({ _id: true, index: true }));
+  const byIndex = new Map(scores.map((one) => [one.index, one]));
+  await simulations.updateEach(
+    new Map(
+      rows.flatMap(({ _id, index }) => {
+        const one = byIndex.get(index);
+        return one === undefined
+          ? []
+          : [[_id, { score: one.score, in_spec: one.inSpec, error: one.problem }] as const];
+      }),
+    ),
+    { status: "Complete" },
+  );
+  return "applied";
+}
