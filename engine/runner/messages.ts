@@ -194,11 +194,10 @@ export const toRunner = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("found"), found: searchFound }),
   z.object({ type: z.literal("scored"), scores: z.array(simulationScore) }),
-  /** `isLast`: of those that were asked for. `isOver`: no more will come. */
+  /** As many as were asked for, or fewer and no more to come: then `isOver`. */
   z.object({
     type: z.literal("proposed"),
     simulations: z.array(z.object({ index: z.int(), inputs: z.record(z.string(), simulationValue) })),
-    isLast: z.boolean(),
     isOver: z.boolean(),
   }),
   /** `text` is for people; `details` for the log. */

@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { queueWork } from "@understudy/server/commands/runner/work.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { atEnd } from "../support/cleanup.ts";
+import { startRunnerProcess } from "../support/processes/runner-process.ts";
 import { startTestRunner } from "../support/processes/stack.ts";
 import {
   act,
@@ -92,7 +91,7 @@ it("loses nothing and repeats nothing when its runner is killed", async () => {
   await runner.close();
   const server = newServer();
   const job = await start({ resources: chosen(server), maximum_simulations: 36 });
-  const first = runnerProcess();
+  const first = startRunnerProcess(platform.config);
   const gate = Promise.withResolvers<void>();
   const stub = await startStubServer(platform, server, {
     run: async (_, place) => {
@@ -111,21 +110,6 @@ it("loses nothing and repeats nothing when its runner is killed", async () => {
   assert.is(stub.given.length, 36);
   await stub.close();
 });
-
-function runnerProcess() {
-  const { mongodbUrl, redisUrl, redisPrefix, dataDir } = platform.config;
-  const env = {
-    ...process.env,
-    MONGODB_URL: mongodbUrl,
-    REDIS_URL: redisUrl,
-    REDIS_PREFIX: redisPrefix,
-    DATA_DIR: dataDir,
-  };
-  const main = join(import.meta.dirname, "../../server/main.ts");
-  const child = spawn(process.execPath, [main, "runner"], { env, stdio: "ignore" });
-  atEnd("the runner process", () => child.kill("SIGKILL"));
-  return child;
-}
 
 it("takes in the rows of an Extra Data file, or names what is wrong with them", async () => {
   const server = newServer();

@@ -5,7 +5,7 @@ import { writeWhole } from "../../dataset/storage/files.ts";
 import { compileGoals, type JobGoals } from "../../specs/job-goals.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import { readServerSearch, writeServerSearch } from "../../tasks/optimization/servers/search-file.ts";
-import { ServerSearch } from "../../tasks/optimization/servers/server-search.ts";
+import { type ProposedSimulation, ServerSearch } from "../../tasks/optimization/servers/server-search.ts";
 import type { ToChild } from "../messages.ts";
 import type { ServerSearchWork, StoredSimulation } from "../search-ports.ts";
 import { type GivenResult, readGivenResults } from "./given-results.ts";
@@ -92,13 +92,14 @@ async function begin(
       return false;
     },
     ask: async (count) => {
-      let isLast = false;
-      for (let left = count; !isLast; left--) {
-        const next = left > 0 ? search.ask() : null;
-        isLast = left <= 1 || next === null;
-        const isOver = search.stopReason !== null || (left > 0 && next === null);
-        await report({ type: "proposed", simulations: next === null ? [] : [next], isLast, isOver });
+      const simulations: ProposedSimulation[] = [];
+      while (simulations.length < count) {
+        const next = search.ask();
+        if (next === null) break;
+        simulations.push(next);
       }
+      const isOver = search.stopReason !== null || simulations.length < count;
+      await report({ type: "proposed", simulations, isOver });
       if (performance.now() - kept >= CHECKPOINT_MS) {
         await writeWhole(checkpointPath, writeServerSearch(search.checkpoint()));
         kept = performance.now();

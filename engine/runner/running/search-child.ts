@@ -23,8 +23,8 @@ export class SearchChild {
   readonly #run: Run;
   readonly #work: ServerSearchWork;
   #child: Child | null = null;
-  /** Since when it chooses simulations, and how many. */
-  #asked: { since: number; count: number } | null = null;
+  /** Since when it chooses the next simulation, and how many are to come. */
+  #asked: { since: number; left: number } | null = null;
   #usedAt = 0;
   #restarts = 0;
   #failure: { readonly cause: unknown } | null = null;
@@ -63,14 +63,13 @@ export class SearchChild {
   }
 
   /**
-   * Asks for so many simulations, unless it is asked already or other jobs take all that this machine can. Before the first it is
-   * asked for none: then it rates what is stored.
+   * Asks for so many simulations, unless it is asked already or other jobs take all that this machine can. It chooses one after the
+   * other, each with what was told until then. Asked for none it rates what is stored: that comes first.
    */
   async ask(count: number): Promise<void> {
     if (this.isAsking || !this.#run.context.permits.tryTake()) return;
-    this.#asked = { since: performance.now(), count };
-    const child = this.#child ?? (await this.#begin());
-    child.send({ type: "ask", count });
+    this.#asked = { since: performance.now(), left: count };
+    this.#askOne(this.#child ?? (await this.#begin()));
   }
 
   /** Has the result reported; `end` tells when it is stored. */
@@ -171,24 +170,28 @@ export class SearchChild {
     }
   }
 
-  async #add({ simulations, isLast, isOver }: Extract<Message, { type: "proposed" }>): Promise<void> {
+  async #add({ simulations, isOver }: Extract<Message, { type: "proposed" }>): Promise<void> {
     const { claim, context } = this.#run;
     const added = simulations.map(({ index, inputs }) => {
       this.open.add(index);
       return { index, point: index, origin: "search" as const, inputs };
     });
-    if (added.length > 0 && (await context.ports.addSimulations(claim, added)) === "refused")
-      this.#end = "refused";
+    if (this.#asked !== null && added.length > 0) {
+      this.#asked.left -= added.length;
+      const seconds = (performance.now() - this.#asked.since) / 1_000;
+      this.seconds += WEIGHT * (seconds - this.seconds);
+    }
     this.isOver = isOver;
     this.#restarts = 0;
-    if (!isLast) return;
-    this.#measure();
-    this.#release();
+    if (isOver || (this.#asked?.left ?? 0) === 0) this.#release();
+    else this.#askOne(this.#child);
+    if (added.length > 0 && (await context.ports.addSimulations(claim, added)) === "refused")
+      this.#end = "refused";
   }
 
-  #measure(): void {
-    if (this.#asked === null || this.#asked.count === 0) return;
-    const each = (performance.now() - this.#asked.since) / 1_000 / this.#asked.count;
-    this.seconds += WEIGHT * (each - this.seconds);
+  #askOne(child: Child | null): void {
+    if (this.#asked === null) return;
+    this.#asked.since = performance.now();
+    child?.send({ type: "ask", count: Math.min(1, this.#asked.left) });
   }
 }

@@ -67,13 +67,13 @@ async function tellEnded({ claim, context: { ports } }: Run, search: SearchChild
   if (over.length > 0) search.tell(over);
 }
 
-/** A sentence when the simulations of the job fail, or nobody runs them; null: they go on. */
+/** A sentence when all simulations fail, or nobody runs them; null: they go on. Some that fail show the search where not to look. */
 async function whyNot(
   { claim, context: { ports } }: Run,
   { complete, failed, running }: RunTally,
   planned: number,
 ): Promise<RunEnd | null> {
-  const failure = failureOfRun({ planned, complete, failed });
+  const failure = complete > 0 ? null : failureOfRun({ planned, complete, failed });
   if (failure !== null) {
     const reason = await ports.firstFailure(claim);
     return { error: reason === null ? failure : `${failure} One of them: ${reason}` };
