@@ -1,10 +1,12 @@
 import { Paper, Text } from "@mantine/core";
+import type { Objective } from "@understudy/shared/domain/job.ts";
 import { FileField } from "../../jobs/new/file-field.tsx";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 import { useFieldUpload } from "./use-field-upload.ts";
 import type { Uploads } from "./use-uploads.ts";
 
 type Props = {
+  objective: Objective;
   state: FileState;
   problems: readonly string[];
   uploads: Uploads;
@@ -12,14 +14,14 @@ type Props = {
 };
 
 /** Rows that are known already, and need no simulation. */
-export function ExtraDataField({ state, problems, uploads, onState }: Props) {
+export function ExtraDataField({ objective, state, problems, uploads, onState }: Props) {
   const upload = useFieldUpload("extra_data_file_id", uploads, state, onState);
   const [first, ...others] = problems;
   return (
     <Paper withBorder p="md" component="section" aria-label="Extra Data">
       <FileField
         label="Extra Data"
-        description="Optional. A CSV file in which each row holds all variable and output values."
+        description={`Optional${objective === "Optimization" ? ", for runs on servers" : ""}. A CSV file in which each row holds all variable and output values.`}
         required={false}
         error={first ?? null}
         upload={upload}

@@ -82,8 +82,7 @@ export const settingsOf = (objective: Objective) => ({
   walkers: objective === "Sampling",
   score: needsScore(objective),
   furtherGoals: objective === "Optimization",
-  // An optimization runs on an emulator, which has its data.
-  extraData: objective !== "Single Run" && objective !== "Optimization",
+  extraData: objective !== "Single Run",
 });
 
 export const scoreInputOf = (

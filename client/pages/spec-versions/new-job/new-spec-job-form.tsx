@@ -1,7 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { type FormEvent, useEffect, useRef } from "react";
@@ -74,7 +73,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
         </div>
         <div className={classes.actions}>
           <Text size="xs" c="dimmed" className={classes.summary} data-numeric>
-            {summaryText(objective, read)}
+            {summaryText(props, read)}
           </Text>
           <Button
             component={Link}
@@ -93,9 +92,10 @@ export function NewSpecJobForm(props: NewSpecJob) {
 }
 
 /** What the job will do, in a few words. */
-function summaryText(objective: Objective, { varied, given }: Form["read"]): string {
+function summaryText({ objective, emulatorJob }: NewSpecJob, { varied, given }: Form["read"]): string {
   if (objective === "Single Run") return "One simulation";
-  const recorded = objective === "Optimization" ? "recorded design" : "simulation";
+  const isOnEmulator = objective === "Optimization" && emulatorJob !== null;
+  const recorded = isOnEmulator ? "recorded design" : "simulation";
   return `${counted(varied, "varied variable")}, at most ${counted(given.maximum_simulations, recorded)}`;
 }
 

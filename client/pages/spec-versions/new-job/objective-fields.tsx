@@ -49,8 +49,9 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
         onChange={change}
         onLeave={(field) => dispatch({ type: "touch", field })}
       />
-      {settingsOf(objective).extraData && (
+      {settingsOf(objective).extraData && spec.run !== null && (
         <ExtraDataField
+          objective={objective}
           state={draft.extraData}
           problems={errors.extra_data_file_id ?? []}
           uploads={uploads}

@@ -20,10 +20,10 @@ const { maximumSimulations, walkers, stretchProbability } = JOB_CREATION;
 const within = ({ min, max }: { min: number; max: number }) =>
   `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
 
-/** The maximum, in words: a search on an emulator evaluates far more designs than it records. */
+/** The maximum, in words: a search on an emulator evaluates far more designs than it records as simulations. */
 const maximumText = (objective: Objective): string =>
   objective === "Optimization"
-    ? "On an emulator this limits how many designs are recorded, not how many are evaluated"
+    ? "On servers the run ends after this number; on an emulator it limits how many designs are recorded, not how many are evaluated"
     : "The run ends after this number of simulations";
 
 /** The settings of a run of this objective. Invalid input is kept as typed, with its error. */

@@ -28,7 +28,11 @@ const looks = makeConfig({
 const words = suite("what is said of a design");
 words("is no more sure than its bounds", () => {
   const state = (score: number, lower_bound: number | null, upper_bound: number | null, violation = 0) =>
-    specState({ score, lower_bound, upper_bound, violation, in_spec: score >= 0 && violation === 0 })?.text;
+    specState({
+      ...makeDesign(0),
+      ...{ score, lower_bound, upper_bound, violation },
+      in_spec: score >= 0 && violation === 0,
+    })?.text;
   assert.is(state(1, 0.5, 2), "In spec");
   assert.is(state(1, -0.5, 2), "Probably in spec");
   assert.is(state(1, null, null), "Probably in spec");
@@ -69,6 +73,18 @@ words("begins with the result in a sentence, of what was found", () => {
   assert.match(headline({ ...missed, violation: 0, score: -0.5 }, true), "misses by 0.5 in score.");
   assert.is(headline(undefined, false), "No design has been rated yet.");
 });
+words("claims no bounds and no prediction of what a server simulated", () => {
+  const bounds = { lower_bound: null, upper_bound: null, is_simulated: true };
+  const design = makeDesign(0, { ...bounds, in_spec: true });
+  assert.is(specState(design)?.text, "In spec");
+  assert.is(specState({ ...design, in_spec: false })?.text, "Out of spec");
+  assert.is(headline(design, true), "The best design found is in spec: its simulation keeps every limit.");
+  assert.is(headline({ ...design, in_spec: null }, false), "The best design so far has a score of 0.412.");
+  assert.equal(designWarnings(design, looks), []);
+  assert.is(emulatorText(makeOptimization(1, { emulator: null, is_simulated: true })), null);
+  const [header = ""] = optimaCsv([design], null).split("\n");
+  assert.not.match(header, /lower|upper|training/);
+});
 words("warns of limits, of thin data and of ranges that were left, in the names people gave", () => {
   assert.equal(designWarnings(makeDesign(0), looks), []);
   const at_limits = [
@@ -94,9 +110,15 @@ words("compares the robust design with the best one, where it is another", () =>
   );
 });
 words("tells what became of the emulator", () => {
-  assert.match(emulatorText(null) ?? "", "deleted");
-  assert.match(emulatorText({ job_id: 1, name: "A", is_current: false }) ?? "", "trained again");
-  assert.is(emulatorText({ job_id: 1, name: "A", is_current: true }), null);
+  assert.match(emulatorText(makeOptimization(1, { emulator: null })) ?? "", "deleted");
+  assert.match(
+    emulatorText(makeOptimization(1, { emulator: { job_id: 1, name: "A", is_current: false } })) ?? "",
+    "trained again",
+  );
+  assert.is(
+    emulatorText(makeOptimization(1, { emulator: { job_id: 1, name: "A", is_current: true } })),
+    null,
+  );
 });
 
 const ways = suite("where a design leads");

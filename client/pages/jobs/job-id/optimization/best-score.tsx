@@ -13,7 +13,7 @@ const SPACINGS = [
 /** How the best score grew with the evaluations. */
 export function BestScore({ found }: { found: Optimization }) {
   const palette = usePalette();
-  const [spacing, setSpacing] = useState<"linear" | "log">("log");
+  const [spacing, setSpacing] = useState<"linear" | "log">(found.is_simulated ? "linear" : "log");
   const { path, evaluations, maxima } = found;
   const hasSpec = maxima.some(({ in_spec }) => in_spec !== null);
   const chart = useMemo(

@@ -1,20 +1,26 @@
 import { Button, Group } from "@mantine/core";
-import { IconAdjustmentsHorizontal, IconCopy, IconPlayerPlay } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconCopy, IconFileAnalytics, IconPlayerPlay } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { copyText } from "../../../../components/copy-text.ts";
-import { inEmulatorPath, onServerPath } from "./design-links.ts";
+import { inEmulatorPath, onServerPath, simulationPath } from "./design-links.ts";
 import { columnsOf, type DesignValue } from "./quantities.ts";
 import { useHasProgram } from "./use-has-program.ts";
 
 type Inputs = Readonly<Record<string, DesignValue>>;
-type Props = { job: Job; emulator: Optimization["emulator"]; inputs: Inputs };
+type Props = {
+  job: Job;
+  emulator: Optimization["emulator"];
+  inputs: Inputs;
+  /** That a server ran of the design; null: none. */
+  simulation: number | null;
+};
 
 /** Where to go on from a design. */
-export function DesignActions({ job, emulator, inputs }: Props) {
+export function DesignActions({ job, emulator, inputs, simulation }: Props) {
   const hasProgram = useHasProgram(job.spec_version_id);
   const simulate = onServerPath(job, emulator, inputs);
   return (
@@ -30,7 +36,19 @@ export function DesignActions({ job, emulator, inputs }: Props) {
           Open in emulator
         </Button>
       )}
-      {hasProgram && simulate !== null && (
+      {simulation !== null && (
+        <Button
+          component={Link}
+          to={simulationPath(job.id, simulation)}
+          reloadDocument
+          size="xs"
+          variant="light"
+          leftSection={<IconFileAnalytics size={14} />}
+        >
+          Open simulation
+        </Button>
+      )}
+      {hasProgram && simulate !== null && simulation === null && (
         <Button
           component={Link}
           to={simulate}

@@ -44,7 +44,12 @@ export function DesignCard({ job, found, shown, looks, note, children }: Props) 
         {shown.kind === "maximum" && <OutputValues design={shown.design} looks={looks} />}
         <InputValues inputs={design.inputs} looks={looks} />
       </div>
-      <DesignActions job={job} emulator={found.emulator} inputs={design.inputs} />
+      <DesignActions
+        job={job}
+        emulator={found.emulator}
+        inputs={design.inputs}
+        simulation={shown.kind === "maximum" && found.is_simulated ? shown.design.simulation_id : null}
+      />
     </Paper>
   );
 }

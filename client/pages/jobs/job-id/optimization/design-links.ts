@@ -10,6 +10,10 @@ type Inputs = Readonly<Record<string, DesignValue>>;
 export const inEmulatorPath = (emulatorJobId: number, inputs: Inputs): string =>
   `/jobs/${emulatorJobId}?${new URLSearchParams({ tab: "emulator", at: JSON.stringify(columnsOf(inputs)) })}`;
 
+/** The job's simulations with this one open. */
+export const simulationPath = (jobId: number, simulation: number): string =>
+  `/jobs/${jobId}?${new URLSearchParams({ tab: "simulations", simulation: String(simulation) })}`;
+
 type Origin = Pick<Job, "id" | "spec_version_id">;
 
 /** A Single Run of the design; null: the job has no spec version. Without an emulator it is like the optimization itself. */

@@ -4,7 +4,10 @@ import { elementName } from "@understudy/shared/domain/variable.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { inputLook, type Looks } from "./quantities.ts";
 
-type Rated = Pick<PredictedDesign, "score" | "lower_bound" | "upper_bound" | "in_spec" | "violation">;
+type Rated = Pick<
+  PredictedDesign,
+  "score" | "lower_bound" | "upper_bound" | "in_spec" | "violation" | "is_simulated"
+>;
 
 /** `certain`: its 95% bounds say the same. */
 export type SpecState = {
@@ -13,8 +16,10 @@ export type SpecState = {
 };
 
 /** Whether a design is in spec, no more sure than its bounds are; null: its score does not say, and it keeps its limits. */
-export function specState({ in_spec, lower_bound, upper_bound, violation }: Rated): SpecState | null {
+export function specState(rated: Rated): SpecState | null {
+  const { in_spec, lower_bound, upper_bound, violation, is_simulated } = rated;
   if (in_spec === null) return violation === 0 ? null : { text: "Misses limits", tone: "bad" };
+  if (is_simulated) return in_spec ? { text: "In spec", tone: "good" } : { text: "Out of spec", tone: "bad" };
   if (in_spec)
     return lower_bound !== null && lower_bound >= 0
       ? { text: "In spec", tone: "good" }
@@ -37,12 +42,16 @@ export function headline(best: Rated | undefined, isOver: boolean): string {
   const state = specState(best);
   const miss = missText(best);
   const found = isOver ? "The best design found" : "The best design so far";
-  if (state === null) return `${found} has a predicted score of ${predictedScore(best)}.`;
+  if (state === null)
+    return best.is_simulated
+      ? `${found} has a score of ${best.score === null ? "–" : formatValue(best.score)}.`
+      : `${found} has a predicted score of ${predictedScore(best)}.`;
   if (!best.in_spec) {
     const where = isOver ? "within these ranges" : "so far";
     const so = `No design found ${where} ${best.in_spec === null ? "keeps all limits" : "is in spec"}`;
     return `${so}${miss === null ? "" : `; ${miss}`}.`;
   }
+  if (best.is_simulated) return `${found} is in spec: its simulation keeps every limit.`;
   return state.text === "In spec"
     ? `${found} is predicted in spec, and so are its 95% bounds.`
     : `${found} is predicted in spec, but its 95% bounds cross the limit: it may be out of spec.`;
@@ -56,11 +65,12 @@ function predictedScore({ score, lower_bound, upper_bound }: Rated): string {
 
 /** What a person should know before acting on a design, the most important first. */
 export function designWarnings(design: PredictedDesign, looks: Looks | null): string[] {
-  const { in_spec, lower_bound, upper_bound, outside, is_far, at_limits } = design;
+  const { in_spec, lower_bound, upper_bound, outside, is_far, at_limits, is_simulated } = design;
   const nameOf = (name: string) => inputLook(looks, name).display;
   const warnings: string[] = [];
-  if (lower_bound === null || upper_bound === null) warnings.push("The bounds of its score are not known.");
-  else if (in_spec && lower_bound < 0)
+  const isUnsure = lower_bound === null || upper_bound === null;
+  if (isUnsure && !is_simulated) warnings.push("The bounds of its score are not known.");
+  else if (in_spec && lower_bound !== null && lower_bound < 0)
     warnings.push(
       "The 95% bounds of its score reach below 0: it may be out of spec. Simulate it before relying on it.",
     );
@@ -117,8 +127,12 @@ const ENDS = {
 export const endText = ({ stop_reason }: Pick<Optimization, "stop_reason">): string | null =>
   stop_reason === null ? null : ENDS[stop_reason];
 
-/** What became of the emulator since; null: nothing. */
-export function emulatorText(emulator: Optimization["emulator"]): string | null {
+/** What became of the emulator since; null: nothing, or servers simulated. */
+export function emulatorText({
+  emulator,
+  is_simulated,
+}: Pick<Optimization, "emulator" | "is_simulated">): string | null {
+  if (is_simulated) return null;
   if (emulator === null)
     return "The emulator that this ran on has been deleted. Its predictions below stay as they were.";
   return emulator.is_current

@@ -41,13 +41,15 @@ function Values({ label, rows }: { label: string; rows: readonly Row[] }) {
   );
 }
 
-/** The scalar outputs as the emulator predicts them, with their 95% bounds. */
+/** The scalar outputs: as the emulator predicts them, with their 95% bounds, or as they were simulated. */
 export function OutputValues({ design, looks }: { design: PredictedDesign; looks: Looks | null }) {
   const rows = Object.entries(design.outputs).map(([name, estimate]) => {
     const { display, unit } = outputLook(looks, name);
     return { name: display, value: meanText(estimate, unit), detail: boundsText(estimate, unit) };
   });
-  return rows.length === 0 ? null : <Values label="Predicted outputs (95% bounds)" rows={rows} />;
+  return rows.length === 0 ? null : (
+    <Values label={design.is_simulated ? "Outputs" : "Predicted outputs (95% bounds)"} rows={rows} />
+  );
 }
 
 /** The values to build it with. */

@@ -22,6 +22,17 @@ export function flagsText({ at_limits, outside, is_far }: PredictedDesign): stri
 const WIDTH = { rank: 64, score: 96, bounds: 150, spec: 196, flags: 230, number: 112, letter: 7.4, room: 26 };
 const widthOf = (header: string) => Math.max(WIDTH.number, header.length * WIDTH.letter + WIDTH.room);
 
+const BOUNDS: Column<RankedDesign> = {
+  key: "bounds",
+  header: "95% bounds",
+  align: "right",
+  width: WIDTH.bounds,
+  cell: ({ design: { lower_bound, upper_bound } }) =>
+    lower_bound === null || upper_bound === null
+      ? "–"
+      : `${scoreText(lower_bound)} to ${scoreText(upper_bound)}`,
+};
+
 /** The columns of the table of local optima. @param onSelect called with a rank */
 export function optimaColumns(
   rows: readonly RankedDesign[],
@@ -61,16 +72,7 @@ export function optimaColumns(
       width: WIDTH.score,
       cell: ({ design }) => scoreText(design.score),
     },
-    {
-      key: "bounds",
-      header: "95% bounds",
-      align: "right",
-      width: WIDTH.bounds,
-      cell: ({ design: { lower_bound, upper_bound } }) =>
-        lower_bound === null || upper_bound === null
-          ? "–"
-          : `${scoreText(lower_bound)} to ${scoreText(upper_bound)}`,
-    },
+    ...(first?.is_simulated ? [] : [BOUNDS]),
     {
       key: "spec",
       header: "In spec",

@@ -14,6 +14,7 @@ const inUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
  */
 export function optimaCsv(designs: readonly PredictedDesign[], looks: Looks | null): string {
   const [first] = designs;
+  const hasBounds = first?.is_simulated !== true;
   const inputs = Object.keys(columnsOf(first?.inputs ?? {}));
   const outputs = Object.keys(first?.outputs ?? {});
   const inputUnit = (name: string) => (looks === null ? NO_UNIT : inputLook(looks, name).unit);
@@ -21,35 +22,33 @@ export function optimaCsv(designs: readonly PredictedDesign[], looks: Looks | nu
   const header = [
     "rank",
     "score",
-    "score_lower",
-    "score_upper",
+    ...(hasBounds ? ["score_lower", "score_upper"] : []),
     "in_spec",
     "violation",
     ...outputs.flatMap((name) =>
-      [name, `${name}_lower`, `${name}_upper`].map((one) => nameWithUnit(one, outputUnit(name).text)),
+      (hasBounds ? [name, `${name}_lower`, `${name}_upper`] : [name]).map((one) =>
+        nameWithUnit(one, outputUnit(name).text),
+      ),
     ),
     ...inputs.map((name) => nameWithUnit(name, inputUnit(name).text)),
     "at_limits",
-    "outside_training_range",
-    "far_from_training_rows",
+    ...(hasBounds ? ["outside_training_range", "far_from_training_rows"] : []),
   ];
   const rows = designs.map((design, at): Cell[] => {
     const columns = columnsOf(design.inputs);
     return [
       at + 1,
       design.score,
-      design.lower_bound,
-      design.upper_bound,
+      ...(hasBounds ? [design.lower_bound, design.upper_bound] : []),
       design.in_spec === null ? "" : String(design.in_spec),
       design.violation,
       ...outputs.flatMap((name) => {
         const { mean = null, lower = null, upper = null } = design.outputs[name] ?? {};
-        return [mean, lower, upper].map((value) => inUnit(value, outputUnit(name)));
+        return (hasBounds ? [mean, lower, upper] : [mean]).map((value) => inUnit(value, outputUnit(name)));
       }),
       ...inputs.map((name) => inUnit(columns[name], inputUnit(name))),
       design.at_limits.map(({ name, limit }) => `${name} ${limit}`).join("; "),
-      design.outside.join("; "),
-      String(design.is_far),
+      ...(hasBounds ? [design.outside.join("; "), String(design.is_far)] : []),
     ];
   });
   return tableCsv({ header, rows });

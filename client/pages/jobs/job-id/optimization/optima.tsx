@@ -24,12 +24,12 @@ type Props = {
 };
 
 const NONE: Brushes = {};
-const SHOWN = [
-  { value: "maximum" as const, label: "Local optima" },
+const shownLines = (title: string) => [
+  { value: "maximum" as const, label: title },
   { value: "front" as const, label: "Pareto front" },
 ];
 
-/** The distinct local optima in a table, and as lines whose brushes filter it. */
+/** The distinct local optima, or the best designs of different kinds, in a table, and as lines whose brushes filter it. */
 export function Optima({ found, looks, front, selected, onSelect }: Props) {
   const { maxima, goals } = found;
   const [lines, setLines] = useState<Selected["kind"]>("maximum");
@@ -47,12 +47,13 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
   const columns = optimaColumns(all, looks, (at) => onSelect({ kind: "maximum", at }));
   const width = columns.reduce((sum, column) => sum + (column.width ?? 0), 0);
   const canChoose = chart.lines.length > 1;
+  const title = found.is_simulated ? "Best designs" : "Local optima";
 
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="local-optima">
       <Group justify="space-between" gap="xs">
         <Title order={2} id="local-optima">
-          Local optima
+          {title}
         </Title>
         <Group gap="xs">
           {isBrushed && (
@@ -70,7 +71,7 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
             file={{
               save: (isShown) =>
                 saveFile(
-                  "local-optima.csv",
+                  found.is_simulated ? "best-designs.csv" : "local-optima.csv",
                   "text/csv",
                   optimaCsv(
                     rows.map(({ design }) => design),
@@ -81,15 +82,20 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
           />
         </Group>
       </Group>
+      {found.is_simulated && (
+        <Text size="xs" c="dimmed" mb={6}>
+          Each differs from every better one by a tenth of a range or more, or in an option.
+        </Text>
+      )}
       <section
         className={`${simulationClasses.frame} ${classes.frame}`}
-        aria-label="Table of local optima"
+        aria-label={`Table of ${title.toLowerCase()}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
         tabIndex={0}
       >
         <div style={{ minWidth: width }}>
           <DataTable
-            label="Local optima"
+            label={title}
             columns={columns}
             rows={rows}
             id={({ rank }) => rank}
@@ -112,7 +118,7 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
               <SegmentedControl
                 size="xs"
                 aria-label="Lines shown"
-                data={SHOWN}
+                data={shownLines(title)}
                 value={kind}
                 onChange={(next) => {
                   setLines(next);
@@ -123,7 +129,7 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
           </Group>
           <ParallelPlot
             chart={chart}
-            label={kind === "front" ? "Designs of the Pareto front" : "Local optima, parallel coordinates"}
+            label={kind === "front" ? "Designs of the Pareto front" : `${title}, parallel coordinates`}
             height={300}
             brushes={brushes}
             selected={selected.kind === kind ? String(selected.at) : null}

@@ -71,7 +71,7 @@ function Results({ job, found }: { job: Job; found: Optimization }) {
 }
 
 function EmulatorNotice({ found }: { found: Optimization }) {
-  const text = emulatorText(found.emulator);
+  const text = emulatorText(found);
   return text === null ? null : (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
       <Text size="sm">{text}</Text>

@@ -31,11 +31,15 @@ export function SearchSummary({ job, found }: { job: Job; found: Optimization })
         </div>
         <dl className={progressClasses.facts}>
           <Fact label={isRunning ? "Best score so far" : "Best score"}>{scoreText(score)}</Fact>
-          <Fact label="Designs rated">{evaluations.toLocaleString("en")}</Fact>
+          <Fact label={found.is_simulated ? "Simulations" : "Designs rated"}>
+            {evaluations.toLocaleString("en")}
+          </Fact>
           {other_evaluations > 0 && (
             <Fact label="For bounds and goals">{other_evaluations.toLocaleString("en")}</Fact>
           )}
-          {found.stop_reason !== null && <Fact label="Local optima">{maxima.length}</Fact>}
+          {found.stop_reason !== null && !found.is_simulated && (
+            <Fact label="Local optima">{maxima.length}</Fact>
+          )}
         </dl>
       </div>
     </Paper>

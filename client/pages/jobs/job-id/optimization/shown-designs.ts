@@ -20,7 +20,7 @@ export const orderedFront = (front: readonly FrontDesign[]): FrontDesign[] => [
 
 /** The selected design, or the best one where that is gone; null: there is none. */
 export function shownDesign(
-  { maxima, stop_reason }: Optimization,
+  { maxima, stop_reason, is_simulated }: Optimization,
   front: readonly FrontDesign[],
   { kind, at }: Selected,
 ): Shown | null {
@@ -31,5 +31,9 @@ export function shownDesign(
   const design = maxima[index];
   if (design === undefined) return null;
   const best = stop_reason === null ? "Best design so far" : "Best design";
-  return { kind: "maximum", title: index === 0 ? best : `Local optimum ${index + 1}`, design };
+  return {
+    kind: "maximum",
+    title: index === 0 ? best : `${is_simulated ? "Design" : "Local optimum"} ${index + 1}`,
+    design,
+  };
 }

@@ -9,7 +9,15 @@ import { StatusBadge } from "../../../../components/status-badge.tsx";
 import tables from "../../../../components/tables.module.css";
 import { TextLink } from "../../../../components/text-link.tsx";
 import { inEmulatorPath } from "../optimization/design-links.ts";
-import { formatTyped, lookOf, type Named, PREDICTED, plainValues, verificationText } from "./values.ts";
+import {
+  formatTyped,
+  isPredicted,
+  lookOf,
+  type Named,
+  PREDICTED,
+  plainValues,
+  verificationText,
+} from "./values.ts";
 
 const NUMBER_WIDTH = 128;
 /** Room for the longest of the texts: about 7.2 pixels a character, and the cell's padding. */
@@ -45,8 +53,8 @@ type Options = {
 };
 
 /** Where a result comes from. */
-const placeText = ({ origin, resource }: Pick<Simulation, "origin" | "resource">): string =>
-  resource?.name ?? (origin === "search" ? PREDICTED : "–");
+const placeText = (simulation: Simulation): string =>
+  simulation.resource?.name ?? (isPredicted(simulation) ? PREDICTED : "–");
 
 const inSpecText = ({ in_spec }: Simulation): string => (in_spec === null ? "–" : in_spec ? "Yes" : "No");
 

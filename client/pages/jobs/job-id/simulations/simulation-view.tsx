@@ -15,17 +15,17 @@ import classes from "./simulations.module.css";
 import { SimulationGraphs } from "./spec-graphs.tsx";
 import { useSimulation } from "./use-simulation.ts";
 import { InputTable } from "./value-table.tsx";
-import { PREDICTED } from "./values.ts";
+import { isPredicted, PREDICTED } from "./values.ts";
 
 function Facts({ simulation }: { simulation: SimulationDetail }) {
-  const { running_time, resource, score, finish_time, origin, in_spec } = simulation;
-  const isPredicted = origin === "search" && resource === null;
+  const { running_time, resource, score, finish_time, in_spec } = simulation;
+  const hasPrediction = isPredicted(simulation);
   return (
     <dl className={classes.facts}>
-      {!isPredicted && (
+      {!hasPrediction && (
         <Fact label="Running time">{running_time === null ? "–" : formatDuration(running_time)}</Fact>
       )}
-      <Fact label="Server">{isPredicted ? PREDICTED : (resource?.name ?? "–")}</Fact>
+      <Fact label="Server">{hasPrediction ? PREDICTED : (resource?.name ?? "–")}</Fact>
       {score !== null && <Fact label="Score">{formatValue(score)}</Fact>}
       {in_spec !== null && <Fact label="In spec">{in_spec ? "Yes" : "No"}</Fact>}
       <Fact label="Finished">{finish_time === null ? "–" : formatDate(finish_time)}</Fact>
@@ -51,7 +51,12 @@ export function SimulationView({ job, id }: { job: Job; id: number }) {
         <Facts simulation={simulation} />
       </Group>
       {error !== null && (
-        <Alert color="red" variant="light" title="This simulation failed" role="alert">
+        <Alert
+          color={outputs === null ? "red" : "yellow"}
+          variant="light"
+          title={outputs === null ? "This simulation failed" : "This simulation has no score"}
+          role="alert"
+        >
           {error}
         </Alert>
       )}

@@ -34,6 +34,13 @@ export function formatTyped(typed: TypedValue, unit: ShownUnit = NO_UNIT): strin
 
 /** In place of a server's name, where an emulator gave the result. */
 export const PREDICTED = "Predicted";
+/** Servers run those of other searches. */
+export const isPredicted = ({
+  origin,
+  resource,
+  status,
+}: Pick<Simulation, "origin" | "resource" | "status">) =>
+  origin === "search" && resource === null && status === "Complete";
 
 /** The values without their types. */
 export const plainValues = (
