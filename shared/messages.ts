@@ -230,6 +230,7 @@ export const MESSAGES = {
   loadingSpec: "Sorry, there was an error loading the spec.",
   loadingEmulator: "Sorry, there was an error loading the emulator.",
   loadingResults: "Sorry, there was an error loading the results.",
+  previewingScore: "Sorry, the score could not be previewed.",
   computingSensitivities: "Sorry, there was an error computing the sensitivities.",
   noEmulator: (job: string) => `Sorry, ${job} does not provide an emulator.`,
 

@@ -13,6 +13,7 @@ import { jobHandlers } from "./jobs/handlers.ts";
 import { optimizationHandlers } from "./optimizations.ts";
 import { resourceHandlers } from "./resources.ts";
 import { sampleHandlers } from "./samples.ts";
+import { scorePreviewHandlers } from "./score-previews.ts";
 import { sessionHandlers } from "./session.ts";
 import { simulationHandlers } from "./simulations/handlers.ts";
 import { specJobHandlers } from "./spec-jobs.ts";
@@ -35,6 +36,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...specTemplateHandlers,
   ...specJobHandlers,
   ...optimizationHandlers,
+  ...scorePreviewHandlers,
   ...simulationHandlers,
   ...tagHandlers,
   ...resourceHandlers,

@@ -6,6 +6,7 @@ import { checkScore } from "./check-score.ts";
 import { checkConfinement, checkSpec } from "./check-spec.ts";
 import { drawGraphs } from "./draw-graphs.ts";
 import { fillTemplate } from "./fill-template.ts";
+import { previewScore } from "./preview-score.ts";
 import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
 
 /** Predictions come first. */
@@ -17,6 +18,7 @@ const WORKS: { readonly [W in Work]: (given: Given<W>) => Found<W> | Promise<Fou
   fillTemplate,
   checkExtraData,
   checkScore,
+  previewScore,
   drawGraphs,
 };
 

@@ -3,9 +3,12 @@ import type { Problems } from "@understudy/engine/specs/check-manifest.ts";
 import type { GraphSimulation } from "@understudy/engine/specs/graphs.ts";
 import type { FieldValues } from "@understudy/engine/specs/templates/template.ts";
 import type { SpecOfTemplate } from "@understudy/engine/specs/templates.ts";
+import type { ScorePreview } from "@understudy/shared/api/score-preview.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
+import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ManifestGraph, SpecManifest, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
+import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import type { JobRun } from "../models/run.ts";
 
 /** What a form says of a spec; it wins over the manifest. */
@@ -19,6 +22,23 @@ export type Folder = {
 
 /** One graph with the simulations that it is drawn of. */
 export type AskedGraph = { readonly graph: ManifestGraph; readonly simulations: readonly GraphSimulation[] };
+
+/** What an emulator predicts; the first design lies at the initial values. */
+export type PredictedDesigns = {
+  readonly inputs: readonly SimulationInputs[];
+  /** By name: designs x `length`, row-major. */
+  readonly outputs: Readonly<
+    Record<
+      string,
+      {
+        readonly length: number;
+        readonly mean: Float64Array;
+        readonly lower: Float64Array;
+        readonly upper: Float64Array;
+      }
+    >
+  >;
+};
 
 export type Works = {
   /** The manifest among the files, with these labels; `written`: its text, where the labels changed it. */
@@ -61,6 +81,19 @@ export type Works = {
       readonly score: NonNullable<JobRun["score_function"]>;
     };
     found: Record<string, string[]>;
+  };
+  /** How training rows and designs do by a score; errors as of `checkScore`. */
+  previewScore: {
+    given: Given<"checkScore"> & {
+      readonly variables: Readonly<Record<string, JobVariable>>;
+      readonly furtherGoals: readonly FurtherGoal[];
+      /** Of the job whose rows are rated. */
+      readonly workDir: string;
+      readonly designs: PredictedDesigns;
+    };
+    found:
+      | { readonly errors: Record<string, string[]> }
+      | Omit<Extract<ScorePreview, { status: "ready" }>, "status">;
   };
   drawGraphs: {
     given: { readonly manifest: SpecModel; readonly asked: readonly AskedGraph[] };

@@ -8,6 +8,7 @@ import { jobEditRoutes } from "./job-edit.ts";
 import { optimizationRoutes } from "./optimization.ts";
 import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
+import { scorePreviewRoutes } from "./score-preview.ts";
 import { sensitivityRoutes } from "./sensitivity.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { specRoutes, specTemplateRoutes } from "./spec.ts";
@@ -32,6 +33,7 @@ export const routes = {
   ...specTemplateRoutes,
   ...specJobRoutes,
   ...optimizationRoutes,
+  ...scorePreviewRoutes,
   ...simulationRoutes,
   ...tagRoutes,
   ...resourceRoutes,

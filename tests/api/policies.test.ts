@@ -147,6 +147,13 @@ const CASES: Record<RouteName, Case> = {
     expected: FULL,
     request: (id) => ({ params: { spec_version_id: id }, body: { name: "New", objective: "Training" } }),
   },
+  previewScore: {
+    expected: FULL,
+    request: (id) => ({
+      params: { spec_version_id: id },
+      body: { objective: "Optimization", score_function: null, emulator_job_id: id },
+    }),
+  },
   getJobSpecVersion: { expected: LOOK, request: job() },
   getSpecJobSettings: { expected: LOOK, request: job() },
   getSpecTemplate: {

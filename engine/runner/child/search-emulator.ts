@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { writeWhole } from "../../dataset/storage/files.ts";
 import { restoreEmulator } from "../../models/restore.ts";
-import { gridValues } from "../../specs/grid.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
+import { outputGrids } from "../../specs/output-grids.ts";
 import { createEmulatorObjective } from "../../tasks/optimization/emulator/emulator-objective.ts";
 import { describeDesign, optimizeOnEmulator } from "../../tasks/optimization/emulator/optimize.ts";
 import { readSearchState, writeSearchState } from "../../tasks/optimization/emulator/search-file.ts";
@@ -26,7 +26,7 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
   showProgress(0, "Loading the emulator");
   const emulator = restoreEmulator(await readFile(work.emulator));
   const { goals, pursued, hasSpec } = compileGoals(model, work.score, work.furtherGoals);
-  const curves = curvesOf(model);
+  const curves = outputGrids(model);
   const objective = createEmulatorObjective(emulator, variables, goals, curves);
   const checkpointPath = join(workDir, "search.checkpoint");
   const checkpoint = readSearchState(await readFile(checkpointPath).catch(() => null));
@@ -65,17 +65,6 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
     await setImmediate();
   }
   await report({ type: "found", found: recorder.ended(step.value) });
-}
-
-/** Of each vector output the places at which the model has its curve. */
-function curvesOf({ coordinates, outputs }: EmulatorSearchWork["model"]): Record<string, Float64Array> {
-  const grids = new Map(coordinates.map(({ name, grid }) => [name, gridValues(grid)]));
-  return Object.fromEntries(
-    outputs.flatMap(({ name, coordinate }) => {
-      const grid = coordinate === null ? undefined : grids.get(coordinate);
-      return grid === undefined ? [] : [[name, grid]];
-    }),
-  );
 }
 
 function textOf({ stage, evaluations, best }: EmulatorSearchProgress): string {

@@ -22,17 +22,27 @@ export async function checkScore(
   uploads: ReadonlyMap<string, Upload>,
 ): Promise<JobErrors> {
   if (score_function === null) return {};
-  for (const [name, { total_bytes }] of uploads)
-    if (total_bytes > MAX_SCORE_FILE_BYTES)
-      return { [`score_function.inputs.${name}`]: [MESSAGES.scoreFileTooLarge] };
-  const files = Object.fromEntries(
-    [...uploads].map(([name, upload]) => [name, storage.uploadPath(upload._id)]),
-  );
-  const score = storedScore(score_function, (name) => files[name] ?? "");
-  return await reader.perform(_id, "checkScore", { model, score }).catch((error: unknown) => {
+  const uploaded = uploadedScore(storage, score_function, uploads);
+  if ("errors" in uploaded) return uploaded.errors;
+  return await reader.perform(_id, "checkScore", { model, score: uploaded.score }).catch((error: unknown) => {
     if (error instanceof Unread) return { score_function: [error.message] };
     throw error;
   });
+}
+
+/** A score function whose files are where they were uploaded. */
+export function uploadedScore(
+  storage: Storage,
+  score_function: Score,
+  uploads: ReadonlyMap<string, Upload>,
+): { score: NonNullable<JobRun["score_function"]> } | { errors: JobErrors } {
+  for (const [name, { total_bytes }] of uploads)
+    if (total_bytes > MAX_SCORE_FILE_BYTES)
+      return { errors: { [`score_function.inputs.${name}`]: [MESSAGES.scoreFileTooLarge] } };
+  const files = Object.fromEntries(
+    [...uploads].map(([name, upload]) => [name, storage.uploadPath(upload._id)]),
+  );
+  return { score: storedScore(score_function, (name) => files[name] ?? "") };
 }
 
 const PREFIX = "score_file_";

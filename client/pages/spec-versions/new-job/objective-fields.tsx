@@ -4,6 +4,7 @@ import { ExtraDataField } from "./extra-data-field.tsx";
 import { FurtherGoals } from "./further-goals.tsx";
 import { type JobDraft, settingsOf } from "./job-draft.ts";
 import { ScoreFields } from "./score-fields.tsx";
+import { ScorePreview } from "./score-preview/score-preview.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 
@@ -41,6 +42,7 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
           onLeave={(field) => dispatch({ type: "touch", field })}
         />
       )}
+      {settingsOf(objective).score && <ScorePreview specVersionId={spec.id} read={read} />}
       <SettingsFields
         objective={objective}
         draft={draft}

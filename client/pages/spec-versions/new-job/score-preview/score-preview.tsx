@@ -1,0 +1,123 @@
+import { Loader, Paper, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import type { ScoreSpread } from "@understudy/shared/api/score-preview.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useId, useMemo } from "react";
+import type { ApiFailure } from "../../../../api/failure.ts";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { scoreHistogramChart } from "../../../../plots/figures/score-histogram.ts";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import type { ReadJob } from "../job-draft.ts";
+import { previewRequest } from "./preview-request.ts";
+import { initialText, type ReadyPreview, remark, scoreText, shareText, verdict } from "./preview-text.ts";
+import classes from "./score-preview.module.css";
+import { useScorePreview } from "./use-score-preview.ts";
+
+/** What the score means before the job runs: how the rows and designs that are known do by it. */
+export function ScorePreview({ specVersionId, read }: { specVersionId: number; read: ReadJob }) {
+  const titleId = useId();
+  const request = useMemo(() => previewRequest(read), [read]);
+  const { preview, isStale, failure, reload } = useScorePreview(specVersionId, request);
+  if (read.given.emulator_job_id === null) return null;
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <Title order={2} id={titleId}>
+          Score preview
+        </Title>
+        {request !== null && isStale && failure === null && <Loader size={14} aria-label="Rating rows" />}
+      </div>
+      {request === null ? (
+        <Text size="xs" c="dimmed" mt={6}>
+          Shows how the training rows do by the score, once it and the variables are complete.
+        </Text>
+      ) : failure !== null ? (
+        <Refused failure={failure} onRetry={reload} />
+      ) : preview === null ? (
+        <Skeleton height={260} mt="sm" />
+      ) : (
+        <div className={classes.preview} data-stale={isStale || undefined} aria-live="polite">
+          <Preview preview={preview} />
+        </div>
+      )}
+    </Paper>
+  );
+}
+
+function Refused({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) {
+  const problems = Object.values(failure.fields).flat();
+  return (
+    <Stack mt="sm">
+      <ErrorBanner message={MESSAGES.previewingScore} onRetry={onRetry}>
+        <Text size="sm">{problems.length > 0 ? problems.join(" ") : failure.message}</Text>
+      </ErrorBanner>
+    </Stack>
+  );
+}
+
+function Preview({ preview }: { preview: ReadyPreview }) {
+  const { rows, designs, initial } = preview;
+  const palette = usePalette();
+  const histogram = rows?.histogram ?? null;
+  const chart = useMemo(
+    () =>
+      histogram &&
+      scoreHistogramChart(histogram, { initial: initial.score, hasSpec: designs.in_spec !== null }, palette),
+    [histogram, initial.score, designs.in_spec, palette],
+  );
+  const { text, isBad } = verdict(preview);
+  const more = rows && remark(rows);
+  return (
+    <Stack gap="xs">
+      <Text size="sm" className={classes.verdict} data-bad={isBad || undefined}>
+        {text}
+      </Text>
+      <Table aria-label="Scores" verticalSpacing={3} horizontalSpacing={4} fz="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th />
+            {["Best", "Median", designs.in_spec === null ? "In limits" : "In spec"].map((name) => (
+              <Table.Th key={name} ta="right">
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows !== null && <Spread name="Training rows" spread={rows} />}
+          <Spread name="Designs in the ranges" spread={designs} />
+        </Table.Tbody>
+      </Table>
+      <Text size="xs" data-numeric>
+        <Text span c="dimmed">
+          Initial values:
+        </Text>{" "}
+        {initialText(initial)}
+      </Text>
+      {chart !== null && (
+        <ChartPlot chart={chart} label="Scores of the training rows" height={190} isWaiting={false} />
+      )}
+      {more !== null && (
+        <Text size="xs" c="dimmed">
+          {more}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Spread({ name, spread }: { name: string; spread: ScoreSpread }) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400} c="dimmed">
+        {name}
+      </Table.Th>
+      {[scoreText(spread.best), scoreText(spread.median), shareText(spread)].map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column each
+        <Table.Td key={at} ta="right" data-numeric>
+          {text}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}

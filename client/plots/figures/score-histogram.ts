@@ -1,0 +1,62 @@
+import type { Histogram } from "@understudy/shared/api/emulator-report.ts";
+import { counted } from "@understudy/shared/counted.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import type { Chart } from "../chart/chart.ts";
+import type { Palette } from "./palette.ts";
+import { lineMark, numberAxis } from "./parts.ts";
+import { extent, niceCeiling, padded } from "./ranges.ts";
+
+type Marked = {
+  /** The score at the initial values; null: it does not exist. */
+  readonly initial: number | null;
+  /** Whether a score of at least 0 means in spec: a line marks it. */
+  readonly hasSpec: boolean;
+};
+
+/** How many rows have which score. */
+export function scoreHistogramChart(
+  { edges, counts }: Histogram,
+  { initial, hasSpec }: Marked,
+  palette: Palette,
+): Chart {
+  const most = niceCeiling(Math.max(...counts));
+  const bins = counts.map((count, at) => ({ count, from: edges[at] ?? 0, to: edges[at + 1] ?? 0 }));
+  const marked = [...(initial === null ? [] : [initial]), ...(hasSpec ? [0] : [])];
+  const upright = (name: string, at: number, color: string, dash: string | null) =>
+    lineMark({ name, x: [at, at], y: [0, most], color, dash });
+  const rangeText = (at: number): string =>
+    `${formatValue(bins[at]?.from ?? 0)} to ${formatValue(bins[at]?.to ?? 0)}`;
+  const rowsText = (at: number): string => counted(bins[at]?.count ?? 0, "row");
+  return {
+    x: numberAxis("Score", "", padded(extent(edges, marked) ?? [0, 1])),
+    y: numberAxis("Training rows", "", [0, most]),
+    zones: [],
+    marks: [
+      {
+        kind: "rects",
+        name: "Training rows",
+        x: bins.map(({ from, to }) => [from, to]),
+        y: bins.map(({ count }) => [0, count]),
+        color: palette.faint,
+      },
+      ...(hasSpec ? [upright("In spec from here", 0, palette.muted, "4 4")] : []),
+      ...(initial === null ? [] : [upright("Initial values", initial, palette.actual, null)]),
+    ],
+    revision: "score histogram",
+    summary: `How many training rows have which score: ${formatValue(edges[0] ?? 0)} to ${formatValue(edges.at(-1) ?? 0)}.`,
+    readout: {
+      x: bins.map(({ from, to }) => from / 2 + to / 2),
+      y: bins.map(({ count }) => count),
+      count: bins.length,
+      parts: (at) => [
+        { label: "Score", text: rangeText(at), color: null },
+        { label: rowsText(at), text: "", color: palette.prediction },
+      ],
+      describe: (at) => `Score ${rangeText(at)}: ${rowsText(at)}`,
+    },
+    table: () => ({
+      header: ["score_from", "score_to", "training_rows"],
+      rows: bins.map(({ from, to, count }) => [from, to, count]),
+    }),
+  };
+}

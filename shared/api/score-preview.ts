@@ -1,0 +1,70 @@
+/** What the score of a job that is still being filled in means: how the rows and designs that are known do by it. */
+import { z } from "zod";
+import { histogram } from "./emulator-report.ts";
+import { route } from "./route.ts";
+import { specVersionParams } from "./spec.ts";
+import { createSpecJobBody } from "./spec-job.ts";
+
+const finite = z.number().nullable();
+
+/** How the scores of some rows or designs are distributed. */
+export const scoreSpread = z.object({
+  /** How many there are, how many of them were rated (evenly spread), and how many of these have no score. */
+  total: z.int(),
+  count: z.int(),
+  without_score: z.int(),
+  /** Of those rated; null where the score function says what is better, not what is good enough. */
+  in_spec: z.int().nullable(),
+  /** Those that keep the limits on other outputs; null: there are none. */
+  within_limits: z.int().nullable(),
+  /** Of those that miss the limits by least; null: none has a score. */
+  best: finite,
+  median: finite,
+  /** Of the scores from their 5% quantile on; null where fewer than two differ. */
+  histogram: histogram.nullable(),
+});
+export type ScoreSpread = z.infer<typeof scoreSpread>;
+
+export const previewedPoint = z.object({
+  /** Null where it does not exist. */
+  score: finite,
+  /** The score with the outputs at their bounds. */
+  lower_bound: finite,
+  upper_bound: finite,
+  in_spec: z.boolean().nullable(),
+  /** Limits that are not kept, in sum; 0: all are. */
+  violation: finite,
+});
+export type PreviewedPoint = z.infer<typeof previewedPoint>;
+
+export const scorePreview = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("loading") }),
+  z.object({
+    status: z.literal("ready"),
+    /** Training rows, as they were simulated or uploaded; null: the job of the emulator has none any more. */
+    rows: scoreSpread.nullable(),
+    /** Designs spread evenly over the ranges of the variables, as the emulator predicts them. */
+    designs: scoreSpread.extend({
+      /** Those that would be in spec with their outputs at the more favourable of their 95% bounds. */
+      may_be_in_spec: z.int().nullable(),
+    }),
+    /** The initial values of the variables, as the emulator predicts them. */
+    initial: previewedPoint,
+  }),
+]);
+export type ScorePreview = z.infer<typeof scorePreview>;
+
+export const scorePreviewRoutes = {
+  previewScore: route({
+    method: "POST",
+    path: "/spec_versions/{spec_version_id}/score_preview",
+    summary: "How training rows and designs within the ranges do by a score, before a job pursues it",
+    audience: "full-user",
+    params: specVersionParams,
+    body: createSpecJobBody
+      .pick({ objective: true, variables: true, score_function: true, further_goals: true })
+      .extend({ emulator_job_id: z.int() }),
+    bodyLimit: 1024 ** 2,
+    response: scorePreview,
+  }),
+} as const;
