@@ -140,7 +140,6 @@ export const MESSAGES = {
   demoDidNotConnect: "It did not connect.",
   demoEnded: "Its client ended again and again; the log of the platform says why.",
   scoreFileTooLarge: "The file is larger than 1 MB.",
-  noExtraDataOnEmulator: "An emulator is searched as it was trained: extra data are not used.",
   noOptimization: "This job is not an optimization.",
   noProgram: "No program is known that computes these data.",
   noServerRunsSpec: "None of your connected servers runs this spec now.",

@@ -113,15 +113,16 @@ const search = z.object({
   seed: z.int(),
   maximum: z.int(),
   warmStart: z.boolean(),
+  extraData: sourceFile.nullable(),
 });
 const emulatorSearchWork = search.extend({
   emulator: z.string(),
+  starts: z.string().nullable(),
 }) satisfies z.ZodType<EmulatorSearchWork>;
 const serverSearchWork = search.extend({
   emulator: z.null(),
   config: jobConfig.pick({ inputs: true, outputs: true, coordinates: true }),
   grids: z.record(z.string(), z.array(z.number())),
-  extraData: sourceFile.nullable(),
 }) satisfies z.ZodType<ServerSearchWork>;
 
 const storedSimulation = z.object({

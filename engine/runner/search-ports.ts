@@ -19,10 +19,14 @@ type Search = {
   readonly maximum: number;
   /** Begin at the variables' initial values. */
   readonly warmStart: boolean;
+  /** A CSV file of further rows to begin at. */
+  readonly extraData: SourceFile | null;
 };
 export type EmulatorSearchWork = Search & {
   /** The emulator's file, absolute: the job's own, whatever becomes of the job that trained it. */
   readonly emulator: string;
+  /** A file of rows and simulations to begin at, absolute; null: there is none. */
+  readonly starts: string | null;
 };
 export type ServerSearchWork = Search & {
   readonly emulator: null;
@@ -30,8 +34,6 @@ export type ServerSearchWork = Search & {
   readonly config: Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
   /** The values of the coordinates, by name. */
   readonly grids: Readonly<Record<string, number[]>>;
-  /** Results that the search is given. */
-  readonly extraData: SourceFile | null;
 };
 export type SearchWork = EmulatorSearchWork | ServerSearchWork;
 

@@ -33,10 +33,13 @@ export const jobRun = z.object({
       file: z.string(),
       /** Which one it was of the job that trained it. */
       version: z.int(),
+      /** Rows and simulations that its search begins at, relative to the work directory; null: none were kept then. */
+      starts: z.string().nullable().default(null),
     })
     .nullable()
     .default(null),
   warm_start: z.boolean(),
+  earlier_simulations: z.boolean().default(false),
   num_walkers: z.int().nullable(),
   stretch_probability: z.number(),
   train_when_done: z.boolean().default(false),

@@ -10,11 +10,18 @@ import type { JobRun } from "../models/run.ts";
 
 /** What a job was created with, as a page would send it again; of files nothing is left to send. */
 export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
-  const { maximum_simulations, warm_start, num_walkers, stretch_probability, train_when_done } = run;
   const variables = Object.fromEntries(
     Object.entries(run.variables).map(([name, variable]) => [name, presentVariable(variable)]),
   );
-  return { variables, maximum_simulations, warm_start, num_walkers, stretch_probability, train_when_done };
+  return {
+    variables,
+    maximum_simulations: run.maximum_simulations,
+    warm_start: run.warm_start,
+    earlier_simulations: run.earlier_simulations,
+    num_walkers: run.num_walkers,
+    stretch_probability: run.stretch_probability,
+    train_when_done: run.train_when_done,
+  };
 }
 
 /** What a job on the emulator of uploaded data begins with: all of its columns, over the ranges of the rows. */

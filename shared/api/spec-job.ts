@@ -99,6 +99,8 @@ export const createSpecJobBody = z.object({
   maximum_simulations: wholeWithin(maximumSimulations).default(maximumSimulations.default),
   /** Begin at each variable's `initval` rather than spread over the ranges (Optimization and Sampling). */
   warm_start: z.boolean().default(false),
+  /** Optimization: begin at what servers have simulated for earlier jobs of the same version of the spec, too. */
+  earlier_simulations: z.boolean().default(false),
   /** Sampling; null: twice the number of varied variables, within the limits. */
   num_walkers: wholeWithin(walkers).nullable().default(null),
   stretch_probability: z
@@ -133,6 +135,7 @@ export const specJobSettings = createSpecJobBody.pick({
   variables: true,
   maximum_simulations: true,
   warm_start: true,
+  earlier_simulations: true,
   num_walkers: true,
   stretch_probability: true,
   train_when_done: true,

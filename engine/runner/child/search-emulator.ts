@@ -13,6 +13,7 @@ import type { EmulatorSearchProgress } from "../../tasks/optimization/emulator/s
 import type { EmulatorSearchWork } from "../search-ports.ts";
 import { createDesignRecorder } from "./design-recorder.ts";
 import { createProgress, report } from "./report.ts";
+import { startingPoints } from "./starting-points.ts";
 
 /** The work that a dead machine loses at most. */
 const CHECKPOINT_MS = 1_000;
@@ -21,7 +22,7 @@ const TIME_LIMIT_MS = 10 * 60 * 1000;
 const MAX_MAXIMA = 10;
 
 export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
-  const { workDir, model, variables, seed, warmStart } = work;
+  const { workDir, model, variables, seed } = work;
   const showProgress = createProgress();
   showProgress(0, "Loading the emulator");
   const emulator = restoreEmulator(await readFile(work.emulator));
@@ -45,7 +46,7 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
       seed,
       maxMaxima: Math.min(MAX_MAXIMA, work.maximum - 1),
       timeLimitMs: TIME_LIMIT_MS,
-      ...(warmStart && { starts: [objective.space.initialPoint] }),
+      starts: await startingPoints(work, objective.space),
     },
     clock: () => performance.now(),
     ...(checkpoint === null ? {} : { checkpoint }),

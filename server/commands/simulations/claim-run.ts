@@ -31,13 +31,16 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
     grids: Object.fromEntries(used.map(({ name, grid }) => [name, [...gridValues(grid)]])),
     seed: run.seed,
     maximum: run.maximum_simulations,
-    extraData: run.extra_data === null ? null : { path: join(workDir, run.extra_data), name: run.extra_data },
+    extraData: extraDataOf(workDir, run),
     validationPercentage: job.config.training.validation_percentage,
     more: work.more,
     search: null,
   };
   return { ...whole, search: await searchOf(whole, manifest, run) };
 }
+
+const extraDataOf = (workDir: string, { extra_data }: JobRun) =>
+  extra_data === null ? null : { path: join(workDir, extra_data), name: extra_data };
 
 /** Null: its simulations are a design. */
 async function searchOf(
@@ -56,9 +59,13 @@ async function searchOf(
     seed,
     maximum: maximum_simulations,
     warmStart: warm_start,
+    extraData,
   };
-  if (emulator !== null) return { ...search, emulator: join(workDir, emulator.file) };
+  if (emulator !== null) {
+    const starts = emulator.starts && join(workDir, emulator.starts);
+    return { ...search, emulator: join(workDir, emulator.file), starts };
+  }
   const { inputs, outputs, coordinates } = config;
   const axes = Object.fromEntries(Object.entries(grids).map(([name, grid]) => [name, [...grid]]));
-  return { ...search, emulator: null, config: { inputs, outputs, coordinates }, grids: axes, extraData };
+  return { ...search, emulator: null, config: { inputs, outputs, coordinates }, grids: axes };
 }

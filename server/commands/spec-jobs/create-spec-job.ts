@@ -49,7 +49,7 @@ export async function createSpecJob(
   await storage.createWorkDir(_id);
   const files = await stageFiles(storage, _id, uploads);
   const score_function = await stageScore(storage, _id, scoreOf(given), uploads.score);
-  const emulator = await stageEmulator(platform, _id, given);
+  const emulator = await stageEmulator(platform, _id, version._id, given, variables);
   const run = { ...newRun(given, withFiles(variables, files)), score_function, emulator };
   const job = await store.jobs.insert(newJob({ _id, creator, version, given, tags, run }));
   await removeUploads(platform, uploads.all);
@@ -92,11 +92,10 @@ async function check(
 }
 
 /** What nothing could work on yet, so that none is created. */
-function notYetRun({ objective, resource, resources, extra_data_file_id }: GivenSpecJob): JobErrors {
+function notYetRun({ objective, resource }: GivenSpecJob): JobErrors {
   if (!isRunnable(objective)) return { objective: [MESSAGES.objectiveNotRun(objective)] };
   if (resource?.type === "emulator") return { resource: [MESSAGES.emulatorNotRun] };
-  if (!needsScore(objective) || resources?.type !== "emulator") return {};
-  return extra_data_file_id === null ? {} : { extra_data_file_id: [MESSAGES.noExtraDataOnEmulator] };
+  return {};
 }
 
 const scoreOf = ({ objective, score_function }: GivenSpecJob) =>
@@ -146,6 +145,7 @@ function newRun(given: GivenSpecJob, variables: Variables): JobRun {
     further_goals: given.objective === "Optimization" ? given.further_goals : [],
     emulator: null,
     warm_start: given.warm_start,
+    earlier_simulations: given.earlier_simulations,
     num_walkers: given.num_walkers,
     stretch_probability: given.stretch_probability,
     train_when_done: given.objective === "Training" && given.train_when_done,

@@ -5,6 +5,7 @@ import { linkOrCopy } from "../../files/storage.ts";
 import type { JobRun } from "../../models/run.ts";
 import type { Platform } from "../../platform.ts";
 import { invalid } from "../../problem.ts";
+import { stageStarts } from "./starting-points.ts";
 
 /** In the job's work directory. */
 const EMULATOR_FILE = "search.emulator";
@@ -15,10 +16,14 @@ const EMULATOR_FILE = "search.emulator";
  * @throws Problem 400 when the emulator has gone meanwhile
  */
 export async function stageEmulator(
-  { store, storage }: Pick<Platform, "store" | "storage">,
+  platform: Pick<Platform, "store" | "storage">,
   jobId: number,
-  { resources, emulator_job_id }: Pick<GivenSpecJob, "resources" | "emulator_job_id">,
+  versionId: number,
+  given: GivenSpecJob,
+  variables: JobRun["variables"],
 ): Promise<JobRun["emulator"]> {
+  const { store, storage } = platform;
+  const { resources, emulator_job_id } = given;
   if (resources?.type !== "emulator" || emulator_job_id === null) return null;
   const source = await store.jobs.findOne({ _id: emulator_job_id });
   const gone = () =>
@@ -28,5 +33,6 @@ export async function stageEmulator(
   await linkOrCopy(from, join(storage.workDir(jobId), EMULATOR_FILE)).catch(() => {
     throw gone();
   });
-  return { file: EMULATOR_FILE, version: source.emulator_version };
+  const starts = await stageStarts(platform, jobId, versionId, given, variables);
+  return { file: EMULATOR_FILE, version: source.emulator_version, starts };
 }

@@ -78,6 +78,7 @@ export const makeRun = (fields: Partial<JobRun> = {}): JobRun => ({
   seed: 7,
   score_function: null,
   warm_start: false,
+  earlier_simulations: false,
   train_when_done: false,
   further_goals: [],
   emulator: null,

@@ -37,6 +37,7 @@ export type JobDraft = {
   variables: Readonly<Record<string, VariableDraft>>;
   maximumSimulations: string;
   warmStart: boolean;
+  earlierSimulations: boolean;
   trainWhenDone: boolean;
   /** Null until it is set: it follows the number of varied variables. */
   walkers: string | null;
@@ -63,6 +64,7 @@ export function newDraft(spec: SpecVersion, objective: Objective, settings: Star
     ),
     maximumSimulations: String(settings?.maximum_simulations ?? maximumSimulations.default),
     warmStart: settings?.warm_start ?? false,
+    earlierSimulations: settings?.earlier_simulations ?? false,
     // A job that waits to be configured looks like one that is stuck.
     trainWhenDone: settings?.train_when_done ?? true,
     walkers: settings?.num_walkers == null ? null : String(settings.num_walkers),
@@ -82,6 +84,7 @@ export const settingsOf = (objective: Objective) => ({
   walkers: objective === "Sampling",
   score: needsScore(objective),
   furtherGoals: objective === "Optimization",
+  earlierSimulations: objective === "Optimization",
   extraData: objective !== "Single Run",
 });
 
@@ -131,6 +134,7 @@ export function readDraft(
     variables,
     tags: draft.tags.map((name) => ({ name })),
     warm_start: settingsOf(objective).warmStart && draft.warmStart,
+    earlier_simulations: settingsOf(objective).earlierSimulations && draft.earlierSimulations,
     train_when_done: settingsOf(objective).trainWhenDone && draft.trainWhenDone,
     score_function: score.given,
     further_goals: goals.given,

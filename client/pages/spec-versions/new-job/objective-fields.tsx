@@ -45,6 +45,7 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
       {settingsOf(objective).score && <ScorePreview specVersionId={spec.id} read={read} />}
       <SettingsFields
         objective={objective}
+        isSimulated={spec.run !== null}
         draft={draft}
         defaultWalkers={read.defaultWalkers}
         errors={errors}

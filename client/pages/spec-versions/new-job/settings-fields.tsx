@@ -9,6 +9,8 @@ import { type JobDraft, settingsOf } from "./job-draft.ts";
 
 type Props = {
   objective: Objective;
+  /** Servers can simulate what the spec describes. */
+  isSimulated: boolean;
   draft: JobDraft;
   defaultWalkers: number;
   errors: FieldErrors;
@@ -27,7 +29,15 @@ const maximumText = (objective: Objective): string =>
     : "The run ends after this number of simulations";
 
 /** The settings of a run of this objective. Invalid input is kept as typed, with its error. */
-export function SettingsFields({ objective, draft, defaultWalkers, errors, onChange, onLeave }: Props) {
+export function SettingsFields({
+  objective,
+  isSimulated,
+  draft,
+  defaultWalkers,
+  errors,
+  onChange,
+  onLeave,
+}: Props) {
   const has = settingsOf(objective);
   const titleId = useId();
   if (!has.maximumSimulations) return null;
@@ -84,6 +94,17 @@ export function SettingsFields({ objective, draft, defaultWalkers, errors, onCha
             description="Begin at the initial values instead of spreading over the ranges."
             checked={draft.warmStart}
             onChange={(event) => onChange("warm_start", { warmStart: event.currentTarget.checked })}
+          />
+        )}
+        {has.earlierSimulations && isSimulated && (
+          <Checkbox
+            size="xs"
+            label="Begin at earlier simulations"
+            description="What servers have simulated for earlier jobs of this version of the spec."
+            checked={draft.earlierSimulations}
+            onChange={(event) =>
+              onChange("earlier_simulations", { earlierSimulations: event.currentTarget.checked })
+            }
           />
         )}
       </Stack>

@@ -1,0 +1,87 @@
+/** Points that a search on an emulator begins at: rows that the emulator was trained on, and earlier simulations. */
+import { join } from "node:path";
+import { namedValues, openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
+import { writeWhole } from "@understudy/engine/dataset/storage/files.ts";
+import { inputsOfRow } from "@understudy/engine/specs/table-rows.ts";
+import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
+import { isMissing } from "../../files/is-missing.ts";
+import { simulationRow } from "../../models/simulation.ts";
+import type { Platform } from "../../platform.ts";
+import { spread } from "../../presenters/decimate.ts";
+
+/** In the job's work directory. */
+const STARTS_FILE = "search.starts.json";
+/** Training rows, evenly spread; simulations, the newest. */
+const MAX_ROWS = 1_024;
+const MAX_SIMULATIONS = 512;
+/** Whose simulations are looked for, the newest. */
+const MAX_JOBS = 50;
+
+type Variables = Readonly<Record<string, JobVariable>>;
+type Given = Pick<GivenSpecJob, "emulator_job_id" | "earlier_simulations">;
+
+/**
+ * They become a file of the job, so that a search that is interrupted goes on with the same ones.
+ * @returns the file, relative to the work directory
+ */
+export async function stageStarts(
+  platform: Pick<Platform, "store" | "storage">,
+  jobId: number,
+  versionId: number,
+  { emulator_job_id, earlier_simulations }: Given,
+  variables: Variables,
+): Promise<string> {
+  const { storage } = platform;
+  const rows =
+    emulator_job_id === null ? [] : await trainingRows(storage.workDir(emulator_job_id), variables);
+  const simulated = earlier_simulations ? await simulatedPoints(platform, versionId) : [];
+  await writeWhole(join(storage.workDir(jobId), STARTS_FILE), JSON.stringify([...rows, ...simulated]));
+  return STARTS_FILE;
+}
+
+async function trainingRows(workDir: string, variables: Variables): Promise<SimulationInputs[]> {
+  const dataset = await openDataset(workDir).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (dataset === null) return [];
+  try {
+    const total = dataset.size("training");
+    const numbers = await dataset.rowNumbers("training", 0, total);
+    const wanted = Uint32Array.from(spread(0, total, MAX_ROWS), (at) => numbers[at] ?? 0);
+    const { inputs } = await dataset.readRows(wanted);
+    const columns = dataset.meta.inputs;
+    return Array.from(wanted, (_, i) => {
+      const row = inputs.subarray(i * columns.length, (i + 1) * columns.length);
+      return inputsOfRow(variables, namedValues(columns, row));
+    });
+  } finally {
+    await dataset.close();
+  }
+}
+
+/** What servers have simulated for jobs of the same version of the spec. */
+async function simulatedPoints(
+  { store }: Pick<Platform, "store">,
+  spec_version_id: number,
+): Promise<SimulationInputs[]> {
+  const jobs = await store.jobs.find({ spec_version_id }, { sort: { _id: -1 }, limit: MAX_JOBS });
+  const shared = new Map(jobs.map(({ _id, run }) => [_id, sharedValues(run?.variables ?? {})]));
+  const wanted = {
+    job_id: { $in: [...shared.keys()] },
+    status: "Complete" as const,
+    origin: { $ne: "search" as const },
+  };
+  const window = { sort: { _id: -1 }, limit: MAX_SIMULATIONS } as const;
+  const simulations = await store.simulations.find(wanted, window, simulationRow);
+  return simulations.map(({ job_id, inputs }) => ({ ...shared.get(job_id), ...inputs }));
+}
+
+const sharedValues = (variables: Variables): SimulationInputs =>
+  Object.fromEntries(
+    Object.entries(variables).flatMap(([name, variable]) =>
+      variable.type === "File" ? [] : [[name, variable.initval]],
+    ),
+  );
