@@ -156,6 +156,7 @@ const searchFound = z.object({
   stopReason: optimizationEnd.nullable(),
   maxima: z.array(foundDesign),
   robust: foundDesign.nullable(),
+  importance: optimization.shape.importance.exactOptional(),
   goals: z.array(z.string()),
   front: optimization.shape.front,
   recorded: z.array(recordedDesign),

@@ -73,6 +73,8 @@ export type RecordedDesign = {
 
 export type SearchFound = Pick<Optimization, "evaluations" | "path" | "goals" | "front"> & {
   readonly otherEvaluations: number;
+  /** At the end, of the best design. */
+  readonly importance?: Optimization["importance"];
   /** Null while it runs. */
   readonly stopReason: Optimization["stop_reason"];
   readonly maxima: FoundDesign[];

@@ -1,4 +1,5 @@
 import { optimizationRoutes } from "@understudy/shared/api/optimization.ts";
+import { targetCurvesRoutes } from "@understudy/shared/api/target-curves.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { simulationPlace, simulationRow } from "../models/simulation.ts";
 import { jobAccess } from "../policies/job.ts";
@@ -7,6 +8,7 @@ import { indicesOf, presentOptimization } from "../presenters/optimization.ts";
 import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
+import { targetCurves } from "./target-curves.ts";
 
 /** A graph of more is too full to be read: the newest are drawn. */
 const MAX_ITERATIONS = 2_000;
@@ -25,6 +27,12 @@ export const optimizationHandlers = {
     const ids = new Map(places.map(({ index, _id }) => [index, _id]));
     const isSeen = trainer !== null && jobAccess(user, trainer) !== null;
     return presentOptimization(job, found, isSeen ? trainer : null, ids);
+  }),
+
+  getTargetCurves: handle(targetCurvesRoutes.getTargetCurves, async ({ web, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    const found = await web.store.optimizations.findOne({ _id: job._id });
+    return { curves: await targetCurves(web, user, job, found) };
   }),
 
   getIterationValues: handle(optimizationRoutes.getIterationValues, async ({ web, user, params }) => {

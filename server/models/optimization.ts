@@ -12,5 +12,7 @@ export const optimizationRecord = optimization.omit({ emulator: true, is_simulat
   _id: z.int(),
   maxima: z.array(foundDesign),
   robust: foundDesign.nullable(),
+  /** Absent of optimizations from before it was computed. */
+  importance: optimization.shape.importance.default([]),
 });
 export type OptimizationRecord = z.infer<typeof optimizationRecord>;

@@ -1,6 +1,8 @@
 /** The score and each varied variable by the number of the simulation, as graphs. */
 import type { Graph } from "@understudy/shared/api/simulation.ts";
-import { displayName } from "@understudy/shared/domain/variable.ts";
+import { displayName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { SimulationRow } from "../models/simulation.ts";
 
@@ -44,15 +46,28 @@ export function iterationGraphs({ config }: Pick<JobRecord, "config">, rows: rea
     ...varied.flatMap((input) => {
       const values = rows.map(({ inputs }) => inputs[input.name]);
       const places = input.values ?? null;
-      const label = input.unit === "" ? displayName(input) : `${displayName(input)} (${input.unit})`;
+      const unit = shownUnit(input);
+      const label =
+        places === null
+          ? nameWithUnit(displayName(input), unit.text)
+          : namedPlaces(displayName(input), places);
       const y = values.map((value) => {
-        if (typeof value === "number") return value;
+        if (typeof value === "number") return places === null ? exactShownValue(value, unit) : value;
         const at = places?.findIndex((one) => one === value) ?? -1;
         return at < 0 ? null : at;
       });
       return [graph(displayName(input), label, false, [trace(displayName(input), "markers", y)])];
     }),
   ];
+}
+
+/** More of them do not fit an axis. */
+const MAX_NAMED = 6;
+
+/** Where the graph's numbers stand for options: `corner (0 tt, 1 ss, 2 ff)`. */
+function namedPlaces(name: string, places: readonly ScalarValue[]): string {
+  if (places.length > MAX_NAMED || places.every((place) => typeof place === "number")) return name;
+  return `${name} (${places.map((place, at) => `${at} ${place}`).join(", ")})`;
 }
 
 type Trace = Extract<Extract<Graph, { status: "ready" }>["figure"]["data"][number], { type: "scatter" }>;

@@ -29,6 +29,7 @@ export function presentOptimization(
     stop_reason: found?.stop_reason ?? null,
     maxima: found?.maxima.map(design) ?? [],
     robust: found?.robust ? design(found.robust) : null,
+    importance: found?.importance ?? [],
     goals: found?.goals ?? [],
     front: found?.front ?? [],
     emulator: emulatorJob && {

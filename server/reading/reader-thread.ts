@@ -7,6 +7,7 @@ import { checkConfinement, checkSpec } from "./check-spec.ts";
 import { drawGraphs } from "./draw-graphs.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { previewScore } from "./preview-score.ts";
+import { readCurve } from "./read-curve.ts";
 import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
 
 /** Predictions come first. */
@@ -19,6 +20,7 @@ const WORKS: { readonly [W in Work]: (given: Given<W>) => Found<W> | Promise<Fou
   checkExtraData,
   checkScore,
   previewScore,
+  readCurve,
   drawGraphs,
 };
 

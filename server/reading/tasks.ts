@@ -95,6 +95,11 @@ export type Works = {
       | { readonly errors: Record<string, string[]> }
       | Omit<Extract<ScorePreview, { status: "ready" }>, "status">;
   };
+  /** A curve of two columns, as many of its points as are drawn; null: there is none any more. */
+  readCurve: {
+    given: { readonly path: string };
+    found: { readonly x: number[]; readonly y: number[] } | null;
+  };
   drawGraphs: {
     given: { readonly manifest: SpecModel; readonly asked: readonly AskedGraph[] };
     found: Graph[];

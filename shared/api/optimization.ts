@@ -37,6 +37,21 @@ export const predictedDesign = z.object({
 });
 export type PredictedDesign = z.infer<typeof predictedDesign>;
 
+/** A design with one variable moved alone. */
+const movedDesign = z.object({ score: finite, violation: finite }).nullable();
+
+/** How much the best design depends on a variable, or an `element` of a Vector. */
+export const importance = z.object({
+  name: z.string(),
+  element: z.int().nullable(),
+  /** Moved by `IMPORTANCE_SHARE` of its range; null where that leaves the range, and of options. */
+  below: movedDesign,
+  above: movedDesign,
+  /** The best of the other options; null for numbers. */
+  other: movedDesign,
+});
+export type Importance = z.infer<typeof importance>;
+
 export const optimizationEnd = z.enum(["converged", "evaluation limit", "time limit", "exhausted"]);
 
 export const optimization = z.object({
@@ -53,6 +68,8 @@ export const optimization = z.object({
   maxima: z.array(predictedDesign),
   /** Whose lower bound of the score is the best; null until the end. */
   robust: predictedDesign.nullable(),
+  /** Of the best design, as the emulator predicts it; empty until the end. */
+  importance: z.array(importance),
   /** What the values of the front are, the score's first, as "weight (minimised)"; empty without further goals. */
   goals: z.array(z.string()),
   /** The designs that no other beats in all goals at once. */

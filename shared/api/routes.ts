@@ -14,6 +14,7 @@ import { simulationRoutes } from "./simulation.ts";
 import { specRoutes, specTemplateRoutes } from "./spec.ts";
 import { specJobRoutes } from "./spec-job.ts";
 import { tagRoutes } from "./tag.ts";
+import { targetCurvesRoutes } from "./target-curves.ts";
 import { uploadRoutes } from "./upload.ts";
 import { userRoutes } from "./user.ts";
 
@@ -33,6 +34,7 @@ export const routes = {
   ...specTemplateRoutes,
   ...specJobRoutes,
   ...optimizationRoutes,
+  ...targetCurvesRoutes,
   ...scorePreviewRoutes,
   ...simulationRoutes,
   ...tagRoutes,

@@ -12,7 +12,7 @@ const ATTEMPT = 1;
 export async function storeFound(
   { store }: Pick<Platform, "store">,
   claim: Claim,
-  { otherEvaluations, stopReason, recorded, ...found }: SearchFound,
+  { otherEvaluations, stopReason, recorded, importance = [], ...found }: SearchFound,
 ): Promise<WriteOutcome> {
   if ((await store.jobs.count(holds(claim))) === 0) return "refused";
   const { jobId } = claim;
@@ -26,7 +26,7 @@ export async function storeFound(
     );
     await store.simulations.insertAll(records, { again: true });
   }
-  const record = { ...found, other_evaluations: otherEvaluations, stop_reason: stopReason };
+  const record = { ...found, importance, other_evaluations: otherEvaluations, stop_reason: stopReason };
   if ((await store.optimizations.updateAll({ _id: jobId }, record)) === 0)
     await store.optimizations.insertAll([{ _id: jobId, ...record }], { again: true });
   return "applied";

@@ -75,6 +75,24 @@ export const makeOptimization = (job_id: number, fields: Partial<Optimization> =
     makeDesign(5),
   ],
   robust: makeDesign(1, { lower_bound: 0.26, score: 0.33 }),
+  importance: [
+    { name: "W1", element: null, below: { score: 0.2, violation: 0 }, above: null, other: null },
+    {
+      name: "L1",
+      element: null,
+      below: { score: 0.39, violation: 0 },
+      above: { score: 0.35, violation: 0 },
+      other: null,
+    },
+    {
+      name: "Ibias",
+      element: null,
+      below: { score: 0.41, violation: 0 },
+      above: { score: 0.43, violation: 0.2 },
+      other: null,
+    },
+    { name: "corner", element: null, below: null, above: null, other: { score: 0.31, violation: 0 } },
+  ],
   goals: ["Maximise gain", "Minimise power"],
   front: Array.from({ length: 30 }, (_, at) => ({
     inputs: { ...makeDesign(at % 6).inputs, W1: 6e-5 - at * 1.6e-6 },

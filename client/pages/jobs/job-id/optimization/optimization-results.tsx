@@ -12,11 +12,13 @@ import { BestScore } from "./best-score.tsx";
 import { DesignCard } from "./design-card.tsx";
 import { emulatorText, robustText } from "./design-text.ts";
 import { FrontPlot } from "./front-plot.tsx";
+import { ImportancePlot } from "./importance.tsx";
 import { Optima } from "./optima.tsx";
 import classes from "./optimization.module.css";
 import { withRanges } from "./quantities.ts";
 import { SearchSummary } from "./search-summary.tsx";
 import { BEST, orderedFront, type Selected, shownDesign } from "./shown-designs.ts";
+import { TargetCurvesPlot } from "./target-curves.tsx";
 import { useOptimization } from "./use-optimization.ts";
 
 /** What an optimization has found: the best design first, then everything that it can be compared with. */
@@ -62,8 +64,14 @@ function Results({ job, found }: { job: Job; found: Optimization }) {
       {hasOptima && (
         <Optima found={found} looks={looks} front={front} selected={selected} onSelect={select} />
       )}
+      <TargetCurvesPlot job={job} looks={config} selected={selected} />
       {hasFront && <FrontPlot front={front} goals={found.goals} selected={selected} onSelect={select} />}
-      {found.path.length > 0 && <BestScore found={found} />}
+      {found.path.length > 0 && (
+        <div className={classes.cards}>
+          <BestScore found={found} />
+          <ImportancePlot found={found} looks={looks} />
+        </div>
+      )}
       {found.evaluations > 0 && <IterationGraphs job={job} />}
       <JobGraphs job={job} />
     </Stack>

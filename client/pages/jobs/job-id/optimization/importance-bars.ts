@@ -1,0 +1,34 @@
+import type { Importance, Optimization } from "@understudy/shared/api/optimization.ts";
+import { elementName } from "@understudy/shared/domain/variable.ts";
+import type { Fall, ImportanceBar } from "../../../../plots/figures/importance.ts";
+import { inputLook, type Looks } from "./quantities.ts";
+
+/** More bars do not fit the page: those that matter least are left out. */
+const MAX_BARS = 20;
+
+/** The variables by how much the score of the best design depends on them, the most important first. */
+export function importanceBars(
+  { maxima, importance }: Pick<Optimization, "maxima" | "importance">,
+  looks: Looks | null,
+): ImportanceBar[] {
+  const best = maxima[0]?.score ?? null;
+  if (best === null) return [];
+  const fall = (moved: Importance["below"]): Fall | null =>
+    moved === null || moved.score === null
+      ? null
+      : { fall: best - moved.score, breaksLimits: moved.violation === null || moved.violation > 1e-9 };
+  return importance
+    .map(({ name, element, below, above, other }) => {
+      const { display } = inputLook(looks, name);
+      const shown = element === null ? display : elementName(display, element);
+      return { name: shown, below: fall(below), above: fall(above), other: fall(other) };
+    })
+    .filter((bar) => sizeOf(bar) !== null)
+    .sort((one, other) => (sizeOf(other) ?? 0) - (sizeOf(one) ?? 0))
+    .slice(0, MAX_BARS);
+}
+
+const sizeOf = ({ below, above, other }: ImportanceBar): number | null => {
+  const falls = [below, above, other].flatMap((one) => one?.fall ?? []);
+  return falls.length === 0 ? null : Math.max(...falls);
+};

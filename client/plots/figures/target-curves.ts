@@ -1,0 +1,82 @@
+import type { Chart } from "../chart/chart.ts";
+import { say, titleOf } from "./figure.ts";
+import type { Palette } from "./palette.ts";
+import { lineMark, numberAxis, seriesTable } from "./parts.ts";
+import { extent, padded, type Span, spanOf, spanValues } from "./ranges.ts";
+
+type Curve = { readonly x: readonly number[]; readonly y: readonly number[] };
+/** Values as they are shown, in the units beside them. */
+export type CurvesAndTarget = {
+  readonly name: string;
+  readonly unit: string;
+  readonly coordinate: string;
+  readonly coordinateUnit: string;
+  readonly spacing: Span["type"];
+  readonly target: Curve;
+  /** The best first; `isChosen`: the one that the page shows. */
+  readonly designs: readonly (Curve & { readonly label: string; readonly isChosen: boolean })[];
+};
+
+/** The target value at each of `x`, linear between its points; null outside them. */
+function targetAt({ x, y }: Curve, at: number): number | null {
+  const next = x.findIndex((one) => one >= at);
+  if (next === -1 || (next === 0 && x[0] !== at)) return null;
+  if (x[next] === at) return y[next] ?? null;
+  const [left = 0, right = 0] = [x[next - 1], x[next]];
+  const share = (at - left) / (right - left);
+  return (1 - share) * (y[next - 1] ?? 0) + share * (y[next] ?? 0);
+}
+
+/** Curves of the best designs over the one that they are to match. */
+export function targetCurvesChart(given: CurvesAndTarget, palette: Palette): Chart {
+  const { name, unit, coordinate, coordinateUnit, spacing, target, designs } = given;
+  const chosen = designs.find(({ isChosen }) => isChosen);
+  const along = spanOf(extent(target.x, ...designs.map(({ x }) => x)) ?? [0, 1], spacing);
+  const range = padded(extent(target.y, ...designs.map(({ y }) => y)) ?? [0, 1]);
+  // The page's own design lies over the others, the target over all of them.
+  const drawn = [...designs.filter(({ isChosen }) => !isChosen), ...(chosen === undefined ? [] : [chosen])];
+  const { x, y } = chosen ?? target;
+  const wanted = (at: number): number | null => targetAt(target, x[at] ?? Number.NaN);
+  const parts = (at: number) => [
+    { label: coordinate, text: say(x[at], coordinateUnit), color: null },
+    ...(chosen === undefined
+      ? []
+      : [{ label: chosen.label, text: say(y[at], unit), color: palette.prediction }]),
+    ...(wanted(at) === null ? [] : [{ label: "Target", text: say(wanted(at), unit), color: palette.actual }]),
+  ];
+  return {
+    x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
+    y: numberAxis(name, unit, range),
+    zones: [],
+    marks: [
+      ...drawn.map((design) =>
+        lineMark({
+          name: design.label,
+          x: design.x,
+          y: design.y,
+          color: palette.prediction,
+          width: design.isChosen ? 2.5 : 1.5,
+          faded: !design.isChosen,
+        }),
+      ),
+      lineMark({ name: "Target", x: target.x, y: target.y, color: palette.actual, dash: "6 4" }),
+    ],
+    revision: `target ${name} ${coordinate}`,
+    summary: `${name} over ${coordinate}: the target, and ${designs.length} of the best designs.`,
+    readout: {
+      x,
+      y,
+      count: x.length,
+      parts,
+      describe: (at) =>
+        parts(at)
+          .map(({ label, text }) => `${label} ${text}`)
+          .join(", "),
+    },
+    table: () =>
+      seriesTable(titleOf(coordinate, coordinateUnit), titleOf(name, unit), [
+        { name: "Target", ...target },
+        ...designs.map((design) => ({ name: design.label, x: design.x, y: design.y })),
+      ]),
+  };
+}

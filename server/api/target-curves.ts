@@ -1,0 +1,86 @@
+import { basename, join } from "node:path";
+import { gridValues } from "@understudy/engine/specs/grid.ts";
+import type { TargetCurves } from "@understudy/shared/api/target-curves.ts";
+import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
+import { readSpecModel } from "../files/specs/open.ts";
+import type { JobRecord } from "../models/job.ts";
+import type { OptimizationRecord } from "../models/optimization.ts";
+import type { JobRun } from "../models/run.ts";
+import { simulationRow } from "../models/simulation.ts";
+import type { User } from "../models/user.ts";
+import { decimate } from "../presenters/decimate.ts";
+import { Unread } from "../reading/reader.ts";
+import type { Web } from "./handle.ts";
+import { readCurves } from "./simulations/curves.ts";
+
+/** More lines are not told apart. */
+const MAX_DESIGNS = 5;
+
+/** The curves of the best designs beside the one that the score compares them with; null where it compares none. */
+export async function targetCurves(
+  web: Web,
+  user: User,
+  job: JobRecord,
+  found: OptimizationRecord | null,
+): Promise<TargetCurves | null> {
+  const wanted = wantedCurve(job.run?.score_function ?? null);
+  if (wanted === null || job.spec_version_id === null) return null;
+  const path = join(web.storage.workDir(job._id), basename(wanted.file));
+  const target = await web.reader.perform(user._id, "readCurve", { path }).catch((error: unknown) => {
+    if (error instanceof Unread) return null;
+    throw error;
+  });
+  if (target === null) return null;
+  const model = await readSpecModel(web, job.spec_version_id);
+  const output = model.outputs.find(({ name }) => name === wanted.output_name);
+  const grid = model.coordinates.find(({ name }) => name === output?.coordinate)?.grid;
+  const curves = await curvesOfDesigns(web, job, found, wanted.output_name);
+  const [first] = curves;
+  const places =
+    first === undefined
+      ? []
+      : decimate(
+          curves.map(({ curve }) => curve),
+          0,
+          first.curve.length,
+          MAX_PLOT_POINTS,
+        );
+  const at = (values: ArrayLike<number>) => places.map((place) => values[place] ?? 0);
+  return {
+    name: wanted.output_name,
+    coordinate: {
+      name: output?.coordinate ?? null,
+      values: grid === undefined ? places : at(gridValues(grid)),
+    },
+    target,
+    designs: curves.map(({ maximum, curve }) => ({ maximum, values: at(curve) })),
+  };
+}
+
+/** The one vector output and the one file of a score function. */
+function wantedCurve(score: JobRun["score_function"]): { output_name: string; file: string } | null {
+  const inputs = Object.values(score?.inputs ?? {});
+  const outputs = inputs.flatMap((input) => (input.type === "Output Vector" ? [input.output_name] : []));
+  const files = inputs.flatMap((input) => (input.type === "File" ? [input.file] : []));
+  const [output_name, file] = [outputs[0], files[0]];
+  const isOne = outputs.length === 1 && files.length === 1;
+  return isOne && output_name !== undefined && file !== undefined ? { output_name, file } : null;
+}
+
+/** Of those that are recorded as simulations, the best first. */
+async function curvesOfDesigns(
+  { store }: Web,
+  job: JobRecord,
+  found: OptimizationRecord | null,
+  output_name: string,
+): Promise<{ maximum: number; curve: Float64Array }[]> {
+  const maxima = (found?.maxima ?? []).slice(0, MAX_DESIGNS);
+  const wanted = { job_id: job._id, index: { $in: maxima.flatMap(({ index }) => index ?? []) } };
+  const rows = await store.simulations.find(wanted, {}, simulationRow);
+  const curves = await readCurves(store, rows);
+  const byIndex = new Map(rows.map(({ index, _id }) => [index, curves.get(_id)?.[output_name]]));
+  return maxima.flatMap(({ index }, maximum) => {
+    const curve = index === null ? undefined : byIndex.get(index);
+    return curve === undefined ? [] : [{ maximum, curve }];
+  });
+}
