@@ -1,25 +1,24 @@
-/** The product's own runner in a process that a test may kill. */
+/** One runner process over the data of a test, and nothing else of the product: to be killed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import type { Platform } from "@understudy/server/platform.ts";
+import type { Config } from "../../../server/config.ts";
 import { atEnd } from "../cleanup.ts";
 
 const MAIN = join(import.meta.dirname, "../../../server/main.ts");
 
-export function startRunnerProcess({
-  mongodbUrl,
-  redisUrl,
-  redisPrefix,
-  dataDir,
-}: Platform["config"]): ChildProcess {
-  const env = {
-    ...process.env,
-    MONGODB_URL: mongodbUrl,
-    REDIS_URL: redisUrl,
-    REDIS_PREFIX: redisPrefix,
-    DATA_DIR: dataDir,
-  };
-  const child = spawn(process.execPath, [MAIN, "runner"], { env, stdio: "ignore" });
-  atEnd("the runner process", () => child.kill("SIGKILL"));
+export function startRunnerProcess(config: Config): ChildProcess {
+  const child = spawn(process.execPath, [MAIN, "runner"], {
+    env: {
+      ...process.env,
+      MONGODB_URL: config.mongodbUrl,
+      REDIS_URL: config.redisUrl,
+      REDIS_PREFIX: config.redisPrefix,
+      DATA_DIR: config.dataDir,
+      PORT: String(config.port),
+      LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  atEnd("a runner process", () => child.kill("SIGKILL"));
   return child;
 }
