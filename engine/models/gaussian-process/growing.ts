@@ -11,6 +11,7 @@ import { withPooledKernels } from "./kernel-pool.ts";
 import { createLayout, type Layout } from "./layout.ts";
 import type { GaussianModel } from "./model.ts";
 import { posteriorOf } from "./posterior.ts";
+import { LENGTHS_OF_FEW_ROWS } from "./prior.ts";
 import { mergeRows, type Rows } from "./rows.ts";
 import { improve, likelihoodOf, quickFit, type SearchContext, search, transferredPoint } from "./search.ts";
 import type { ProcessKind, Spec } from "./variations.ts";
@@ -62,6 +63,7 @@ function* grow(
     kernels,
     restarts: 1,
     kind: (effort.type === "search" ? effort.kind : undefined) ?? "any",
+    lengthPrior: LENGTHS_OF_FEW_ROWS,
     evaluationLog: createEvaluationLog(),
     stopRequested: () => false,
   };

@@ -8,7 +8,7 @@ import { dot } from "../../math/products.ts";
 import { type Layout, noiseOf } from "./layout.ts";
 import type { CovarianceFamily } from "./model.ts";
 import { fillOwn, type PointMatrices, pointsOf, priorVariance, toMatrices } from "./points.ts";
-import { addPrior } from "./prior.ts";
+import { addPrior, DEFAULT_LENGTHS, type LengthPrior } from "./prior.ts";
 import type { Rows } from "./rows.ts";
 import { shapeOf } from "./shape.ts";
 import { addShapeGradient, byDistance, byProduct } from "./shape-gradient.ts";
@@ -48,8 +48,16 @@ export class Likelihood {
   readonly #workspace: Workspace;
   readonly #termCount: number;
   readonly #degreesOfFreedom: number;
+  readonly #lengthPrior: LengthPrior;
 
-  constructor(rows: Rows, layout: Layout, family: CovarianceFamily, terms: Terms, workspace: Workspace) {
+  constructor(
+    rows: Rows,
+    layout: Layout,
+    family: CovarianceFamily,
+    terms: Terms,
+    workspace: Workspace,
+    lengthPrior: LengthPrior = DEFAULT_LENGTHS,
+  ) {
     const { count, inputs, total } = rows;
     const size = terms.length / 2;
     this.rows = rows;
@@ -58,6 +66,7 @@ export class Likelihood {
     this.terms = terms;
     this.trend = evaluateTerms(terms, inputs, count);
     this.#workspace = workspace;
+    this.#lengthPrior = lengthPrior;
     this.#termCount = size;
     this.#degreesOfFreedom = Math.max(1, total - size);
     this.state = {
@@ -113,7 +122,7 @@ export class Likelihood {
 
     const roots = this.#rootsOfCorrection(solved);
     const { byNoise, byVariance } = this.#findPrecisions(roots);
-    if (gradient === null) return value + addPrior(layout, point, new Float64Array(layout.size));
+    if (gradient === null) return value + this.#prior(point, new Float64Array(layout.size));
     kernels.multiply(roots, roots, inverse, "Aᵀ B", -1);
     yield;
 
@@ -124,7 +133,11 @@ export class Likelihood {
     const noiseAt = layout.lengths;
     gradient[noiseAt] += byNoise * Math.exp(point[noiseAt]);
     yield;
-    return value + addPrior(layout, point, gradient);
+    return value + this.#prior(point, gradient);
+  }
+
+  #prior(point: Float64Array, gradient: Float64Array): number {
+    return addPrior(this.layout, point, gradient, this.#lengthPrior);
   }
 
   #fillCovariance(matrices: PointMatrices, noise: number): void {

@@ -3,10 +3,19 @@ import { componentsAt, factorsAt, type Layout } from "./layout.ts";
 
 /**
  * Length scales grow with the square root of the number of features, as distances do (Hvarfner, Hellsten and Nardi, 2024,
- * "Vanilla Bayesian optimization performs great in high dimensions"). The mean includes a factor for the range of standardised
- * features.
+ * "Vanilla Bayesian optimization performs great in high dimensions"). `mean` is that of their logarithms for one feature, and
+ * includes a factor for the range of standardised features.
  */
-const LENGTH_MEAN = Math.log(4);
+export interface LengthPrior {
+  mean: number;
+}
+
+export const DEFAULT_LENGTHS: LengthPrior = { mean: Math.log(4) };
+/**
+ * For few rows, which leave the length scales uncertain: with the longer ones, axes would seem not to matter, and nothing be
+ * expected far from the rows. The density of the length scales themselves, and not that of their logarithms, is largest here.
+ */
+export const LENGTHS_OF_FEW_ROWS: LengthPrior = { mean: Math.SQRT2 - 3 + 0.5 * Math.log(12) };
 const LENGTH_DEVIATION = Math.sqrt(3);
 const NOISE_MEAN = Math.log(1e-6);
 const NOISE_DEVIATION = 6;
@@ -20,7 +29,12 @@ const FACTOR_MEAN = Math.log(0.3);
 const FACTOR_DEVIATION = 2;
 
 /** Minus the logarithm of the prior density, up to a constant; its derivatives are added to the gradient. */
-export function addPrior(layout: Layout, point: Float64Array, gradient: Float64Array): number {
+export function addPrior(
+  layout: Layout,
+  point: Float64Array,
+  gradient: Float64Array,
+  lengthPrior: LengthPrior,
+): number {
   const { lengths, width, warped, components, factors } = layout;
   let value = 0;
   const normal = (at: number, mean: number, deviation: number): void => {
@@ -28,7 +42,7 @@ export function addPrior(layout: Layout, point: Float64Array, gradient: Float64A
     value += 0.5 * away * away;
     gradient[at] += away / deviation;
   };
-  const lengthMean = LENGTH_MEAN + (factors > 0 ? 0 : 0.5 * Math.log(width));
+  const lengthMean = lengthPrior.mean + (factors > 0 ? 0 : 0.5 * Math.log(width));
   for (let at = 0; at < lengths; at++) normal(at, lengthMean, LENGTH_DEVIATION);
   normal(lengths, NOISE_MEAN, NOISE_DEVIATION);
   for (let at = 0; at < warped.length; at++) {
@@ -37,7 +51,7 @@ export function addPrior(layout: Layout, point: Float64Array, gradient: Float64A
   }
   for (let at = 0; at < components.length; at++) {
     const from = componentsAt(layout) + at;
-    normal(from, LENGTH_MEAN, LENGTH_DEVIATION);
+    normal(from, lengthPrior.mean, LENGTH_DEVIATION);
     normal(from + components.length, STRENGTH_MEAN, STRENGTH_DEVIATION);
   }
   for (let at = 0; at < factors; at++) normal(factorsAt(layout) + at, FACTOR_MEAN, FACTOR_DEVIATION);

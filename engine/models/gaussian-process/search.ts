@@ -11,6 +11,7 @@ import type { EvaluationLog } from "./evaluation-log.ts";
 import { componentsAt, createLayout, factorsAt, type Layout } from "./layout.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { Likelihood } from "./likelihood.ts";
+import type { LengthPrior } from "./prior.ts";
 import { pickRows, type Rows } from "./rows.ts";
 import { independentTerms } from "./terms.ts";
 import { defaultSpec, type ProcessKind, requiredBy, roundsFor, type Spec } from "./variations.ts";
@@ -32,6 +33,8 @@ export interface SearchContext {
   kernels: ProcessKernels;
   restarts: number;
   kind: ProcessKind;
+  /** Without it the default one. */
+  lengthPrior?: LengthPrior;
   /** Of all searches, one after the other. */
   evaluationLog: EvaluationLog;
   stopRequested: () => boolean;
@@ -144,11 +147,11 @@ export function* quickFit(rows: Rows, context: SearchContext): Generator<undefin
 export function* improve(
   rows: Rows,
   { spec, layout, point }: Pick<Hyperparameters, "spec" | "layout" | "point">,
-  { evaluationLog, stopRequested }: SearchContext,
+  { evaluationLog, lengthPrior, stopRequested }: SearchContext,
   workspace: Workspace,
   effort: { evaluations: number; tolerance: number },
 ): Generator<undefined, Hyperparameters> {
-  const likelihood = likelihoodOf(rows, spec, layout, workspace);
+  const likelihood = likelihoodOf(rows, spec, layout, workspace, lengthPrior);
   // By value, so that the point that is kept is not evaluated again.
   const densities = new Map<number, number>();
   const objective: Objective = function* (at, gradient) {
@@ -169,9 +172,15 @@ export function* improve(
   return { spec, layout, point: found.point, value: found.value, density };
 }
 
-export function likelihoodOf(rows: Rows, spec: Spec, layout: Layout, workspace: Workspace): Likelihood {
+export function likelihoodOf(
+  rows: Rows,
+  spec: Spec,
+  layout: Layout,
+  workspace: Workspace,
+  lengthPrior?: LengthPrior,
+): Likelihood {
   const terms = independentTerms(rows.inputs, rows.width, rows.count, spec.degree);
-  return new Likelihood(rows, layout, spec.family, terms, workspace);
+  return new Likelihood(rows, layout, spec.family, terms, workspace, lengthPrior);
 }
 
 function startingPoint(layout: Layout, restart: number, random: Random): Float64Array {

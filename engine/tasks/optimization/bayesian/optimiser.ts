@@ -129,7 +129,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
       const point = snap(this.#space, given.slice());
       if (this.#record.isNew(point)) return point;
     }
-    const wanted = Math.min(2 * this.#space.length + 2, Math.ceil(MAX_DESIGN_SHARE * maxEvaluations));
+    const wanted = Math.min(this.#space.length + 2, Math.ceil(MAX_DESIGN_SHARE * maxEvaluations));
     const extra = evaluations.filter(({ id }) => id === null).length;
     if (proposed + extra >= wanted) return null;
     const sobol = createSobol(this.#space.length, createRandom(seed).fork(3));
