@@ -7,7 +7,7 @@ import type { AskTell } from "../../engine/tasks/ask-tell.ts";
 import { BayesianOptimiser } from "../../engine/tasks/optimization/bayesian/optimiser.ts";
 import { CmaEs } from "../../engine/tasks/optimization/cma-es/optimiser.ts";
 import { unitAxis } from "../../engine/tasks/search-space.ts";
-import { versionOf } from "./peers.ts";
+import { PYTHON, versionOf } from "./peers.ts";
 
 /** Of a point of the unit cube, to be minimised. */
 export type UnitFunction = (point: readonly number[]) => number;
@@ -38,16 +38,15 @@ const asked =
 
 const spaceOf = ({ dimensions }: Attempt) => Array.from({ length: dimensions }, () => unitAxis());
 
-const scipy =
-  (method: "dual-annealing" | "differential-evolution"): Method =>
+/** A method of peers/optimise.py. */
+const peer =
+  (method: string): Method =>
   async (evaluate, { dimensions, evaluations, seed }) => {
     const program = join(import.meta.dirname, "peers", "optimise.py");
-    const args = [program, method, String(dimensions), String(evaluations), String(seed)];
-    const peer = spawn(process.env.BENCH_PYTHON ?? "/usr/bin/python3", args, {
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    for await (const line of createInterface({ input: peer.stdout }))
-      peer.stdin.write(`${evaluate(line.split(" ").map(Number))}\n`);
+    const args = ["-W", "ignore", program, method, String(dimensions), String(evaluations), String(seed)];
+    const { stdin, stdout } = spawn(PYTHON, args, { stdio: ["pipe", "pipe", "inherit"] });
+    for await (const line of createInterface({ input: stdout }))
+      stdin.write(`${evaluate(line.split(" ").map(Number))}\n`);
   };
 
 const ours = {
@@ -60,16 +59,27 @@ const ours = {
   ),
 } satisfies Record<string, Method>;
 
-/** Ours and, where it is installed, SciPy's. */
-export const METHODS: Readonly<Record<string, Method>> = {
-  ...ours,
-  ...(versionOf("scipy") === null
-    ? {}
-    : {
-        "SciPy, dual annealing": scipy("dual-annealing"),
-        "SciPy, differential evolution": scipy("differential-evolution"),
-      }),
+/** Of each package of Debian, `python3-` before its name, its methods. */
+const PEERS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
+  openturns: { "OpenTURNS, EGO": peer("openturns-ego") },
+  deap: { "DEAP, CMA-ES": peer("deap-cma") },
+  nlopt: { "NLopt, MLSL and BOBYQA": peer("nlopt-mlsl"), "NLopt, DIRECT-L": peer("nlopt-direct") },
+  scipy: {
+    "SciPy, dual annealing": peer("dual-annealing"),
+    "SciPy, differential evolution": peer("differential-evolution"),
+  },
 };
+
+/** Ours and those of the packages that are installed; says of the others that they are left out. */
+export function availableMethods(): Record<string, Method> {
+  const installed = Object.entries(PEERS).flatMap(([name, methods]) => {
+    if (versionOf(name) !== null) return Object.entries(methods);
+    console.log(`python3-${name} is not installed: ${Object.keys(methods).join(" and ")} left out.`);
+    return [];
+  });
+  return { ...ours, ...Object.fromEntries(installed) };
+}
+
 export const bayesian: Method = ours["Bayesian, ours"];
 
 /** The lowest of as many random points. */

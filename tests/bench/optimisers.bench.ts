@@ -1,95 +1,28 @@
 /**
- * Optimisers beside each other (engine.md, section 4): regret after few evaluations, evaluations to a goal, batches, CMA-ES by
- * itself. Regret is (best - minimum) / (best of as many random points - minimum): lower is better, 1 is as good as random.
+ * Optimisers beside each other (engine.md, section 4): evaluations to a goal, regret after few evaluations, batches, CMA-ES by
+ * itself. Suites that take longer are in optimiser-suites.
  *
- * `--only classical-10,bbob,ackley ...` chooses tables; `--seeds 5` (the default) is one seed of the suites of many functions
- * and five of single ones; `--methods Bayesian,CMA-ES,SciPy` chooses.
+ * `--only goals,batches ...` chooses tables; `--seeds 5` (the default) is one seed of the suites of many functions and five of
+ * single ones; `--methods Bayesian,CMA-ES,NLopt ...` chooses. Peers that are not installed are left out.
  */
-import { createRandom } from "../../engine/math/random.ts";
 import { CmaEs } from "../../engine/tasks/optimization/cma-es/optimiser.ts";
 import { unitAxis } from "../../engine/tasks/search-space.ts";
-import { bench, type Row } from "./bench.ts";
-import { bbob } from "./data/bbob.ts";
+import type { Row } from "./bench.ts";
+import { BRANIN_MINIMUM, branin, HARTMANN6_MINIMUM, hartmann6 } from "./data/objectives.ts";
+import { bayesian, descent, type UnitFunction } from "./optimiser-peers.ts";
 import {
-  ackley,
-  BRANIN_MINIMUM,
-  branin,
-  HARTMANN6_MINIMUM,
-  hartmann6,
-  type Objective,
-  shiftedClassics,
-} from "./data/objectives.ts";
-import {
-  type Attempt,
-  bayesian,
-  bestOfRandom,
-  descent,
-  METHODS,
-  type UnitFunction,
-} from "./optimiser-peers.ts";
-import { isWanted, options } from "./options.ts";
-
-const EVALUATIONS = 200;
-const suiteSeeds = Math.max(1, Math.round(options.seeds / 5));
-const seedsOf = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
-const methods = Object.entries(METHODS).filter(([name]) =>
-  isWanted(options.methods, name.split(/[, ]/)[0] ?? ""),
-);
-
-/** The others take a quarter of an hour together: name them. */
-const DEFAULT_TABLES = ["cma-es", "goals", "classical-5", "batches"];
-const table = (key: string, title: string, measure: () => Promise<Row[]> | Row[]): void => {
-  if (isWanted(options.only ?? DEFAULT_TABLES, key)) bench(title, measure);
-};
-
-const unit =
-  ({ low, high, evaluate }: Objective): UnitFunction =>
-  (point) =>
-    evaluate(point.map((fraction) => low + (high - low) * fraction));
-const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/** Of each function the mean regret of all seeds. */
-async function regretsOf(
-  functionsOf: (seed: number) => Objective[],
-  attempt: Pick<Attempt, "dimensions" | "slots">,
-  method: (typeof METHODS)[string],
-): Promise<Map<string, number>> {
-  const regrets = new Map<string, number[]>();
-  for (const seed of seedsOf(suiteSeeds)) {
-    for (const objective of functionsOf(seed)) {
-      const whole = { ...attempt, evaluations: EVALUATIONS, seed };
-      const best = (await descent(method, unit(objective), whole)).at(-1) ?? Number.NaN;
-      const regret = best / bestOfRandom(unit(objective), whole);
-      regrets.set(objective.name, [...(regrets.get(objective.name) ?? []), regret]);
-    }
-  }
-  return new Map([...regrets].map(([name, all]) => [name, mean(all)]));
-}
-
-async function suite(functionsOf: (seed: number) => Objective[], dimensions: number): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const [name, method] of methods) {
-    const started = performance.now();
-    const regrets = await regretsOf(functionsOf, { dimensions }, method);
-    const seconds = (performance.now() - started) / 1000 / regrets.size / suiteSeeds;
-    rows.push({
-      method: name,
-      "mean regret": mean([...regrets.values()]),
-      "s a run": seconds,
-      ...Object.fromEntries([...regrets].map(([own, regret]) => [own, regret.toPrecision(2)])),
-    });
-  }
-  return rows;
-}
-
-const classics =
-  (dimensions: number) =>
-  (seed: number): Objective[] => {
-    const random = createRandom(seed, dimensions);
-    return shiftedClassics(dimensions, () => random.uniform());
-  };
+  classics,
+  EVALUATIONS,
+  isSlow,
+  mean,
+  methods,
+  regretsOf,
+  seedsOf,
+  suite,
+  table,
+} from "./optimiser-regrets.ts";
+import { options } from "./options.ts";
+import { median } from "./spread.ts";
 
 table("cma-es", "CMA-ES alone: median evaluations to 1e-9, d = 10, from 0.1 with a deviation of 0.5", () => {
   const fields: [string, number, (x: readonly number[]) => number][] = [
@@ -129,21 +62,25 @@ table(
       ["Hartmann-6", hartmann6, HARTMANN6_MINIMUM, 6, 57],
     ];
     const rows: Row[] = [];
-    for (const [name, evaluate, minimum, dimensions, published] of goals) {
-      const used: number[] = [];
-      for (const seed of seedsOf(options.seeds)) {
-        const lowest = await descent(bayesian, evaluate, { dimensions, evaluations: 100, seed });
-        const reached = lowest.findIndex((value) => value <= minimum + 0.01 * Math.abs(minimum));
-        used.push(reached < 0 ? Number.POSITIVE_INFINITY : reached + 1);
+    for (const [name, method] of methods) {
+      const row: Row = { method: name };
+      const evaluations = isSlow(name) ? 50 : 100;
+      for (const [own, evaluate, minimum, dimensions] of goals) {
+        if (isSlow(name) && dimensions > 2) continue;
+        const used: number[] = [];
+        for (const seed of seedsOf(options.seeds)) {
+          const lowest = await descent(method, evaluate, { dimensions, evaluations, seed });
+          const reached = lowest.findIndex((value) => value <= minimum + 0.01 * Math.abs(minimum));
+          used.push(reached < 0 ? Number.POSITIVE_INFINITY : reached + 1);
+        }
+        const shown = used.map((count) => (Number.isFinite(count) ? count : `> ${evaluations}`));
+        row[own] = shown[used.indexOf(median(used))] ?? null;
+        row[`${own}, each seed`] = shown.join(" ");
       }
-      rows.push({
-        function: name,
-        ours: median(used),
-        all: used.join(" "),
-        "scikit-optimize, published": published,
-      });
+      rows.push(row);
     }
-    return rows;
+    const published = Object.fromEntries(goals.map(([own, , , , count]) => [own, count]));
+    return [...rows, { method: "scikit-optimize, published", ...published }];
   },
 );
 
@@ -151,33 +88,19 @@ table("classical-5", `8 classical functions, minimum shifted, 5-D, ${EVALUATIONS
   suite(classics(5), 5),
 );
 table(
-  "classical-10",
-  `8 classical functions, minimum shifted, 10-D, ${EVALUATIONS} evaluations: regret`,
-  () => suite(classics(10), 10),
-);
-table("bbob", `BBOB, 24 functions, 5-D, ${EVALUATIONS} evaluations: regret`, () =>
-  suite((seed) => bbob(5, seed), 5),
-);
-
-table(
   "batches",
   "Batches: regret of the classical functions in 5-D with 8 evaluations at a time",
   async (): Promise<Row[]> => {
     const rows: Row[] = [];
     for (const slots of [1, 8]) {
       const regrets = await regretsOf(classics(5), { dimensions: 5, slots }, bayesian);
-      rows.push({ "at a time": slots, "mean regret": mean([...regrets.values()]) });
+      const each = [...regrets].map(([name, regret]) => [name, regret.toPrecision(2)]);
+      rows.push({
+        "at a time": slots,
+        "mean regret": mean([...regrets.values()]),
+        ...Object.fromEntries(each),
+      });
     }
     return rows;
   },
 );
-
-table("ackley", "Ackley-20 on -5 .. 10, 464 evaluations", async (): Promise<Row[]> => {
-  const evaluate: UnitFunction = (point) => ackley(point.map((fraction) => 15 * fraction - 5));
-  const values: number[] = [];
-  for (const seed of seedsOf(suiteSeeds)) {
-    const lowest = await descent(bayesian, evaluate, { dimensions: 20, evaluations: 464, seed });
-    values.push(lowest.at(-1) ?? Number.NaN);
-  }
-  return [{ ours: mean(values), "TuRBO-1, published": 0.987, "LogEI, published": 3.17 }];
-});

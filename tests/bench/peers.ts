@@ -8,7 +8,7 @@ import type { OutputColumn, Table } from "../../engine/dataset/table.ts";
 import { numericInputs, type Split } from "./data/sets.ts";
 import type { Judged } from "./scores.ts";
 
-const PYTHON = process.env.BENCH_PYTHON ?? "/usr/bin/python3";
+export const PYTHON = process.env.BENCH_PYTHON ?? "/usr/bin/python3";
 const FOLDER = join(import.meta.dirname, "peers");
 
 export const PEERS = {

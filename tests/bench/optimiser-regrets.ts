@@ -1,0 +1,77 @@
+/** Regret after few evaluations: (best - minimum) / (best of as many random points - minimum). 1 is as good as random. */
+import { createRandom } from "../../engine/math/random.ts";
+import { bench, type Row } from "./bench.ts";
+import { type Objective, shiftedClassics } from "./data/objectives.ts";
+import {
+  type Attempt,
+  availableMethods,
+  bestOfRandom,
+  descent,
+  type Method,
+  type UnitFunction,
+} from "./optimiser-peers.ts";
+import { isWanted, options } from "./options.ts";
+
+export const EVALUATIONS = 200;
+export const seedsOf = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
+/** Of suites of many functions, one where single functions have five. */
+export const SUITE_SEEDS = seedsOf(Math.max(1, Math.round(options.seeds / 5)));
+
+export const methods = Object.entries(availableMethods()).filter(([name]) =>
+  isWanted(options.methods, name.split(/[, ]/)[0] ?? ""),
+);
+/** Its hundredth evaluation takes seconds. */
+export const isSlow = (name: string): boolean => name.startsWith("OpenTURNS");
+
+export const table = (key: string, title: string, measure: () => Promise<Row[]> | Row[]): void => {
+  if (isWanted(options.only, key)) bench(title, measure);
+};
+
+const unit =
+  ({ low, high, evaluate }: Objective): UnitFunction =>
+  (point) =>
+    evaluate(point.map((fraction) => low + (high - low) * fraction));
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/** Of each function the mean regret of all seeds. */
+export async function regretsOf(
+  functionsOf: (seed: number) => Objective[],
+  attempt: Pick<Attempt, "dimensions" | "slots">,
+  method: Method,
+): Promise<Map<string, number>> {
+  const regrets = new Map<string, number[]>();
+  for (const seed of SUITE_SEEDS) {
+    for (const objective of functionsOf(seed)) {
+      const whole = { ...attempt, evaluations: EVALUATIONS, seed };
+      const best = (await descent(method, unit(objective), whole)).at(-1) ?? Number.NaN;
+      const regret = best / bestOfRandom(unit(objective), whole);
+      regrets.set(objective.name, [...(regrets.get(objective.name) ?? []), regret]);
+    }
+  }
+  return new Map([...regrets].map(([name, all]) => [name, mean(all)]));
+}
+
+/** The regret of each method that is wanted, but not of the slow ones. */
+export async function suite(functionsOf: (seed: number) => Objective[], dimensions: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [name, method] of methods.filter(([own]) => !isSlow(own))) {
+    const started = performance.now();
+    const regrets = await regretsOf(functionsOf, { dimensions }, method);
+    const seconds = (performance.now() - started) / 1000 / regrets.size / SUITE_SEEDS.length;
+    rows.push({
+      method: name,
+      "mean regret": mean([...regrets.values()]),
+      "s a run": seconds,
+      ...Object.fromEntries([...regrets].map(([own, regret]) => [own, regret.toPrecision(2)])),
+    });
+  }
+  return rows;
+}
+
+export const classics =
+  (dimensions: number) =>
+  (seed: number): Objective[] => {
+    const random = createRandom(seed, dimensions);
+    return shiftedClassics(dimensions, () => random.uniform());
+  };
