@@ -20,7 +20,10 @@ const ROUNDING = 1e-9;
 const MAX_EXTRA = 512;
 
 /** @throws UserError where extra data cannot be read */
-export async function startingPoints(work: EmulatorSearchWork, space: EmulatorSpace): Promise<Float64Array[]> {
+export async function startingPoints(
+  work: EmulatorSearchWork,
+  space: EmulatorSpace,
+): Promise<Float64Array[]> {
   const { axes, initialPoint } = space;
   const known = [...(await knownRows(work)), ...(await extraRows(work))];
   const points = known.flatMap((inputs) => pointOf(axes, inputs) ?? []);

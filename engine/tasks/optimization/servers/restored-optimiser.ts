@@ -23,7 +23,7 @@ interface Stored {
 export function restoredOptimiser(start: StartOptimiser, stored: Stored): BayesianOptimiser {
   const { known, given, checkpoint } = stored;
   const fresh = start().checkpoint();
-  const learnt = checkpoint !== null && fits(checkpoint, stored.space) ? checkpoint : fresh;
+  const fitted = checkpoint !== null && fits(checkpoint, stored.space) ? checkpoint : fresh;
   const over = known.filter(({ isOpen }) => !isOpen);
   const evaluations = [
     ...given.map((result) => evaluationOf(null, result.point, result)),
@@ -31,16 +31,16 @@ export function restoredOptimiser(start: StartOptimiser, stored: Stored): Bayesi
   ];
   // The trust region has taken note of the first ones of its record: they stay the first.
   const noted = new Map(
-    learnt.record.evaluations.slice(0, learnt.processed).map(({ id }, place) => [id, place]),
+    fitted.record.evaluations.slice(0, fitted.processed).map(({ id }, place) => [id, place]),
   );
   const placeOf = ({ id }: RecordedEvaluation) => noted.get(id) ?? Number.POSITIVE_INFINITY;
   const ordered = evaluations
     .map((one, at) => ({ one, at, place: placeOf(one) }))
     .sort((a, b) => (a.place === b.place ? a.at - b.at : a.place - b.place));
-  const { incumbent } = learnt;
+  const { incumbent } = fitted;
   const isThere = evaluations.some(({ id, score }) => id === incumbent?.id && score !== null);
   return start({
-    ...learnt,
+    ...fitted,
     record: {
       nextId: 1 + known.reduce((last, { index }) => Math.max(last, index), -1),
       pending: known.filter(({ isOpen }) => isOpen).map(({ index, point }) => ({ id: index, point })),

@@ -1,4 +1,4 @@
-/** What a search on servers has learnt, as bytes, to go on from it after its process has ended. */
+/** What a search on servers has fitted, as bytes, to go on from it after its process has ended. */
 import { z } from "zod";
 import { packPlain, unpackPlain } from "../../../models/plain-data.ts";
 import type { BayesianCheckpoint } from "../bayesian/optimiser.ts";

@@ -1,7 +1,7 @@
 /**
  * Optimization by simulations that servers run: Bayesian optimisation that is told each result as it comes in. What it knows is
  * built from the stored simulations whenever its process starts; the number of a proposal is the index of its simulation. Its
- * checkpoint holds only what is learnt besides: the kernels' forms and the trust region.
+ * checkpoint holds only what is fitted besides: the kernels' forms and the trust region.
  */
 import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import type { VariedValues } from "../../../designs/axes.ts";
