@@ -176,6 +176,8 @@ export class SearchChild {
       this.open.add(index);
       return { index, point: index, origin: "search" as const, inputs };
     });
+    if (added.length > 0 && (await context.ports.addSimulations(claim, added)) === "refused")
+      this.#end = "refused";
     if (this.#asked !== null && added.length > 0) {
       this.#asked.left -= added.length;
       const seconds = (performance.now() - this.#asked.since) / 1_000;
@@ -185,8 +187,6 @@ export class SearchChild {
     this.#restarts = 0;
     if (isOver || (this.#asked?.left ?? 0) === 0) this.#release();
     else this.#askOne(this.#child);
-    if (added.length > 0 && (await context.ports.addSimulations(claim, added)) === "refused")
-      this.#end = "refused";
   }
 
   #askOne(child: Child | null): void {

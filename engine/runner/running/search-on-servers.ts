@@ -16,12 +16,15 @@ import { runText } from "./simulate-all.ts";
 export async function searchOnServers(run: Run, work: ServerSearchWork): Promise<RunEnd> {
   const search = new SearchChild(run, work);
   const rateOf = createRate();
+  let seconds = 0;
   try {
     for (;;) {
       const before = performance.now();
-      const look = await lookAt(run, search, rateOf);
+      const look = await lookAt(run, search, rateOf, seconds);
       if (look.end !== null) return look.end;
-      const pause = pauseBetweenLooks(look.slots, look.rate, performance.now() - before);
+      const cost = performance.now() - before;
+      seconds += WEIGHT * (cost / 1_000 - seconds);
+      const pause = pauseBetweenLooks(look.slots, look.rate, cost);
       await sleep(pause, undefined, { signal: run.signal });
     }
   } finally {
@@ -29,10 +32,18 @@ export async function searchOnServers(run: Run, work: ServerSearchWork): Promise
   }
 }
 
+/** Of the last look, in the moving average of how long one takes. */
+const WEIGHT = 0.1;
+
 type Look = { readonly end: RunEnd | null; readonly slots: number; readonly rate: number };
 
 /** Looks which simulations have ended and sees to it that others follow. */
-async function lookAt(run: Run, search: SearchChild, rateOf: ReturnType<typeof createRate>): Promise<Look> {
+async function lookAt(
+  run: Run,
+  search: SearchChild,
+  rateOf: ReturnType<typeof createRate>,
+  look: number,
+): Promise<Look> {
   const { claim, work, context, signal } = run;
   const { ports } = context;
   signal.throwIfAborted();
@@ -49,7 +60,7 @@ async function lookAt(run: Run, search: SearchChild, rateOf: ReturnType<typeof c
   if (end === null && isDone) await search.finish();
   else if (end === null && !search.isOver) {
     const { seconds, open } = search;
-    const wanted = proposalsWanted({ slots, open: open.size, rate, seconds });
+    const wanted = proposalsWanted({ slots, open: open.size, rate, seconds, look });
     if (!search.isBegun) await search.ask(0);
     else if (wanted > 0) await search.ask(wanted);
     else search.rest();

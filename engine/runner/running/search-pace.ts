@@ -8,8 +8,10 @@
  * ```
  */
 
-/** From a result that is stored to a server that has the next simulation, without the time in which that is chosen (s). */
-const DELAY = 0.3;
+/** Looks at the results that pass before a server has what was chosen: one that finds the result, and its lease, which takes as long. */
+const LOOKS = 2;
+/** Least pause between two looks (s). */
+const PAUSE_SECONDS = 0.1;
 /** More than are expected to be needed: results do not come in evenly. */
 const MARGIN = 1.5;
 /** So small a share of the slots may wait for a moment: then nothing is chosen ahead. */
@@ -22,13 +24,15 @@ export type SearchPace = {
   readonly open: number;
   /** Simulations ended per second, lately. */
   readonly rate: number;
-  /** How long it takes to choose one, lately (s). */
+  /** How long it takes to choose one and to store it, lately (s). */
   readonly seconds: number;
+  /** How long a look at the results takes, lately (s). */
+  readonly look: number;
 };
 
 /** How many to ask for now. */
-export function proposalsWanted({ slots, open, rate, seconds }: SearchPace): number {
-  const freed = rate * (DELAY + seconds);
+export function proposalsWanted({ slots, open, rate, seconds, look }: SearchPace): number {
+  const freed = rate * (PAUSE_SECONDS + LOOKS * look + seconds);
   const ahead = freed < NEGLIGIBLE * slots ? 0 : Math.min(slots, Math.ceil(MARGIN * freed));
   return Math.max(0, slots + ahead - open);
 }
