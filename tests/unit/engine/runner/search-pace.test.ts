@@ -1,0 +1,28 @@
+import { pauseBetweenLooks, proposalsWanted } from "@understudy/engine/runner/running/search-pace.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const pace = suite("how far a search on servers asks ahead");
+const at = { slots: 8, open: 0, rate: 0, seconds: 0.1, look: 0.02 };
+
+pace("fills the slots, and nothing where no server is connected", () => {
+  assert.is(proposalsWanted(at), 8);
+  assert.is(proposalsWanted({ ...at, open: 8 }), 0);
+  assert.is(proposalsWanted({ ...at, open: 6 }), 2);
+  assert.is(proposalsWanted({ ...at, slots: 0 }), 0);
+});
+pace("asks for no more where simulations take long, so that each knows all results", () => {
+  // One a minute in each slot.
+  assert.is(proposalsWanted({ ...at, rate: 8 / 60, open: 8 }), 0);
+});
+pace("has as many wait as results come in while one is chosen, at most one for each slot", () => {
+  assert.is(proposalsWanted({ ...at, rate: 8, open: 8 }), 3);
+  assert.is(proposalsWanted({ ...at, rate: 8, seconds: 0.4, open: 8 }), 7);
+  assert.is(proposalsWanted({ ...at, rate: 80, seconds: 5, open: 8 }), 8);
+});
+pace("looks more often the shorter simulations are, and never so that looking is all that it does", () => {
+  assert.is(pauseBetweenLooks(8, 0, 5), 250);
+  assert.is(pauseBetweenLooks(8, 80, 5), 100);
+  assert.is(pauseBetweenLooks(8, 0.4, 5), 400);
+  assert.is(pauseBetweenLooks(8, 0.001, 5), 1_000);
+  assert.is(pauseBetweenLooks(8, 80, 300), 600);
+});
