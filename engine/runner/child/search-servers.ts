@@ -33,7 +33,7 @@ export async function searchServers(work: ServerSearchWork, messages: AsyncItera
       known.push(...message.simulations);
       continue;
     }
-    session ??= await begin(work, goals, known, given.results);
+    session ??= await begin(work, goals, known.splice(0), given.results);
     if (message.type === "ask") await session.ask(message.count);
     else if (message.type === "stop") return session.end();
     else if (await session.tell(message.simulations)) return;

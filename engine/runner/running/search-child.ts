@@ -14,6 +14,8 @@ type Message = Exclude<ToRunner, { type: "alive" }>;
 const IDLE_MS = 120_000;
 /** It is begun anew after so long. */
 const DEADLINE_MS = 24 * 60 * 60 * 1000;
+/** Choosing one of hundreds of results is one piece of work, which on a busy machine takes a minute. */
+const SILENCE_MS = 5 * 60 * 1000;
 /** A child that the machine killed is begun again this many times in a row. */
 const RESTARTS = 1;
 /** Of the last proposal, in the moving average of how long one takes. */
@@ -101,7 +103,8 @@ export class SearchChild {
     this.open.clear();
     const parts: StoredSimulation[][] = [];
     for await (const part of context.ports.storedSimulations(claim)) parts.push([...part]);
-    const limits = { ...context.limits, deadline: DEADLINE_MS };
+    const silence = Math.max(context.limits.silence, SILENCE_MS);
+    const limits = { ...context.limits, silence, deadline: DEADLINE_MS };
     const child = startChild({ type: "search-servers", work: this.#work }, limits, (message) =>
       this.#handle(message),
     );

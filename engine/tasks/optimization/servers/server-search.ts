@@ -11,10 +11,10 @@ import { type BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimise
 import type { Goals } from "../emulator/goals.ts";
 import { type JobSpace, jobSpace } from "./job-space.ts";
 import { type RatedSimulation, rateResult, type SearchedSimulation } from "./rated-simulation.ts";
-import { restoredOptimiser } from "./restored-optimiser.ts";
+import { MAX_MODELLED, restoredOptimiser } from "./restored-optimiser.ts";
 import { scalarised } from "./scalarised.ts";
 
-export interface ServerSearchOptions {
+interface SearchSettings {
   variables: Parameters<typeof jobSpace>[0];
   goals: Goals;
   seed: number;
@@ -22,6 +22,8 @@ export interface ServerSearchOptions {
   maximum: number;
   /** Begin at the variables' initial values. */
   warmStart: boolean;
+}
+export interface ServerSearchOptions extends SearchSettings {
   /** All simulations that there are, by rising index. */
   known: readonly SearchedSimulation[];
   /** Results that the job was given, as rows of Extra Data; those outside the ranges are left out. */
@@ -34,32 +36,32 @@ export interface ProposedSimulation {
   inputs: DesignValues;
 }
 
+/** Then a part of them is chosen anew. */
+const MOST_MODELLED = 1.25 * MAX_MODELLED;
+
 export class ServerSearch {
   readonly space: JobSpace;
-  readonly #options: ServerSearchOptions;
-  /** By index. */
+  readonly #settings: SearchSettings;
+  /** By index: of all simulations, and of those that have ended. */
+  readonly #points = new Map<number, Float64Array>();
   readonly #rated = new Map<number, RatedSimulation>();
   readonly #failed = new Set<number>();
   readonly #given: readonly RatedSimulation[];
+  /** Evaluations that the optimiser was told. */
+  #modelled = 0;
   #optimiser: BayesianOptimiser;
 
   constructor(options: ServerSearchOptions) {
-    const { variables, goals, known, given = [], checkpoint = null } = options;
-    this.#options = options;
+    const { known, given = [], checkpoint = null, ...settings } = options;
+    const { variables, goals } = settings;
+    this.#settings = settings;
     this.space = jobSpace(variables);
     this.#given = given
       .filter(({ inputs }) => this.space.holds(inputs))
       .map(({ inputs, outputs }) => rateResult(goals, this.space, null, inputs, outputs));
     for (const one of known) this.#note(one);
-    this.#optimiser = restoredOptimiser(this.#started, {
-      space: this.space.axes,
-      known: known.map(({ index, inputs, state }) => {
-        const point = this.#rated.get(index)?.point ?? this.space.pointOf(inputs);
-        return { index, point, isOpen: state === "open", result: this.#rated.get(index) ?? null };
-      }),
-      given: this.#given,
-      checkpoint,
-    });
+    for (const { index, inputs } of known) this.#points.set(index, this.space.pointOf(inputs));
+    this.#optimiser = this.#restored(checkpoint);
   }
 
   /** Results with a score or without, by rising index, after those that the job was given. */
@@ -86,16 +88,22 @@ export class ServerSearch {
         return { id: index, point, score: rated?.score ?? null, constraints: rated?.constraints ?? [] };
       }),
     );
+    this.#modelled += fresh.length;
+    if (this.#modelled > MOST_MODELLED) {
+      // The kernels were learnt of other results.
+      const { models } = this.#started().checkpoint();
+      this.#optimiser = this.#restored({ ...this.#optimiser.checkpoint(), models });
+    }
     return fresh.flatMap(({ index }) => this.#rated.get(index) ?? []);
   }
 
   /** The next simulation; null: there is a reason to stop. It is pending from now on. */
   ask(): ProposedSimulation | null {
-    if ((this.#options.goals.others ?? []).length > 0) this.#aim();
+    if ((this.#settings.goals.others ?? []).length > 0) this.#aim();
     const [proposal] = this.#optimiser.ask(1);
-    return proposal === undefined
-      ? null
-      : { index: proposal.id, inputs: this.space.valuesAt(proposal.point) };
+    if (proposal === undefined) return null;
+    this.#points.set(proposal.id, proposal.point);
+    return { index: proposal.id, inputs: this.space.valuesAt(proposal.point) };
   }
 
   checkpoint(): BayesianCheckpoint {
@@ -103,21 +111,35 @@ export class ServerSearch {
   }
 
   get #started() {
-    const { seed, maximum, warmStart } = this.#options;
+    const { seed, maximum, warmStart } = this.#settings;
     const starts = warmStart ? [this.space.initialPoint] : [];
     return (checkpoint?: BayesianCheckpoint) =>
       new BayesianOptimiser(this.space.axes, { seed, maxEvaluations: maximum, starts }, checkpoint);
   }
 
+  #restored(checkpoint: BayesianCheckpoint | null): BayesianOptimiser {
+    const known = [...this.#points].map(([index, point]) => {
+      const result = this.#rated.get(index) ?? null;
+      return { index, point, isOpen: result === null && !this.#failed.has(index), result };
+    });
+    this.#modelled = Math.min(MAX_MODELLED, this.ended + this.#given.length);
+    return restoredOptimiser(this.#started, {
+      space: this.space.axes,
+      known,
+      given: this.#given,
+      checkpoint,
+    });
+  }
+
   /** Of several goals each proposal pursues another mean. */
   #aim(): void {
-    const { seed } = this.#options;
+    const { seed } = this.#settings;
     this.#optimiser = scalarised(this.#started, this.#optimiser.checkpoint(), this.rated, seed);
   }
 
   #note({ index, inputs, state, outputs }: SearchedSimulation): void {
     if (state === "failed") this.#failed.add(index);
     if (state !== "complete" || outputs === null) return;
-    this.#rated.set(index, rateResult(this.#options.goals, this.space, index, inputs, outputs));
+    this.#rated.set(index, rateResult(this.#settings.goals, this.space, index, inputs, outputs));
   }
 }

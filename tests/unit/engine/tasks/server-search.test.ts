@@ -131,6 +131,26 @@ it("drops proposals of which no simulation was made, and takes failures that are
   );
 });
 
+it("models a part of many results, the best among them, and still knows all", () => {
+  const inputs = (i: number) => ({
+    resistance: 100 + i * 37,
+    fingers: 1 + (i % 6),
+    sizes: [(i * 0.618) % 1, (i * 0.414) % 2],
+    corner: i % 2 === 0 ? "fast" : "slow",
+  });
+  const known = Array.from({ length: 900 }, (_, index) => ({
+    index,
+    inputs: inputs(index),
+    state: "complete" as const,
+    outputs: simulate(inputs(index)),
+  }));
+  const search = new ServerSearch(options({ known, maximum: 2_000 }));
+  const { evaluations, nextId } = search.checkpoint().record;
+  assert.equal([evaluations.length, nextId, search.ended], [400, 900, 900]);
+  const best = Math.max(...known.map(({ outputs }) => numberOf(outputs.gain)));
+  assert.ok(evaluations.some(({ score }) => score === best));
+});
+
 it("takes a score that does not exist for a failure, and a result of another job for one of its own", () => {
   const given = [
     { inputs: { resistance: 1e4, fingers: 4, sizes: [0.25, 1], corner: "fast" }, outputs: { gain: 5 } },
