@@ -2,7 +2,7 @@ import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart, Mark } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { namesAxis, numberAxis, pointsMark } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padded, type Range } from "./ranges.ts";
 
 /** What a move costs. `breaksLimits`: limits on other outputs are not kept there. */
 export type Fall = { readonly fall: number; readonly breaksLimits: boolean };
@@ -49,12 +49,10 @@ export function importanceChart(share: string, bars: readonly ImportanceBar[], p
       return fall === null ? [] : [{ side, row, fall }];
     }),
   );
-  const range = padded(
-    extent(
-      all.map(({ fall }) => fall.fall),
-      [0],
-    ) ?? [0, 1],
-  );
+  const [least, most] = extent(all.map(({ fall }) => fall.fall)) ?? [0, 1];
+  const [low, high] = padded([Math.min(0, least), Math.max(0, most)]);
+  // Bars stand on the axis where the score rises nowhere.
+  const range: Range = [least < 0 ? low : 0, high];
   const marksOf = (side: Side): Mark[] => {
     const own = all.filter((one) => one.side === side);
     const middles = own.map(({ row }) => row + OFFSETS[side]);

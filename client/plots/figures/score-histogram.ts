@@ -4,7 +4,7 @@ import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis } from "./parts.ts";
-import { extent, niceCeiling, padded } from "./ranges.ts";
+import { extent, padded } from "./ranges.ts";
 
 type Marked = {
   /** The score at the initial values; null: it does not exist. */
@@ -19,7 +19,7 @@ export function scoreHistogramChart(
   { initial, hasSpec }: Marked,
   palette: Palette,
 ): Chart {
-  const most = niceCeiling(Math.max(...counts));
+  const most = 1.1 * Math.max(...counts);
   const bins = counts.map((count, at) => ({ count, from: edges[at] ?? 0, to: edges[at + 1] ?? 0 }));
   const marked = [...(initial === null ? [] : [initial]), ...(hasSpec ? [0] : [])];
   const upright = (name: string, at: number, color: string, dash: string | null) =>

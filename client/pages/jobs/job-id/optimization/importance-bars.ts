@@ -28,6 +28,13 @@ export function importanceBars(
     .slice(0, MAX_BARS);
 }
 
+/** Whether a number cannot move to one of its sides. */
+export const endsSomewhere = (bars: readonly ImportanceBar[]): boolean =>
+  bars.some(({ below, above, other }) => other === null && (below === null || above === null));
+
+export const breaksSomewhere = (bars: readonly ImportanceBar[]): boolean =>
+  bars.some(({ below, above, other }) => [below, above, other].some((one) => one?.breaksLimits));
+
 const sizeOf = ({ below, above, other }: ImportanceBar): number | null => {
   const falls = [below, above, other].flatMap((one) => one?.fall ?? []);
   return falls.length === 0 ? null : Math.max(...falls);

@@ -11,7 +11,7 @@ import {
 } from "../../../../plots/figures/importance.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { importanceBars } from "./importance-bars.ts";
+import { breaksSomewhere, endsSomewhere, importanceBars } from "./importance-bars.ts";
 import type { Looks } from "./quantities.ts";
 
 const SHARE = `${IMPORTANCE_SHARE * 100}%`;
@@ -38,8 +38,9 @@ export function ImportancePlot({ found, looks }: { found: Optimization; looks: L
         items={importanceSides(bars).map(({ side, label }) => ({ label, color: colors[side], kind: "line" }))}
       />
       <Text size="xs" c="dimmed" mt={4}>
-        How much the predicted score falls when one variable moves alone by {SHARE} of its range. No bar: the
-        variable lies on that limit. A ring: a limit on an output is not kept there.
+        How much the predicted score falls when one variable moves alone by {SHARE} of its range.
+        {endsSomewhere(bars) && " Where there is no bar, the range ends before that."}
+        {breaksSomewhere(bars) && " A ring marks moves that do not keep the limits on other outputs."}
       </Text>
     </Paper>
   );

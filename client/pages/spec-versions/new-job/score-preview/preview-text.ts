@@ -16,6 +16,14 @@ export function shareText(spread: ScoreSpread): string {
   return count === null ? "–" : `${whole(count)} of ${whole(spread.count)}`;
 }
 
+/** The same of a narrow column: `27%`. */
+export function percentText(spread: ScoreSpread): string {
+  const count = sound(spread);
+  if (count === null) return "–";
+  const percent = (100 * count) / Math.max(1, spread.count);
+  return percent > 0 && percent < 1 ? "< 1%" : `${Math.round(percent)}%`;
+}
+
 /** What the score means, in a sentence or two. `isBad`: a job is not worth its time before that has changed. */
 export function verdict({ rows, designs }: ReadyPreview): { readonly text: string; readonly isBad: boolean } {
   if ((rows === null || rows.best === null) && designs.best === null)
@@ -29,21 +37,25 @@ export function verdict({ rows, designs }: ReadyPreview): { readonly text: strin
       : { wanted: "in spec", are: "are in spec" };
   if (inRows !== null && inRows > 0)
     return { text: `${shareText(rows ?? designs)} training rows ${are}.`, isBad: false };
-  const noRow = rows === null ? "" : `No training row is ${wanted}`;
-  if (inDesigns > 0)
-    return {
-      text: `${noRow === "" ? "" : `${noRow}, but `}${shareText(designs)} designs within the ranges are predicted to be.`,
-      isBad: false,
-    };
-  const tried = `none of ${counted(designs.count, "design")} within the ranges is predicted to be`;
+  const of = `${counted(designs.count, "design")} within the ranges`;
+  if (inDesigns > 0) {
+    const predicted = `${shareText(designs)} designs within the ranges are predicted to be`;
+    const text =
+      rows === null ? `${predicted} ${wanted}.` : `No training row is ${wanted}, but ${predicted}.`;
+    return { text, isBad: false };
+  }
+  const none = `none of ${of} is predicted to be`;
   const may = designs.may_be_in_spec ?? 0;
-  if (may > 0)
+  if (may > 0) {
+    const text = rows === null ? `${none} ${wanted}` : `no training row is ${wanted}, and ${none}`;
     return {
-      text: `${noRow}, and ${tried}. With their 95% bounds, ${whole(may)} may be.`,
+      text: `${text.replace(/^./, (first) => first.toUpperCase())}. With their 95% bounds, ${whole(may)} may be.`,
       isBad: true,
     };
+  }
   const bounds = designs.may_be_in_spec === null ? "" : ", even at their 95% bounds";
-  return { text: `Nothing seems to be ${wanted}: no training row is, and ${tried}${bounds}.`, isBad: true };
+  const noRow = rows === null ? "" : "no training row is, and ";
+  return { text: `Nothing seems to be ${wanted}: ${noRow}${none}${bounds}.`, isBad: true };
 }
 
 /** What the numbers leave out; null: nothing. */

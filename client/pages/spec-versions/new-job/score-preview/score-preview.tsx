@@ -5,11 +5,13 @@ import { useId, useMemo } from "react";
 import type { ApiFailure } from "../../../../api/failure.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import type { Palette } from "../../../../plots/figures/palette.ts";
 import { scoreHistogramChart } from "../../../../plots/figures/score-histogram.ts";
+import { Legend, type LegendItem } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { ReadJob } from "../job-draft.ts";
 import { previewRequest } from "./preview-request.ts";
-import { initialText, type ReadyPreview, remark, scoreText, shareText, verdict } from "./preview-text.ts";
+import { initialText, percentText, type ReadyPreview, remark, scoreText, verdict } from "./preview-text.ts";
 import classes from "./score-preview.module.css";
 import { useScorePreview } from "./use-score-preview.ts";
 
@@ -77,7 +79,7 @@ function Preview({ preview }: { preview: ReadyPreview }) {
           <Table.Tr>
             <Table.Th />
             {["Best", "Median", designs.in_spec === null ? "In limits" : "In spec"].map((name) => (
-              <Table.Th key={name} ta="right">
+              <Table.Th key={name} ta="right" className={classes.number}>
                 {name}
               </Table.Th>
             ))}
@@ -95,7 +97,10 @@ function Preview({ preview }: { preview: ReadyPreview }) {
         {initialText(initial)}
       </Text>
       {chart !== null && (
-        <ChartPlot chart={chart} label="Scores of the training rows" height={190} isWaiting={false} />
+        <div>
+          <ChartPlot chart={chart} label="Scores of the training rows" height={190} isWaiting={false} />
+          <Legend items={legendOf(preview, palette)} />
+        </div>
       )}
       {more !== null && (
         <Text size="xs" c="dimmed">
@@ -106,15 +111,25 @@ function Preview({ preview }: { preview: ReadyPreview }) {
   );
 }
 
+/** The lines of the histogram. */
+const legendOf = ({ designs, initial }: ReadyPreview, palette: Palette): LegendItem[] => [
+  ...(initial.score === null
+    ? []
+    : [{ label: "Initial values", color: palette.actual, kind: "line" as const }]),
+  ...(designs.in_spec === null
+    ? []
+    : [{ label: "In spec from here", color: palette.muted, kind: "dots" as const }]),
+];
+
 function Spread({ name, spread }: { name: string; spread: ScoreSpread }) {
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400} c="dimmed">
         {name}
       </Table.Th>
-      {[scoreText(spread.best), scoreText(spread.median), shareText(spread)].map((text, at) => (
+      {[scoreText(spread.best), scoreText(spread.median), percentText(spread)].map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a column each
-        <Table.Td key={at} ta="right" data-numeric>
+        <Table.Td key={at} ta="right" className={classes.number} data-numeric>
           {text}
         </Table.Td>
       ))}

@@ -1,0 +1,75 @@
+import {
+  endsSomewhere,
+  importanceBars,
+} from "@understudy/client/pages/jobs/job-id/optimization/importance-bars.ts";
+import { importanceChart, importanceSides } from "@understudy/client/plots/figures/importance.ts";
+import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { scoreHistogramChart } from "@understudy/client/plots/figures/score-histogram.ts";
+import { targetCurvesChart } from "@understudy/client/plots/figures/target-curves.ts";
+import { assert, suite } from "../../../harness.ts";
+import { makeOptimization } from "../../../support/browser/optimized.ts";
+
+const importance = suite("the chart of the importance");
+importance("draws what each move costs, the most important variable first", () => {
+  const bars = importanceBars(makeOptimization(1), null);
+  assert.equal(
+    bars.map(({ name }) => name),
+    ["W1", "corner", "L1", "Ibias"],
+  );
+  assert.ok(endsSomewhere(bars), "W1 lies on its upper limit");
+  const chart = importanceChart("5%", bars, LIGHT);
+  assert.match(chart.summary, "W1: smaller value, the score falls by 0.212");
+  const described = Array.from({ length: chart.readout.count }, (_, at) => chart.readout.describe(at));
+  assert.ok(described.some((text) => /^Ibias, larger value: rises by 0\.018, limits not kept$/.test(text)));
+  assert.ok(chart.x.range[0] < 0, "a rise is drawn to the left");
+  assert.is(chart.table().rows.length, 6);
+  assert.equal(
+    importanceSides(bars).map(({ side }) => side),
+    ["below", "above", "other"],
+  );
+});
+importance("leaves out variables that have no score when moved, and is empty without a best design", () => {
+  const lost = { name: "W1", element: 2, below: { score: null, violation: 0 }, above: null, other: null };
+  assert.equal(importanceBars(makeOptimization(1, { importance: [lost] }), null), []);
+  assert.equal(importanceBars(makeOptimization(1, { maxima: [] }), null), []);
+  assert.is(importanceChart("5%", [], LIGHT).readout.count, 0);
+});
+
+const curves = suite("the chart of curves and their target");
+curves("draws the chosen design over the others, and tells the target beside it", () => {
+  const design = (label: string, isChosen: boolean, y: number[]) => ({ label, isChosen, x: [0, 1, 2], y });
+  const chart = targetCurvesChart(
+    {
+      name: "Response",
+      unit: "dB",
+      coordinate: "Frequency",
+      coordinateUnit: "MHz",
+      spacing: "linear",
+      target: { x: [0.5, 2], y: [10, 40] },
+      designs: [design("Best design", true, [1, 2, 3]), design("Local optimum 2", false, [4, 5, 6])],
+    },
+    LIGHT,
+  );
+  assert.equal(
+    chart.marks.map(({ name }) => name),
+    ["Local optimum 2", "Best design", "Target"],
+  );
+  assert.is(chart.readout.describe(0), "Frequency 0 MHz, Best design 1 dB");
+  assert.is(chart.readout.describe(1), "Frequency 1 MHz, Best design 2 dB, Target 20 dB");
+  assert.is(chart.readout.describe(2), "Frequency 2 MHz, Best design 3 dB, Target 40 dB");
+  assert.is(chart.table().rows.length, 8);
+});
+
+const histogram = suite("the histogram of scores");
+histogram("marks the initial values, and where in spec begins", () => {
+  const given = { edges: [-2, -1, 0], counts: [3, 1] };
+  const chart = scoreHistogramChart(given, { initial: 1, hasSpec: true }, LIGHT);
+  assert.equal(
+    chart.marks.map(({ name }) => name),
+    ["Training rows", "In spec from here", "Initial values"],
+  );
+  assert.ok(chart.x.range[1] > 1);
+  assert.is(chart.readout.describe(0), "Score -2 to -1: 3 rows");
+  const plain = scoreHistogramChart(given, { initial: null, hasSpec: false }, LIGHT);
+  assert.is(plain.marks.length, 1);
+});

@@ -1,0 +1,32 @@
+import { iterationGraphs } from "@understudy/server/presenters/iteration-graphs.ts";
+import { assert, suite } from "../../harness.ts";
+import { makeConfig, makeInput } from "../../support/factories.ts";
+
+const it = suite("graphs of values by iteration");
+
+it("are in the units that the page shows, options by their number", () => {
+  const config = makeConfig({
+    inputs: [
+      makeInput("W1", { unit: "m", min: 1e-6, max: 1e-4 }),
+      makeInput("corner", { type: "MultiSelect", values: ["tt", "ss"] }),
+      makeInput("steps", { type: "MultiSelect", values: [2, 4] }),
+    ],
+  });
+  const row = (index: number, W1: number, corner: string, steps: number) => ({
+    index,
+    score: index,
+    inputs: { W1, corner, steps },
+  });
+  const graphs = iterationGraphs({ config }, [row(0, 1e-4, "tt", 2), row(1, 2.2e-5, "ss", 4)]);
+  const drawn = graphs.map((graph) => {
+    if (graph.status !== "ready") throw new Error("It is not drawn.");
+    const [trace] = graph.figure.data;
+    return [graph.figure.layout.yaxis.title.text, trace?.type === "scatter" ? trace.y : null];
+  });
+  assert.equal(drawn, [
+    ["Score", [0, 1]],
+    ["W1 (µm)", [100, 22]],
+    ["corner (0 tt, 1 ss)", [0, 1]],
+    ["steps", [2, 4]],
+  ]);
+});
