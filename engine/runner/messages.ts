@@ -123,6 +123,7 @@ const serverSearchWork = search.extend({
   emulator: z.null(),
   config: jobConfig.pick({ inputs: true, outputs: true, coordinates: true }),
   grids: z.record(z.string(), z.array(z.number())),
+  earlierResults: z.string().nullable(),
 }) satisfies z.ZodType<ServerSearchWork>;
 
 const storedSimulation = z.object({

@@ -34,6 +34,8 @@ export type ServerSearchWork = Search & {
   readonly config: Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
   /** The values of the coordinates, by name. */
   readonly grids: Readonly<Record<string, number[]>>;
+  /** A file of results of earlier jobs, absolute; null: it begins without them. */
+  readonly earlierResults: string | null;
 };
 export type SearchWork = EmulatorSearchWork | ServerSearchWork;
 

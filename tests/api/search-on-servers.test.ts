@@ -1,7 +1,8 @@
 /** Optimization whose simulations servers run, with the real runner: its life, and what a stub server may do to it. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { queueWork } from "@understudy/server/commands/runner/work.ts";
+import { stageEarlierResults } from "@understudy/server/commands/spec-jobs/earlier-results.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import { assert, eventually, suite } from "../harness.ts";
@@ -238,6 +239,47 @@ it("begins at the initial values, and with the rows of an Extra Data file", asyn
   const { maxima, evaluations } = await found(job);
   assert.equal([maxima[0]?.score, maxima[0]?.index, maxima[0]?.inputs], [7.5, null, { x: 0.2, y: 0.9 }]);
   assert.is(evaluations, 16);
+  await stub.close();
+});
+
+it("begins with results of earlier jobs, but for those in which something else was fixed", async () => {
+  const server = newServer();
+  const earlier = await optimize({ resources: chosen(server), maximum_simulations: 16 });
+  const stub = await startStubServer(platform, server, { atOnce: 4 });
+  await reaches(earlier, "Complete");
+  const versionId = earlier.spec_version_id ?? 0;
+  const job = await storeRunJob(
+    platform,
+    {
+      resources: chosen(server),
+      score_function: LARGEST_SUM,
+      maximum_simulations: 4,
+      earlier_results: "search.earlier.json",
+    },
+    { objective: "Optimization", status: "Pending Running" },
+  );
+  const variables = { ...job.run?.variables };
+  const staged = async (): Promise<unknown> => {
+    const file = await stageEarlierResults(platform, job._id, versionId, variables);
+    return JSON.parse(readFileSync(join(platform.storage.workDir(job._id), file), "utf8"));
+  };
+  const { y } = variables;
+  if (y?.type !== "Scalar") throw new Error("There is no y.");
+  variables.y = { ...y, fixed: true };
+  assert.equal(await staged(), [], "y was varied then");
+  variables.y = y;
+  const simulated = (await all(earlier)).map(({ inputs, outputs }) => ({ inputs, sum: outputs?.sum }));
+  const results = await staged();
+  assert.ok(Array.isArray(results));
+  assert.equal(
+    results.map(({ inputs, outputs }) => ({ inputs, sum: outputs.sum })),
+    simulated,
+  );
+  queueWork(platform, job);
+  await reaches(job, "Complete");
+  const before = Math.max(...simulated.map(({ sum }) => Number(sum)));
+  const after = Math.max(...(await all(job)).map(({ score }) => score ?? 0));
+  assert.ok(before > 1.5 && after > BEST - 0.05, `${before}, then ${after}`);
   await stub.close();
 });
 

@@ -1,16 +1,34 @@
-/** The rows of an Extra Data file as results that a search begins with. */
+/** Results that a search begins with: the rows of an Extra Data file, and simulations of earlier jobs. */
+import { readFile } from "node:fs/promises";
 import { createProblems } from "@understudy/shared/csv/problems.ts";
 import { elementName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import {
+  type SimulationInputs,
+  type SimulationOutputs,
+  simulationInputs,
+  simulationOutputs,
+} from "@understudy/shared/worker-protocol.ts";
+import { z } from "zod";
 import { readExtraData } from "../../dataset/extra-data.ts";
-import type { VariedValues } from "../../designs/axes.ts";
 import type { ServerSearchWork } from "../search-ports.ts";
 import { openSource } from "./open-source.ts";
 
-export type GivenResult = { readonly inputs: VariedValues; readonly outputs: SimulationOutputs };
+const givenResult = z.object({ inputs: simulationInputs, outputs: simulationOutputs });
+/** The inputs are those of the varied variables. */
+export type GivenResult = z.infer<typeof givenResult>;
 
 /** `errors`: sentences by field, where rows are not what the job needs. */
 export async function readGivenResults(
+  work: ServerSearchWork,
+  progress: (percentage: number, text: string) => void,
+): Promise<{ results: GivenResult[] } | { errors: Record<string, string[]> }> {
+  const rows = await readRows(work, progress);
+  if ("errors" in rows || work.earlierResults === null) return rows;
+  const earlier = z.array(givenResult).parse(JSON.parse(await readFile(work.earlierResults, "utf8")));
+  return { results: [...rows.results, ...earlier] };
+}
+
+async function readRows(
   { extraData, config, grids, variables }: ServerSearchWork,
   progress: (percentage: number, text: string) => void,
 ): Promise<{ results: GivenResult[] } | { errors: Record<string, string[]> }> {
@@ -32,7 +50,7 @@ function valuesOf(
   columns: readonly InputDefinition[],
   row: readonly ScalarValue[],
   variables: ServerSearchWork["variables"],
-): VariedValues {
+): SimulationInputs {
   const cells = new Map(columns.map(({ name }, at) => [name, row[at] ?? 0]));
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, variable]): [string, ScalarValue | number[]][] => {

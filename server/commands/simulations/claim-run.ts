@@ -66,6 +66,7 @@ async function searchOf(
     return { ...search, emulator: join(workDir, emulator.file), starts };
   }
   const { inputs, outputs, coordinates } = config;
+  const earlierResults = run.earlier_results && join(workDir, run.earlier_results);
   const axes = Object.fromEntries(Object.entries(grids).map(([name, grid]) => [name, [...grid]]));
-  return { ...search, emulator: null, config: { inputs, outputs, coordinates }, grids: axes };
+  return { ...search, emulator: null, config: { inputs, outputs, coordinates }, grids: axes, earlierResults };
 }

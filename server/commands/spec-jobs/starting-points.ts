@@ -10,14 +10,13 @@ import { isMissing } from "../../files/is-missing.ts";
 import { simulationRow } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
 import { spread } from "../../presenters/decimate.ts";
+import { earlierJobs, sharedValues } from "./earlier-jobs.ts";
 
 /** In the job's work directory. */
 const STARTS_FILE = "search.starts.json";
 /** Training rows, evenly spread; simulations, the newest. */
 const MAX_ROWS = 1_024;
 const MAX_SIMULATIONS = 512;
-/** Whose simulations are looked for, the newest. */
-const MAX_JOBS = 50;
 
 type Variables = Readonly<Record<string, JobVariable>>;
 type Given = Pick<GivenSpecJob, "emulator_job_id" | "earlier_simulations">;
@@ -67,21 +66,10 @@ async function simulatedPoints(
   { store }: Pick<Platform, "store">,
   spec_version_id: number,
 ): Promise<SimulationInputs[]> {
-  const jobs = await store.jobs.find({ spec_version_id }, { sort: { _id: -1 }, limit: MAX_JOBS });
-  const shared = new Map(jobs.map(({ _id, run }) => [_id, sharedValues(run?.variables ?? {})]));
-  const wanted = {
-    job_id: { $in: [...shared.keys()] },
-    status: "Complete" as const,
-    origin: { $ne: "search" as const },
-  };
+  const jobs = await earlierJobs(store, spec_version_id);
+  const shared = new Map(jobs.map(({ _id, run }) => [_id, sharedValues(run.variables)]));
+  const wanted = { job_id: { $in: [...shared.keys()] }, status: "Complete" as const };
   const window = { sort: { _id: -1 }, limit: MAX_SIMULATIONS } as const;
   const simulations = await store.simulations.find(wanted, window, simulationRow);
   return simulations.map(({ job_id, inputs }) => ({ ...shared.get(job_id), ...inputs }));
 }
-
-const sharedValues = (variables: Variables): SimulationInputs =>
-  Object.fromEntries(
-    Object.entries(variables).flatMap(([name, variable]) =>
-      variable.type === "File" ? [] : [[name, variable.initval]],
-    ),
-  );

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startingPoints } from "@understudy/engine/runner/child/starting-points.ts";
-import type { SearchWork } from "@understudy/engine/runner/search-ports.ts";
+import type { EmulatorSearchWork } from "@understudy/engine/runner/search-ports.ts";
 import { emulatorSpace } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
@@ -27,7 +27,7 @@ function fileOf(name: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
-const makeWork = (fields: Partial<SearchWork> = {}): SearchWork => ({
+const makeWork = (fields: Partial<EmulatorSearchWork> = {}): EmulatorSearchWork => ({
   workDir: folder,
   emulator: "",
   model: MANIFEST,
@@ -41,7 +41,7 @@ const makeWork = (fields: Partial<SearchWork> = {}): SearchWork => ({
   extraData: null,
   ...fields,
 });
-const pointsOf = async (work: SearchWork) => (await startingPoints(work, space)).map((point) => [...point]);
+const pointsOf = async (work: EmulatorSearchWork) => (await startingPoints(work, space)).map((point) => [...point]);
 
 it("is at the initial values if asked, and at the known rows that lie within the ranges, each once", async () => {
   assert.equal(await pointsOf(makeWork()), []);
