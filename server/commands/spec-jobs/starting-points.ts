@@ -17,6 +17,8 @@ const STARTS_FILE = "search.starts.json";
 /** Training rows, evenly spread; simulations, the newest. */
 const MAX_ROWS = 1_024;
 const MAX_SIMULATIONS = 512;
+/** Of all rows together: those with very many columns are fewer. */
+const MAX_VALUES = 200_000;
 
 type Variables = Readonly<Record<string, JobVariable>>;
 type Given = Pick<GivenSpecJob, "emulator_job_id" | "earlier_simulations">;
@@ -49,9 +51,10 @@ async function trainingRows(workDir: string, variables: Variables): Promise<Simu
   try {
     const total = dataset.size("training");
     const numbers = await dataset.rowNumbers("training", 0, total);
-    const wanted = Uint32Array.from(spread(0, total, MAX_ROWS), (at) => numbers[at] ?? 0);
-    const { inputs } = await dataset.readRows(wanted);
     const columns = dataset.meta.inputs;
+    const most = Math.min(MAX_ROWS, Math.ceil(MAX_VALUES / Math.max(1, columns.length)));
+    const wanted = Uint32Array.from(spread(0, total, most), (at) => numbers[at] ?? 0);
+    const { inputs } = await dataset.readRows(wanted);
     return Array.from(wanted, (_, i) => {
       const row = inputs.subarray(i * columns.length, (i + 1) * columns.length);
       return inputsOfRow(variables, namedValues(columns, row));

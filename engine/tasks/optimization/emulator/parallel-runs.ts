@@ -34,10 +34,11 @@ export function startRuns(
   seed: number,
   starts: readonly Float64Array[],
   count: number,
+  sigma = INITIAL_SIGMA,
 ): ParallelRuns {
   const runs: ParallelRuns = { seed, slots: [], restarts: noRestarts(), started: 0, starts: [...starts] };
   const population = defaultPopulationSize(space.length);
-  for (let i = 0; i < count; i++) runs.slots.push(startSlot(space, runs, INITIAL_SIGMA, population));
+  for (let i = 0; i < count; i++) runs.slots.push(startSlot(space, runs, sigma, population));
   return runs;
 }
 

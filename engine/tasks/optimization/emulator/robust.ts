@@ -6,7 +6,10 @@ import type { SearchState } from "./search-state.ts";
 
 const RUNS_AT_ONCE = 4;
 const GENERATIONS = 40;
-const POLISHED = 4;
+/** Of the second runs, which follow narrow ridges: bounds are close beside training rows alone. */
+const LOCAL_RUNS = 16;
+const LOCAL_SIGMA = 0.03;
+const POLISHED = 12;
 const APART = 0.05;
 
 /** @param points to look at besides the maxima and the best that were screened for the score */
@@ -22,7 +25,7 @@ export function startRobust(
   const rated = ratings.map((rating, i) => ({ point: points[i], rating })).toSorted(byRating);
   const { axes } = objective.space;
   const starts = spreadOut(axes, rated, RUNS_AT_ONCE, APART);
-  state.ended = rated.slice(0, POLISHED);
+  state.ended = spreadOut(axes, rated, LOCAL_RUNS, APART);
   state.runs = startRuns(
     axes,
     seed + 1,
@@ -46,9 +49,17 @@ export function advanceRobust(
     return objective.rate(points, "lower bound");
   });
   state.ended.push(...ended);
-  if (++state.rounds < GENERATIONS && !isLate) return null;
-  const found = [...state.ended, ...state.runs.slots.flatMap((slot) => slot.best ?? [])];
+  const isFirst = ++state.rounds <= GENERATIONS;
+  if (!isLate && state.rounds % GENERATIONS > 0) return null;
+  const best = state.runs.slots.flatMap((slot) => slot.best ?? []);
+  const found = [...state.ended, ...best].toSorted(byRating);
+  if (isFirst && !isLate) {
+    const starts = spreadOut(axes, found, LOCAL_RUNS, APART / 2).map(({ point }) => point);
+    state.runs = startRuns(axes, state.runs.seed + 1, starts, starts.length, LOCAL_SIGMA);
+    state.ended = found;
+    return null;
+  }
   state.runs = null;
   state.ended = [];
-  return spreadOut(axes, found.toSorted(byRating), POLISHED, APART / 2);
+  return spreadOut(axes, found, POLISHED, APART / 2);
 }
