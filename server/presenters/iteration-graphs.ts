@@ -53,7 +53,7 @@ export function iterationGraphs({ config }: Pick<JobRecord, "config">, rows: rea
           : namedPlaces(displayName(input), places);
       const y = values.map((value) => {
         if (typeof value === "number") return places === null ? exactShownValue(value, unit) : value;
-        const at = places?.indexOf(value) ?? -1;
+        const at = value === undefined || typeof value === "object" ? -1 : (places?.indexOf(value) ?? -1);
         return at < 0 ? null : at;
       });
       return [graph(displayName(input), label, false, [trace(displayName(input), "markers", y)])];

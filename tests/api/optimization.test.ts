@@ -70,6 +70,7 @@ it("finds the best design, says how sure it is, and records it as a simulation",
   assert.equal(curves[0]?.coordinate.values, FREQUENCIES);
   near(curves[0]?.values[7], 16, 0.5);
 
+  assert.is((await owner.call("getTargetCurves", { params: { job_id: id } })).curves, null);
   const { graphs } = await owner.call("getIterationValues", { params: { job_id: id } });
   assert.equal(
     graphs.map(({ title }) => title),
@@ -108,8 +109,30 @@ it("matches a curve that was uploaded with it", async () => {
       target: { type: "File" as const, file_id },
     },
   };
-  const { maxima } = await optimum(await create({ score_function }));
+  const id = await create({ score_function });
+  const { maxima, importance } = await optimum(id);
   near(maxima[0]?.inputs.x, 0.5, 0.05);
+  const x = importance.find(({ name }) => name === "x");
+  assert.ok(Number(x?.below?.score) < Number(maxima[0]?.score), "the score falls when x moves");
+  const { curves } = await owner.call("getTargetCurves", { params: { job_id: id } });
+  assert.equal([curves?.name, curves?.coordinate], ["response", { name: "frequency", values: FREQUENCIES }]);
+  assert.equal(curves?.target, { x: FREQUENCIES, y: FREQUENCIES.map((f) => 1.5 * f) });
+  const [best] = curves?.designs ?? [];
+  assert.is(best?.maximum, 0);
+  near(best?.values[7], 12, 0.1);
+});
+
+it("begins at the rows of extra data too, and is refused with what is wrong with them", async () => {
+  const list = `"[${FREQUENCIES.join(", ")}]"`;
+  const upload = (text: string) => uploadText(owner, generatedName("extra.csv"), text);
+  const extra_data_file_id = await upload(
+    `x,y,steps,colour,gain,response\n0.9,0.1,4,blue,7.5,${list}\n0.2,0.3,1,red,1,${list}\n`,
+  );
+  const { maxima } = await optimum(await create({ extra_data_file_id, earlier_simulations: true }));
+  near(maxima[0]?.inputs.x, 1, 1e-3);
+  const wrong = await upload(`x,y,steps,colour,gain,response\n0.9,0.1,9,blue,7.5,${list}\n`);
+  const { errors } = await owner.refused("createSpecJob", request({ extra_data_file_id: wrong }));
+  assert.match(String(errors?.extra_data_file_id), "not one of the options");
 });
 
 it("begins at the initial values where that is asked for", async () => {

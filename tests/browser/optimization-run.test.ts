@@ -92,9 +92,13 @@ it("shows what a score means before the job runs, and that nothing can be in spe
 it("says in the preview what is wrong with a file of the score", async () => {
   await choose("Score Function", "Match target curve");
   await choose("Output", "response");
-  await page
-    .locator('input[type=file][aria-label="Target"]')
-    .setInputFiles({ name: "target.csv", mimeType: "text/csv", buffer: Buffer.from("1,2,3\n4,5,6\n") });
+  const choosing = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose a file for Target" }).click();
+  await (await choosing).setFiles({
+    name: "target.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("1,2,3\n4,5,6\n"),
+  });
   await preview().getByText("3 columns; expected two", { exact: false }).waitFor();
 });
 
@@ -128,11 +132,8 @@ it("is seen by two people, with its curves over the target and the importance of
   await page.getByRole("region", { name: "Graph: width" }).getByText("width (µm)").waitFor();
   for (const size of [DESKTOP, { width: 1024, height: 768 }, PHONE]) {
     await page.setViewportSize(size);
-    await checkLooks(page, "optimization-run");
     await toTop("response and its target");
-    await checkLooks(page, "optimization-target");
-    await toTop("Importance near the best design");
-    await checkLooks(page, "optimization-importance");
+    await checkLooks(page, "optimization-run");
   }
   await page.setViewportSize(DESKTOP);
   await page.getByRole("link", { name: "Open in emulator" }).first().click();

@@ -13,15 +13,23 @@ type Marked = {
   readonly hasSpec: boolean;
 };
 
+/** Which scores are marked: those so near the bars that these are still told apart beside them. */
+export function marksOf({ edges }: Histogram, { initial, hasSpec }: Marked) {
+  const [low, high] = [edges[0] ?? 0, edges.at(-1) ?? 1];
+  const isNear = (score: number): boolean => score >= 2 * low - high && score <= 2 * high - low;
+  return {
+    initial: initial !== null && isNear(initial) ? initial : null,
+    spec: hasSpec && isNear(0) ? 0 : null,
+  };
+}
+
 /** How many rows have which score. */
-export function scoreHistogramChart(
-  { edges, counts }: Histogram,
-  { initial, hasSpec }: Marked,
-  palette: Palette,
-): Chart {
+export function scoreHistogramChart(histogram: Histogram, given: Marked, palette: Palette): Chart {
+  const { edges, counts } = histogram;
+  const { initial, spec } = marksOf(histogram, given);
   const most = 1.1 * Math.max(...counts);
   const bins = counts.map((count, at) => ({ count, from: edges[at] ?? 0, to: edges[at + 1] ?? 0 }));
-  const marked = [...(initial === null ? [] : [initial]), ...(hasSpec ? [0] : [])];
+  const marked = [initial, spec].flatMap((score) => score ?? []);
   const upright = (name: string, at: number, color: string, dash: string | null) =>
     lineMark({ name, x: [at, at], y: [0, most], color, dash });
   const rangeText = (at: number): string =>
@@ -39,7 +47,7 @@ export function scoreHistogramChart(
         y: bins.map(({ count }) => [0, count]),
         color: palette.faint,
       },
-      ...(hasSpec ? [upright("In spec from here", 0, palette.muted, "4 4")] : []),
+      ...(spec === null ? [] : [upright("In spec from here", spec, palette.muted, "4 4")]),
       ...(initial === null ? [] : [upright("Initial values", initial, palette.actual, null)]),
     ],
     revision: "score histogram",

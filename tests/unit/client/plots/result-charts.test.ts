@@ -72,4 +72,6 @@ histogram("marks the initial values, and where in spec begins", () => {
   assert.is(chart.readout.describe(0), "Score -2 to -1: 3 rows");
   const plain = scoreHistogramChart(given, { initial: null, hasSpec: false }, LIGHT);
   assert.is(plain.marks.length, 1);
+  const far = scoreHistogramChart({ edges: [-9.1, -9], counts: [5] }, { initial: -9, hasSpec: true }, LIGHT);
+  assert.is(far.marks.length, 2, "where in spec begins is too far away to be drawn beside the bars");
 });

@@ -41,7 +41,8 @@ const makeWork = (fields: Partial<EmulatorSearchWork> = {}): EmulatorSearchWork 
   extraData: null,
   ...fields,
 });
-const pointsOf = async (work: EmulatorSearchWork) => (await startingPoints(work, space)).map((point) => [...point]);
+const pointsOf = async (work: EmulatorSearchWork) =>
+  (await startingPoints(work, space)).map((point) => [...point]);
 
 it("is at the initial values if asked, and at the known rows that lie within the ranges, each once", async () => {
   assert.equal(await pointsOf(makeWork()), []);

@@ -6,7 +6,7 @@ import type { ApiFailure } from "../../../../api/failure.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import type { Palette } from "../../../../plots/figures/palette.ts";
-import { scoreHistogramChart } from "../../../../plots/figures/score-histogram.ts";
+import { marksOf, scoreHistogramChart } from "../../../../plots/figures/score-histogram.ts";
 import { Legend, type LegendItem } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { ReadJob } from "../job-draft.ts";
@@ -61,11 +61,13 @@ function Preview({ preview }: { preview: ReadyPreview }) {
   const { rows, designs, initial } = preview;
   const palette = usePalette();
   const histogram = rows?.histogram ?? null;
+  const given = useMemo(
+    () => ({ initial: initial.score, hasSpec: designs.in_spec !== null }),
+    [initial.score, designs.in_spec],
+  );
   const chart = useMemo(
-    () =>
-      histogram &&
-      scoreHistogramChart(histogram, { initial: initial.score, hasSpec: designs.in_spec !== null }, palette),
-    [histogram, initial.score, designs.in_spec, palette],
+    () => histogram && scoreHistogramChart(histogram, given, palette),
+    [histogram, given, palette],
   );
   const { text, isBad } = verdict(preview);
   const more = rows && remark(rows);
@@ -96,10 +98,10 @@ function Preview({ preview }: { preview: ReadyPreview }) {
         </Text>{" "}
         {initialText(initial)}
       </Text>
-      {chart !== null && (
+      {histogram !== null && chart !== null && (
         <div>
           <ChartPlot chart={chart} label="Scores of the training rows" height={190} isWaiting={false} />
-          <Legend items={legendOf(preview, palette)} />
+          <Legend items={legendOf(marksOf(histogram, given), palette)} />
         </div>
       )}
       {more !== null && (
@@ -112,13 +114,9 @@ function Preview({ preview }: { preview: ReadyPreview }) {
 }
 
 /** The lines of the histogram. */
-const legendOf = ({ designs, initial }: ReadyPreview, palette: Palette): LegendItem[] => [
-  ...(initial.score === null
-    ? []
-    : [{ label: "Initial values", color: palette.actual, kind: "line" as const }]),
-  ...(designs.in_spec === null
-    ? []
-    : [{ label: "In spec from here", color: palette.muted, kind: "dots" as const }]),
+const legendOf = ({ initial, spec }: ReturnType<typeof marksOf>, palette: Palette): LegendItem[] => [
+  ...(initial === null ? [] : [{ label: "Initial values", color: palette.actual, kind: "line" as const }]),
+  ...(spec === null ? [] : [{ label: "In spec from here", color: palette.muted, kind: "dots" as const }]),
 ];
 
 function Spread({ name, spread }: { name: string; spread: ScoreSpread }) {
