@@ -13,7 +13,7 @@ type What = {
 
 const BINS = 20;
 /** Of the scores: what lies below is far from what is wanted, and would leave one bar for all that is near it. */
-const UNDRAWN_SHARE = 0.05;
+const DRAWN_QUANTILE = 0.05;
 /** Of a limit that a row lies on, in half its span. */
 const ROUNDING = 1e-9;
 
@@ -49,7 +49,7 @@ function medianOf(sorted: Float64Array): number | null {
 
 /** @param sorted ascending */
 function histogramOf(sorted: Float64Array): ScoreSpread["histogram"] {
-  const first = Math.floor(UNDRAWN_SHARE * sorted.length);
+  const first = Math.floor(DRAWN_QUANTILE * sorted.length);
   const drawn = sorted.subarray(first);
   const [low = 0, high = 0] = [drawn[0], drawn.at(-1)];
   const width = (high - low) / BINS;
