@@ -81,6 +81,10 @@ export function availableMethods(): Record<string, Method> {
 }
 
 export const bayesian: Method = ours["Bayesian, ours"];
+/** Ours with several evaluations under way at a time. */
+export const BATCHES: Readonly<Record<string, Method>> = {
+  "Bayesian, ours, 8 at a time": (evaluate, attempt) => bayesian(evaluate, { ...attempt, slots: 8 }),
+};
 
 /** The lowest of as many random points. */
 export function bestOfRandom(evaluate: UnitFunction, { dimensions, evaluations, seed }: Attempt): number {

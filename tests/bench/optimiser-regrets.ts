@@ -35,9 +35,9 @@ export const mean = (values: readonly number[]): number =>
   values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /** Of each function the mean regret of all seeds. */
-export async function regretsOf(
+async function regretsOf(
   functionsOf: (seed: number) => Objective[],
-  attempt: Pick<Attempt, "dimensions" | "slots">,
+  attempt: Pick<Attempt, "dimensions">,
   method: Method,
 ): Promise<Map<string, number>> {
   const regrets = new Map<string, number[]>();
@@ -52,10 +52,14 @@ export async function regretsOf(
   return new Map([...regrets].map(([name, all]) => [name, mean(all)]));
 }
 
-/** The regret of each method that is wanted, but not of the slow ones. */
-export async function suite(functionsOf: (seed: number) => Objective[], dimensions: number): Promise<Row[]> {
+/** The regret of each method that is wanted, but not of the slow ones, and then of the others. */
+export async function suite(
+  functionsOf: (seed: number) => Objective[],
+  dimensions: number,
+  others: Readonly<Record<string, Method>> = {},
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [name, method] of methods.filter(([own]) => !isSlow(own))) {
+  for (const [name, method] of [...methods.filter(([own]) => !isSlow(own)), ...Object.entries(others)]) {
     const started = performance.now();
     const regrets = await regretsOf(functionsOf, { dimensions }, method);
     const seconds = (performance.now() - started) / 1000 / regrets.size / SUITE_SEEDS.length;

@@ -1,26 +1,16 @@
 /**
- * Optimisers beside each other (engine.md, section 4): evaluations to a goal, regret after few evaluations, batches, CMA-ES by
- * itself. Suites that take longer are in optimiser-suites.
+ * Optimisers beside each other (engine.md, section 4): evaluations to a goal, regret after few evaluations, one and
+ * eight at a time, CMA-ES by itself. Suites that take longer are in optimiser-suites.
  *
- * `--only goals,batches ...` chooses tables; `--seeds 5` (the default) is one seed of the suites of many functions and five of
+ * `--only goals,classical-5 ...` chooses tables; `--seeds 5` (the default) is one seed of the suites of many functions and five of
  * single ones; `--methods Bayesian,CMA-ES,NLopt ...` chooses. Peers that are not installed are left out.
  */
 import { CmaEs } from "../../engine/tasks/optimization/cma-es/optimiser.ts";
 import { unitAxis } from "../../engine/tasks/search-space.ts";
 import type { Row } from "./bench.ts";
 import { BRANIN_MINIMUM, branin, HARTMANN6_MINIMUM, hartmann6 } from "./data/objectives.ts";
-import { bayesian, descent, type UnitFunction } from "./optimiser-peers.ts";
-import {
-  classics,
-  EVALUATIONS,
-  isSlow,
-  mean,
-  methods,
-  regretsOf,
-  seedsOf,
-  suite,
-  table,
-} from "./optimiser-regrets.ts";
+import { BATCHES, descent, type UnitFunction } from "./optimiser-peers.ts";
+import { classics, EVALUATIONS, isSlow, methods, seedsOf, suite, table } from "./optimiser-regrets.ts";
 import { options } from "./options.ts";
 import { median } from "./spread.ts";
 
@@ -85,22 +75,5 @@ table(
 );
 
 table("classical-5", `8 classical functions, minimum shifted, 5-D, ${EVALUATIONS} evaluations: regret`, () =>
-  suite(classics(5), 5),
-);
-table(
-  "batches",
-  "Batches: regret of the classical functions in 5-D with 8 evaluations at a time",
-  async (): Promise<Row[]> => {
-    const rows: Row[] = [];
-    for (const slots of [1, 8]) {
-      const regrets = await regretsOf(classics(5), { dimensions: 5, slots }, bayesian);
-      const each = [...regrets].map(([name, regret]) => [name, regret.toPrecision(2)]);
-      rows.push({
-        "at a time": slots,
-        "mean regret": mean([...regrets.values()]),
-        ...Object.fromEntries(each),
-      });
-    }
-    return rows;
-  },
+  suite(classics(5), 5, BATCHES),
 );

@@ -44,8 +44,9 @@ export const noSurrogate = (): SurrogateState => ({ form: null, warp: null, sear
 const SEARCH_GROWTH = 1.3;
 const REFINEMENTS = 8;
 const MANY_VALUES = 100;
-/** In units of log density a value: what a bend of the values must gain. */
+/** In units of log density a value, and over all values, of which a few look skewed by chance: what a bend of them must gain. */
 const WARP_GAIN = 0.05;
+const WHOLE_WARP_GAIN = 2;
 
 interface Values {
   points: readonly Float64Array[];
@@ -86,7 +87,7 @@ export function fitSurrogate(
     });
     let chosen = plain;
     for (const one of bent) {
-      const least = chosen === plain ? WARP_GAIN : 0;
+      const least = chosen === plain ? Math.max(WARP_GAIN, WHOLE_WARP_GAIN / values.length) : 0;
       if (one.density > chosen.density + least) chosen = one;
     }
     const { own } = chosen;
