@@ -37,7 +37,7 @@ export interface ProposedSimulation {
 }
 
 /** Then a part of them is chosen anew. */
-const MOST_MODELLED = 1.25 * MAX_MODELLED;
+const MODELS_LIMIT = 1.25 * MAX_MODELLED;
 
 export class ServerSearch {
   readonly space: JobSpace;
@@ -89,8 +89,8 @@ export class ServerSearch {
       }),
     );
     this.#modelled += fresh.length;
-    if (this.#modelled > MOST_MODELLED) {
-      // The kernels were learnt of other results.
+    if (this.#modelled > MODELS_LIMIT) {
+      // The kernels were fitted to other results.
       const { models } = this.#started().checkpoint();
       this.#optimiser = this.#restored({ ...this.#optimiser.checkpoint(), models });
     }
