@@ -101,7 +101,7 @@ const gently = (logarithm: number): number =>
 /** The labels' own deviation: how far from its neighbours' an outcome may be. */
 const LABEL_DEVIATION = 0.3;
 /** Of success: below it, a point is the last resort. */
-const MIN_PROBABILITY = 0.3;
+const MIN_PROBABILITY = 0.5;
 const LAST_RESORT = 100;
 
 function addSuccess(value: Float64Array, success: Surrogate, at: readonly Float64Array[]): void {
