@@ -3,12 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { queueWork } from "@understudy/server/commands/runner/work.ts";
 import { stageEarlierResults } from "@understudy/server/commands/spec-jobs/earlier-results.ts";
-import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startTestRunner } from "../support/processes/stack.ts";
 import { BEST_SUM, foundBy, LARGEST_SUM, optimize } from "../support/runner/searching-jobs.ts";
-import { all, chosen, newServer, platform, reaches, read, store } from "../support/runner/simulating-jobs.ts";
+import { all, chosen, newServer, platform, reaches, read } from "../support/runner/simulating-jobs.ts";
 import { MANIFEST, makeRun, storeRunJob } from "../support/specs/simulations.ts";
 import { startStubServer } from "../support/specs/stub-server.ts";
 
