@@ -260,12 +260,14 @@ it("finds the surest design at one of the given points, whatever the seed, where
   const starts = sure.map((one) => Float64Array.from(one));
   const best = Math.max(...sure.map((one) => one.reduce((sum, value) => sum + value, 0)));
   const lowerBounds = (given: readonly Float64Array[]) =>
-    [1, 2, 3, 4, 5].map(
-      (seed) => optimum(emulator, unit(3), y, { seed, starts: given }).robust?.bounds.lower ?? 0,
-    );
+    [1, 2, 3].map((seed) => optimum(emulator, unit(3), y, { seed, starts: given }).robust?.bounds.lower ?? 0);
+  const found = lowerBounds(starts);
   assert.ok(
-    lowerBounds(starts).every((lower) => lower >= best - 0.01),
-    `${lowerBounds(starts)} and ${best}`,
+    found.every((lower) => lower >= best - 0.01),
+    `${found} and ${best}`,
   );
-  assert.ok(lowerBounds([]).some((lower) => lower < best - 1));
+  assert.ok(
+    lowerBounds([]).some((lower) => lower < best - 0.01),
+    "without them the seed decides",
+  );
 });
