@@ -116,7 +116,7 @@ async function predictDesigns(
   const grids = outputGrids(model);
   const width = outputs.reduce((sum, { name, size }) => sum + (grids[name]?.length ?? size), 0);
   const space = spaceOf(description, variables);
-  const count = Math.min(DESIGNS, Math.floor(MAX_VALUES / Math.max(1, width)));
+  const count = Math.min(DESIGNS, Math.ceil(MAX_VALUES / Math.max(1, width)));
   const designs = [space.initialPoint, ...quasiRandom(space.axes, { seed: SEED, from: 0, count })];
   const points = new Float64Array(designs.length * description.inputs.length);
   designs.forEach((design, i) => {

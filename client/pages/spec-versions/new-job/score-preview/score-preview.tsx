@@ -38,7 +38,7 @@ export function ScorePreview({ specVersionId, read }: { specVersionId: number; r
       ) : preview === null ? (
         <Skeleton height={260} mt="sm" />
       ) : (
-        <div className={classes.preview} data-stale={isStale || undefined} aria-live="polite">
+        <div className={classes.preview} data-stale={isStale || undefined}>
           <Preview preview={preview} />
         </div>
       )}
@@ -73,7 +73,7 @@ function Preview({ preview }: { preview: ReadyPreview }) {
   const more = rows && remark(rows);
   return (
     <Stack gap="xs">
-      <Text size="sm" className={classes.verdict} data-bad={isBad || undefined}>
+      <Text size="sm" className={classes.verdict} data-bad={isBad || undefined} aria-live="polite">
         {text}
       </Text>
       <Table aria-label="Scores" verticalSpacing={3} horizontalSpacing={4} fz="xs">
