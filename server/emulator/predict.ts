@@ -49,6 +49,7 @@ export async function evaluate(
 ): Promise<PredictionAnswer> {
   const asked = chosenOutputs(description.outputs, outputs);
   const places = placesOf(asked, coordinates);
+  if (points.length === 0) return nothing(asked, places);
   const perPoint = asked.reduce((sum, { name, size }) => sum + (ownValue(places, name)?.length ?? size), 0);
   if (perPoint * points.length > MAX_VALUES) throw invalid({ [field]: [MESSAGES.tooManyValues(MAX_VALUES)] });
   const request = {
@@ -63,6 +64,29 @@ export async function evaluate(
     throw unavailable(error);
   });
 }
+
+/** What a prediction at no point at all is. */
+const nothing = (
+  outputs: readonly EmulatorOutput[],
+  places: Readonly<Record<string, Float64Array>>,
+): PredictionAnswer => {
+  const none = new Float64Array();
+  return {
+    outputs: new Map(
+      outputs.map(({ name, knots, coefficientsOfDetermination }) => [
+        name,
+        {
+          coordinates: ownValue(places, name) ?? knots,
+          mean: none,
+          lower: none,
+          upper: none,
+          coefficientsOfDetermination,
+        },
+      ]),
+    ),
+    extrapolation: { inputs: new Uint8Array(), far: new Uint8Array() },
+  };
+};
 
 function chosenOutputs(
   available: readonly EmulatorOutput[],

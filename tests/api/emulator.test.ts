@@ -76,6 +76,8 @@ life(
       coordinates: { frequency: [2, 4.5] },
     });
     assert.equal(none, {});
+    const empty = await predict(job_id, { inputs_list: [] });
+    assert.equal([empty.outputs_list, empty.outside_list], [[], []]);
     assert.is(outputs_list?.length, 2);
     for (const [i, factor] of [1, 2].entries()) {
       const { response, ...others } = outputs_list?.[i] ?? {};
