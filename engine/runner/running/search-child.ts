@@ -3,6 +3,7 @@
  * stored, and ends when nothing is asked for a while: a search whose simulations take hours holds no memory meanwhile.
  */
 import { type Child, type ChildEnd, startChild } from "../child-process.ts";
+import type { WriteOutcome } from "../claim.ts";
 import type { ToRunner } from "../messages.ts";
 import type { ServerSearchWork, StoredSimulation } from "../search-ports.ts";
 import { reasonOf } from "../session.ts";
@@ -25,10 +26,11 @@ export class SearchChild {
   readonly #run: Run;
   readonly #work: ServerSearchWork;
   #child: Child | null = null;
-  /** Since when it chooses the next simulation, and how many are to come. */
-  #asked: { since: number; left: number } | null = null;
+  /** Since when it chooses the next simulation, how many are to come, and how many slots are empty. */
+  #asked: { since: number; left: number; empty: number } | null = null;
   #usedAt = 0;
   #restarts = 0;
+  #stored: Promise<void> = Promise.resolve();
   #failure: { readonly cause: unknown } | null = null;
   #end: RunEnd | null = null;
   #isFinal = false;
@@ -65,13 +67,14 @@ export class SearchChild {
   }
 
   /**
-   * Asks for so many simulations, unless it is asked already or other jobs take all that this machine can. It chooses one after the
-   * other, each with what was told until then. Asked for none it rates what is stored: that comes first.
+   * Asks for so many simulations, unless it is asked already or other jobs take all that this machine can. It chooses those for empty
+   * slots together and the others one after the other, each with what was told until then. Asked for none it rates what is stored:
+   * that comes first.
    */
-  async ask(count: number): Promise<void> {
+  async ask(count: number, empty: number): Promise<void> {
     if (this.isAsking || !this.#run.context.permits.tryTake()) return;
-    this.#asked = { since: performance.now(), left: count };
-    this.#askOne(this.#child ?? (await this.#begin()));
+    this.#asked = { since: performance.now(), left: count, empty };
+    this.#askNext(this.#child ?? (await this.#begin()));
   }
 
   /** Has the result reported; `end` tells when it is stored. */
@@ -94,6 +97,7 @@ export class SearchChild {
     const child = this.#child;
     child?.kill();
     await child?.ended.catch(() => undefined);
+    await this.#stored;
     this.#release();
   }
 
@@ -114,7 +118,10 @@ export class SearchChild {
       child.send({ type: "tell", simulations });
     }
     child.ended.then(
-      (end) => this.#ended(child, end),
+      async (end) => {
+        await this.#stored;
+        this.#ended(child, end);
+      },
       (cause: unknown) => {
         this.#failure = { cause };
         this.#release();
@@ -144,14 +151,12 @@ export class SearchChild {
     const { ports, log } = context;
     switch (message.type) {
       case "scored":
-        if ((await ports.storeScores(claim, message.scores)) === "refused") this.#end = "refused";
+        this.#store(() => ports.storeScores(claim, message.scores));
         break;
-      case "found": {
-        const stored = await ports.storeFound(claim, message.found);
+      case "found":
         this.bestScore = message.found.maxima[0]?.score ?? null;
-        if (stored === "refused" || message.found.stopReason !== null) this.#end = stored;
+        this.#store(() => ports.storeFound(claim, message.found), message.found.stopReason !== null);
         break;
-      }
       case "proposed":
         await this.#add(message);
         break;
@@ -173,28 +178,43 @@ export class SearchChild {
     }
   }
 
+  /** One after the other, and beside the proposals: no slot waits until scores are stored. */
+  #store(write: () => Promise<WriteOutcome>, isFinal = false): void {
+    this.#stored = this.#stored
+      .then(write)
+      .then((outcome) => {
+        if (outcome === "refused" || isFinal) this.#end = outcome;
+      })
+      .catch((cause: unknown) => {
+        this.#failure ??= { cause };
+      });
+  }
+
   async #add({ simulations, isOver }: Extract<Message, { type: "proposed" }>): Promise<void> {
     const { claim, context } = this.#run;
     const added = simulations.map(({ index, inputs }) => {
       this.open.add(index);
       return { index, point: index, origin: "search" as const, inputs };
     });
-    if (added.length > 0 && (await context.ports.addSimulations(claim, added)) === "refused")
-      this.#end = "refused";
-    if (this.#asked !== null && added.length > 0) {
-      this.#asked.left -= added.length;
-      const seconds = (performance.now() - this.#asked.since) / 1_000;
-      this.seconds += WEIGHT * (seconds - this.seconds);
-    }
+    const since = this.#asked?.since ?? 0;
+    if (this.#asked !== null) this.#asked.left -= added.length;
     this.isOver = isOver;
     this.#restarts = 0;
-    if (isOver || (this.#asked?.left ?? 0) === 0) this.#release();
-    else this.#askOne(this.#child);
+    // The next one is chosen while this one is stored.
+    if (isOver || (this.#asked?.left ?? 0) <= 0) this.#release();
+    else this.#askNext(this.#child);
+    if (added.length === 0) return;
+    if ((await context.ports.addSimulations(claim, added)) === "refused") this.#end = "refused";
+    const seconds = (performance.now() - since) / 1_000;
+    this.seconds += WEIGHT * (seconds - this.seconds);
   }
 
-  #askOne(child: Child | null): void {
+  /** For slots that are empty together, else for the next slot that will be. */
+  #askNext(child: Child | null): void {
     if (this.#asked === null) return;
     this.#asked.since = performance.now();
-    child?.send({ type: "ask", count: Math.min(1, this.#asked.left) });
+    const count = Math.min(this.#asked.left, Math.max(1, this.#asked.empty));
+    this.#asked.empty -= count;
+    child?.send({ type: "ask", count });
   }
 }
