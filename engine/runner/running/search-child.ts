@@ -26,8 +26,8 @@ export class SearchChild {
   readonly #run: Run;
   readonly #work: ServerSearchWork;
   #child: Child | null = null;
-  /** Since when it chooses the next simulation, how many are to come, and how many slots are empty. */
-  #asked: { since: number; left: number; empty: number } | null = null;
+  /** Since when it chooses the next simulations, how many are to come, and how many can run at a time. */
+  #asked: { since: number; left: number; slots: number } | null = null;
   #usedAt = 0;
   #restarts = 0;
   #stored: Promise<void> = Promise.resolve();
@@ -67,13 +67,12 @@ export class SearchChild {
   }
 
   /**
-   * Asks for so many simulations, unless it is asked already or other jobs take all that this machine can. It chooses those for empty
-   * slots together and the others one after the other, each with what was told until then. Asked for none it rates what is stored:
-   * that comes first.
+   * Asks for so many simulations, unless it is asked already or other jobs take all that this machine can. It chooses a few at a time,
+   * with what was told until then. Asked for none it rates what is stored: that comes first.
    */
-  async ask(count: number, empty: number): Promise<void> {
+  async ask(count: number, slots: number): Promise<void> {
     if (this.isAsking || !this.#run.context.permits.tryTake()) return;
-    this.#asked = { since: performance.now(), left: count, empty };
+    this.#asked = { since: performance.now(), left: count, slots };
     this.#askNext(this.#child ?? (await this.#begin()));
   }
 
@@ -209,12 +208,15 @@ export class SearchChild {
     this.seconds += WEIGHT * (seconds - this.seconds);
   }
 
-  /** For slots that are empty together, else for the next slot that will be. */
+  /**
+   * Half of the empty slots are filled at once, for the models are fitted only once then. The others follow a little later: simulations
+   * of equal length that begin together would end together again.
+   */
   #askNext(child: Child | null): void {
     if (this.#asked === null) return;
+    const { left, slots } = this.#asked;
     this.#asked.since = performance.now();
-    const count = Math.min(this.#asked.left, Math.max(1, this.#asked.empty));
-    this.#asked.empty -= count;
-    child?.send({ type: "ask", count });
+    const count = Math.max(1, Math.ceil((slots - this.open.size) / 2));
+    child?.send({ type: "ask", count: Math.min(count, left) });
   }
 }

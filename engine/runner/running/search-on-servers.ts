@@ -61,8 +61,8 @@ async function lookAt(
   else if (end === null && !search.isOver) {
     const { seconds, open } = search;
     const wanted = proposalsWanted({ slots, open: open.size, rate, seconds, look });
-    if (!search.isBegun) await search.ask(0, 0);
-    else if (wanted > 0) await search.ask(wanted, slots - open.size);
+    if (!search.isBegun) await search.ask(0, slots);
+    else if (wanted > 0) await search.ask(wanted, slots);
     else search.rest();
   }
   const isWaiting = tally.running === 0 && slots === 0 && !isDone;
