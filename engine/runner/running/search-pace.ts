@@ -12,8 +12,8 @@
 const LOOKS = 2;
 /** Least pause between two looks (s). */
 const PAUSE_SECONDS = 0.1;
-/** More than are expected to be needed: results do not come in evenly. */
-const MARGIN = 1.5;
+/** Results come in at random: more are needed than expected, by so many deviations of a Poisson distribution, at most. */
+const DEVIATIONS = 1.5;
 /** So small a share of the slots may wait for a moment: then nothing is chosen ahead. */
 const NEGLIGIBLE = 0.02;
 
@@ -33,7 +33,8 @@ export type SearchPace = {
 /** How many to ask for now. */
 export function proposalsWanted({ slots, open, rate, seconds, look }: SearchPace): number {
   const freed = rate * (PAUSE_SECONDS + LOOKS * look + seconds);
-  const ahead = freed < NEGLIGIBLE * slots ? 0 : Math.min(slots, Math.ceil(MARGIN * freed));
+  const ahead =
+    freed < NEGLIGIBLE * slots ? 0 : Math.min(slots, Math.ceil(freed + DEVIATIONS * Math.sqrt(freed)));
   return Math.max(0, slots + ahead - open);
 }
 

@@ -15,8 +15,8 @@ pace("asks for no more where simulations take long, so that each knows all resul
   assert.is(proposalsWanted({ ...at, rate: 8 / 60, open: 8 }), 0);
 });
 pace("has as many wait as results come in while one is chosen, at most one for each slot", () => {
-  assert.is(proposalsWanted({ ...at, rate: 8, open: 8 }), 3);
-  assert.is(proposalsWanted({ ...at, rate: 8, seconds: 0.4, open: 8 }), 7);
+  assert.is(proposalsWanted({ ...at, rate: 8, open: 8 }), 4);
+  assert.is(proposalsWanted({ ...at, rate: 8, seconds: 0.3, open: 8 }), 7);
   assert.is(proposalsWanted({ ...at, rate: 80, seconds: 5, open: 8 }), 8);
 });
 pace("looks more often the shorter simulations are, and never so that looking is all that it does", () => {
