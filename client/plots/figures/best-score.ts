@@ -18,7 +18,8 @@ export type BestPath = {
   readonly hasSpec: boolean;
 };
 
-const isOutside = ({ violation }: BestPoint): boolean => violation !== null && violation > 0;
+/** A limit is not kept. */
+export const isOutside = ({ violation }: BestPoint): boolean => violation !== null && violation > 0;
 
 /** The best score by number of evaluations, as steps; pale while a limit is not kept. */
 export function bestScoreChart(

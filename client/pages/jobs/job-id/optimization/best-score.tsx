@@ -2,7 +2,7 @@ import { Group, Paper, SegmentedControl, Text, Title } from "@mantine/core";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { useMemo, useState } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { bestScoreChart } from "../../../../plots/figures/best-score.ts";
+import { bestScoreChart, isOutside } from "../../../../plots/figures/best-score.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 
 const SPACINGS = [
@@ -16,6 +16,7 @@ export function BestScore({ found }: { found: Optimization }) {
   const [spacing, setSpacing] = useState<"linear" | "log">(found.is_simulated ? "linear" : "log");
   const { path, evaluations, maxima } = found;
   const hasSpec = maxima.some(({ in_spec }) => in_spec !== null);
+  const isEverOutside = path.some(isOutside);
   const chart = useMemo(
     () => bestScoreChart({ path, evaluations, hasSpec }, spacing, palette),
     [path, evaluations, hasSpec, spacing, palette],
@@ -37,7 +38,7 @@ export function BestScore({ found }: { found: Optimization }) {
       <ChartPlot chart={chart} label="Best score by evaluation" height={300} isWaiting={false} />
       <Text size="xs" c="dimmed" mt={4}>
         {hasSpec && "A design is in spec where its score is at least 0 and every limit is kept. "}
-        The line is pale while a limit is not kept.
+        {isEverOutside && "The line is pale while a limit is not kept."}
       </Text>
     </Paper>
   );

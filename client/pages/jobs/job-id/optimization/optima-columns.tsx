@@ -4,6 +4,7 @@ import type { Column } from "../../../../components/data-table.tsx";
 import tables from "../../../../components/tables.module.css";
 import { formatTyped } from "../simulations/values.ts";
 import { SpecBadge } from "./design-card.tsx";
+import { specState } from "./design-text.ts";
 import { columnsOf, inputLook, type Looks, outputLook, scoreText } from "./quantities.ts";
 
 /** `rank` 0 is the best. */
@@ -31,6 +32,13 @@ const BOUNDS: Column<RankedDesign> = {
     lower_bound === null || upper_bound === null
       ? "–"
       : `${scoreText(lower_bound)} to ${scoreText(upper_bound)}`,
+};
+
+const SPEC: Column<RankedDesign> = {
+  key: "spec",
+  header: "In spec",
+  width: WIDTH.spec,
+  cell: ({ design }) => <SpecBadge design={design} />,
 };
 
 /** The columns of the table of local optima. @param onSelect called with a rank */
@@ -73,12 +81,7 @@ export function optimaColumns(
       cell: ({ design }) => scoreText(design.score),
     },
     ...(first?.is_simulated ? [] : [BOUNDS]),
-    {
-      key: "spec",
-      header: "In spec",
-      width: WIDTH.spec,
-      cell: ({ design }) => <SpecBadge design={design} />,
-    },
+    ...(rows.some(({ design }) => specState(design) !== null) ? [SPEC] : []),
     ...Object.keys(first?.outputs ?? {}).map((name) =>
       value("output", name, ({ outputs }) => outputs[name]?.mean),
     ),
