@@ -1,8 +1,8 @@
 import { scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts";
-import { previewScore } from "../emulator/score-preview.ts";
 import { clientAbortSignal } from "../http/client-abort-signal.ts";
 import { handle } from "./handle.ts";
 import { loadSpecVersion } from "./specs/load.ts";
+import { previewScore } from "./specs/score-preview.ts";
 
 export const scorePreviewHandlers = {
   previewScore: handle(scorePreviewRoutes.previewScore, async ({ web, ctx, user, params, body }) => {

@@ -114,6 +114,7 @@ limits("is small unless the route says otherwise", () => {
     "createSpecJob",
     "createSpecVersion",
     "predict",
+    "previewScore",
     "updateFocusRegions",
     "updateJobConfig",
   ]);

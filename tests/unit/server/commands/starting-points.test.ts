@@ -13,7 +13,9 @@ async function staged(emulator_job_id: number | null, earlier_simulations: boole
   const { run, _id, spec_version_id } = job;
   await storeSimulations(platform, _id, 2, { status: "Complete", inputs: { x: 0.125 } });
   await storeSimulations(platform, _id, 1, { status: "Running Failed" }, 2);
-  await storeSimulations(platform, _id, 1, { status: "Complete", origin: "search" }, 3);
+  const emulator = { file: "search.emulator", version: 1, starts: null };
+  const searched = await storeRunJob(platform, { emulator }, { spec_version_id });
+  await storeSimulations(platform, searched._id, 1, { status: "Complete", origin: "search" });
   const given = { emulator_job_id, earlier_simulations };
   const file = await stageStarts(platform, _id, spec_version_id ?? 0, given, run?.variables ?? {});
   return JSON.parse(readFileSync(join(platform.storage.workDir(_id), file), "utf8"));

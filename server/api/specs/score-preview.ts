@@ -15,17 +15,17 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { checkSpecJob, needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { z } from "zod";
-import type { Web } from "../api/handle.ts";
-import { checkEmulatorJob } from "../commands/spec-jobs/check-places.ts";
-import { findUploads } from "../commands/spec-jobs/files.ts";
-import { uploadedScore } from "../commands/spec-jobs/score-files.ts";
-import type { JobRecord } from "../models/job.ts";
-import type { SpecVersionRecord } from "../models/spec-version.ts";
-import type { User } from "../models/user.ts";
-import { invalid, notFound } from "../problem.ts";
-import { Unread } from "../reading/reader.ts";
-import type { PredictedDesigns } from "../reading/tasks.ts";
-import { readyEmulator, unavailable } from "./ask.ts";
+import { checkEmulatorJob } from "../../commands/spec-jobs/check-places.ts";
+import { findUploads } from "../../commands/spec-jobs/files.ts";
+import { uploadedScore } from "../../commands/spec-jobs/score-files.ts";
+import { readyEmulator, unavailable } from "../../emulator/ask.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { User } from "../../models/user.ts";
+import { invalid, notFound } from "../../problem.ts";
+import { Unread } from "../../reading/reader.ts";
+import type { PredictedDesigns } from "../../reading/tasks.ts";
+import type { Web } from "../handle.ts";
 
 type Asked = z.output<typeof scorePreviewRoutes.previewScore.body>;
 
