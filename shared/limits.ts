@@ -99,9 +99,10 @@ export const MANIFEST = {
   exitCodes: 256,
 } as const;
 
-/** A curve that a score function compares with: far more points than any grid has. */
 /** Of a variable's range: how far each moves alone to see how much the score of the best design depends on it. */
 export const IMPORTANCE_SHARE = 0.05;
+
+/** A curve that a score function compares with: far more points than any grid has. */
 export const MAX_SCORE_FILE_BYTES = 1024 ** 2;
 
 /** Points of a coordinate's grid in a spec, and so values of a curve over it. */

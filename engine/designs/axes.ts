@@ -1,6 +1,7 @@
 /** The varied variables of a job as axes of the unit cube. */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 
 /** A range over so many times its lower bound, as of a resistance or a current, is covered decade by decade. */
 const LOG_RATIO = 100;
@@ -35,6 +36,19 @@ export function placeOf(axes: readonly Axis[], values: VariedValues): Float64Arr
     return place(value ?? 0);
   });
 }
+
+/** Of a range: the rounding of a value that is read from a file. */
+const BEYOND = 1e-9;
+
+/** Whether values lie within their ranges. @param place of them, see `placeOf` */
+export const isWithin = (place: Float64Array): boolean =>
+  place.every((one) => one >= -BEYOND && one <= 1 + BEYOND);
+
+/** A copy whose lists may be changed. */
+export const plainValues = (values: VariedValues): SimulationInputs =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
+  );
 
 /** In the order of the variables; those that are fixed have none. */
 export function axesOf(variables: Readonly<Record<string, JobVariable>>): Axis[] {

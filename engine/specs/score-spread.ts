@@ -1,5 +1,6 @@
 import type { ScoreSpread } from "@understudy/shared/api/score-preview.ts";
 import { isBetter } from "../tasks/ask-tell.ts";
+import { isInSpec, keepsLimits } from "../tasks/in-spec.ts";
 
 /** `score` is not a number where it does not exist. */
 export type RatedRow = { readonly score: number; readonly violation: number };
@@ -14,11 +15,6 @@ type What = {
 const BINS = 20;
 /** Of the scores: what lies below is far from what is wanted, and would leave one bar for all that is near it. */
 const DRAWN_QUANTILE = 0.05;
-/** Of a limit that a row lies on, in half its span. */
-const ROUNDING = 1e-9;
-
-export const keepsLimits = ({ violation }: Pick<RatedRow, "violation">): boolean => violation <= ROUNDING;
-export const isInSpec = (rated: RatedRow): boolean => rated.score >= 0 && keepsLimits(rated);
 
 /** How the scores of rated rows are distributed. */
 export function scoreSpread(rated: readonly RatedRow[], { total, hasSpec, hasLimits }: What): ScoreSpread {

@@ -2,9 +2,10 @@
 import { type Dataset, namedValues, openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { compileGoals, type JobGoals } from "@understudy/engine/specs/job-goals.ts";
 import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
-import { isInSpec, keepsLimits, type RatedRow, scoreSpread } from "@understudy/engine/specs/score-spread.ts";
+import { type RatedRow, scoreSpread } from "@understudy/engine/specs/score-spread.ts";
 import { inputsOfRow, type OutputReader, outputReader } from "@understudy/engine/specs/table-rows.ts";
 import { violationOf } from "@understudy/engine/tasks/ask-tell.ts";
+import { finite, isInSpec, shownViolation } from "@understudy/engine/tasks/in-spec.ts";
 import { namesRead } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import {
   type BoundedValues,
@@ -72,11 +73,9 @@ function previewed(compiled: JobGoals, { inputs, values }: Design): PreviewedPoi
     lower_bound: finite(lower),
     upper_bound: finite(upper),
     in_spec: compiled.hasSpec ? isInSpec(rated) : null,
-    violation: keepsLimits(rated) ? 0 : finite(rated.violation),
+    violation: shownViolation(rated),
   };
 }
-
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** The outputs of the design with this number. */
 function valuesAt({ model, designs }: Given<"previewScore">, at: number): BoundedValues {

@@ -44,7 +44,10 @@ const movedDesign = z.object({ score: finite, violation: finite }).nullable();
 export const importance = z.object({
   name: z.string(),
   element: z.int().nullable(),
-  /** Moved by `IMPORTANCE_SHARE` of its range; null where that leaves the range, and of options. */
+  /**
+   * Moved by `IMPORTANCE_SHARE` of its range, or to the next whole number where that is farther; null where that leaves the range,
+   * and of options.
+   */
   below: movedDesign,
   above: movedDesign,
   /** The best of the other options; null for numbers. */

@@ -1,6 +1,7 @@
 /** Turns what a search finds into designs to report: numbers that do not exist become null, and each is recorded once. */
-
+import { plainValues } from "../../designs/axes.ts";
 import type { PursuedGoal } from "../../specs/job-goals.ts";
+import { finite, isInSpec, shownViolation } from "../../tasks/in-spec.ts";
 import type {
   PredictedDesign as Described,
   EmulatorOptimum,
@@ -10,8 +11,6 @@ import type { FoundDesign, RecordedDesign, SearchFound } from "../search-ports.t
 
 /** Longer paths are thinned: a page draws no more of it. */
 const MAX_PATH = 1_000;
-/** Of a limit that a design lies on, in half its span. */
-const ROUNDING = 1e-9;
 
 type Options = {
   /** Improvements that are recorded as simulations, at most; what is found at the end is recorded besides. */
@@ -73,7 +72,7 @@ export function createDesignRecorder({ maximum, describe, pursued, hasSpec }: Op
         robust: (same ?? extra[0])?.design ?? null,
         goals: [...names],
         front: front.map((point) => ({
-          inputs: valuesOf(point.inputs),
+          inputs: plainValues(point.inputs),
           goals: point.goals.map((value, g) => finite(value * (pursued[g]?.sign ?? 1))),
           violation: finite(point.violation),
         })),
@@ -84,7 +83,6 @@ export function createDesignRecorder({ maximum, describe, pursued, hasSpec }: Op
 }
 
 const equal = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
-export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** The last one always stays. */
 export function thinned(
@@ -101,16 +99,11 @@ export function thinned(
     }));
 }
 
-const valuesOf = (inputs: Described["inputs"]): FoundDesign["inputs"] =>
-  Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
-  );
-
 function foundDesign(design: Described, index: number | null, hasSpec: boolean): FoundDesign {
-  const { inputs, outputs, score, bounds, violation, atLimits, outside, isFar } = design;
+  const { inputs, outputs, score, bounds, atLimits, outside, isFar } = design;
   return {
     index,
-    inputs: valuesOf(inputs),
+    inputs: plainValues(inputs),
     outputs: Object.fromEntries(
       Object.entries(outputs).flatMap(([name, { mean, lower, upper }]) =>
         typeof mean === "number"
@@ -121,8 +114,8 @@ function foundDesign(design: Described, index: number | null, hasSpec: boolean):
     score: finite(score),
     lower_bound: finite(bounds.lower),
     upper_bound: finite(bounds.upper),
-    in_spec: hasSpec ? score >= 0 && violation <= ROUNDING : null,
-    violation: violation <= ROUNDING ? 0 : finite(violation),
+    in_spec: hasSpec ? isInSpec(design) : null,
+    violation: shownViolation(design),
     at_limits: atLimits,
     outside,
     is_far: isFar,

@@ -1,24 +1,23 @@
 /** The scores of simulations as they are stored, and when a search is without any. */
+import { isInSpec } from "../../tasks/in-spec.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import type { SimulationScore } from "../search-ports.ts";
 
 /** A search fails once so many results have come in since it began, and none has ever had a score. */
 const FIRST_RESULTS = 8;
-/** Of a limit that a design lies on, in half its span. */
-const ROUNDING = 1e-9;
 
-/** In spec where every limit is kept and the score is at least 0; null: the score function says what is better, not what is enough. */
-export const isInSpec = ({ score, violation }: RatedSimulation, hasSpec: boolean): boolean | null =>
-  hasSpec && score !== null ? score >= 0 && violation <= ROUNDING : null;
-/** 0 where all limits are kept; null where it does not exist. */
-export const shownViolation = ({ violation }: RatedSimulation): number | null => {
-  if (violation <= ROUNDING) return 0;
-  return Number.isFinite(violation) ? violation : null;
-};
+/** Null: it has no score, or the score function says what is better, not what is good enough. */
+export const specStateOf = ({ score, violation }: RatedSimulation, hasSpec: boolean): boolean | null =>
+  hasSpec && score !== null ? isInSpec({ score, violation }) : null;
 
 export function scoreOf(rated: RatedSimulation, hasSpec: boolean): SimulationScore {
   const { index, score, goals } = rated;
-  return { index: index ?? 0, score, inSpec: isInSpec(rated, hasSpec), problem: problemOf(score, goals[0]) };
+  return {
+    index: index ?? 0,
+    score,
+    inSpec: specStateOf(rated, hasSpec),
+    problem: problemOf(score, goals[0]),
+  };
 }
 
 function problemOf(score: number | null, value: number | undefined): string | null {

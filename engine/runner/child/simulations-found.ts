@@ -1,12 +1,14 @@
 /** What the simulations of a search amount to, as it is reported. */
+import { plainValues } from "../../designs/axes.ts";
 import type { PursuedGoal } from "../../specs/job-goals.ts";
+import { finite, shownViolation } from "../../tasks/in-spec.ts";
 import { limitsAt } from "../../tasks/optimization/at-limits.ts";
 import { bestDesigns, frontOf, improvementsOf } from "../../tasks/optimization/servers/best-simulations.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import type { ServerSearch } from "../../tasks/optimization/servers/server-search.ts";
 import type { FoundDesign, SearchFound } from "../search-ports.ts";
-import { finite, thinned } from "./design-recorder.ts";
-import { isInSpec, shownViolation } from "./simulation-scores.ts";
+import { thinned } from "./design-recorder.ts";
+import { specStateOf } from "./simulation-scores.ts";
 
 const MAX_DESIGNS = 10;
 
@@ -21,14 +23,14 @@ export function foundSoFar(search: ServerSearch, { pursued, hasSpec, isOver }: O
   const rated = search.rated;
   const designOf = (one: RatedSimulation): FoundDesign => ({
     index: one.index,
-    inputs: valuesOf(one),
+    inputs: plainValues(one.inputs),
     outputs: Object.fromEntries(
       Object.entries(one.outputs).map(([name, mean]) => [name, { mean, lower: null, upper: null }]),
     ),
     score: one.score,
     lower_bound: null,
     upper_bound: null,
-    in_spec: isInSpec(one, hasSpec),
+    in_spec: specStateOf(one, hasSpec),
     violation: shownViolation(one),
     at_limits: limitsAt(axes, one.point),
     outside: [],
@@ -57,12 +59,7 @@ const frontDesign = (
   one: RatedSimulation,
   pursued: readonly PursuedGoal[],
 ): SearchFound["front"][number] => ({
-  inputs: valuesOf(one),
+  inputs: plainValues(one.inputs),
   goals: one.goals.map((value, g) => finite(value * (pursued[g]?.sign ?? 1))),
   violation: shownViolation(one),
 });
-
-const valuesOf = ({ inputs }: RatedSimulation): FoundDesign["inputs"] =>
-  Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
-  );

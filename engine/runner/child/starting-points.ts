@@ -5,7 +5,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { type SimulationInputs, simulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { z } from "zod";
 import { readExtraData } from "../../dataset/extra-data.ts";
-import { type Axis, placeOf } from "../../designs/axes.ts";
+import { type Axis, isWithin, placeOf } from "../../designs/axes.ts";
 import { gridValues } from "../../specs/grid.ts";
 import { configOfSpec } from "../../specs/job-config.ts";
 import { inputsOfRow } from "../../specs/table-rows.ts";
@@ -14,8 +14,6 @@ import { keyOf, snap } from "../../tasks/search-space.ts";
 import type { EmulatorSearchWork } from "../search-ports.ts";
 import { openSource } from "./open-source.ts";
 
-/** Of an axis: a row on a limit is within it. */
-const ROUNDING = 1e-9;
 /** Rows of extra data; of more, every second, fourth ... is taken. */
 const MAX_EXTRA = 512;
 
@@ -39,7 +37,7 @@ async function knownRows({ starts }: EmulatorSearchWork): Promise<SimulationInpu
 /** Null where a value lies outside its range, or is none of the options. */
 function pointOf(axes: readonly Axis[], inputs: SimulationInputs): Float64Array | null {
   const point = placeOf(axes, inputs);
-  return point.every((place) => place >= -ROUNDING && place <= 1 + ROUNDING) ? snap(axes, point) : null;
+  return isWithin(point) ? snap(axes, point) : null;
 }
 
 async function extraRows({ extraData, model, variables }: EmulatorSearchWork): Promise<SimulationInputs[]> {

@@ -2,7 +2,8 @@ import { type GraphSimulation, readsCurves } from "@understudy/engine/specs/grap
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
+import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { readSpecModel } from "../../files/specs/open.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { type SimulationRow, simulationPlace, simulationRow } from "../../models/simulation.ts";
@@ -76,11 +77,7 @@ function valuesOf(
   job: JobRecord,
   curves: Curves = {},
 ): GraphSimulation {
-  const shared: SimulationInputs = Object.fromEntries(
-    Object.entries(job.run?.variables ?? {}).flatMap(([name, variable]) =>
-      variable.type === "File" ? [] : [[name, variable.initval]],
-    ),
-  );
+  const shared = initialValues(job.run?.variables ?? {});
   const values: SimulationOutputs = {
     ...outputs,
     ...Object.fromEntries(Object.entries(curves).map(([name, curve]) => [name, [...curve]])),

@@ -1,4 +1,6 @@
 /** The simulations of a job, as its runner asks for them. */
+
+import { plainValues } from "@understudy/engine/designs/axes.ts";
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { NewSimulation, SimulationResult } from "@understudy/engine/runner/run-ports.ts";
 import type { Filter } from "../../models/collection.ts";
@@ -67,9 +69,7 @@ export function newSimulation(
     point,
     status: "Pending Running",
     origin,
-    inputs: Object.fromEntries(
-      Object.entries(inputs).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
-    ),
+    inputs: plainValues(inputs),
     outputs: null,
     score: null,
     in_spec: null,

@@ -1,6 +1,7 @@
 /** A job's variables as the cube that is searched, and as the inputs of the emulator that is searched. */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { type Axis, axesOf, placeOf } from "../../../designs/axes.ts";
@@ -45,11 +46,7 @@ export function emulatorSpace(
   const base = Float64Array.from(inputs, (input, column) =>
     varied.has(column) ? 0 : codeOf(input, initialValue(variables, input.name)),
   );
-  const initial: SimulationInputs = Object.fromEntries(
-    Object.entries(variables).flatMap(([name, variable]) =>
-      variable.type === "File" ? [] : [[name, variable.initval]],
-    ),
-  );
+  const initial = initialValues(variables);
   const valueAt = (axis: Axis, fraction: number): ScalarValue => axis.value(cellOf(axis, fraction));
   return {
     axes,

@@ -1,26 +1,11 @@
+import type { Importance } from "@understudy/shared/api/optimization.ts";
 import { IMPORTANCE_SHARE } from "@understudy/shared/limits.ts";
+import { finite, shownViolation } from "../../in-spec.ts";
 import { cellOf, hasCells, keyOf, middleOf } from "../../search-space.ts";
 import type { EmulatorObjective } from "./emulator-objective.ts";
 import { byRating, type RatedPoint } from "./rated-points.ts";
 
-/** A design with one variable moved; null where a number does not exist. */
-export interface Moved {
-  score: number | null;
-  violation: number | null;
-}
-
-export interface Importance {
-  name: string;
-  /** Of a Vector; null for all else. */
-  element: number | null;
-  /** Moved by a share of its range, or to the next whole number where that is farther; null where that leaves the range, and of options. */
-  below: Moved | null;
-  above: Moved | null;
-  /** The best of the other options; null for numbers. */
-  other: Moved | null;
-}
-
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+type Moved = Importance["other"];
 
 /** What becomes of a design when each variable moves alone. @param point of the cube, snapped */
 export function importanceAround(objective: EmulatorObjective, point: Float64Array): Importance[] {
@@ -48,11 +33,11 @@ export function importanceAround(objective: EmulatorObjective, point: Float64Arr
   const rated = new Map(
     points.map((moved, i): [Float64Array, RatedPoint] => [moved, { point: moved, rating: ratings[i] }]),
   );
-  const found = (moved: Float64Array | null | undefined): Moved | null => {
+  const found = (moved: Float64Array | null | undefined): Moved => {
     const one = moved ? rated.get(moved) : undefined;
     return one === undefined
       ? null
-      : { score: finite(one.rating.score), violation: finite(one.rating.violation) };
+      : { score: finite(one.rating.score), violation: shownViolation(one.rating) };
   };
   return axes.map(({ name, element, isChoice }, a) => {
     const moved = moves[a];

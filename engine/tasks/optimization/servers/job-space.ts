@@ -1,7 +1,15 @@
 /** The varied variables of a job as the cube that is searched. */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
-import { type Axis, axesOf, placeOf, type VariedValues } from "../../../designs/axes.ts";
+import {
+  type Axis,
+  axesOf,
+  isWithin,
+  placeOf,
+  plainValues,
+  type VariedValues,
+} from "../../../designs/axes.ts";
 import { type DesignValues, valuesAt } from "../../../designs/simulation-design.ts";
 import { cellOf, snap } from "../../search-space.ts";
 
@@ -18,16 +26,9 @@ export interface JobSpace {
   inputsOf(values: VariedValues): SimulationInputs;
 }
 
-/** Of a range: the rounding of a value that is read from a file. */
-const BEYOND = 1e-9;
-
 export function jobSpace(variables: Readonly<Record<string, JobVariable>>): JobSpace {
   const axes = axesOf(variables);
-  const initial: SimulationInputs = Object.fromEntries(
-    Object.entries(variables).flatMap(([name, variable]) =>
-      variable.type === "File" ? [] : [[name, variable.initval]],
-    ),
-  );
+  const initial = initialValues(variables);
   const pointOf = (values: VariedValues): Float64Array => snap(axes, placeOf(axes, values));
   return {
     axes,
@@ -38,12 +39,7 @@ export function jobSpace(variables: Readonly<Record<string, JobVariable>>): JobS
         axes.map((axis, a) => cellOf(axis, point[a])),
       ),
     pointOf,
-    holds: (values) => placeOf(axes, values).every((place) => place >= -BEYOND && place <= 1 + BEYOND),
-    inputsOf: (values) => ({
-      ...initial,
-      ...Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
-      ),
-    }),
+    holds: (values) => isWithin(placeOf(axes, values)),
+    inputsOf: (values) => ({ ...initial, ...plainValues(values) }),
   };
 }

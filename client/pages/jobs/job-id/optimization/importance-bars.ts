@@ -16,7 +16,7 @@ export function importanceBars(
   const fall = (moved: Importance["below"]): Fall | null =>
     moved === null || moved.score === null
       ? null
-      : { fall: best - moved.score, breaksLimits: moved.violation === null || moved.violation > 1e-9 };
+      : { fall: best - moved.score, breaksLimits: moved.violation === null || moved.violation > 0 };
   return importance
     .map(({ name, element, below, above, other }) => {
       const { display } = inputLook(looks, name);

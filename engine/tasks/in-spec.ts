@@ -1,0 +1,18 @@
+/** What a rated design is said to be: in spec, within its limits, or by how much it misses them. */
+
+/** Of a limit that a design lies on, in half its span. */
+const ROUNDING = 1e-9;
+
+/** Null for a number that does not exist. */
+export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+type Rated = { readonly score: number; readonly violation: number };
+
+export const keepsLimits = ({ violation }: Pick<Rated, "violation">): boolean => violation <= ROUNDING;
+
+/** Only of score functions that say what is good enough. */
+export const isInSpec = (rated: Rated): boolean => rated.score >= 0 && keepsLimits(rated);
+
+/** 0 where all limits are kept; null where it does not exist. */
+export const shownViolation = (rated: Pick<Rated, "violation">): number | null =>
+  keepsLimits(rated) ? 0 : finite(rated.violation);
