@@ -7,11 +7,11 @@ import type { JobRecord } from "../models/job.ts";
 import type { OptimizationRecord } from "../models/optimization.ts";
 import type { JobRun } from "../models/run.ts";
 import { simulationRow } from "../models/simulation.ts";
+import { readCurves } from "../models/simulation-curves.ts";
 import type { User } from "../models/user.ts";
 import { decimate } from "../presenters/decimate.ts";
 import { Unread } from "../reading/reader.ts";
 import type { Web } from "./handle.ts";
-import { readCurves } from "./simulations/curves.ts";
 
 /** More lines are not told apart. */
 const MAX_DESIGNS = 5;

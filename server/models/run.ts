@@ -40,8 +40,6 @@ export const jobRun = z.object({
     .default(null),
   warm_start: z.boolean(),
   earlier_simulations: z.boolean().default(false),
-  /** Results of earlier jobs that its search on servers begins with, relative to the work directory; null: with none. */
-  earlier_results: z.string().nullable().default(null),
   num_walkers: z.int().nullable(),
   stretch_probability: z.number(),
   train_when_done: z.boolean().default(false),

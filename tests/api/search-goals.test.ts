@@ -1,13 +1,13 @@
 /** What an optimization on servers is about: scores that do not exist, results that it begins with, limits and several goals. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { earlierResults } from "@understudy/server/commands/optimizations/earlier-results.ts";
 import { queueWork } from "@understudy/server/commands/runner/work.ts";
-import { stageEarlierResults } from "@understudy/server/commands/spec-jobs/earlier-results.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startTestRunner } from "../support/processes/stack.ts";
 import { BEST_SUM, foundBy, LARGEST_SUM, optimize } from "../support/runner/searching-jobs.ts";
-import { all, chosen, newServer, platform, reaches, read } from "../support/runner/simulating-jobs.ts";
+import { all, chosen, newServer, platform, reaches, read, store } from "../support/runner/simulating-jobs.ts";
 import { MANIFEST, makeRun, storeRunJob } from "../support/specs/simulations.ts";
 import { startStubServer } from "../support/specs/stub-server.ts";
 
@@ -98,30 +98,23 @@ it("begins with results of earlier jobs, but for those in which something else w
   const earlier = await optimize({ resources: chosen(server), maximum_simulations: 16 });
   const stub = await startStubServer(platform, server, { atOnce: 4 });
   await reaches(earlier, "Complete");
-  const versionId = earlier.spec_version_id ?? 0;
   const job = await storeRunJob(
     platform,
     {
       resources: chosen(server),
       score_function: LARGEST_SUM,
       maximum_simulations: 4,
-      earlier_results: "search.earlier.json",
+      earlier_simulations: true,
     },
-    { objective: "Optimization", status: "Pending Running" },
+    { objective: "Optimization", status: "Pending Running", spec_version_id: earlier.spec_version_id },
   );
-  const variables = { ...job.run?.variables };
-  const staged = async (): Promise<unknown> => {
-    const file = await stageEarlierResults(platform, job._id, versionId, variables);
-    return JSON.parse(readFileSync(join(platform.storage.workDir(job._id), file), "utf8"));
-  };
-  const { y } = variables;
-  if (y?.type !== "Scalar") throw new Error("There is no y.");
-  variables.y = { ...y, fixed: true };
-  assert.equal(await staged(), [], "y was varied then");
-  variables.y = y;
+  const { run } = job;
+  const y = run?.variables.y;
+  if (run === null || y?.type !== "Scalar") throw new Error("There is no y.");
+  const withFixed = { ...run, variables: { ...run.variables, y: { ...y, fixed: true } } };
+  assert.equal(await earlierResults(store, { ...job, run: withFixed }), [], "y was varied then");
   const simulated = (await all(earlier)).map(({ inputs, outputs }) => ({ inputs, sum: outputs?.sum }));
-  const results = await staged();
-  assert.ok(Array.isArray(results));
+  const results = await earlierResults(store, { ...job, run });
   assert.equal(
     results.map(({ inputs, outputs }) => ({ inputs, sum: outputs.sum })),
     simulated,

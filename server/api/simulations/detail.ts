@@ -5,11 +5,11 @@ import { ownValue } from "@understudy/shared/own-value.ts";
 import { listKeptFiles, simulationFolder } from "../../files/kept-files.ts";
 import { readSpecModel } from "../../files/specs/open.ts";
 import type { SimulationRecord } from "../../models/simulation.ts";
+import { type Curves, readCurves } from "../../models/simulation-curves.ts";
 import type { Platform } from "../../platform.ts";
 import { decimate } from "../../presenters/decimate.ts";
 import { presentInputs, presentSimulation } from "../../presenters/simulation.ts";
 import type { LoadedJob } from "../jobs/load.ts";
-import { type Curves, readCurves } from "./curves.ts";
 
 /** Everything that a page shows of one simulation. */
 export async function simulationDetail(

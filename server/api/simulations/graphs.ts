@@ -3,14 +3,13 @@ import type { Graph } from "@understudy/shared/api/simulation.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
-import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { readSpecModel } from "../../files/specs/open.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { type SimulationRow, simulationPlace, simulationRow } from "../../models/simulation.ts";
+import { type Curves, plainOutputs, readCurves } from "../../models/simulation-curves.ts";
 import type { User } from "../../models/user.ts";
 import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
 import type { AskedGraph } from "../../reading/tasks.ts";
-import { type Curves, readCurves } from "./curves.ts";
 
 type Needed = Pick<ReadingPlatform, "store" | "storage" | "reader">;
 
@@ -78,11 +77,7 @@ function valuesOf(
   curves: Curves = {},
 ): GraphSimulation {
   const shared = initialValues(job.run?.variables ?? {});
-  const values: SimulationOutputs = {
-    ...outputs,
-    ...Object.fromEntries(Object.entries(curves).map(([name, curve]) => [name, [...curve]])),
-  };
-  return { id: _id, inputs: { ...shared, ...inputs }, outputs: values };
+  return { id: _id, inputs: { ...shared, ...inputs }, outputs: plainOutputs({ ...outputs, ...curves }) };
 }
 
 /** Expressions of a spec over thousands of simulations: drawn in another thread, or not at all where they take too long. */

@@ -3,9 +3,10 @@ import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { SimulationScore, StoredSimulation } from "@understudy/engine/runner/search-ports.ts";
 import type { Filter } from "../../models/collection.ts";
 import { type simulationRecord, simulationRow } from "../../models/simulation.ts";
+import { plainOutputs, readCurves } from "../../models/simulation-curves.ts";
 import type { Store } from "../../models/store.ts";
 import { holds } from "../runner/claim-work.ts";
-import { curvesOfRows } from "../simulations/simulations.ts";
+import { inParts } from "../simulations/simulations.ts";
 
 /** With their curves. */
 const AT_ONCE = 200;
@@ -22,44 +23,22 @@ const searchedRow = simulationRow.pick({
   result_attempt: true,
 });
 
-export async function* storedSimulations(
+export const storedSimulations = (
   store: Store,
   jobId: number,
   indices?: readonly number[],
-): AsyncGenerator<StoredSimulation[]> {
-  if (indices !== undefined) {
-    for (let from = 0; from < indices.length; from += AT_ONCE) {
-      const some = indices.slice(from, from + AT_ONCE);
-      yield await read(store, { job_id: jobId, index: { $in: some } });
-    }
-    return;
-  }
-  for (let after = -1; ; ) {
-    const part = await read(store, { job_id: jobId, index: { $gt: after } });
-    yield part;
-    const last = part.at(-1);
-    if (last === undefined || part.length < AT_ONCE) return;
-    after = last.index;
-  }
-}
+): AsyncGenerator<StoredSimulation[]> =>
+  inParts((index) => read(store, { job_id: jobId, index }), AT_ONCE, indices);
 
 async function read(store: Store, filter: Filter<typeof simulationRecord>): Promise<StoredSimulation[]> {
   const rows = await store.simulations.find(filter, { sort: { index: 1 }, limit: AT_ONCE }, searchedRow);
   const complete = rows.filter(({ status }) => status === "Complete");
-  const curves = await curvesOfRows(store, complete);
+  const curves = await readCurves(store, complete);
   return rows.map((row) => ({
     index: row.index,
     inputs: row.inputs,
     state: stateOf(row.status),
-    outputs:
-      row.status === "Complete"
-        ? {
-            ...row.outputs,
-            ...Object.fromEntries(
-              Object.entries(curves.get(row._id) ?? {}).map(([name, values]) => [name, [...values]]),
-            ),
-          }
-        : null,
+    outputs: row.status === "Complete" ? plainOutputs({ ...row.outputs, ...curves.get(row._id) }) : null,
     isScored: row.status === "Complete" && (row.score !== null || row.error !== null),
   }));
 }

@@ -8,8 +8,10 @@ import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
 import { readChosenScore } from "../../files/score-files.ts";
 import { readSpecModel } from "../../files/specs/open.ts";
+import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import type { Platform } from "../../platform.ts";
+import { stageEarlierResults } from "../optimizations/earlier-results.ts";
 import { claimJob } from "../runner/claim-work.ts";
 
 export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWork | null> {
@@ -23,7 +25,7 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
   const used = manifest.coordinates.filter(({ name }) => config.coordinates.some((one) => one.name === name));
   const workDir = platform.storage.workDir(job._id);
   await platform.storage.createWorkDir(job._id);
-  const whole: RunWork = {
+  const design: Design = {
     workDir,
     objective: job.objective,
     variables: run.variables,
@@ -34,20 +36,23 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
     extraData: extraDataOf(workDir, run),
     validationPercentage: job.config.training.validation_percentage,
     more: work.more,
-    search: null,
   };
-  return { ...whole, search: await searchOf(whole, manifest, run) };
+  return { ...design, search: await searchOf(platform, { ...job, run }, manifest, design) };
 }
 
 const extraDataOf = (workDir: string, { extra_data }: JobRun) =>
   extra_data === null ? null : { path: join(workDir, extra_data), name: extra_data };
 
+type Design = Omit<RunWork, "search">;
+
 /** Null: its simulations are a design. */
 async function searchOf(
-  { workDir, config, grids, extraData }: RunWork,
+  platform: Platform,
+  job: JobRecord & { readonly run: JobRun },
   model: SpecModel,
-  run: JobRun,
+  { workDir, config, grids, extraData }: Design,
 ): Promise<SearchWork | null> {
+  const { run } = job;
   const { emulator, score_function, variables, further_goals, seed, maximum_simulations, warm_start } = run;
   if (score_function === null) return null;
   const search = {
@@ -66,7 +71,7 @@ async function searchOf(
     return { ...search, emulator: join(workDir, emulator.file), starts };
   }
   const { inputs, outputs, coordinates } = config;
-  const earlierResults = run.earlier_results && join(workDir, run.earlier_results);
+  const earlierResults = run.earlier_simulations ? await stageEarlierResults(platform, job) : null;
   const axes = Object.fromEntries(Object.entries(grids).map(([name, grid]) => [name, [...grid]]));
   return { ...search, emulator: null, config: { inputs, outputs, coordinates }, grids: axes, earlierResults };
 }

@@ -4,13 +4,8 @@ import { plainValues } from "@understudy/engine/designs/axes.ts";
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { NewSimulation, SimulationResult } from "@understudy/engine/runner/run-ports.ts";
 import type { Filter } from "../../models/collection.ts";
-import {
-  curvesId,
-  type SimulationCurves,
-  type SimulationRecord,
-  type simulationRecord,
-  simulationRow,
-} from "../../models/simulation.ts";
+import { type SimulationRecord, type simulationRecord, simulationRow } from "../../models/simulation.ts";
+import { readCurves } from "../../models/simulation-curves.ts";
 import type { Store } from "../../models/store.ts";
 import type { Platform } from "../../platform.ts";
 import { holds } from "../runner/claim-work.ts";
@@ -105,28 +100,39 @@ export async function* simulationResults(
   indices?: readonly number[],
 ): AsyncGenerator<SimulationResult[]> {
   const complete = { job_id: jobId, status: "Complete" } as const;
+  yield* inParts((index) => resultsOf(store, { ...complete, index }), RESULTS_AT_ONCE, indices);
+}
+
+/**
+ * Simulations by rising index, in parts; with `indices` only those.
+ * @param read those whose index is as given, at most `atOnce`
+ */
+export async function* inParts<Row extends { readonly index: number }>(
+  read: (index: { $in: number[] } | { $gt: number }) => Promise<Row[]>,
+  atOnce: number,
+  indices?: readonly number[],
+): AsyncGenerator<Row[]> {
   if (indices !== undefined) {
-    for (let from = 0; from < indices.length; from += RESULTS_AT_ONCE) {
-      const some = indices.slice(from, from + RESULTS_AT_ONCE);
-      yield await resultsOf(store, { ...complete, index: { $in: some } });
-    }
+    for (let from = 0; from < indices.length; from += atOnce)
+      yield await read({ $in: indices.slice(from, from + atOnce) });
     return;
   }
   for (let after = -1; ; ) {
-    const part = await resultsOf(store, { ...complete, index: { $gt: after } });
+    const part = await read({ $gt: after });
     yield part;
     const last = part.at(-1);
-    if (last === undefined || part.length < RESULTS_AT_ONCE) return;
+    if (last === undefined || part.length < atOnce) return;
     after = last.index;
   }
 }
 
-async function resultsOf(
-  { simulations, simulationCurves }: Store,
-  filter: Filter<typeof simulationRecord>,
-): Promise<SimulationResult[]> {
-  const rows = await simulations.find(filter, { sort: { index: 1 }, limit: RESULTS_AT_ONCE }, resultRow);
-  const curves = await curvesOfRows({ simulationCurves }, rows);
+async function resultsOf(store: Store, filter: Filter<typeof simulationRecord>): Promise<SimulationResult[]> {
+  const rows = await store.simulations.find(
+    filter,
+    { sort: { index: 1 }, limit: RESULTS_AT_ONCE },
+    resultRow,
+  );
+  const curves = await readCurves(store, rows);
   return rows.map((row) => ({
     index: row.index,
     origin: row.origin,
@@ -134,18 +140,3 @@ async function resultsOf(
     outputs: { ...row.outputs, ...curves.get(row._id) },
   }));
 }
-
-/** The vector outputs of results, by the id of their simulation. */
-export async function curvesOfRows(
-  { simulationCurves }: Pick<Store, "simulationCurves">,
-  rows: readonly Pick<SimulationRecord, "_id" | "job_id" | "result_attempt">[],
-): Promise<Map<number, Record<string, Float64Array>>> {
-  const owners = new Map(rows.map((row) => [curvesId(row, row.result_attempt ?? 0), row._id]));
-  const found = await simulationCurves.find({ _id: { $in: [...owners.keys()] } });
-  return new Map(found.map(({ _id, curves }) => [owners.get(_id) ?? 0, unpacked(curves)]));
-}
-
-const unpacked = (curves: SimulationCurves["curves"]): Record<string, Float64Array> =>
-  Object.fromEntries(
-    Object.entries(curves).map(([name, bytes]) => [name, new Float64Array(Uint8Array.from(bytes).buffer)]),
-  );

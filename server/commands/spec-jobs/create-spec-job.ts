@@ -22,7 +22,6 @@ import { ensureTags } from "../jobs/tags.ts";
 import { queueWork } from "../runner/work.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
 import { checkEmulatorJob, checkResources } from "./check-places.ts";
-import { stageEarlierResults } from "./earlier-results.ts";
 import { stageEmulator } from "./emulator-file.ts";
 import { checkExtraData } from "./extra-data.ts";
 import { EXTRA_DATA_FILE, findUploads, stageFiles } from "./files.ts";
@@ -51,10 +50,7 @@ export async function createSpecJob(
   const files = await stageFiles(storage, _id, uploads);
   const score_function = await stageScore(storage, _id, scoreOf(given), uploads.score);
   const emulator = await stageEmulator(platform, _id, version._id, given, variables);
-  const whole = withFiles(variables, files);
-  const hasEarlier = emulator === null && score_function !== null && given.earlier_simulations;
-  const earlier_results = hasEarlier ? await stageEarlierResults(platform, _id, version._id, whole) : null;
-  const run = { ...newRun(given, whole), score_function, emulator, earlier_results };
+  const run = { ...newRun(given, withFiles(variables, files)), score_function, emulator };
   const job = await store.jobs.insert(newJob({ _id, creator, version, given, tags, run }));
   await removeUploads(platform, uploads.all);
   publish.job(job);
@@ -150,7 +146,6 @@ function newRun(given: GivenSpecJob, variables: Variables): JobRun {
     emulator: null,
     warm_start: given.warm_start,
     earlier_simulations: given.earlier_simulations,
-    earlier_results: null,
     num_walkers: given.num_walkers,
     stretch_probability: given.stretch_probability,
     train_when_done: given.objective === "Training" && given.train_when_done,

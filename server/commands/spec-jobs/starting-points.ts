@@ -5,12 +5,13 @@ import { writeWhole } from "@understudy/engine/dataset/storage/files.ts";
 import { inputsOfRow } from "@understudy/engine/specs/table-rows.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { isMissing } from "../../files/is-missing.ts";
 import { simulationRow } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
 import { spread } from "../../presenters/decimate.ts";
-import { earlierJobs, sharedValues } from "./earlier-jobs.ts";
+import { earlierJobs } from "../optimizations/earlier-jobs.ts";
 
 /** In the job's work directory. */
 const STARTS_FILE = "search.starts.json";
@@ -37,7 +38,7 @@ export async function stageStarts(
   const { storage } = platform;
   const rows =
     emulator_job_id === null ? [] : await trainingRows(storage.workDir(emulator_job_id), variables);
-  const simulated = earlier_simulations ? await simulatedPoints(platform, versionId) : [];
+  const simulated = earlier_simulations ? await simulatedPoints(platform, versionId, jobId) : [];
   await writeWhole(join(storage.workDir(jobId), STARTS_FILE), JSON.stringify([...rows, ...simulated]));
   return STARTS_FILE;
 }
@@ -68,9 +69,10 @@ async function trainingRows(workDir: string, variables: Variables): Promise<Simu
 async function simulatedPoints(
   { store }: Pick<Platform, "store">,
   spec_version_id: number,
+  before: number,
 ): Promise<SimulationInputs[]> {
-  const jobs = await earlierJobs(store, spec_version_id);
-  const shared = new Map(jobs.map(({ _id, run }) => [_id, sharedValues(run.variables)]));
+  const jobs = await earlierJobs(store, spec_version_id, before);
+  const shared = new Map(jobs.map(({ _id, run }) => [_id, initialValues(run.variables)]));
   const wanted = { job_id: { $in: [...shared.keys()] }, status: "Complete" as const };
   const window = { sort: { _id: -1 }, limit: MAX_SIMULATIONS } as const;
   const simulations = await store.simulations.find(wanted, window, simulationRow);

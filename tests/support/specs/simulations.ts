@@ -79,7 +79,6 @@ export const makeRun = (fields: Partial<JobRun> = {}): JobRun => ({
   score_function: null,
   warm_start: false,
   earlier_simulations: false,
-  earlier_results: null,
   train_when_done: false,
   further_goals: [],
   emulator: null,

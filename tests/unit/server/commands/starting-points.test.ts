@@ -9,13 +9,14 @@ const it = suite("the starting points that a job keeps");
 const platform = await openTestPlatform();
 
 async function staged(emulator_job_id: number | null, earlier_simulations: boolean): Promise<unknown[]> {
-  const job = await storeRunJob(platform);
-  const { run, _id, spec_version_id } = job;
-  await storeSimulations(platform, _id, 2, { status: "Complete", inputs: { x: 0.125 } });
-  await storeSimulations(platform, _id, 1, { status: "Running Failed" }, 2);
+  const earlier = await storeRunJob(platform);
+  const { spec_version_id } = earlier;
+  await storeSimulations(platform, earlier._id, 2, { status: "Complete", inputs: { x: 0.125 } });
+  await storeSimulations(platform, earlier._id, 1, { status: "Running Failed" }, 2);
   const emulator = { file: "search.emulator", version: 1, starts: null };
   const searched = await storeRunJob(platform, { emulator }, { spec_version_id });
   await storeSimulations(platform, searched._id, 1, { status: "Complete", origin: "search" });
+  const { run, _id } = await storeRunJob(platform, {}, { spec_version_id });
   const given = { emulator_job_id, earlier_simulations };
   const file = await stageStarts(platform, _id, spec_version_id ?? 0, given, run?.variables ?? {});
   return JSON.parse(readFileSync(join(platform.storage.workDir(_id), file), "utf8"));

@@ -1,12 +1,14 @@
-import { curvesId, type SimulationRow } from "../../models/simulation.ts";
-import type { Store } from "../../models/store.ts";
+/** The vector outputs of simulations, which lie apart from them. */
+import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import { curvesId, type SimulationRow } from "./simulation.ts";
+import type { Store } from "./store.ts";
 
 export type Curves = Readonly<Record<string, Float64Array>>;
 
-/** The vector outputs of simulations that have a result, by the simulation's id. */
+/** Of simulations that have a result, by the simulation's id. */
 export async function readCurves(
   { simulationCurves }: Pick<Store, "simulationCurves">,
-  rows: readonly SimulationRow[],
+  rows: readonly Pick<SimulationRow, "_id" | "job_id" | "result_attempt">[],
 ): Promise<Map<number, Curves>> {
   const ids = new Map(
     rows.flatMap((row): [string, number][] =>
@@ -24,3 +26,9 @@ export async function readCurves(
 
 /** Bytes as MongoDB gives them back need not be aligned. */
 const unpack = (bytes: Uint8Array): Float64Array => new Float64Array(Uint8Array.from(bytes).buffer);
+
+/** Results whose curves are lists. */
+export const plainOutputs = (outputs: Readonly<Record<string, number | Float64Array>>): SimulationOutputs =>
+  Object.fromEntries(
+    Object.entries(outputs).map(([name, value]) => [name, typeof value === "number" ? value : [...value]]),
+  );

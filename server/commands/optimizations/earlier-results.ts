@@ -1,60 +1,75 @@
 /** Results of earlier jobs that a search on servers begins with. */
-
+import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { writeWhole } from "@understudy/engine/dataset/storage/files.ts";
-import type { VariedValues } from "@understudy/engine/designs/axes.ts";
+import { plainValues, type VariedValues } from "@understudy/engine/designs/axes.ts";
 import type { GivenResult } from "@understudy/engine/runner/child/given-results.ts";
-import type { SimulationResult } from "@understudy/engine/runner/run-ports.ts";
 import { type JobVariable, variedDimensions } from "@understudy/shared/domain/job-variable.ts";
+import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { JobRun } from "../../models/run.ts";
+import { plainOutputs } from "../../models/simulation-curves.ts";
 import type { Platform } from "../../platform.ts";
 import { simulationResults } from "../simulations/simulations.ts";
-import { earlierJobs, sharedValues } from "./earlier-jobs.ts";
+import { earlierJobs } from "./earlier-jobs.ts";
 
 /** In the job's work directory. */
 const RESULTS_FILE = "search.earlier.json";
 const MAX_RESULTS = 512;
 /** Of all their outputs, points of curves included. */
 const MAX_VALUES = 500_000;
+/** Simulations that are read to find them. */
+const MAX_READ = 10_000;
 
 type Variables = Readonly<Record<string, JobVariable>>;
+type Search = Pick<JobRecord, "_id" | "spec_version_id"> & { readonly run: JobRun };
 
 /**
- * They become a file of the job, so that a search that is interrupted goes on with the same ones. Simulations in which a variable
- * that is fixed now had another value are left out.
- * @returns the file, relative to the work directory
+ * They become a file of the job when its search first begins: one that is interrupted goes on with the same ones.
+ * @returns its path
  */
 export async function stageEarlierResults(
   { store, storage }: Pick<Platform, "store" | "storage">,
-  jobId: number,
-  versionId: number,
-  variables: Variables,
+  search: Search,
 ): Promise<string> {
+  const path = join(storage.workDir(search._id), RESULTS_FILE);
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await writeWhole(path, JSON.stringify(await earlierResults(store, search)));
+  return path;
+}
+
+/** Those of the newest jobs first, but for simulations in which a variable that is fixed now had another value. */
+export async function earlierResults(store: Platform["store"], search: Search): Promise<GivenResult[]> {
   const found: GivenResult[] = [];
   let values = 0;
-  for await (const result of comparableResults(store, versionId, variables)) {
+  for await (const result of comparableResults(store, search)) {
     found.push(result);
     for (const value of Object.values(result.outputs)) values += typeof value === "number" ? 1 : value.length;
     if (found.length >= MAX_RESULTS || values >= MAX_VALUES) break;
   }
-  await writeWhole(join(storage.workDir(jobId), RESULTS_FILE), JSON.stringify(found));
-  return RESULTS_FILE;
+  return found;
 }
 
 async function* comparableResults(
   store: Platform["store"],
-  versionId: number,
-  variables: Variables,
+  { _id: before, spec_version_id, run: { variables } }: Search,
 ): AsyncGenerator<GivenResult> {
-  for (const { _id, run } of await earlierJobs(store, versionId)) {
+  let left = MAX_READ;
+  for (const { _id, run } of await earlierJobs(store, spec_version_id, before)) {
     if (!haveSameFiles(run.variables, variables)) continue;
-    const shared = sharedValues(run.variables);
+    const shared = initialValues(run.variables);
     for await (const part of simulationResults(store, _id)) {
       for (const { inputs, outputs } of part) {
         const whole = { ...shared, ...inputs };
         if (isComparable(whole, variables))
-          yield { inputs: variedOf(whole, variables), outputs: plain(outputs) };
+          yield { inputs: plainValues(variedOf(whole, variables)), outputs: plainOutputs(outputs) };
       }
+      left -= part.length;
+      if (left <= 0) return;
     }
   }
 }
@@ -76,16 +91,10 @@ const isComparable = (inputs: VariedValues, variables: Variables): boolean =>
       isDeepStrictEqual(inputs[name], variable.initval),
   );
 
-const variedOf = (inputs: VariedValues, variables: Variables): GivenResult["inputs"] =>
+const variedOf = (inputs: VariedValues, variables: Variables): VariedValues =>
   Object.fromEntries(
-    Object.entries(inputs).flatMap(([name, value]) => {
+    Object.entries(inputs).filter(([name]) => {
       const variable = variables[name];
-      if (variable === undefined || variedDimensions(variable) === 0) return [];
-      return [[name, typeof value === "object" ? [...value] : value]];
+      return variable !== undefined && variedDimensions(variable) > 0;
     }),
-  );
-
-const plain = (outputs: SimulationResult["outputs"]): GivenResult["outputs"] =>
-  Object.fromEntries(
-    Object.entries(outputs).map(([name, value]) => [name, typeof value === "number" ? value : [...value]]),
   );

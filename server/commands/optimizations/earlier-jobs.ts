@@ -1,0 +1,15 @@
+import type { JobRun } from "../../models/run.ts";
+import type { Store } from "../../models/store.ts";
+
+const MAX_JOBS = 50;
+
+/** Jobs of the same version of a spec that servers ran, the newest first: a search may begin with their simulations. */
+export async function earlierJobs(
+  { jobs }: Pick<Store, "jobs">,
+  spec_version_id: number | null,
+  before: number,
+): Promise<{ _id: number; run: JobRun }[]> {
+  const earlier = { spec_version_id, _id: { $lt: before } };
+  const found = await jobs.find(earlier, { sort: { _id: -1 }, limit: MAX_JOBS });
+  return found.flatMap(({ _id, run }) => (run === null || run.emulator !== null ? [] : [{ _id, run }]));
+}
