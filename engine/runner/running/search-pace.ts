@@ -16,8 +16,12 @@ const PAUSE_SECONDS = 0.1;
 const DEVIATIONS = 1.5;
 /** So small a share of the slots may wait for a moment: then nothing is chosen ahead. */
 const NEGLIGIBLE = 0.02;
+/** Of all simulations: what is chosen ahead knows fewer results, and a short search must learn from each. */
+const MAX_AHEAD = 0.05;
 
 export type SearchPace = {
+  /** All simulations that the search may ask for. */
+  readonly planned: number;
   /** Simulations that connected servers run at a time. */
   readonly slots: number;
   /** Simulations that run or wait. */
@@ -31,10 +35,10 @@ export type SearchPace = {
 };
 
 /** How many to ask for now. */
-export function proposalsWanted({ slots, open, rate, seconds, look }: SearchPace): number {
+export function proposalsWanted({ planned, slots, open, rate, seconds, look }: SearchPace): number {
   const freed = rate * (PAUSE_SECONDS + LOOKS * look + seconds);
-  const ahead =
-    freed < NEGLIGIBLE * slots ? 0 : Math.min(slots, Math.ceil(freed + DEVIATIONS * Math.sqrt(freed)));
+  const needed = freed < NEGLIGIBLE * slots ? 0 : Math.ceil(freed + DEVIATIONS * Math.sqrt(freed));
+  const ahead = Math.min(needed, slots, Math.ceil(MAX_AHEAD * planned));
   return Math.max(0, slots + ahead - open);
 }
 

@@ -21,8 +21,8 @@ export interface Models {
 
 export interface AssumedModels {
   /**
-   * The logarithm of the expected improvement over the candidate and over what pending points are predicted to be, where the
-   * candidate is feasible, times the probability of feasibility.
+   * The logarithm of the expected improvement over the candidate and, while nothing fails, over what pending points are predicted
+   * to be, where the candidate is feasible, times the probability of feasibility.
    */
   acquisition(over: Candidate, pending: readonly Float64Array[]): Acquisition;
   /** The share of the score's variance that is noise to the process. */
@@ -63,7 +63,8 @@ export function createModels(
         noise: score.noise,
         mean: (at) => assumed.predict(at).mean,
         acquisition: (over, rivals) => {
-          const target = targetOf(assumed, over, rivals);
+          // Where some fail, what is pending may too: it must not count as the best so far.
+          const target = targetOf(assumed, over, success === null ? rivals : []);
           return (at) => {
             const { mean, deviation } = assumed.predict(at);
             // Until something is feasible, that is all that counts.

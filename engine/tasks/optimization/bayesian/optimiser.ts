@@ -42,6 +42,8 @@ export interface BayesianCheckpoint {
 }
 
 const MAX_DESIGN_SHARE = 0.3;
+/** Fewer results are no basis for a model. */
+const MIN_MODELLED = 3;
 
 export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
   readonly #space: SearchSpace;
@@ -104,7 +106,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     this.#process();
     const evaluations = inOrder(this.#record.evaluations);
     const sound = evaluations.filter(({ score }) => score !== null);
-    if (sound.length < 3) return this.#record.unseenPoint(random);
+    if (sound.length < MIN_MODELLED) return this.#evenPoint();
     const encoding = encodingOf(this.#space);
     this.#models ??= createModels(
       encoding,
@@ -122,7 +124,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
 
   /** One of the first points, which are spread evenly; null once there are enough. */
   #designPoint(): Float64Array | null {
-    const { starts = [], maxEvaluations = Number.POSITIVE_INFINITY, seed } = this.#options;
+    const { starts = [], maxEvaluations = Number.POSITIVE_INFINITY } = this.#options;
     const { proposed, evaluations } = this.#record;
     const given = starts[proposed];
     if (given !== undefined) {
@@ -131,9 +133,13 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     }
     const wanted = Math.min(this.#space.length + 2, Math.ceil(MAX_DESIGN_SHARE * maxEvaluations));
     const extra = evaluations.filter(({ id }) => id === null).length;
-    if (proposed + extra >= wanted) return null;
-    const sobol = createSobol(this.#space.length, createRandom(seed).fork(3));
-    const point = snap(this.#space, sobol.points(proposed, 1));
+    return proposed + extra >= wanted ? null : this.#evenPoint();
+  }
+
+  /** The next of points that are spread evenly; null where it is known. */
+  #evenPoint(): Float64Array | null {
+    const sobol = createSobol(this.#space.length, createRandom(this.#options.seed).fork(3));
+    const point = snap(this.#space, sobol.points(this.#record.proposed, 1));
     return this.#record.isNew(point) ? point : null;
   }
 

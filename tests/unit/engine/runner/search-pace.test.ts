@@ -2,7 +2,7 @@ import { pauseBetweenLooks, proposalsWanted } from "@understudy/engine/runner/ru
 import { assert, suite } from "../../../harness.ts";
 
 const pace = suite("how far a search on servers asks ahead");
-const at = { slots: 8, open: 0, rate: 0, seconds: 0.1, look: 0.02 };
+const at = { planned: 1_000, slots: 8, open: 0, rate: 0, seconds: 0.1, look: 0.02 };
 
 pace("fills the slots, and nothing where no server is connected", () => {
   assert.is(proposalsWanted(at), 8);
@@ -18,6 +18,11 @@ pace("has as many wait as results come in while one is chosen, at most one for e
   assert.is(proposalsWanted({ ...at, rate: 8, open: 8 }), 4);
   assert.is(proposalsWanted({ ...at, rate: 8, seconds: 0.3, open: 8 }), 7);
   assert.is(proposalsWanted({ ...at, rate: 80, seconds: 5, open: 8 }), 8);
+});
+pace("chooses little ahead in a short search, which must learn from each result", () => {
+  const busy = { ...at, rate: 80, seconds: 5, open: 8 };
+  assert.is(proposalsWanted({ ...busy, planned: 100 }), 5);
+  assert.is(proposalsWanted({ ...busy, planned: 16 }), 1);
 });
 pace("looks more often the shorter simulations are, and never so that looking is all that it does", () => {
   assert.is(pauseBetweenLooks(8, 0, 5), 250);
