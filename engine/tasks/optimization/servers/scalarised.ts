@@ -2,6 +2,7 @@
  * Several goals made one for the next proposal: their augmented Chebyshev mean with random weights, each goal on the scale of what
  * was found so far (J. Knowles, 2006, "ParEGO"). Over many proposals all parts of the front are looked for.
  */
+import { rangeOf } from "../../../dataset/scaling.ts";
 import { createRandom, type Random } from "../../../math/random.ts";
 import type { BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
 import type { RatedSimulation } from "./rated-simulation.ts";
@@ -19,11 +20,11 @@ export function scalarised(
 ): BayesianOptimiser {
   const weights = randomWeights(rated[0]?.goals.length ?? 1, createRandom(seed).fork(4, record.nextId));
   const means = meansOf(rated, weights);
-  const own = new Map(rated.flatMap(({ index }, at) => (index === null ? [] : [[index, means[at]]])));
-  const given = rated.flatMap(({ index }, at) => (index === null ? [means[at]] : []));
+  // The record may hold a part of the results alone, in another order.
+  const byResult = new Map(rated.map(({ index, point }, at) => [index ?? point.join(" "), means[at]]));
   const evaluations = record.evaluations.map((one) => ({
     ...one,
-    score: one.score === null ? null : ((one.id === null ? given.shift() : own.get(one.id)) ?? null),
+    score: one.score === null ? null : (byResult.get(one.id ?? one.point.join(" ")) ?? null),
   }));
   return start({ ...start().checkpoint(), models, record: { ...record, evaluations } });
 }
@@ -32,8 +33,7 @@ export function scalarised(
 export function meansOf(rated: readonly RatedSimulation[], weights: readonly number[]): (number | null)[] {
   const sound = rated.filter(isSound);
   const scales = weights.map((_, g) => {
-    const values = sound.map(({ goals }) => goals[g]);
-    const [low, high] = [Math.min(...values), Math.max(...values)];
+    const { low, high } = rangeOf(Float64Array.from(sound, ({ goals }) => goals[g]));
     return { high, range: high - low || 1 };
   });
   return rated.map((one) => {

@@ -187,6 +187,29 @@ it("pursues another mean of several goals each time, and finds designs that none
   );
 });
 
+it("keeps each result's own mean where it models a part of many", () => {
+  const goals = {
+    score: (_: unknown, { gain }: SimulationOutputs) => numberOf(gain),
+    others: [(_: unknown, { gain }: SimulationOutputs) => 2 * numberOf(gain)],
+  };
+  const given = Array.from({ length: 600 }, (_, i) => {
+    const inputs = { resistance: 100 + i * 1_000, fingers: 3, sizes: [0.5, 0.5], corner: "slow" };
+    return { inputs, outputs: { gain: (i * 7) % 600 } };
+  });
+  const search = new ServerSearch(options({ goals, given, maximum: 40 }));
+  run(search, 1);
+  // Both goals rise with the gain, and so does any mean of them.
+  const { evaluations } = search.checkpoint().record;
+  const gains = new Map(search.rated.map(({ point, score }) => [point.join(), score ?? Number.NaN]));
+  const byMean = evaluations.toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0));
+  const inOrder = byMean.map(({ point }) => gains.get(point.join()) ?? Number.NaN);
+  assert.is(evaluations.length, 400);
+  assert.equal(
+    inOrder,
+    inOrder.toSorted((a, b) => a - b),
+  );
+});
+
 it("weighs goals by their ranges so far", () => {
   const rated = [
     [0, 100],
