@@ -2,6 +2,7 @@
 import type { RunTally } from "@understudy/engine/runner/run-ports.ts";
 import type { Publisher } from "../live/publish.ts";
 import type { JobRecord } from "../models/job.ts";
+import type { ResourceRecord } from "../models/resource.ts";
 import type { Store } from "../models/store.ts";
 import { isConnected } from "../policies/resource.ts";
 import { DISPATCHED_STATUSES } from "./dispatched-jobs.ts";
@@ -18,12 +19,13 @@ export async function capacityOf(
 ): Promise<number> {
   const chosen = run?.resources ?? [];
   const servers = await resources.find({ _id: { $in: chosen.map(({ id }) => id) } });
-  const slots = new Map(servers.map(({ _id, allowed }) => [_id, allowed]));
-  return chosen.reduce(
-    (sum, { id, concurrent_simulations }) =>
-      sum + Math.min(concurrent_simulations, slots.get(id) ?? Infinity),
-    0,
-  );
+  return allowedBy(servers, chosen);
+}
+
+/** Of the chosen servers those that are known: what the job asks of each, at most what each allows. */
+function allowedBy(servers: readonly ResourceRecord[], chosen: Run["resources"]): number {
+  const asked = new Map(chosen.map(({ id, concurrent_simulations }) => [id, concurrent_simulations]));
+  return servers.reduce((sum, { _id, allowed }) => sum + Math.min(asked.get(_id) ?? 0, allowed), 0);
 }
 
 /** The same of those that are connected. */
@@ -34,9 +36,11 @@ export async function slotsOf(
 ): Promise<number> {
   const chosen = job?.run?.resources ?? [];
   const own = { _id: { $in: chosen.map(({ id }) => id) }, user_id: job?.creator.id ?? 0 };
-  const connected = (await resources.find(own)).filter((server) => isConnected(server, now));
-  const isThere = new Set(connected.map(({ _id }) => _id));
-  return await capacityOf({ resources }, { resources: chosen.filter(({ id }) => isThere.has(id)) });
+  const servers = await resources.find(own);
+  return allowedBy(
+    servers.filter((server) => isConnected(server, now)),
+    chosen,
+  );
 }
 
 export const countsOf = (

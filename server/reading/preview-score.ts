@@ -1,5 +1,5 @@
 /** How training rows, and designs as an emulator predicts them, do by a score function. */
-import { type Dataset, namedValues, openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
+import { type Dataset, namedValues } from "@understudy/engine/dataset/storage/dataset.ts";
 import { compileGoals, type JobGoals } from "@understudy/engine/specs/job-goals.ts";
 import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
 import { type RatedRow, scoreSpread } from "@understudy/engine/specs/score-spread.ts";
@@ -15,8 +15,8 @@ import {
 import type { PreviewedPoint, ScoreSpread } from "@understudy/shared/api/score-preview.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
-import { isMissing } from "../files/is-missing.ts";
 import { readChosenScore } from "../files/score-files.ts";
+import { withDataset } from "../files/with-dataset.ts";
 import { spread } from "../presenters/decimate.ts";
 import { scoreErrors } from "./check-score.ts";
 import type { Found, Given } from "./tasks.ts";
@@ -91,17 +91,10 @@ function valuesAt({ model, designs }: Given<"previewScore">, at: number): Bounde
 
 /** Null where the job has no rows any more. */
 async function ratedRows(given: Given<"previewScore">, compiled: JobGoals): Promise<ScoreSpread | null> {
-  const dataset = await openDataset(given.workDir).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
-  if (dataset === null) return null;
-  try {
+  return await withDataset(given.workDir, async (dataset) => {
     const total = dataset.size("training");
     return scoreSpread(await rateRows(dataset, given, compiled), { total, ...kindOf(compiled) });
-  } finally {
-    await dataset.close();
-  }
+  });
 }
 
 async function rateRows(

@@ -1,3 +1,4 @@
+import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import type { Chart } from "../chart/chart.ts";
 import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
@@ -19,12 +20,9 @@ export type CurvesAndTarget = {
 
 /** The target value at each of `x`, linear between its points; null outside them. */
 function targetAt({ x, y }: Curve, at: number): number | null {
-  const next = x.findIndex((one) => one >= at);
-  if (next === -1 || (next === 0 && x[0] !== at)) return null;
-  if (x[next] === at) return y[next] ?? null;
-  const [left = 0, right = 0] = [x[next - 1], x[next]];
-  const share = (at - left) / (right - left);
-  return (1 - share) * (y[next - 1] ?? 0) + share * (y[next] ?? 0);
+  const [first, last] = [x.at(0), x.at(-1)];
+  if (first === undefined || last === undefined || !(at >= first && at <= last)) return null;
+  return interpolateLinear(Float64Array.from(x), Float64Array.from(y), Float64Array.of(at))[0] ?? null;
 }
 
 /** Curves of the best designs over the one that they are to match. */

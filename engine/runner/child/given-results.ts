@@ -1,17 +1,16 @@
 /** Results that a search begins with: the rows of an Extra Data file, and simulations of earlier jobs. */
 import { readFile } from "node:fs/promises";
-import { createProblems } from "@understudy/shared/csv/problems.ts";
-import { elementName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import {
-  type SimulationInputs,
   type SimulationOutputs,
   simulationInputs,
   simulationOutputs,
 } from "@understudy/shared/worker-protocol.ts";
 import { z } from "zod";
-import { readExtraData } from "../../dataset/extra-data.ts";
 import type { ServerSearchWork } from "../search-ports.ts";
-import { openSource } from "./open-source.ts";
+import { readExtraRows } from "./extra-rows.ts";
+
+/** Of an Extra Data file; all of them stay in memory. */
+const MAX_ROWS = 10_000;
 
 const givenResult = z.object({ inputs: simulationInputs, outputs: simulationOutputs });
 /** The inputs are those of the varied variables. */
@@ -22,44 +21,27 @@ export async function readGivenResults(
   work: ServerSearchWork,
   progress: (percentage: number, text: string) => void,
 ): Promise<{ results: GivenResult[] } | { errors: Record<string, string[]> }> {
-  const rows = await readRows(work, progress);
-  if ("errors" in rows || work.earlierResults === null) return rows;
-  const earlier = z.array(givenResult).parse(JSON.parse(await readFile(work.earlierResults, "utf8")));
-  return { results: [...rows.results, ...earlier] };
+  const read = await readRows(work, progress);
+  if ("errors" in read) return read;
+  return { results: [...read.rows, ...(await earlierResults(work))] };
+}
+
+async function earlierResults({ earlierResults: path }: ServerSearchWork): Promise<GivenResult[]> {
+  if (path === null) return [];
+  return z.array(givenResult).parse(JSON.parse(await readFile(path, "utf8")));
 }
 
 async function readRows(
-  { extraData, config, grids, variables }: ServerSearchWork,
+  { extraData: file, config, grids, variables }: ServerSearchWork,
   progress: (percentage: number, text: string) => void,
-): Promise<{ results: GivenResult[] } | { errors: Record<string, string[]> }> {
-  if (extraData === null) return { results: [] };
-  const problems = createProblems();
-  const file = await openSource(extraData, (share) => progress(share * 100, `Reading ${extraData.name}`));
+): Promise<{ rows: GivenResult[] } | { errors: Record<string, string[]> }> {
   const coordinates = new Map(Object.entries(grids).map(([name, grid]) => [name, Float64Array.from(grid)]));
-  const results: GivenResult[] = [];
-  const found = problems.of("Extra Data", extraData.name);
-  await readExtraData(file, config, coordinates, found, (inputs, outputs) => {
-    results.push({ inputs: valuesOf(config.inputs, inputs, variables), outputs: outputsOf(config, outputs) });
-    return undefined;
-  });
-  return problems.count > 0 ? { errors: problems.report() } : { results };
-}
-
-/** One value a variable; elements of a Vector are columns of their own. */
-function valuesOf(
-  columns: readonly InputDefinition[],
-  row: readonly ScalarValue[],
-  variables: ServerSearchWork["variables"],
-): SimulationInputs {
-  const cells = new Map(columns.map(({ name }, at) => [name, row[at] ?? 0]));
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, variable]): [string, ScalarValue | number[]][] => {
-      if (!("fixed" in variable) || variable.fixed) return [];
-      if (variable.type === "Vector")
-        return [[name, variable.initval.map((_, i) => Number(cells.get(elementName(name, i)) ?? 0))]];
-      const cell = cells.get(name);
-      return cell === undefined ? [] : [[name, cell]];
-    }),
+  const varied = Object.fromEntries(
+    Object.entries(variables).filter(([, variable]) => "fixed" in variable && !variable.fixed),
+  );
+  return await readExtraRows(
+    { file, config, grids: coordinates, variables: varied, maximum: MAX_ROWS, progress },
+    (inputs, outputs) => ({ inputs, outputs: outputsOf(config, outputs) }),
   );
 }
 

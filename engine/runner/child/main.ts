@@ -1,6 +1,6 @@
 /** The child process of a runner: takes one order, does it, ends. All numerics of the product run in such children. */
-import { on } from "node:events";
 import { setPriority } from "node:os";
+import { ReadableStream } from "node:stream/web";
 import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
 import { failureOf, report } from "./report.ts";
 
@@ -17,10 +17,17 @@ const nicenessOf = (order: Order): number =>
 /** What the runner asked for since the order. */
 const asked = { stop: false, suspend: false };
 
-/** All that the runner sends, for an order that goes on with it. */
-const received = on(process, "message");
-process.on("message", (raw) => {
-  const message = toChild.parse(raw);
+/** What the runner sends, for an order that goes on with it. */
+const received = new ReadableStream<ToChild>({
+  start: (queue) => {
+    process.on("message", (raw) => {
+      const message = toChild.parse(raw);
+      queue.enqueue(message);
+      hear(message);
+    });
+  },
+});
+function hear(message: ToChild): void {
   switch (message.type) {
     case "stop":
       asked.stop = true;
@@ -34,7 +41,7 @@ process.on("message", (raw) => {
     default:
       run(message);
   }
-});
+}
 // The runner died, or let go of this child.
 process.on("disconnect", () => process.exit(1));
 // Ctrl-C reaches every process of the terminal; the runner decides when this one ends.
@@ -43,10 +50,6 @@ process.on("SIGINT", () => undefined);
 setInterval(() => report({ type: "alive" }), ALIVE_MS).unref();
 
 type Order = Exclude<ToChild, { type: "stop" | "suspend" | "tell" | "ask" }>;
-
-async function* messages(): AsyncGenerator<ToChild> {
-  for await (const [raw] of received) yield toChild.parse(raw);
-}
 
 async function run(order: Order): Promise<void> {
   // People who use the pages come first.
@@ -73,6 +76,6 @@ async function obey(order: Order): Promise<void> {
     case "search-emulator":
       return (await import("./search-emulator.ts")).searchEmulator(order.work);
     case "search-servers":
-      return (await import("./search-servers.ts")).searchServers(order.work, messages());
+      return (await import("./search-servers.ts")).searchServers(order.work, received);
   }
 }

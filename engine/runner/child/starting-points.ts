@@ -1,20 +1,17 @@
 /** Where a search on an emulator begins: the initial values if they are asked for, known rows within the ranges, and extra data. */
 import { readFile } from "node:fs/promises";
-import { createProblems } from "@understudy/shared/csv/problems.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { type SimulationInputs, simulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { z } from "zod";
-import { readExtraData } from "../../dataset/extra-data.ts";
 import { type Axis, isWithin, placeOf } from "../../designs/axes.ts";
 import { gridValues } from "../../specs/grid.ts";
 import { configOfSpec } from "../../specs/job-config.ts";
-import { inputsOfRow } from "../../specs/table-rows.ts";
 import type { EmulatorSpace } from "../../tasks/optimization/emulator/emulator-space.ts";
 import { keyOf, snap } from "../../tasks/search-space.ts";
 import type { EmulatorSearchWork } from "../search-ports.ts";
-import { openSource } from "./open-source.ts";
+import { readExtraRows } from "./extra-rows.ts";
 
-/** Rows of extra data; of more, every second, fourth ... is taken. */
+/** Rows of extra data. */
 const MAX_EXTRA = 512;
 
 /** @throws UserError where extra data cannot be read */
@@ -40,24 +37,18 @@ function pointOf(axes: readonly Axis[], inputs: SimulationInputs): Float64Array 
   return isWithin(point) ? snap(axes, point) : null;
 }
 
-async function extraRows({ extraData, model, variables }: EmulatorSearchWork): Promise<SimulationInputs[]> {
-  if (extraData === null) return [];
+async function extraRows({
+  extraData: file,
+  model,
+  variables,
+}: EmulatorSearchWork): Promise<SimulationInputs[]> {
   const config = configOfSpec(model, variables);
   const grids = new Map(model.coordinates.map(({ name, grid }) => [name, gridValues(grid)]));
-  const problems = createProblems();
-  let [rows, step, count]: [SimulationInputs[], number, number] = [[], 1, 0];
-  const file = await openSource(extraData, () => undefined);
-  await readExtraData(file, config, grids, problems.of("Extra Data", extraData.name), (values) => {
-    if (count++ % step !== 0) return undefined;
-    const columns = config.inputs.map(({ name }, i) => [name, values[i] ?? 0]);
-    rows.push(inputsOfRow(variables, Object.fromEntries(columns)));
-    if (rows.length > MAX_EXTRA) {
-      rows = rows.filter((_, i) => i % 2 === 0);
-      step *= 2;
-    }
-    return undefined;
-  });
-  const [problem] = Object.values(problems.report()).flat();
-  if (problem !== undefined) throw new UserError(problem);
-  return rows;
+  const read = await readExtraRows(
+    { file, config, grids, variables, maximum: MAX_EXTRA },
+    (inputs) => inputs,
+  );
+  if ("rows" in read) return read.rows;
+  const [problem] = Object.values(read.errors).flat();
+  throw new UserError(problem ?? `${file?.name} cannot be read.`);
 }

@@ -12,6 +12,9 @@ import { SearchChild } from "./search-child.ts";
 import { pauseBetweenLooks, proposalsWanted } from "./search-pace.ts";
 import { runText } from "./simulate-all.ts";
 
+/** Of the last look, in the moving average of how long one takes. */
+const WEIGHT = 0.1;
+
 /** @throws the signal's reason */
 export async function searchOnServers(run: Run, work: ServerSearchWork): Promise<RunEnd> {
   const search = new SearchChild(run, work);
@@ -32,9 +35,6 @@ export async function searchOnServers(run: Run, work: ServerSearchWork): Promise
   }
 }
 
-/** Of the last look, in the moving average of how long one takes. */
-const WEIGHT = 0.1;
-
 type Look = { readonly end: RunEnd | null; readonly slots: number; readonly rate: number };
 
 /** Looks which simulations have ended and sees to it that others follow. */
@@ -51,7 +51,6 @@ async function lookAt(
   const planned = Math.min(work.maximum, capacityOf(axesOf(work.variables)));
   const slots = await ports.slots(claim);
   const rate = rateOf(tally.complete + tally.failed, performance.now());
-  const ended = (end: RunEnd | null): Look => ({ end, slots, rate });
   // Stopped by a person who did not see yet that the job goes on.
   if (tally.interrupted > 0) await ports.resumeSimulations(claim);
   await tellEnded(run, search);
@@ -67,7 +66,7 @@ async function lookAt(
   }
   const isWaiting = tally.running === 0 && slots === 0 && !isDone;
   await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, search, isWaiting) });
-  return ended(end);
+  return { end, slots, rate };
 }
 
 async function tellEnded({ claim, context: { ports } }: Run, search: SearchChild): Promise<void> {

@@ -1,7 +1,6 @@
 /** What the score of a job means before it is created: how its emulator's training rows, and designs within its ranges, do by it. */
 import type { OutputAnswer } from "@understudy/engine/prediction/prediction.ts";
 import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
-import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import {
   type EmulatorSpace,
   emulatorSpace,
@@ -12,11 +11,10 @@ import { createSpecJobBody, type GivenSpecJob } from "@understudy/shared/api/spe
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { checkSpecJob, needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { z } from "zod";
-import { checkEmulatorJob } from "../../commands/spec-jobs/check-places.ts";
-import { findUploads } from "../../commands/spec-jobs/files.ts";
+import { checkAsked } from "../../commands/spec-jobs/create-spec-job.ts";
 import { uploadedScore } from "../../commands/spec-jobs/score-files.ts";
 import { readyEmulator, unavailable } from "../../emulator/ask.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -68,16 +66,12 @@ export async function previewScore(
 
 /** @throws Problem 400 with all that the creation of the job would refuse */
 async function check(web: Web, user: User, version: SpecVersionRecord, asked: Asked) {
-  const { manifest } = version;
   const resources = { type: "emulator" } as const;
   const given = createSpecJobBody.parse({ ...asked, name: "preview", resources });
   if (!needsScore(given.objective) || given.score_function === null)
     throw invalid({ score_function: [MESSAGES.scoreFunctionRequired] });
-  const spec = { ...manifest, score_function_options: scoreFunctionOptions(manifest) };
-  const { variables, errors } = checkSpecJob(spec, given);
-  const { uploads, missing } = await findUploads(web, user, manifest, given);
-  const all = { ...missing, ...(await checkEmulatorJob(web, user, version, given)), ...errors };
-  if (Object.keys(all).length > 0) throw invalid(all);
+  const { variables, uploads, errors } = await checkAsked(web, user, version, given);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
   const uploaded = uploadedScore(web.storage, given.score_function, uploads.score);
   if ("errors" in uploaded) throw invalid(uploaded.errors);
   return { given, variables, score: uploaded.score };

@@ -68,16 +68,8 @@ async function check(
   if (version.deleted_time !== null) {
     throw invalid({ spec_version_id: [MESSAGES.specDeleted] }, MESSAGES.specDeleted);
   }
-  const { variables, errors } = checkSpecJob(
-    { ...manifest, score_function_options: scoreFunctionOptions(manifest) },
-    given,
-  );
-  const { uploads, missing } = await findUploads(platform, creator, manifest, given);
-  const places = {
-    ...(await checkResources(platform, creator, version, given)),
-    ...(await checkEmulatorJob(platform, creator, version, given)),
-  };
-  const all: JobErrors = { ...missing, ...places, ...errors };
+  const { variables, uploads, errors } = await checkAsked(platform, creator, version, given);
+  const all: JobErrors = { ...(await checkResources(platform, creator, version, given)), ...errors };
   // What the rows must hold is known only once the variables are sound.
   if (uploads.extraData !== null && !Object.keys(errors).some((field) => field.startsWith("variables"))) {
     const problems = await checkExtraData(platform, creator, { manifest, variables }, uploads.extraData);
@@ -89,6 +81,22 @@ async function check(
   if (Object.keys(all).length === 0) Object.assign(all, notYetRun(given));
   if (Object.keys(all).length > 0) throw invalid(all);
   return { variables, uploads };
+}
+
+/** What a request for a job holds by itself, wherever its simulations come from. */
+export async function checkAsked(
+  platform: ReadingPlatform,
+  creator: User,
+  version: SpecVersionRecord,
+  given: GivenSpecJob,
+) {
+  const { manifest } = version;
+  const spec = { ...manifest, score_function_options: scoreFunctionOptions(manifest) };
+  const { variables, errors } = checkSpecJob(spec, given);
+  const { uploads, missing } = await findUploads(platform, creator, manifest, given);
+  const emulator = await checkEmulatorJob(platform, creator, version, given);
+  const all: JobErrors = { ...missing, ...emulator, ...errors };
+  return { variables, uploads, errors: all };
 }
 
 /** What nothing could work on yet, so that none is created. */

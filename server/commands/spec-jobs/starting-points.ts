@@ -1,13 +1,13 @@
 /** Points that a search on an emulator begins at: rows that the emulator was trained on, and earlier simulations. */
 import { join } from "node:path";
-import { namedValues, openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
+import { namedValues } from "@understudy/engine/dataset/storage/dataset.ts";
 import { writeWhole } from "@understudy/engine/dataset/storage/files.ts";
 import { inputsOfRow } from "@understudy/engine/specs/table-rows.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
-import { isMissing } from "../../files/is-missing.ts";
+import { withDataset } from "../../files/with-dataset.ts";
 import { simulationRow } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
 import { spread } from "../../presenters/decimate.ts";
@@ -44,12 +44,7 @@ export async function stageStarts(
 }
 
 async function trainingRows(workDir: string, variables: Variables): Promise<SimulationInputs[]> {
-  const dataset = await openDataset(workDir).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
-  if (dataset === null) return [];
-  try {
+  const rows = await withDataset(workDir, async (dataset) => {
     const total = dataset.size("training");
     const numbers = await dataset.rowNumbers("training", 0, total);
     const columns = dataset.meta.inputs;
@@ -60,9 +55,8 @@ async function trainingRows(workDir: string, variables: Variables): Promise<Simu
       const row = inputs.subarray(i * columns.length, (i + 1) * columns.length);
       return inputsOfRow(variables, namedValues(columns, row));
     });
-  } finally {
-    await dataset.close();
-  }
+  });
+  return rows ?? [];
 }
 
 /** What servers have simulated for jobs of the same version of the spec. */

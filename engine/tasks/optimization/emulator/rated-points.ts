@@ -25,13 +25,13 @@ export function distanceOf(space: SearchSpace, one: Float64Array, other: Float64
 }
 
 /** The best, each further from the others than `apart`. @param points the best first */
-export function spreadOut(
+export function spreadOut<One extends { readonly point: Float64Array }>(
   space: SearchSpace,
-  points: readonly RatedPoint[],
+  points: readonly One[],
   count: number,
   apart: number,
-): RatedPoint[] {
-  const chosen: RatedPoint[] = [];
+): One[] {
+  const chosen: One[] = [];
   for (const one of points) {
     if (chosen.length === count) break;
     if (chosen.every(({ point }) => distanceOf(space, point, one.point) > apart)) chosen.push(one);

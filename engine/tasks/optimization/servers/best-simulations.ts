@@ -1,6 +1,6 @@
 /** What the simulations of a search amount to. */
 import type { SearchSpace } from "../../search-space.ts";
-import { distanceOf } from "../emulator/rated-points.ts";
+import { spreadOut } from "../emulator/rated-points.ts";
 import { nonDominated } from "../non-dominated.ts";
 import { byScore, isBetterResult, type RatedSimulation } from "./rated-simulation.ts";
 
@@ -24,12 +24,8 @@ export function bestDesigns(
   rated: readonly RatedSimulation[],
   count: number,
 ): RatedSimulation[] {
-  const chosen: RatedSimulation[] = [];
-  for (const one of rated.filter(({ score }) => score !== null).sort(byScore)) {
-    if (chosen.length === count) break;
-    if (chosen.every(({ point }) => distanceOf(space, point, one.point) > APART)) chosen.push(one);
-  }
-  return chosen;
+  const scored = rated.filter(({ score }) => score !== null).sort(byScore);
+  return spreadOut(space, scored, count, APART);
 }
 
 /** Those that no other beats in all goals. */

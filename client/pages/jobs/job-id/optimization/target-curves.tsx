@@ -3,6 +3,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { TargetCurves } from "@understudy/shared/api/target-curves.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
@@ -13,8 +14,6 @@ import { usePalette } from "../../../../plots/use-palette.ts";
 import { lookOf } from "../simulations/values.ts";
 import type { Selected } from "./shown-designs.ts";
 
-/** While the search goes on (ms). */
-const EVERY_MS = 10_000;
 const ROW_INDEX = "Row index";
 
 type Props = { job: Job; looks: JobConfig | null; selected: Selected };
@@ -27,7 +26,7 @@ export function TargetCurvesPlot({ job: { id, status }, looks, selected }: Props
     (signal: AbortSignal) => call("getTargetCurves", { params: { job_id: id }, signal }),
     [id, status],
   );
-  const { value } = useLoaded(load, isActive(status) ? EVERY_MS : null);
+  const { value } = useLoaded(load, isActive(status) ? HISTORY_POLL_MS : null);
   const curves = value?.curves ?? null;
   const shown = useMemo(
     () => curves && shownCurves(curves, looks, selected.kind === "maximum" ? selected.at : 0),
