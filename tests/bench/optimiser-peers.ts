@@ -20,7 +20,10 @@ export interface Attempt {
   slots?: number;
 }
 
-export type Method = (evaluate: UnitFunction, attempt: Attempt) => Promise<void>;
+/** A function that may take its time. */
+export type Evaluate = (point: readonly number[]) => number | Promise<number>;
+
+export type Method = (evaluate: Evaluate, attempt: Attempt) => Promise<void>;
 
 const asked =
   <Checkpoint extends object>(create: (attempt: Attempt) => AskTell<Checkpoint>): Method =>
@@ -32,7 +35,7 @@ const asked =
       // Whichever was asked for first is evaluated first: the others stay pending.
       const [first] = optimiser.pending;
       if (first === undefined) return;
-      optimiser.tell([{ ...first, score: -evaluate([...first.point]) }]);
+      optimiser.tell([{ ...first, score: -(await evaluate([...first.point])) }]);
     }
   };
 
@@ -46,7 +49,7 @@ const peer =
     const args = ["-W", "ignore", program, method, String(dimensions), String(evaluations), String(seed)];
     const { stdin, stdout } = spawn(PYTHON, args, { stdio: ["pipe", "pipe", "inherit"] });
     for await (const line of createInterface({ input: stdout }))
-      stdin.write(`${evaluate(line.split(" ").map(Number))}\n`);
+      stdin.write(`${await evaluate(line.split(" ").map(Number))}\n`);
   };
 
 const ours = {
@@ -63,6 +66,7 @@ const ours = {
 const PEERS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   openturns: { "OpenTURNS, EGO": peer("openturns-ego") },
   deap: { "DEAP, CMA-ES": peer("deap-cma") },
+  optuna: { "Optuna, TPE": peer("optuna-tpe") },
   nlopt: { "NLopt, MLSL and BOBYQA": peer("nlopt-mlsl"), "NLopt, DIRECT-L": peer("nlopt-direct") },
   scipy: {
     "SciPy, dual annealing": peer("dual-annealing"),
@@ -86,6 +90,12 @@ export const BATCHES: Readonly<Record<string, Method>> = {
   "Bayesian, ours, 8 at a time": (evaluate, attempt) => bayesian(evaluate, { ...attempt, slots: 8 }),
 };
 
+export const random: Method = async (evaluate, { dimensions, evaluations, seed }) => {
+  const own = createRandom(seed, 77);
+  for (let i = 0; i < evaluations; i++)
+    await evaluate(Array.from({ length: dimensions }, () => own.uniform()));
+};
+
 /** The lowest of as many random points. */
 export function bestOfRandom(evaluate: UnitFunction, { dimensions, evaluations, seed }: Attempt): number {
   const random = createRandom(seed, 77);
@@ -97,10 +107,10 @@ export function bestOfRandom(evaluate: UnitFunction, { dimensions, evaluations, 
 }
 
 /** The lowest value after each evaluation. */
-export async function descent(method: Method, evaluate: UnitFunction, attempt: Attempt): Promise<number[]> {
+export async function descent(method: Method, evaluate: Evaluate, attempt: Attempt): Promise<number[]> {
   const lowest: number[] = [];
-  await method((point) => {
-    const value = evaluate(point);
+  await method(async (point) => {
+    const value = await evaluate(point);
     lowest.push(Math.min(value, lowest.at(-1) ?? value));
     return value;
   }, attempt);

@@ -102,7 +102,22 @@ def openturns_ego():
     search.run()
 
 
+def optuna_tpe():
+    import optuna
+
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=seed))
+
+    def objective(trial):
+        value = evaluate([trial.suggest_float(f"x{axis}", 0, 1) for axis in range(dimensions)])
+        # A simulation that failed is no trial to it.
+        return value if np.isfinite(value) else float("nan")
+
+    study.optimize(objective, n_trials=evaluations)
+
+
 METHODS = {
+    "optuna-tpe": optuna_tpe,
     "dual-annealing": dual_annealing,
     "differential-evolution": differential_evolution,
     "nlopt-mlsl": lambda: nlopt_run("GN_MLSL_LDS", "LN_BOBYQA"),

@@ -3,22 +3,14 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseNgspice } from "@understudy/engine/specs/netlists/ngspice.ts";
-import { readOutputs } from "@understudy/engine/specs/read-outputs.ts";
-import { commandFor } from "@understudy/engine/specs/render.ts";
 import { specFromTemplate } from "@understudy/engine/specs/templates.ts";
-import { type SpecManifest, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
+import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { assert, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 import { freefem, ngspice } from "../../../support/processes/simulators.ts";
-import {
-  defaultInputs,
-  fixtureManifest,
-  prepareSimulation,
-  readFrom,
-  specFixtureFolder,
-  textsIn,
-} from "../../../support/specs/spec-fixtures.ts";
+import { runSimulation } from "../../../support/specs/run-simulation.ts";
+import { defaultInputs, fixtureManifest, specFixtureFolder } from "../../../support/specs/spec-fixtures.ts";
 
 const it = suite("a spec on its own program");
 const root = temporaryFolder("simulations");
@@ -28,28 +20,15 @@ it.before(async () => {
   freefemPath = await freefem();
 });
 
-let count = 0;
-async function simulate(
+const simulate = (
   folder: string,
   manifest: SpecManifest,
   inputs: SimulationInputs,
-): Promise<SimulationOutputs> {
-  const into = join(root, `run-${count++}`);
-  prepareSimulation(folder, into, manifest, inputs);
-  const [program = "", ...args] = commandFor(manifest, inputs, "linux");
-  const path =
-    new Map([
-      ["ngspice", ngspicePath],
-      ["FreeFem++", freefemPath],
-    ]).get(program) ?? program;
-  const { status, stdout, stderr } = spawnSync(path, args, { cwd: into, encoding: "utf8" });
-  if (!manifest.run.success_exit_codes.includes(status ?? -1))
-    throw new Error(`${program}: ${stdout}${stderr}`);
-  writeFileSync(join(into, STDOUT_FILE), stdout);
-  const read = await readOutputs(manifest, readFrom(textsIn(into)));
-  if ("error" in read) throw new Error(`${read.error}\n${stdout}${stderr}`);
-  return read.outputs;
-}
+): Promise<SimulationOutputs> =>
+  runSimulation(
+    { folder, manifest, root, programs: { ngspice: ngspicePath, "FreeFem++": freefemPath } },
+    inputs,
+  );
 
 const number = (outputs: SimulationOutputs, name: string): number => {
   const value = outputs[name];
