@@ -141,6 +141,7 @@ export const MESSAGES = {
   demoEnded: "Its client ended again and again; the log of the platform says why.",
   scoreFileTooLarge: "The file is larger than 1 MB.",
   noOptimization: "This job is not an optimization.",
+  noOutOfSpec: "This job does not look for designs out of spec.",
   noProgram: "No program is known that computes these data.",
   noServerRunsSpec: "None of your connected servers runs this spec now.",
   demoNotChecked: "This one was not checked yet.",

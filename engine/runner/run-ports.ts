@@ -9,7 +9,13 @@ import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../designs/axes.ts";
 import type { Claim, SourceFile, WriteOutcome } from "./claim.ts";
-import type { SearchFound, SearchWork, SimulationScore, StoredSimulation } from "./search-ports.ts";
+import type {
+  RegionsFound,
+  SearchFound,
+  SearchWork,
+  SimulationScore,
+  StoredSimulation,
+} from "./search-ports.ts";
 
 export type RunWork = {
   /** Absolute, exists, belongs to this job alone. */
@@ -30,6 +36,8 @@ export type RunWork = {
   readonly more: boolean;
   /** Its simulations are chosen by a search, on an emulator or on servers; null: they are a design. */
   readonly search: SearchWork | null;
+  /** Servers verify what its search on an emulator predicts. */
+  readonly verifies: boolean;
 };
 
 export type NewSimulation = {
@@ -39,6 +47,15 @@ export type NewSimulation = {
   readonly point: number;
   readonly origin: SimulationOrigin;
   readonly inputs: VariedValues;
+  /** What an emulator predicts of it, which the simulation is to verify. */
+  readonly prediction?: Prediction | undefined;
+};
+
+export type Prediction = {
+  /** The scalar ones. */
+  readonly outputs: Readonly<Record<string, number>>;
+  readonly score: number | null;
+  readonly inSpec: boolean | null;
 };
 
 /** How many of a job's simulations there are of each kind. */
@@ -91,6 +108,7 @@ export type RunPorts = {
   storeScores(claim: Claim, scores: readonly SimulationScore[]): Promise<WriteOutcome>;
   /** What a search has found so far; simulations whose index is there already are left as they are. */
   storeFound(claim: Claim, found: SearchFound): Promise<WriteOutcome>;
+  storeRegions(claim: Claim, found: RegionsFound): Promise<WriteOutcome>;
   addRound(claim: Claim, round: RunRound): Promise<WriteOutcome>;
   /** Stored now and then, pushed at once; may be lost. */
   reportRun(claim: Claim, report: RunReport): Promise<void>;

@@ -32,13 +32,16 @@ export function presentOptimization(
     importance: found?.importance ?? [],
     goals: found?.goals ?? [],
     front: found?.front ?? [],
-    emulator: emulatorJob && {
-      job_id: emulatorJob._id,
-      name: emulatorJob.name,
-      is_current: emulatorJob.emulator_version === run?.emulator?.version,
-    },
+    emulator: emulatorOfSearch(run, emulatorJob),
   };
 }
+
+/** Of a search that runs on an emulator, the job that trained it, if it is still there. */
+export const emulatorOfSearch = (
+  run: JobRecord["run"],
+  job: Pick<JobRecord, "_id" | "name" | "emulator_version"> | null,
+): Optimization["emulator"] =>
+  job && { job_id: job._id, name: job.name, is_current: job.emulator_version === run?.emulator?.version };
 
 /** The indices of the simulations that it names. */
 export const indicesOf = ({ maxima, robust }: Pick<OptimizationRecord, "maxima" | "robust">): number[] =>

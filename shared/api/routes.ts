@@ -6,6 +6,7 @@ import { guideRoutes } from "./guide.ts";
 import { jobRoutes } from "./job.ts";
 import { jobEditRoutes } from "./job-edit.ts";
 import { optimizationRoutes } from "./optimization.ts";
+import { outOfSpecRoutes } from "./out-of-spec.ts";
 import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
 import { scorePreviewRoutes } from "./score-preview.ts";
@@ -35,6 +36,7 @@ export const routes = {
   ...specJobRoutes,
   ...optimizationRoutes,
   ...targetCurvesRoutes,
+  ...outOfSpecRoutes,
   ...scorePreviewRoutes,
   ...simulationRoutes,
   ...tagRoutes,

@@ -99,7 +99,7 @@ export function thinned(
     }));
 }
 
-function foundDesign(design: Described, index: number | null, hasSpec: boolean): FoundDesign {
+export function foundDesign(design: Described, index: number | null, hasSpec: boolean): FoundDesign {
   const { inputs, outputs, score, bounds, atLimits, outside, isFar } = design;
   return {
     index,
@@ -122,7 +122,7 @@ function foundDesign(design: Described, index: number | null, hasSpec: boolean):
   };
 }
 
-const curvesOf = ({ outputs }: Described): RecordedDesign["curves"] =>
+export const curvesOf = ({ outputs }: Described): RecordedDesign["curves"] =>
   Object.fromEntries(
     Object.entries(outputs).flatMap(([name, { mean }]) => (typeof mean === "number" ? [] : [[name, mean]])),
   );

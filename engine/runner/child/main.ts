@@ -72,6 +72,10 @@ async function obey(order: Order): Promise<void> {
       return (await import("./place-next.ts")).placeNext(order.work);
     case "search-emulator":
       return (await import("./search-emulator.ts")).searchEmulator(order.work);
+    case "find-out-of-spec":
+      return (await import("./find-out-of-spec.ts")).findOutOfSpec(order.work, order.verifies);
+    case "verify-out-of-spec":
+      return (await import("./verify-out-of-spec.ts")).verifyOutOfSpec(order.work, messages());
     case "search-servers":
       return (await import("./search-servers.ts")).searchServers(order.work, messages());
   }

@@ -1,6 +1,5 @@
 /** A search whose evaluations an emulator computes, in one child, from its last checkpoint on. */
-
-import type { EmulatorSearchWork } from "../search-ports.ts";
+import type { ToChild } from "../messages.ts";
 import { reasonOf } from "../session.ts";
 import { orderChild } from "./order-child.ts";
 import type { Run, RunEnd } from "./run.ts";
@@ -8,38 +7,39 @@ import type { Run, RunEnd } from "./run.ts";
 /** Of a child; the search itself has a time limit below it. */
 const DEADLINE_MS = 30 * 60 * 1000;
 
+type EmulatorOrder = Extract<ToChild, { type: "search-emulator" | "find-out-of-spec" }>;
+
 /** @throws the signal's reason */
 export async function searchOnEmulator(
   { claim, context: { ports, limits, log, permits }, signal }: Run,
-  work: EmulatorSearchWork,
+  order: EmulatorOrder,
 ): Promise<RunEnd> {
   let outcome: RunEnd | null = null;
   await permits.take(signal);
   try {
-    const end = await orderChild(
-      { type: "search-emulator", work },
-      limits,
-      DEADLINE_MS,
-      signal,
-      async (message) => {
-        switch (message.type) {
-          case "progress":
-            await ports.publishProgress(claim, message.percentage, message.text);
-            break;
-          case "found": {
-            const stored = await ports.storeFound(claim, message.found);
-            if (stored === "refused" || message.found.stopReason !== null) outcome = stored;
-            break;
-          }
-          case "failed":
-            log.error({ ...claim, details: message.details }, message.text);
-            outcome = { error: message.text };
-            break;
-          default:
-            throw new Error(`A child that searches sent ${message.type}.`);
+    const end = await orderChild(order, limits, DEADLINE_MS, signal, async (message) => {
+      switch (message.type) {
+        case "progress":
+          await ports.publishProgress(claim, message.percentage, message.text);
+          break;
+        case "found": {
+          const stored = await ports.storeFound(claim, message.found);
+          if (stored === "refused" || message.found.stopReason !== null) outcome = stored;
+          break;
         }
-      },
-    );
+        case "regions": {
+          const stored = await ports.storeRegions(claim, message.found);
+          if (stored === "refused" || message.found.stop_reason !== null) outcome = stored;
+          break;
+        }
+        case "failed":
+          log.error({ ...claim, details: message.details }, message.text);
+          outcome = { error: message.text };
+          break;
+        default:
+          throw new Error(`A child that searches sent ${message.type}.`);
+      }
+    });
     signal.throwIfAborted();
     if (outcome !== null) return outcome;
     return {

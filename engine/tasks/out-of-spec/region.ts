@@ -3,6 +3,7 @@ import { createSobol } from "../../designs/sobol.ts";
 import type { Random } from "../../math/random.ts";
 import { hasCells, snap } from "../search-space.ts";
 import { type Box, boxAround, pointIn, volumeOf, widened } from "./box.ts";
+import { type Core, coreOf } from "./core.ts";
 import { lowestNear } from "./descent.ts";
 import { nearestOf } from "./distance.ts";
 import { byScore, isFailing, type LevelSet, type ScoredPoint } from "./level-set.ts";
@@ -16,6 +17,8 @@ export interface Region {
   probability: Share;
   /** The share of its box that fails. */
   density: number;
+  /** Where most of it lies; null where the box says as much. */
+  core: Core | null;
   worst: ScoredPoint;
   /** Failing points of it, the worst first. */
   points: ScoredPoint[];
@@ -63,7 +66,7 @@ export function* measureRegion(
   const measured = yield* failingIn(levelSet, box, MEASURED_WITH, random.fork(GROWTHS));
   const own = measured.failing.filter(({ point }) => isOwn(point));
   points.push(...own);
-  const share = wilsonShare(own.length, measured.rated);
+  const share = wilsonShare(own.length, measured.points.length);
   const volume = volumeOf(axes, box);
   const meanWeight =
     own.reduce((sum, { point }) => sum + levelSet.weight(point), 0) / Math.max(1, own.length);
@@ -73,6 +76,11 @@ export function* measureRegion(
     volume: scaledShare(share, volume),
     probability: scaledShare(share, volume * (own.length === 0 ? levelSet.weight(worst.point) : meanWeight)),
     density: share.value,
+    core: coreOf(
+      axes,
+      box,
+      measured.points.map(({ point, score }) => ({ point, fails: isFailing(score) && isOwn(point) })),
+    ),
     worst: sorted[0],
     points: thinned(sorted, MAX_POINTS),
   };
@@ -95,7 +103,7 @@ function* failingIn(
   box: Box,
   count: number,
   random: Random,
-): Generator<number, { failing: ScoredPoint[]; rated: number }> {
+): Generator<number, { failing: ScoredPoint[]; points: ScoredPoint[] }> {
   const width = levelSet.axes.length;
   const fractions = createSobol(width, random).points(0, count);
   const points = Array.from({ length: count }, (_, i) =>
@@ -103,10 +111,8 @@ function* failingIn(
   );
   const scores = levelSet.scores(points);
   yield count;
-  const failing = points
-    .map((point, i) => ({ point, score: scores[i] }))
-    .filter(({ score }) => isFailing(score));
-  return { failing, rated: count };
+  const rated = points.map((point, i) => ({ point, score: scores[i] }));
+  return { failing: rated.filter(({ score }) => isFailing(score)), points: rated };
 }
 
 /** From the outermost point along each axis, on to where designs no longer fail. */
@@ -170,6 +176,7 @@ export function knownRegion(levelSet: LevelSet, points: readonly ScoredPoint[], 
     volume: exactShare(volume),
     probability: exactShare(sorted.length / capacity),
     density: volume / volumeOf(axes, box),
+    core: null,
     worst: sorted[0],
     points: thinned(sorted, MAX_POINTS),
   };

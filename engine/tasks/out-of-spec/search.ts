@@ -51,6 +51,20 @@ export function* findFailingRegions(
   return search.state;
 }
 
+/** Screened designs that are in spec, the lowest score first. @param screened as the search was given it */
+export function nearlyFailing(
+  { axes }: LevelSet,
+  screened: number,
+  seed: number,
+  { scores }: Pick<SpecSearchState, "scores">,
+): ScoredPoint[] {
+  const plan = planScreening(axes, PLANNED * screened);
+  return screenedPoints(axes, plan, { seed, from: 0, count: scores.length })
+    .map((point, i) => ({ point, score: scores[i] }))
+    .filter(({ score }) => score >= 0)
+    .toSorted(byScore);
+}
+
 class SpecSearch {
   readonly #levelSet: LevelSet;
   readonly #options: SpecSearchOptions;

@@ -16,20 +16,28 @@ export async function storeFound(
 ): Promise<WriteOutcome> {
   if ((await store.jobs.count(holds(claim))) === 0) return "refused";
   const { jobId } = claim;
-  if (recorded.length > 0) {
-    const first = await store.nextId("simulations", recorded.length);
-    const now = new Date();
-    const records = recorded.map((one, i) => recordOf(first + i, jobId, one, now));
-    await store.simulationCurves.insertAll(
-      records.map((record, i) => curvesOf(record, recorded[i]?.curves ?? {})),
-      { again: true },
-    );
-    await store.simulations.insertAll(records, { again: true });
-  }
+  await recordDesigns(store, jobId, recorded);
   const record = { ...found, importance, other_evaluations: otherEvaluations, stop_reason: stopReason };
   if ((await store.optimizations.updateAll({ _id: jobId }, record)) === 0)
     await store.optimizations.insertAll([{ _id: jobId, ...record }], { again: true });
   return "applied";
+}
+
+/** Makes designs rows of the job's simulations; those whose index is there already are left as they are. */
+export async function recordDesigns(
+  store: Platform["store"],
+  jobId: number,
+  recorded: readonly RecordedDesign[],
+): Promise<void> {
+  if (recorded.length === 0) return;
+  const first = await store.nextId("simulations", recorded.length);
+  const now = new Date();
+  const records = recorded.map((one, i) => recordOf(first + i, jobId, one, now));
+  await store.simulationCurves.insertAll(
+    records.map((record, i) => curvesOf(record, recorded[i]?.curves ?? {})),
+    { again: true },
+  );
+  await store.simulations.insertAll(records, { again: true });
 }
 
 function recordOf(

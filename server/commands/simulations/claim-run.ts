@@ -37,13 +37,14 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
     validationPercentage: job.config.training.validation_percentage,
     more: work.more,
   };
-  return { ...design, search: await searchOf(platform, { ...job, run }, manifest, design) };
+  const search = await searchOf(platform, { ...job, run }, manifest, design);
+  return { ...design, search, verifies: run.emulator !== null && run.resources.length > 0 };
 }
 
 const extraDataOf = (workDir: string, { extra_data }: JobRun) =>
   extra_data === null ? null : { path: join(workDir, extra_data), name: extra_data };
 
-type Design = Omit<RunWork, "search">;
+type Design = Omit<RunWork, "search" | "verifies">;
 
 /** Null: its simulations are a design. */
 async function searchOf(

@@ -7,6 +7,7 @@ import type { Platform } from "../../platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import type { ProgressKeeper } from "../jobs/progress.ts";
 import { storeFound } from "../optimizations/store-found.ts";
+import { storeRegions } from "../optimizations/store-regions.ts";
 import { storedSimulations, storeScores } from "../optimizations/stored-simulations.ts";
 import { holds } from "../runner/claim-work.ts";
 import { outcome } from "../runner/outcome.ts";
@@ -40,6 +41,7 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
     storedSimulations: ({ jobId }, indices) => storedSimulations(store, jobId, indices),
     storeScores: (claim, scores) => storeScores(store, claim, scores),
     storeFound: (claim, found) => storeFound(platform, claim, found),
+    storeRegions: (claim, found) => storeRegions(platform, claim, found),
     addRound: (claim, round) =>
       outcome(() =>
         changeJob(

@@ -34,13 +34,15 @@ export async function removeSimulations(
     simulations,
     simulationCurves,
     optimizations,
-  }: Pick<Store, "simulations" | "simulationCurves" | "optimizations">,
+    outOfSpecs,
+  }: Pick<Store, "simulations" | "simulationCurves" | "optimizations" | "outOfSpecs">,
   jobId: number,
 ): Promise<void> {
   await Promise.all([
     simulations.remove({ job_id: jobId }),
     simulationCurves.remove(curvesOfJob(jobId)),
     optimizations.remove({ _id: jobId }),
+    outOfSpecs.remove({ _id: jobId }),
   ]);
 }
 
