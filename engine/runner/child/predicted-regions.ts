@@ -3,7 +3,7 @@ import { plainValues, type VariedValues } from "../../designs/axes.ts";
 import { finite } from "../../tasks/in-spec.ts";
 import { describeDesign } from "../../tasks/optimization/emulator/optimize.ts";
 import { boundsOf } from "../../tasks/out-of-spec/box-bounds.ts";
-import { isFailing, type ScoredPoint } from "../../tasks/out-of-spec/level-set.ts";
+import { isFailing, type LevelSet, type ScoredPoint } from "../../tasks/out-of-spec/level-set.ts";
 import type { Region } from "../../tasks/out-of-spec/region.ts";
 import { nearlyFailing } from "../../tasks/out-of-spec/search.ts";
 import type { SpecSearchState } from "../../tasks/out-of-spec/search-state.ts";
@@ -74,12 +74,14 @@ export const measured = (
   core: core && { bounds: boundsOf(axes, core.box), density: core.density, coverage: core.coverage },
 });
 
-function foundPoints(
+/** @param recorded how many of them are recorded as simulations, the first ones */
+export function foundPoints(
   { levelSet, objective: { space }, varied }: EmulatorSpec,
   points: readonly ScoredPoint[],
   recorded: number,
+  bounded: LevelSet = levelSet,
 ): RegionsFound["points"] {
-  const bands = levelSet.bands(points.map(({ point }) => point));
+  const bands = bounded.bands(points.map(({ point }) => point));
   return points.map(({ point, score }, i) => ({
     inputs: onlyVaried(space.inputsOf(point), varied),
     score: finite(score),
