@@ -10,6 +10,7 @@ import { encodingOf } from "../optimization/bayesian/encoding.ts";
 import { noSurrogate } from "../optimization/bayesian/surrogate.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { type SearchSpace, snap } from "../search-space.ts";
+import { nearestOf } from "./distance.ts";
 import { modelled } from "./modelled.ts";
 import { processModel, type ScoreEstimates, type ScoreModel } from "./score-model.ts";
 
@@ -18,7 +19,7 @@ const CANDIDATES = 1_024;
 const AROUND = 12;
 const STEPS = [0.1, 0.03, 0.01];
 const TRIES = 16;
-/** One in so many looks for other regions. */
+/** One in so many looks for other regions: where designs may fail, and in turn where nothing near is known. */
 const EXPLORING = 4;
 const Z = 1.96;
 const Z_EXPLORING = 3;
@@ -81,11 +82,27 @@ export class ContourSearch {
     const fitted = this.model;
     if (fitted === null) return null;
     const model = fitted.assuming(this.#record.pending.map(({ point }) => point));
+    const scattered = this.#scattered(random);
+    if (proposed % (2 * EXPLORING) === EXPLORING) return this.#unknown(model, scattered);
     const value = proposed % EXPLORING === 0 ? mayFail : straddle;
-    let best = this.#best(model, this.#scattered(random), value);
+    let best = this.#best(model, scattered, value);
     for (const step of STEPS) best = this.#best(model, [...best, ...this.#near(best, step, random)], value);
     const known = new Set(this.#record.evaluations.map(({ point }) => point.join(" ")));
     return best.find((point) => !known.has(point.join(" ")) && this.#record.isNew(point)) ?? null;
+  }
+
+  /** Of the half that is the nearest to failing, the point that is the furthest from all that were asked for. */
+  #unknown(model: ScoreModel, points: readonly Float64Array[]): Float64Array | null {
+    const { mean } = model.estimates(points);
+    const half = mean.toSorted()[Math.floor(mean.length / 2)];
+    const known = [...this.#record.evaluations, ...this.#record.pending].map(({ point }) => point);
+    let [best, furthest]: [Float64Array | null, number] = [null, 0];
+    points.forEach((point, i) => {
+      if (mean[i] > half) return;
+      const away = nearestOf(this.#space, point, known, 1)[0]?.distance ?? 0;
+      if (away > furthest) [best, furthest] = [point, away];
+    });
+    return best;
   }
 
   #scattered(random: Random): Float64Array[] {
