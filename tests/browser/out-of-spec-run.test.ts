@@ -62,7 +62,7 @@ it("is created on an emulator and shows two people the regions that fail", async
   await box("Lower").fill("43");
   await box("Upper").fill("51");
   await page.getByRole("button", { name: "Create Job" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Create Job" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
   await page.waitForURL(/\/jobs\/\d+$/);
   await other.goto(new URL(page.url()).pathname);
   for (const one of [page, other]) {
