@@ -143,6 +143,7 @@ export const MESSAGES = {
   noOptimization: "This job is not an optimization.",
   noSampling: "This job is not a sampling.",
   noChain: "There is no chain yet.",
+  noOutOfSpec: "This job does not look for designs out of spec.",
   noProgram: "No program is known that computes these data.",
   noServerRunsSpec: "None of your connected servers runs this spec now.",
   demoNotChecked: "This one was not checked yet.",

@@ -6,7 +6,7 @@ import "./legend.css";
 export type LegendItem = {
   readonly label: string;
   readonly color: string;
-  readonly kind: "line" | "dots" | "band" | "point" | "pale";
+  readonly kind: "line" | "dots" | "band" | "point" | "disc" | "pale";
 };
 
 const isSame = (one: LegendItem, other: LegendItem | undefined): boolean =>
@@ -31,6 +31,7 @@ export const Legend = memo(function Legend({ items }: LegendProps) {
               <line x1="1" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" strokeDasharray="2 4" />
             )}
             {kind === "band" && <rect width="22" height="12" fill={color} />}
+            {kind === "disc" && <circle cx="11" cy="6" r="4" fill={color} />}
             {kind === "point" && <circle cx="11" cy="6" r="4" fill="none" stroke={color} strokeWidth="2" />}
           </svg>
           {label}

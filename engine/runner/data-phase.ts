@@ -38,6 +38,7 @@ export async function claimDataPhase(
         case "placed":
         case "found":
         case "sampled":
+        case "regions":
         case "scored":
         case "proposed":
           throw new Error(`A child that reads files sent ${message.type}.`);

@@ -3,7 +3,8 @@
  *
  * ```
  * runner                                child
- *   read-files | train | build-dataset | place-simulations | search-emulator | search-servers | sample-emulator ->
+ *   read-files | train | build-dataset | place-simulations | search-emulator | search-servers |
+ *   sample-emulator | find-out-of-spec | verify-out-of-spec ->
  *                             <-          alive (every second), progress, ...
  *                             <-          validated, preprocessed | invalid          (read-files)
  *                             <-          point ..., trained                         (train)
@@ -13,6 +14,9 @@
  *                             <-          sampled ...                                (sample-emulator)
  *   tell ..., ask ..., stop   ->
  *                             <-          scored, found, proposed ...                (search-servers)
+ *                             <-          regions ...                                (find-out-of-spec)
+ *   tell ..., ask ..., stop   ->
+ *                             <-          scored, regions, proposed ...              (verify-out-of-spec)
  *   stop: end with the model so far ->
  *                             <-          trained
  *   suspend: checkpoint, end  ->
@@ -23,6 +27,7 @@
  */
 import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job-config.ts";
 import { optimization, optimizationEnd, predictedDesign } from "@understudy/shared/api/optimization.ts";
+import { failingRegion, outOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { sampling } from "@understudy/shared/api/sampling.ts";
 import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
 import { measuredQuality, trainingEnd } from "@understudy/shared/domain/emulator-quality.ts";
@@ -33,11 +38,13 @@ import { z } from "zod";
 import type { ChosenInput } from "../specs/score-functions.ts";
 import type { SourceFile } from "./claim.ts";
 import type { DataWork, StoredEmulator, TrainingWork } from "./ports.ts";
+import type { Prediction } from "./run-ports.ts";
 import type { EmulatorSamplingWork, Sampled } from "./sampling-ports.ts";
 import type {
   EmulatorSearchWork,
   FoundDesign,
   RecordedDesign,
+  RegionsFound,
   SearchFound,
   ServerSearchWork,
   SimulationScore,
@@ -187,6 +194,19 @@ const searchFound = z.object({
 const sampled = sampling
   .omit({ is_simulated: true, includes_uncertainty: true, emulator: true })
   .extend({ recorded: z.array(recordedDesign) }) satisfies z.ZodType<Sampled>;
+const foundPoint = outOfSpec.shape.points.element.omit({ simulation_id: true });
+const regionsFound = outOfSpec
+  .pick({ evaluations: true, simulations: true, stop_reason: true, shares: true, false_alarms: true })
+  .extend({
+    regions: z.array(failingRegion.extend({ worst: foundDesign })),
+    points: z.array(foundPoint.extend({ index: z.int().nullable() })),
+    recorded: z.array(recordedDesign),
+  }) satisfies z.ZodType<RegionsFound>;
+const prediction = z.object({
+  outputs: z.record(z.string(), z.number()),
+  score: z.number().nullable(),
+  inSpec: z.boolean().nullable(),
+}) satisfies z.ZodType<Prediction>;
 
 export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("read-files"), work: dataWork }),
@@ -197,6 +217,9 @@ export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("search-emulator"), work: emulatorSearchWork }),
   z.object({ type: z.literal("search-servers"), work: serverSearchWork }),
   z.object({ type: z.literal("sample-emulator"), work: emulatorSamplingWork }),
+  /** `verifies`: simulations follow, so that nothing is recorded. */
+  z.object({ type: z.literal("find-out-of-spec"), work: emulatorSearchWork, verifies: z.boolean() }),
+  z.object({ type: z.literal("verify-out-of-spec"), work: z.union([serverSearchWork, emulatorSearchWork]) }),
   /** Simulations as they are stored: all of them before the first `ask`, then those that have ended. */
   z.object({ type: z.literal("tell"), simulations: z.array(storedSimulation) }),
   z.object({ type: z.literal("ask"), count: z.int() }),
@@ -223,11 +246,18 @@ export const toRunner = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("found"), found: searchFound }),
   z.object({ type: z.literal("sampled"), sampled }),
+  z.object({ type: z.literal("regions"), found: regionsFound }),
   z.object({ type: z.literal("scored"), scores: z.array(simulationScore) }),
   /** As many as were asked for, or fewer and no more to come: then `isOver`. */
   z.object({
     type: z.literal("proposed"),
-    simulations: z.array(z.object({ index: z.int(), inputs: z.record(z.string(), simulationValue) })),
+    simulations: z.array(
+      z.object({
+        index: z.int(),
+        inputs: z.record(z.string(), simulationValue),
+        prediction: prediction.optional(),
+      }),
+    ),
     isOver: z.boolean(),
   }),
   /** `text` is for people; `details` for the log. */
@@ -256,6 +286,7 @@ export function trainingMessage(message: ChildMessage): TrainingMessage {
     case "placed":
     case "found":
     case "sampled":
+    case "regions":
     case "scored":
     case "proposed":
       throw new Error(`A child that trains sent ${message.type}.`);

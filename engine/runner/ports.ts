@@ -66,10 +66,12 @@ export type StoredEmulator = {
 };
 
 export type RunnerTransition =
-  /** Pending Running -> Running: servers may have its simulations. Already Running: applied, and nothing changes. */
+  /** Pending Running -> Running: servers may have its simulations. Already Running or Verifying: applied, and nothing changes. */
   | { readonly trigger: "run-started" }
   /** Running -> what follows. The dataset of a Training is there: its config is that of the dataset from then on. */
   | { readonly trigger: "run-finished" }
+  /** Verifying -> Complete. */
+  | { readonly trigger: "verified" }
   /** Validating -> Preprocessing. */
   | { readonly trigger: "validated" }
   /** Preprocessing -> Awaiting Configuration. */

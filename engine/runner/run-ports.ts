@@ -10,7 +10,13 @@ import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../designs/axes.ts";
 import type { Claim, SourceFile, WriteOutcome } from "./claim.ts";
 import type { EmulatorSamplingWork, Sampled } from "./sampling-ports.ts";
-import type { SearchFound, SearchWork, SimulationScore, StoredSimulation } from "./search-ports.ts";
+import type {
+  RegionsFound,
+  SearchFound,
+  SearchWork,
+  SimulationScore,
+  StoredSimulation,
+} from "./search-ports.ts";
 
 export type RunWork = {
   /** Absolute, exists, belongs to this job alone. */
@@ -33,6 +39,8 @@ export type RunWork = {
   readonly search: SearchWork | null;
   /** A sampling decides which designs are evaluated; null: it is none. */
   readonly sampling: EmulatorSamplingWork | null;
+  /** Servers verify what its search on an emulator predicts. */
+  readonly verifies: boolean;
 };
 
 export type NewSimulation = {
@@ -42,6 +50,15 @@ export type NewSimulation = {
   readonly point: number;
   readonly origin: SimulationOrigin;
   readonly inputs: VariedValues;
+  /** What an emulator predicts of it, which the simulation is to verify. */
+  readonly prediction?: Prediction | undefined;
+};
+
+export type Prediction = {
+  /** The scalar ones. */
+  readonly outputs: Readonly<Record<string, number>>;
+  readonly score: number | null;
+  readonly inSpec: boolean | null;
 };
 
 /** How many of a job's simulations there are of each kind. */
@@ -96,6 +113,7 @@ export type RunPorts = {
   storeFound(claim: Claim, found: SearchFound): Promise<WriteOutcome>;
   /** What a sampling has found so far, as `storeFound`. */
   storeSampled(claim: Claim, sampled: Sampled): Promise<WriteOutcome>;
+  storeRegions(claim: Claim, found: RegionsFound): Promise<WriteOutcome>;
   addRound(claim: Claim, round: RunRound): Promise<WriteOutcome>;
   /** Stored now and then, pushed at once; may be lost. */
   reportRun(claim: Claim, report: RunReport): Promise<void>;

@@ -1,6 +1,7 @@
 /** What a runner is given of a search, on an emulator or on servers, and what it tells the platform of it. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
+import type { FailingRegion, OutOfSpec, OutOfSpecPoint } from "@understudy/shared/api/out-of-spec.ts";
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationValue } from "@understudy/shared/domain/simulation.ts";
@@ -64,6 +65,17 @@ export type SimulationScore = {
 /** `index`: of the simulation that records it. */
 export type FoundDesign = Omit<PredictedDesign, "simulation_id" | "is_simulated"> & {
   readonly index: number | null;
+};
+
+/** What a search for designs out of spec has found so far. */
+export type RegionsFound = Pick<
+  OutOfSpec,
+  "evaluations" | "simulations" | "stop_reason" | "shares" | "false_alarms"
+> & {
+  readonly regions: (Omit<FailingRegion, "worst"> & { readonly worst: FoundDesign })[];
+  readonly points: (Omit<OutOfSpecPoint, "simulation_id"> & Pick<FoundDesign, "index">)[];
+  /** Those that were not reported before. */
+  readonly recorded: RecordedDesign[];
 };
 
 export type RecordedDesign = {

@@ -11,6 +11,7 @@ import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobEditHandlers } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { optimizationHandlers } from "./optimizations.ts";
+import { outOfSpecHandlers } from "./out-of-spec.ts";
 import { resourceHandlers } from "./resources.ts";
 import { sampleHandlers } from "./samples.ts";
 import { samplingHandlers } from "./samplings.ts";
@@ -38,6 +39,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...specJobHandlers,
   ...optimizationHandlers,
   ...samplingHandlers,
+  ...outOfSpecHandlers,
   ...scorePreviewHandlers,
   ...simulationHandlers,
   ...tagHandlers,

@@ -3,7 +3,7 @@ import { optimization, predictedDesign } from "@understudy/shared/api/optimizati
 import { z } from "zod";
 
 /** `index`: of the simulation that records it. */
-const foundDesign = predictedDesign
+export const foundDesign = predictedDesign
   .omit({ simulation_id: true, is_simulated: true })
   .extend({ index: z.int().nullable() });
 

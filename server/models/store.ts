@@ -6,6 +6,7 @@ import { counterRecord, settingsRecord } from "./counter.ts";
 import { demoServerRecord } from "./demo-server.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { optimizationRecord } from "./optimization.ts";
+import { outOfSpecRecord } from "./out-of-spec.ts";
 import { resourceIndexes, resourceRecord } from "./resource.ts";
 import { samplingRecord } from "./sampling.ts";
 import { sessionIndexes, sessionRecord } from "./session.ts";
@@ -43,6 +44,7 @@ export async function openStore(mongodbUrl: string) {
     simulationCurves: new Collection(connection, "simulation_curves", simulationCurvesRecord),
     optimizations: new Collection(connection, "optimizations", optimizationRecord),
     samplings: new Collection(connection, "samplings", samplingRecord),
+    outOfSpecs: new Collection(connection, "out_of_specs", outOfSpecRecord),
     resources: new Collection(connection, "resources", resourceRecord, resourceIndexes),
     demoServers: new Collection(connection, "demo_servers", demoServerRecord),
     workerKeys: new Collection(connection, "worker_keys", workerKeyRecord),

@@ -6,6 +6,7 @@ import { guideRoutes } from "./guide.ts";
 import { jobRoutes } from "./job.ts";
 import { jobEditRoutes } from "./job-edit.ts";
 import { optimizationRoutes } from "./optimization.ts";
+import { outOfSpecRoutes } from "./out-of-spec.ts";
 import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
 import { samplingRoutes } from "./sampling.ts";
@@ -37,6 +38,7 @@ export const routes = {
   ...optimizationRoutes,
   ...samplingRoutes,
   ...targetCurvesRoutes,
+  ...outOfSpecRoutes,
   ...scorePreviewRoutes,
   ...simulationRoutes,
   ...tagRoutes,

@@ -24,6 +24,7 @@ export const RUNNABLE_OBJECTIVES: readonly Objective[] = [
   "Single Run",
   "Optimization",
   "Sampling",
+  "Out of Spec",
 ];
 export const isRunnable = (one: Objective): boolean => RUNNABLE_OBJECTIVES.includes(one);
 

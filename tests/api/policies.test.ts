@@ -174,6 +174,7 @@ const CASES: Record<RouteName, Case> = {
   getJobGraphs: { expected: LOOK, request: job() },
   getOptimization: { expected: LOOK, request: job() },
   getSampling: { expected: LOOK, request: job() },
+  getOutOfSpec: { expected: LOOK, request: job() },
   getTargetCurves: { expected: LOOK, request: job() },
   getIterationValues: { expected: LOOK, request: job() },
   listTags: { expected: FULL },

@@ -17,6 +17,8 @@ export type ParallelLine = {
   readonly values: readonly (number | null)[];
   /** Drawn below the others. */
   readonly isPale: boolean;
+  /** Left out: that of predictions. */
+  readonly color?: string | undefined;
 };
 export type ParallelChart = {
   readonly axes: readonly ParallelAxis[];
@@ -53,11 +55,12 @@ export function parallelAxis({ name, unit, values }: ParallelColumn): {
   };
 }
 
-/** @param keys one for each line @param isPale of each line */
+/** @param keys one for each line @param isPale of each line @param colorOf of each line; left out: that of predictions */
 export function parallelChart(
   columns: readonly ParallelColumn[],
   keys: readonly string[],
   isPale: (line: number) => boolean,
+  colorOf: (line: number) => string | undefined = () => undefined,
 ): ParallelChart {
   const all = columns.map(parallelAxis);
   return {
@@ -66,6 +69,7 @@ export function parallelChart(
       key,
       values: all.map(({ places }) => places[at] ?? null),
       isPale: isPale(at),
+      color: colorOf(at),
     })),
   };
 }

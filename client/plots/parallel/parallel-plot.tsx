@@ -106,7 +106,7 @@ function Lines({ lines, layout, brushes, selected }: LinesProps) {
           key={line.key}
           className="plot-line"
           d={linePath(line, layout)}
-          stroke={palette.prediction}
+          stroke={line.color ?? palette.prediction}
           opacity={opacityOf(line)}
         />
       ))}

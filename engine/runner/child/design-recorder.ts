@@ -95,7 +95,7 @@ export function thinned(
     }));
 }
 
-function foundDesign(design: Described, index: number | null, hasSpec: boolean): FoundDesign {
+export function foundDesign(design: Described, index: number | null, hasSpec: boolean): FoundDesign {
   const { inputs, outputs, score, bounds, atLimits, outside, isFar } = design;
   return {
     index,

@@ -77,6 +77,10 @@ async function obey(order: Order): Promise<void> {
       return (await import("./search-emulator.ts")).searchEmulator(order.work);
     case "sample-emulator":
       return (await import("./sample-emulator.ts")).sampleEmulator(order.work);
+    case "find-out-of-spec":
+      return (await import("./find-out-of-spec.ts")).findOutOfSpec(order.work, order.verifies);
+    case "verify-out-of-spec":
+      return (await import("./verify-out-of-spec.ts")).verifyOutOfSpec(order.work, received);
     case "search-servers":
       return (await import("./search-servers.ts")).searchServers(order.work, received);
   }

@@ -3,6 +3,7 @@ import type { Claim } from "../claim.ts";
 import { type Interruption, PutBackError, type Session, whileWanted } from "../session.ts";
 import { buildDataset } from "./build-run-dataset.ts";
 import { removeGathered } from "./gathered.ts";
+import { findOutOfSpec, verify } from "./out-of-spec.ts";
 import type { Run, RunContext, RunEnd } from "./run.ts";
 import { searchOnEmulator } from "./search-on-emulator.ts";
 import { searchOnServers } from "./search-on-servers.ts";
@@ -28,11 +29,12 @@ export function startRun(claim: Claim, context: RunContext): Session {
 }
 
 function simulate(run: Run): Promise<RunEnd> {
-  const { search, sampling } = run.work;
+  const { search, sampling, objective } = run.work;
   if (sampling !== null) return searchOnEmulator(run, { type: "sample-emulator", work: sampling });
   if (search === null) return simulateAll(run);
+  if (objective === "Out of Spec") return findOutOfSpec(run, search);
   return search.emulator === null
-    ? searchOnServers(run, search)
+    ? searchOnServers(run, { type: "search-servers", work: search })
     : searchOnEmulator(run, { type: "search-emulator", work: search });
 }
 
@@ -47,6 +49,8 @@ async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): P
   if (end === "refused") return;
   if (end !== "applied") {
     await ports.transition(claim, { trigger: "failed", error: end.error, validationErrors: null });
+  } else if (work.objective === "Out of Spec") {
+    await verify(run);
   } else if (work.objective !== "Training" || (await buildDataset(claim, work, context, signal))) {
     await ports.transition(claim, { trigger: "run-finished" });
   }

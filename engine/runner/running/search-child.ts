@@ -4,12 +4,15 @@
  */
 import { type Child, type ChildEnd, startChild } from "../child-process.ts";
 import type { WriteOutcome } from "../claim.ts";
-import type { ToRunner } from "../messages.ts";
-import type { ServerSearchWork, StoredSimulation } from "../search-ports.ts";
+import type { ToChild, ToRunner } from "../messages.ts";
+import type { StoredSimulation } from "../search-ports.ts";
 import { reasonOf } from "../session.ts";
 import type { Run, RunEnd } from "./run.ts";
 
 type Message = Exclude<ToRunner, { type: "alive" }>;
+
+/** What it is begun with. */
+export type SearchOrder = Extract<ToChild, { type: "search-servers" | "verify-out-of-spec" }>;
 
 /** Nothing was asked for so long: it ends. */
 const IDLE_MS = 120_000;
@@ -24,7 +27,7 @@ const WEIGHT = 0.3;
 
 export class SearchChild {
   readonly #run: Run;
-  readonly #work: ServerSearchWork;
+  readonly #order: SearchOrder;
   #child: Child | null = null;
   /** Since when it chooses the next simulations, how many are to come, and how many can run at a time. */
   #asked: { since: number; left: number; slots: number } | null = null;
@@ -42,9 +45,9 @@ export class SearchChild {
   /** No more simulations will be proposed. */
   isOver = false;
 
-  constructor(run: Run, work: ServerSearchWork) {
+  constructor(run: Run, order: SearchOrder) {
     this.#run = run;
-    this.#work = work;
+    this.#order = order;
   }
 
   /** Why the search cannot go on, or that its result is stored; null: neither. @throws what a port threw */
@@ -108,9 +111,7 @@ export class SearchChild {
     for await (const part of context.ports.storedSimulations(claim)) parts.push([...part]);
     const silence = Math.max(context.limits.silence, SILENCE_MS);
     const limits = { ...context.limits, silence, deadline: DEADLINE_MS };
-    const child = startChild({ type: "search-servers", work: this.#work }, limits, (message) =>
-      this.#handle(message),
-    );
+    const child = startChild(this.#order, limits, (message) => this.#handle(message));
     this.#child = child;
     for (const simulations of parts) {
       for (const { index, state } of simulations) if (state === "open") this.open.add(index);
@@ -156,6 +157,9 @@ export class SearchChild {
         this.bestScore = message.found.maxima[0]?.score ?? null;
         this.#store(() => ports.storeFound(claim, message.found), message.found.stopReason !== null);
         break;
+      case "regions":
+        this.#store(() => ports.storeRegions(claim, message.found), message.found.stop_reason !== null);
+        break;
       case "proposed":
         await this.#add(message);
         break;
@@ -191,9 +195,9 @@ export class SearchChild {
 
   async #add({ simulations, isOver }: Extract<Message, { type: "proposed" }>): Promise<void> {
     const { claim, context } = this.#run;
-    const added = simulations.map(({ index, inputs }) => {
+    const added = simulations.map(({ index, inputs, prediction }) => {
       this.open.add(index);
-      return { index, point: index, origin: "search" as const, inputs };
+      return { index, point: index, origin: "search" as const, inputs, prediction };
     });
     const since = this.#asked?.since ?? 0;
     if (this.#asked !== null) this.#asked.left -= added.length;

@@ -1,5 +1,4 @@
 /** A search or a sampling whose evaluations an emulator computes, in one child, from its last checkpoint on. */
-
 import type { ToChild } from "../messages.ts";
 import { reasonOf } from "../session.ts";
 import { orderChild } from "./order-child.ts";
@@ -8,45 +7,45 @@ import type { Run, RunEnd } from "./run.ts";
 /** Of a child: a search itself has a time limit below it; a million samples of a slow emulator take hours. */
 const DEADLINE_MS = { search: 30 * 60 * 1000, sampling: 24 * 60 * 60 * 1000 };
 
-type Order = Extract<ToChild, { type: "search-emulator" | "sample-emulator" }>;
+type EmulatorOrder = Extract<ToChild, { type: "search-emulator" | "sample-emulator" | "find-out-of-spec" }>;
 
 /** @throws the signal's reason */
 export async function searchOnEmulator(
   { claim, context: { ports, limits, log, permits }, signal }: Run,
-  order: Order,
+  order: EmulatorOrder,
 ): Promise<RunEnd> {
   let outcome: RunEnd | null = null;
+  const deadline = order.type === "sample-emulator" ? DEADLINE_MS.sampling : DEADLINE_MS.search;
   await permits.take(signal);
   try {
-    const end = await orderChild(
-      order,
-      limits,
-      order.type === "search-emulator" ? DEADLINE_MS.search : DEADLINE_MS.sampling,
-      signal,
-      async (message) => {
-        switch (message.type) {
-          case "progress":
-            await ports.publishProgress(claim, message.percentage, message.text);
-            break;
-          case "found": {
-            const stored = await ports.storeFound(claim, message.found);
-            if (stored === "refused" || message.found.stopReason !== null) outcome = stored;
-            break;
-          }
-          case "sampled": {
-            const stored = await ports.storeSampled(claim, message.sampled);
-            if (stored === "refused" || message.sampled.stop_reason !== null) outcome = stored;
-            break;
-          }
-          case "failed":
-            log.error({ ...claim, details: message.details }, message.text);
-            outcome = { error: message.text };
-            break;
-          default:
-            throw new Error(`A child that searches sent ${message.type}.`);
+    const end = await orderChild(order, limits, deadline, signal, async (message) => {
+      switch (message.type) {
+        case "progress":
+          await ports.publishProgress(claim, message.percentage, message.text);
+          break;
+        case "found": {
+          const stored = await ports.storeFound(claim, message.found);
+          if (stored === "refused" || message.found.stopReason !== null) outcome = stored;
+          break;
         }
-      },
-    );
+        case "sampled": {
+          const stored = await ports.storeSampled(claim, message.sampled);
+          if (stored === "refused" || message.sampled.stop_reason !== null) outcome = stored;
+          break;
+        }
+        case "regions": {
+          const stored = await ports.storeRegions(claim, message.found);
+          if (stored === "refused" || message.found.stop_reason !== null) outcome = stored;
+          break;
+        }
+        case "failed":
+          log.error({ ...claim, details: message.details }, message.text);
+          outcome = { error: message.text };
+          break;
+        default:
+          throw new Error(`A child that searches sent ${message.type}.`);
+      }
+    });
     signal.throwIfAborted();
     if (outcome !== null) return outcome;
     return {

@@ -5,10 +5,10 @@ import { axesOf } from "../../designs/axes.ts";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
 import { capacityOf } from "../../tasks/search-space.ts";
 import type { RunTally } from "../run-ports.ts";
-import type { ServerSearchWork, StoredSimulation } from "../search-ports.ts";
+import type { StoredSimulation } from "../search-ports.ts";
 import { createRate } from "./rate.ts";
 import type { Run, RunEnd } from "./run.ts";
-import { SearchChild } from "./search-child.ts";
+import { SearchChild, type SearchOrder } from "./search-child.ts";
 import { pauseBetweenLooks, proposalsWanted } from "./search-pace.ts";
 import { runText } from "./simulate-all.ts";
 
@@ -16,8 +16,8 @@ import { runText } from "./simulate-all.ts";
 const WEIGHT = 0.1;
 
 /** @throws the signal's reason */
-export async function searchOnServers(run: Run, work: ServerSearchWork): Promise<RunEnd> {
-  const search = new SearchChild(run, work);
+export async function searchOnServers(run: Run, order: SearchOrder): Promise<RunEnd> {
+  const search = new SearchChild(run, order);
   const rateOf = createRate();
   let seconds = 0;
   try {

@@ -72,11 +72,14 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
       platform.publish.config(await move({ config: change.result.config }));
       return;
     case "run-started":
-      if (!(await isIn("Running"))) await move();
+      if (!(await isIn("Running")) && !(await isIn("Verifying"))) await move();
       platform.wakeUps.notifyWork(claim.jobId);
       return;
     case "run-finished":
-      await finishRun(platform, claim.jobId, only);
+      if (!(await isIn("Verifying"))) await finishRun(platform, claim.jobId, only);
+      return;
+    case "verified":
+      await move(await tallied(platform, claim.jobId));
       return;
     case "training-started":
       if (!(await isIn("Training"))) await move();

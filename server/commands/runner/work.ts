@@ -9,7 +9,7 @@ import type { Platform } from "../../platform.ts";
 /** The states in which a runner has, or should have, a job, by what it does with it. */
 export const PHASE_STATUSES = {
   data: ["Validating", "Preprocessing"],
-  running: ["Pending Running", "Running"],
+  running: ["Pending Running", "Running", "Verifying"],
   training: ["Pending Training", "Training"],
 } as const satisfies Record<Phase, readonly JobStatus[]>;
 

@@ -39,15 +39,21 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
     more: work.more,
   };
   const searched = { ...job, run };
+  const verifies = run.emulator !== null && run.resources.length > 0;
   if (job.objective === "Sampling")
-    return { ...design, search: null, sampling: await samplingOf(searched, manifest, design) };
-  return { ...design, search: await searchOf(platform, searched, manifest, design), sampling: null };
+    return { ...design, verifies, search: null, sampling: await samplingOf(searched, manifest, design) };
+  return {
+    ...design,
+    verifies,
+    search: await searchOf(platform, searched, manifest, design),
+    sampling: null,
+  };
 }
 
 const extraDataOf = (workDir: string, { extra_data }: JobRun) =>
   extra_data === null ? null : { path: join(workDir, extra_data), name: extra_data };
 
-type Design = Omit<RunWork, "search" | "sampling">;
+type Design = Omit<RunWork, "search" | "sampling" | "verifies">;
 
 /** Null: its simulations are a design. */
 async function searchOf(

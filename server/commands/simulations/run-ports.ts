@@ -7,6 +7,7 @@ import type { Platform } from "../../platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import type { ProgressKeeper } from "../jobs/progress.ts";
 import { storeFound } from "../optimizations/store-found.ts";
+import { storeRegions } from "../optimizations/store-regions.ts";
 import { storedSimulations, storeScores } from "../optimizations/stored-simulations.ts";
 import { holds } from "../runner/claim-work.ts";
 import { outcome } from "../runner/outcome.ts";
@@ -42,6 +43,7 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
     storeScores: (claim, scores) => storeScores(store, claim, scores),
     storeFound: (claim, found) => storeFound(platform, claim, found),
     storeSampled: (claim, sampled) => storeSampled(platform, claim, sampled),
+    storeRegions: (claim, found) => storeRegions(platform, claim, found),
     addRound: (claim, round) =>
       outcome(() =>
         changeJob(

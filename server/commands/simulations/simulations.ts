@@ -54,7 +54,7 @@ export async function addSimulations(
 export function newSimulation(
   _id: number,
   jobId: number,
-  { index, point, origin, inputs }: NewSimulation,
+  { index, point, origin, inputs, prediction }: NewSimulation,
   creation_time: Date,
 ): SimulationRecord {
   return {
@@ -62,14 +62,14 @@ export function newSimulation(
     job_id: jobId,
     index,
     point,
-    status: "Pending Running",
+    status: prediction === undefined ? "Pending Running" : "Pending Verification",
     origin,
     inputs: plainValues(inputs),
-    outputs: null,
-    score: null,
-    in_spec: null,
+    outputs: prediction === undefined ? null : { ...prediction.outputs },
+    score: prediction?.score ?? null,
+    in_spec: prediction?.inSpec ?? null,
     verified: false,
-    verifies: false,
+    verifies: prediction !== undefined,
     running_time: null,
     resource: null,
     attempt: 0,

@@ -35,7 +35,8 @@ export async function removeSimulations(
     simulationCurves,
     optimizations,
     samplings,
-  }: Pick<Store, "simulations" | "simulationCurves" | "optimizations" | "samplings">,
+    outOfSpecs,
+  }: Pick<Store, "simulations" | "simulationCurves" | "optimizations" | "samplings" | "outOfSpecs">,
   jobId: number,
 ): Promise<void> {
   await Promise.all([
@@ -43,6 +44,7 @@ export async function removeSimulations(
     simulationCurves.remove(curvesOfJob(jobId)),
     optimizations.remove({ _id: jobId }),
     samplings.remove({ _id: jobId }),
+    outOfSpecs.remove({ _id: jobId }),
   ]);
 }
 

@@ -10,6 +10,10 @@ import { stageStarts } from "./starting-points.ts";
 /** In the job's work directory. */
 const EMULATOR_FILE = "search.emulator";
 
+/** Also where servers then verify what an emulator predicts to be out of spec. */
+const runsOnEmulator = ({ objective, resources }: GivenSpecJob): boolean =>
+  resources?.type === "emulator" || (objective === "Out of Spec" && resources !== null);
+
 /**
  * The emulator that a search runs on becomes the job's own: it may be trained again, or deleted, while the search goes on.
  * @returns null where servers compute
@@ -23,8 +27,8 @@ export async function stageEmulator(
   variables: JobRun["variables"],
 ): Promise<JobRun["emulator"]> {
   const { store, storage } = platform;
-  const { resources, emulator_job_id } = given;
-  if (resources?.type !== "emulator" || emulator_job_id === null) return null;
+  const { emulator_job_id } = given;
+  if (!runsOnEmulator(given) || emulator_job_id === null) return null;
   const source = await store.jobs.findOne({ _id: emulator_job_id });
   const gone = () =>
     invalid({ emulator_job_id: [MESSAGES.noEmulator(source?.name ?? `job ${emulator_job_id}`)] });

@@ -18,6 +18,7 @@ export const NO_RUNS: RunPorts = {
   storeScores: async () => "refused",
   storeFound: async () => "refused",
   storeSampled: async () => "refused",
+  storeRegions: async () => "refused",
   addRound: async () => "refused",
   reportRun: async () => undefined,
 };

@@ -38,7 +38,14 @@ const kindOptions = (objective: Objective, emulator: string) => [
     label: "Emulator",
     text: choosesOne(objective) ? MESSAGES.emulatorNotRun : `The emulator of ${emulator}: a few seconds.`,
   },
-  { value: "server" as const, label: "Simulations", text: "On your connected servers." },
+  {
+    value: "server" as const,
+    label: "Simulations",
+    text:
+      objective === "Out of Spec"
+        ? `On your connected servers: they verify what the emulator of ${emulator} predicts.`
+        : "On your connected servers.",
+  },
 ];
 
 /** In place of a choice where only an emulator will do. */

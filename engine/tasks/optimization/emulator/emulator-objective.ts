@@ -29,6 +29,8 @@ export interface EmulatorObjective {
   goals: number;
   /** @param points of the cube, snapped */
   rate(points: readonly Float64Array[], aim?: Aim): Rating[];
+  /** The score of each point and where 95% of it lies; not a number where it does not exist. */
+  bands(points: readonly Float64Array[]): (ScoreBounds & { score: number })[];
   /** All goals: the score, the others, and the sum of violations. */
   rateAll(points: readonly Float64Array[]): { goals: number[]; violation: number }[];
   /** Of each point the merit and its derivatives by the fractions, 0 along whole numbers and options. */
@@ -99,6 +101,10 @@ export function createEmulatorObjective(
       ? scoreBounds(score, inputs, values).lower
       : logMeanDensity(score, inputs, values);
   };
+  const bandOf = (inputs: SimulationInputs, values: BoundedValues) => ({
+    score: scoreOf(inputs, values, "score"),
+    ...scoreBounds(score, inputs, values),
+  });
   // With bounds in view, a constraint must be kept at them too.
   const constraintsOf = (inputs: SimulationInputs, values: BoundedValues, aim: Aim): number[] =>
     constraints.map((constraint) =>
@@ -121,6 +127,10 @@ export function createEmulatorObjective(
           constraints: limits,
         };
       });
+    },
+    bands: (points) => {
+      const predictions = predict(points, "lower bound");
+      return points.map((point, i) => bandOf(space.inputsOf(point), valuesAt(predictions, i)));
     },
     rateAll: (points) => {
       const predictions = predictMeans(points);
@@ -163,13 +173,8 @@ export function createEmulatorObjective(
       const predictions = emulator.predict(pointsOf([point]), 1);
       const inputs = space.inputsOf(point);
       const values = valuesAt(predictions, 0, [...emulator.outputs]);
-      const read = valuesAt(predictions, 0);
-      return {
-        inputs,
-        values,
-        score: scoreOf(inputs, read, "score"),
-        bounds: scoreBounds(score, inputs, read),
-      };
+      const { score: own, ...bounds } = bandOf(inputs, valuesAt(predictions, 0));
+      return { inputs, values, score: own, bounds };
     },
   };
 }

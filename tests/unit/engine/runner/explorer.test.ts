@@ -42,6 +42,7 @@ it("has succeeded, however soon what it placed is taken", async () => {
       more: false,
       search: null,
       sampling: null,
+      verifies: false,
     },
     simulations,
     {

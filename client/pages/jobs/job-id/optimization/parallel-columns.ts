@@ -10,7 +10,8 @@ import { columnsOf, type DesignValue, inputLook, type Looks, outputLook } from "
 
 type Inputs = Readonly<Record<string, DesignValue>>;
 
-function inputColumns(all: readonly Inputs[], looks: Looks | null): ParallelColumn[] {
+/** One axis for each variable, an element of a Vector by itself. */
+export function inputColumns(all: readonly Inputs[], looks: Looks | null): ParallelColumn[] {
   const points = all.map(columnsOf);
   return Object.keys(points[0] ?? {}).map((name) => {
     const { display, unit } = inputLook(looks, name);

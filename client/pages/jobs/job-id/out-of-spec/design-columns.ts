@@ -1,0 +1,92 @@
+/** The designs of the overview as columns of values, as they are drawn. */
+import type {
+  BoxBound,
+  FailingRegion,
+  OutOfSpec,
+  OutOfSpecPoint,
+} from "@understudy/shared/api/out-of-spec.ts";
+import { elementName } from "@understudy/shared/domain/variable.ts";
+import type { PairBox, PairColumn } from "../../../../plots/figures/design-pairs.ts";
+import type { Palette } from "../../../../plots/figures/palette.ts";
+import { type ParallelChart, parallelChart } from "../../../../plots/figures/parallel-coordinates.ts";
+import type { Range } from "../../../../plots/figures/ranges.ts";
+import { columnsOf, inputLook, type Looks } from "../optimization/quantities.ts";
+import { classColor } from "./classes.ts";
+
+/** By the name of the column: an element of a Vector is one. */
+export function designColumns(
+  points: readonly OutOfSpecPoint[],
+  looks: Looks | null,
+): ReadonlyMap<string, PairColumn> {
+  const all = points.map(({ inputs }) => columnsOf(inputs));
+  return new Map(
+    Object.keys(all[0] ?? {}).map((name) => {
+      const { display, unit } = inputLook(looks, name);
+      const values = all.map((point) => {
+        const value = point[name] ?? null;
+        return typeof value === "number" ? value / unit.multiplier : value;
+      });
+      const found = looks?.inputs.find((input) => input.name === name);
+      const { min = null, max = null } = found ?? {};
+      const range: Range | null =
+        min === null || max === null ? null : [min / unit.multiplier, max / unit.multiplier];
+      return [name, { name: display, unit: unit.text, shown: unit, values, range }] as const;
+    }),
+  );
+}
+
+const columnOf = ({ name, element }: BoxBound): string =>
+  element === null ? name : elementName(name, element);
+
+/** The columns that the regions' bounds name, those of most regions first, then the others. */
+export function columnsByUse(
+  columns: ReadonlyMap<string, PairColumn>,
+  regions: OutOfSpec["regions"],
+): string[] {
+  const uses = new Map([...columns.keys()].map((name) => [name, 0]));
+  for (const { bounds, core } of regions)
+    for (const bound of [...bounds, ...(core?.bounds ?? [])]) {
+      const name = columnOf(bound);
+      uses.set(name, (uses.get(name) ?? 0) + 1);
+    }
+  return [...columns.keys()].sort((a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0));
+}
+
+/** A region's box along two columns, in shown values. */
+export function boxOf(
+  region: Pick<FailingRegion, "bounds"> | null,
+  [x, y]: readonly [string, string],
+  columns: ReadonlyMap<string, PairColumn>,
+): PairBox | null {
+  if (region === null) return null;
+  const along = (name: string): Range | null => {
+    const bound = region.bounds.find((one) => columnOf(one) === name);
+    const column = columns.get(name);
+    if (bound === undefined || column === undefined || bound.options !== null) return null;
+    const { multiplier } = column.shown;
+    const [low, high] = column.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    return [
+      bound.lower === null ? low : bound.lower / multiplier,
+      bound.upper === null ? high : bound.upper / multiplier,
+    ];
+  };
+  return { x: along(x), y: along(y) };
+}
+
+/** The designs as lines over all their variables and the score. */
+export function designLines(
+  points: readonly OutOfSpecPoint[],
+  columns: ReadonlyMap<string, PairColumn>,
+  palette: Palette,
+): ParallelChart {
+  const scores = { name: "Score", unit: "", values: points.map(({ score }) => score) };
+  return parallelChart(
+    [...columns.values(), scores],
+    points.map((_, at) => String(at)),
+    () => true,
+    (line) => {
+      const point = points[line];
+      return point && classColor(point.class, palette);
+    },
+  );
+}

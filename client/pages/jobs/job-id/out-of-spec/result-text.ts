@@ -1,0 +1,68 @@
+/** What a search for designs out of spec has found, in sentences. */
+import type { FalseAlarms, OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
+import { counted } from "@understudy/shared/counted.ts";
+import { intervalText, percentText } from "./share-text.ts";
+
+type Found = Pick<OutOfSpec, "shares" | "regions" | "is_simulated" | "is_verified" | "stop_reason">;
+
+/** The result in one sentence. */
+export function headline({ shares, regions, is_simulated, stop_reason }: Found): string {
+  const isOver = stop_reason !== null;
+  if (shares === null)
+    return isOver ? "No design could be rated." : "Looking for designs that are out of spec";
+  const are = is_simulated ? "is expected to be" : "is predicted to be";
+  const { predicted, unrated } = shares;
+  if (unrated.value === 1) return "No design within these ranges has a score.";
+  if (predicted.value === 1) return `Every design within these ranges ${are} out of spec.`;
+  if (regions.length === 0 && (isOver || predicted.value === 0))
+    return `No design within these ranges ${are} out of spec${isOver ? "" : ", so far"}.`;
+  const share = percentText(predicted.value === 0 ? volumeOf(regions) : predicted.value);
+  const where = regions.length === 0 ? "" : ` in ${counted(regions.length, "separate region")}`;
+  const verb = is_simulated ? "are expected to be" : "are predicted to be";
+  return `${share} of the designs within these ranges ${verb} out of spec${where}.`;
+}
+
+/** Regions may lie between the screened designs. */
+const volumeOf = (regions: OutOfSpec["regions"]): number =>
+  regions.reduce((sum, { volume }) => sum + volume.value, 0);
+
+/** What the 95% bounds say; null where they are not known. */
+export function boundsSentence({ shares }: Pick<Found, "shares">): string | null {
+  if (shares === null) return null;
+  const { surely, possibly, unrated } = shares;
+  const withoutScore = unrated.value === 0 ? "" : ` ${percentText(unrated.value)} have no score.`;
+  if (possibly.value === 0) return `By the 95% bounds of the score, all are in spec.${withoutScore}`;
+  return `By the 95% bounds of the score, ${percentText(surely.value)} surely are and ${percentText(possibly.value)} may be.${withoutScore}`;
+}
+
+const ENDS = {
+  converged: "The search has converged.",
+  exhausted: "Every design within these ranges was evaluated.",
+  "time limit": "The search ended at its time limit: there may be other regions.",
+  "evaluation limit": "All simulations that it was given have run.",
+} as const;
+
+/** Why the search ended; null while it has not. */
+export function endSentence({ stop_reason, is_verified }: Found): string | null {
+  if (stop_reason === null) return null;
+  return stop_reason === "converged" && is_verified
+    ? "Every design that was predicted out of spec and listed has been verified."
+    : ENDS[stop_reason];
+}
+
+/** How far the emulator was right about what servers then simulated. */
+export function alarmSentence(alarms: FalseAlarms): string {
+  const { confirmed, false_alarms, misses, confirmed_in_spec, false_alarm_share, miss_share } = alarms;
+  const failing = confirmed + false_alarms;
+  const passing = misses + confirmed_in_spec;
+  if (failing + passing === 0) return "No prediction has been verified yet.";
+  const first =
+    false_alarm_share === null
+      ? ""
+      : `Of ${counted(failing, "design")} predicted out of spec, ${confirmed} ${confirmed === 1 ? "is" : "are"}: ${percentText(false_alarm_share.value)} were false alarms (95% interval ${intervalText(false_alarm_share)}).`;
+  const second =
+    miss_share === null
+      ? ""
+      : ` Of ${counted(passing, "design")} predicted in spec, ${misses} ${misses === 1 ? "is" : "are"} out of it (${intervalText(miss_share)}).`;
+  return `${first}${second}`.trim();
+}

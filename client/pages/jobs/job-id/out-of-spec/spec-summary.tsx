@@ -1,0 +1,43 @@
+import { Paper, Text, Title } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
+import { Fact } from "../progress/fact.tsx";
+import progress from "../progress/progress.module.css";
+import { boundsSentence, endSentence, headline } from "./result-text.ts";
+import { percentText } from "./share-text.ts";
+
+/** The result in a sentence, what the bounds make of it, and how far the search is or how it ended. */
+export function SpecSummary({ job, found }: { job: Job; found: OutOfSpec }) {
+  const { text } = useJobProgress(job.id);
+  const { evaluations, simulations, shares, regions } = found;
+  const isRunning = isActive(job.status);
+  const stage = isRunning ? text : endSentence(found);
+  const bounds = boundsSentence(found);
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="out-of-spec-result">
+      <div className={progress.head}>
+        <div>
+          <Title order={2} id="out-of-spec-result">
+            {headline(found)}
+          </Title>
+          {bounds !== null && <Text size="sm">{bounds}</Text>}
+          {stage !== null && (
+            <Text size="sm" c="dimmed">
+              {stage}
+            </Text>
+          )}
+        </div>
+        <dl className={progress.facts}>
+          {shares !== null && <Fact label="Out of spec">{percentText(shares.predicted.value)}</Fact>}
+          {shares !== null && <Fact label="Regions">{regions.length}</Fact>}
+          {evaluations > 0 && <Fact label="Designs rated">{evaluations.toLocaleString("en")}</Fact>}
+          {(found.is_simulated || found.is_verified) && (
+            <Fact label="Simulations">{simulations.toLocaleString("en")}</Fact>
+          )}
+        </dl>
+      </div>
+    </Paper>
+  );
+}

@@ -1,0 +1,103 @@
+/** Simulations that alone show what is out of spec. */
+import { plainValues } from "../../designs/axes.ts";
+import { compileGoals } from "../../specs/job-goals.ts";
+import { limitsAt } from "../../tasks/optimization/at-limits.ts";
+import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
+import { ContourSearch } from "../../tasks/out-of-spec/contour-search.ts";
+import { uniformDensity } from "../../tasks/out-of-spec/emulator-level-set.ts";
+import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
+import type { Region } from "../../tasks/out-of-spec/region.ts";
+import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
+import type { FoundDesign, RegionsFound, ServerSearchWork, StoredSimulation } from "../search-ports.ts";
+import { readGivenResults } from "./given-results.ts";
+import { measured } from "./predicted-regions.ts";
+import {
+  learntRegions,
+  ratedIn,
+  type SimulatedSession,
+  searched,
+  simulatedPoints,
+  unscoredOf,
+  worstFirst,
+} from "./simulated-session.ts";
+
+/** `errors`: sentences by field, where rows of Extra Data are not what the job needs. */
+export async function openContourSpec(
+  work: ServerSearchWork,
+  known: readonly StoredSimulation[],
+  progress: (percentage: number, text: string) => void,
+): Promise<SimulatedSession | { errors: Record<string, string[]> }> {
+  const { variables, seed, maximum } = work;
+  const given = await readGivenResults(work, progress);
+  if ("errors" in given) return given;
+  const { goals } = compileGoals(work.model, work.score, work.furtherGoals);
+  const search = new SimulatedSpec({
+    variables,
+    goals,
+    known: known.map(searched),
+    given: given.results,
+    propose: (axes, record) => new ContourSearch(axes, { seed, maximum }, record),
+  });
+  return {
+    search,
+    unscored: unscoredOf(known),
+    predictionOf: (point) => ({ inputs: plainValues(search.space.valuesAt(point)) }),
+    found: (isOver) => simulatedRegions(search, seed, isOver),
+  };
+}
+
+function simulatedRegions(search: SimulatedSpec, seed: number, isOver: boolean): RegionsFound {
+  const { axes, rated, proposer } = search;
+  const { model } = isOver ? proposer : { model: null };
+  const learnt =
+    model === null
+      ? null
+      : learntRegions(
+          modelLevelSet(model, axes, (point) => uniformDensity(axes, point)),
+          seed,
+          rated,
+        );
+  return {
+    evaluations: 0,
+    simulations: search.ended,
+    stop_reason: isOver ? (proposer.stopReason ?? "evaluation limit") : null,
+    shares: learnt?.shares ?? null,
+    false_alarms: null,
+    regions: (learnt?.regions ?? []).flatMap((region) => simulatedRegion(search, region) ?? []),
+    points: worstFirst(simulatedPoints(rated, ({ inputs }) => plainValues(inputs))),
+    recorded: [],
+  };
+}
+
+/** Null where no simulation in it fails: what a process expects alone is no region. */
+function simulatedRegion(search: SimulatedSpec, region: Region): RegionsFound["regions"][number] | null {
+  const { axes, rated } = search;
+  const { failing } = ratedIn(axes, region, rated);
+  const [worst] = failing.toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0));
+  if (worst === undefined) return null;
+  return {
+    ...measured(axes, region),
+    worst: simulatedDesign(search, worst),
+    confirmed: failing.length,
+    refuted: 0,
+  };
+}
+
+const simulatedDesign = (
+  { axes }: SimulatedSpec,
+  { index, inputs, outputs, score, point }: RatedSimulation,
+): FoundDesign => ({
+  index,
+  inputs: plainValues(inputs),
+  outputs: Object.fromEntries(
+    Object.entries(outputs).map(([name, mean]) => [name, { mean, lower: null, upper: null }]),
+  ),
+  score,
+  lower_bound: null,
+  upper_bound: null,
+  in_spec: false,
+  violation: 0,
+  at_limits: limitsAt(axes, point),
+  outside: [],
+  is_far: false,
+});

@@ -1,0 +1,75 @@
+/** Out of Spec on an emulator: drives the search, reports what it finds, keeps a checkpoint on disk. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { writeWhole } from "../../dataset/storage/files.ts";
+import { findFailingRegions, type SpecSearchProgress } from "../../tasks/out-of-spec/search.ts";
+import { readSpecSearch, writeSpecSearch } from "../../tasks/out-of-spec/search-file.ts";
+import type { EmulatorSearchWork } from "../search-ports.ts";
+import { openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
+import { predictedRegions } from "./predicted-regions.ts";
+import { createProgress, report } from "./report.ts";
+import { startingPoints } from "./starting-points.ts";
+
+/** The work that a dead machine loses at most. */
+const CHECKPOINT_MS = 1_000;
+/** Of all steps: far above what a search takes, so that its result does not depend on the machine's load. */
+const TIME_LIMIT_MS = 10 * 60 * 1000;
+
+/** @param verifies servers simulate afterwards: nothing is recorded as a simulation then */
+export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean): Promise<void> {
+  const { workDir, seed, maximum } = work;
+  const showProgress = createProgress();
+  showProgress(0, "Loading the emulator");
+  const spec = await openEmulatorSpec(work);
+  const path = join(workDir, SPEC_SEARCH_FILE);
+  const checkpoint = readSpecSearch(await readFile(path).catch(() => null));
+  const options = {
+    seed,
+    screened: spec.screened,
+    timeLimitMs: TIME_LIMIT_MS,
+    starts: await startingPoints(work, spec.objective.space),
+  };
+  const task = findFailingRegions(
+    spec.levelSet,
+    options,
+    () => performance.now(),
+    ...(checkpoint === null ? [] : [checkpoint]),
+  );
+  const records = verifies ? 0 : maximum;
+  let kept = performance.now();
+  let step = task.next();
+  for (; !step.done; step = task.next()) {
+    showProgress(step.value.fraction * 100, textOf(step.value));
+    if (performance.now() - kept >= CHECKPOINT_MS) {
+      const state = step.value.checkpoint();
+      await report({
+        type: "regions",
+        found: predictedRegions(spec, state, { seed, records: 0, isOver: false }),
+      });
+      await writeWhole(path, writeSpecSearch(state));
+      kept = performance.now();
+    }
+    await setImmediate();
+  }
+  showProgress(100, "Describing what was found");
+  await writeWhole(path, writeSpecSearch(step.value));
+  await report({
+    type: "regions",
+    found: predictedRegions(spec, step.value, { seed, records, isOver: true }),
+  });
+}
+
+function textOf({ stage, evaluations }: SpecSearchProgress): string {
+  const count = evaluations.toLocaleString("en");
+  switch (stage) {
+    case "screening":
+      return `${count} designs rated`;
+    case "descents":
+      return `${count} designs rated, looking for the worst`;
+    case "components":
+      return `${count} designs rated, telling regions apart`;
+    default:
+      return `${count} designs rated, measuring regions`;
+  }
+}

@@ -1,0 +1,103 @@
+/** What a search on an emulator has found to be out of spec, as it is reported. */
+import { plainValues, type VariedValues } from "../../designs/axes.ts";
+import { finite } from "../../tasks/in-spec.ts";
+import { describeDesign } from "../../tasks/optimization/emulator/optimize.ts";
+import { boundsOf } from "../../tasks/out-of-spec/box-bounds.ts";
+import { isFailing, type LevelSet, type ScoredPoint } from "../../tasks/out-of-spec/level-set.ts";
+import type { Region } from "../../tasks/out-of-spec/region.ts";
+import { nearlyFailing } from "../../tasks/out-of-spec/search.ts";
+import type { SpecSearchState } from "../../tasks/out-of-spec/search-state.ts";
+import { worstPoints } from "../../tasks/out-of-spec/worst-points.ts";
+import type { RecordedDesign, RegionsFound } from "../search-ports.ts";
+import { foundDesign, recordedDesign } from "./design-recorder.ts";
+import type { EmulatorSpec } from "./emulator-spec.ts";
+
+const MAX_POINTS = 1_000;
+
+type Options = {
+  readonly seed: number;
+  /** The points that are recorded as simulations, at most. */
+  readonly records: number;
+  readonly isOver: boolean;
+};
+
+export function predictedRegions(
+  spec: EmulatorSpec,
+  state: SpecSearchState,
+  { seed, records, isOver }: Options,
+): RegionsFound {
+  const { levelSet, objective, emulator } = spec;
+  const { regions, shares, evaluations, stopReason } = state;
+  const inSpec = isOver ? nearlyFailing(levelSet, spec.screened, seed, state) : [];
+  const points = worstPoints(levelSet.axes, regions, inSpec, MAX_POINTS);
+  const recorded = points.slice(0, records).map(({ point }, index): RecordedDesign => {
+    const described = describeDesign(emulator, objective, point);
+    return recordedDesign(described, index, true);
+  });
+  return {
+    evaluations,
+    simulations: 0,
+    stop_reason: isOver ? (stopReason ?? "converged") : null,
+    shares,
+    false_alarms: null,
+    regions: regions.map((region) => foundRegion(spec, region, recorded)),
+    points: foundPoints(spec, points, recorded.length),
+    recorded,
+  };
+}
+
+export function foundRegion(
+  { emulator, objective }: EmulatorSpec,
+  region: Region,
+  recorded: readonly RecordedDesign[] = [],
+): RegionsFound["regions"][number] {
+  const described = describeDesign(emulator, objective, region.worst.point);
+  const inputs = JSON.stringify(plainValues(described.inputs));
+  const same = recorded.find(({ design }) => JSON.stringify(design.inputs) === inputs);
+  return {
+    ...measured(objective.space.axes, region),
+    worst: foundDesign(described, same?.index ?? null, true),
+    confirmed: 0,
+    refuted: 0,
+  };
+}
+
+/** What is known of a region but for its worst design. */
+export const measured = (
+  axes: EmulatorSpec["objective"]["space"]["axes"],
+  { box, core, volume, probability, density }: Region,
+) => ({
+  volume,
+  probability,
+  density,
+  bounds: boundsOf(axes, box),
+  core: core && { bounds: boundsOf(axes, core.box), density: core.density, coverage: core.coverage },
+});
+
+/** @param recorded how many of them are recorded as simulations, the first ones */
+export function foundPoints(
+  { levelSet, objective: { space }, varied }: EmulatorSpec,
+  points: readonly ScoredPoint[],
+  recorded: number,
+  bounded: LevelSet = levelSet,
+): RegionsFound["points"] {
+  const bands = bounded.bands(points.map(({ point }) => point));
+  return points.map(({ point, score }, i) => ({
+    inputs: onlyVaried(space.inputsOf(point), varied),
+    score: finite(score),
+    lower_bound: finite(bands[i]?.lower ?? Number.NaN),
+    upper_bound: finite(bands[i]?.upper ?? Number.NaN),
+    class: isFailing(score) ? "out-of-spec-unverified" : "in-spec",
+    index: i < recorded ? i : null,
+  }));
+}
+
+export const onlyVaried = (inputs: VariedValues, varied: readonly string[]) =>
+  plainValues(
+    Object.fromEntries(
+      varied.flatMap((name) => {
+        const value = inputs[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+  );

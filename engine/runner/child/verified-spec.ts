@@ -1,0 +1,145 @@
+/** Simulations that verify what an emulator predicts to be out of spec. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { compileGoals } from "../../specs/job-goals.ts";
+import { falseAlarmsOf } from "../../tasks/out-of-spec/false-alarms.ts";
+import { isFailing } from "../../tasks/out-of-spec/level-set.ts";
+import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
+import { findFailingRegions, nearlyFailing } from "../../tasks/out-of-spec/search.ts";
+import { readSpecSearch } from "../../tasks/out-of-spec/search-file.ts";
+import type { SpecSearchState } from "../../tasks/out-of-spec/search-state.ts";
+import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
+import { Verification } from "../../tasks/out-of-spec/verification.ts";
+import { worstPoints } from "../../tasks/out-of-spec/worst-points.ts";
+import { keyOf } from "../../tasks/search-space.ts";
+import type { EmulatorSearchWork, RegionsFound, StoredSimulation } from "../search-ports.ts";
+import { type EmulatorSpec, openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
+import { foundPoints, foundRegion, onlyVaried } from "./predicted-regions.ts";
+import {
+  learntRegions,
+  MAX_POINTS,
+  ratedIn,
+  type SimulatedSession,
+  searched,
+  simulatedPoints,
+  unscoredOf,
+  worstFirst,
+} from "./simulated-session.ts";
+
+/** Designs in spec, the nearest to failing, that are looked at for others that may fail. */
+const IN_SPEC = 2_000;
+
+export async function openVerification(
+  work: EmulatorSearchWork,
+  known: readonly StoredSimulation[],
+): Promise<SimulatedSession> {
+  const { variables, seed, maximum } = work;
+  const spec = await openEmulatorSpec(work);
+  const state = await searchedState(work, spec);
+  const { levelSet, objective, varied } = spec;
+  const failing = worstPoints(levelSet.axes, state.regions, [], MAX_POINTS);
+  const options = {
+    seed,
+    maximum,
+    worst: state.regions.map(({ worst }) => worst.point),
+    failing: failing.map(({ point }) => point),
+    even: nearlyFailing(levelSet, spec.screened, seed, state)
+      .slice(0, IN_SPEC)
+      .map(({ point }) => point),
+  };
+  const { goals } = compileGoals(work.model, work.score, work.furtherGoals);
+  const search = new SimulatedSpec({
+    variables,
+    goals,
+    axes: objective.space.axes,
+    known: known.map(searched),
+    propose: (_, record) => new Verification(levelSet, options, record),
+  });
+  return {
+    search,
+    unscored: unscoredOf(known),
+    predictionOf: (point) => {
+      const { inputs, values, score } = objective.describe(point);
+      const scalars = Object.entries(values).flatMap(([name, { mean }]): [string, number][] =>
+        typeof mean === "number" ? [[name, mean]] : [],
+      );
+      const rated = Number.isFinite(score) ? score : null;
+      const prediction = {
+        outputs: Object.fromEntries(scalars),
+        score: rated,
+        inSpec: rated === null ? null : !isFailing(rated),
+      };
+      return { inputs: onlyVaried(inputs, varied), prediction };
+    },
+    found: (isOver) => verifiedRegions(spec, { state, search, seed, isOver }),
+  };
+}
+
+/** Where the search ended, from its file; searched again where that is not there. */
+async function searchedState(
+  { workDir, seed }: EmulatorSearchWork,
+  { levelSet, screened }: EmulatorSpec,
+): Promise<SpecSearchState> {
+  const file = await readFile(join(workDir, SPEC_SEARCH_FILE)).catch(() => null);
+  const state = readSpecSearch(file) ?? undefined;
+  const task = findFailingRegions(levelSet, { seed, screened }, () => performance.now(), state);
+  let step = task.next();
+  while (!step.done) step = task.next();
+  return step.value;
+}
+
+type Given = {
+  readonly state: SpecSearchState;
+  readonly search: SimulatedSpec;
+  readonly seed: number;
+  readonly isOver: boolean;
+};
+
+function verifiedRegions(spec: EmulatorSpec, { state, search, seed, isOver }: Given): RegionsFound {
+  const { levelSet, objective, varied } = spec;
+  const { axes } = levelSet;
+  const { rated, proposer } = search;
+  const learnt =
+    isOver && proposer.model !== null ? modelLevelSet(proposer.model, axes, levelSet.weight) : null;
+  const { regions, shares, evaluations } = learnt === null ? state : learntRegions(learnt, seed, rated);
+  const predicted = levelSet.scores(rated.map(({ point }) => point));
+  const scored = rated.flatMap(({ score, point }, i) =>
+    score === null ? [] : [{ predicted: predicted[i] ?? Number.NaN, score, point }],
+  );
+  const known = new Map(rated.map(({ point, index }) => [keyOf(axes, point), index]));
+  const others = worstPoints(axes, regions, [], MAX_POINTS).filter(
+    ({ point }) => !known.has(keyOf(axes, point)),
+  );
+  const simulated = simulatedPoints(rated, ({ point }) =>
+    onlyVaried(objective.space.inputsOf(point), varied),
+  );
+  return {
+    evaluations: state.evaluations + (learnt === null ? 0 : evaluations),
+    simulations: search.ended,
+    stop_reason: isOver ? (proposer.stopReason ?? "evaluation limit") : null,
+    shares,
+    false_alarms: falseAlarmsOf(scored, search.ended - scored.length),
+    regions: regions.map((region) => {
+      const found = foundRegion(spec, region);
+      const { failing, inSpec } = ratedIn(axes, region, rated);
+      const alarms = levelSet.scores(inSpec.map(({ point }) => point)).filter(isFailing);
+      const index = known.get(keyOf(axes, region.worst.point)) ?? null;
+      return {
+        ...found,
+        worst: { ...found.worst, index },
+        confirmed: failing.length,
+        refuted: alarms.length,
+      };
+    }),
+    points: [
+      ...worstFirst(simulated),
+      ...foundPoints(
+        spec,
+        others.slice(0, Math.max(0, MAX_POINTS - simulated.length)),
+        0,
+        learnt ?? levelSet,
+      ),
+    ],
+    recorded: [],
+  };
+}

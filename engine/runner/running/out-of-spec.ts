@@ -1,0 +1,28 @@
+/** A search for designs out of spec: on an emulator, whose predictions servers then verify where the job has some, or on servers alone. */
+import type { SearchWork } from "../search-ports.ts";
+import type { Run, RunEnd } from "./run.ts";
+import { searchOnEmulator } from "./search-on-emulator.ts";
+import { searchOnServers } from "./search-on-servers.ts";
+
+/** @throws the signal's reason */
+export const findOutOfSpec = (run: Run, work: SearchWork): Promise<RunEnd> =>
+  work.emulator === null
+    ? searchOnServers(run, { type: "verify-out-of-spec", work })
+    : searchOnEmulator(run, { type: "find-out-of-spec", work, verifies: run.work.verifies });
+
+/** What follows the search. @throws the signal's reason */
+export async function verify(run: Run): Promise<void> {
+  const { claim, work, context } = run;
+  const { ports } = context;
+  if ((await ports.transition(claim, { trigger: "run-finished" })) === "refused") return;
+  const { search } = work;
+  if (work.verifies && search !== null) {
+    const end = await searchOnServers(run, { type: "verify-out-of-spec", work: search });
+    if (end === "refused") return;
+    if (end !== "applied") {
+      await ports.transition(claim, { trigger: "failed", error: end.error, validationErrors: null });
+      return;
+    }
+  }
+  await ports.transition(claim, { trigger: "verified" });
+}

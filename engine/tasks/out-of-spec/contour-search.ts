@@ -1,0 +1,149 @@
+/**
+ * Where simulations alone show what is out of spec: each is placed where a Gaussian process of the results so far is least certain on
+ * which side of the limit a design lies, by the straddle heuristic (B. Bryan et al., 2006, "Active learning for identifying function
+ * threshold boundaries"); some where it may fail though nothing near has been simulated.
+ */
+import { createSobol } from "../../designs/sobol.ts";
+import { createRandom, type Random } from "../../math/random.ts";
+import type { Proposal } from "../ask-tell.ts";
+import { encodingOf } from "../optimization/bayesian/encoding.ts";
+import { noSurrogate } from "../optimization/bayesian/surrogate.ts";
+import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
+import { type SearchSpace, snap } from "../search-space.ts";
+import { nearestOf } from "./distance.ts";
+import { modelled } from "./modelled.ts";
+import { processModel, type ScoreEstimates, type ScoreModel } from "./score-model.ts";
+
+const MAX_DESIGN_SHARE = 0.3;
+const CANDIDATES = 1_024;
+const AROUND = 12;
+const STEPS = [0.1, 0.03, 0.01];
+const TRIES = 16;
+/** One in so many looks for other regions: where designs may fail, and in turn where nothing near is known. */
+const EXPLORING = 4;
+const Z = 1.96;
+const Z_EXPLORING = 3;
+
+export class ContourSearch {
+  readonly #space: SearchSpace;
+  readonly #random: Random;
+  readonly #maximum: number;
+  readonly #record: EvaluationRecord;
+  readonly #state = noSurrogate();
+  #model: ScoreModel | null = null;
+
+  /** @param state of the simulations that there are already */
+  constructor(space: SearchSpace, { seed, maximum }: { seed: number; maximum: number }, state?: RecordState) {
+    this.#space = space;
+    this.#random = createRandom(seed);
+    this.#maximum = maximum;
+    this.#record = new EvaluationRecord(space, state);
+  }
+
+  get stopReason() {
+    return this.#record.stopReason(this.#maximum);
+  }
+
+  tell(results: readonly { id: number; point: Float64Array; score: number | null }[]): void {
+    this.#record.tell(results);
+    this.#model = null;
+  }
+
+  /** The next point; null: there is none. It is pending from now on. */
+  ask(): Proposal | null {
+    if (this.stopReason !== null) return null;
+    const random = this.#random.fork(1, this.#record.proposed);
+    const point = this.#next(random) ?? this.#record.unseenPoint(random);
+    return point === null ? null : this.#record.propose(point);
+  }
+
+  /** Of all results; null until there are some. */
+  get model(): ScoreModel | null {
+    const scored = this.#record.evaluations
+      .toSorted((a, b) => (a.id ?? -1) - (b.id ?? -1))
+      .flatMap(({ point, score }) => (score === null ? [] : [{ point, score }]));
+    if (scored.length < 3) return null;
+    this.#model ??= processModel(modelled(scored), {
+      encoding: encodingOf(this.#space),
+      state: this.#state,
+      random: this.#random.fork(2, scored.length),
+    });
+    return this.#model;
+  }
+
+  #next(random: Random): Float64Array | null {
+    const { proposed } = this.#record;
+    const wanted = Math.min(2 * this.#space.length + 6, Math.ceil(MAX_DESIGN_SHARE * this.#maximum));
+    const sobol = createSobol(this.#space.length, this.#random.fork(3));
+    if (proposed < wanted) {
+      const point = snap(this.#space, sobol.points(proposed, 1));
+      if (this.#record.isNew(point)) return point;
+    }
+    const fitted = this.model;
+    if (fitted === null) return null;
+    const model = fitted.assuming(this.#record.pending.map(({ point }) => point));
+    const scattered = this.#scattered(random);
+    if (proposed % (2 * EXPLORING) === EXPLORING) return this.#unknown(model, scattered);
+    const value = proposed % EXPLORING === 0 ? mayFail : straddle;
+    let best = this.#best(model, scattered, value);
+    for (const step of STEPS) best = this.#best(model, [...best, ...this.#near(best, step, random)], value);
+    const known = new Set(this.#record.evaluations.map(({ point }) => point.join(" ")));
+    return best.find((point) => !known.has(point.join(" ")) && this.#record.isNew(point)) ?? null;
+  }
+
+  /** Of the half that is the nearest to failing, the point that is the furthest from all that were asked for. */
+  #unknown(model: ScoreModel, points: readonly Float64Array[]): Float64Array | null {
+    const { mean } = model.estimates(points);
+    const half = mean.toSorted()[Math.floor(mean.length / 2)];
+    const known = [...this.#record.evaluations, ...this.#record.pending].map(({ point }) => point);
+    let [best, furthest]: [Float64Array | null, number] = [null, 0];
+    points.forEach((point, i) => {
+      if (mean[i] > half) return;
+      const away = nearestOf(this.#space, point, known, 1)[0]?.distance ?? 0;
+      if (away > furthest) [best, furthest] = [point, away];
+    });
+    return best;
+  }
+
+  #scattered(random: Random): Float64Array[] {
+    const width = this.#space.length;
+    const fractions = createSobol(width, random.fork(0)).points(0, CANDIDATES);
+    return Array.from({ length: CANDIDATES }, (_, i) =>
+      snap(this.#space, fractions.slice(i * width, (i + 1) * width)),
+    );
+  }
+
+  #near(points: readonly Float64Array[], step: number, random: Random): Float64Array[] {
+    return points.flatMap((point) =>
+      Array.from({ length: TRIES }, () =>
+        snap(
+          this.#space,
+          point.map((value, a) =>
+            this.#space[a].isChoice && random.uniform() > step ? value : value + step * random.normal(),
+          ),
+        ),
+      ),
+    );
+  }
+
+  #best(
+    model: ScoreModel,
+    points: readonly Float64Array[],
+    value: (estimates: ScoreEstimates, i: number) => number,
+  ): Float64Array[] {
+    const estimates = model.estimates(points);
+    return points
+      .map((point, i) => ({ point, value: value(estimates, i) }))
+      .filter(({ point }) => this.#record.isNew(point))
+      .sort((a, b) => b.value - a.value)
+      .slice(0, AROUND)
+      .map(({ point }) => point);
+  }
+}
+
+const straddle = ({ mean, deviation }: ScoreEstimates, i: number): number =>
+  Z * deviation[i] - Math.abs(mean[i]);
+
+/** Largest where the score may be the furthest below 0, for all that is known. */
+const mayFail = ({ mean, deviation }: ScoreEstimates, i: number): number =>
+  Z_EXPLORING * deviation[i] - mean[i];

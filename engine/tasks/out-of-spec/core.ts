@@ -1,0 +1,85 @@
+/**
+ * The part of a region's box in which most designs fail, where the box itself holds many that do not: sides are peeled off as long as
+ * that raises the share that fails (J. H. Friedman and N. I. Fisher, 1999, "Bump hunting in high-dimensional data").
+ */
+import { cellOf, type SearchSpace } from "../search-space.ts";
+import { type Box, isIn } from "./box.ts";
+
+/** Plain data. */
+export interface Core {
+  box: Box;
+  /** The share of the designs in it that fails. */
+  density: number;
+  /** The share of the region that it holds. */
+  coverage: number;
+}
+
+export interface LabelledPoint {
+  point: Float64Array;
+  fails: boolean;
+}
+
+/** Of the points in the box, with one peel. */
+const PEELED = 0.06;
+const MIN_COVERAGE = 0.5;
+const DENSE = 0.9;
+/** A box in which more fail speaks for itself. */
+const SAYS_ENOUGH = 0.6;
+const MIN_POINTS = 60;
+/** A peel must raise the share of failing designs by this much, and a core that of the box. */
+const WORTH = 1e-3;
+const WORTH_ALL = 0.1;
+
+/** @param sample even over the box. Null: the box itself says as much */
+export function coreOf(space: SearchSpace, box: Box, sample: readonly LabelledPoint[]): Core | null {
+  const all = failing(sample);
+  let current = { box, inside: sample };
+  const whole = densityOf(sample);
+  if (whole > SAYS_ENOUGH) return null;
+  while (densityOf(current.inside) < DENSE) {
+    const before = densityOf(current.inside);
+    const best = peels(space, current.box, current.inside)
+      .map((peeled) => ({
+        box: peeled,
+        inside: current.inside.filter(({ point }) => isIn(space, peeled, point)),
+      }))
+      .filter(({ inside }) => inside.length >= MIN_POINTS && failing(inside) >= MIN_COVERAGE * all)
+      .reduce<typeof current | null>(
+        (top, one) => (top === null || densityOf(one.inside) > densityOf(top.inside) ? one : top),
+        null,
+      );
+    if (best === null || densityOf(best.inside) < before + WORTH) break;
+    current = best;
+  }
+  const density = densityOf(current.inside);
+  if (density < whole + WORTH_ALL) return null;
+  return { box: current.box, density, coverage: failing(current.inside) / Math.max(1, all) };
+}
+
+const failing = (sample: readonly LabelledPoint[]): number => sample.filter(({ fails }) => fails).length;
+const densityOf = (sample: readonly LabelledPoint[]): number => failing(sample) / Math.max(1, sample.length);
+
+function peels(space: SearchSpace, box: Box, inside: readonly LabelledPoint[]): Box[] {
+  return box.flatMap((side, a) => {
+    const { options } = side;
+    if (options !== null) {
+      if (options.length < 2) return [];
+      return options.map((option) =>
+        box.with(a, { ...side, options: options.filter((one) => one !== option) }),
+      );
+    }
+    const axis = space[a];
+    const values = inside.map(({ point }) => point[a]).sort((x, y) => x - y);
+    const [low, high] = [
+      values[Math.floor(PEELED * values.length)],
+      values[Math.floor((1 - PEELED) * values.length)],
+    ];
+    // Whole numbers are peeled off by whole cells.
+    const lower = Number.isFinite(axis.count) ? axis.edge(cellOf(axis, values[0]) + 1) : low;
+    const upper = Number.isFinite(axis.count) ? axis.edge(cellOf(axis, values[values.length - 1])) : high;
+    return [
+      ...(lower < side.upper ? [box.with(a, { ...side, lower })] : []),
+      ...(upper > side.lower ? [box.with(a, { ...side, upper })] : []),
+    ];
+  });
+}

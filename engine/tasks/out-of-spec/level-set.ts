@@ -1,0 +1,30 @@
+/** A score over the cube of a job's variables, of which the designs with a score below 0 are out of spec. */
+import type { SearchSpace } from "../search-space.ts";
+
+/** Where 95% of a design's scores lie; not a number where the score does not exist. */
+export interface ScoreBand {
+  score: number;
+  lower: number;
+  upper: number;
+}
+
+export interface LevelSet {
+  axes: SearchSpace;
+  /** Of snapped points; not a number where the score does not exist. */
+  scores(points: readonly Float64Array[]): Float64Array;
+  bands(points: readonly Float64Array[]): ScoreBand[];
+  /** The density of designs that are uniform over the ranges, relative to points that are uniform over the cube. */
+  weight(point: Float64Array): number;
+}
+
+export interface ScoredPoint {
+  point: Float64Array;
+  score: number;
+}
+
+export const isFailing = (score: number): boolean => score < 0;
+
+export const byScore = (one: ScoredPoint, other: ScoredPoint): number => one.score - other.score;
+
+/** Points rated at once. */
+export const AT_ONCE = 1_024;

@@ -1,0 +1,16 @@
+import { MAX_MODELLED } from "../optimization/servers/restored-optimiser.ts";
+import type { ScoredPoint } from "./level-set.ts";
+import { thinned } from "./region.ts";
+
+/** What a process is fitted to, whose time grows with the third power of it: of many results the half nearest to the limit, of the others some evenly. */
+export function modelled(results: readonly ScoredPoint[]): { points: Float64Array[]; scores: number[] } {
+  const nearest = results.toSorted((a, b) => Math.abs(a.score) - Math.abs(b.score));
+  const half = MAX_MODELLED / 2;
+  const kept = new Set(
+    results.length <= MAX_MODELLED
+      ? results
+      : [...nearest.slice(0, half), ...thinned(nearest.slice(half), half)],
+  );
+  const own = results.filter((one) => kept.has(one));
+  return { points: own.map(({ point }) => point), scores: own.map(({ score }) => score) };
+}

@@ -1,0 +1,37 @@
+/** The state of a search for failing designs as bytes, to go on from it after its process has ended. */
+import { z } from "zod";
+import { packPlain, unpackPlain } from "../../models/plain-data.ts";
+import type { Descents } from "./descent.ts";
+import type { ScoredPoint } from "./level-set.ts";
+import type { Region } from "./region.ts";
+import type { FailingShares, SpecSearchState } from "./search-state.ts";
+
+const KIND = "search for failing designs";
+/** To be raised whenever a step of the search changes: older states are then set aside. */
+const VERSION = 1;
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+const list = <T>() => z.custom<T[]>(Array.isArray);
+const objectOrNull = <T>() => z.custom<T>(isObject).nullable();
+
+// The version ensures that the parts were written by code that computes the same.
+const stateSchema = z.object({
+  stage: z.enum(["screening", "descents", "components", "regions", "done"]),
+  evaluations: z.int(),
+  elapsed: z.number(),
+  scores: z.instanceof(Float64Array),
+  shares: objectOrNull<FailingShares>(),
+  descents: objectOrNull<Descents>(),
+  minima: list<ScoredPoint>(),
+  parts: list<ScoredPoint[]>(),
+  regions: list<Region>(),
+  stopReason: z.enum(["converged", "exhausted", "time limit"]).nullable(),
+}) satisfies z.ZodType<SpecSearchState>;
+
+export const writeSpecSearch = (state: SpecSearchState): Uint8Array => packPlain(KIND, VERSION, state);
+
+/** Null when there is none, or one that this program cannot go on from. */
+export function readSpecSearch(bytes: Uint8Array | null): SpecSearchState | null {
+  if (bytes === null) return null;
+  return stateSchema.safeParse(unpackPlain(KIND, VERSION, bytes)).data ?? null;
+}

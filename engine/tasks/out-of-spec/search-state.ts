@@ -1,0 +1,60 @@
+/** What a search for failing designs is given, and all that it knows between two of its steps (plain data). */
+import type { Descents } from "./descent.ts";
+import type { ScoredPoint } from "./level-set.ts";
+import type { Region } from "./region.ts";
+import type { Share } from "./share.ts";
+
+export type SpecStage = "screening" | "descents" | "components" | "regions" | "done";
+
+export interface SpecSearchOptions {
+  seed: number;
+  /** Points of the even design that come first; 16,384 when absent. */
+  screened?: number;
+  /** Of all steps: nothing new is begun past it. */
+  timeLimitMs?: number;
+  /** Points of the cube to look at besides, as failing simulations of earlier jobs. */
+  starts?: readonly Float64Array[];
+}
+
+/** How much of the ranges fails. */
+export interface FailingShares {
+  /** By the score itself; by the upper and by the lower end of its band: surely, and possibly. */
+  predicted: Share;
+  surely: Share;
+  possibly: Share;
+  /** Where designs are uniform over the ranges. */
+  probability: Share;
+  /** Designs without a score. */
+  unrated: Share;
+}
+
+export interface SpecSearchState {
+  stage: SpecStage;
+  evaluations: number;
+  /** Milliseconds of all steps. */
+  elapsed: number;
+  /** Of the points of the even design so far; not a number where there is none. */
+  scores: Float64Array;
+  shares: FailingShares | null;
+  descents: Descents | null;
+  /** Local minima, in spec or out of it, the lowest first. */
+  minima: ScoredPoint[];
+  /** The failing points of each part. */
+  parts: ScoredPoint[][];
+  /** Those that are measured so far. */
+  regions: Region[];
+  stopReason: "converged" | "exhausted" | "time limit" | null;
+}
+
+export const startSpecState = (): SpecSearchState => ({
+  stage: "screening",
+  evaluations: 0,
+  elapsed: 0,
+  scores: new Float64Array(),
+  shares: null,
+  descents: null,
+  minima: [],
+  parts: [],
+  regions: [],
+  stopReason: null,
+});

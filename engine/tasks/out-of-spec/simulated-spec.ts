@@ -1,0 +1,115 @@
+/** A search for designs out of spec whose simulations servers run: what is known of them, built from what is stored. */
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { Axis } from "../../designs/axes.ts";
+import { placeOf } from "../../designs/axes.ts";
+import type { StopReason } from "../ask-tell.ts";
+import type { Goals } from "../optimization/emulator/goals.ts";
+import type { RecordState } from "../optimization/evaluation-record.ts";
+import { type JobSpace, jobSpace } from "../optimization/servers/job-space.ts";
+import {
+  type RatedSimulation,
+  rateResult,
+  type SearchedSimulation,
+} from "../optimization/servers/rated-simulation.ts";
+import { snap } from "../search-space.ts";
+import type { ScoreModel } from "./score-model.ts";
+
+/** Chooses the simulations. */
+export interface SpecProposer {
+  ask(): { id: number; point: Float64Array } | null;
+  tell(results: readonly { id: number; point: Float64Array; score: number | null }[]): void;
+  readonly stopReason: StopReason | null;
+  readonly model: ScoreModel | null;
+}
+
+interface Options {
+  variables: Readonly<Record<string, JobVariable>>;
+  goals: Goals;
+  /** Of the cube that is searched; those of the variables when absent. */
+  axes?: readonly Axis[];
+  /** All simulations that there are, by rising index. */
+  known: readonly SearchedSimulation[];
+  /** Results that the job was given; those outside the ranges are left out. */
+  given?: readonly Pick<SearchedSimulation, "inputs" | "outputs">[];
+  propose: (axes: readonly Axis[], state: RecordState) => SpecProposer;
+}
+
+export class SimulatedSpec {
+  readonly space: JobSpace;
+  readonly axes: readonly Axis[];
+  readonly proposer: SpecProposer;
+  readonly #goals: Goals;
+  readonly #points = new Map<number, Float64Array>();
+  readonly #rated = new Map<number, RatedSimulation>();
+  readonly #failed = new Set<number>();
+  readonly #given: readonly RatedSimulation[];
+
+  constructor({ variables, goals, axes, known, given = [], propose }: Options) {
+    this.space = jobSpace(variables);
+    this.axes = axes ?? this.space.axes;
+    this.#goals = goals;
+    this.#given = given
+      .filter(({ inputs }) => this.space.holds(inputs))
+      .flatMap(({ inputs, outputs }) => (outputs === null ? [] : this.#rate(null, inputs, outputs)));
+    for (const one of known) this.#note(one);
+    const evaluations = [
+      ...this.#given.map(({ point, score }) => ({ id: null, point, score, constraints: [] })),
+      ...known
+        .filter(({ state }) => state !== "open")
+        .map(({ index }) => ({ ...this.#resultOf(index), constraints: [] })),
+    ];
+    this.proposer = propose(this.axes, {
+      nextId: 1 + known.reduce((last, { index }) => Math.max(last, index), -1),
+      pending: known
+        .filter(({ state }) => state === "open")
+        .map(({ index, inputs }) => ({ id: index, point: this.pointOf(inputs) })),
+      evaluations,
+    });
+  }
+
+  /** Results with a score or without, by rising index, after those that the job was given. */
+  get rated(): RatedSimulation[] {
+    const own = [...this.#rated.values()].sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+    return [...this.#given, ...own];
+  }
+  get ended(): number {
+    return this.#rated.size + this.#failed.size;
+  }
+  get failed(): number {
+    return this.#failed.size;
+  }
+
+  /** Of the cube that is searched. */
+  pointOf(inputs: SearchedSimulation["inputs"]): Float64Array {
+    return snap(this.axes, placeOf(this.axes, this.space.inputsOf(inputs)));
+  }
+
+  /** @param simulations that have ended since they were proposed */
+  tell(simulations: readonly SearchedSimulation[]): RatedSimulation[] {
+    const fresh = simulations.filter(({ index }) => !this.#rated.has(index) && !this.#failed.has(index));
+    for (const one of fresh) this.#note(one);
+    this.proposer.tell(fresh.map(({ index }) => this.#resultOf(index)));
+    return fresh.flatMap(({ index }) => this.#rated.get(index) ?? []);
+  }
+
+  #resultOf(index: number): { id: number; point: Float64Array; score: number | null } {
+    const point = this.#points.get(index) ?? new Float64Array();
+    return { id: index, point, score: this.#rated.get(index)?.score ?? null };
+  }
+
+  #note({ index, inputs, state, outputs }: SearchedSimulation): void {
+    this.#points.set(index, this.pointOf(inputs));
+    if (state === "failed") this.#failed.add(index);
+    if (state !== "complete" || outputs === null) return;
+    this.#rated.set(index, this.#rate(index, inputs, outputs));
+  }
+
+  #rate(
+    index: number | null,
+    inputs: SearchedSimulation["inputs"],
+    outputs: NonNullable<SearchedSimulation["outputs"]>,
+  ): RatedSimulation {
+    const rated = rateResult(this.#goals, this.space, index, inputs, outputs);
+    return { ...rated, point: this.pointOf(inputs) };
+  }
+}

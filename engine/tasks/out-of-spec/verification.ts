@@ -1,0 +1,148 @@
+/**
+ * Which of an emulator's predictions servers verify, and in which order: the worst design of each region; then those whose side of the
+ * limit is least certain (B. Echard, N. Gayton and M. Lemaire, 2011, "AK-MCS"), by what the results so far have taught of the
+ * emulator's errors; and once no side is in doubt, the other predicted failures, the worst first. Some are drawn evenly from the
+ * ranges: they show what the emulator misses.
+ */
+import { createSobol } from "../../designs/sobol.ts";
+import { createRandom, type Random } from "../../math/random.ts";
+import type { Proposal, StopReason } from "../ask-tell.ts";
+import { encodingOf } from "../optimization/bayesian/encoding.ts";
+import { noSurrogate } from "../optimization/bayesian/surrogate.ts";
+import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
+import { keyOf, type SearchSpace, snap } from "../search-space.ts";
+import type { LevelSet } from "./level-set.ts";
+import { modelled } from "./modelled.ts";
+import { thinned } from "./region.ts";
+import { certaintyAt, correctedModel, estimatesOf, type ScoreModel } from "./score-model.ts";
+
+export interface VerificationOptions {
+  seed: number;
+  /** Simulations that may be asked for. */
+  maximum: number;
+  /** The worst predicted design of each region. */
+  worst: readonly Float64Array[];
+  /** Other designs that are predicted out of spec, the worst first. */
+  failing: readonly Float64Array[];
+  /** Designs over all of the ranges, of which those that may fail are looked at. */
+  even: readonly Float64Array[];
+}
+
+const WORST_SHARE = 0.25;
+/** One in so many is drawn evenly. */
+const EVEN = 8;
+const MAX_CANDIDATES = 2_000;
+const MAX_FAILING = 1_000;
+/** Deviations from the limit: beyond, the side is certain. */
+const CERTAIN = 2;
+
+export class Verification {
+  readonly #levelSet: LevelSet;
+  readonly #options: VerificationOptions;
+  readonly #random: Random;
+  readonly #record: EvaluationRecord;
+  readonly #known: Set<string>;
+  readonly #candidates: readonly Float64Array[];
+  readonly #state = noSurrogate();
+  #model: ScoreModel | null = null;
+  #isDone = false;
+
+  /** @param state of the simulations that there are already */
+  constructor(levelSet: LevelSet, options: VerificationOptions, state?: RecordState) {
+    this.#levelSet = levelSet;
+    this.#options = options;
+    this.#random = createRandom(options.seed).fork(6);
+    this.#record = new EvaluationRecord(levelSet.axes, state);
+    const known = [...(state?.pending ?? []), ...(state?.evaluations ?? [])];
+    this.#known = new Set(known.map(({ point }) => keyOf(levelSet.axes, point)));
+    this.#candidates = uncertainOf(levelSet, [...thinned(options.failing, MAX_FAILING), ...options.even]);
+  }
+
+  get #space(): SearchSpace {
+    return this.#levelSet.axes;
+  }
+
+  get stopReason(): StopReason | null {
+    return this.#isDone ? "converged" : this.#record.stopReason(this.#options.maximum);
+  }
+
+  tell(results: readonly { id: number; point: Float64Array; score: number | null }[]): void {
+    this.#record.tell(results);
+    this.#model = null;
+  }
+
+  /** The next point; null: there is none. It is pending from now on. */
+  ask(): Proposal | null {
+    if (this.stopReason !== null) return null;
+    const point = this.#next();
+    if (point === null) {
+      this.#isDone = true;
+      return null;
+    }
+    this.#known.add(keyOf(this.#space, point));
+    return this.#record.propose(point);
+  }
+
+  /** The emulator, corrected by all results. */
+  get model(): ScoreModel {
+    const scored = this.#record.evaluations
+      .toSorted((a, b) => (a.id ?? -1) - (b.id ?? -1))
+      .flatMap(({ point, score }) => (score === null ? [] : [{ point, score }]));
+    this.#model ??= correctedModel((points) => estimatesOf(this.#levelSet.bands(points)), modelled(scored), {
+      encoding: encodingOf(this.#space),
+      state: this.#state,
+      random: this.#random.fork(2, scored.length),
+    });
+    return this.#model;
+  }
+
+  #next(): Float64Array | null {
+    const { proposed } = this.#record;
+    const { maximum, worst, failing } = this.#options;
+    if (proposed % EVEN === EVEN - 1) {
+      const even = this.#evenPoint(proposed);
+      if (even !== null) return even;
+    }
+    if (proposed < Math.ceil(WORST_SHARE * maximum)) {
+      const point = this.#unseen(worst)[0];
+      if (point !== undefined) return point;
+    }
+    return this.#leastCertain() ?? this.#unseen(failing)[0] ?? null;
+  }
+
+  /** Null once the side of all is certain. */
+  #leastCertain(): Float64Array | null {
+    const candidates = this.#unseen(this.#candidates);
+    if (candidates.length === 0) return null;
+    const pending = this.#record.pending.map(({ point }) => point);
+    const estimates = this.model.assuming(pending).estimates(candidates);
+    let [best, least] = [-1, CERTAIN];
+    candidates.forEach((_, i) => {
+      const certainty = certaintyAt(estimates, i);
+      if (certainty < least) [best, least] = [i, certainty];
+    });
+    return best < 0 ? null : candidates[best];
+  }
+
+  #evenPoint(number: number): Float64Array | null {
+    const sobol = createSobol(this.#space.length, this.#random.fork(3));
+    const point = snap(this.#space, sobol.points(number, 1));
+    return this.#unseen([point])[0] ?? null;
+  }
+
+  #unseen(points: readonly Float64Array[]): Float64Array[] {
+    return points.filter((point) => !this.#known.has(keyOf(this.#space, point)));
+  }
+}
+
+/** Those that may fail, the least certain first. */
+function uncertainOf(levelSet: LevelSet, points: readonly Float64Array[]): Float64Array[] {
+  const bands = levelSet.bands(points);
+  const estimates = estimatesOf(bands);
+  return points
+    .map((point, i) => ({ point, certainty: certaintyAt(estimates, i), mayFail: bands[i].lower < 0 }))
+    .filter(({ mayFail, certainty }) => mayFail && !Number.isNaN(certainty))
+    .sort((a, b) => a.certainty - b.certainty)
+    .slice(0, MAX_CANDIDATES)
+    .map(({ point }) => point);
+}

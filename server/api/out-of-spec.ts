@@ -1,0 +1,25 @@
+import { outOfSpecRoutes } from "@understudy/shared/api/out-of-spec.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { simulationPlace } from "../models/simulation.ts";
+import { jobAccess } from "../policies/job.ts";
+import { indicesNamed, presentOutOfSpec } from "../presenters/out-of-spec.ts";
+import { notFound } from "../problem.ts";
+import { handle } from "./handle.ts";
+import { loadJob } from "./jobs/load.ts";
+
+export const outOfSpecHandlers = {
+  getOutOfSpec: handle(outOfSpecRoutes.getOutOfSpec, async ({ web, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    if (job.objective !== "Out of Spec") throw notFound(MESSAGES.noOutOfSpec);
+    const { outOfSpecs, simulations, jobs } = web.store;
+    const [found, trainer] = await Promise.all([
+      outOfSpecs.findOne({ _id: job._id }),
+      jobs.findOne({ _id: job.run?.emulator_job_id ?? 0 }),
+    ]);
+    const named = { job_id: job._id, index: { $in: found === null ? [] : indicesNamed(found) } };
+    const places = await simulations.find(named, {}, simulationPlace);
+    const ids = new Map(places.map(({ index, _id }) => [index, _id]));
+    const isSeen = trainer !== null && jobAccess(user, trainer) !== null;
+    return presentOutOfSpec(job, found, isSeen ? trainer : null, ids);
+  }),
+};

@@ -1,0 +1,19 @@
+/** Where designs are out of spec, as a runner has found out. */
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
+import type { RegionsFound } from "@understudy/engine/runner/search-ports.ts";
+import type { Platform } from "../../platform.ts";
+import { holds } from "../runner/claim-work.ts";
+import { recordDesigns } from "../simulations/record-designs.ts";
+
+export async function storeRegions(
+  { store }: Pick<Platform, "store">,
+  claim: Claim,
+  { recorded, ...record }: RegionsFound,
+): Promise<WriteOutcome> {
+  if ((await store.jobs.count(holds(claim))) === 0) return "refused";
+  const _id = claim.jobId;
+  await recordDesigns(store, _id, recorded);
+  if ((await store.outOfSpecs.updateAll({ _id }, record)) === 0)
+    await store.outOfSpecs.insertAll([{ _id, ...record }], { again: true });
+  return "applied";
+}

@@ -1,0 +1,167 @@
+/** Designs out of spec that servers verify, or find alone, with the real runner: their life, and what a stub server may do to it. */
+import { assert, eventually, suite } from "../harness.ts";
+import { startRunnerProcess } from "../support/processes/runner-process.ts";
+import { startTestRunner } from "../support/processes/stack.ts";
+import {
+  act,
+  all,
+  chosen,
+  newServer,
+  platform,
+  reaches,
+  read,
+  statuses,
+} from "../support/runner/simulating-jobs.ts";
+import { lookOutOfSpec, onEmulator, regionsOf } from "../support/runner/spec-searches.ts";
+import { startStubServer } from "../support/specs/stub-server.ts";
+
+const it = suite("designs out of spec on servers", { timeout: 300_000 });
+
+let runner = await startTestRunner(platform.config);
+
+it("that an emulator predicts are verified, and the emulator's false alarms counted", async () => {
+  const server = newServer();
+  const gate = Promise.withResolvers<void>();
+  const stub = await startStubServer(platform, server, {
+    atOnce: 4,
+    run: async () => {
+      await gate.promise;
+      return "outputs" as const;
+    },
+  });
+  const job = await lookOutOfSpec({ resources: chosen(server), ...(await onEmulator()) });
+  await reaches(job, "Verifying");
+  await eventually("four that are verified now", () => stub.given.length === 4, 60_000);
+  const [pending] = (await all(job)).filter(({ status }) => status === "Pending Verification");
+  assert.ok((await statuses(job)).has("Verifying"));
+  assert.ok((await all(job)).every(({ verified, score }) => !verified && score !== null));
+  assert.ok(pending === undefined || pending.verifies);
+  gate.resolve();
+  const { simulation_counts } = await reaches(job, "Complete");
+  const rows = await all(job);
+  assert.equal(simulation_counts, { planned: 40, running: 0, complete: rows.length, failed: 0 });
+  for (const { verified, status, score, in_spec, outputs } of rows) {
+    assert.ok(verified && status === "Complete");
+    const sum = Number(outputs?.sum);
+    assert.is(in_spec, sum >= 0.3 && sum <= 1.6);
+    assert.ok(Math.abs(Number(score) - Math.min((sum - 0.3) / 0.65, (1.6 - sum) / 0.65)) < 1e-9);
+  }
+  const { regions, false_alarms, stop_reason, simulations, points } = await regionsOf(job);
+  assert.is(regions.length, 3);
+  assert.ok(regions.every(({ confirmed }) => confirmed > 0));
+  assert.ok(stop_reason !== null && simulations === rows.length);
+  const counted = false_alarms;
+  assert.ok(counted);
+  assert.is(
+    counted.confirmed + counted.false_alarms + counted.misses + counted.confirmed_in_spec,
+    rows.length,
+  );
+  assert.is(counted.confirmed + counted.misses, rows.filter(({ in_spec }) => in_spec === false).length);
+  const verified = points.filter((point) => point.class === "out-of-spec-verified");
+  assert.is(verified.length, counted.confirmed + counted.misses);
+  await stub.close();
+});
+
+it("are found by simulations alone where there is no emulator", async () => {
+  const server = newServer();
+  const stub = await startStubServer(platform, server, { atOnce: 4 });
+  const job = await lookOutOfSpec({ resources: chosen(server), maximum_simulations: 50 });
+  const { simulation_counts } = await reaches(job, "Complete");
+  assert.equal(simulation_counts, { planned: 50, running: 0, complete: 50, failed: 0 });
+  const { regions, shares, false_alarms, points } = await regionsOf(job);
+  assert.is(false_alarms, null);
+  assert.is(regions.length, 3, "the regions apart");
+  assert.is(points.length, 50);
+  // Of a grid of 1000 x 1000 designs.
+  const truth = shareOutOfSpec();
+  assert.ok(
+    Math.abs(Number(shares?.predicted.value) / truth - 1) < 0.1,
+    `${shares?.predicted.value} of ${truth}`,
+  );
+  const rows = await all(job);
+  for (const { worst } of regions) {
+    const row = rows.find(({ index }) => index === worst.index);
+    assert.is(row?.score, worst.score);
+    assert.ok(Number(worst.score) < 0);
+  }
+  await stub.close();
+});
+
+it("wait for servers that leave, and lose nothing when a runner is killed or the job is paused", async () => {
+  await runner.close();
+  const server = newServer();
+  const job = await lookOutOfSpec({ resources: chosen(server), ...(await onEmulator()) });
+  const killed = startRunnerProcess(platform.config);
+  const stub = await startStubServer(platform, server, {
+    atOnce: 4,
+    run: (_, place) => (place >= 12 ? "silence" : "outputs"),
+  });
+  await eventually("some results and some that hang", () => stub.given.length === 16, 120_000);
+  await eventually(
+    "their results",
+    async () => (await all(job)).filter(({ verified }) => verified).length === 12,
+  );
+  killed.kill("SIGKILL");
+  await stub.close();
+  const before = await all(job);
+  runner = await startTestRunner(platform.config);
+  await act(job, "pause");
+  await eventually("nothing runs", async () => !(await statuses(job)).has("Verifying"));
+  assert.is((await read(job)).status, "Interrupted");
+  assert.ok((await statuses(job)).has("Interrupted"));
+  await act(job, "resume");
+  await reaches(job, "Verifying");
+  await eventually("they wait", async () => (await statuses(job)).has("Pending Verification"));
+  const again = await startStubServer(platform, server, { atOnce: 4 });
+  await reaches(job, "Complete");
+  const after = await all(job);
+  assert.equal(
+    after.slice(0, before.length).map(({ inputs }) => inputs),
+    before.map(({ inputs }) => inputs),
+  );
+  assert.ok(after.every(({ verified, score }) => verified && score !== null));
+  assert.is((await regionsOf(job)).simulations, after.length);
+  await again.close();
+});
+
+it("go on where simulations fail, and fail in a sentence where all do", async () => {
+  const server = newServer();
+  const job = await lookOutOfSpec({
+    resources: chosen(server),
+    maximum_simulations: 20,
+    ...(await onEmulator()),
+  });
+  let fails: (x: number) => boolean = () => true;
+  const stub = await startStubServer(platform, server, {
+    atOnce: 4,
+    run: ({ inputs }) => (fails(Number(inputs.x)) ? { failure: "No convergence." } : "outputs"),
+  });
+  const failed = await eventually(
+    "the failure",
+    async () => {
+      const now = await read(job);
+      return now.status === "Running Failed" ? now : null;
+    },
+    60_000,
+  );
+  assert.match(failed.error ?? "", /One of them: No convergence\.$/);
+  fails = (x) => x > 0.6;
+  await act(job, "retry");
+  const { simulation_counts } = await reaches(job, "Complete");
+  assert.ok((simulation_counts?.failed ?? 0) > 0);
+  const { false_alarms } = await regionsOf(job);
+  assert.is(false_alarms?.without_score, simulation_counts?.failed);
+  await stub.close();
+});
+
+function shareOutOfSpec(): number {
+  let failing = 0;
+  const side = 1_000;
+  for (let i = 0; i < side; i++) {
+    for (let j = 0; j < side; j++) {
+      const sum = Math.sin((3 * (i + 0.5)) / side) + ((j + 0.5) / side) ** 2;
+      if (sum < 0.3 || sum > 1.6) failing++;
+    }
+  }
+  return failing / side ** 2;
+}
