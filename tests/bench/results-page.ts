@@ -13,7 +13,7 @@ PyTorch on the same rows of the same machine. \`npm run bench -- report\` writes
 const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   "Training: kernels, speed and memory": ["kernels", "time-to-accuracy", "gp-fit", "memory"],
   "Prediction and sensitivity": ["prediction", "prediction-starts", "beside", "job-page", "sensitivity"],
-  Optimisation: ["optimisers", "optimiser-suites", "proposal"],
+  Optimisation: ["optimisers", "optimiser-suites", "op-amp", "proposal"],
   "Connected servers and simulations": ["dispatch", "servers", "result-to-row", "simulations-table"],
   "The web process": ["start", "csv", "stalls", "fuzz"],
 };

@@ -27,6 +27,8 @@ export interface AssumedModels {
   acquisition(over: Candidate, pending: readonly Float64Array[]): Acquisition;
   /** The share of the score's variance that is noise to the process. */
   noise: number;
+  /** A score on the scale that the acquisition is of; ascending. */
+  scaled(score: number): number;
   /** Of the score, scaled. */
   mean(points: readonly Float64Array[]): Float64Array;
 }
@@ -61,6 +63,7 @@ export function createModels(
       const limitsAssumed = constraints.map((constraint) => constraint.assuming(pending));
       return {
         noise: score.noise,
+        scaled: score.scaled,
         mean: (at) => assumed.predict(at).mean,
         acquisition: (over, rivals) => {
           // Where some fail, what is pending may too: it must not count as the best so far.

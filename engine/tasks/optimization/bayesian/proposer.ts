@@ -23,7 +23,7 @@ export interface Basins {
 
 export const noBasins = (): Basins => ({ settled: [], level: 0, explored: 0 });
 
-/** Of the expected improvement, as a share of what the best is better than three quarters of the evaluations: what is worth an evaluation at each level. */
+/** Of the expected improvement, as a share of the scale of the scores: what is worth an evaluation at each level. */
 const WORTHWHILE = [1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10];
 /** Points far from all basins before the next level. */
 const EXPLORED = 2;
@@ -67,7 +67,7 @@ export function proposePoint(
     return isNewCell(point) && known.every((other) => isApart(point, other, apart));
   };
   const [best] = ranked;
-  const scale = scaleOf(models, ranked);
+  const scale = scaleOf(space, ranked);
   const others = ranked.slice(0, AROUND).map(({ point }) => point);
   for (let attempt = 0; attempt < MAX_BASINS; attempt++) {
     const centre = otherBasin(space, models, ranked, basins.settled);
@@ -94,8 +94,9 @@ export function proposePoint(
     const found =
       wide !== null && wide.value > (near?.value ?? -1e9) + Math.log(space.length + 1) ? wide : near;
     if (found === null) break;
-    const worth = WORTHWHILE[Math.min(basins.level, WORTHWHILE.length - 1)];
-    if (found.value > Math.log(worth * scale) || best.violation > 0) return found.point;
+    const gain = scale * WORTHWHILE[Math.min(basins.level, WORTHWHILE.length - 1)];
+    const worth = models.scaled(best.score + gain) - models.scaled(best.score);
+    if (found.value > Math.log(worth) || best.violation > 0) return found.point;
     basins.settled.push(centre.point);
     Object.assign(region, startTrustRegion(), { length: OTHER_LENGTH });
   }
@@ -141,13 +142,18 @@ function otherBasin(
   return null;
 }
 
-function scaleOf(models: AssumedModels, ranked: readonly Candidate[]): number {
-  const [best, quarter] = models.mean([ranked[0].point, ranked[Math.floor(ranked.length / 4)].point]);
-  return Math.max(MIN_SCALE, best - quarter);
+/**
+ * What the best is better than the first points or than three quarters of all, whichever is more: later points may all lie
+ * near the best.
+ */
+function scaleOf(space: SearchSpace, ranked: readonly Candidate[]): number {
+  const [best, early, quarter] = [
+    ranked[0],
+    ranked.find(({ id }) => id !== null && id < space.length + 2),
+    ranked[Math.floor(ranked.length / 4)],
+  ];
+  return Math.max(best.score - quarter.score, best.score - (early ?? best).score, Number.MIN_VALUE);
 }
-
-/** Of the deviation of the scores. */
-const MIN_SCALE = 1e-4;
 
 /** To the centre than to a settled point, and not of the latter's basin. */
 function isNearer(

@@ -13,7 +13,7 @@ export interface TrustRegion {
 /** Twice the cube: everything, wherever the best point lies. */
 const FIRST_LENGTH = 2;
 const MAX_LENGTH = 2;
-export const MIN_LENGTH = 2 ** -9;
+export const MIN_LENGTH = 2 ** -6;
 const SUCCESSES = 3;
 /** A smaller gain is no success. */
 const MIN_GAIN = 1e-3;
