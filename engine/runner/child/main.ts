@@ -17,8 +17,8 @@ const nicenessOf = (order: Order): number =>
 /** What the runner asked for since the order. */
 const asked = { stop: false, suspend: false };
 
-/** What the runner sends, for an order that goes on with it. */
-const received = new ReadableStream<ToChild>({
+/** What the runner sends, for an order that goes on with it; who is done with it need not hear the rest. */
+const sent = new ReadableStream<ToChild>({
   start: (queue) => {
     process.on("message", (raw) => {
       const message = toChild.parse(raw);
@@ -27,6 +27,7 @@ const received = new ReadableStream<ToChild>({
     });
   },
 });
+const received = sent.values({ preventCancel: true });
 function hear(message: ToChild): void {
   switch (message.type) {
     case "stop":
