@@ -23,6 +23,8 @@ export interface Axis {
   place(value: ScalarValue): number;
   /** Its values are options, between which there is no order. */
   isChoice: boolean;
+  /** How values follow from fractions: in proportion, or decade by decade. */
+  spacing: "linear" | "logarithmic";
 }
 
 /** Of each varied variable, by name; a list for a Vector. */
@@ -86,6 +88,7 @@ function choice(name: string, options: readonly ScalarValue[]): Axis {
     edge: (at) => at / count,
     place: (value) => options.indexOf(value) / Math.max(1, count - 1),
     isChoice: true,
+    spacing: "linear",
   };
 }
 
@@ -98,7 +101,8 @@ function numeric(name: string, element: number | null, low: number, high: number
   const inside = (value: number): number => Math.min(Math.max(value, low), high);
   const place = (value: ScalarValue): number =>
     isLog ? Math.log(Number(value) / low) / Math.log(high / low) : (Number(value) - low) / (high - low);
-  const axis = { name, element, place, isChoice: false };
+  const spacing: Axis["spacing"] = isLog ? "logarithmic" : "linear";
+  const axis = { name, element, place, isChoice: false, spacing };
   if (!isInteger) {
     return {
       ...axis,

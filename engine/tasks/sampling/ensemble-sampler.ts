@@ -1,7 +1,8 @@
 /**
  * Affine-invariant ensemble MCMC (Goodman and Weare, 2010; Foreman-Mackey et al., 2013) as a sampler that is asked and told.
  * The score is the log density. Half of the walkers move at once, by the places of the other half, so that their
- * evaluations make one batch. Points outside the cube, and those that fail or are not feasible, have no density.
+ * evaluations make one batch. Points outside the cube, and those that fail or are not feasible, have no density: differences are
+ * reflected at the bounds, which keeps them symmetric, but a stretch or a snooker that is reflected has no such inverse.
  *
  * Along axes of whole numbers and options a walker keeps a real coordinate, and its cell is what is evaluated: each cell then
  * has the density of its value times its share of the axis.
@@ -59,6 +60,9 @@ const MIN_WALKERS = 4;
 const MAX_STARTS = 20;
 /** Of the walkers around a given start, as a share of the axes. */
 const START_SPREAD = 0.05;
+/** From so many rounds on, walkers without a density look for one ever closer to those that have found one. */
+const NEAR_STARTS = 10;
+const NEAR = { spread: 0.1, shrink: 0.5 };
 
 export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   readonly #space: SearchSpace;
@@ -94,6 +98,10 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   /** Complete steps of all walkers. */
   get steps(): number {
     return this.#state.steps;
+  }
+  /** Points that were asked for. */
+  get evaluations(): number {
+    return this.#state.nextId;
   }
   /** The share of its moves that each walker made. */
   get acceptance(): Float64Array {
@@ -169,15 +177,18 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   }
 
   /** For all walkers whose place has no density. */
-  #firstPlaces({ logDensities, starts }: SamplerCheckpoint): Step[] {
-    const { start } = this.#options;
+  #firstPlaces({ coordinates, logDensities, starts }: SamplerCheckpoint): Step[] {
     const random = this.#random.fork(0, starts);
+    const isNear = starts >= NEAR_STARTS;
+    const found = isNear ? placesWithDensity(coordinates, logDensities) : [];
+    const spread = isNear ? NEAR.spread * NEAR.shrink ** (starts - NEAR_STARTS) : START_SPREAD;
     return Array.from(logDensities.keys()).flatMap((walker): Step[] => {
+      const around = isNear ? found[walker % found.length] : this.#options.start;
       // Drawn for every walker: what one begins at does not depend on the others.
       const point = Float64Array.from(this.#space, (_, a) =>
-        start === undefined || starts > MAX_STARTS / 2
+        around === undefined
           ? random.uniform()
-          : Math.min(1, Math.max(0, start[a] + START_SPREAD * random.normal())),
+          : Math.min(1, Math.max(0, around[a] + spread * random.normal())),
       );
       if (logDensities[walker] !== Number.NEGATIVE_INFINITY) return [];
       return [
@@ -229,12 +240,10 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
 
   /** A walker that found no density begins where another did: from where it is, hardly a move would lead there. */
   #joinOthers({ coordinates, logDensities }: SamplerCheckpoint): void {
-    const found = Array.from(logDensities.keys()).filter(
-      (walker) => logDensities[walker] > Number.NEGATIVE_INFINITY,
-    );
+    const found = Array.from(logDensities.keys()).filter((walker) => hasDensity(logDensities[walker]));
     if (found.length === 0) return;
     logDensities.forEach((value, walker) => {
-      if (value > Number.NEGATIVE_INFINITY) return;
+      if (hasDensity(value)) return;
       const other = found[walker % found.length];
       coordinates[walker].set(coordinates[other]);
       logDensities[walker] = logDensities[other];
@@ -265,3 +274,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
     });
   }
 }
+
+const hasDensity = (logDensity: number): boolean => logDensity > Number.NEGATIVE_INFINITY;
+const placesWithDensity = (places: readonly Float64Array[], logDensities: Float64Array): Float64Array[] =>
+  places.filter((_, walker) => hasDensity(logDensities[walker]));

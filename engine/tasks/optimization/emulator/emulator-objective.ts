@@ -2,13 +2,14 @@
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../../../models/emulator.ts";
 import { violationOf } from "../../ask-tell.ts";
+import { logMeanDensity } from "../../sampling/log-mean-density.ts";
 import { type EmulatorSpace, emulatorSpace, type JobVariables } from "./emulator-space.ts";
 import { type Goals, namesRead } from "./goals.ts";
 import { type CurveCoordinates, valueReader } from "./predicted-values.ts";
 import { type BoundedValues, meansOf, type ScoreBounds, scoreBounds } from "./score-bounds.ts";
 
-/** What is maximised: the score of the mean prediction, or the lower bound of the score. */
-export type Aim = "score" | "lower bound";
+/** What a point is worth: the score of the mean prediction, the lower bound of the score, or the logarithm of the mean of exp(score). */
+export type Aim = "score" | "lower bound" | "log mean density";
 
 export interface Rating {
   /** Minus infinity where the score does not exist. */
@@ -92,8 +93,12 @@ export function createEmulatorObjective(
         return prediction === undefined ? [] : [[name, all[name](prediction, i)]];
       }),
     );
-  const scoreOf = (inputs: SimulationInputs, values: BoundedValues, aim: Aim): number =>
-    aim === "score" ? score(inputs, meansOf(values)) : scoreBounds(score, inputs, values).lower;
+  const scoreOf = (inputs: SimulationInputs, values: BoundedValues, aim: Aim): number => {
+    if (aim === "score") return score(inputs, meansOf(values));
+    return aim === "lower bound"
+      ? scoreBounds(score, inputs, values).lower
+      : logMeanDensity(score, inputs, values);
+  };
   // With bounds in view, a constraint must be kept at them too.
   const constraintsOf = (inputs: SimulationInputs, values: BoundedValues, aim: Aim): number[] =>
     constraints.map((constraint) =>

@@ -1,0 +1,59 @@
+/** How far a chain can be trusted: its burn-in, autocorrelation times, effective sample size, and whether it has converged. */
+import { autocorrelationTime, splitRHat } from "./autocorrelation.ts";
+import type { ChainHistory } from "./chain-history.ts";
+
+/** Steps that are discarded at the beginning, in autocorrelation times, and at most as a share of all. */
+const BURN_IN = { times: 10, share: 0.5 };
+/** The chain has converged once it is so many autocorrelation times long, and these no longer change by more than that. */
+const CONVERGED = { times: 100, change: 0.01 };
+/** A time is trusted in a chain that is so many of it long (emcee's rule). */
+export const TRUSTED_TIMES = 50;
+
+export interface Diagnostics {
+  steps: number;
+  /** Steps at the beginning that are discarded. */
+  burnIn: number;
+  /** The integrated autocorrelation time of each parameter, in steps; NaN where it does not vary. */
+  times: number[];
+  /** The split R-hat of each parameter; NaN where it does not vary. */
+  rHats: number[];
+}
+
+/** @param parameters the first so many columns of the history */
+export function diagnose(history: ChainHistory, parameters: number): Diagnostics {
+  const { steps } = history;
+  const most = Math.floor(BURN_IN.share * steps);
+  const late = timesOf(history, parameters, most);
+  const longest = Math.max(...late.filter(Number.isFinite));
+  const burnIn = Number.isFinite(longest) ? Math.min(most, Math.ceil(BURN_IN.times * longest)) : most;
+  const rHats = Array.from({ length: parameters }, (_, p) => splitRHat(history.series(p, burnIn)));
+  return { steps, burnIn, times: timesOf(history, parameters, burnIn), rHats };
+}
+
+function timesOf(history: ChainHistory, parameters: number, from: number): number[] {
+  return Array.from({ length: parameters }, (_, p) => {
+    const series = history.series(p, from);
+    return series.steps < 2 ? Number.NaN : autocorrelationTime(series) * history.stride;
+  });
+}
+
+/** Of each parameter, how many independent samples tell as much; NaN where it does not vary. */
+export const effectiveSizes = ({ steps, burnIn, times }: Diagnostics, walkers: number): number[] =>
+  times.map((time) => ((steps - burnIn) * walkers) / Math.max(1, time));
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * Long compared with the slowest parameter's time, and the mean time of all parameters stable since the last look: a single one still
+ * scatters by some percent at that length.
+ */
+export function hasConverged(
+  { steps, burnIn, times }: Diagnostics,
+  before: readonly number[] | undefined,
+): boolean {
+  if (before === undefined || !times.every(Number.isFinite)) return false;
+  const [mean, last] = [meanOf(times), meanOf(before)];
+  const isStable = Math.abs(mean - last) <= CONVERGED.change * mean;
+  return isStable && steps - burnIn > CONVERGED.times * Math.max(...times);
+}

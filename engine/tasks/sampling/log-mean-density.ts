@@ -1,0 +1,55 @@
+/** The density when the outputs themselves are uncertain: what is sampled where an emulator's own uncertainty counts. */
+
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import { REACH_95 } from "../../math/normal.ts";
+import type { ScoreOf } from "../optimization/emulator/goals.ts";
+import { type BoundedValue, type BoundedValues, meansOf } from "../optimization/emulator/score-bounds.ts";
+
+/** In standard deviations of an output: fine enough for densities a fifth as wide, and far enough to hold all but 1e-4. */
+const STEP = 0.25;
+const NODES = Array.from({ length: 33 }, (_, at) => (at - 16) * STEP);
+const LOG_WEIGHTS = (() => {
+  const weights = NODES.map((z) => Math.exp((-z * z) / 2));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => Math.log(weight / sum));
+})();
+
+/**
+ * log E exp(score), the outputs normally distributed about their predictions, independent of each other, the values of a curve all
+ * together. Each output's factor E exp(change of the score by that output alone) is integrated by itself, which is exact for one
+ * output and for scores that are sums over outputs, as log likelihoods are.
+ * @returns NaN where the score of the mean prediction does not exist
+ */
+export function logMeanDensity(score: ScoreOf, inputs: SimulationInputs, values: BoundedValues): number {
+  const outputs = meansOf(values);
+  const middle = score(inputs, outputs);
+  if (!Number.isFinite(middle)) return middle;
+  return Object.entries(values).reduce(
+    (sum, [name, value]) => sum + logMeanOf(score, inputs, { outputs, name, value, middle }),
+    middle,
+  );
+}
+
+type Moved = { outputs: SimulationOutputs; name: string; value: BoundedValue; middle: number };
+
+function logMeanOf(
+  score: ScoreOf,
+  inputs: SimulationInputs,
+  { outputs, name, value, middle }: Moved,
+): number {
+  const terms = NODES.map((z, at) => {
+    const moved = z === 0 ? middle : score(inputs, { ...outputs, [name]: movedValue(value, z) });
+    return LOG_WEIGHTS[at] + (Number.isNaN(moved) ? Number.NEGATIVE_INFINITY : moved - middle);
+  });
+  const largest = Math.max(...terms);
+  if (!Number.isFinite(largest)) return largest;
+  return largest + Math.log(terms.reduce((sum, term) => sum + Math.exp(term - largest), 0));
+}
+
+/** An output `z` standard deviations from its mean; the bounds hold the middle 95%. */
+export function movedValue({ mean, lower, upper }: BoundedValue, z: number): number | number[] {
+  const end = z < 0 ? lower : upper;
+  const share = Math.abs(z) / REACH_95;
+  if (typeof mean === "number") return mean + share * (Number(end) - mean);
+  return mean.map((one, i) => one + share * ((typeof end === "object" ? end[i] : end) - one));
+}

@@ -1,0 +1,167 @@
+/** The sampling of a job's variables: an ensemble that is asked and told, its chain, and how far that can be trusted. */
+import type { Axis } from "../../designs/axes.ts";
+import { copyPlain } from "../../models/plain-data.ts";
+import type { Proposal } from "../ask-tell.ts";
+import { cellOf, hasCells, snap } from "../search-space.ts";
+import { ChainHistory } from "./chain-history.ts";
+import { type Diagnostics, diagnose, hasConverged } from "./diagnostics.ts";
+import { EnsembleSampler, type SamplerCheckpoint } from "./ensemble-sampler.ts";
+import { logVolume } from "./log-volume.ts";
+import { stretchOrDifference } from "./moves.ts";
+
+export interface SamplingOptions {
+  seed: number;
+  walkers: number;
+  stretchProbability: number;
+  /** Designs that may be evaluated. */
+  maxEvaluations: number;
+  /** False for a chain that is continued because somebody wants more of it. */
+  stopsAtConvergence: boolean;
+  /** Of the cube; null: the walkers begin spread over all of it. */
+  start: Float64Array | null;
+  /** Called with each complete step: a row a walker, a column an axis, and last its log density; reused. */
+  onStep?: (rows: Float64Array) => void;
+}
+
+export type SamplingEnd = "converged" | "evaluation limit";
+
+/** Autocorrelation times at a length of the chain. */
+export interface TimesAt {
+  steps: number;
+  times: number[];
+}
+
+/** Plain data, beside the steps themselves. */
+export interface SamplingState {
+  sampler: SamplerCheckpoint;
+  looks: TimesAt[];
+  nextLook: number;
+  /** Evaluations that gave no score. */
+  unscored: number;
+  hasConverged: boolean;
+}
+
+/** The chain is looked at after so many steps, and whenever it has grown by that share, or so many steps. */
+const LOOK = { first: 20, growth: 1.2, least: 20 };
+
+export class SamplingRun {
+  readonly axes: readonly Axis[];
+  readonly history: ChainHistory;
+  readonly #options: SamplingOptions;
+  readonly #sampler: EnsembleSampler;
+  readonly #rows: Float64Array;
+  #state: Omit<SamplingState, "sampler">;
+
+  /**
+   * @param checkpoint with the steps up to it already pushed to `history`
+   * @throws RangeError where nothing varies
+   */
+  constructor(
+    axes: readonly Axis[],
+    options: SamplingOptions,
+    checkpoint: SamplingState | null = null,
+    history = new ChainHistory(axes.length + 1, options.walkers),
+  ) {
+    this.axes = axes;
+    this.history = history;
+    this.#options = options;
+    this.#rows = new Float64Array(options.walkers * (axes.length + 1));
+    this.#state = copyPlain(checkpoint ?? initialState());
+    this.#sampler = new EnsembleSampler(
+      axes,
+      {
+        seed: options.seed,
+        walkers: options.walkers,
+        propose: stretchOrDifference(options.stretchProbability),
+        maxEvaluations: options.maxEvaluations,
+        onStep: (coordinates, logDensities) => this.#addStep(coordinates, logDensities),
+        ...(options.start === null ? {} : { start: options.start }),
+      },
+      checkpoint?.sampler,
+    );
+  }
+
+  get evaluations(): number {
+    return this.#sampler.evaluations;
+  }
+  get unscored(): number {
+    return this.#state.unscored;
+  }
+  /** The share of its moves that each walker made. */
+  get acceptance(): Float64Array {
+    return this.#sampler.acceptance;
+  }
+  /** No walker has found a design with a density, and none is left to be tried. */
+  get isLost(): boolean {
+    return this.#sampler.isLost;
+  }
+  get looks(): readonly TimesAt[] {
+    return this.#state.looks;
+  }
+  get stopReason(): SamplingEnd | null {
+    if (this.#state.hasConverged && this.#options.stopsAtConvergence) return "converged";
+    return this.#sampler.stopReason === null ? null : "evaluation limit";
+  }
+  get pending(): Proposal[] {
+    return this.#sampler.pending;
+  }
+
+  /** Designs of the half that moves; none while their scores are awaited, or once there is a reason to stop. */
+  ask(count = Number.POSITIVE_INFINITY): Proposal[] {
+    return this.stopReason === null ? this.#sampler.ask(count) : [];
+  }
+
+  /** @param scores log densities over the variables' values; null or not finite: there is none */
+  tell(scores: readonly { readonly proposal: Proposal; readonly score: number | null }[]): void {
+    this.#sampler.tell(
+      scores.map(({ proposal: { id, point }, score }) => {
+        const isScored = score !== null && Number.isFinite(score);
+        if (!isScored) this.#state.unscored++;
+        return { id, point, score: isScored ? score + logVolume(this.axes, point) : null };
+      }),
+    );
+  }
+
+  diagnose(): Diagnostics {
+    return diagnose(this.history, this.axes.length);
+  }
+
+  checkpoint(): SamplingState {
+    return copyPlain({ ...this.#state, sampler: this.#sampler.checkpoint() });
+  }
+
+  #addStep(coordinates: readonly Float64Array[], logDensities: Float64Array): void {
+    const width = this.axes.length + 1;
+    coordinates.forEach((coordinate, walker) => {
+      const point = snap(this.axes, coordinate.slice());
+      this.axes.forEach((axis, a) => {
+        this.#rows[walker * width + a] = recordedValue(axis, point[a]);
+      });
+      this.#rows[walker * width + width - 1] = logDensities[walker] - logVolume(this.axes, point);
+    });
+    this.history.push(this.#rows);
+    this.#options.onStep?.(this.#rows);
+    if (this.history.steps >= this.#state.nextLook) this.#look();
+  }
+
+  #look(): void {
+    const { looks } = this.#state;
+    const found = this.diagnose();
+    this.#state.hasConverged ||= hasConverged(found, looks.at(-1)?.times);
+    looks.push({ steps: found.steps, times: found.times });
+    this.#state.nextLook = Math.max(found.steps + LOOK.least, Math.ceil(found.steps * LOOK.growth));
+  }
+}
+
+const initialState = (): Omit<SamplingState, "sampler"> => ({
+  looks: [],
+  nextLook: LOOK.first,
+  unscored: 0,
+  hasConverged: false,
+});
+
+/** What the chain holds of a fraction: the value; of options, their number from 0. */
+function recordedValue(axis: Axis, fraction: number): number {
+  const at = cellOf(axis, fraction);
+  return axis.isChoice && hasCells(axis) ? at : Number(axis.value(at));
+}
