@@ -141,6 +141,8 @@ export const MESSAGES = {
   demoEnded: "Its client ended again and again; the log of the platform says why.",
   scoreFileTooLarge: "The file is larger than 1 MB.",
   noOptimization: "This job is not an optimization.",
+  noSampling: "This job is not a sampling.",
+  noChain: "There is no chain yet.",
   noProgram: "No program is known that computes these data.",
   noServerRunsSpec: "None of your connected servers runs this spec now.",
   demoNotChecked: "This one was not checked yet.",
@@ -150,6 +152,7 @@ export const MESSAGES = {
   emulatorOfOtherSpec: (job: string) => `${job} was created from another spec`,
   objectiveNotRun: (objective: string) =>
     `${objective} jobs cannot be run yet. Nothing was created; Training, Optimization and Single Run jobs can be.`,
+  serverSamplingNotRun: "Sampling on servers is not possible yet. Choose an emulator.",
   emulatorNotRun: "A Single Run on an emulator is not possible yet. Choose a server.",
   trainsLaterOnly: "Only a Training job whose simulations are not done yet can be told to train later.",
   trainingConfigFixed: "This cannot be changed during training or after the job is complete.",

@@ -37,6 +37,7 @@ export async function claimDataPhase(
         case "built":
         case "placed":
         case "found":
+        case "sampled":
         case "scored":
         case "proposed":
           throw new Error(`A child that reads files sent ${message.type}.`);

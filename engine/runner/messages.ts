@@ -3,13 +3,14 @@
  *
  * ```
  * runner                                child
- *   read-files | train | build-dataset | place-simulations | search-emulator | search-servers ->
+ *   read-files | train | build-dataset | place-simulations | search-emulator | search-servers | sample-emulator ->
  *                             <-          alive (every second), progress, ...
  *                             <-          validated, preprocessed | invalid          (read-files)
  *                             <-          point ..., trained                         (train)
  *                             <-          built | invalid                            (build-dataset)
  *                             <-          placed                                     (place-simulations)
  *                             <-          found ...                                  (search-emulator)
+ *                             <-          sampled ...                                (sample-emulator)
  *   tell ..., ask ..., stop   ->
  *                             <-          scored, found, proposed ...                (search-servers)
  *   stop: end with the model so far ->
@@ -22,6 +23,7 @@
  */
 import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job-config.ts";
 import { optimization, optimizationEnd, predictedDesign } from "@understudy/shared/api/optimization.ts";
+import { sampling } from "@understudy/shared/api/sampling.ts";
 import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
 import { measuredQuality, trainingEnd } from "@understudy/shared/domain/emulator-quality.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
@@ -31,6 +33,7 @@ import { z } from "zod";
 import type { ChosenInput } from "../specs/score-functions.ts";
 import type { SourceFile } from "./claim.ts";
 import type { DataWork, StoredEmulator, TrainingWork } from "./ports.ts";
+import type { EmulatorSamplingWork, Sampled } from "./sampling-ports.ts";
 import type {
   EmulatorSearchWork,
   FoundDesign,
@@ -126,6 +129,24 @@ const serverSearchWork = search.extend({
   earlierResults: z.string().nullable(),
 }) satisfies z.ZodType<ServerSearchWork>;
 
+const emulatorSamplingWork = search
+  .pick({
+    workDir: true,
+    model: true,
+    variables: true,
+    score: true,
+    seed: true,
+    maximum: true,
+    warmStart: true,
+  })
+  .extend({
+    walkers: z.int(),
+    stretchProbability: z.number(),
+    isExtended: z.boolean(),
+    emulator: z.string(),
+    includesUncertainty: z.boolean(),
+  }) satisfies z.ZodType<EmulatorSamplingWork>;
+
 const storedSimulation = z.object({
   index: z.int(),
   inputs: z.record(z.string(), simulationValue),
@@ -163,6 +184,10 @@ const searchFound = z.object({
   recorded: z.array(recordedDesign),
 }) satisfies z.ZodType<SearchFound>;
 
+const sampled = sampling
+  .omit({ is_simulated: true, includes_uncertainty: true, emulator: true })
+  .extend({ recorded: z.array(recordedDesign) }) satisfies z.ZodType<Sampled>;
+
 export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("read-files"), work: dataWork }),
   /** `isShort`: it is expected to end soon, and to run beside a long one. */
@@ -171,6 +196,7 @@ export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("place-simulations"), work: placeWork }),
   z.object({ type: z.literal("search-emulator"), work: emulatorSearchWork }),
   z.object({ type: z.literal("search-servers"), work: serverSearchWork }),
+  z.object({ type: z.literal("sample-emulator"), work: emulatorSamplingWork }),
   /** Simulations as they are stored: all of them before the first `ask`, then those that have ended. */
   z.object({ type: z.literal("tell"), simulations: z.array(storedSimulation) }),
   z.object({ type: z.literal("ask"), count: z.int() }),
@@ -196,6 +222,7 @@ export const toRunner = z.discriminatedUnion("type", [
     coefficientsOfDetermination: z.record(z.string(), z.number()),
   }),
   z.object({ type: z.literal("found"), found: searchFound }),
+  z.object({ type: z.literal("sampled"), sampled }),
   z.object({ type: z.literal("scored"), scores: z.array(simulationScore) }),
   /** As many as were asked for, or fewer and no more to come: then `isOver`. */
   z.object({
@@ -228,6 +255,7 @@ export function trainingMessage(message: ChildMessage): TrainingMessage {
     case "built":
     case "placed":
     case "found":
+    case "sampled":
     case "scored":
     case "proposed":
       throw new Error(`A child that trains sent ${message.type}.`);

@@ -9,6 +9,7 @@ import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../designs/axes.ts";
 import type { Claim, SourceFile, WriteOutcome } from "./claim.ts";
+import type { EmulatorSamplingWork, Sampled } from "./sampling-ports.ts";
 import type { SearchFound, SearchWork, SimulationScore, StoredSimulation } from "./search-ports.ts";
 
 export type RunWork = {
@@ -30,6 +31,8 @@ export type RunWork = {
   readonly more: boolean;
   /** Its simulations are chosen by a search, on an emulator or on servers; null: they are a design. */
   readonly search: SearchWork | null;
+  /** A sampling decides which designs are evaluated; null: it is none. */
+  readonly sampling: EmulatorSamplingWork | null;
 };
 
 export type NewSimulation = {
@@ -91,6 +94,8 @@ export type RunPorts = {
   storeScores(claim: Claim, scores: readonly SimulationScore[]): Promise<WriteOutcome>;
   /** What a search has found so far; simulations whose index is there already are left as they are. */
   storeFound(claim: Claim, found: SearchFound): Promise<WriteOutcome>;
+  /** What a sampling has found so far, as `storeFound`. */
+  storeSampled(claim: Claim, sampled: Sampled): Promise<WriteOutcome>;
   addRound(claim: Claim, round: RunRound): Promise<WriteOutcome>;
   /** Stored now and then, pushed at once; may be lost. */
   reportRun(claim: Claim, report: RunReport): Promise<void>;

@@ -8,6 +8,7 @@ import type { User } from "../models/user.ts";
 import { canDownloadData } from "../policies/job.ts";
 import { notFound, Problem } from "../problem.ts";
 import { whoAsks } from "./authenticate.ts";
+import { sendChain } from "./chain.ts";
 import type { Web } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
 import { sendShownCsv } from "./jobs/shown-csv.ts";
@@ -38,6 +39,14 @@ const DOWNLOADS: readonly Download[] = [
       const { job } = await loadJob(web, user, jobId);
       if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
       sendSimulationsCsv(web, ctx, job);
+    },
+  },
+  {
+    pattern: /^\/static\/work_dirs\/(\d{1,15})\/chain\.(?:csv|npy)$/,
+    serve: async (web, ctx, user, [jobId = 0]) => {
+      const { job } = await loadJob(web, user, jobId);
+      if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
+      await sendChain(web, ctx, job._id);
     },
   },
   {

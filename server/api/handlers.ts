@@ -13,6 +13,7 @@ import { jobHandlers } from "./jobs/handlers.ts";
 import { optimizationHandlers } from "./optimizations.ts";
 import { resourceHandlers } from "./resources.ts";
 import { sampleHandlers } from "./samples.ts";
+import { samplingHandlers } from "./samplings.ts";
 import { scorePreviewHandlers } from "./score-previews.ts";
 import { sessionHandlers } from "./session.ts";
 import { simulationHandlers } from "./simulations/handlers.ts";
@@ -36,6 +37,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...specTemplateHandlers,
   ...specJobHandlers,
   ...optimizationHandlers,
+  ...samplingHandlers,
   ...scorePreviewHandlers,
   ...simulationHandlers,
   ...tagHandlers,

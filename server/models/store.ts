@@ -7,6 +7,7 @@ import { demoServerRecord } from "./demo-server.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { optimizationRecord } from "./optimization.ts";
 import { resourceIndexes, resourceRecord } from "./resource.ts";
+import { samplingRecord } from "./sampling.ts";
 import { sessionIndexes, sessionRecord } from "./session.ts";
 import { simulationCurvesRecord, simulationIndexes, simulationRecord } from "./simulation.ts";
 import { specIndexes, specRecord } from "./spec.ts";
@@ -41,6 +42,7 @@ export async function openStore(mongodbUrl: string) {
     simulations: new Collection(connection, "simulations", simulationRecord, simulationIndexes),
     simulationCurves: new Collection(connection, "simulation_curves", simulationCurvesRecord),
     optimizations: new Collection(connection, "optimizations", optimizationRecord),
+    samplings: new Collection(connection, "samplings", samplingRecord),
     resources: new Collection(connection, "resources", resourceRecord, resourceIndexes),
     demoServers: new Collection(connection, "demo_servers", demoServerRecord),
     workerKeys: new Collection(connection, "worker_keys", workerKeyRecord),

@@ -2,6 +2,19 @@ import type { Optimization, PredictedDesign } from "@understudy/shared/api/optim
 import type { JobRecord } from "../models/job.ts";
 import type { OptimizationRecord } from "../models/optimization.ts";
 
+export type EmulatorJob = Pick<JobRecord, "_id" | "name" | "emulator_version">;
+
+/** The emulator that a job runs on. */
+export const presentSearched = (
+  run: JobRecord["run"],
+  emulatorJob: EmulatorJob | null,
+): Optimization["emulator"] =>
+  emulatorJob && {
+    job_id: emulatorJob._id,
+    name: emulatorJob.name,
+    is_current: emulatorJob.emulator_version === run?.emulator?.version,
+  };
+
 type Found = OptimizationRecord["maxima"][number];
 
 /**
@@ -12,7 +25,7 @@ type Found = OptimizationRecord["maxima"][number];
 export function presentOptimization(
   { run }: Pick<JobRecord, "run">,
   found: OptimizationRecord | null,
-  emulatorJob: Pick<JobRecord, "_id" | "name" | "emulator_version"> | null,
+  emulatorJob: EmulatorJob | null,
   ids: ReadonlyMap<number, number>,
 ): Optimization {
   const is_simulated = run?.emulator === null;
@@ -32,11 +45,7 @@ export function presentOptimization(
     importance: found?.importance ?? [],
     goals: found?.goals ?? [],
     front: found?.front ?? [],
-    emulator: emulatorJob && {
-      job_id: emulatorJob._id,
-      name: emulatorJob.name,
-      is_current: emulatorJob.emulator_version === run?.emulator?.version,
-    },
+    emulator: presentSearched(run, emulatorJob),
   };
 }
 

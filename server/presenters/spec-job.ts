@@ -20,6 +20,7 @@ export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
     earlier_simulations: run.earlier_simulations,
     num_walkers: run.num_walkers,
     stretch_probability: run.stretch_probability,
+    emulator_uncertainty: run.emulator_uncertainty,
     train_when_done: run.train_when_done,
   };
 }

@@ -8,6 +8,7 @@ import { jobEditRoutes } from "./job-edit.ts";
 import { optimizationRoutes } from "./optimization.ts";
 import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
+import { samplingRoutes } from "./sampling.ts";
 import { scorePreviewRoutes } from "./score-preview.ts";
 import { sensitivityRoutes } from "./sensitivity.ts";
 import { simulationRoutes } from "./simulation.ts";
@@ -34,6 +35,7 @@ export const routes = {
   ...specTemplateRoutes,
   ...specJobRoutes,
   ...optimizationRoutes,
+  ...samplingRoutes,
   ...targetCurvesRoutes,
   ...scorePreviewRoutes,
   ...simulationRoutes,

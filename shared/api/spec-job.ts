@@ -108,6 +108,8 @@ export const createSpecJobBody = z.object({
     .min(stretchProbability.min, within(stretchProbability))
     .max(stretchProbability.max, within(stretchProbability))
     .default(stretchProbability.default),
+  /** Sampling on an emulator: the emulator's own uncertainty enters the density. */
+  emulator_uncertainty: z.boolean().default(false),
   /** Optimization, Sampling and Out of Spec; its inputs by name. */
   score_function: z
     .object({ name: z.string(), inputs: recordOf(givenScoreInput, MANIFEST.scoreInputs).default({}) })
@@ -138,6 +140,7 @@ export const specJobSettings = createSpecJobBody.pick({
   earlier_simulations: true,
   num_walkers: true,
   stretch_probability: true,
+  emulator_uncertainty: true,
   train_when_done: true,
 });
 export type SpecJobSettings = z.output<typeof specJobSettings>;

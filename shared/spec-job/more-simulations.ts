@@ -7,3 +7,7 @@ const MORE = 0.25;
 export function moreSimulations(count: number): number {
   return Math.max(0, Math.min(Math.ceil(count * MORE), JOB_CREATION.maximumSimulations.max - count));
 }
+
+/** "Extend" of a Complete sampling: as many again. */
+export const moreSamples = (count: number): number =>
+  Math.max(0, Math.min(count, JOB_CREATION.maximumSimulations.max - count));

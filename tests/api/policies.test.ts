@@ -173,6 +173,7 @@ const CASES: Record<RouteName, Case> = {
   getSimulationGraphs: { expected: LOOK, request: simulation },
   getJobGraphs: { expected: LOOK, request: job() },
   getOptimization: { expected: LOOK, request: job() },
+  getSampling: { expected: LOOK, request: job() },
   getTargetCurves: { expected: LOOK, request: job() },
   getIterationValues: { expected: LOOK, request: job() },
   listTags: { expected: FULL },

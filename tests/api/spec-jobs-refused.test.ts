@@ -134,7 +134,7 @@ refused(
     const body: CreateSpecJobBody = { name: "Best", objective: "Sampling", resources };
     assert.equal(await errorsOf(body), { score_function: ["Score function is required"] });
     assert.equal(await errorsOf({ ...body, score_function: match }), {
-      objective: [MESSAGES.objectiveNotRun("Sampling")],
+      resources: [MESSAGES.serverSamplingNotRun],
     });
     const emulator = await storeJob({ emulator_version: 1, spec_id: version.spec_id });
     const onEmulator = single({ resource: { type: "emulator" }, emulator_job_id: emulator._id });

@@ -29,11 +29,7 @@ export function createDesignRecorder({ maximum, describe, pursued, hasSpec }: Op
   let reported = 0;
   const names = pursued.map(({ name }) => name);
   const designOf = (design: Described, index: number | null) => foundDesign(design, index, hasSpec);
-  const recordOf = (described: Described, index: number): RecordedDesign => ({
-    index,
-    design: designOf(described, index),
-    curves: curvesOf(described),
-  });
+  const recordOf = (described: Described, index: number) => recordedDesign(described, index, hasSpec);
   const improvements = (path: readonly Improvement[]): RecordedDesign[] => {
     const fresh = path.slice(reported, maximum);
     const recorded = fresh.map(({ point }, i) => recordOf(describe(point), reported + i));
@@ -121,6 +117,13 @@ function foundDesign(design: Described, index: number | null, hasSpec: boolean):
     is_far: isFar,
   };
 }
+
+/** A design that was described, as it is recorded. */
+export const recordedDesign = (described: Described, index: number, hasSpec: boolean): RecordedDesign => ({
+  index,
+  design: foundDesign(described, index, hasSpec),
+  curves: curvesOf(described),
+});
 
 const curvesOf = ({ outputs }: Described): RecordedDesign["curves"] =>
   Object.fromEntries(

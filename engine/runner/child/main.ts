@@ -72,6 +72,8 @@ async function obey(order: Order): Promise<void> {
       return (await import("./place-next.ts")).placeNext(order.work);
     case "search-emulator":
       return (await import("./search-emulator.ts")).searchEmulator(order.work);
+    case "sample-emulator":
+      return (await import("./sample-emulator.ts")).sampleEmulator(order.work);
     case "search-servers":
       return (await import("./search-servers.ts")).searchServers(order.work, messages());
   }

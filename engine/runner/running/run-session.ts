@@ -28,9 +28,12 @@ export function startRun(claim: Claim, context: RunContext): Session {
 }
 
 function simulate(run: Run): Promise<RunEnd> {
-  const { search } = run.work;
+  const { search, sampling } = run.work;
+  if (sampling !== null) return searchOnEmulator(run, { type: "sample-emulator", work: sampling });
   if (search === null) return simulateAll(run);
-  return search.emulator === null ? searchOnServers(run, search) : searchOnEmulator(run, search);
+  return search.emulator === null
+    ? searchOnServers(run, search)
+    : searchOnEmulator(run, { type: "search-emulator", work: search });
 }
 
 async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): Promise<void> {

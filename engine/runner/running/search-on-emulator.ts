@@ -1,25 +1,27 @@
-/** A search whose evaluations an emulator computes, in one child, from its last checkpoint on. */
+/** A search or a sampling whose evaluations an emulator computes, in one child, from its last checkpoint on. */
 
-import type { EmulatorSearchWork } from "../search-ports.ts";
+import type { ToChild } from "../messages.ts";
 import { reasonOf } from "../session.ts";
 import { orderChild } from "./order-child.ts";
 import type { Run, RunEnd } from "./run.ts";
 
-/** Of a child; the search itself has a time limit below it. */
-const DEADLINE_MS = 30 * 60 * 1000;
+/** Of a child: a search itself has a time limit below it; a million samples of a slow emulator take hours. */
+const DEADLINE_MS = { search: 30 * 60 * 1000, sampling: 24 * 60 * 60 * 1000 };
+
+type Order = Extract<ToChild, { type: "search-emulator" | "sample-emulator" }>;
 
 /** @throws the signal's reason */
 export async function searchOnEmulator(
   { claim, context: { ports, limits, log, permits }, signal }: Run,
-  work: EmulatorSearchWork,
+  order: Order,
 ): Promise<RunEnd> {
   let outcome: RunEnd | null = null;
   await permits.take(signal);
   try {
     const end = await orderChild(
-      { type: "search-emulator", work },
+      order,
       limits,
-      DEADLINE_MS,
+      order.type === "search-emulator" ? DEADLINE_MS.search : DEADLINE_MS.sampling,
       signal,
       async (message) => {
         switch (message.type) {
@@ -29,6 +31,11 @@ export async function searchOnEmulator(
           case "found": {
             const stored = await ports.storeFound(claim, message.found);
             if (stored === "refused" || message.found.stopReason !== null) outcome = stored;
+            break;
+          }
+          case "sampled": {
+            const stored = await ports.storeSampled(claim, message.sampled);
+            if (stored === "refused" || message.sampled.stop_reason !== null) outcome = stored;
             break;
           }
           case "failed":

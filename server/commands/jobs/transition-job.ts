@@ -1,6 +1,6 @@
 import { isActive, type JobStatus, type JobTrigger, nextStatus } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { moreSimulations } from "@understudy/shared/spec-job/more-simulations.ts";
+import { moreSamples, moreSimulations } from "@understudy/shared/spec-job/more-simulations.ts";
 import { isDispatched } from "../../dispatch/dispatched-jobs.ts";
 import { chosenServer } from "../../dispatch/training-lease.ts";
 import type { Change, Filter } from "../../models/collection.ts";
@@ -107,7 +107,7 @@ function serverAfter(
 function workAfter({ work, ...job }: JobRecord, trigger: JobTrigger, status: JobStatus): JobRecord["work"] {
   const entersQueue = entersAPhase(trigger, status);
   const losesServer = job.training_server !== null && ENDS_TRAINING.includes(trigger);
-  const goesOn = trigger === "resume" && job.status === "Complete";
+  const goesOn = job.status === "Complete" && (trigger === "resume" || trigger === "extend");
   return {
     ticket: entersQueue ? job.revision + 1 : work.ticket,
     claim_id: entersQueue || losesServer ? null : work.claim_id,
@@ -124,8 +124,8 @@ function runAfter(
   trigger: JobTrigger,
   status: JobStatus,
 ): JobRecord["run"] {
-  if (run === null || trigger !== "resume" || before !== "Complete" || status !== "Pending Running")
-    return run;
+  if (run === null || before !== "Complete" || status !== "Pending Running") return run;
   const { maximum_simulations: count } = run;
-  return { ...run, maximum_simulations: count + moreSimulations(count) };
+  const more = trigger === "extend" ? moreSamples(count) : moreSimulations(count);
+  return { ...run, maximum_simulations: count + more };
 }

@@ -1,13 +1,9 @@
 /** What a search on an emulator has found: its record, and the designs that become rows of the job's simulations. */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
-import type { RecordedDesign, SearchFound } from "@understudy/engine/runner/search-ports.ts";
-import { curvesId, type SimulationCurves, type SimulationRecord } from "../../models/simulation.ts";
+import type { SearchFound } from "@understudy/engine/runner/search-ports.ts";
 import type { Platform } from "../../platform.ts";
 import { holds } from "../runner/claim-work.ts";
-import { newSimulation } from "../simulations/simulations.ts";
-
-/** The number of the only attempt: no server has ever had it. */
-const ATTEMPT = 1;
+import { recordDesigns } from "../simulations/record-designs.ts";
 
 export async function storeFound(
   { store }: Pick<Platform, "store">,
@@ -16,46 +12,9 @@ export async function storeFound(
 ): Promise<WriteOutcome> {
   if ((await store.jobs.count(holds(claim))) === 0) return "refused";
   const { jobId } = claim;
-  if (recorded.length > 0) {
-    const first = await store.nextId("simulations", recorded.length);
-    const now = new Date();
-    const records = recorded.map((one, i) => recordOf(first + i, jobId, one, now));
-    await store.simulationCurves.insertAll(
-      records.map((record, i) => curvesOf(record, recorded[i]?.curves ?? {})),
-      { again: true },
-    );
-    await store.simulations.insertAll(records, { again: true });
-  }
+  await recordDesigns(store, jobId, recorded);
   const record = { ...found, importance, other_evaluations: otherEvaluations, stop_reason: stopReason };
   if ((await store.optimizations.updateAll({ _id: jobId }, record)) === 0)
     await store.optimizations.insertAll([{ _id: jobId, ...record }], { again: true });
   return "applied";
 }
-
-function recordOf(
-  _id: number,
-  jobId: number,
-  { index, design }: RecordedDesign,
-  now: Date,
-): SimulationRecord {
-  const { inputs, outputs, score, in_spec } = design;
-  return {
-    ...newSimulation(_id, jobId, { index, point: index, origin: "search", inputs }, now),
-    status: "Complete",
-    outputs: Object.fromEntries(
-      Object.entries(outputs).flatMap(([name, { mean }]) => (mean === null ? [] : [[name, mean]])),
-    ),
-    score,
-    in_spec,
-    attempt: ATTEMPT,
-    result_attempt: ATTEMPT,
-    finish_time: now,
-  };
-}
-
-const curvesOf = (record: SimulationRecord, curves: RecordedDesign["curves"]): SimulationCurves => ({
-  _id: curvesId(record, ATTEMPT),
-  curves: Object.fromEntries(
-    Object.entries(curves).map(([name, values]) => [name, new Uint8Array(Float64Array.from(values).buffer)]),
-  ),
-});

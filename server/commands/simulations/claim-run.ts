@@ -13,6 +13,7 @@ import type { JobRun } from "../../models/run.ts";
 import type { Platform } from "../../platform.ts";
 import { stageEarlierResults } from "../optimizations/earlier-results.ts";
 import { claimJob } from "../runner/claim-work.ts";
+import { samplingOf } from "../samplings/sampling-work.ts";
 
 export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWork | null> {
   const job = await claimJob(platform, wanted);
@@ -37,13 +38,16 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
     validationPercentage: job.config.training.validation_percentage,
     more: work.more,
   };
-  return { ...design, search: await searchOf(platform, { ...job, run }, manifest, design) };
+  const searched = { ...job, run };
+  if (job.objective === "Sampling")
+    return { ...design, search: null, sampling: await samplingOf(searched, manifest, design) };
+  return { ...design, search: await searchOf(platform, searched, manifest, design), sampling: null };
 }
 
 const extraDataOf = (workDir: string, { extra_data }: JobRun) =>
   extra_data === null ? null : { path: join(workDir, extra_data), name: extra_data };
 
-type Design = Omit<RunWork, "search">;
+type Design = Omit<RunWork, "search" | "sampling">;
 
 /** Null: its simulations are a design. */
 async function searchOf(

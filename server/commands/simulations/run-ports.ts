@@ -10,6 +10,7 @@ import { storeFound } from "../optimizations/store-found.ts";
 import { storedSimulations, storeScores } from "../optimizations/stored-simulations.ts";
 import { holds } from "../runner/claim-work.ts";
 import { outcome } from "../runner/outcome.ts";
+import { storeSampled } from "../samplings/store-sampled.ts";
 import { claimRun } from "./claim-run.ts";
 import { addSimulations, firstFailure, knownSimulations, simulationResults } from "./simulations.ts";
 import { whyNobodyRuns } from "./why-nobody-runs.ts";
@@ -40,6 +41,7 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
     storedSimulations: ({ jobId }, indices) => storedSimulations(store, jobId, indices),
     storeScores: (claim, scores) => storeScores(store, claim, scores),
     storeFound: (claim, found) => storeFound(platform, claim, found),
+    storeSampled: (claim, sampled) => storeSampled(platform, claim, sampled),
     addRound: (claim, round) =>
       outcome(() =>
         changeJob(

@@ -34,13 +34,15 @@ export async function removeSimulations(
     simulations,
     simulationCurves,
     optimizations,
-  }: Pick<Store, "simulations" | "simulationCurves" | "optimizations">,
+    samplings,
+  }: Pick<Store, "simulations" | "simulationCurves" | "optimizations" | "samplings">,
   jobId: number,
 ): Promise<void> {
   await Promise.all([
     simulations.remove({ job_id: jobId }),
     simulationCurves.remove(curvesOfJob(jobId)),
     optimizations.remove({ _id: jobId }),
+    samplings.remove({ _id: jobId }),
   ]);
 }
 

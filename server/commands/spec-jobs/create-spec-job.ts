@@ -92,8 +92,10 @@ async function check(
 }
 
 /** What nothing could work on yet, so that none is created. */
-function notYetRun({ objective, resource }: GivenSpecJob): JobErrors {
+function notYetRun({ objective, resource, resources }: GivenSpecJob): JobErrors {
   if (!isRunnable(objective)) return { objective: [MESSAGES.objectiveNotRun(objective)] };
+  if (objective === "Sampling" && resources?.type !== "emulator")
+    return { resources: [MESSAGES.serverSamplingNotRun] };
   if (resource?.type === "emulator") return { resource: [MESSAGES.emulatorNotRun] };
   return {};
 }
@@ -148,6 +150,7 @@ function newRun(given: GivenSpecJob, variables: Variables): JobRun {
     earlier_simulations: given.earlier_simulations,
     num_walkers: given.num_walkers,
     stretch_probability: given.stretch_probability,
+    emulator_uncertainty: given.emulator_uncertainty,
     train_when_done: given.objective === "Training" && given.train_when_done,
     emulator_job_id: given.emulator_job_id,
   };

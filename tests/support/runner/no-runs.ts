@@ -17,6 +17,7 @@ export const NO_RUNS: RunPorts = {
   storedSimulations: none,
   storeScores: async () => "refused",
   storeFound: async () => "refused",
+  storeSampled: async () => "refused",
   addRound: async () => "refused",
   reportRun: async () => undefined,
 };

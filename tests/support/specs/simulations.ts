@@ -84,6 +84,7 @@ export const makeRun = (fields: Partial<JobRun> = {}): JobRun => ({
   emulator: null,
   num_walkers: null,
   stretch_probability: 0.5,
+  emulator_uncertainty: false,
   emulator_job_id: null,
   ...fields,
 });

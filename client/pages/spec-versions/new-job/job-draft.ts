@@ -42,6 +42,7 @@ export type JobDraft = {
   /** Null until it is set: it follows the number of varied variables. */
   walkers: string | null;
   stretchProbability: string;
+  emulatorUncertainty: boolean;
   score: ScoreDraft;
   goals: readonly GoalDraft[];
   extraData: FileState;
@@ -69,6 +70,7 @@ export function newDraft(spec: SpecVersion, objective: Objective, settings: Star
     trainWhenDone: settings?.train_when_done ?? true,
     walkers: settings?.num_walkers == null ? null : String(settings.num_walkers),
     stretchProbability: String(settings?.stretch_probability ?? stretchProbability.default),
+    emulatorUncertainty: settings?.emulator_uncertainty ?? false,
     // Where there is one there is nothing to choose.
     score: { name: options.length === 1 ? (options[0]?.name ?? null) : null, inputs: {} },
     goals: [],
@@ -135,6 +137,7 @@ export function readDraft(
     tags: draft.tags.map((name) => ({ name })),
     warm_start: settingsOf(objective).warmStart && draft.warmStart,
     earlier_simulations: settingsOf(objective).earlierSimulations && draft.earlierSimulations,
+    emulator_uncertainty: settingsOf(objective).walkers && draft.emulatorUncertainty,
     train_when_done: settingsOf(objective).trainWhenDone && draft.trainWhenDone,
     score_function: score.given,
     further_goals: goals.given,

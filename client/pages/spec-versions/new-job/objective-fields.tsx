@@ -46,7 +46,9 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
       <SettingsFields
         objective={objective}
         isSimulated={spec.run !== null}
+        hasEmulator={form.emulatorJobId !== null}
         draft={draft}
+        varied={read.varied}
         defaultWalkers={read.defaultWalkers}
         errors={errors}
         onChange={change}

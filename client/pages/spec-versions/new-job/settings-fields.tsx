@@ -5,13 +5,17 @@ import { useId } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
 import { NumberTextInput } from "../../../components/number-text-input.tsx";
+import { ChainNotes } from "./chain-notes.tsx";
 import { type JobDraft, settingsOf } from "./job-draft.ts";
 
 type Props = {
   objective: Objective;
   /** Servers can simulate what the spec describes. */
   isSimulated: boolean;
+  /** An emulator can take the place of simulations. */
+  hasEmulator: boolean;
   draft: JobDraft;
+  varied: number;
   defaultWalkers: number;
   errors: FieldErrors;
   onChange: (field: string, changes: Partial<JobDraft>) => void;
@@ -23,16 +27,24 @@ const within = ({ min, max }: { min: number; max: number }) =>
   `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
 
 /** The maximum, in words: a search on an emulator evaluates far more designs than it records as simulations. */
-const maximumText = (objective: Objective): string =>
-  objective === "Optimization"
-    ? "On servers the run ends after this number; on an emulator it limits how many designs are recorded, not how many are evaluated"
-    : "The run ends after this number of simulations";
+function maximumText(objective: Objective): string {
+  switch (objective) {
+    case "Optimization":
+      return "On servers the run ends after this number; on an emulator it limits how many designs are recorded, not how many are evaluated";
+    case "Sampling":
+      return "How many designs are evaluated, each one move of a walker; the run ends earlier once the chain has converged";
+    default:
+      return "The run ends after this number of simulations";
+  }
+}
 
 /** The settings of a run of this objective. Invalid input is kept as typed, with its error. */
 export function SettingsFields({
   objective,
   isSimulated,
+  hasEmulator,
   draft,
+  varied,
   defaultWalkers,
   errors,
   onChange,
@@ -69,13 +81,25 @@ export function SettingsFields({
             />
             <NumberTextInput
               label="Stretch Probability"
-              description="How often a walker takes a stretch move; 0 to 1."
+              description="How often a walker takes a stretch move; otherwise it moves by the difference of two others. 0 to 1."
               step={stretchProbability.step}
               text={draft.stretchProbability}
               error={fieldError(errors, "stretch_probability")}
               onBlur={() => onLeave("stretch_probability")}
               onText={(text) => onChange("stretch_probability", { stretchProbability: text })}
             />
+            {hasEmulator && (
+              <Checkbox
+                size="xs"
+                label="Include the emulator’s uncertainty"
+                description="On an emulator, the density is averaged over what each output may be: wider where the emulator is less sure, and slower."
+                checked={draft.emulatorUncertainty}
+                onChange={(event) =>
+                  onChange("emulator_uncertainty", { emulatorUncertainty: event.currentTarget.checked })
+                }
+              />
+            )}
+            <ChainNotes draft={draft} varied={varied} defaultWalkers={defaultWalkers} />
           </>
         )}
         {has.trainWhenDone && (

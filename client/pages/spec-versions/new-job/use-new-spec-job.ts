@@ -72,6 +72,7 @@ export function useNewSpecJob(props: NewSpecJob) {
     dispatch,
     uploads,
     read,
+    emulatorJobId,
     /** As the last request was answered; `refused`: without what has changed since. */
     refusal,
     refused,

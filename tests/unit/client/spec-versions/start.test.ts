@@ -30,7 +30,7 @@ links("lead to the page of its spec version, with the emulator and the point", (
 });
 links("lead to no objective that cannot run", () => {
   assert.ok(EMULATOR_OBJECTIVES.every(isRunnable));
-  assert.not(isRunnable("Sampling"));
+  assert.not(isRunnable("Out of Spec"));
 });
 links("train a job again with its data, or from its spec version", () => {
   const job = { id: 12, spec_version_id: null };

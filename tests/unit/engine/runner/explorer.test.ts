@@ -41,6 +41,7 @@ it("has succeeded, however soon what it placed is taken", async () => {
       validationPercentage: 20,
       more: false,
       search: null,
+      sampling: null,
     },
     simulations,
     {

@@ -1,0 +1,43 @@
+/** A chain as the files that people download. */
+import { csvLine } from "@understudy/shared/csv/csv-line.ts";
+import type { ChainReader } from "./chain-file.ts";
+import { bytesOf } from "./files.ts";
+
+/** A NumPy file (version 1.0) of a 3-D array: steps x walkers x columns. Options are their numbers. */
+export async function* chainNumpy({ header, steps, parts }: ChainReader): AsyncGenerator<Uint8Array> {
+  const shape = `(${steps}, ${header.walkers}, ${header.columns.length})`;
+  yield numpyHeader(`{'descr': '<f8', 'fortran_order': False, 'shape': ${shape}, }`);
+  // The next part overwrites this one.
+  for await (const part of parts()) yield bytesOf(part).slice();
+}
+
+const NUMPY = { magic: "\x93NUMPY\x01\x00", alignment: 64 };
+
+function numpyHeader(text: string): Uint8Array {
+  const before = NUMPY.magic.length + 2;
+  const length = Math.ceil((before + text.length + 1) / NUMPY.alignment) * NUMPY.alignment;
+  const bytes = Buffer.alloc(length, " ");
+  bytes.write(NUMPY.magic, "latin1");
+  bytes.writeUInt16LE(length - before, NUMPY.magic.length);
+  bytes.write(text, before, "latin1");
+  bytes.write("\n", length - 1, "latin1");
+  return bytes;
+}
+
+/** One line a walker and step, both counted from 1. Options are their texts. */
+export async function* chainCsv({ header, parts }: ChainReader): AsyncGenerator<string> {
+  const { walkers, columns } = header;
+  yield csvLine(["step", "walker", ...columns.map(({ name }) => name)]);
+  const width = columns.length;
+  let row = 0;
+  for await (const part of parts()) {
+    const lines: string[] = [];
+    for (let at = 0; at < part.length; at += width, row++) {
+      const cells = columns.map(({ options }, c) =>
+        options === null ? part[at + c] : (options[part[at + c]] ?? ""),
+      );
+      lines.push(csvLine([Math.floor(row / walkers) + 1, (row % walkers) + 1, ...cells]));
+    }
+    yield lines.join("");
+  }
+}

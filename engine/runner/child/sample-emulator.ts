@@ -1,0 +1,146 @@
+/** Sampling on an emulator: drives the chain, reports what it tells, keeps it and its state on disk. */
+import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import { UserError } from "@understudy/shared/user-error.ts";
+import { axesOf } from "../../designs/axes.ts";
+import type { Emulator } from "../../models/emulator.ts";
+import { restoreEmulator } from "../../models/restore.ts";
+import { compileGoals } from "../../specs/job-goals.ts";
+import { outputGrids } from "../../specs/output-grids.ts";
+import { describeDesign } from "../../tasks/optimization/emulator/optimize.ts";
+import type { Diagnostics } from "../../tasks/sampling/diagnostics.ts";
+import { createEmulatorDensity, type EmulatorDensity } from "../../tasks/sampling/emulator-density.ts";
+import { drawPoints, outputBands } from "../../tasks/sampling/predictive.ts";
+import type { SamplingEnd, SamplingRun } from "../../tasks/sampling/sampling-run.ts";
+import type { EmulatorSamplingWork } from "../sampling-ports.ts";
+import type { RecordedDesign } from "../search-ports.ts";
+import { type ChainOfRun, openChainOfRun } from "./chain-of-run.ts";
+import { recordedDesign } from "./design-recorder.ts";
+import { createProgress, report } from "./report.ts";
+import { sampledSoFar } from "./sampled.ts";
+import { noDensity, samplingText, withoutEffect } from "./sampling-text.ts";
+
+/** The work that a dead machine loses at most. */
+const CHECKPOINT_MS = 1_000;
+/** Between two reports, and by how much the chain has grown then. */
+const REPORT = { ms: 1_000, growth: 1.1 };
+/** Between two times at which messages are sent. */
+const SLICE_MS = 50;
+/** Designs of which outputs are predicted, in each report and in the end; the latter are recorded. */
+const DRAWS = { live: 200, recorded: 500 };
+
+/** @throws UserError where there is no density to sample */
+export async function sampleEmulator(work: EmulatorSamplingWork): Promise<void> {
+  const showProgress = createProgress();
+  showProgress(0, "Loading the emulator");
+  const emulator = restoreEmulator(await readFile(work.emulator));
+  const { goals, hasSpec } = compileGoals(work.model, work.score, []);
+  const density = createEmulatorDensity(
+    emulator,
+    work.variables,
+    goals,
+    outputGrids(work.model),
+    work.includesUncertainty,
+  );
+  const { axes, initialPoint } = density.objective.space;
+  if (axes.length === 0)
+    throw new UserError("None of the varied variables changes the score: there is nothing to sample.");
+  const chain = await openChainOfRun(work.workDir, axes, {
+    seed: work.seed,
+    walkers: work.walkers,
+    stretchProbability: work.stretchProbability,
+    maxEvaluations: work.maximum,
+    stopsAtConvergence: !work.isExtended,
+    start: work.warmStart ? initialPoint : null,
+  });
+  const sampling = { work, emulator, density, chain, hasSpec };
+  await sample(sampling, showProgress);
+  await reportEnd(sampling);
+}
+
+interface Sampling {
+  work: EmulatorSamplingWork;
+  emulator: Emulator;
+  density: EmulatorDensity;
+  chain: ChainOfRun;
+  hasSpec: boolean;
+}
+
+async function sample(sampling: Sampling, showProgress: ReturnType<typeof createProgress>): Promise<void> {
+  const { work, density, chain } = sampling;
+  const { run } = chain;
+  let [kept, reported] = [performance.now(), performance.now()];
+  let reportedSteps = 0;
+  while (advance(run, density)) {
+    await chain.flush();
+    showProgress((run.evaluations / work.maximum) * 100, samplingText(run, work.maximum));
+    const now = performance.now();
+    if (now - kept >= CHECKPOINT_MS) {
+      await chain.save();
+      kept = performance.now();
+    }
+    if (now - reported >= REPORT.ms && run.history.steps > REPORT.growth * reportedSteps) {
+      await reportSoFar(sampling, run.diagnose(), DRAWS.live, null);
+      reported = performance.now();
+      reportedSteps = run.history.steps;
+    }
+    await setImmediate();
+  }
+}
+
+/** Evaluates for a while; false once it is over. @throws UserError where there is no density */
+function advance(run: SamplingRun, density: EmulatorDensity): boolean {
+  const until = performance.now() + SLICE_MS;
+  while (performance.now() < until) {
+    if (run.isLost) throw new UserError(noDensity(run.evaluations));
+    const asked = run.ask();
+    if (asked.length === 0) return false;
+    const scores = density.scores(asked.map(({ point }) => point));
+    run.tell(asked.map((proposal, at) => ({ proposal, score: scores[at] ?? null })));
+  }
+  return true;
+}
+
+const describedPoints = ({ emulator, density, chain: { run } }: Sampling, from: number, count: number) =>
+  drawPoints(run.axes, run.history, from, count).map(({ point }) =>
+    describeDesign(emulator, density.objective, point),
+  );
+
+type End = { stopReason: SamplingEnd; recorded: RecordedDesign[] };
+
+function reportSoFar(sampling: Sampling, found: Diagnostics, draws: number, end: End | null): Promise<void> {
+  const { work, chain } = sampling;
+  const { run } = chain;
+  const outputs = describedPoints(sampling, found.burnIn, draws).map((design) => design.outputs);
+  return report({
+    type: "sampled",
+    sampled: sampledSoFar({
+      run,
+      found,
+      model: work.model,
+      outputs: outputBands(outputs, work.seed),
+      withoutEffect: withoutEffect(axesOf(work.variables), run.axes),
+      stopReason: end?.stopReason ?? null,
+      recorded: end?.recorded ?? [],
+    }),
+  });
+}
+
+/** Designs of the chain are recorded as simulations: of an extended one, those of its new part. */
+async function reportEnd(sampling: Sampling): Promise<void> {
+  const { work, chain, hasSpec } = sampling;
+  const { run, recordings } = chain;
+  const found = run.diagnose();
+  // Restarted after its end: the same designs get the same places.
+  const before = recordings.findLast(({ steps }) => steps < found.steps);
+  const first = before === undefined ? 0 : before.first + before.count;
+  const from = Math.max(found.burnIn, before?.steps ?? 0);
+  const recorded = describedPoints(sampling, from, Math.min(DRAWS.recorded, work.maximum)).map((design, at) =>
+    recordedDesign(design, first + at, hasSpec),
+  );
+  if (recordings.at(-1)?.steps !== found.steps)
+    recordings.push({ steps: found.steps, first, count: recorded.length });
+  await chain.save();
+  const stopReason = run.stopReason ?? "evaluation limit";
+  await reportSoFar(sampling, found, DRAWS.recorded, { stopReason, recorded });
+}

@@ -1,0 +1,85 @@
+/** What is reported of a sampling: numbers that do not exist become null, and all is of a bounded size. */
+
+import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
+import { outputGrids } from "../../specs/output-grids.ts";
+import { finite } from "../../tasks/in-spec.ts";
+import type { Diagnostics } from "../../tasks/sampling/diagnostics.ts";
+import type { OutputBand } from "../../tasks/sampling/predictive.ts";
+import type { SamplingEnd, SamplingRun } from "../../tasks/sampling/sampling-run.ts";
+import { summarise } from "../../tasks/sampling/summary.ts";
+import type { Sampled } from "../sampling-ports.ts";
+import type { RecordedDesign } from "../search-ports.ts";
+
+/** A walker hardly moves whose acceptance is below both. */
+const STUCK = { acceptance: 0.02, ofMedian: 0.1 };
+/** Before that, a chain tells nothing. */
+const MIN_STEPS = 4;
+/** A plot draws no more points of a curve. */
+const MAX_CURVE_POINTS = 400;
+
+export interface ToReport {
+  run: SamplingRun;
+  found: Diagnostics;
+  model: SpecModel;
+  outputs: readonly OutputBand[];
+  withoutEffect: string[];
+  stopReason: SamplingEnd | null;
+  recorded: RecordedDesign[];
+}
+
+export function sampledSoFar({
+  run,
+  found,
+  model,
+  outputs,
+  withoutEffect,
+  stopReason,
+  recorded,
+}: ToReport): Sampled {
+  const { history, axes } = run;
+  const acceptance = run.acceptance.toSorted();
+  const median = acceptance[acceptance.length >> 1] ?? 0;
+  const isKnown = found.steps >= MIN_STEPS;
+  const { parameters, pairs, traces } = isKnown
+    ? summarise(axes, history, found)
+    : { parameters: [], pairs: [], traces: { steps: [], walkers: [] } };
+  return {
+    evaluations: run.evaluations,
+    unscored: run.unscored,
+    walkers: history.walkers,
+    steps: found.steps,
+    burn_in: found.burnIn,
+    acceptance: acceptance.reduce((sum, share) => sum + share / acceptance.length, 0),
+    stuck_walkers: acceptance.filter((share) => share < STUCK.acceptance && share < STUCK.ofMedian * median)
+      .length,
+    stop_reason: stopReason,
+    without_effect: withoutEffect,
+    parameters: parameters.map(({ time, r_hat, effective, ...rest }) => ({
+      ...rest,
+      time: finite(time),
+      r_hat: finite(r_hat),
+      effective: finite(effective),
+    })),
+    pairs,
+    times: run.looks.map(({ steps, times }) => ({ steps, times: times.map(finite) })),
+    traces,
+    outputs: outputs.map((output) => shownOutput(output, model)),
+    recorded,
+  };
+}
+
+function shownOutput({ name, isCurve, bands }: OutputBand, model: SpecModel): Sampled["outputs"][number] {
+  if (!isCurve) return { name, coordinate: null, bands };
+  const grid = outputGrids(model)[name];
+  const size = bands[0]?.length ?? 0;
+  const step = Math.max(1, Math.ceil(size / MAX_CURVE_POINTS));
+  const places = Array.from({ length: Math.ceil(size / step) }, (_, at) => at * step);
+  return {
+    name,
+    coordinate: {
+      name: model.outputs.find((output) => output.name === name)?.coordinate ?? null,
+      values: places.map((at) => grid?.[at] ?? at),
+    },
+    bands: bands.map((band) => band.filter((_, at) => at % step === 0)),
+  };
+}

@@ -1,0 +1,26 @@
+/** What is said of a sampling while it runs, and why one cannot go on. */
+import { elementName } from "@understudy/shared/domain/variable.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import type { Axis } from "../../designs/axes.ts";
+import type { SamplingRun } from "../../tasks/sampling/sampling-run.ts";
+
+const counted = (number: number): string => number.toLocaleString("en");
+
+/** `12,000 of 100,000 designs evaluated, longest autocorrelation time 45 steps` */
+export function samplingText({ evaluations, looks }: SamplingRun, maximum: number): string {
+  const times = (looks.at(-1)?.times ?? []).filter(Number.isFinite);
+  const longest =
+    times.length === 0 ? "" : `, longest autocorrelation time ${formatValue(Math.max(...times))} steps`;
+  return `${counted(evaluations)} of ${counted(maximum)} designs evaluated${longest}`;
+}
+
+export const noDensity = (evaluations: number): string =>
+  `The score is minus infinity or not a number for all ${counted(evaluations)} designs that were tried, so there is no density to sample. Check the score function, or narrow the ranges to where it has values.`;
+
+const nameOf = ({ name, element }: Axis): string => (element === null ? name : elementName(name, element));
+
+/** Varied variables that are not sampled, because nothing depends on them. */
+export function withoutEffect(varied: readonly Axis[], sampled: readonly Axis[]): string[] {
+  const names = new Set(sampled.map(nameOf));
+  return varied.map(nameOf).filter((name) => !names.has(name));
+}

@@ -1,0 +1,33 @@
+/** What a runner is given of a sampling, on an emulator or on servers, and what it tells the platform of it. */
+import type { Sampling } from "@understudy/shared/api/sampling.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ChosenScore } from "../specs/score-functions.ts";
+import type { RecordedDesign } from "./search-ports.ts";
+
+export type SamplingWork = {
+  readonly workDir: string;
+  readonly model: SpecModel;
+  readonly variables: Readonly<Record<string, JobVariable>>;
+  readonly score: ChosenScore;
+  readonly seed: number;
+  /** Designs that are evaluated, at most; on servers, simulations. */
+  readonly maximum: number;
+  readonly walkers: number;
+  readonly stretchProbability: number;
+  /** The walkers begin around the variables' initial values. */
+  readonly warmStart: boolean;
+  /** Somebody wants more of a chain that was complete: it does not stop before `maximum`. */
+  readonly isExtended: boolean;
+};
+export type EmulatorSamplingWork = SamplingWork & {
+  /** The emulator's file, absolute: the job's own. */
+  readonly emulator: string;
+  /** The emulator's own uncertainty enters the density. */
+  readonly includesUncertainty: boolean;
+};
+
+export type Sampled = Omit<Sampling, "is_simulated" | "includes_uncertainty" | "emulator"> & {
+  /** Designs to record as simulations that were not reported before. */
+  readonly recorded: RecordedDesign[];
+};

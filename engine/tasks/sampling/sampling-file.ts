@@ -1,0 +1,34 @@
+/** The state of a sampling as bytes, to go on from it after its process has ended. */
+import { z } from "zod";
+import { packPlain, unpackPlain } from "../../models/plain-data.ts";
+import type { SamplerCheckpoint } from "./ensemble-sampler.ts";
+import type { SamplingState } from "./sampling-run.ts";
+
+const KIND = "sampling";
+/** To be raised whenever the chain of a seed changes: older states are then set aside. */
+const VERSION = 1;
+
+/** What has been recorded as simulations: `count` of them from the index `first` on, when the chain had so many steps. */
+const recording = z.object({ steps: z.int(), first: z.int(), count: z.int() });
+export type Recording = z.infer<typeof recording>;
+
+// The version ensures that the sampler's part was written by code that computes the same.
+const fileSchema = z.object({
+  run: z.object({
+    sampler: z.custom<SamplerCheckpoint>((value) => typeof value === "object" && value !== null),
+    looks: z.array(z.object({ steps: z.int(), times: z.array(z.union([z.number(), z.nan()])) })),
+    nextLook: z.int(),
+    unscored: z.int(),
+    hasConverged: z.boolean(),
+  }) satisfies z.ZodType<SamplingState>,
+  recordings: z.array(recording),
+});
+export type SamplingFile = z.infer<typeof fileSchema>;
+
+export const writeSampling = (file: SamplingFile): Uint8Array => packPlain(KIND, VERSION, file);
+
+/** Null when there is none, or one that this program cannot go on from. */
+export function readSampling(bytes: Uint8Array | null): SamplingFile | null {
+  if (bytes === null) return null;
+  return fileSchema.safeParse(unpackPlain(KIND, VERSION, bytes)).data ?? null;
+}

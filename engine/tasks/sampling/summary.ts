@@ -1,0 +1,178 @@
+/** What a page shows of a chain: each parameter's distribution, those of pairs, and traces, all of a bounded size. */
+import type { Axis } from "../../designs/axes.ts";
+import { hasCells } from "../search-space.ts";
+import type { Series } from "./autocorrelation.ts";
+import type { ChainHistory } from "./chain-history.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+import { effectiveSizes } from "./diagnostics.ts";
+
+/** Intervals of the middle 95% and 50%, and the median. */
+const LEVELS = [0.025, 0.25, 0.5, 0.75, 0.975] as const;
+const MARGINAL_BINS = 40;
+/** Of a pair along each axis; fewer where there are many pairs. */
+const PAIR_BINS = { most: 24, least: 8, cells: 40_000 };
+/** Pairs are counted of the first so many parameters. */
+const MAX_PAIRED = 35;
+const TRACE = { points: 240, walkers: 6, numbers: 40_000 };
+
+export interface ParameterSummary {
+  name: string;
+  element: number | null;
+  /** By number; null: its values are numbers. */
+  options: string[] | null;
+  spacing: Axis["spacing"];
+  time: number;
+  r_hat: number;
+  effective: number;
+  mean: number;
+  deviation: number;
+  /** The 2.5%, 25%, 50%, 75% and 97.5% quantiles. */
+  quantiles: number[];
+  /** One more than counts. */
+  edges: number[];
+  counts: number[];
+}
+
+/** Two-dimensional counts, row by row of the second parameter, in bins of equal width (of the logarithm on logarithmic axes). */
+export interface PairSummary {
+  first: number;
+  second: number;
+  x: number[];
+  y: number[];
+  counts: number[];
+}
+
+/** Of a few walkers, thinned: a list a walker. The last parameter is the log density. */
+export interface Traces {
+  steps: number[];
+  walkers: number[][][];
+}
+
+/** A column from the burn-in on, with where its bins lie. */
+interface Column {
+  values: Float64Array;
+  scale: "linear" | "logarithmic";
+  low: number;
+  high: number;
+  /** Whole numbers: bins are centred on them. */
+  isWhole: boolean;
+}
+
+export function summarise(
+  axes: readonly Axis[],
+  history: ChainHistory,
+  found: Diagnostics,
+): { parameters: ParameterSummary[]; pairs: PairSummary[]; traces: Traces } {
+  const columns = axes.map((axis, a) => columnOf(axis, history.series(a, found.burnIn)));
+  const effective = effectiveSizes(found, history.walkers);
+  const parameters = axes.map((axis, a) => ({
+    name: axis.name,
+    element: axis.element,
+    options: axis.isChoice ? Array.from({ length: axis.count }, (_, at) => String(axis.value(at))) : null,
+    spacing: axis.spacing,
+    time: found.times[a],
+    r_hat: found.rHats[a],
+    effective: effective[a],
+    ...momentsOf(columns[a].values),
+    ...marginalOf(columns[a]),
+  }));
+  return { parameters, pairs: pairsOf(columns), traces: tracesOf(history, axes.length + 1) };
+}
+
+function columnOf(axis: Axis, { values }: Series): Column {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const isWhole = hasCells(axis);
+  if (isWhole) return { values, scale: "linear", low: low - 0.5, high: high + 0.5, isWhole };
+  if (low === high) [low, high] = axis.spacing === "linear" ? [low - 0.5, high + 0.5] : [low / 2, high * 2];
+  return { values, scale: axis.spacing, low, high, isWhole };
+}
+
+function momentsOf(values: Float64Array): { mean: number; deviation: number; quantiles: number[] } {
+  let mean = 0;
+  for (const value of values) mean += value / values.length;
+  let squares = 0;
+  for (const value of values) squares += (value - mean) ** 2 / values.length;
+  const sorted = values.toSorted();
+  return { mean, deviation: Math.sqrt(squares), quantiles: LEVELS.map((level) => quantileOf(sorted, level)) };
+}
+
+/** @param sorted ascending; NaN where it is empty */
+export function quantileOf(sorted: Float64Array, level: number): number {
+  const at = level * (sorted.length - 1);
+  const below = Math.floor(at);
+  if (sorted.length === 0) return Number.NaN;
+  const above = Math.min(below + 1, sorted.length - 1);
+  return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+}
+
+/** Edges of bins; of whole numbers each bin holds as many of them as the others, but perhaps the last. */
+function edgesOf({ scale, low, high, isWhole }: Column, most: number): number[] {
+  const width = isWhole ? Math.ceil((high - low) / most) : 1;
+  const count = isWhole ? Math.ceil((high - low) / width) : most;
+  return Array.from({ length: count + 1 }, (_, at) => {
+    if (isWhole) return low + at * width;
+    return scale === "linear" ? low + ((high - low) * at) / count : low * (high / low) ** (at / count);
+  });
+}
+
+/** The bin of each value. */
+function binsOf({ values, scale, low, high }: Column, edges: readonly number[]): Int32Array {
+  const count = edges.length - 1;
+  const end = edges[count];
+  const share =
+    scale === "linear"
+      ? (value: number) => (value - low) / (end - low)
+      : (value: number) => Math.log(value / low) / Math.log(high / low);
+  const bins = new Int32Array(values.length);
+  for (let i = 0; i < bins.length; i++)
+    bins[i] = Math.max(0, Math.min(count - 1, Math.floor(share(values[i]) * count)));
+  return bins;
+}
+
+function marginalOf(column: Column): { edges: number[]; counts: number[] } {
+  const edges = edgesOf(column, MARGINAL_BINS);
+  const counts = new Array<number>(edges.length - 1).fill(0);
+  for (const bin of binsOf(column, edges)) counts[bin]++;
+  return { edges, counts };
+}
+
+function pairsOf(all: readonly Column[]): PairSummary[] {
+  const columns = all.slice(0, MAX_PAIRED);
+  const pairs = (columns.length * (columns.length - 1)) / 2;
+  const most = Math.floor(Math.sqrt(PAIR_BINS.cells / Math.max(1, pairs)));
+  const size = Math.max(PAIR_BINS.least, Math.min(PAIR_BINS.most, most));
+  const binned = columns.map((column) => {
+    const edges = edgesOf(column, size);
+    return { edges, bins: binsOf(column, edges) };
+  });
+  return binned.flatMap((x, first) =>
+    binned.slice(first + 1).map((y, after): PairSummary => {
+      const width = x.edges.length - 1;
+      const counts = new Array<number>(width * (y.edges.length - 1)).fill(0);
+      for (let i = 0; i < x.bins.length; i++) counts[y.bins[i] * width + x.bins[i]]++;
+      return { first, second: first + 1 + after, x: x.edges, y: y.edges, counts };
+    }),
+  );
+}
+
+/** From the first step on, the burn-in included. */
+function tracesOf(history: ChainHistory, columns: number): Traces {
+  const walkers = Math.min(TRACE.walkers, history.walkers);
+  const points = Math.max(40, Math.min(TRACE.points, Math.floor(TRACE.numbers / (columns * walkers))));
+  const all = Array.from({ length: columns }, (_, column) => history.series(column));
+  const { steps } = all[0];
+  const stride = Math.max(1, Math.ceil(steps / points));
+  const shown = Array.from({ length: Math.ceil(steps / stride) }, (_, at) => at * stride);
+  return {
+    steps: shown.map((step) => step * history.stride + 1),
+    walkers: all.map(({ values }) =>
+      Array.from({ length: walkers }, (_, walker) =>
+        shown.map((step) => values[step * history.walkers + walker]),
+      ),
+    ),
+  };
+}

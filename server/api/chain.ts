@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { CHAIN_FILE, openChain } from "@understudy/engine/dataset/storage/chain-file.ts";
+import { chainCsv, chainNumpy } from "@understudy/engine/dataset/storage/chain-texts.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type Koa from "koa";
+import { notFound } from "../problem.ts";
+import type { Web } from "./handle.ts";
+
+/** Sends a job's chain as the path's ending says, while it is read: the complete steps that there are now. */
+export async function sendChain(web: Web, ctx: Koa.Context, jobId: number): Promise<void> {
+  const chain = await openChain(join(web.storage.workDir(jobId), CHAIN_FILE)).catch(() => null);
+  if (chain === null) throw notFound(MESSAGES.noChain);
+  const isCsv = ctx.path.endsWith(".csv");
+  ctx.attachment(`job-${jobId}-chain.${isCsv ? "csv" : "npy"}`);
+  ctx.type = isCsv ? "text/csv" : "application/octet-stream";
+  if (ctx.method === "HEAD") {
+    await chain.close();
+    ctx.status = 200;
+  } else ctx.body = Readable.from(isCsv ? chainCsv(chain) : chainNumpy(chain));
+}

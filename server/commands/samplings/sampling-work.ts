@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import type { RunWork } from "@understudy/engine/runner/run-ports.ts";
+import type { EmulatorSamplingWork } from "@understudy/engine/runner/sampling-ports.ts";
+import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
+import { defaultWalkers, variedCount } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { readChosenScore } from "../../files/score-files.ts";
+import type { JobRun } from "../../models/run.ts";
+
+type Design = Pick<RunWork, "workDir" | "variables" | "seed" | "maximum" | "more">;
+
+/** What a runner is given of a sampling; null: nothing can evaluate its designs. */
+export async function samplingOf(
+  { run }: { readonly run: JobRun },
+  model: SpecModel,
+  { workDir, variables, seed, maximum, more }: Design,
+): Promise<EmulatorSamplingWork | null> {
+  if (run.score_function === null || run.emulator === null) return null;
+  return {
+    workDir,
+    model,
+    variables,
+    score: await readChosenScore(run.score_function, workDir),
+    seed,
+    maximum,
+    walkers: run.num_walkers ?? defaultWalkers(variedCount(variables)),
+    stretchProbability: run.stretch_probability,
+    warmStart: run.warm_start,
+    isExtended: more,
+    emulator: join(workDir, run.emulator.file),
+    includesUncertainty: run.emulator_uncertainty,
+  };
+}

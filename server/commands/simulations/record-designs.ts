@@ -1,0 +1,53 @@
+/** Designs that an emulator rated, as rows of a job's simulations. */
+import type { RecordedDesign } from "@understudy/engine/runner/search-ports.ts";
+import { curvesId, type SimulationCurves, type SimulationRecord } from "../../models/simulation.ts";
+import type { Store } from "../../models/store.ts";
+import { newSimulation } from "./simulations.ts";
+
+/** The number of the only attempt: no server has ever had it. */
+const ATTEMPT = 1;
+
+/** Those whose index is there already are left as they are. */
+export async function recordDesigns(
+  store: Store,
+  jobId: number,
+  recorded: readonly RecordedDesign[],
+): Promise<void> {
+  if (recorded.length === 0) return;
+  const first = await store.nextId("simulations", recorded.length);
+  const now = new Date();
+  const records = recorded.map((one, i) => recordOf(first + i, jobId, one, now));
+  await store.simulationCurves.insertAll(
+    records.map((record, i) => curvesOf(record, recorded[i]?.curves ?? {})),
+    { again: true },
+  );
+  await store.simulations.insertAll(records, { again: true });
+}
+
+function recordOf(
+  _id: number,
+  jobId: number,
+  { index, design }: RecordedDesign,
+  now: Date,
+): SimulationRecord {
+  const { inputs, outputs, score, in_spec } = design;
+  return {
+    ...newSimulation(_id, jobId, { index, point: index, origin: "search", inputs }, now),
+    status: "Complete",
+    outputs: Object.fromEntries(
+      Object.entries(outputs).flatMap(([name, { mean }]) => (mean === null ? [] : [[name, mean]])),
+    ),
+    score,
+    in_spec,
+    attempt: ATTEMPT,
+    result_attempt: ATTEMPT,
+    finish_time: now,
+  };
+}
+
+const curvesOf = (record: SimulationRecord, curves: RecordedDesign["curves"]): SimulationCurves => ({
+  _id: curvesId(record, ATTEMPT),
+  curves: Object.fromEntries(
+    Object.entries(curves).map(([name, values]) => [name, new Uint8Array(Float64Array.from(values).buffer)]),
+  ),
+});

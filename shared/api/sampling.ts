@@ -1,0 +1,97 @@
+/** What a sampling has found so far: how far its chain can be trusted, and the distributions of variables and outputs. */
+import { z } from "zod";
+import { jobParams } from "./job.ts";
+import { optimization } from "./optimization.ts";
+import { route } from "./route.ts";
+
+/** Null where it does not exist, as of a parameter that has not varied. */
+const finite = z.number().nullable();
+const numbers = z.array(z.number());
+
+/** A varied variable, or an `element` of a Vector. */
+export const sampledParameter = z.object({
+  name: z.string(),
+  element: z.int().nullable(),
+  /** What its numbers stand for; null: themselves. */
+  options: z.array(z.string()).nullable(),
+  spacing: z.enum(["linear", "logarithmic"]),
+  /** The integrated autocorrelation time in steps of all walkers. */
+  time: finite,
+  /** The split R-hat: 1 where all walkers agree. */
+  r_hat: finite,
+  /** How many independent samples tell as much. */
+  effective: finite,
+  mean: z.number(),
+  deviation: z.number(),
+  /** At 2.5%, 25%, 50%, 75% and 97.5%. */
+  quantiles: numbers,
+  /** How many samples lie in each bin; one more edge than bins. */
+  edges: numbers,
+  counts: numbers,
+});
+export type SampledParameter = z.infer<typeof sampledParameter>;
+
+/** How many samples lie where two parameters, by their places in `parameters`, are both in a bin: row by row of the second. */
+export const sampledPair = z.object({
+  first: z.int(),
+  second: z.int(),
+  x: numbers,
+  y: numbers,
+  counts: numbers,
+});
+export type SampledPair = z.infer<typeof sampledPair>;
+
+/** The posterior predictive distribution of an output. */
+export const sampledOutput = z.object({
+  name: z.string(),
+  /** Where a curve has its values, at most 400 of them; `name` null: by index. Null: a scalar. */
+  coordinate: z.object({ name: z.string().nullable(), values: numbers }).nullable(),
+  /** At 2.5%, 25%, 50%, 75% and 97.5% a value for each coordinate; a scalar has one. */
+  bands: z.array(numbers),
+});
+export type SampledOutput = z.infer<typeof sampledOutput>;
+
+export const samplingEnd = z.enum(["converged", "evaluation limit"]);
+
+export const sampling = z.object({
+  /** Servers simulate its designs, rather than an emulator predict them. */
+  is_simulated: z.boolean(),
+  /** The emulator's own uncertainty is part of the density. */
+  includes_uncertainty: z.boolean(),
+  /** Designs evaluated, and those of them that have no score. */
+  evaluations: z.int(),
+  unscored: z.int(),
+  walkers: z.int(),
+  /** Complete steps of all walkers, and those at the beginning that are discarded. */
+  steps: z.int(),
+  burn_in: z.int(),
+  /** The share of moves that were accepted, and walkers that hardly move. */
+  acceptance: z.number(),
+  stuck_walkers: z.int(),
+  /** Null while it runs. */
+  stop_reason: samplingEnd.nullable(),
+  /** Varied variables that change nothing in the emulator: they are not sampled. */
+  without_effect: z.array(z.string()),
+  /** Those that are sampled; empty before there are enough steps. */
+  parameters: z.array(sampledParameter),
+  pairs: z.array(sampledPair),
+  /** The autocorrelation time of each parameter, at lengths of the chain. */
+  times: z.array(z.object({ steps: z.int(), times: z.array(finite) })),
+  /** Of a few walkers, thinned: by parameter, the log density last, a list a walker. */
+  traces: z.object({ steps: z.array(z.int()), walkers: z.array(z.array(numbers)) }),
+  outputs: z.array(sampledOutput),
+  /** The job whose emulator it ran on, while that exists; see `optimization`. */
+  emulator: optimization.shape.emulator,
+});
+export type Sampling = z.infer<typeof sampling>;
+
+export const samplingRoutes = {
+  getSampling: route({
+    method: "GET",
+    path: "/jobs/{job_id}/sampling",
+    summary: "What a sampling has found",
+    audience: "full-user",
+    params: jobParams,
+    response: sampling,
+  }),
+} as const;
