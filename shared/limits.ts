@@ -16,6 +16,8 @@ export const MAX_PLOT_POINTS = 2_000;
 export const SLIDER_STEPS = 100;
 export const SLIDER_PRECISION = 5;
 export const SCALAR_PLOT_STEPS = 100;
+/** Of the plots of pairs, at once. */
+export const MAX_PAIR_PLOT_PARAMETERS = 5;
 export const SIGNIFICANT_FIGURES = 5;
 export const DROPDOWN_MAX_HEIGHT_PX = 200;
 

@@ -12,7 +12,8 @@ export type PlotFiles = {
   readonly size: () => { readonly width: number; readonly height: number };
 };
 
-type PlotToolsProps = { label: string; onReset: () => void; files: PlotFiles };
+/** `onReset` null: it has no zoom. */
+type PlotToolsProps = { label: string; onReset: (() => void) | null; files: PlotFiles };
 
 /** Small buttons in the corner of a plot; a slider's step leaves them alone. */
 export const PlotTools = memo(function PlotTools({ label, onReset, files }: PlotToolsProps) {
@@ -24,11 +25,13 @@ export const PlotTools = memo(function PlotTools({ label, onReset, files }: Plot
   const saveSvg = async () => saveFile(`${name}.svg`, "image/svg+xml", await files.svg());
   return (
     <Group className="plot-tools" gap={2}>
-      <Tooltip label="Reset zoom">
-        <ActionIcon variant="default" size="sm" onClick={onReset} aria-label={`Reset zoom: ${label}`}>
-          <IconZoomReset size={16} />
-        </ActionIcon>
-      </Tooltip>
+      {onReset !== null && (
+        <Tooltip label="Reset zoom">
+          <ActionIcon variant="default" size="sm" onClick={onReset} aria-label={`Reset zoom: ${label}`}>
+            <IconZoomReset size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <ActionIcon

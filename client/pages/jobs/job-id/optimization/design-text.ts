@@ -128,16 +128,16 @@ export const endText = ({ stop_reason }: Pick<Optimization, "stop_reason">): str
   stop_reason === null ? null : ENDS[stop_reason];
 
 /** What became of the emulator since; null: nothing, or servers simulated. */
-export function emulatorText({
-  emulator,
-  is_simulated,
-}: Pick<Optimization, "emulator" | "is_simulated">): string | null {
+export function emulatorText(
+  { emulator, is_simulated }: Pick<Optimization, "emulator" | "is_simulated">,
+  work = "the optimization",
+): string | null {
   if (is_simulated) return null;
   if (emulator === null)
     return "The emulator that this ran on has been deleted. Its predictions below stay as they were.";
   return emulator.is_current
     ? null
-    : `The emulator of ${emulator.name} has been trained again since. It may predict other values now; run the optimization again to use it.`;
+    : `The emulator of ${emulator.name} has been trained again since. It may predict other values now; run ${work} again to use it.`;
 }
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);

@@ -12,6 +12,7 @@ import { trainingAccuracyChart, trainingLossChart } from "../../../../plots/figu
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { formatAccuracy } from "../emulator/accuracy-text.ts";
 import { OptimizationResults } from "../optimization/optimization-results.tsx";
+import { SamplingResults } from "../sampling/sampling-results.tsx";
 import { Fact } from "./fact.tsx";
 import { hasTrainingCurve } from "./has-training-curve.ts";
 import classes from "./progress.module.css";
@@ -71,6 +72,7 @@ function TrainingGraph({ job }: { job: Job }) {
 /** What the job is doing, live. */
 export function ProgressTab({ job }: { job: Job }) {
   if (job.objective === "Optimization") return <OptimizationResults job={job} />;
+  if (job.objective === "Sampling") return <SamplingResults job={job} />;
   return (
     <Stack gap="sm">
       {job.has_simulations && <RunProgress job={job} />}

@@ -1,0 +1,106 @@
+import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
+import type { Sampling } from "@understudy/shared/api/sampling.ts";
+import { useMemo, useState } from "react";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { autocorrelationTimesChart, TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
+import { chainTracesChart } from "../../../../plots/figures/chain-traces.ts";
+import { Legend } from "../../../../plots/legend.tsx";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import type { ShownParameter } from "./parameters.ts";
+
+type Props = { found: Sampling; parameters: readonly ShownParameter[] };
+
+/** Where some of the walkers were, one variable at a time. */
+export function Traces({ found, parameters }: Props) {
+  const palette = usePalette();
+  const [chosen, setChosen] = useState(0);
+  const names = [...parameters.map(({ display }) => display), "Log density"];
+  const { traces, burn_in } = found;
+  const chart = useMemo(() => {
+    const parameter = parameters[chosen];
+    const unit = parameter?.unit;
+    return chainTracesChart(
+      {
+        name: parameter?.display ?? "Log density",
+        unit: unit?.text ?? "",
+        options: parameter?.options ?? null,
+        spacing: parameter?.spacing === "logarithmic" ? "log" : "linear",
+        steps: traces.steps,
+        walkers: (traces.walkers[chosen] ?? []).map((walker) =>
+          walker.map((value) => value / (unit?.multiplier ?? 1)),
+        ),
+        burnIn: burn_in,
+      },
+      palette,
+    );
+  }, [parameters, chosen, traces, burn_in, palette]);
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="traces">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} id="traces">
+          Traces
+        </Title>
+        <NativeSelect
+          size="xs"
+          aria-label="Variable of the traces"
+          data={names.map((label, at) => ({ label, value: String(at) }))}
+          value={String(chosen)}
+          onChange={(event) => setChosen(Number(event.currentTarget.value))}
+        />
+      </Group>
+      <ChartPlot chart={chart} label="Traces of some walkers" height={300} isWaiting={false} />
+      <Text size="xs" c="dimmed" mt={4}>
+        Where {traces.walkers[0]?.length ?? 0} of the {found.walkers} walkers were. A good chain looks like
+        noise: without trends, and all walkers in the same range.
+        {burn_in > 0 && ` The first ${burn_in.toLocaleString("en")} steps (shaded) are discarded as burn-in.`}
+      </Text>
+    </Paper>
+  );
+}
+
+/** More lines are not told apart. */
+const MAX_LINES = 6;
+
+/** How the autocorrelation times settle while the chain grows. */
+export function AutocorrelationTimes({ found, parameters }: Props) {
+  const palette = usePalette();
+  const lines = useMemo(() => {
+    const all = parameters.map(({ display, time }, at) => ({
+      name: display,
+      time: time ?? 0,
+      times: found.times.map(({ times }) => times[at] ?? null),
+    }));
+    // The slowest decide whether the chain is long enough.
+    return all.sort((a, b) => b.time - a.time).slice(0, MAX_LINES);
+  }, [found.times, parameters]);
+  const chart = useMemo(
+    () =>
+      autocorrelationTimesChart({ steps: found.times.map(({ steps }) => steps), parameters: lines }, palette),
+    [found.times, lines, palette],
+  );
+  const colorOf = (at: number) => palette.series[at % palette.series.length] ?? palette.prediction;
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="autocorrelation-times">
+      <Title order={2} id="autocorrelation-times">
+        Autocorrelation time
+      </Title>
+      <ChartPlot
+        chart={chart}
+        label="Autocorrelation time by the number of steps"
+        height={300}
+        isWaiting={false}
+      />
+      <Legend
+        items={[
+          ...lines.map(({ name }, at) => ({ label: name, color: colorOf(at), kind: "line" as const })),
+          { label: `Steps / ${TRUSTED}`, color: palette.muted, kind: "dots" as const },
+        ]}
+      />
+      <Text size="xs" c="dimmed" mt={4}>
+        How many steps it takes until a walker has forgotten where it was. Times below the dashed line can be
+        trusted: the chain is more than {TRUSTED} of them long.
+        {parameters.length > MAX_LINES && ` The ${MAX_LINES} slowest variables are drawn.`}
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,78 @@
+import { Paper, Table, Text, Title } from "@mantine/core";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import simulationClasses from "../simulations/simulations.module.css";
+import { type ShownParameter, valueText } from "./parameters.ts";
+
+const rounded = (value: number | null, digits = 3): string =>
+  value === null ? "–" : formatValue(Number(value.toPrecision(digits)));
+
+/** The option that most samples have, with their share. */
+function commonest({ options, counts, edges }: ShownParameter): string {
+  const most = counts.indexOf(Math.max(...counts));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const share = Math.round((100 * (counts[most] ?? 0)) / Math.max(1, total));
+  return `${options?.[Math.ceil(edges[most] ?? 0)] ?? "–"} (${share}%)`;
+}
+
+/** Each sampled variable: where it lies, and how far the chain knows it. */
+export function ParameterTable({ parameters }: { parameters: readonly ShownParameter[] }) {
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="sampled-variables">
+      <Title order={2} id="sampled-variables">
+        Variables
+      </Title>
+      <section
+        className={simulationClasses.frame}
+        aria-label="Table of sampled variables"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
+        tabIndex={0}
+      >
+        <Table verticalSpacing={4} miw={720}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th ta="right">Median</Table.Th>
+              <Table.Th ta="right">95% interval</Table.Th>
+              <Table.Th ta="right">Mean ± deviation</Table.Th>
+              <Table.Th ta="right">Autocorrelation time</Table.Th>
+              <Table.Th ta="right">Effective samples</Table.Th>
+              <Table.Th ta="right">R-hat</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {parameters.map((parameter) => (
+              <Row key={`${parameter.name} ${parameter.element}`} parameter={parameter} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+      <Text size="xs" c="dimmed" mt={4}>
+        The median lies in the middle of the samples, 95% of them in the interval. Of an option, the most
+        frequent value is shown.
+      </Text>
+    </Paper>
+  );
+}
+
+function Row({ parameter }: { parameter: ShownParameter }) {
+  const { display, options, quantiles, mean, deviation, time, effective, r_hat } = parameter;
+  const [low, , median, , high] = quantiles;
+  const isOption = options !== null;
+  return (
+    <Table.Tr data-numeric>
+      <Table.Th scope="row" fw={500}>
+        {display}
+      </Table.Th>
+      <Table.Td ta="right">{isOption ? commonest(parameter) : valueText(median, parameter)}</Table.Td>
+      <Table.Td ta="right">
+        {isOption ? "–" : `${valueText(low, parameter)} to ${valueText(high, parameter)}`}
+      </Table.Td>
+      <Table.Td ta="right">
+        {isOption ? "–" : `${valueText(mean, parameter)} ± ${valueText(deviation, parameter)}`}
+      </Table.Td>
+      <Table.Td ta="right">{time === null ? "–" : `${rounded(time)} steps`}</Table.Td>
+      <Table.Td ta="right">{effective === null ? "–" : Math.round(effective).toLocaleString("en")}</Table.Td>
+      <Table.Td ta="right">{rounded(r_hat, 4)}</Table.Td>
+    </Table.Tr>
+  );
+}

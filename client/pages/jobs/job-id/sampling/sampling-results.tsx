@@ -1,0 +1,65 @@
+import { Alert, Skeleton, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { Sampling } from "@understudy/shared/api/sampling.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useMemo } from "react";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { emulatorText } from "../optimization/design-text.ts";
+import optimizationClasses from "../optimization/optimization.module.css";
+import { JobGraphs } from "../simulations/spec-graphs.tsx";
+import { AutocorrelationTimes, Traces } from "./chain-plots.tsx";
+import { Corner } from "./corner.tsx";
+import { ParameterTable } from "./parameter-table.tsx";
+import { shownParameters } from "./parameters.ts";
+import { SampledOutputs } from "./sampled-outputs.tsx";
+import { SamplingSummary } from "./sampling-summary.tsx";
+import { useSampling } from "./use-sampling.ts";
+
+/** What a sampling has found: how far its chain can be trusted, then the distributions. */
+export function SamplingResults({ job }: { job: Job }) {
+  const { value, failure, reload } = useSampling(job);
+  if (value === null)
+    return failure === null ? (
+      <Skeleton height={320} />
+    ) : (
+      <ErrorBanner message={MESSAGES.loadingResults} onRetry={reload} />
+    );
+  return <Results job={job} found={value} />;
+}
+
+function Results({ job, found }: { job: Job; found: Sampling }) {
+  const { config } = useJobConfig(job.id);
+  const parameters = useMemo(() => shownParameters(found, config), [found, config]);
+  const notice = emulatorText(found, "the sampling");
+  return (
+    <Stack gap="sm">
+      {notice !== null && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+          <Text size="sm">{notice}</Text>
+        </Alert>
+      )}
+      <SamplingSummary job={job} found={found} looks={config} />
+      {parameters.length === 0 ? (
+        <Text c="dimmed" ta="center" py="xl">
+          {isActive(job.status)
+            ? "The distribution appears here as soon as the walkers have moved a few times."
+            : "Nothing has been sampled."}
+        </Text>
+      ) : (
+        <>
+          <Corner found={found} parameters={parameters} />
+          <ParameterTable parameters={parameters} />
+          <SampledOutputs found={found} config={config} />
+          <div className={optimizationClasses.cards}>
+            <Traces found={found} parameters={parameters} />
+            <AutocorrelationTimes found={found} parameters={parameters} />
+          </div>
+        </>
+      )}
+      <JobGraphs job={job} />
+    </Stack>
+  );
+}

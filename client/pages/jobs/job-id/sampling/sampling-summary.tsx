@@ -1,0 +1,103 @@
+import { Button, Group, Paper, Text, Title } from "@mantine/core";
+import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { Sampling } from "@understudy/shared/api/sampling.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
+import optimizationClasses from "../optimization/optimization.module.css";
+import { inputLook, type Looks } from "../optimization/quantities.ts";
+import { Fact } from "../progress/fact.tsx";
+import progressClasses from "../progress/progress.module.css";
+import {
+  chainWarnings,
+  endText,
+  headline,
+  leastEffective,
+  longestTime,
+  percent,
+  withoutEffectText,
+} from "./sampling-text.ts";
+
+type Props = { job: Job; found: Sampling; looks: Looks | null };
+
+const numberText = (value: number | null): string =>
+  value === null ? "–" : value >= 1_000 ? Math.round(value).toLocaleString("en") : formatValue(value);
+
+/** How far the chain can be trusted, in sentences and figures, and its files. */
+export function SamplingSummary({ job, found, looks }: Props) {
+  const { text } = useJobProgress(job.id);
+  const stage = isActive(job.status) ? text : endText(found);
+  const nameOf = (name: string) => inputLook(looks, name).display;
+  const unsampled = withoutEffectText(found, nameOf);
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="sampling-result">
+      <div className={progressClasses.head}>
+        <div>
+          <Title order={2} id="sampling-result">
+            {headline(found)}
+          </Title>
+          {stage !== null && (
+            <Text size="sm" c="dimmed">
+              {stage}
+            </Text>
+          )}
+        </div>
+        <dl className={progressClasses.facts}>
+          <Fact label="Effective samples">{numberText(leastEffective(found))}</Fact>
+          <Fact label="Longest autocorrelation time">{timeText(longestTime(found))}</Fact>
+          <Fact label="Acceptance">{found.steps === 0 ? "–" : percent(found.acceptance)}</Fact>
+          <Fact label="Steps">{found.steps.toLocaleString("en")}</Fact>
+          <Fact label="Walkers">{found.walkers.toLocaleString("en")}</Fact>
+        </dl>
+      </div>
+      <ul className={optimizationClasses.warnings}>
+        {chainWarnings(found, nameOf).map((warning) => (
+          <li key={warning}>
+            <IconAlertTriangle size={15} aria-hidden />
+            <span>{warning}</span>
+          </li>
+        ))}
+      </ul>
+      {unsampled !== null && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {unsampled}
+        </Text>
+      )}
+      {found.includes_uncertainty && (
+        <Text size="sm" c="dimmed" mt={4}>
+          The emulator’s own uncertainty is part of the density.
+        </Text>
+      )}
+      {found.steps > 0 && <ChainFiles jobId={job.id} />}
+    </Paper>
+  );
+}
+
+const timeText = (time: number | null): string =>
+  time === null ? "–" : `${formatValue(Number(time.toPrecision(3)))} steps`;
+
+/** All steps of the chain, as they are now. */
+function ChainFiles({ jobId }: { jobId: number }) {
+  const href = (ending: string) => `/static/work_dirs/${jobId}/chain.${ending}`;
+  return (
+    <Group gap="xs" mt="xs">
+      {[
+        ["csv", "Chain as CSV"],
+        ["npy", "Chain for NumPy"],
+      ].map(([ending = "", label]) => (
+        <Button
+          key={ending}
+          component="a"
+          href={href(ending)}
+          download
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} />}
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,98 @@
+/** What is said of a chain, in sentences. */
+import type { Sampling } from "@understudy/shared/api/sampling.ts";
+import { counted } from "@understudy/shared/counted.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
+
+/** Beyond it, walkers do not agree with each other. */
+const MAX_R_HAT = 1.05;
+/** Acceptance outside of it wastes most moves. */
+const ACCEPTANCE = { low: 0.1, high: 0.9 } as const;
+
+/** Null where no parameter has a time. */
+export function longestTime({ parameters }: Pick<Sampling, "parameters">): number | null {
+  const times = parameters.flatMap(({ time }) => time ?? []);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+/** Null where no parameter has one. */
+export function leastEffective({ parameters }: Pick<Sampling, "parameters">): number | null {
+  const sizes = parameters.flatMap(({ effective }) => effective ?? []);
+  return sizes.length === 0 ? null : Math.min(...sizes);
+}
+
+export function isTrusted(found: Pick<Sampling, "parameters" | "steps" | "burn_in">): boolean {
+  const longest = longestTime(found);
+  const allVary = found.parameters.every(({ time }) => time !== null);
+  return longest !== null && allVary && found.steps - found.burn_in > TRUSTED * longest;
+}
+
+/** The result in one sentence. */
+export function headline(found: Sampling): string {
+  if (found.parameters.length === 0) return "No distribution has been sampled yet.";
+  if (found.stop_reason === "converged") return "The chain has converged.";
+  if (found.stop_reason === null)
+    return isTrusted(found)
+      ? "The chain is long enough to be trusted so far."
+      : "The chain is still too short to be trusted.";
+  return isTrusted(found)
+    ? `The chain is long enough to be trusted: more than ${TRUSTED} times its longest autocorrelation time.`
+    : `The chain is too short to be trusted. Extend the job to continue it.`;
+}
+
+/** Why it ended; null while it runs. */
+export function endText({ stop_reason, steps, evaluations }: Sampling): string | null {
+  const length = `${counted(steps, "step")}, ${counted(evaluations, "evaluation")}`;
+  switch (stop_reason) {
+    case "converged":
+      return `It ended early, after ${length}: more than 100 times the longest autocorrelation time, which no longer changed.`;
+    case "evaluation limit":
+      return `It ended at its maximum, after ${length}.`;
+    case null:
+      return null;
+  }
+}
+
+/** What to know before relying on the distribution, the most important first. */
+export function chainWarnings(found: Sampling, nameOf: (name: string) => string): string[] {
+  const { parameters, stuck_walkers, walkers, acceptance, steps, unscored, evaluations } = found;
+  const warnings: string[] = [];
+  const named = (some: Sampling["parameters"]) => listed(some.map(({ name }) => nameOf(name)));
+  const fixed = parameters.filter(({ time }) => time === null);
+  if (fixed.length > 0 && steps > 50)
+    warnings.push(
+      `All walkers stay at one value of ${named(fixed)}: the chain says nothing about other values. Use more walkers, or narrower ranges.`,
+    );
+  if (stuck_walkers > 0 && steps > 50)
+    warnings.push(
+      `${stuck_walkers} of ${counted(walkers, "walker")} hardly ${stuck_walkers === 1 ? "moves" : "move"}: in a separate region of high density, or where the others never come. Compare the traces.`,
+    );
+  const apart = parameters.filter(({ r_hat }) => r_hat !== null && r_hat > MAX_R_HAT);
+  if (apart.length > 0 && steps > 50)
+    warnings.push(
+      `The walkers do not agree on ${named(apart)} yet (R-hat above ${MAX_R_HAT}): the chain is too short, or the distribution has parts between which walkers seldom move.`,
+    );
+  if (steps > 50 && acceptance < ACCEPTANCE.low)
+    warnings.push(
+      `Only ${percent(acceptance)} of the moves are accepted: the density is narrow or jagged. More walkers help.`,
+    );
+  if (walkers < 2 * parameters.length)
+    warnings.push(
+      `There are fewer walkers than twice the ${parameters.length} sampled variables: the chain explores slowly, and may miss parts of the distribution.`,
+    );
+  if (unscored > 0)
+    warnings.push(
+      `${percent(unscored / Math.max(1, evaluations))} of the designs have no score, as of a logarithm of a negative number. They are taken to have no density.`,
+    );
+  return warnings;
+}
+
+/** What is not sampled, and why; null: everything that varies is. */
+export function withoutEffectText(found: Sampling, nameOf: (name: string) => string): string | null {
+  const names = found.without_effect.map(nameOf);
+  if (names.length === 0) return null;
+  return `${listed(names)} ${names.length === 1 ? "changes" : "change"} nothing in the score on this emulator: every value is as likely as any other, so ${names.length === 1 ? "it is" : "they are"} not sampled.`;
+}
+
+export const percent = (share: number): string => `${formatValue(Number((100 * share).toPrecision(2)))}%`;
+const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);

@@ -1,0 +1,22 @@
+import type { Job } from "@understudy/shared/api/job.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { useCallback } from "react";
+import { call } from "../../../../api/call.ts";
+import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
+import { useRefreshed } from "../../../../hooks/use-refreshed.ts";
+
+/** While the job is worked on (ms). */
+const PACE = { leastMs: 1_000, everyMs: 10_000 } as const;
+
+/** What a sampling has found, live. */
+export function useSampling({ id, revision, status }: Job) {
+  const { percentage, text } = useJobProgress(id);
+  const load = useCallback(
+    (signal: AbortSignal) => call("getSampling", { params: { job_id: id }, signal }),
+    [id],
+  );
+  return useRefreshed(load, JSON.stringify([revision, percentage, text]), {
+    leastMs: PACE.leastMs,
+    everyMs: isActive(status) ? PACE.everyMs : null,
+  });
+}

@@ -1,0 +1,105 @@
+/** Where the panels of a corner plot lie, in pixels. */
+
+import type { Tick } from "../chart/chart.ts";
+import type { Scale } from "../chart/scales.ts";
+import { scaleOf, ticksOf } from "../chart/scales.ts";
+import { type CornerChart, type CornerPair, type CornerParameter, cornerAxis } from "../figures/corner.ts";
+
+const MARGIN = { left: 72, right: 12, top: 6, bottom: 58 } as const;
+const GAP = 8;
+/** Marks of one panel. */
+const TICKS = { room: 58, least: 2, most: 4 } as const;
+const MIN_PANEL = 64;
+
+export type Box = { readonly left: number; readonly top: number; readonly size: number };
+
+export type CornerLayout = {
+  readonly size: number;
+  readonly height: number;
+  readonly boxOf: (column: number, row: number) => Box;
+  /** Of each parameter, from the left or the bottom of a panel. */
+  readonly along: readonly { readonly scale: Scale; readonly ticks: readonly Tick[] }[];
+  readonly width: number;
+};
+
+/** @param available in pixels; the plot is wider where panels would be too small */
+export function cornerLayout(parameters: readonly CornerParameter[], available: number): CornerLayout {
+  const count = Math.max(1, parameters.length);
+  const room = available - MARGIN.left - MARGIN.right - GAP * (count - 1);
+  const most = count < 3 ? 260 : 210;
+  const size = Math.max(MIN_PANEL, Math.min(most, Math.floor(room / count)));
+  const ticks = Math.min(TICKS.most, Math.max(TICKS.least, Math.floor(size / TICKS.room)));
+  return {
+    size,
+    width: Math.max(1, MARGIN.left + MARGIN.right + count * size + GAP * (count - 1)),
+    height: MARGIN.top + MARGIN.bottom + count * size + GAP * (count - 1),
+    boxOf: (column, row) => ({
+      left: MARGIN.left + column * (size + GAP),
+      top: MARGIN.top + row * (size + GAP),
+      size,
+    }),
+    along: parameters.map((parameter) => {
+      const axis = cornerAxis(parameter);
+      return { scale: scaleOf(axis, [0, size]), ticks: ticksOf(axis, ticks) };
+    }),
+  };
+}
+
+/** The bars of a histogram, as one path. */
+export function barsPath({ edges, counts }: CornerParameter, scale: Scale, box: Box): string {
+  const highest = Math.max(...counts, 1);
+  const bottom = box.top + box.size;
+  return counts
+    .map((count, bin) => {
+      const [left, right] = [scale.to(edges[bin] ?? 0), scale.to(edges[bin + 1] ?? 0)];
+      const height = (0.94 * box.size * count) / highest;
+      return height === 0
+        ? ""
+        : `M${round(box.left + left)} ${bottom}v${-round(height)}h${round(right - left)}V${bottom}Z`;
+    })
+    .join("");
+}
+
+/** The cells of a region, as one path. */
+export function cellsPath(
+  pair: CornerPair,
+  isIn: (cell: number) => boolean,
+  [x, y]: readonly [Scale, Scale],
+  box: Box,
+): string {
+  const columns = pair.x.length - 1;
+  const parts: string[] = [];
+  for (let cell = 0; cell < pair.counts.length; cell++) {
+    if (!isIn(cell)) continue;
+    const [column, row] = [cell % columns, Math.floor(cell / columns)];
+    const [left, right] = [x.to(pair.x[column] ?? 0), x.to(pair.x[column + 1] ?? 0)];
+    const [low, high] = [y.to(pair.y[row] ?? 0), y.to(pair.y[row + 1] ?? 0)];
+    parts.push(
+      `M${round(box.left + left)} ${round(box.top + box.size - low)}H${round(box.left + right)}V${round(box.top + box.size - high)}H${round(box.left + left)}Z`,
+    );
+  }
+  return parts.join("");
+}
+
+const round = (pixel: number): number => Math.round(pixel * 100) / 100;
+
+/** The bin that a value lies in; null: none. */
+export function binAt(edges: readonly number[], value: number): number | null {
+  const at = edges.findIndex((edge) => value < edge) - 1;
+  return at < 0 ? null : at;
+}
+
+/** Which panel, and where in it, a place of the drawing is in; null: none below the diagonal. */
+export function panelAt(
+  layout: CornerLayout,
+  chart: CornerChart,
+  [left, top]: readonly [number, number],
+): { readonly column: number; readonly row: number; readonly x: number; readonly y: number } | null {
+  for (let row = 0; row < chart.parameters.length; row++)
+    for (let column = 0; column <= row; column++) {
+      const box = layout.boxOf(column, row);
+      const [x, y] = [left - box.left, box.top + box.size - top];
+      if (x >= 0 && x < box.size && y >= 0 && y < box.size) return { column, row, x, y };
+    }
+  return null;
+}

@@ -1,0 +1,153 @@
+import { memo } from "react";
+import type { Tick } from "../chart/chart.ts";
+import { MAX_NAME } from "../chart/layout.ts";
+import {
+  type CornerChart,
+  type CornerPair,
+  type CornerParameter,
+  REGIONS,
+  regionsOf,
+} from "../figures/corner.ts";
+import { titleOf } from "../figures/figure.ts";
+import { usePalette } from "../use-palette.ts";
+import { type Box, barsPath, type CornerLayout, cellsPath } from "./corner-layout.ts";
+
+/** Of the densest region first. */
+export const REGION_OPACITY = [0.95, 0.62, 0.36, 0.16] as const;
+const LABEL = { fontSize: 11 } as const;
+const TITLE = { fontSize: 12, textAnchor: "middle" } as const;
+const SHORT = 9;
+
+type Props = { chart: CornerChart; layout: CornerLayout };
+
+export const CornerPanels = memo(function CornerPanels({ chart, layout }: Props) {
+  const { parameters, pairs } = chart;
+  return (
+    <>
+      {pairs.map((pair) => (
+        <Pair key={`${pair.first} ${pair.second}`} pair={pair} layout={layout} />
+      ))}
+      {parameters.map((parameter, at) => (
+        <Histogram key={parameter.name} parameter={parameter} at={at} layout={layout} />
+      ))}
+      {parameters.map((parameter, at) => (
+        <Labels
+          key={parameter.name}
+          parameter={parameter}
+          at={at}
+          count={parameters.length}
+          layout={layout}
+        />
+      ))}
+    </>
+  );
+});
+
+function Frame({ box }: { box: Box }) {
+  const { axis } = usePalette();
+  const { left, top, size } = box;
+  return <path d={`M${left} ${top}V${top + size}H${left + size}`} stroke={axis} fill="none" />;
+}
+
+function Pair({ pair, layout }: { pair: CornerPair; layout: CornerLayout }) {
+  const palette = usePalette();
+  const box = layout.boxOf(pair.first, pair.second);
+  const [x, y] = [layout.along[pair.first]?.scale, layout.along[pair.second]?.scale];
+  if (x === undefined || y === undefined) return null;
+  const regions = regionsOf(pair.counts);
+  return (
+    <g>
+      {REGIONS.map((share, region) => (
+        <path
+          key={share}
+          className="plot-rect"
+          d={cellsPath(pair, (cell) => regions[cell] === region, [x, y], box)}
+          fill={palette.prediction}
+          opacity={REGION_OPACITY[region]}
+          shapeRendering="crispEdges"
+        />
+      ))}
+      <Frame box={box} />
+    </g>
+  );
+}
+
+type OfOne = { parameter: CornerParameter; at: number; layout: CornerLayout };
+
+function Histogram({ parameter, at, layout }: OfOne) {
+  const palette = usePalette();
+  const box = layout.boxOf(at, at);
+  const scale = layout.along[at]?.scale;
+  if (scale === undefined) return null;
+  return (
+    <g>
+      <path className="plot-rect" d={barsPath(parameter, scale, box)} fill={palette.faint} />
+      {parameter.options === null &&
+        parameter.marks.map((value, mark) => (
+          <path
+            // biome-ignore lint/suspicious/noArrayIndexKey: their order is what they are
+            key={mark}
+            d={`M${box.left + scale.to(value)} ${box.top}v${box.size}`}
+            stroke={palette.actual}
+            strokeWidth={mark === 1 ? 1.75 : 1}
+            {...(mark !== 1 && { strokeDasharray: "4 3" })}
+          />
+        ))}
+      <Frame box={box} />
+    </g>
+  );
+}
+
+const isLeftOut = (tick: number, ticks: readonly Tick[], most: number): boolean =>
+  ticks.length > most && tick % Math.ceil(ticks.length / most) !== 0;
+
+/** Numbers below the last row, and beside the first column. */
+function Labels({ parameter, at, count, layout }: OfOne & { count: number }) {
+  const { muted, axis } = usePalette();
+  const along = layout.along[at];
+  if (along === undefined) return null;
+  const below = layout.boxOf(at, count - 1);
+  const beside = layout.boxOf(0, at);
+  const bottom = below.top + below.size;
+  const most = Math.max(2, Math.floor(layout.size / 40));
+  const title = titleOf(parameter.name, parameter.unit);
+  const short = (label: string): string => (label.length > SHORT ? `${label.slice(0, SHORT - 1)}…` : label);
+  const shown = along.ticks.filter((_, tick) => !isLeftOut(tick, along.ticks, most));
+  return (
+    <g fill={muted} {...LABEL}>
+      <g textAnchor="middle">
+        {shown.map(({ value, label }) => (
+          <g key={value}>
+            <path d={`M${below.left + along.scale.to(value)} ${bottom}v4`} stroke={axis} />
+            <text x={below.left + along.scale.to(value)} y={bottom + 16}>
+              {short(label)}
+            </text>
+          </g>
+        ))}
+      </g>
+      <text x={below.left + below.size / 2} y={bottom + 36 + (at % 2) * 14} {...TITLE}>
+        {title.slice(0, MAX_NAME.y)}
+      </text>
+      {at > 0 && (
+        <>
+          <g textAnchor="end">
+            {shown.map(({ value, label }) => (
+              <g key={value}>
+                <path
+                  d={`M${beside.left} ${beside.top + beside.size - along.scale.to(value)}h-4`}
+                  stroke={axis}
+                />
+                <text x={beside.left - 7} y={beside.top + beside.size - along.scale.to(value)} dy="0.34em">
+                  {short(label)}
+                </text>
+              </g>
+            ))}
+          </g>
+          <text transform={`translate(12 ${beside.top + beside.size / 2}) rotate(-90)`} {...TITLE}>
+            {title.slice(0, MAX_NAME.y)}
+          </text>
+        </>
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,68 @@
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import type { Chart } from "../chart/chart.ts";
+import type { Palette } from "./palette.ts";
+import { lineMark, numberAxis, seriesTable } from "./parts.ts";
+import { extent } from "./ranges.ts";
+
+export type TimesByLength = {
+  readonly steps: readonly number[];
+  /** Null where a parameter has not varied. */
+  readonly parameters: readonly { readonly name: string; readonly times: readonly (number | null)[] }[];
+};
+
+/** A time is trusted in a chain that is so many of it long. */
+export const TRUSTED = 50;
+
+/** The autocorrelation time by the length of the chain, over the line below which it can be trusted. */
+export function autocorrelationTimesChart({ steps, parameters }: TimesByLength, palette: Palette): Chart {
+  const known = parameters.flatMap(({ times }) => times.flatMap((time) => (time === null ? [] : [time])));
+  const last = steps.at(-1) ?? 2;
+  const first = Math.min(steps[0] ?? 1, last / 2);
+  const trusted = [first, last].map((length) => length / TRUSTED);
+  const [low, high] = extent(known, trusted) ?? [0.1, 10];
+  const colorOf = (at: number): string => palette.series[at % palette.series.length] ?? palette.prediction;
+  const parts = (at: number) => [
+    { label: "Steps", text: (steps[at] ?? 0).toLocaleString("en"), color: null },
+    ...parameters.map(({ name, times }, p) => ({
+      label: name,
+      text: times[at] == null ? "–" : formatValue(times[at]),
+      color: colorOf(p),
+    })),
+  ];
+  return {
+    x: numberAxis("Steps", "", [first, last], { type: "log" }),
+    y: numberAxis("Autocorrelation time", "", [low / 1.2, high * 1.2], { type: "log" }),
+    zones: [],
+    marks: [
+      lineMark({
+        name: `Steps / ${TRUSTED}`,
+        x: [first, last],
+        y: trusted,
+        color: palette.muted,
+        width: 1.5,
+        dash: "5 4",
+      }),
+      ...parameters.map(({ name, times }, p) =>
+        lineMark({ name, x: steps, y: times, color: colorOf(p), width: 1.75 }),
+      ),
+    ],
+    revision: "autocorrelation times",
+    summary: `The autocorrelation time of ${parameters.length} parameters by the number of steps. Times below the number of steps divided by ${TRUSTED} can be trusted.`,
+    readout: {
+      x: steps,
+      y: parameters[0]?.times ?? [],
+      count: steps.length,
+      parts,
+      describe: (at) =>
+        parts(at)
+          .map(({ label, text }) => `${label} ${text}`)
+          .join(", "),
+    },
+    table: () =>
+      seriesTable(
+        "steps",
+        "autocorrelation_time",
+        parameters.map(({ name, times }) => ({ name, x: steps, y: times })),
+      ),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Chart } from "../chart/chart.ts";
+import { say, titleOf } from "./figure.ts";
+import type { Palette } from "./palette.ts";
+import { lineMark, numberAxis } from "./parts.ts";
+import { extent, padded, type Span, spanOf, spanValues } from "./ranges.ts";
+
+/** In the units shown. */
+export type PredictiveCurve = {
+  readonly name: string;
+  readonly unit: string;
+  readonly coordinate: string;
+  readonly coordinateUnit: string;
+  readonly spacing: Span["type"];
+  readonly x: readonly number[];
+  /** At 2.5%, 25%, 50%, 75% and 97.5%. */
+  readonly bands: readonly (readonly number[])[];
+};
+
+/** What a curve is in the sampled designs: the median, and where the middle 50% and 95% of them lie. */
+export function predictiveCurveChart(given: PredictiveCurve, palette: Palette): Chart {
+  const { name, unit, coordinate, coordinateUnit, spacing, x, bands } = given;
+  const [low = [], lower = [], median = [], upper = [], high = []] = bands;
+  const along = spanOf(extent(x) ?? [0, 1], spacing);
+  const band = (label: string, from: readonly number[], to: readonly number[]) =>
+    ({ kind: "band", name: label, x, lower: from, upper: to, color: palette.band, faded: false }) as const;
+  const parts = (at: number) => [
+    { label: coordinate, text: say(x[at], coordinateUnit), color: null },
+    { label: "Median", text: say(median[at], unit), color: palette.prediction },
+    { label: "50%", text: `${say(lower[at], unit)} to ${say(upper[at], unit)}`, color: null },
+    { label: "95%", text: `${say(low[at], unit)} to ${say(high[at], unit)}`, color: null },
+  ];
+  return {
+    x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
+    y: numberAxis(name, unit, padded(extent(low, high) ?? [0, 1])),
+    zones: [],
+    marks: [
+      band("95% of the designs", low, high),
+      band("50% of the designs", lower, upper),
+      lineMark({ name: "Median", x, y: median, color: palette.prediction }),
+    ],
+    revision: `predictive ${name} ${coordinate}`,
+    summary: `${name} over ${coordinate} in the sampled designs: the median, and the middle 50% and 95%.`,
+    readout: {
+      x,
+      y: median,
+      count: x.length,
+      parts,
+      describe: (at) =>
+        parts(at)
+          .map(({ label, text }) => `${label} ${text}`)
+          .join(", "),
+    },
+    table: () => ({
+      header: [titleOf(coordinate, coordinateUnit), "2.5%", "25%", "median", "75%", "97.5%"],
+      rows: x.map((value, at) => [value, ...[low, lower, median, upper, high].map((one) => one[at] ?? null)]),
+    }),
+  };
+}
