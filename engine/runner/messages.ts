@@ -3,7 +3,8 @@
  *
  * ```
  * runner                                child
- *   read-files | train | build-dataset | place-simulations | search-emulator | search-servers | sample-emulator ->
+ *   read-files | train | build-dataset | place-simulations | search-emulator | search-servers
+ *     | sample-emulator | sample-servers ->
  *                             <-          alive (every second), progress, ...
  *                             <-          validated, preprocessed | invalid          (read-files)
  *                             <-          point ..., trained                         (train)
@@ -13,6 +14,8 @@
  *                             <-          sampled ...                                (sample-emulator)
  *   tell ..., ask ..., stop   ->
  *                             <-          scored, found, proposed ...                (search-servers)
+ *   tell ..., ask, tell ...   ->
+ *                             <-          scored, sampled, proposed ...              (sample-servers)
  *   stop: end with the model so far ->
  *                             <-          trained
  *   suspend: checkpoint, end  ->
@@ -33,7 +36,7 @@ import { z } from "zod";
 import type { ChosenInput } from "../specs/score-functions.ts";
 import type { SourceFile } from "./claim.ts";
 import type { DataWork, StoredEmulator, TrainingWork } from "./ports.ts";
-import type { EmulatorSamplingWork, Sampled } from "./sampling-ports.ts";
+import type { EmulatorSamplingWork, Sampled, ServerSamplingWork } from "./sampling-ports.ts";
 import type {
   EmulatorSearchWork,
   FoundDesign,
@@ -129,7 +132,7 @@ const serverSearchWork = search.extend({
   earlierResults: z.string().nullable(),
 }) satisfies z.ZodType<ServerSearchWork>;
 
-const emulatorSamplingWork = search
+const samplingWork = search
   .pick({
     workDir: true,
     model: true,
@@ -143,9 +146,14 @@ const emulatorSamplingWork = search
     walkers: z.int(),
     stretchProbability: z.number(),
     isExtended: z.boolean(),
-    emulator: z.string(),
-    includesUncertainty: z.boolean(),
-  }) satisfies z.ZodType<EmulatorSamplingWork>;
+  });
+const emulatorSamplingWork = samplingWork.extend({
+  emulator: z.string(),
+  includesUncertainty: z.boolean(),
+}) satisfies z.ZodType<EmulatorSamplingWork>;
+const serverSamplingWork = samplingWork.extend({
+  emulator: z.null(),
+}) satisfies z.ZodType<ServerSamplingWork>;
 
 const storedSimulation = z.object({
   index: z.int(),
@@ -197,6 +205,7 @@ export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("search-emulator"), work: emulatorSearchWork }),
   z.object({ type: z.literal("search-servers"), work: serverSearchWork }),
   z.object({ type: z.literal("sample-emulator"), work: emulatorSamplingWork }),
+  z.object({ type: z.literal("sample-servers"), work: serverSamplingWork }),
   /** Simulations as they are stored: all of them before the first `ask`, then those that have ended. */
   z.object({ type: z.literal("tell"), simulations: z.array(storedSimulation) }),
   z.object({ type: z.literal("ask"), count: z.int() }),

@@ -74,6 +74,8 @@ async function obey(order: Order): Promise<void> {
       return (await import("./search-emulator.ts")).searchEmulator(order.work);
     case "sample-emulator":
       return (await import("./sample-emulator.ts")).sampleEmulator(order.work);
+    case "sample-servers":
+      return (await import("./sample-servers.ts")).sampleServers(order.work, messages());
     case "search-servers":
       return (await import("./search-servers.ts")).searchServers(order.work, messages());
   }

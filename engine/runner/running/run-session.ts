@@ -4,6 +4,7 @@ import { type Interruption, PutBackError, type Session, whileWanted } from "../s
 import { buildDataset } from "./build-run-dataset.ts";
 import { removeGathered } from "./gathered.ts";
 import type { Run, RunContext, RunEnd } from "./run.ts";
+import { sampleOnServers } from "./sample-on-servers.ts";
 import { searchOnEmulator } from "./search-on-emulator.ts";
 import { searchOnServers } from "./search-on-servers.ts";
 import { simulateAll } from "./simulate-all.ts";
@@ -29,7 +30,10 @@ export function startRun(claim: Claim, context: RunContext): Session {
 
 function simulate(run: Run): Promise<RunEnd> {
   const { search, sampling } = run.work;
-  if (sampling !== null) return searchOnEmulator(run, { type: "sample-emulator", work: sampling });
+  if (sampling !== null)
+    return sampling.emulator === null
+      ? sampleOnServers(run, sampling)
+      : searchOnEmulator(run, { type: "sample-emulator", work: sampling });
   if (search === null) return simulateAll(run);
   return search.emulator === null
     ? searchOnServers(run, search)
