@@ -49,7 +49,7 @@ const foundBy = async ({ _id }: JobRecord) => {
 
 it("simulates half of its walkers at a time, scores every simulation, and keeps the chain", async () => {
   const server = newServer();
-  const job = await sample({ resources: chosen(server), maximum_simulations: 96 });
+  const job = await sample({ resources: chosen(server), maximum_simulations: 48 });
   let running = 0;
   let most = 0;
   const stub = await startStubServer(platform, server, {
@@ -62,15 +62,15 @@ it("simulates half of its walkers at a time, scores every simulation, and keeps 
     },
   });
   const { simulation_counts } = await reaches(job, "Complete");
-  assert.equal(simulation_counts, { planned: 96, running: 0, complete: 96, failed: 0 });
+  assert.equal(simulation_counts, { planned: 48, running: 0, complete: 48, failed: 0 });
   assert.ok(most <= 8, `${most}`);
   for (const { score, outputs, origin } of await all(job)) {
     assert.ok(Math.abs(Number(score) + 0.5 * ((Number(outputs?.sum) - 1) / 0.2) ** 2) < 1e-9);
     assert.is(origin, "search");
   }
   const { evaluations, stop_reason, steps, parameters, outputs, burn_in } = await foundBy(job);
-  assert.equal([evaluations, stop_reason], [96, "evaluation limit"]);
-  assert.ok(steps >= 10 && burn_in < steps);
+  assert.equal([evaluations, stop_reason], [48, "evaluation limit"]);
+  assert.ok(steps >= 4 && burn_in < steps);
   assert.equal(
     parameters.map(({ name }) => name),
     ["x", "y"],
@@ -87,22 +87,22 @@ it("has the same chain when its runner is killed, when it is paused, and when it
   const server = newServer();
   const resources = chosen(server);
   const stub = await startStubServer(platform, server, { atOnce: 8 });
-  const whole = await sample({ resources, maximum_simulations: 64 });
+  const whole = await sample({ resources, maximum_simulations: 40 });
   await reaches(whole, "Complete");
   await runner.close();
 
-  const job = await sample({ resources, maximum_simulations: 32 });
+  const job = await sample({ resources, maximum_simulations: 20 });
   const killed = startRunnerProcess(platform.config);
   const complete = async (count: number) =>
     (await all(job)).filter(({ status }) => status === "Complete").length >= count;
-  await eventually("some are done", () => complete(8), 60_000);
+  await eventually("some are done", () => complete(5), 60_000);
   killed.kill("SIGKILL");
   runner = await startTestRunner(platform.config);
-  await eventually("more are done", () => complete(16), 60_000);
+  await eventually("more are done", () => complete(10), 60_000);
   await act(job, "pause");
   await act(job, "resume");
   await reaches(job, "Complete");
-  assert.is((await all(job)).length, 32);
+  assert.is((await all(job)).length, 20);
   const before = await chainOf(job);
   await act(job, "extend");
   await reaches(job, "Complete");
@@ -122,9 +122,9 @@ it("goes on past simulations that fail: they have no density", async () => {
     atOnce: 8,
     run: (_, place) => (place % 5 === 0 ? { failure: "It did not converge." } : "outputs"),
   });
-  const job = await sample({ resources: chosen(server), maximum_simulations: 40 });
+  const job = await sample({ resources: chosen(server), maximum_simulations: 28 });
   const { simulation_counts } = await reaches(job, "Complete");
-  assert.ok(Number(simulation_counts?.failed) > 5);
-  assert.ok((await foundBy(job)).unscored > 5);
+  assert.ok(Number(simulation_counts?.failed) > 3);
+  assert.ok((await foundBy(job)).unscored > 3);
   await stub.close();
 });
