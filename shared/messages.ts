@@ -153,7 +153,6 @@ export const MESSAGES = {
   emulatorOfOtherSpec: (job: string) => `${job} was created from another spec`,
   objectiveNotRun: (objective: string) =>
     `${objective} jobs cannot be run yet. Nothing was created; Training, Optimization and Single Run jobs can be.`,
-  serverSamplingNotRun: "Sampling on servers is not possible yet. Choose an emulator.",
   emulatorNotRun: "A Single Run on an emulator is not possible yet. Choose a server.",
   trainsLaterOnly: "Only a Training job whose simulations are not done yet can be told to train later.",
   trainingConfigFixed: "This cannot be changed during training or after the job is complete.",

@@ -4,7 +4,7 @@
  * ```
  * runner                                child
  *   read-files | train | build-dataset | place-simulations | search-emulator | search-servers |
- *   sample-emulator | find-out-of-spec | verify-out-of-spec ->
+ *   sample-emulator | sample-servers | find-out-of-spec | verify-out-of-spec ->
  *                             <-          alive (every second), progress, ...
  *                             <-          validated, preprocessed | invalid          (read-files)
  *                             <-          point ..., trained                         (train)
@@ -17,6 +17,8 @@
  *                             <-          regions ...                                (find-out-of-spec)
  *   tell ..., ask ..., stop   ->
  *                             <-          scored, regions, proposed ...              (verify-out-of-spec)
+ *   tell ..., ask, tell ...   ->
+ *                             <-          scored, sampled, proposed ...              (sample-servers)
  *   stop: end with the model so far ->
  *                             <-          trained
  *   suspend: checkpoint, end  ->
@@ -39,7 +41,7 @@ import type { ChosenInput } from "../specs/score-functions.ts";
 import type { SourceFile } from "./claim.ts";
 import type { DataWork, StoredEmulator, TrainingWork } from "./ports.ts";
 import type { Prediction } from "./run-ports.ts";
-import type { EmulatorSamplingWork, Sampled } from "./sampling-ports.ts";
+import type { EmulatorSamplingWork, Sampled, ServerSamplingWork } from "./sampling-ports.ts";
 import type {
   EmulatorSearchWork,
   FoundDesign,
@@ -136,7 +138,7 @@ const serverSearchWork = search.extend({
   earlierResults: z.string().nullable(),
 }) satisfies z.ZodType<ServerSearchWork>;
 
-const emulatorSamplingWork = search
+const samplingWork = search
   .pick({
     workDir: true,
     model: true,
@@ -150,9 +152,14 @@ const emulatorSamplingWork = search
     walkers: z.int(),
     stretchProbability: z.number(),
     isExtended: z.boolean(),
-    emulator: z.string(),
-    includesUncertainty: z.boolean(),
-  }) satisfies z.ZodType<EmulatorSamplingWork>;
+  });
+const emulatorSamplingWork = samplingWork.extend({
+  emulator: z.string(),
+  includesUncertainty: z.boolean(),
+}) satisfies z.ZodType<EmulatorSamplingWork>;
+const serverSamplingWork = samplingWork.extend({
+  emulator: z.null(),
+}) satisfies z.ZodType<ServerSamplingWork>;
 
 const storedSimulation = z.object({
   index: z.int(),
@@ -220,6 +227,7 @@ export const toChild = z.discriminatedUnion("type", [
   /** `verifies`: simulations follow, so that nothing is recorded. */
   z.object({ type: z.literal("find-out-of-spec"), work: emulatorSearchWork, verifies: z.boolean() }),
   z.object({ type: z.literal("verify-out-of-spec"), work: z.union([serverSearchWork, emulatorSearchWork]) }),
+  z.object({ type: z.literal("sample-servers"), work: serverSamplingWork }),
   /** Simulations as they are stored: all of them before the first `ask`, then those that have ended. */
   z.object({ type: z.literal("tell"), simulations: z.array(storedSimulation) }),
   z.object({ type: z.literal("ask"), count: z.int() }),

@@ -9,7 +9,7 @@ import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../designs/axes.ts";
 import type { Claim, SourceFile, WriteOutcome } from "./claim.ts";
-import type { EmulatorSamplingWork, Sampled } from "./sampling-ports.ts";
+import type { EmulatorSamplingWork, Sampled, ServerSamplingWork } from "./sampling-ports.ts";
 import type {
   RegionsFound,
   SearchFound,
@@ -38,7 +38,7 @@ export type RunWork = {
   /** Its simulations are chosen by a search, on an emulator or on servers; null: they are a design. */
   readonly search: SearchWork | null;
   /** A sampling decides which designs are evaluated; null: it is none. */
-  readonly sampling: EmulatorSamplingWork | null;
+  readonly sampling: EmulatorSamplingWork | ServerSamplingWork | null;
   /** Servers verify what its search on an emulator predicts. */
   readonly verifies: boolean;
 };

@@ -27,6 +27,9 @@ export type EmulatorSamplingWork = SamplingWork & {
   readonly includesUncertainty: boolean;
 };
 
+/** Servers simulate its designs: half of the walkers at a time. */
+export type ServerSamplingWork = SamplingWork & { readonly emulator: null };
+
 export type Sampled = Omit<Sampling, "is_simulated" | "includes_uncertainty" | "emulator"> & {
   /** Designs to record as simulations that were not reported before. */
   readonly recorded: RecordedDesign[];

@@ -39,7 +39,6 @@ export const sampledPair = z.object({
   y: numbers,
   counts: numbers,
 });
-export type SampledPair = z.infer<typeof sampledPair>;
 
 /** The posterior predictive distribution of an output. */
 export const sampledOutput = z.object({

@@ -123,18 +123,19 @@ refused(
   "is of an objective that cannot be run yet, once everything else holds; nothing is left of it",
   async () => {
     const match = {
-      name: "Match target value",
+      name: "Within limits",
       inputs: {
         output: { type: "Output Scalar", output_name: "gain" },
-        target: { type: "Scalar", value: 60 },
+        lower: { type: "Scalar", value: 50 },
+        upper: { type: "Scalar", value: 60 },
       },
     } as const;
     const resources: Fields["resources"] = { type: "servers", servers: [{ id: farm._id }] };
     const before = await store.jobs.count({});
-    const body: CreateSpecJobBody = { name: "Best", objective: "Sampling", resources };
+    const body: CreateSpecJobBody = { name: "Best", objective: "Out of Spec", resources };
     assert.equal(await errorsOf(body), { score_function: ["Score function is required"] });
     assert.equal(await errorsOf({ ...body, score_function: match }), {
-      resources: [MESSAGES.serverSamplingNotRun],
+      objective: [MESSAGES.objectiveNotRun("Out of Spec")],
     });
     const emulator = await storeJob({ emulator_version: 1, spec_id: version.spec_id });
     const onEmulator = single({ resource: { type: "emulator" }, emulator_job_id: emulator._id });

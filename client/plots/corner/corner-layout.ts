@@ -5,11 +5,12 @@ import type { Scale } from "../chart/scales.ts";
 import { scaleOf, ticksOf } from "../chart/scales.ts";
 import { type CornerChart, type CornerPair, type CornerParameter, cornerAxis } from "../figures/corner.ts";
 
-const MARGIN = { left: 72, right: 12, top: 6, bottom: 58 } as const;
-const GAP = 8;
+const MARGIN = { left: 72, right: 12, top: 6, bottom: 46 } as const;
+/** Between two panels. */
+export const GAP = 8;
 /** Marks of one panel. */
 const TICKS = { room: 58, least: 2, most: 4 } as const;
-const MIN_PANEL = 64;
+const MIN_PANEL = 96;
 
 export type Box = { readonly left: number; readonly top: number; readonly size: number };
 

@@ -1,6 +1,5 @@
 import { memo } from "react";
 import type { Tick } from "../chart/chart.ts";
-import { MAX_NAME } from "../chart/layout.ts";
 import {
   type CornerChart,
   type CornerPair,
@@ -10,13 +9,17 @@ import {
 } from "../figures/corner.ts";
 import { titleOf } from "../figures/figure.ts";
 import { usePalette } from "../use-palette.ts";
-import { type Box, barsPath, type CornerLayout, cellsPath } from "./corner-layout.ts";
+import { type Box, barsPath, type CornerLayout, cellsPath, GAP } from "./corner-layout.ts";
 
 /** Of the densest region first. */
 export const REGION_OPACITY = [0.95, 0.62, 0.36, 0.16] as const;
 const LABEL = { fontSize: 11 } as const;
 const TITLE = { fontSize: 12, textAnchor: "middle" } as const;
 const SHORT = 9;
+/** Of a title, in pixels. */
+const CHARACTER = 6.8;
+const shortened = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 type Props = { chart: CornerChart; layout: CornerLayout };
 
@@ -110,8 +113,11 @@ function Labels({ parameter, at, count, layout }: OfOne & { count: number }) {
   const beside = layout.boxOf(0, at);
   const bottom = below.top + below.size;
   const most = Math.max(2, Math.floor(layout.size / 40));
-  const title = titleOf(parameter.name, parameter.unit);
-  const short = (label: string): string => (label.length > SHORT ? `${label.slice(0, SHORT - 1)}…` : label);
+  const title = shortened(
+    titleOf(parameter.name, parameter.unit),
+    Math.floor((layout.size + GAP) / CHARACTER),
+  );
+  const short = (label: string): string => shortened(label, SHORT);
   const shown = along.ticks.filter((_, tick) => !isLeftOut(tick, along.ticks, most));
   return (
     <g fill={muted} {...LABEL}>
@@ -125,8 +131,8 @@ function Labels({ parameter, at, count, layout }: OfOne & { count: number }) {
           </g>
         ))}
       </g>
-      <text x={below.left + below.size / 2} y={bottom + 36 + (at % 2) * 14} {...TITLE}>
-        {title.slice(0, MAX_NAME.y)}
+      <text x={below.left + below.size / 2} y={bottom + 36} {...TITLE}>
+        {title}
       </text>
       {at > 0 && (
         <>
@@ -144,7 +150,7 @@ function Labels({ parameter, at, count, layout }: OfOne & { count: number }) {
             ))}
           </g>
           <text transform={`translate(12 ${beside.top + beside.size / 2}) rotate(-90)`} {...TITLE}>
-            {title.slice(0, MAX_NAME.y)}
+            {title}
           </text>
         </>
       )}

@@ -32,7 +32,7 @@ export async function openChainOfRun(
 ): Promise<ChainOfRun> {
   const path = join(workDir, CHAIN_FILE);
   const checkpointPath = join(workDir, CHECKPOINT_FILE);
-  const header = headerOf(axes, options.walkers);
+  const header = chainHeader(axes, options.walkers);
   const saved = readSampling(await readFile(checkpointPath).catch(() => null));
   const reopened = saved && (await ChainWriter.reopen(path, header, saved.run.sampler.steps));
   const checkpoint: SamplingFile | null = reopened === null ? null : saved;
@@ -62,7 +62,7 @@ async function readSteps(path: string, history: ChainHistory, header: ChainHeade
     for (let at = 0; at < part.length; at += width) history.push(part.subarray(at, at + width));
 }
 
-const headerOf = (axes: readonly Axis[], walkers: number): ChainHeader => ({
+export const chainHeader = (axes: readonly Axis[], walkers: number): ChainHeader => ({
   walkers,
   columns: [
     ...axes.map(({ name, element, isChoice, count, value }) => ({

@@ -82,6 +82,8 @@ async function obey(order: Order): Promise<void> {
       return (await import("./find-out-of-spec.ts")).findOutOfSpec(order.work, order.verifies);
     case "verify-out-of-spec":
       return (await import("./verify-out-of-spec.ts")).verifyOutOfSpec(order.work, received);
+    case "sample-servers":
+      return (await import("./sample-servers.ts")).sampleServers(order.work, received);
     case "search-servers":
       return (await import("./search-servers.ts")).searchServers(order.work, received);
   }

@@ -5,6 +5,7 @@ import { buildDataset } from "./build-run-dataset.ts";
 import { removeGathered } from "./gathered.ts";
 import { findOutOfSpec, verify } from "./out-of-spec.ts";
 import type { Run, RunContext, RunEnd } from "./run.ts";
+import { sampleOnServers } from "./sample-on-servers.ts";
 import { searchOnEmulator } from "./search-on-emulator.ts";
 import { searchOnServers } from "./search-on-servers.ts";
 import { simulateAll } from "./simulate-all.ts";
@@ -30,7 +31,10 @@ export function startRun(claim: Claim, context: RunContext): Session {
 
 function simulate(run: Run): Promise<RunEnd> {
   const { search, sampling, objective } = run.work;
-  if (sampling !== null) return searchOnEmulator(run, { type: "sample-emulator", work: sampling });
+  if (sampling !== null)
+    return sampling.emulator === null
+      ? sampleOnServers(run, sampling)
+      : searchOnEmulator(run, { type: "sample-emulator", work: sampling });
   if (search === null) return simulateAll(run);
   if (objective === "Out of Spec") return findOutOfSpec(run, search);
   return search.emulator === null

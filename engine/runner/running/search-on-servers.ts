@@ -78,7 +78,7 @@ async function tellEnded({ claim, context: { ports } }: Run, search: SearchChild
 }
 
 /** A sentence when all simulations fail, or nobody runs them; null: they go on. Some that fail show the search where not to look. */
-async function whyNot(
+export async function whyNot(
   { claim, context: { ports } }: Run,
   { complete, failed, running }: RunTally,
   planned: number,

@@ -6,8 +6,6 @@ import type { ChainHistory } from "./chain-history.ts";
 const BURN_IN = { times: 10, share: 0.5 };
 /** The chain has converged once it is so many autocorrelation times long, and these no longer change by more than that. */
 const CONVERGED = { times: 100, change: 0.01 };
-/** A time is trusted in a chain that is so many of it long (emcee's rule). */
-export const TRUSTED_TIMES = 50;
 
 export interface Diagnostics {
   steps: number;

@@ -23,8 +23,8 @@ export interface SamplerOptions {
   maxEvaluations?: number;
   /** Around which the walkers begin; spread over the whole cube when absent. */
   start?: Float64Array;
-  /** Called after each step of all walkers with their coordinates (a row a walker) and log densities; both are reused. */
-  onStep?: (coordinates: readonly Float64Array[], logDensities: Float64Array) => void;
+  /** Called after each step of all walkers with their coordinates (a row a walker), log densities and `ids`; all are reused. */
+  onStep?: (coordinates: readonly Float64Array[], logDensities: Float64Array, ids: Int32Array) => void;
 }
 
 /** Where a walker may go next. */
@@ -42,6 +42,8 @@ interface Step extends Move {
 export interface SamplerCheckpoint {
   coordinates: Float64Array[];
   logDensities: Float64Array;
+  /** Of each walker, the evaluation that brought it where it is. */
+  ids: Int32Array;
   /** Moves of each walker that were accepted. */
   accepted: Float64Array;
   /** Complete steps of all walkers. */
@@ -164,6 +166,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
     const state: SamplerCheckpoint = {
       coordinates: Array.from({ length: walkers }, () => new Float64Array(this.#space.length)),
       logDensities: new Float64Array(walkers).fill(Number.NEGATIVE_INFINITY),
+      ids: new Int32Array(walkers),
       accepted: new Float64Array(walkers),
       steps: 0,
       half: null,
@@ -199,18 +202,20 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
 
   /** Each walker goes to its next place, or stays. */
   #move(): void {
-    const { coordinates, logDensities, accepted, current, half } = this.#state;
-    for (const { walker, point, logFactor, logUniform, logDensity } of current) {
+    const { coordinates, logDensities, ids, accepted, current, half } = this.#state;
+    for (const { walker, point, logFactor, logUniform, id, logDensity } of current) {
       const proposed = logDensity ?? Number.NEGATIVE_INFINITY;
       if (half === null) {
         coordinates[walker].set(point);
         logDensities[walker] = proposed;
+        ids[walker] = id ?? 0;
       } else if (
         proposed > Number.NEGATIVE_INFINITY &&
         logUniform < logFactor + proposed - logDensities[walker]
       ) {
         coordinates[walker].set(point);
         logDensities[walker] = proposed;
+        ids[walker] = id ?? 0;
         accepted[walker]++;
       }
     }
@@ -231,7 +236,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
     } else {
       if (state.half === 1) {
         state.steps++;
-        this.#options.onStep?.(state.coordinates, state.logDensities);
+        this.#options.onStep?.(state.coordinates, state.logDensities, state.ids);
       }
       state.half = state.half === 0 ? 1 : 0;
     }
@@ -239,7 +244,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   }
 
   /** A walker that found no density begins where another did: from where it is, hardly a move would lead there. */
-  #joinOthers({ coordinates, logDensities }: SamplerCheckpoint): void {
+  #joinOthers({ coordinates, logDensities, ids }: SamplerCheckpoint): void {
     const found = Array.from(logDensities.keys()).filter((walker) => hasDensity(logDensities[walker]));
     if (found.length === 0) return;
     logDensities.forEach((value, walker) => {
@@ -247,6 +252,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
       const other = found[walker % found.length];
       coordinates[walker].set(coordinates[other]);
       logDensities[walker] = logDensities[other];
+      ids[walker] = ids[other];
     });
   }
 

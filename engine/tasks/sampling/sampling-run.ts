@@ -19,8 +19,11 @@ export interface SamplingOptions {
   stopsAtConvergence: boolean;
   /** Of the cube; null: the walkers begin spread over all of it. */
   start: Float64Array | null;
-  /** Called with each complete step: a row a walker, a column an axis, and last its log density; reused. */
-  onStep?: (rows: Float64Array) => void;
+  /**
+   * Called with each complete step: a row a walker, a column an axis, and last its log density; and of each walker, the evaluation
+   * that brought it there. Both are reused.
+   */
+  onStep?: (rows: Float64Array, ids: Int32Array) => void;
 }
 
 export type SamplingEnd = "converged" | "evaluation limit";
@@ -74,7 +77,7 @@ export class SamplingRun {
         walkers: options.walkers,
         propose: stretchOrDifference(options.stretchProbability),
         maxEvaluations: options.maxEvaluations,
-        onStep: (coordinates, logDensities) => this.#addStep(coordinates, logDensities),
+        onStep: (coordinates, logDensities, ids) => this.#addStep(coordinates, logDensities, ids),
         ...(options.start === null ? {} : { start: options.start }),
       },
       checkpoint?.sampler,
@@ -130,7 +133,7 @@ export class SamplingRun {
     return copyPlain({ ...this.#state, sampler: this.#sampler.checkpoint() });
   }
 
-  #addStep(coordinates: readonly Float64Array[], logDensities: Float64Array): void {
+  #addStep(coordinates: readonly Float64Array[], logDensities: Float64Array, ids: Int32Array): void {
     const width = this.axes.length + 1;
     coordinates.forEach((coordinate, walker) => {
       const point = snap(this.axes, coordinate.slice());
@@ -140,7 +143,7 @@ export class SamplingRun {
       this.#rows[walker * width + width - 1] = logDensities[walker] - logVolume(this.axes, point);
     });
     this.history.push(this.#rows);
-    this.#options.onStep?.(this.#rows);
+    this.#options.onStep?.(this.#rows, ids);
     if (this.history.steps >= this.#state.nextLook) this.#look();
   }
 

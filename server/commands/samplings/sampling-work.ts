@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { RunWork } from "@understudy/engine/runner/run-ports.ts";
-import type { EmulatorSamplingWork } from "@understudy/engine/runner/sampling-ports.ts";
+import type { EmulatorSamplingWork, ServerSamplingWork } from "@understudy/engine/runner/sampling-ports.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { defaultWalkers, variedCount } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { readChosenScore } from "../../files/score-files.ts";
@@ -8,14 +8,14 @@ import type { JobRun } from "../../models/run.ts";
 
 type Design = Pick<RunWork, "workDir" | "variables" | "seed" | "maximum" | "more">;
 
-/** What a runner is given of a sampling; null: nothing can evaluate its designs. */
+/** What a runner is given of a sampling; null: it has no score. */
 export async function samplingOf(
   { run }: { readonly run: JobRun },
   model: SpecModel,
   { workDir, variables, seed, maximum, more }: Design,
-): Promise<EmulatorSamplingWork | null> {
-  if (run.score_function === null || run.emulator === null) return null;
-  return {
+): Promise<EmulatorSamplingWork | ServerSamplingWork | null> {
+  if (run.score_function === null) return null;
+  const sampling = {
     workDir,
     model,
     variables,
@@ -26,6 +26,10 @@ export async function samplingOf(
     stretchProbability: run.stretch_probability,
     warmStart: run.warm_start,
     isExtended: more,
+  };
+  if (run.emulator === null) return { ...sampling, emulator: null };
+  return {
+    ...sampling,
     emulator: join(workDir, run.emulator.file),
     includesUncertainty: run.emulator_uncertainty,
   };

@@ -100,10 +100,8 @@ export async function checkAsked(
 }
 
 /** What nothing could work on yet, so that none is created. */
-function notYetRun({ objective, resource, resources }: GivenSpecJob): JobErrors {
+function notYetRun({ objective, resource }: GivenSpecJob): JobErrors {
   if (!isRunnable(objective)) return { objective: [MESSAGES.objectiveNotRun(objective)] };
-  if (objective === "Sampling" && resources?.type !== "emulator")
-    return { resources: [MESSAGES.serverSamplingNotRun] };
   if (resource?.type === "emulator") return { resource: [MESSAGES.emulatorNotRun] };
   return {};
 }

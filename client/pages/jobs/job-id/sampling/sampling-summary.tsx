@@ -22,7 +22,7 @@ import {
 type Props = { job: Job; found: Sampling; looks: Looks | null };
 
 const numberText = (value: number | null): string =>
-  value === null ? "–" : value >= 1_000 ? Math.round(value).toLocaleString("en") : formatValue(value);
+  value === null ? "–" : Math.round(value).toLocaleString("en");
 
 /** How far the chain can be trusted, in sentences and figures, and its files. */
 export function SamplingSummary({ job, found, looks }: Props) {

@@ -1,0 +1,82 @@
+/** A sampling whose designs are simulated: half of the walkers at a time. What is stored of it is replayed, so that it needs no other state. */
+import type { DesignValues } from "../../designs/simulation-design.ts";
+import type { Proposal } from "../ask-tell.ts";
+import type { Goals } from "../optimization/emulator/goals.ts";
+import type { JobSpace } from "../optimization/servers/job-space.ts";
+import {
+  type RatedSimulation,
+  rateResult,
+  type SearchedSimulation,
+} from "../optimization/servers/rated-simulation.ts";
+import type { SamplingRun } from "./sampling-run.ts";
+
+/** `index`: the number of the evaluation, and of the simulation. */
+export interface ProposedDesign {
+  index: number;
+  inputs: DesignValues;
+}
+
+export class ServerSampling {
+  readonly run: SamplingRun;
+  readonly #space: JobSpace;
+  readonly #goals: Goals;
+  /** As they are stored. */
+  readonly #known: Map<number, SearchedSimulation>;
+  /** By number: proposed, or stored, and not ended. */
+  readonly #open = new Map<number, Proposal>();
+
+  constructor(run: SamplingRun, space: JobSpace, goals: Goals, known: readonly SearchedSimulation[]) {
+    this.run = run;
+    this.#space = space;
+    this.#goals = goals;
+    this.#known = new Map(known.map((one) => [one.index, one]));
+  }
+
+  /** Nothing more is to be simulated, and nothing is awaited. */
+  get isOver(): boolean {
+    return this.#open.size === 0 && this.run.stopReason !== null;
+  }
+  /** Of a simulation that has ended. */
+  outputsOf(index: number): SearchedSimulation["outputs"] {
+    return this.#known.get(index)?.outputs ?? null;
+  }
+
+  /** Simulations that have ended; what was not asked for is passed over. @returns those with a result, rated */
+  tell(simulations: readonly SearchedSimulation[]): RatedSimulation[] {
+    const rated: RatedSimulation[] = [];
+    for (const simulation of simulations) {
+      const proposal = this.#open.get(simulation.index);
+      if (proposal === undefined || simulation.state === "open") continue;
+      this.#open.delete(simulation.index);
+      this.#known.set(simulation.index, simulation);
+      const result = this.#rate(simulation);
+      if (result !== null) rated.push(result);
+      this.run.tell([{ proposal, score: result?.score ?? null }]);
+    }
+    return rated;
+  }
+
+  /** The designs of the half that moves now which are not stored yet. What is stored already moves the walkers on. */
+  advance(): { proposed: ProposedDesign[]; rated: RatedSimulation[] } {
+    const proposed: ProposedDesign[] = [];
+    const rated: RatedSimulation[] = [];
+    for (;;) {
+      const asked = this.run.ask();
+      const ended: SearchedSimulation[] = [];
+      for (const proposal of asked) {
+        const stored = this.#known.get(proposal.id);
+        this.#open.set(proposal.id, proposal);
+        if (stored === undefined)
+          proposed.push({ index: proposal.id, inputs: this.#space.valuesAt(proposal.point) });
+        else if (stored.state !== "open") ended.push(stored);
+      }
+      if (ended.length === 0) return { proposed, rated };
+      rated.push(...this.tell(ended));
+    }
+  }
+
+  #rate({ index, inputs, state, outputs }: SearchedSimulation): RatedSimulation | null {
+    if (state !== "complete" || outputs === null) return null;
+    return rateResult(this.#goals, this.#space, index, inputs, outputs);
+  }
+}

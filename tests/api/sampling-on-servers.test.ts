@@ -1,0 +1,130 @@
+/** Sampling whose designs servers simulate, with the real runner and stub servers. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CHAIN_FILE } from "@understudy/engine/dataset/storage/chain-file.ts";
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { JobRun } from "@understudy/server/models/run.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { startRunnerProcess } from "../support/processes/runner-process.ts";
+import { startTestRunner } from "../support/processes/stack.ts";
+import {
+  act,
+  all,
+  chosen,
+  newServer,
+  platform,
+  reaches,
+  start,
+  store,
+} from "../support/runner/simulating-jobs.ts";
+import { startStubServer } from "../support/specs/stub-server.ts";
+
+const it = suite("a sampling on servers", { timeout: 300_000 });
+
+let runner = await startTestRunner(platform.config);
+
+/** sum = sin(3 x) + y² */
+const sample = (run: Partial<JobRun>): Promise<JobRecord> =>
+  start(
+    {
+      score_function: {
+        name: "Match target value",
+        inputs: {
+          output: { type: "Output Scalar", output_name: "sum" },
+          target: { type: "Scalar", value: 1 },
+          tolerance: { type: "Scalar", value: 0.2 },
+        },
+      },
+      num_walkers: 8,
+      ...run,
+    },
+    { objective: "Sampling", name: "Sums near one" },
+  );
+const chainOf = ({ _id }: JobRecord) => readFile(join(platform.storage.workDir(_id), CHAIN_FILE));
+const foundBy = async ({ _id }: JobRecord) => {
+  const found = await store.samplings.findOne({ _id });
+  if (found === null) throw new Error("Nothing was sampled.");
+  return found;
+};
+
+it("simulates half of its walkers at a time, scores every simulation, and keeps the chain", async () => {
+  const server = newServer();
+  const job = await sample({ resources: chosen(server), maximum_simulations: 48 });
+  let running = 0;
+  let most = 0;
+  const stub = await startStubServer(platform, server, {
+    atOnce: 8,
+    run: async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      return "outputs" as const;
+    },
+  });
+  const { simulation_counts } = await reaches(job, "Complete");
+  assert.equal(simulation_counts, { planned: 48, running: 0, complete: 48, failed: 0 });
+  assert.ok(most <= 8, `${most}`);
+  for (const { score, outputs, origin } of await all(job)) {
+    assert.ok(Math.abs(Number(score) + 0.5 * ((Number(outputs?.sum) - 1) / 0.2) ** 2) < 1e-9);
+    assert.is(origin, "search");
+  }
+  const { evaluations, stop_reason, steps, parameters, outputs, burn_in } = await foundBy(job);
+  assert.equal([evaluations, stop_reason], [48, "evaluation limit"]);
+  assert.ok(steps >= 4 && burn_in < steps);
+  assert.equal(
+    parameters.map(({ name }) => name),
+    ["x", "y"],
+  );
+  const [sum, decay] = outputs;
+  assert.ok(Math.abs(Number(sum?.bands[2]?.[0]) - 1) < 0.5);
+  assert.is(decay?.bands[0]?.length, 3);
+  const bytes = await chainOf(job);
+  assert.is((bytes.length % 8) + ((steps * 8 * 3 * 8) % 8), 0);
+  await stub.close();
+});
+
+it("has the same chain when its runner is killed, when it is paused, and when it is extended", async () => {
+  const server = newServer();
+  const resources = chosen(server);
+  const stub = await startStubServer(platform, server, { atOnce: 8 });
+  const whole = await sample({ resources, maximum_simulations: 40 });
+  await reaches(whole, "Complete");
+  await runner.close();
+
+  const job = await sample({ resources, maximum_simulations: 20 });
+  const killed = startRunnerProcess(platform.config);
+  const complete = async (count: number) =>
+    (await all(job)).filter(({ status }) => status === "Complete").length >= count;
+  await eventually("some are done", () => complete(5), 60_000);
+  killed.kill("SIGKILL");
+  runner = await startTestRunner(platform.config);
+  await eventually("more are done", () => complete(10), 60_000);
+  await act(job, "pause");
+  await act(job, "resume");
+  await reaches(job, "Complete");
+  assert.is((await all(job)).length, 20);
+  const before = await chainOf(job);
+  await act(job, "extend");
+  await reaches(job, "Complete");
+  const [after, uninterrupted] = [await chainOf(job), await chainOf(whole)];
+  assert.ok(after.equals(uninterrupted));
+  assert.ok(after.subarray(0, before.length).equals(before));
+  assert.equal(
+    (await all(job)).map(({ inputs }) => inputs),
+    (await all(whole)).map(({ inputs }) => inputs),
+  );
+  await stub.close();
+});
+
+it("goes on past simulations that fail: they have no density", async () => {
+  const server = newServer();
+  const stub = await startStubServer(platform, server, {
+    atOnce: 8,
+    run: (_, place) => (place % 5 === 0 ? { failure: "It did not converge." } : "outputs"),
+  });
+  const job = await sample({ resources: chosen(server), maximum_simulations: 28 });
+  const { simulation_counts } = await reaches(job, "Complete");
+  assert.ok(Number(simulation_counts?.failed) > 3);
+  assert.ok((await foundBy(job)).unscored > 3);
+  await stub.close();
+});

@@ -1,0 +1,136 @@
+/**
+ * Effective samples a second on an emulator of 6 inputs (engine.md, section 5): ours on our emulator, and emcee on scikit-learn's
+ * Gaussian process of the same rows, with the same density and number of walkers. Both chains are judged by the same estimate of the
+ * autocorrelation time, that of the slowest input.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { autocorrelationTime } from "../../engine/tasks/sampling/autocorrelation.ts";
+import { createEmulatorDensity } from "../../engine/tasks/sampling/emulator-density.ts";
+import { SamplingRun } from "../../engine/tasks/sampling/sampling-run.ts";
+import { bench, type Row } from "./bench.ts";
+import { variablesOf } from "./data/emulator-jobs.ts";
+import { findSet, type Split } from "./data/sets.ts";
+import { options } from "./options.ts";
+import { trainOn } from "./ours.ts";
+import { runPeer, versionOf, writeSplit } from "./peers.ts";
+import { median } from "./spread.ts";
+
+const SETS = options.only ?? ["engineering1", "cardiac6"];
+const WALKERS = 32;
+const STEPS = { ours: 20_000, emcee: 4_000 };
+const BURN_IN = 0.25;
+/** Of the density about the middle of the output, in its standard deviations. */
+const TOLERANCE = 0.2;
+
+type Sampled = { seconds: number; acceptance: number; chain: Float64Array[]; steps: number };
+type Target = { target: number; tolerance: number };
+
+function targetOf({ seen }: Split): Target {
+  const values = seen.outputs[0]?.values ?? new Float64Array(1);
+  const mean = values.reduce((sum, value) => sum + value / values.length, 0);
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2 / values.length, 0);
+  return { target: median([...values]), tolerance: TOLERANCE * Math.sqrt(variance) };
+}
+
+async function ours(split: Split, { target, tolerance }: Target): Promise<Sampled> {
+  const { emulator } = await trainOn(split);
+  const name = split.seen.outputs[0]?.name ?? "";
+  const goals = {
+    score: (_: object, outputs: Readonly<Record<string, unknown>>) =>
+      -0.5 * ((Number(outputs[name]) - target) / tolerance) ** 2,
+  };
+  const started = performance.now();
+  const density = createEmulatorDensity(emulator, variablesOf(emulator), goals, {}, false);
+  const { axes } = density.objective.space;
+  const chain = axes.map(() => new Float64Array(STEPS.ours * WALKERS));
+  let step = 0;
+  const run = new SamplingRun(axes, {
+    seed: 1,
+    walkers: WALKERS,
+    stretchProbability: 0.5,
+    maxEvaluations: Number.POSITIVE_INFINITY,
+    stopsAtConvergence: false,
+    start: null,
+    onStep: (rows) => {
+      if (step < STEPS.ours)
+        chain.forEach((values, a) => {
+          for (let walker = 0; walker < WALKERS; walker++)
+            values[step * WALKERS + walker] = rows[walker * (axes.length + 1) + a] ?? Number.NaN;
+        });
+      step++;
+    },
+  });
+  while (step < STEPS.ours) {
+    const asked = run.ask();
+    const scores = density.scores(asked.map(({ point }) => point));
+    run.tell(asked.map((proposal, at) => ({ proposal, score: scores[at] ?? null })));
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  const acceptance = run.acceptance.reduce((sum, share) => sum + share / WALKERS, 0);
+  return { seconds, acceptance, chain, steps: STEPS.ours };
+}
+
+const told = z.object({ seconds: z.number(), acceptance: z.number() });
+
+function emcee(split: Split, { target, tolerance }: Target): Sampled {
+  const folder = mkdtempSync(join(tmpdir(), "understudy-peer-"));
+  try {
+    const outputs = split.unseen.outputs.slice(0, 1);
+    writeSplit(folder, split, outputs);
+    const args = [folder, WALKERS, STEPS.emcee, target, tolerance].map(String);
+    const cost = runPeer("emcee_sampler.py", args, told);
+    const bytes = readFileSync(join(folder, "chain"));
+    const values = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+    const width = values.length / (STEPS.emcee * WALKERS);
+    const chain = Array.from({ length: width }, (_, a) =>
+      Float64Array.from(
+        { length: STEPS.emcee * WALKERS },
+        (__, row) => values[row * width + a] ?? Number.NaN,
+      ),
+    );
+    return { ...cost, chain, steps: STEPS.emcee };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function judged({ seconds, acceptance, chain, steps }: Sampled) {
+  const from = Math.ceil(BURN_IN * steps);
+  const time = Math.max(
+    ...chain.map((values) =>
+      autocorrelationTime({ values: values.subarray(from * WALKERS), steps: steps - from, walkers: WALKERS }),
+    ),
+  );
+  const effective = ((steps - from) * WALKERS) / time;
+  // Without those that are discarded: a longer chain has as many of them.
+  const perSecond = effective / (seconds * (1 - BURN_IN));
+  return { seconds, acceptance, time, perSecond, evaluationsPerSecond: (steps * WALKERS) / seconds };
+}
+
+bench("Effective samples a second, 32 walkers", async (): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (const name of SETS) {
+    const split = await findSet(name)?.split(1);
+    if (split === undefined) continue;
+    const target = targetOf(split);
+    const row = (method: string, sampled: Sampled) => {
+      const { acceptance, time, perSecond, evaluationsPerSecond } = judged(sampled);
+      rows.push({
+        set: name,
+        sampler: method,
+        acceptance,
+        "autocorrelation time": time,
+        "evaluations / s": evaluationsPerSecond,
+        "effective samples / s": perSecond,
+      });
+    };
+    row("ours", await ours(split, target));
+    const version = versionOf("emcee");
+    if (version === null) console.log("python3-emcee is not installed: left out.");
+    else row(`emcee ${version}`, emcee(split, target));
+  }
+  return rows;
+});

@@ -1,0 +1,93 @@
+/** What is said of a chain. */
+import {
+  chainWarnings,
+  endText,
+  headline,
+  withoutEffectText,
+} from "@understudy/client/pages/jobs/job-id/sampling/sampling-text.ts";
+import {
+  chainWarnings as settingsWarnings,
+  stepsText,
+} from "@understudy/client/pages/spec-versions/new-job/chain-length.ts";
+import type { SampledParameter, Sampling } from "@understudy/shared/api/sampling.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const parameter = (fields: Partial<SampledParameter> = {}): SampledParameter => ({
+  name: "w",
+  element: null,
+  options: null,
+  spacing: "linear",
+  time: 20,
+  r_hat: 1.01,
+  effective: 500,
+  mean: 0,
+  deviation: 1,
+  quantiles: [-2, -1, 0, 1, 2],
+  edges: [-2, 2],
+  counts: [9],
+  ...fields,
+});
+const sampling = (fields: Partial<Sampling> = {}): Sampling => ({
+  is_simulated: false,
+  includes_uncertainty: false,
+  evaluations: 12_000,
+  unscored: 0,
+  walkers: 8,
+  steps: 2_000,
+  burn_in: 200,
+  acceptance: 0.3,
+  stuck_walkers: 0,
+  stop_reason: "evaluation limit",
+  without_effect: [],
+  parameters: [parameter(), parameter({ name: "l" })],
+  pairs: [],
+  times: [],
+  traces: { steps: [], walkers: [] },
+  outputs: [],
+  emulator: null,
+  ...fields,
+});
+const nameOf = (name: string) => name.toUpperCase();
+
+const it = suite("the sentences of a sampling");
+
+it("say whether the chain can be trusted", () => {
+  assert.match(headline(sampling()), /long enough to be trusted/);
+  assert.is(
+    headline(sampling({ burn_in: 1_500 })),
+    "The chain is too short to be trusted. Extend the job to continue it.",
+  );
+  assert.is(headline(sampling({ stop_reason: "converged" })), "The chain has converged.");
+  assert.is(headline(sampling({ parameters: [] })), "No distribution has been sampled yet.");
+  assert.match(String(endText(sampling())), "after 2,000 steps, 12,000 evaluations");
+  assert.is(endText(sampling({ stop_reason: null })), null);
+});
+
+it("warn of walkers that are stuck, apart, at one value, or too few, and of designs without a score", () => {
+  const warningsOf = (fields: Partial<Sampling>) => chainWarnings(sampling(fields), nameOf);
+  assert.equal(warningsOf({}), []);
+  assert.match(String(warningsOf({ stuck_walkers: 2 })), "2 of 8 walkers hardly move");
+  assert.match(String(warningsOf({ parameters: [parameter({ r_hat: 1.3 })] })), "do not agree on W yet");
+  const still = parameter({ time: null, r_hat: null, effective: null });
+  assert.match(String(warningsOf({ parameters: [still] })), "All walkers stay at one value of W");
+  assert.match(String(warningsOf({ walkers: 3 })), "fewer walkers than twice the 2 sampled variables");
+  assert.match(String(warningsOf({ unscored: 600 })), "5% of the designs have no score");
+  assert.match(String(warningsOf({ acceptance: 0.04 })), "Only 4% of the moves are accepted");
+});
+
+it("say which variables change nothing", () => {
+  assert.is(withoutEffectText(sampling(), nameOf), null);
+  assert.match(
+    String(withoutEffectText(sampling({ without_effect: ["a", "b"] }), nameOf)),
+    "A and B change nothing",
+  );
+});
+
+it("say in the form how long a chain will be, and what few walkers cost", () => {
+  assert.is(
+    stepsText({ evaluations: 1000, walkers: 8, varied: 4 }),
+    "1,000 designs are about 125 steps of 8 walkers.",
+  );
+  assert.is(settingsWarnings({ evaluations: 100_000, walkers: 8, varied: 4 }).length, 0);
+  assert.is(settingsWarnings({ evaluations: 100, walkers: 6, varied: 4 }).length, 2);
+});

@@ -1,0 +1,104 @@
+/** The plots of a sampling. */
+import { cornerLayout, panelAt } from "@understudy/client/plots/corner/corner-layout.ts";
+import { autocorrelationTimesChart } from "@understudy/client/plots/figures/autocorrelation-times.ts";
+import { chainTracesChart } from "@understudy/client/plots/figures/chain-traces.ts";
+import {
+  barText,
+  type CornerChart,
+  cellText,
+  cornerTable,
+  regionsOf,
+} from "@understudy/client/plots/figures/corner.ts";
+import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { predictiveCurveChart } from "@understudy/client/plots/figures/predictive-curve.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const CHART: CornerChart = {
+  parameters: [
+    {
+      name: "width",
+      unit: "µm",
+      options: null,
+      spacing: "linear",
+      edges: [1, 2, 3],
+      counts: [30, 10],
+      marks: [1, 1.5, 3],
+    },
+    {
+      name: "corner",
+      unit: "",
+      options: ["slow", "fast"],
+      spacing: "linear",
+      edges: [-0.5, 0.5, 1.5],
+      counts: [20, 20],
+      marks: [0, 0, 1],
+    },
+  ],
+  pairs: [{ first: 0, second: 1, x: [1, 2, 3], y: [-0.5, 0.5, 1.5], counts: [20, 0, 10, 10] }],
+};
+
+const corner = suite("the corner plot");
+
+corner("tells each cell from the densest region that it belongs to", () => {
+  assert.equal(regionsOf([20, 0, 10, 10]), [0, null, 2, 3]);
+  assert.equal(regionsOf([97, 1, 1, 1]), [0, null, null, null]);
+  assert.equal(regionsOf([0, 0]), [null, null]);
+});
+
+corner("says what a bar and a cell hold, options by their names", () => {
+  const [width, option] = CHART.parameters;
+  const [pair] = CHART.pairs;
+  if (width === undefined || option === undefined || pair === undefined) throw new Error("no parameters");
+  assert.is(barText(width, 0), "width 1 µm to 2 µm: 75% of the samples");
+  assert.is(barText(option, 1), "corner fast: 50% of the samples");
+  assert.is(cellText(CHART, pair, 0, 1), "width 1 µm to 2 µm, corner fast: 25% of the samples");
+  assert.is(cornerTable(CHART).rows.length, 8);
+});
+
+corner("is laid out in panels below the diagonal, none too small to be read", () => {
+  const layout = cornerLayout(CHART.parameters, 800);
+  const box = layout.boxOf(0, 1);
+  const panel = panelAt(layout, CHART, [box.left + 3, box.top + box.size - 4]);
+  assert.equal([panel?.column, panel?.row, panel?.x, panel?.y], [0, 1, 3, 4]);
+  const above = layout.boxOf(1, 0);
+  assert.is(panelAt(layout, CHART, [above.left + 5, above.top + 5]), null);
+  assert.ok(cornerLayout(CHART.parameters, 100).size >= 90);
+});
+
+const chains = suite("the plots of a chain");
+
+chains("shade the burn-in of the traces", () => {
+  const given = { name: "width", unit: "µm", options: null, spacing: "linear" as const, steps: [1, 3, 5] };
+  const chart = chainTracesChart(
+    {
+      ...given,
+      walkers: [
+        [1, 2, 3],
+        [3, 2, 1],
+      ],
+      burnIn: 2,
+    },
+    LIGHT,
+  );
+  assert.equal(
+    chart.zones.map(({ from, to }) => [from, to]),
+    [[0, 2]],
+  );
+  assert.is(chart.marks.length, 2);
+  assert.match(chart.readout.describe(1), "Step: 3, 1: 2 µm, 2: 2 µm");
+});
+
+chains("draw the times over the line below which they are trusted", () => {
+  const parameters = [{ name: "width", times: [10, null, 12] }];
+  const chart = autocorrelationTimesChart({ steps: [100, 200, 1000], parameters }, LIGHT);
+  const [line] = chart.marks;
+  assert.equal(line?.kind === "line" ? line.y : null, [2, 20]);
+  assert.match(chart.readout.describe(1), "width –");
+});
+
+chains("draw a curve's median and intervals", () => {
+  const bands = [0, 1, 2, 3, 4].map((shift) => [shift, shift + 1]);
+  const given = { name: "gain", unit: "dB", coordinate: "f", coordinateUnit: "Hz", x: [1, 2], bands };
+  const chart = predictiveCurveChart({ ...given, spacing: "linear" }, LIGHT);
+  assert.is(chart.readout.describe(0), "f 1 Hz, Median 2 dB, 50% 1 dB to 3 dB, 95% 0 dB to 4 dB");
+});
