@@ -24,7 +24,7 @@ const within = ({ min, max }: { min: number; max: number }) =>
 
 /** The maximum, in words: a search on an emulator evaluates far more designs than it records as simulations. */
 const maximumText = (objective: Objective): string =>
-  objective === "Optimization"
+  objective === "Optimization" || objective === "Out of Spec"
     ? "On servers the run ends after this number; on an emulator it limits how many designs are recorded, not how many are evaluated"
     : "The run ends after this number of simulations";
 
