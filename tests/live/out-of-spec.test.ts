@@ -20,7 +20,7 @@ const BIASED = `
   writeFileSync("outputs.json", JSON.stringify({ sum, decay: [1, 1, 1] }));
   process.exit(0);
 `;
-const [LOWER, UPPER] = [0.3, 1.6];
+const [LOWER, UPPER] = [0.1, 1.5];
 
 const it = suite("predicted failures that a connected server verifies", { timeout: 240_000 });
 it("correct the emulator, and tell its false alarms and misses", async () => {
