@@ -18,6 +18,7 @@ export const GUIDE: GuideEntry[] = [
   page("data", "Emulators from your data"),
   page("optimization", "Optimization"),
   page("sampling", "Sampling"),
+  page("out-of-spec", "Out of Spec"),
   group("simulations", "Simulations", [page("specs", "Specs"), page("resources", "Connected servers")]),
   group("scripting", "Scripting", [
     page("python", "The Python user client"),

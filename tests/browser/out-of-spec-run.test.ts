@@ -75,7 +75,7 @@ it("is created on an emulator and shows two people the regions that fail", async
   }
   const table = page.getByRole("table", { name: "Failing regions" });
   const text = (await table.textContent()) ?? "";
-  assert.match(text, /Fails only where width [<>] [\d.]+ µm/);
+  assert.match(text, /Lies where width [<>] [\d.]+ µm/);
   const card = page.getByRole("region", { name: /^Region 1: worst design$/ });
   await card.getByRole("link", { name: "Open in emulator" }).waitFor();
   await table.getByRole("button", { name: "2", exact: true }).click();
@@ -88,6 +88,7 @@ it("draws the worst designs over any two variables, and filters them by brushing
   const chart = overview
     .getByRole("region", { name: "The worst designs, parallel coordinates" })
     .locator("svg");
+  await chart.scrollIntoViewIfNeeded();
   const at = await chart.boundingBox();
   assert.ok(at);
   await page.mouse.move(at.x + 56, at.y + 40);

@@ -31,6 +31,8 @@ type Props = {
 /** Pixels beside an axis in which a drag brushes it. */
 const REACH = 22;
 /** Of lines that do not pass, and of those that are pale. */
+/** More pale lines than this are drawn paler: otherwise they would cover each other. */
+const FEW = 100;
 const OPACITY = { filtered: 0.07, pale: 0.28, full: 0.85 } as const;
 
 /** Designs as lines over parallel axes, each of which can be brushed. */
@@ -95,9 +97,10 @@ function Lines({ lines, layout, brushes, selected }: LinesProps) {
   const palette = usePalette();
   const ordered = [...lines].sort((a, b) => Number(b.isPale) - Number(a.isPale));
   const marked = lines.find(({ key }) => key === selected);
+  const share = Math.min(1, Math.sqrt(FEW / Math.max(1, lines.length)));
   const opacityOf = (line: ParallelLine): number => {
-    if (!passes(line, brushes)) return OPACITY.filtered;
-    return line.isPale ? OPACITY.pale : OPACITY.full;
+    if (!passes(line, brushes)) return share * OPACITY.filtered;
+    return line.isPale ? share * OPACITY.pale : OPACITY.full;
   };
   return (
     <g fill="none" strokeWidth={1.5}>

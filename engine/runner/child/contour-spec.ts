@@ -12,8 +12,8 @@ import type { FoundDesign, RegionsFound, ServerSearchWork, StoredSimulation } fr
 import { readGivenResults } from "./given-results.ts";
 import { measured } from "./predicted-regions.ts";
 import {
-  learntRegions,
   ratedIn,
+  regionsOfModel,
   type SimulatedSession,
   searched,
   simulatedPoints,
@@ -49,10 +49,10 @@ export async function openContourSpec(
 function simulatedRegions(search: SimulatedSpec, seed: number, isOver: boolean): RegionsFound {
   const { axes, rated, proposer } = search;
   const { model } = isOver ? proposer : { model: null };
-  const learnt =
+  const fitted =
     model === null
       ? null
-      : learntRegions(
+      : regionsOfModel(
           modelLevelSet(model, axes, (point) => uniformDensity(axes, point)),
           seed,
           rated,
@@ -61,9 +61,9 @@ function simulatedRegions(search: SimulatedSpec, seed: number, isOver: boolean):
     evaluations: 0,
     simulations: search.ended,
     stop_reason: isOver ? (proposer.stopReason ?? "evaluation limit") : null,
-    shares: learnt?.shares ?? null,
+    shares: fitted?.shares ?? null,
     false_alarms: null,
-    regions: (learnt?.regions ?? []).flatMap((region) => simulatedRegion(search, region) ?? []),
+    regions: (fitted?.regions ?? []).flatMap((region) => simulatedRegion(search, region) ?? []),
     points: worstFirst(simulatedPoints(rated, ({ inputs }) => plainValues(inputs))),
     recorded: [],
   };

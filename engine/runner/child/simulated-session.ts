@@ -26,7 +26,7 @@ export interface SimulatedSession {
 
 export const MAX_POINTS = 1_000;
 const SCREENED = 4_096;
-/** Of the search among what was learnt. */
+/** Of the search among what was fitted. */
 const TIME_LIMIT_MS = 2 * 60 * 1000;
 
 export const searched = ({ index, inputs, state, outputs }: StoredSimulation): SearchedSimulation => ({
@@ -40,7 +40,7 @@ export const unscoredOf = (known: readonly StoredSimulation[]): Set<number> =>
   new Set(known.flatMap(({ index, isScored }) => (isScored ? [] : [index])));
 
 /** The regions of what simulations have taught; failing ones are looked at first. */
-export function learntRegions(
+export function regionsOfModel(
   levelSet: LevelSet,
   seed: number,
   rated: readonly RatedSimulation[],

@@ -16,9 +16,9 @@ import type { EmulatorSearchWork, RegionsFound, StoredSimulation } from "../sear
 import { type EmulatorSpec, openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
 import { foundPoints, foundRegion, onlyVaried } from "./predicted-regions.ts";
 import {
-  learntRegions,
   MAX_POINTS,
   ratedIn,
+  regionsOfModel,
   type SimulatedSession,
   searched,
   simulatedPoints,
@@ -99,9 +99,9 @@ function verifiedRegions(spec: EmulatorSpec, { state, search, seed, isOver }: Gi
   const { levelSet, objective, varied } = spec;
   const { axes } = levelSet;
   const { rated, proposer } = search;
-  const learnt =
+  const fitted =
     isOver && proposer.model !== null ? modelLevelSet(proposer.model, axes, levelSet.weight) : null;
-  const { regions, shares, evaluations } = learnt === null ? state : learntRegions(learnt, seed, rated);
+  const { regions, shares, evaluations } = fitted === null ? state : regionsOfModel(fitted, seed, rated);
   const predicted = levelSet.scores(rated.map(({ point }) => point));
   const scored = rated.flatMap(({ score, point }, i) =>
     score === null ? [] : [{ predicted: predicted[i] ?? Number.NaN, score, point }],
@@ -114,7 +114,7 @@ function verifiedRegions(spec: EmulatorSpec, { state, search, seed, isOver }: Gi
     onlyVaried(objective.space.inputsOf(point), varied),
   );
   return {
-    evaluations: state.evaluations + (learnt === null ? 0 : evaluations),
+    evaluations: state.evaluations + (fitted === null ? 0 : evaluations),
     simulations: search.ended,
     stop_reason: isOver ? (proposer.stopReason ?? "evaluation limit") : null,
     shares,
@@ -137,7 +137,7 @@ function verifiedRegions(spec: EmulatorSpec, { state, search, seed, isOver }: Gi
         spec,
         others.slice(0, Math.max(0, MAX_POINTS - simulated.length)),
         0,
-        learnt ?? levelSet,
+        fitted ?? levelSet,
       ),
     ],
     recorded: [],

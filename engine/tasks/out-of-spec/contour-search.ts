@@ -1,7 +1,7 @@
 /**
  * Where simulations alone show what is out of spec: each is placed where a Gaussian process of the results so far is least certain on
  * which side of the limit a design lies, by the straddle heuristic (B. Bryan et al., 2006, "Active learning for identifying function
- * threshold boundaries"); some where it may fail though nothing near has been simulated.
+ * threshold boundaries"); some where another region is likely, or nothing near has been simulated.
  */
 import { createSobol } from "../../designs/sobol.ts";
 import { createRandom, type Random } from "../../math/random.ts";
@@ -11,6 +11,7 @@ import { noSurrogate } from "../optimization/bayesian/surrogate.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { type SearchSpace, snap } from "../search-space.ts";
 import { nearestOf } from "./distance.ts";
+import { isFailing } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
 import { processModel, type ScoreEstimates, type ScoreModel } from "./score-model.ts";
 
@@ -19,10 +20,15 @@ const CANDIDATES = 1_024;
 const AROUND = 12;
 const STEPS = [0.1, 0.03, 0.01];
 const TRIES = 16;
-/** One in so many looks for other regions: where designs may fail, and in turn where nothing near is known. */
-const EXPLORING = 4;
+/** One in so many is placed where nothing near is known. */
+const UNKNOWN = 8;
+/** Every other one is placed where another region is likely, if so few deviations lie between its mean and the limit. */
+const LIKELY = 2.5;
+/** Of the cube's diagonal: further from all failing designs is another region. */
+const APART = 0.15;
 const Z = 1.96;
-const Z_EXPLORING = 3;
+
+type Value = (estimates: ScoreEstimates, i: number) => number;
 
 export class ContourSearch {
   readonly #space: SearchSpace;
@@ -83,12 +89,34 @@ export class ContourSearch {
     if (fitted === null) return null;
     const model = fitted.assuming(this.#record.pending.map(({ point }) => point));
     const scattered = this.#scattered(random);
-    if (proposed % (2 * EXPLORING) === EXPLORING) return this.#unknown(model, scattered);
-    const value = proposed % EXPLORING === 0 ? mayFail : straddle;
-    let best = this.#best(model, scattered, value);
-    for (const step of STEPS) best = this.#best(model, [...best, ...this.#near(best, step, random)], value);
+    if (proposed % UNKNOWN === 0) return this.#unknown(model, scattered);
+    const elsewhere = proposed % 2 === 0 ? this.#elsewhere(model, scattered, random) : null;
+    const best = elsewhere ?? this.#refined(model, scattered, straddle, random);
     const known = new Set(this.#record.evaluations.map(({ point }) => point.join(" ")));
     return best.find((point) => !known.has(point.join(" ")) && this.#record.isNew(point)) ?? null;
+  }
+
+  /** Where designs are the likeliest to fail, apart from those that are known to; null where that is not likely. */
+  #elsewhere(model: ScoreModel, points: readonly Float64Array[], random: Random): Float64Array[] | null {
+    const failing = this.#record.evaluations
+      .filter(({ score }) => isFailing(score ?? 0))
+      .map(({ point }) => point);
+    const apart = APART ** 2 * this.#space.length;
+    const isApart = (point: Float64Array): boolean =>
+      (nearestOf(this.#space, point, failing, 1)[0]?.distance ?? Number.POSITIVE_INFINITY) > apart;
+    const best = this.#refined(model, points, likelihood, random).filter(isApart);
+    const away =
+      best.length > 0
+        ? best
+        : this.#refined(model, points.filter(isApart), likelihood, random).filter(isApart);
+    if (away.length === 0 || likelihood(model.estimates(away), 0) < -LIKELY) return null;
+    return away;
+  }
+
+  #refined(model: ScoreModel, points: readonly Float64Array[], value: Value, random: Random): Float64Array[] {
+    let best = this.#best(model, points, value);
+    for (const step of STEPS) best = this.#best(model, [...best, ...this.#near(best, step, random)], value);
+    return best;
   }
 
   /** Of the half that is the nearest to failing, the point that is the furthest from all that were asked for. */
@@ -126,11 +154,7 @@ export class ContourSearch {
     );
   }
 
-  #best(
-    model: ScoreModel,
-    points: readonly Float64Array[],
-    value: (estimates: ScoreEstimates, i: number) => number,
-  ): Float64Array[] {
+  #best(model: ScoreModel, points: readonly Float64Array[], value: Value): Float64Array[] {
     const estimates = model.estimates(points);
     return points
       .map((point, i) => ({ point, value: value(estimates, i) }))
@@ -144,6 +168,5 @@ export class ContourSearch {
 const straddle = ({ mean, deviation }: ScoreEstimates, i: number): number =>
   Z * deviation[i] - Math.abs(mean[i]);
 
-/** Largest where the score may be the furthest below 0, for all that is known. */
-const mayFail = ({ mean, deviation }: ScoreEstimates, i: number): number =>
-  Z_EXPLORING * deviation[i] - mean[i];
+/** Rises with the probability that a design fails. */
+const likelihood: Value = ({ mean, deviation }, i) => -mean[i] / deviation[i];

@@ -11,7 +11,7 @@ import { encodingOf } from "../optimization/bayesian/encoding.ts";
 import { noSurrogate } from "../optimization/bayesian/surrogate.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { keyOf, type SearchSpace, snap } from "../search-space.ts";
-import type { LevelSet } from "./level-set.ts";
+import { isFailing, type LevelSet } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
 import { thinned } from "./region.ts";
 import { certaintyAt, correctedModel, estimatesOf, type ScoreModel } from "./score-model.ts";
@@ -24,7 +24,7 @@ export interface VerificationOptions {
   worst: readonly Float64Array[];
   /** Other designs that are predicted out of spec, the worst first. */
   failing: readonly Float64Array[];
-  /** Designs over all of the ranges, of which those that may fail are looked at. */
+  /** Designs that are predicted in spec, near to failing. */
   even: readonly Float64Array[];
 }
 
@@ -55,7 +55,7 @@ export class Verification {
     this.#record = new EvaluationRecord(levelSet.axes, state);
     const known = [...(state?.pending ?? []), ...(state?.evaluations ?? [])];
     this.#known = new Set(known.map(({ point }) => keyOf(levelSet.axes, point)));
-    this.#candidates = uncertainOf(levelSet, [...thinned(options.failing, MAX_FAILING), ...options.even]);
+    this.#candidates = leastCertainOf(levelSet, [...thinned(options.failing, MAX_FAILING), ...options.even]);
   }
 
   get #space(): SearchSpace {
@@ -98,7 +98,7 @@ export class Verification {
 
   #next(): Float64Array | null {
     const { proposed } = this.#record;
-    const { maximum, worst, failing } = this.#options;
+    const { maximum, worst } = this.#options;
     if (proposed % EVEN === EVEN - 1) {
       const even = this.#evenPoint(proposed);
       if (even !== null) return even;
@@ -107,7 +107,7 @@ export class Verification {
       const point = this.#unseen(worst)[0];
       if (point !== undefined) return point;
     }
-    return this.#leastCertain() ?? this.#unseen(failing)[0] ?? null;
+    return this.#leastCertain() ?? this.#expectedToFail();
   }
 
   /** Null once the side of all is certain. */
@@ -124,6 +124,14 @@ export class Verification {
     return best < 0 ? null : candidates[best];
   }
 
+  /** By the corrected predictions; null where all of them are verified. */
+  #expectedToFail(): Float64Array | null {
+    const points = this.#unseen([...this.#options.failing, ...this.#candidates]);
+    if (points.length === 0) return null;
+    const { mean } = this.model.estimates(points);
+    return points.find((_, i) => isFailing(mean[i])) ?? null;
+  }
+
   #evenPoint(number: number): Float64Array | null {
     const sobol = createSobol(this.#space.length, this.#random.fork(3));
     const point = snap(this.#space, sobol.points(number, 1));
@@ -135,13 +143,12 @@ export class Verification {
   }
 }
 
-/** Those that may fail, the least certain first. */
-function uncertainOf(levelSet: LevelSet, points: readonly Float64Array[]): Float64Array[] {
-  const bands = levelSet.bands(points);
-  const estimates = estimatesOf(bands);
+/** The least certain first, by the emulator alone: results may show that others are less certain. */
+function leastCertainOf(levelSet: LevelSet, points: readonly Float64Array[]): Float64Array[] {
+  const estimates = estimatesOf(levelSet.bands(points));
   return points
-    .map((point, i) => ({ point, certainty: certaintyAt(estimates, i), mayFail: bands[i].lower < 0 }))
-    .filter(({ mayFail, certainty }) => mayFail && !Number.isNaN(certainty))
+    .map((point, i) => ({ point, certainty: certaintyAt(estimates, i) }))
+    .filter(({ certainty }) => !Number.isNaN(certainty))
     .sort((a, b) => a.certainty - b.certainty)
     .slice(0, MAX_CANDIDATES)
     .map(({ point }) => point);

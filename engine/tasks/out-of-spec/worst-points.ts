@@ -3,12 +3,11 @@ import { keyOf, type SearchSpace } from "../search-space.ts";
 import type { ScoredPoint } from "./level-set.ts";
 import { type Region, thinned } from "./region.ts";
 
-/** Designs in spec that are shown where few fail: the nearest to failing. */
+/** Designs in spec that are shown beside them: the nearest to failing. */
 const IN_SPEC = 200;
 
 /**
- * The worst of each region, then its others spread evenly over it, the regions taking turns; where there are few, those in spec of the
- * lowest scores.
+ * The worst of each region, then its others spread evenly over it, the regions taking turns; last, some in spec of the lowest scores.
  * @param inSpec designs in spec, the lowest score first
  */
 export function worstPoints(
@@ -17,22 +16,24 @@ export function worstPoints(
   inSpec: readonly ScoredPoint[],
   count: number,
 ): ScoredPoint[] {
-  const share = Math.ceil(count / Math.max(1, regions.length));
+  const others = Math.min(IN_SPEC, inSpec.length, Math.floor(count / 5));
+  const most = count - others;
+  const share = Math.ceil(most / Math.max(1, regions.length));
   const ranked = regions.map(({ worst, points }) => [
     worst,
     ...points.slice(0, Math.ceil(share / 2)),
-    ...thinned(points, count),
+    ...thinned(points, most),
   ]);
   const longest = Math.max(0, ...ranked.map(({ length }) => length));
   const chosen = new Map<string, ScoredPoint>();
-  const add = (one: ScoredPoint | undefined): void => {
-    if (one !== undefined && chosen.size < count) {
+  const add = (one: ScoredPoint | undefined, limit: number): void => {
+    if (one !== undefined && chosen.size < limit) {
       const key = keyOf(space, one.point);
       if (!chosen.has(key)) chosen.set(key, one);
     }
   };
-  for (let turn = 0; turn < longest && chosen.size < count; turn++)
-    for (const points of ranked) add(points[turn]);
-  for (const one of inSpec.slice(0, IN_SPEC)) add(one);
+  for (let turn = 0; turn < longest && chosen.size < most; turn++)
+    for (const points of ranked) add(points[turn], most);
+  for (const one of thinned(inSpec.slice(0, 4 * others), others)) add(one, count);
   return [...chosen.values()];
 }

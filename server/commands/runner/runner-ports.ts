@@ -79,7 +79,7 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
       if (!(await isIn("Verifying"))) await finishRun(platform, claim.jobId, only);
       return;
     case "verified":
-      await move(await tallied(platform, claim.jobId));
+      await move(await allOver(platform, claim.jobId));
       return;
     case "training-started":
       if (!(await isIn("Training"))) await move();
@@ -98,4 +98,10 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
       await move({ error, validation_errors, ...counts });
     }
   }
+}
+
+/** The counts of a job that ends: a search may end before it has run as many as it was given. */
+async function allOver(platform: Platform, jobId: number): Promise<JobChange> {
+  const { simulation_counts: counts } = await tallied(platform, jobId);
+  return counts ? { simulation_counts: { ...counts, planned: counts.complete + counts.failed } } : {};
 }

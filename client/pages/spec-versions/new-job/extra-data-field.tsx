@@ -21,7 +21,7 @@ export function ExtraDataField({ objective, state, problems, uploads, onState }:
     <Paper withBorder p="md" component="section" aria-label="Extra Data">
       <FileField
         label="Extra Data"
-        description={`Optional. A CSV file in which each row holds all variable and output values.${objective === "Optimization" ? " The search begins at these rows, too." : ""}`}
+        description={`Optional. A CSV file in which each row holds all variable and output values.${objective === "Optimization" || objective === "Out of Spec" ? " The search begins at these rows, too." : ""}`}
         required={false}
         error={first ?? null}
         upload={upload}

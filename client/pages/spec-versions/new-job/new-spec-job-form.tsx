@@ -94,7 +94,8 @@ export function NewSpecJobForm(props: NewSpecJob) {
 /** What the job will do, in a few words. */
 function summaryText({ objective, emulatorJob }: NewSpecJob, { varied, given }: Form["read"]): string {
   if (objective === "Single Run") return "One simulation";
-  const isOnEmulator = objective === "Optimization" && emulatorJob !== null;
+  const isSearch = objective === "Optimization" || objective === "Out of Spec";
+  const isOnEmulator = isSearch && emulatorJob !== null;
   const recorded = isOnEmulator ? "recorded design" : "simulation";
   return `${counted(varied, "varied variable")}, at most ${counted(given.maximum_simulations, recorded)}`;
 }

@@ -30,6 +30,7 @@ const within = ({ min, max }: { min: number; max: number }) =>
 function maximumText(objective: Objective): string {
   switch (objective) {
     case "Optimization":
+    case "Out of Spec":
       return "On servers the run ends after this number; on an emulator it limits how many designs are recorded, not how many are evaluated";
     case "Sampling":
       return "How many designs are evaluated, each one move of a walker; the run ends earlier once the chain has converged";

@@ -51,7 +51,7 @@ it("says how much of a box fails where not all of it does", () => {
   const core = { bounds: [bound({ name: "Vdd", upper: 1.55 })], density: 0.92, coverage: 0.6 };
   assert.is(
     regionText(region({ density: 0.31, core }), looks),
-    "Fails only where Vdd < 1.62 V and T > 110 °C: 31% of the designs there do. Where Vdd < 1.55 V, which holds 60% of the region, 92% fail.",
+    "Lies where Vdd < 1.62 V and T > 110 °C: 31% of the designs there fail. 60% of it lies where Vdd < 1.55 V: 92% fail there.",
   );
   assert.is(regionText(region({ bounds: [], density: 1 }), looks), "Fails everywhere within the ranges.");
   assert.is(

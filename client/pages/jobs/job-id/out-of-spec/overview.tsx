@@ -62,6 +62,9 @@ export function Overview({ found, looks, region, selected, onSelect }: Props) {
     });
   }, [columns, x, y, shown, points, region, selected, palette]);
   if (chart === null) return null;
+  // An axis that takes the variable of the other one leaves it its own.
+  const choose = (across: string, up: string) =>
+    setAxes(across === up ? { x: y, y: x } : { x: across, y: up });
   const options = [...columns].map(([value, { name }]) => ({ value, label: name }));
   const classes = CLASSES.filter((one) => points.some((point) => point.class === one));
   const isBrushed = Object.keys(brushes).length > 0;
@@ -88,14 +91,14 @@ export function Overview({ found, looks, region, selected, onSelect }: Props) {
             aria-label="Horizontal axis"
             data={options}
             value={x}
-            onChange={(event) => setAxes({ x: event.currentTarget.value, y })}
+            onChange={(event) => choose(event.currentTarget.value, y)}
           />
           <NativeSelect
             size="xs"
             aria-label="Vertical axis"
             data={options}
             value={y}
-            onChange={(event) => setAxes({ x, y: event.currentTarget.value })}
+            onChange={(event) => choose(x, event.currentTarget.value)}
           />
           <DownloadChoice
             label="Download designs"
@@ -140,7 +143,7 @@ export function Overview({ found, looks, region, selected, onSelect }: Props) {
         onSelect={(key) => onSelect(Number(key))}
       />
       <Text size="xs" c="dimmed" mt={4}>
-        {`The worst ${counted(points.length, "design")} found, of all regions. Drag along an axis to keep the designs that pass there, in both plots. Click a design to see its values above.`}
+        {`${counted(points.length, "design")}: the worst of all regions, and some in spec that are near to failing. Drag along an axis to keep the designs that pass there, in both plots. Click a design to see its values above.`}
       </Text>
     </Paper>
   );

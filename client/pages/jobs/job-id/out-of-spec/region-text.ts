@@ -66,13 +66,17 @@ export function regionText(
   if (bounds.length === 0)
     return density >= ALL
       ? "Fails everywhere within the ranges."
-      : `Reaches across all ranges: ${percentText(density)} of the designs fail.${most}`;
+      : `Reaches across all ranges: ${roundedPercent(density)} of the designs fail.${most}`;
   if (density >= ALL) return `Fails where ${where}.`;
-  return `Fails only where ${where}: ${percentText(density)} of the designs there do.${most}`;
+  return `Lies where ${where}: ${roundedPercent(density)} of the designs there fail.${most}`;
 }
 
 const coreText = (
   { bounds, density, coverage }: NonNullable<FailingRegion["core"]>,
   looks: Looks | null,
 ): string =>
-  `Where ${boundsText(bounds, looks)}, which holds ${percentText(coverage)} of the region, ${percentText(density)} fail.`;
+  `${roundedPercent(coverage)} of it lies where ${boundsText(bounds, looks)}: ${roundedPercent(density)} fail there.`;
+
+/** Of designs, most of which no digit behind the point would tell more about. */
+const roundedPercent = (share: number): string =>
+  share < 0.01 ? percentText(share) : `${Math.round(share * 100)}%`;

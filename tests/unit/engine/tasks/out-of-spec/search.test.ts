@@ -84,6 +84,13 @@ it("tells apart what fails everywhere, nowhere, and what has no score", () => {
   assert.is(unrated.shares?.unrated.value, 1);
 });
 
+it("takes a score that no variable changes for one design", () => {
+  const { regions, stopReason } = search(levelSet([], () => -1));
+  assert.is(stopReason, "exhausted");
+  assert.is(regions[0]?.volume.value, 1);
+  assert.equal(search(levelSet([], () => 1)).regions, []);
+});
+
 it("says what may fail, what surely does, and how wide the interval of a share is", () => {
   const { shares } = search(levelSet(realAxes(1), ([x = 0]) => x - 0.3, 0.1));
   assert.ok(shares);

@@ -1,0 +1,176 @@
+/**
+ * Designs out of spec by simulations alone (engine.md, section 4): all regions of functions that are known, and the simulations that
+ * a failure probability takes. `--seeds` repeats each.
+ */
+import { createSobol } from "../../engine/designs/sobol.ts";
+import { createRandom, type Random } from "../../engine/math/random.ts";
+import { encodingOf } from "../../engine/tasks/optimization/bayesian/encoding.ts";
+import { noSurrogate } from "../../engine/tasks/optimization/bayesian/surrogate.ts";
+import { ContourSearch } from "../../engine/tasks/out-of-spec/contour-search.ts";
+import { processModel, type ScoreModel } from "../../engine/tasks/out-of-spec/score-model.ts";
+import { unitAxis } from "../../engine/tasks/search-space.ts";
+import { akMcs } from "./ak-mcs.ts";
+import { bench, type Row } from "./bench.ts";
+import { FAILING, type FailingFunction, fourBranch, regionOf } from "./failing-functions.ts";
+import { options } from "./options.ts";
+
+const SIMULATIONS = 200;
+const REFERENCE = 65_536;
+const AT_ONCE = 8_192;
+
+interface Simulated {
+  points: Float64Array[];
+  model: ScoreModel;
+}
+type Method = (of: FailingFunction, seed: number) => Simulated;
+
+const axes = (dimensions: number) => Array.from({ length: dimensions }, () => unitAxis());
+
+/** The same process as ours, of points that were chosen beforehand. */
+function fitted({ dimensions, score }: FailingFunction, points: Float64Array[]): Simulated {
+  const scores = points.map(score);
+  const fit = { encoding: encodingOf(axes(dimensions)), state: noSurrogate(), random: createRandom(1) };
+  return { points, model: processModel({ points, scores }, fit) };
+}
+
+const drawn =
+  (draw: (dimensions: number, random: Random) => Float64Array[]): Method =>
+  (of, seed) =>
+    fitted(of, draw(of.dimensions, createRandom(seed, 5)));
+
+const METHODS: Readonly<Record<string, Method>> = {
+  ours: ({ dimensions, score }, seed) => {
+    const search = new ContourSearch(axes(dimensions), { seed, maximum: SIMULATIONS });
+    const points: Float64Array[] = [];
+    for (let next = search.ask(); next !== null; next = search.ask()) {
+      points.push(next.point);
+      search.tell([{ ...next, score: score(next.point) }]);
+    }
+    if (search.model === null) throw new Error("Nothing was simulated.");
+    return { points, model: search.model };
+  },
+  "Latin hypercube": drawn((dimensions, random) => {
+    const columns = Array.from({ length: dimensions }, () => random.permutation(SIMULATIONS));
+    return Array.from({ length: SIMULATIONS }, (_, i) =>
+      Float64Array.from(columns, (column) => ((column[i] ?? 0) + random.uniform()) / SIMULATIONS),
+    );
+  }),
+  random: drawn((dimensions, random) =>
+    Array.from({ length: SIMULATIONS }, () =>
+      Float64Array.from({ length: dimensions }, () => random.uniform()),
+    ),
+  ),
+};
+
+function reference({ dimensions }: FailingFunction): Float64Array[] {
+  const all = createSobol(dimensions).points(1, REFERENCE);
+  return Array.from({ length: REFERENCE }, (_, i) => all.slice(i * dimensions, (i + 1) * dimensions));
+}
+
+function meansOf(model: ScoreModel, points: readonly Float64Array[]): Float64Array {
+  const means = new Float64Array(points.length);
+  for (let from = 0; from < points.length; from += AT_ONCE)
+    means.set(model.estimates(points.slice(from, from + AT_ONCE)).mean, from);
+  return means;
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+bench(`Separate failing regions by ${SIMULATIONS} simulations (mean of ${options.seeds} seeds)`, () => {
+  return FAILING.flatMap((of) => {
+    const points = reference(of);
+    const fails = points.map((point) => of.score(point) < 0);
+    const total = fails.filter(Boolean).length;
+    return Object.entries(METHODS).map(([method, run]): Row => {
+      const runs = Array.from({ length: options.seeds }, (_, seed) => {
+        const { points: simulated, model } = run(of, seed + 1);
+        const found = new Set(
+          simulated.filter((point) => of.score(point) < 0).map((point) => regionOf(of, point)),
+        );
+        const means = meansOf(model, points);
+        const right = fails.filter((one, i) => one && (means[i] ?? 0) < 0).length;
+        const wrong = fails.filter((one, i) => !one && (means[i] ?? 0) < 0).length;
+        return { regions: found.size / of.centres.length, right: right / total, wrong: wrong / total };
+      });
+      return {
+        function: of.name,
+        regions: of.centres.length,
+        "share of the ranges": total / REFERENCE,
+        method,
+        "regions found": mean(runs.map(({ regions }) => regions)),
+        "failing volume found": mean(runs.map(({ right }) => right)),
+        "false alarms, of that volume": mean(runs.map(({ wrong }) => wrong)),
+      };
+    });
+  });
+});
+
+const SAMPLES = 100_000;
+const MOST = 100;
+const FIRST = 12;
+const WITHIN = 0.05;
+/** Of the normal inputs; beyond lies a probability of 1e-6. */
+const REACH = 5;
+
+/** Normal samples; estimates and truth are shares of the same ones, so that they do not differ by chance. */
+function normalSamples(): [number, number][] {
+  const random = createRandom(11);
+  return Array.from({ length: SAMPLES }, () => [random.normal(), random.normal()]);
+}
+
+/** From how many simulations on the estimate stays within 5% of the truth; null: never. */
+function settledAt(errors: readonly { simulations: number; error: number }[]): number | null {
+  const last = errors.findLastIndex(({ error }) => error > WITHIN);
+  return errors[last + 1]?.simulations ?? null;
+}
+
+function ourErrors(k: number, samples: readonly [number, number][], truth: number, seed: number) {
+  const limit = fourBranch(k);
+  const outer = samples.filter(([x, y]) => Math.hypot(x, y) > 1);
+  const points = outer.map(([x, y]) => Float64Array.of(0.5 + x / (2 * REACH), 0.5 + y / (2 * REACH)));
+  const search = new ContourSearch(axes(2), { seed, maximum: MOST });
+  const errors: { simulations: number; error: number }[] = [];
+  for (let next = search.ask(); next !== null; next = search.ask()) {
+    const [u = 0, v = 0] = next.point;
+    search.tell([{ ...next, score: limit(2 * REACH * (u - 0.5), 2 * REACH * (v - 0.5)) }]);
+    const simulations = next.id + 1;
+    if (simulations < FIRST || search.model === null) continue;
+    const failing = meansOf(search.model, points).filter((one) => one < 0).length;
+    errors.push({ simulations, error: Math.abs(failing / SAMPLES / truth - 1) });
+  }
+  return errors;
+}
+
+bench("Four-branch system: simulations until the failure probability stays within 5% of the truth", () => {
+  const samples = normalSamples();
+  const rows: Row[] = [];
+  for (const k of [6, 7]) {
+    const limit = fourBranch(k);
+    const truth = samples.filter(([x, y]) => limit(x, y) < 0).length / SAMPLES;
+    const seeds = Array.from({ length: options.seeds }, (_, seed) => seed + 1);
+    const ours = seeds.map((seed) => settledAt(ourErrors(k, samples, truth, seed)));
+    const theirs = akMcs({ k, samples, seeds, most: MOST, first: FIRST });
+    rows.push({ k, probability: truth, method: "ours", ...summary(ours) });
+    if (theirs !== null) {
+      const settled = theirs.map((one) =>
+        settledAt(
+          one.map(({ simulations, probability }) => ({
+            simulations,
+            error: Math.abs(probability / truth - 1),
+          })),
+        ),
+      );
+      rows.push({ k, probability: truth, method: "AK-MCS, scikit-learn's GP", ...summary(settled) });
+    }
+  }
+  return rows;
+});
+
+function summary(settled: readonly (number | null)[]): Row {
+  const sorted = settled.map((one) => one ?? Number.POSITIVE_INFINITY).toSorted((a, b) => a - b);
+  const text = (value = Number.NaN) => (Number.isFinite(value) ? String(value) : `> ${MOST}`);
+  return {
+    "median simulations": text(sorted[Math.floor(sorted.length / 2)]),
+    "most of any seed": text(sorted.at(-1)),
+  };
+}
