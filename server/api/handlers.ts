@@ -22,6 +22,7 @@ import { specHandlers } from "./specs/handlers.ts";
 import { tagHandlers } from "./tags.ts";
 import { uploadHandlers } from "./uploads.ts";
 import { userHandlers } from "./users.ts";
+import { yieldHandlers } from "./yields.ts";
 
 /** What answers each call of the contract: a call without a handler does not compile. */
 export const handlers: Readonly<Record<RouteName, Handler>> = {
@@ -37,6 +38,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...specJobHandlers,
   ...optimizationHandlers,
   ...scorePreviewHandlers,
+  ...yieldHandlers,
   ...simulationHandlers,
   ...tagHandlers,
   ...resourceHandlers,

@@ -17,6 +17,7 @@ import { tagRoutes } from "./tag.ts";
 import { targetCurvesRoutes } from "./target-curves.ts";
 import { uploadRoutes } from "./upload.ts";
 import { userRoutes } from "./user.ts";
+import { yieldRoutes } from "./yield.ts";
 
 /** Every call under /api/internal. */
 export const API_PREFIX = "/api/internal";
@@ -36,6 +37,7 @@ export const routes = {
   ...optimizationRoutes,
   ...targetCurvesRoutes,
   ...scorePreviewRoutes,
+  ...yieldRoutes,
   ...simulationRoutes,
   ...tagRoutes,
   ...resourceRoutes,
