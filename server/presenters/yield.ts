@@ -1,6 +1,7 @@
 import type { Emulator, EmulatorInput } from "@understudy/engine/models/emulator.ts";
 import { finite } from "@understudy/engine/tasks/in-spec.ts";
 import type { EmulatorYield, WorstCorner } from "@understudy/engine/tasks/yield/emulator-yield.ts";
+import { sigmaLevel } from "@understudy/engine/tasks/yield/interval.ts";
 import type { YieldAnswer, YieldInput } from "@understudy/shared/api/yield.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
@@ -32,6 +33,11 @@ export function presentYield(found: EmulatorYield, asked: Asked): YieldAnswer {
     }),
     least_score: least,
     failing: { value: failing.estimate, lower: failing.lower, upper: failing.upper },
+    sigma_level: {
+      value: sigmaLevel(failing.estimate),
+      lower: sigmaLevel(failing.upper),
+      upper: sigmaLevel(failing.lower),
+    },
     sampling_reach: found.samplingReach,
     share_outside: found.shareOutside,
     method: found.method,

@@ -36,6 +36,8 @@ export const yieldAnswer = z.object({
   least_score: finite,
   /** Of all designs, the share that is not in spec: 1 less the yield, to more digits. */
   failing: bounded,
+  /** One-sided: a yield of 99.865% is 3. Null where none or all are in spec. */
+  sigma_level: z.object({ value: finite, lower: finite, upper: finite }),
   /** Half the width that the size of the sample alone leaves of the interval; the rest is the emulator's. */
   sampling_reach: z.number(),
   /** Of the distribution, what lies outside the range of the training rows: the interval takes it for in spec and for out of spec. */

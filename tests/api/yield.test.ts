@@ -60,14 +60,19 @@ it.before(async () => {
 });
 
 it("is the share of designs in spec, with an interval that holds the truth", async () => {
-  const { failing, inputs, histogram, method, share_outside, worst_corner } = await computeYield(within, {
-    distributions: around,
-  });
+  const { failing, inputs, histogram, method, share_outside, sigma_level, worst_corner } = await computeYield(
+    within,
+    {
+      distributions: around,
+    },
+  );
   const truth = normalShare((2 - 2.5) / Math.hypot(0.3, 0.2));
   assert.ok(Math.abs(failing.value - truth) < 0.015, `${failing.value} is not ${truth}`);
   assert.ok(failing.lower < truth && truth < failing.upper, `${failing.lower} to ${failing.upper}: ${truth}`);
   assert.is(method, "quasi-random sampling");
   assert.ok(share_outside < 1e-4);
+  assert.ok(Math.abs(Number(sigma_level.value) - 0.5 / Math.hypot(0.3, 0.2)) < 0.1);
+  assert.ok(Number(sigma_level.lower) < Number(sigma_level.value));
   const [x, y, steps] = inputs;
   assert.ok(Number(x?.tightened_yield) > Number(y?.tightened_yield), "x counts more than y");
   assert.ok(Number(y?.tightened_yield) > 1 - failing.value);

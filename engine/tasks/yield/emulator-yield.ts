@@ -75,7 +75,7 @@ function described(limitState: EmulatorLimitState, { state, estimate, plain }: Y
 
 function tightened(limitState: EmulatorLimitState, { sample }: FailingEstimate): (number | null)[] {
   const { points, rated, weights } = sample;
-  return tightenedShares(limitState, { points, margins: rated.margin, weights });
+  return tightenedShares(limitState, { points, rated, weights });
 }
 
 function cornerOf(limitState: EmulatorLimitState, point: Float64Array): WorstCorner {
