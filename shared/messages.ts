@@ -144,6 +144,7 @@ export const MESSAGES = {
   noYield: "The yield is computed on an emulator, by a score function; this job has none.",
   leastScoreRequired: "Enter the score from which on a design counts as good.",
   computingYield: "The yield could not be computed",
+  yieldTooLong: "The yield could not be computed in time. Please try again.",
   noProgram: "No program is known that computes these data.",
   noServerRunsSpec: "None of your connected servers runs this spec now.",
   demoNotChecked: "This one was not checked yet.",

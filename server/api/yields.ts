@@ -3,7 +3,8 @@ import { yieldRoutes } from "@understudy/shared/api/yield.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { absoluteFiles } from "../files/score-files.ts";
 import { readSpecModel } from "../files/specs/open.ts";
-import { invalid, notFound } from "../problem.ts";
+import { invalid, notFound, Problem } from "../problem.ts";
+import { Unread } from "../reading/reader.ts";
 import { handle } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
 
@@ -14,7 +15,7 @@ export const yieldHandlers = {
     if (run === null || run.emulator === null || run.score_function === null || spec_version_id === null)
       throw notFound(MESSAGES.noYield);
     const folder = web.storage.workDir(job._id);
-    const found = await web.reader.perform(user._id, "computeYield", {
+    const work = web.reader.perform(user._id, "computeYield", {
       model: await readSpecModel(web, spec_version_id),
       variables: run.variables,
       score: absoluteFiles(run.score_function, folder),
@@ -24,6 +25,10 @@ export const yieldHandlers = {
       distributions: body.distributions,
       leastScore: body.least_score,
     });
+    const found = await work.catch((error: unknown) => {
+      throw error instanceof Unread ? new Problem(503, MESSAGES.yieldTooLong) : error;
+    });
+    if ("problem" in found) throw new Problem(409, found.problem);
     if ("errors" in found) throw invalid(found.errors);
     return found;
   }),

@@ -17,6 +17,7 @@ export const GUIDE: GuideEntry[] = [
   page("overview", "Overview"),
   page("data", "Emulators from your data"),
   page("optimization", "Optimization"),
+  page("yield", "Yield"),
   group("simulations", "Simulations", [page("specs", "Specs"), page("resources", "Connected servers")]),
   group("scripting", "Scripting", [
     page("python", "The Python user client"),

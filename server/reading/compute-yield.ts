@@ -8,7 +8,7 @@ import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals
 import type { YieldQuestion } from "@understudy/engine/tasks/yield/emulator-limit-state.ts";
 import { type EmulatorYield, yieldOnEmulator } from "@understudy/engine/tasks/yield/emulator-yield.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { UserError } from "@understudy/shared/user-error.ts";
+import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import { distributionProblem } from "@understudy/shared/yield/check-distribution.ts";
 import { uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
 import { readChosenScore } from "../files/score-files.ts";
@@ -16,7 +16,7 @@ import { presentYield } from "../presenters/yield.ts";
 import type { Found, Given } from "./tasks.ts";
 
 /** Well within the time that a thread has for one piece of work. */
-const TIME_LIMIT_MS = 8_000;
+const TIME_LIMIT_MS = 14_000;
 
 export async function computeYield(given: Given<"computeYield">): Promise<Found<"computeYield">> {
   const { model, variables, distributions, leastScore } = given;
@@ -26,7 +26,8 @@ export async function computeYield(given: Given<"computeYield">): Promise<Found<
   const least = leastScore ?? (compiled.hasSpec ? 0 : null);
   const goals = goalsFrom(compiled, least);
   if (goals === null) return { errors: { least_score: [MESSAGES.leastScoreRequired] } };
-  const emulator = restoreEmulator(await readFile(given.emulator));
+  const emulator = await readEmulator(given.emulator);
+  if ("problem" in emulator) return emulator;
   try {
     const question = { emulator, variables, distributions, goals, curves: outputGrids(model) };
     const found = perform(question, given.seed);
@@ -41,6 +42,14 @@ function perform(question: YieldQuestion & { emulator: Emulator }, seed: number)
   const options = { seed, timeLimitMs: TIME_LIMIT_MS };
   const work = yieldOnEmulator({ ...question, options, clock: () => performance.now() });
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
+}
+
+async function readEmulator(path: string): Promise<Emulator | { problem: string }> {
+  try {
+    return restoreEmulator(await readFile(path));
+  } catch (error) {
+    return { problem: userMessage(error, "The emulator could not be read.") };
+  }
 }
 
 /** By field of the request. */

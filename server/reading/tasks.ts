@@ -102,7 +102,7 @@ export type Works = {
     given: { readonly path: string };
     found: { readonly x: number[]; readonly y: number[] } | null;
   };
-  /** See `yieldAnswer`; errors by field of the request. */
+  /** Errors by field of the request; a problem is one of the emulator. */
   computeYield: {
     given: {
       readonly model: SpecModel;
@@ -116,7 +116,7 @@ export type Works = {
       readonly distributions: Distributions;
       readonly leastScore: number | null;
     };
-    found: YieldAnswer | { readonly errors: Record<string, string[]> };
+    found: YieldAnswer | { readonly errors: Record<string, string[]> } | { readonly problem: string };
   };
   drawGraphs: {
     given: { readonly manifest: SpecModel; readonly asked: readonly AskedGraph[] };

@@ -14,7 +14,7 @@ export type Mixture = readonly Component[];
 const MAX_COMPONENTS = 6;
 const ROUNDS = 30;
 /** Components that stand for less are dropped. */
-const LEAST_SHARE = 0.01;
+const MIN_SHARE = 0.01;
 /** Of the standard normal distribution, mixed into each covariance: weighs so many points a dimension. */
 const PRIOR_POINTS = 2;
 /** Points on one side of a limit are spread a little too narrowly to draw from. */
@@ -41,7 +41,7 @@ export function fitMixture(
         scaled.map((weight, i) => weight * shares[i * own.length + k]),
         dimensions,
       );
-      return fitted === null || fitted.share / effective < LEAST_SHARE ? [] : [fitted];
+      return fitted === null || fitted.share / effective < MIN_SHARE ? [] : [fitted];
     });
     const sum = own.reduce((all, { share }) => all + share, 0);
     own = own.map((one) => ({ ...one, share: one.share / sum }));

@@ -7,6 +7,6 @@ export function asUncertain({ name, kind, options, lower, upper }: YieldInput): 
   return { name, kind, lower, upper, nominal: lower ?? 0 };
 }
 
-/** The job varies it: what it holds fixed the emulator has not learnt. */
+/** The job varies it: the emulator was not trained on what it holds fixed. */
 export const isVaried = ({ options, lower, upper }: YieldInput): boolean =>
   options === null ? lower !== null && upper !== null : options.length > 1;

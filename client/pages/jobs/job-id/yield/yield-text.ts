@@ -65,7 +65,7 @@ export function yieldRemarks(answer: YieldAnswer): string[] {
 /** Of the interval: less of it is not worth a warning. */
 const WORTH_SAYING = 0.05;
 
-/** Null where what lies outside of what the emulator has learnt hardly widens the interval. */
+/** Null where what lies outside the training range hardly widens the interval. */
 export function outsideText({ share_outside: share, failing }: YieldAnswer): string | null {
   if (share <= WORTH_SAYING * (failing.upper - failing.lower)) return null;
   const text =
