@@ -32,6 +32,8 @@ export const MAX_SECTIONS = 2_000;
 export const DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES = 20;
 export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 10_000;
+/** Inputs that an estimate of the yield may be asked for with a distribution of their own. */
+export const MAX_YIELD_INPUTS = 1_000;
 /** The settings of a job that is created from a spec version. */
 export const JOB_CREATION = {
   maximumSimulations: { min: 16, max: 1_000_000, default: 100 },

@@ -24,6 +24,7 @@ import { specHandlers } from "./specs/handlers.ts";
 import { tagHandlers } from "./tags.ts";
 import { uploadHandlers } from "./uploads.ts";
 import { userHandlers } from "./users.ts";
+import { yieldHandlers } from "./yields.ts";
 
 /** What answers each call of the contract: a call without a handler does not compile. */
 export const handlers: Readonly<Record<RouteName, Handler>> = {
@@ -41,6 +42,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...samplingHandlers,
   ...outOfSpecHandlers,
   ...scorePreviewHandlers,
+  ...yieldHandlers,
   ...simulationHandlers,
   ...tagHandlers,
   ...resourceHandlers,

@@ -27,3 +27,15 @@ async function textOf(path: string): Promise<string> {
   if (size > MAX_SCORE_FILE_BYTES) throw new UserError(MESSAGES.scoreFileTooLarge);
   return await readFile(path, "utf8");
 }
+
+/** As a job stores it, but with the paths of its files from the root. */
+export function absoluteFiles(
+  { name, inputs }: NonNullable<JobRun["score_function"]>,
+  folder: string,
+): NonNullable<JobRun["score_function"]> {
+  const absolute = Object.entries(inputs).map(([input, stored]) => [
+    input,
+    stored.type === "File" ? { ...stored, file: join(folder, stored.file) } : stored,
+  ]);
+  return { name, inputs: Object.fromEntries(absolute) };
+}

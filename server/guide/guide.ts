@@ -19,6 +19,7 @@ export const GUIDE: GuideEntry[] = [
   page("optimization", "Optimization"),
   page("sampling", "Sampling"),
   page("out-of-spec", "Out of Spec"),
+  page("yield", "Yield"),
   group("simulations", "Simulations", [page("specs", "Specs"), page("resources", "Connected servers")]),
   group("scripting", "Scripting", [
     page("python", "The Python user client"),

@@ -4,6 +4,7 @@ import { parentPort } from "node:worker_threads";
 import { checkExtraData } from "./check-extra-data.ts";
 import { checkScore } from "./check-score.ts";
 import { checkConfinement, checkSpec } from "./check-spec.ts";
+import { computeYield } from "./compute-yield.ts";
 import { drawGraphs } from "./draw-graphs.ts";
 import { fillTemplate } from "./fill-template.ts";
 import { previewScore } from "./preview-score.ts";
@@ -22,6 +23,7 @@ const WORKS: { readonly [W in Work]: (given: Given<W>) => Found<W> | Promise<Fou
   previewScore,
   readCurve,
   drawGraphs,
+  computeYield,
 };
 
 async function perform<W extends Work>({ work, given }: Task<W>): Promise<Reply<Found<W>>> {

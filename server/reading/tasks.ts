@@ -6,6 +6,8 @@ import type { SpecOfTemplate } from "@understudy/engine/specs/templates.ts";
 import type { ScorePreview } from "@understudy/shared/api/score-preview.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
+import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
+import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ManifestGraph, SpecManifest, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
@@ -99,6 +101,22 @@ export type Works = {
   readCurve: {
     given: { readonly path: string };
     found: { readonly x: number[]; readonly y: number[] } | null;
+  };
+  /** Errors by field of the request; a problem is one of the emulator. */
+  computeYield: {
+    given: {
+      readonly model: SpecModel;
+      readonly variables: Readonly<Record<string, JobVariable>>;
+      /** Its files by absolute paths. */
+      readonly score: NonNullable<JobRun["score_function"]>;
+      readonly furtherGoals: readonly FurtherGoal[];
+      readonly seed: number;
+      /** Its file, absolute. */
+      readonly emulator: string;
+      readonly distributions: Distributions;
+      readonly leastScore: number | null;
+    };
+    found: YieldAnswer | { readonly errors: Record<string, string[]> } | { readonly problem: string };
   };
   drawGraphs: {
     given: { readonly manifest: SpecModel; readonly asked: readonly AskedGraph[] };

@@ -19,6 +19,7 @@ import { tagRoutes } from "./tag.ts";
 import { targetCurvesRoutes } from "./target-curves.ts";
 import { uploadRoutes } from "./upload.ts";
 import { userRoutes } from "./user.ts";
+import { yieldRoutes } from "./yield.ts";
 
 /** Every call under /api/internal. */
 export const API_PREFIX = "/api/internal";
@@ -40,6 +41,7 @@ export const routes = {
   ...targetCurvesRoutes,
   ...outOfSpecRoutes,
   ...scorePreviewRoutes,
+  ...yieldRoutes,
   ...simulationRoutes,
   ...tagRoutes,
   ...resourceRoutes,

@@ -147,6 +147,7 @@ const CASES: Record<RouteName, Case> = {
     expected: FULL,
     request: (id) => ({ params: { spec_version_id: id }, body: { name: "New", objective: "Training" } }),
   },
+  computeYield: { expected: FULL, request: (id) => ({ params: { job_id: id }, body: {} }) },
   previewScore: {
     expected: FULL,
     request: (id) => ({

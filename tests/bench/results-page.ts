@@ -15,6 +15,7 @@ const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   "Prediction and sensitivity": ["prediction", "prediction-starts", "beside", "job-page", "sensitivity"],
   Optimisation: ["optimisers", "optimiser-suites", "op-amp", "proposal"],
   "Designs out of spec": ["out-of-spec"],
+  Yield: ["yield"],
   "Connected servers and simulations": ["dispatch", "servers", "result-to-row", "simulations-table"],
   "The web process": ["start", "csv", "stalls", "fuzz"],
 };

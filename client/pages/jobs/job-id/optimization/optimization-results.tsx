@@ -8,6 +8,7 @@ import { useMemo, useState } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { IterationGraphs, JobGraphs } from "../simulations/spec-graphs.tsx";
+import { YieldAroundDesign } from "../yield/yield-around-design.tsx";
 import { BestScore } from "./best-score.tsx";
 import { DesignCard } from "./design-card.tsx";
 import { emulatorText, robustText } from "./design-text.ts";
@@ -71,6 +72,9 @@ function Results({ job, found }: { job: Job; found: Optimization }) {
           <BestScore found={found} />
           <ImportancePlot found={found} looks={looks} />
         </div>
+      )}
+      {shown !== null && looks !== null && (
+        <YieldAroundDesign job={job} found={found} shown={shown} looks={looks} />
       )}
       {found.evaluations > 0 && <IterationGraphs job={job} />}
       <JobGraphs job={job} />

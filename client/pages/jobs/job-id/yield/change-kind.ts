@@ -1,0 +1,89 @@
+/** Another kind of distribution for an input, as near as can be to the one that it had. */
+import type { YieldInput } from "@understudy/shared/api/yield.ts";
+import type { Distribution, DistributionKind } from "@understudy/shared/domain/distribution.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+
+export const KIND_LABELS: Readonly<Record<DistributionKind, string>> = {
+  fixed: "Fixed",
+  uniform: "Uniform",
+  normal: "Normal",
+  "truncated normal": "Truncated normal",
+  lognormal: "Lognormal",
+  levels: "Levels",
+};
+
+/** More whole numbers do not each get a box. */
+const MAX_LEVELS = 20;
+const NUMBER_KINDS: readonly DistributionKind[] = [
+  "fixed",
+  "uniform",
+  "normal",
+  "truncated normal",
+  "lognormal",
+];
+
+export function kindsOf(input: YieldInput): readonly DistributionKind[] {
+  if (input.kind === "options") return ["fixed", "levels"];
+  return levelsOf(input).length > 0 ? [...NUMBER_KINDS, "levels"] : NUMBER_KINDS;
+}
+
+/** The values that get a probability each; none of real numbers. */
+export function levelsOf({ kind, options, lower, upper }: YieldInput): readonly ScalarValue[] {
+  if (kind === "options") return options ?? [];
+  if (kind === "number" || lower === null || upper === null || upper - lower >= MAX_LEVELS) return [];
+  return Array.from({ length: upper - lower + 1 }, (_, i) => lower + i);
+}
+
+export function asKind(kind: DistributionKind, input: YieldInput): Distribution {
+  const { distribution } = input;
+  const { centre, deviation } = shapeOf(input);
+  const [lower, upper] = [input.lower ?? centre - 3 * deviation, input.upper ?? centre + 3 * deviation];
+  const bell = { mean: centre, standard_deviation: deviation };
+  switch (kind) {
+    case "fixed":
+      return {
+        kind,
+        value: distribution.kind === "levels" ? likeliest(distribution) : nominal(input, centre),
+      };
+    case "uniform":
+      return { kind, lower, upper };
+    case "normal":
+    case "lognormal":
+      return { kind, ...bell };
+    case "truncated normal":
+      return { kind, ...bell, lower, upper };
+    case "levels": {
+      const values = levelsOf(input);
+      return { kind, levels: values.map((value) => ({ value, probability: 1 / values.length })) };
+    }
+  }
+}
+
+/** A whole number of what is counted; of options the one that it is. */
+function nominal({ kind, distribution }: YieldInput, centre: number): ScalarValue {
+  if (distribution.kind === "fixed") return distribution.value;
+  return kind === "whole number" ? Math.round(centre) : centre;
+}
+
+const likeliest = ({ levels }: Extract<Distribution, { kind: "levels" }>): ScalarValue =>
+  levels.reduce((best, level) => (level.probability > best.probability ? level : best)).value;
+
+/** Of a range, its limits lie 3 standard deviations from the middle; of what does not vary, 1% of the range is one. */
+function shapeOf({ distribution, lower, upper }: YieldInput): { centre: number; deviation: number } {
+  const range = (upper ?? 1) - (lower ?? 0);
+  switch (distribution.kind) {
+    case "fixed":
+      return { centre: Number(distribution.value) || 0, deviation: range / 100 };
+    case "uniform":
+      return {
+        centre: (distribution.lower + distribution.upper) / 2,
+        deviation: (distribution.upper - distribution.lower) / 6,
+      };
+    case "normal":
+    case "truncated normal":
+    case "lognormal":
+      return { centre: distribution.mean, deviation: distribution.standard_deviation };
+    case "levels":
+      return { centre: Number(likeliest(distribution)) || 0, deviation: range / 100 };
+  }
+}

@@ -1,0 +1,91 @@
+import { NativeSelect } from "@mantine/core";
+import type { Distribution } from "@understudy/shared/domain/distribution.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { NumberField } from "../../../../components/number-field.tsx";
+import classes from "./yield.module.css";
+
+type Props = {
+  readonly display: string;
+  readonly unit: ShownUnit;
+  /** Of a choice; null of a number. */
+  readonly options: readonly ScalarValue[] | null;
+  readonly value: Distribution;
+  readonly onChange: (value: Distribution) => void;
+};
+
+/** The numbers of one distribution, each in the unit that the input is shown in. */
+export function DistributionFields({ display, unit, options, value, onChange }: Props) {
+  const box = (label: string, of: number, change: (stored: number) => Distribution) => (
+    <NumberField
+      key={label}
+      size="xs"
+      label={label}
+      aria-label={`${label} of ${display}`}
+      className={classes.field}
+      value={of / unit.multiplier}
+      shown={unit}
+      onNumber={(shown) => onChange(change(shown * unit.multiplier))}
+    />
+  );
+  const limits = (own: Extract<Distribution, { lower: number }>) => [
+    box("Lower limit", own.lower, (lower) => ({ ...own, lower })),
+    box("Upper limit", own.upper, (upper) => ({ ...own, upper })),
+  ];
+  const bell = (own: Extract<Distribution, { mean: number }>) => [
+    box("Mean", own.mean, (mean) => ({ ...own, mean })),
+    box("Std. deviation", own.standard_deviation, (standard_deviation) => ({ ...own, standard_deviation })),
+  ];
+  switch (value.kind) {
+    case "fixed":
+      if (options === null) return box("Value", Number(value.value), (one) => ({ ...value, value: one }));
+      return <OptionField display={display} options={options} value={value} onChange={onChange} />;
+    case "uniform":
+      return limits(value);
+    case "normal":
+    case "lognormal":
+      return bell(value);
+    case "truncated normal":
+      return [...bell(value), ...limits(value)];
+    case "levels":
+      return value.levels.map(({ value: level, probability }, at) => (
+        <NumberField
+          key={level}
+          size="xs"
+          label={`P(${level})`}
+          aria-label={`Probability of ${display} = ${level}`}
+          className={classes.field}
+          value={Number(probability.toPrecision(6))}
+          shown={NO_UNIT}
+          onNumber={(own) =>
+            onChange({ ...value, levels: value.levels.with(at, { value: level, probability: own }) })
+          }
+        />
+      ));
+  }
+}
+
+function OptionField({
+  display,
+  options,
+  value,
+  onChange,
+}: Pick<Props, "display" | "onChange"> & {
+  options: readonly ScalarValue[];
+  value: Extract<Distribution, { kind: "fixed" }>;
+}) {
+  return (
+    <NativeSelect
+      size="xs"
+      label="Option"
+      aria-label={`Option of ${display}`}
+      className={classes.field}
+      data={options.map(String)}
+      value={String(value.value)}
+      onChange={(event) => {
+        const chosen = options.find((option) => String(option) === event.currentTarget.value);
+        if (chosen !== undefined) onChange({ ...value, value: chosen });
+      }}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { NativeSelect, Text } from "@mantine/core";
+import type { YieldInput } from "@understudy/shared/api/yield.ts";
+import type { Distribution } from "@understudy/shared/domain/distribution.ts";
+import { inputLook, type Looks } from "../optimization/quantities.ts";
+import { asKind, KIND_LABELS, kindsOf } from "./change-kind.ts";
+import { DistributionFields } from "./distribution-fields.tsx";
+import classes from "./yield.module.css";
+
+type Props = {
+  readonly inputs: readonly YieldInput[];
+  readonly looks: Looks;
+  /** By name, what is wrong with a distribution. */
+  readonly problems: Readonly<Record<string, string>>;
+  readonly onChange: (name: string, value: Distribution) => void;
+};
+
+/** How each input is distributed. */
+export function DistributionList({ inputs, looks, problems, onChange }: Props) {
+  return (
+    <ul className={classes.inputs} aria-label="Distributions of the inputs">
+      {inputs.map((input) => (
+        <InputRow
+          key={input.name}
+          input={input}
+          looks={looks}
+          problem={problems[input.name] ?? null}
+          onChange={(value) => onChange(input.name, value)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type RowProps = {
+  readonly input: YieldInput;
+  readonly looks: Looks;
+  readonly problem: string | null;
+  readonly onChange: (value: Distribution) => void;
+};
+
+function InputRow({ input, looks, problem, onChange }: RowProps) {
+  const { display, unit } = inputLook(looks, input.name);
+  return (
+    <li className={classes.input}>
+      <div className={classes.name}>
+        {display}
+        {unit.text !== "" && (
+          <Text span size="xs" c="dimmed">
+            {" "}
+            ({unit.text})
+          </Text>
+        )}
+      </div>
+      <div className={classes.fields}>
+        <NativeSelect
+          size="xs"
+          label="Distribution"
+          aria-label={`Distribution of ${display}`}
+          className={classes.kind}
+          data={kindsOf(input).map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+          value={input.distribution.kind}
+          onChange={(event) => {
+            const kind = kindsOf(input).find((one) => one === event.currentTarget.value);
+            if (kind !== undefined) onChange(asKind(kind, input));
+          }}
+        />
+        <DistributionFields
+          key={input.distribution.kind}
+          display={display}
+          unit={unit}
+          options={input.options}
+          value={input.distribution}
+          onChange={onChange}
+        />
+      </div>
+      {problem !== null && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert" className={classes.problem}>
+          {problem}
+        </Text>
+      )}
+    </li>
+  );
+}

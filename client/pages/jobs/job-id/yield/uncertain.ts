@@ -1,0 +1,12 @@
+import type { YieldInput } from "@understudy/shared/api/yield.ts";
+import type { UncertainInput } from "@understudy/shared/yield/uncertain-inputs.ts";
+
+/** As the rules of distributions read it. */
+export function asUncertain({ name, kind, options, lower, upper }: YieldInput): UncertainInput {
+  if (kind === "options") return { name, kind, options: options ?? [], nominal: options?.[0] ?? "" };
+  return { name, kind, lower, upper, nominal: lower ?? 0 };
+}
+
+/** The job varies it: the emulator was not trained on what it holds fixed. */
+export const isVaried = ({ options, lower, upper }: YieldInput): boolean =>
+  options === null ? lower !== null && upper !== null : options.length > 1;

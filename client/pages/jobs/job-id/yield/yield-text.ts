@@ -1,0 +1,74 @@
+/** What a yield means, in words. */
+import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
+import { counted } from "@understudy/shared/counted.ts";
+
+type Failing = YieldAnswer["failing"];
+
+/** Digits behind the point: as many as the interval has a meaning for. */
+const MAX_DECIMALS = 8;
+
+/** `97.3%`: never 100% of what fails at times, nor 0% of what is in spec at times. */
+export function yieldText(failing: number, width: number): string {
+  if (failing <= 0) return "100%";
+  if (failing >= 1) return "0%";
+  const meant = Math.ceil(-Math.log10(Math.max(1e-12, 100 * width))) + 1;
+  for (let decimals = Math.min(MAX_DECIMALS, Math.max(0, meant)); decimals <= MAX_DECIMALS; decimals++) {
+    const text = (100 * (1 - failing)).toFixed(decimals);
+    if (Number(text) > 0 && Number(text) < 100) return `${text}%`;
+  }
+  return failing < 0.5 ? `over ${(100 - 10 ** -MAX_DECIMALS).toFixed(MAX_DECIMALS)}%` : "under 0.00000001%";
+}
+
+/** `97.3%, between 96.1% and 98.2%`. */
+export function intervalText({ lower, upper }: Failing): string {
+  const width = upper - lower;
+  return `between ${yieldText(upper, width)} and ${yieldText(lower, width)}`;
+}
+
+const MILLION = 1e6;
+
+/** Of rare failures, which percentages of a yield do not tell apart; null of frequent ones. */
+export function failuresText({ value, upper }: Failing): string | null {
+  if (upper >= 0.01) return null;
+  if (value === 0) return `No design failed; fewer than ${short(MILLION * upper)} in a million do.`;
+  return `${short(MILLION * value)} in a million designs fail, at most ${short(MILLION * upper)}.`;
+}
+
+const short = (value: number): string => {
+  const rounded = Number(value.toPrecision(2));
+  return rounded >= 1e-4
+    ? rounded.toLocaleString("en", { maximumSignificantDigits: 2 })
+    : rounded.toExponential();
+};
+
+/** `1.93 sigma`; null where none or all designs are in spec. */
+export function sigmaText({ value, lower, upper }: YieldAnswer["sigma_level"]): string | null {
+  if (value === null) return null;
+  const ends = lower === null || upper === null ? "" : ` (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
+  return `${value.toFixed(2)} sigma${ends}`;
+}
+
+/** What keeps the interval wide, and how the yield was found; each a sentence. */
+export function yieldRemarks(answer: YieldAnswer): string[] {
+  const { failing, sampling_reach, share_outside, evaluations, is_late, method } = answer;
+  const own = failing.upper - failing.lower - share_outside;
+  const remarks: string[] = [];
+  if (is_late) remarks.push("The estimate was cut short by its limit of time: the interval is wider for it.");
+  if (own > 6 * sampling_reach && own > 1e-9)
+    remarks.push(
+      "Most of the interval is the emulator’s own error: more training rows near the limit would narrow it.",
+    );
+  remarks.push(`From ${counted(evaluations, "prediction")} of the emulator, by ${method}.`);
+  return remarks;
+}
+
+/** Of the interval: less of it is not worth a warning. */
+const WORTH_SAYING = 0.05;
+
+/** Null where what lies outside the training range hardly widens the interval. */
+export function outsideText({ share_outside: share, failing }: YieldAnswer): string | null {
+  if (share <= WORTH_SAYING * (failing.upper - failing.lower)) return null;
+  const text =
+    share >= 0.001 ? `${Number((100 * share).toPrecision(2))}%` : `${short(MILLION * share)} in a million`;
+  return `${text} of the designs lie outside the range that the emulator was trained on. Nothing is known of them, so the interval counts them as failing at one end and as in spec at the other.`;
+}

@@ -1,0 +1,69 @@
+import type { Chart } from "../chart/chart.ts";
+import type { Palette } from "./palette.ts";
+import { namesAxis, numberAxis } from "./parts.ts";
+import { extent, padded } from "./ranges.ts";
+
+/** `avoided`: in percent of the designs that fail; below 0 where more fail then. The yield before and after, as texts. */
+export type TighteningBar = {
+  readonly name: string;
+  readonly avoided: number;
+  readonly from: string;
+  readonly to: string;
+};
+
+/** Pixels that a bar takes, and everything around them. */
+const BAR_HEIGHT = 26;
+const AROUND = 62;
+export const tighteningHeight = (bars: number): number => AROUND + BAR_HEIGHT * Math.max(2, bars);
+
+/** Of a bar, where an input has the height 1. */
+const THICKNESS = 0.6;
+
+/** How many failing designs are avoided by halving the spread of one input. Bars are drawn in the order given. */
+export function tighteningChart(bars: readonly TighteningBar[], palette: Palette): Chart {
+  const [least, most] = extent(bars.map(({ avoided }) => avoided)) ?? [0, 1];
+  const [low, high] = padded([Math.min(0, least), Math.max(1, most)]);
+  const sentence = ({ name, avoided, from, to }: TighteningBar): string =>
+    `${name}: ${avoided.toFixed(1)}% of the failing designs avoided, yield from ${from} to ${to}`;
+  return {
+    x: numberAxis("Failing designs avoided (%)", "", [least < 0 ? low : 0, Math.min(100, high)]),
+    y: namesAxis(
+      bars.map(({ name }) => name),
+      "down",
+    ),
+    zones: [],
+    marks: [
+      {
+        kind: "rects",
+        name: "Failing designs avoided",
+        x: bars.map(({ avoided }) => [0, avoided]),
+        y: bars.map((_, row) => [row - THICKNESS / 2, row + THICKNESS / 2]),
+        color: palette.prediction,
+      },
+    ],
+    revision: `tightening ${bars.length}`,
+    summary: `How many failing designs are avoided when the spread of one input is halved. ${bars.slice(0, 5).map(sentence).join("; ")}.`,
+    readout: {
+      x: bars.map(({ avoided }) => avoided),
+      y: bars.map((_, row) => row),
+      count: bars.length,
+      nearest: "both",
+      parts: (at) => {
+        const bar = bars[at];
+        if (bar === undefined) return [];
+        return [
+          { label: bar.name, text: `${bar.avoided.toFixed(1)}% avoided`, color: palette.prediction },
+          { label: "Yield", text: `${bar.from} to ${bar.to}`, color: null },
+        ];
+      },
+      describe: (at) => {
+        const bar = bars[at];
+        return bar === undefined ? "" : sentence(bar);
+      },
+    },
+    table: () => ({
+      header: ["input", "failing_designs_avoided_percent", "yield_before", "yield_after"],
+      rows: bars.map(({ name, avoided, from, to }) => [name, avoided, from, to]),
+    }),
+  };
+}

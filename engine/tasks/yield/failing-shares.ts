@@ -1,0 +1,55 @@
+/** The share of designs that are out of spec, for every draw of the emulator's errors. */
+import type { ErrorField } from "./error-field.ts";
+import type { LimitState, Rated } from "./limit-state.ts";
+
+/** Farther from the limit, in standard deviations of its error, a point's side of the limit is certain. */
+const CERTAIN = 5;
+
+export interface FailingShares {
+  /** Of each draw. */
+  draws: Float64Array;
+  /** By the mean prediction. */
+  plain: number;
+}
+
+export interface Sample {
+  points: Float64Array;
+  rated: Rated;
+  /** Of each point; they sum to 1 over the whole distribution. */
+  weights: Float64Array;
+}
+
+/** Of the points that lie inside the range of the training rows alone. @param outside of each point, 1 where it does not */
+export function failingShares(
+  limitState: LimitState,
+  field: ErrorField,
+  { points, rated, weights }: Sample,
+  outside: Uint8Array | null,
+): FailingShares {
+  const { dimensions } = limitState;
+  const count = weights.length;
+  const draws = new Float64Array(field.draws);
+  let plain = 0;
+  let certain = 0;
+  const open: number[] = [];
+  for (let i = 0; i < count; i++) {
+    if (outside !== null && outside[i] === 1) continue;
+    const { margin, below, above } = rated;
+    if (margin[i] < 0) plain += weights[i];
+    if (margin[i] < 0 && -margin[i] >= CERTAIN * above[i]) certain += weights[i];
+    else if (margin[i] < CERTAIN * below[i]) open.push(i);
+  }
+  const own = new Float64Array(open.length * dimensions);
+  open.forEach((i, at) => {
+    own.set(points.subarray(i * dimensions, (i + 1) * dimensions), at * dimensions);
+  });
+  const errors = field.at(limitState.places(own, open.length), open.length);
+  open.forEach((i, at) => {
+    const { margin, below, above } = rated;
+    for (let m = 0; m < field.draws; m++) {
+      const error = errors[at * field.draws + m];
+      if (margin[i] + error * (error < 0 ? below[i] : above[i]) < 0) draws[m] += weights[i];
+    }
+  });
+  return { draws: draws.map((share) => share + certain), plain };
+}

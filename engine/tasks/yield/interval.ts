@@ -1,0 +1,75 @@
+/** From shares of failing designs to what is said of them: an estimate between two bounds that hold the truth 95 times in 100. */
+import { normalQuantile, REACH_95 } from "../../math/normal.ts";
+
+export interface Bounded {
+  estimate: number;
+  lower: number;
+  upper: number;
+}
+
+export interface Uncertainties {
+  /** The share that fails inside the training range, for each draw of the emulator's errors. */
+  draws: Float64Array;
+  /** How far the share of the sample may lie from that of the distribution, 95 times in 100: relative where it is rare. */
+  sampling: { kind: "absolute" | "relative"; reach: number };
+  /** Of the distribution, what lies outside the training range: nothing is known of it. */
+  shareOutside: number;
+  /** What the emulator says that fails there. */
+  failingOutside: number;
+}
+
+/** The share of designs that fail. Both errors are independent of each other, so their squares add up. */
+export function failingInterval({ draws, sampling, shareOutside, failingOutside }: Uncertainties): Bounded {
+  const sorted = draws.slice().sort();
+  const [low, middle, high] = [0.025, 0.5, 0.975].map((share) => quantileOf(sorted, share));
+  const inside =
+    sampling.kind === "absolute"
+      ? absolute({ low, middle, high }, sampling.reach)
+      : relative({ low, middle, high }, sampling.reach);
+  const share = (value: number) => Math.min(1, Math.max(0, value));
+  return {
+    estimate: share(middle + failingOutside),
+    lower: share(inside.lower),
+    upper: share(inside.upper + shareOutside),
+  };
+}
+
+type Spread = { low: number; middle: number; high: number };
+
+const absolute = ({ low, middle, high }: Spread, reach: number) => ({
+  lower: middle - Math.hypot(middle - low, reach),
+  upper: middle + Math.hypot(high - middle, reach),
+});
+
+/** On the scale of logarithms, on which the errors of rare shares lie evenly. */
+function relative({ low, middle, high }: Spread, reach: number): { lower: number; upper: number } {
+  if (!(middle > 0)) return { lower: low, upper: high };
+  return {
+    lower: low > 0 ? middle * Math.exp(-Math.hypot(Math.log(middle / low), reach)) : 0,
+    upper: middle * Math.exp(Math.hypot(Math.log(high / middle), reach)),
+  };
+}
+
+function quantileOf(sorted: Float64Array, share: number): number {
+  const at = share * (sorted.length - 1);
+  const below = Math.floor(at);
+  return sorted[below] + (at - below) * (sorted[Math.min(sorted.length - 1, below + 1)] - sorted[below]);
+}
+
+/** Half the width of a 95% interval of a mean, from independent estimates of it. */
+export function reachOfMean(estimates: readonly number[]): number {
+  const count = estimates.length;
+  const mean = estimates.reduce((sum, one) => sum + one, 0) / count;
+  const variance = estimates.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
+  return studentQuantile(count - 1) * Math.sqrt(variance / count);
+}
+
+/** The 97.5% quantile of Student's t, after Cornish and Fisher: within 4% from 3 degrees of freedom on. */
+function studentQuantile(freedom: number): number {
+  const z = REACH_95;
+  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
+}
+
+/** The sigma level of a share that fails, one-sided: 0.00135 is 3. Null where none or all fail. */
+export const sigmaLevel = (failing: number): number | null =>
+  failing > 0 && failing < 1 ? -normalQuantile(failing) : null;

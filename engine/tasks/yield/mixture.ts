@@ -1,0 +1,168 @@
+/** Mixtures of normal distributions, fitted to weighted points by expectation maximisation (Dempster, Laird and Rubin, 1977). */
+import { factorise } from "../../math/cholesky.ts";
+import type { Random } from "../../math/random.ts";
+
+/** Plain data. */
+export interface Component {
+  share: number;
+  mean: Float64Array;
+  /** The Cholesky factor of the covariance, row-major. */
+  factor: Float64Array;
+}
+export type Mixture = readonly Component[];
+
+const MAX_COMPONENTS = 6;
+const ROUNDS = 30;
+/** Components that stand for less are dropped. */
+const MIN_SHARE = 0.01;
+/** Of the standard normal distribution, mixed into each covariance: weighs so many points a dimension. */
+const PRIOR_POINTS = 2;
+/** Points on one side of a limit are spread a little too narrowly to draw from. */
+const INFLATION = 1.1;
+
+/** @param points count x dimensions @param weights one a point, not all 0 */
+export function fitMixture(
+  points: Float64Array,
+  weights: Float64Array,
+  dimensions: number,
+  random: Random,
+): Mixture {
+  const count = weights.length;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const effective = total ** 2 / weights.reduce((sum, weight) => sum + weight ** 2, 0);
+  const scaled = weights.map((weight) => (weight * effective) / total);
+  const components = Math.max(1, Math.min(MAX_COMPONENTS, Math.floor(effective / (4 * dimensions + 10))));
+  let own = startComponents(points, scaled, dimensions, components, random);
+  for (let round = 0; round < ROUNDS; round++) {
+    const shares = responsibilities(own, points, count, dimensions);
+    own = own.flatMap((_, k) => {
+      const fitted = fitOne(
+        points,
+        scaled.map((weight, i) => weight * shares[i * own.length + k]),
+        dimensions,
+      );
+      return fitted === null || fitted.share / effective < MIN_SHARE ? [] : [fitted];
+    });
+    const sum = own.reduce((all, { share }) => all + share, 0);
+    own = own.map((one) => ({ ...one, share: one.share / sum }));
+  }
+  return own;
+}
+
+/** The logarithm of the density over that of the standard normal distribution. */
+export function logRatio(mixture: Mixture, point: Float64Array): number {
+  let norm = 0;
+  for (const value of point) norm += value * value;
+  const logs = mixture.map((one) => Math.log(one.share) + logDensity(one, point));
+  const most = Math.max(...logs);
+  return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0)) + norm / 2;
+}
+
+export function drawFrom(mixture: Mixture, dimensions: number, random: Random, into: Float64Array): void {
+  const shares = Float64Array.from(mixture, ({ share }) => share);
+  const { mean, factor } = mixture[drawIndex(shares, random)];
+  const standard = Float64Array.from({ length: dimensions }, () => random.normal());
+  for (let i = 0; i < dimensions; i++) {
+    let value = mean[i];
+    for (let j = 0; j <= i; j++) value += factor[i * dimensions + j] * standard[j];
+    into[i] = value;
+  }
+}
+
+/** An index by its chance; chances need not sum to 1. */
+function drawIndex(chances: Float64Array, random: Random): number {
+  let left = random.uniform() * chances.reduce((sum, chance) => sum + chance, 0);
+  for (let i = 0; i < chances.length; i++) {
+    left -= chances[i];
+    if (left < 0) return i;
+  }
+  return 0;
+}
+
+/** Without the constant of the dimensions. */
+function logDensity({ mean, factor }: Component, point: Float64Array): number {
+  const n = mean.length;
+  const solved = new Float64Array(n);
+  let log = 0;
+  for (let i = 0; i < n; i++) {
+    let sum = point[i] - mean[i];
+    for (let j = 0; j < i; j++) sum -= factor[i * n + j] * solved[j];
+    solved[i] = sum / factor[i * n + i];
+    log -= solved[i] ** 2 / 2 + Math.log(factor[i * n + i]);
+  }
+  return log;
+}
+
+function responsibilities(
+  mixture: Mixture,
+  points: Float64Array,
+  count: number,
+  dimensions: number,
+): Float64Array {
+  const shares = new Float64Array(count * mixture.length);
+  for (let i = 0; i < count; i++) {
+    const point = points.subarray(i * dimensions, (i + 1) * dimensions);
+    const logs = mixture.map((one) => Math.log(one.share) + logDensity(one, point));
+    const most = Math.max(...logs);
+    const own = logs.map((log) => Math.exp(log - most));
+    const sum = own.reduce((all, one) => all + one, 0);
+    for (let k = 0; k < own.length; k++) shares[i * mixture.length + k] = own[k] / sum;
+  }
+  return shares;
+}
+
+/** Centres far from each other, among points that weigh something (k-means++: Arthur and Vassilvitskii, 2007). */
+function startComponents(
+  points: Float64Array,
+  weights: Float64Array,
+  dimensions: number,
+  components: number,
+  random: Random,
+): Component[] {
+  const count = weights.length;
+  const at = (i: number) => points.subarray(i * dimensions, (i + 1) * dimensions);
+  const nearest = new Float64Array(count).fill(1);
+  const centres: Float64Array[] = [];
+  while (centres.length < components) {
+    const chances = nearest.map((distance, i) => distance * weights[i]);
+    const centre = at(drawIndex(chances, random)).slice();
+    centres.push(centre);
+    for (let i = 0; i < count; i++) {
+      const distance = squaredDistance(at(i), centre);
+      nearest[i] = centres.length === 1 ? distance : Math.min(nearest[i], distance);
+    }
+  }
+  const factor = new Float64Array(dimensions * dimensions);
+  for (let i = 0; i < dimensions; i++) factor[i * dimensions + i] = 1;
+  return centres.map((mean) => ({ share: 1 / components, mean, factor }));
+}
+
+const squaredDistance = (one: Float64Array, other: Float64Array): number =>
+  one.reduce((sum, value, i) => sum + (value - other[i]) ** 2, 0);
+
+/** Null where hardly anything weighs. `share` is the sum of the weights. */
+function fitOne(points: Float64Array, weights: Float64Array, dimensions: number): Component | null {
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  if (!(sum > 1e-9)) return null;
+  const mean = new Float64Array(dimensions);
+  weights.forEach((weight, i) => {
+    for (let d = 0; d < dimensions; d++) mean[d] += (weight / sum) * points[i * dimensions + d];
+  });
+  const prior = PRIOR_POINTS * dimensions;
+  const covariance = new Float64Array(dimensions * dimensions);
+  const apart = new Float64Array(dimensions);
+  weights.forEach((weight, i) => {
+    if (weight === 0) return;
+    for (let d = 0; d < dimensions; d++) apart[d] = points[i * dimensions + d] - mean[d];
+    for (let a = 0; a < dimensions; a++)
+      for (let b = 0; b <= a; b++) covariance[a * dimensions + b] += weight * apart[a] * apart[b];
+  });
+  for (let a = 0; a < dimensions; a++) {
+    for (let b = 0; b <= a; b++) {
+      const own = covariance[a * dimensions + b] + (a === b ? prior : 0);
+      covariance[a * dimensions + b] = (INFLATION * own) / (sum + prior);
+    }
+  }
+  const factor = new Float64Array(dimensions * dimensions);
+  return factorise(covariance, factor, dimensions) ? { share: sum, mean, factor } : null;
+}

@@ -1,0 +1,24 @@
+/** How the scores of the designs are distributed. */
+const BINS = 32;
+/** Of the scores, what is left out at either end: a few stray ones would leave one bar for all others. */
+const LEFT_OUT = 0.002;
+
+export interface ScoreHistogram {
+  edges: number[];
+  /** Share of the scored designs in each bin; those beyond the ends are counted in none. */
+  shares: number[];
+}
+
+/** Null where fewer than two scores differ. @param scores of a sample of the distribution; NaN where there is none */
+export function scoreHistogram(scores: Float64Array): ScoreHistogram | null {
+  const sorted = scores.filter(Number.isFinite).sort();
+  const out = Math.floor(LEFT_OUT * sorted.length);
+  const [low = 0, high = 0] = [sorted[out], sorted[sorted.length - 1 - out]];
+  const width = (high - low) / BINS;
+  if (!(low + width > low)) return null;
+  const shares = new Array<number>(BINS).fill(0);
+  for (const score of sorted.subarray(out, sorted.length - out)) {
+    shares[Math.min(BINS - 1, Math.floor((score - low) / width))] += 1 / sorted.length;
+  }
+  return { edges: Array.from({ length: BINS + 1 }, (_, i) => low + i * width), shares };
+}

@@ -1,0 +1,39 @@
+/** All that an estimate of the yield knows between two of its steps (plain data). */
+import type { ImportanceState } from "./importance-sampling.ts";
+import type { Rated } from "./limit-state.ts";
+import type { SubsetState } from "./subset-simulation.ts";
+import type { CornerState } from "./worst-corner.ts";
+
+export type YieldStage =
+  | "sampling"
+  | "rare failures"
+  | "importance sampling"
+  | "repeats"
+  | "worst corner"
+  | "done";
+
+export interface YieldState {
+  stage: YieldStage;
+  elapsed: number;
+  evaluations: number;
+  /** Of each replicate of the quasi-random sample. */
+  replicates: Rated[];
+  subset: SubsetState | null;
+  importance: ImportanceState | null;
+  /** Failing shares of whole runs of subset simulation. */
+  runs: number[];
+  corner: CornerState | null;
+  isLate: boolean;
+}
+
+export const startState = (): YieldState => ({
+  stage: "sampling",
+  elapsed: 0,
+  evaluations: 0,
+  replicates: [],
+  subset: null,
+  importance: null,
+  runs: [],
+  corner: null,
+  isLate: false,
+});

@@ -1,0 +1,77 @@
+import type { Emulator, EmulatorInput } from "@understudy/engine/models/emulator.ts";
+import { finite } from "@understudy/engine/tasks/in-spec.ts";
+import type { EmulatorYield, WorstCorner } from "@understudy/engine/tasks/yield/emulator-yield.ts";
+import { sigmaLevel } from "@understudy/engine/tasks/yield/interval.ts";
+import type { YieldAnswer, YieldInput } from "@understudy/shared/api/yield.ts";
+import type { Distributions } from "@understudy/shared/domain/distribution.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
+import {
+  defaultDistribution,
+  type UncertainInput,
+  uncertainInputs,
+} from "@understudy/shared/yield/uncertain-inputs.ts";
+
+type Asked = {
+  readonly emulator: Pick<Emulator, "inputs">;
+  readonly variables: Readonly<Record<string, JobVariable>>;
+  readonly distributions: Distributions;
+  /** What the scores of `found` are less than those of the job; null: nothing. */
+  readonly least: number | null;
+};
+
+export function presentYield(found: EmulatorYield, asked: Asked): YieldAnswer {
+  const { emulator, variables, distributions, least } = asked;
+  const { failing, histogram, worst } = found;
+  const trained = new Map(emulator.inputs.map((input) => [input.name, input]));
+  const tightened = new Map(found.inputs.map(({ name, tightened }) => [name, tightened]));
+  const shift = least ?? 0;
+  return {
+    inputs: uncertainInputs(variables).map((input) => {
+      const own = ownValue(distributions, input.name) ?? defaultDistribution(input);
+      return presentInput(input, own, trained.get(input.name), tightened.get(input.name) ?? null);
+    }),
+    least_score: least,
+    failing: { value: failing.estimate, lower: failing.lower, upper: failing.upper },
+    sigma_level: {
+      value: sigmaLevel(failing.estimate),
+      lower: sigmaLevel(failing.upper),
+      upper: sigmaLevel(failing.lower),
+    },
+    sampling_reach: found.samplingReach,
+    share_outside: found.shareOutside,
+    method: found.method,
+    evaluations: found.evaluations,
+    is_late: found.isLate,
+    histogram: histogram && { ...histogram, edges: histogram.edges.map((edge) => edge + shift) },
+    worst_corner: worst && presentCorner(worst, shift),
+  };
+}
+
+function presentInput(
+  input: UncertainInput,
+  distribution: YieldInput["distribution"],
+  trained: EmulatorInput | undefined,
+  failing: number | null,
+): YieldInput {
+  const isOption = input.kind === "options";
+  return {
+    name: input.name,
+    kind: input.kind,
+    options: isOption ? [...input.options] : null,
+    lower: isOption ? null : input.lower,
+    upper: isOption ? null : input.upper,
+    trained:
+      trained?.kind === "continuous" && trained.used ? { min: trained.minimum, max: trained.maximum } : null,
+    distribution,
+    tightened_yield: failing === null ? null : 1 - failing,
+  };
+}
+
+const presentCorner = ({ inputs, score, margin, isOutside }: WorstCorner, shift: number) => ({
+  inputs,
+  score: finite(score + shift),
+  in_spec: margin.estimate >= 0,
+  is_surely_out: margin.upper < 0,
+  is_outside: isOutside,
+});

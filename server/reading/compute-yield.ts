@@ -1,0 +1,76 @@
+/** The yield on a job's emulator, within a limit of time. */
+import { readFile } from "node:fs/promises";
+import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { compileGoals, type JobGoals } from "@understudy/engine/specs/job-goals.ts";
+import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
+import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
+import type { YieldQuestion } from "@understudy/engine/tasks/yield/emulator-limit-state.ts";
+import { type EmulatorYield, yieldOnEmulator } from "@understudy/engine/tasks/yield/emulator-yield.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { UserError, userMessage } from "@understudy/shared/user-error.ts";
+import { distributionProblem } from "@understudy/shared/yield/check-distribution.ts";
+import { uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
+import { readChosenScore } from "../files/score-files.ts";
+import { presentYield } from "../presenters/yield.ts";
+import type { Found, Given } from "./tasks.ts";
+
+/** Well within the time that a thread has for one piece of work. */
+const TIME_LIMIT_MS = 14_000;
+
+export async function computeYield(given: Given<"computeYield">): Promise<Found<"computeYield">> {
+  const { model, variables, distributions, leastScore } = given;
+  const errors = distributionErrors(given);
+  if (Object.keys(errors).length > 0) return { errors };
+  const compiled = compileGoals(model, await readChosenScore(given.score), given.furtherGoals);
+  const least = leastScore ?? (compiled.hasSpec ? 0 : null);
+  const goals = goalsFrom(compiled, least);
+  if (goals === null) return { errors: { least_score: [MESSAGES.leastScoreRequired] } };
+  const emulator = await readEmulator(given.emulator);
+  if ("problem" in emulator) return emulator;
+  try {
+    const question = { emulator, variables, distributions, goals, curves: outputGrids(model) };
+    const found = perform(question, given.seed);
+    return presentYield(found, { ...question, least });
+  } catch (error) {
+    if (error instanceof UserError) return { errors: { distributions: [error.message] } };
+    throw error;
+  }
+}
+
+function perform(question: YieldQuestion & { emulator: Emulator }, seed: number): EmulatorYield {
+  const options = { seed, timeLimitMs: TIME_LIMIT_MS };
+  const work = yieldOnEmulator({ ...question, options, clock: () => performance.now() });
+  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
+}
+
+async function readEmulator(path: string): Promise<Emulator | { problem: string }> {
+  try {
+    return restoreEmulator(await readFile(path));
+  } catch (error) {
+    return { problem: userMessage(error, "The emulator could not be read.") };
+  }
+}
+
+/** By field of the request. */
+function distributionErrors({ variables, distributions }: Given<"computeYield">): Record<string, string[]> {
+  const inputs = new Map(uncertainInputs(variables).map((input) => [input.name, input]));
+  return Object.fromEntries(
+    Object.entries(distributions).flatMap(([name, own]) => {
+      const input = inputs.get(name);
+      const problem = input === undefined ? MESSAGES.noSuchVariable(name) : distributionProblem(own, input);
+      return problem === null ? [] : [[`distributions.${name}`, [problem]]];
+    }),
+  );
+}
+
+/** In spec from this score on; null: there is nothing that says what is good. */
+function goalsFrom({ goals }: JobGoals, least: number | null): Goals | null {
+  const { score, constraints = [] } = goals;
+  if (least !== null) return { score: (inputs, outputs) => score(inputs, outputs) - least, constraints };
+  if (constraints.length === 0) return null;
+  return {
+    score: (inputs, outputs) => Math.min(...constraints.map((one) => one(inputs, outputs))),
+    constraints,
+  };
+}

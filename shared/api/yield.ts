@@ -1,0 +1,85 @@
+/** The share of the designs that are built which will be in spec, while their inputs vary as they are distributed. */
+import { z } from "zod";
+import { distribution, distributions } from "../domain/distribution.ts";
+import { simulationValue } from "../domain/simulation.ts";
+import { scalarValue } from "../domain/variable.ts";
+import { MAX_YIELD_INPUTS } from "../limits.ts";
+import { jobParams } from "./job.ts";
+import { route } from "./route.ts";
+
+const finite = z.number().nullable();
+
+/** A column that a distribution can be given to. */
+export const yieldInput = z.object({
+  name: z.string(),
+  kind: z.enum(["number", "whole number", "options"]),
+  /** Of a choice; null of a number. */
+  options: z.array(scalarValue).nullable(),
+  /** Of the job; null of options and of what it does not vary. */
+  lower: finite,
+  upper: finite,
+  /** Of the rows that the emulator was trained on; null of options, and of what it does not read. */
+  trained: z.object({ min: z.number(), max: z.number() }).nullable(),
+  /** The one that was asked for, or the one that it has when none is. */
+  distribution,
+  /** The yield once the spread of this input alone is halved; null of options and of what does not vary. */
+  tightened_yield: finite,
+});
+export type YieldInput = z.infer<typeof yieldInput>;
+
+/** `lower` and `upper`: the 95% interval. */
+const bounded = z.object({ value: z.number(), lower: z.number(), upper: z.number() });
+
+export const yieldAnswer = z.object({
+  inputs: z.array(yieldInput),
+  /** The score from which on a design counts as good; null: the limits on other outputs alone decide. */
+  least_score: finite,
+  /** Of all designs, the share that is not in spec: 1 less the yield, to more digits. */
+  failing: bounded,
+  /** One-sided: a yield of 99.865% is 3. Null where none or all are in spec. */
+  sigma_level: z.object({ value: finite, lower: finite, upper: finite }),
+  /** Half the width that the size of the sample alone leaves of the interval; the rest is the emulator's. */
+  sampling_reach: z.number(),
+  /** Of the distribution, what lies outside the range of the training rows: the interval takes it for in spec and for out of spec. */
+  share_outside: z.number(),
+  method: z.enum(["quasi-random sampling", "importance sampling", "subset simulation"]),
+  /** Points that the emulator predicted. */
+  evaluations: z.int(),
+  /** Cut short by the limit of time. */
+  is_late: z.boolean(),
+  /** Of the scores, the share in each bin; null where fewer than two differ. */
+  histogram: z.object({ edges: z.array(z.number()), shares: z.array(z.number()) }).nullable(),
+  /** The worst design within 3 standard deviations of every input; null where it was not looked for. */
+  worst_corner: z
+    .object({
+      inputs: z.record(z.string(), simulationValue),
+      score: finite,
+      in_spec: z.boolean(),
+      /** Even with its outputs at the more favourable of their bounds. */
+      is_surely_out: z.boolean(),
+      /** An input lies outside the range of the training rows. */
+      is_outside: z.boolean(),
+    })
+    .nullable(),
+});
+export type YieldAnswer = z.infer<typeof yieldAnswer>;
+
+export const yieldRoutes = {
+  computeYield: route({
+    method: "POST",
+    path: "/jobs/{job_id}/yield",
+    summary: "The yield on a job's emulator, with its interval, for inputs that are distributed so",
+    audience: "full-user",
+    params: jobParams,
+    body: z.object({
+      /** By column; the others are uniform over the job's range, or fixed where it has none. */
+      distributions: distributions
+        .refine((given) => Object.keys(given).length <= MAX_YIELD_INPUTS, { error: "Too many inputs" })
+        .default({}),
+      /** Null: 0 where the score function says what is in spec. */
+      least_score: z.number().nullable().default(null),
+    }),
+    bodyLimit: 1024 ** 2,
+    response: yieldAnswer,
+  }),
+} as const;

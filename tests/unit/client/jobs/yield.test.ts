@@ -1,0 +1,116 @@
+import { asKind, kindsOf, levelsOf } from "@understudy/client/pages/jobs/job-id/yield/change-kind.ts";
+import { distributionsAround } from "@understudy/client/pages/jobs/job-id/yield/initial-distributions.ts";
+import {
+  failuresText,
+  intervalText,
+  outsideText,
+  sigmaText,
+  yieldRemarks,
+  yieldText,
+} from "@understudy/client/pages/jobs/job-id/yield/yield-text.ts";
+import type { YieldAnswer, YieldInput } from "@understudy/shared/api/yield.ts";
+import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const it = suite("what the page says of a yield");
+
+it("is a percentage with as many digits as the interval has a meaning for", () => {
+  assert.is(yieldText(0.027, 0.02), "97.3%");
+  assert.is(yieldText(0.0271828, 0.0002), "97.282%");
+  assert.is(yieldText(1e-6, 1e-7), "99.999900%");
+  assert.is(yieldText(0.0004, 0.5), "99.96%", "never 100% of what fails at times");
+  assert.is(yieldText(0.9996, 0.5), "0.04%");
+  assert.equal(
+    [yieldText(0, 0.1), yieldText(1, 0.1), yieldText(1e-13, 1e-13)],
+    ["100%", "0%", "over 99.99999999%"],
+  );
+  assert.is(intervalText({ value: 0.027, lower: 0.018, upper: 0.039 }), "between 96.1% and 98.2%");
+});
+
+it("counts rare failures in a million", () => {
+  assert.is(failuresText({ value: 0.3, lower: 0.2, upper: 0.4 }), null);
+  assert.is(
+    failuresText({ value: 1.2e-6, lower: 1e-6, upper: 1.5e-6 }),
+    "1.2 in a million designs fail, at most 1.5.",
+  );
+  assert.is(
+    failuresText({ value: 0, lower: 0, upper: 1e-13 }),
+    "No design failed; fewer than 1e-7 in a million do.",
+  );
+});
+
+it("names the sigma level where there is one", () => {
+  assert.is(sigmaText({ value: 1.926, lower: 1.76, upper: 2.1 }), "1.93 sigma (1.76 to 2.10)");
+  assert.is(sigmaText({ value: 3, lower: 2, upper: null }), "3.00 sigma");
+  assert.is(sigmaText({ value: null, lower: null, upper: 3 }), null);
+});
+
+const ANSWER: YieldAnswer = {
+  inputs: [],
+  least_score: 0,
+  failing: { value: 0.05, lower: 0.01, upper: 0.2 },
+  sigma_level: { value: 1.6, lower: 1, upper: 2 },
+  sampling_reach: 0.002,
+  share_outside: 0.1,
+  method: "quasi-random sampling",
+  evaluations: 16_500,
+  is_late: false,
+  histogram: null,
+  worst_corner: null,
+};
+
+it("says what keeps the interval wide", () => {
+  assert.match(String(outsideText(ANSWER)), /^10% of the designs lie outside the range/);
+  assert.is(outsideText({ ...ANSWER, share_outside: 0.001 }), null, "less than is worth saying");
+  assert.equal(yieldRemarks(ANSWER), [
+    "Most of the interval is the emulator’s own error: more training rows near the limit would narrow it.",
+    "From 16,500 predictions of the emulator, by quasi-random sampling.",
+  ]);
+  assert.match(String(yieldRemarks({ ...ANSWER, is_late: true })[0]), /cut short/);
+});
+
+const number = (fields: Partial<YieldInput> = {}): YieldInput => ({
+  ...{ name: "w", kind: "number", options: null, lower: 0, upper: 6, trained: null, tightened_yield: null },
+  distribution: { kind: "uniform", lower: 0, upper: 6 },
+  ...fields,
+});
+
+it("changes the kind of a distribution without losing its middle and its spread", () => {
+  const bell = { mean: 3, standard_deviation: 1 };
+  assert.equal(asKind("normal", number()), { kind: "normal", ...bell });
+  const normal = number({ distribution: { kind: "normal", ...bell } });
+  assert.equal(asKind("truncated normal", normal), { kind: "truncated normal", ...bell, lower: 0, upper: 6 });
+  assert.equal(asKind("fixed", normal), { kind: "fixed", value: 3 });
+  const whole = number({ kind: "whole number", lower: 1, upper: 3 });
+  assert.equal(levelsOf(whole), [1, 2, 3]);
+  assert.ok(kindsOf(whole).includes("levels") && !kindsOf(normal).includes("levels"));
+  const corner = number({
+    kind: "options",
+    options: ["slow", "fast"],
+    distribution: { kind: "fixed", value: "fast" },
+  });
+  assert.equal(asKind("levels", corner), {
+    kind: "levels",
+    levels: ["slow", "fast"].map((value) => ({ value, probability: 0.5 })),
+  });
+});
+
+it("begins with normal distributions around the design; whole numbers and options are fixed", () => {
+  const input = (name: string, fields: Partial<InputDefinition> = {}): InputDefinition => ({
+    ...{ name, display: "", unit: "", multiplier: 1, type: "Scalar", is_integer: false, min: 0, max: 50 },
+    ...{ fixed: false, values: null, unique_values: null, initval: 0 },
+    ...fields,
+  });
+  const inputs = [
+    input("w"),
+    input("fingers", { is_integer: true }),
+    input("corner", { type: "MultiSelect", min: null, max: null }),
+    input("load", { fixed: true }),
+  ];
+  const design = { w: 20, fingers: 4, corner: "slow", load: 3 };
+  assert.equal(distributionsAround(design, { inputs, outputs: [] }, 1), {
+    w: { kind: "normal", mean: 20, standard_deviation: 0.5 },
+    fingers: { kind: "fixed", value: 4 },
+    corner: { kind: "fixed", value: "slow" },
+  });
+});

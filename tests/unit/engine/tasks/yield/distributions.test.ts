@@ -1,0 +1,95 @@
+import { marginalOf } from "@understudy/engine/tasks/yield/distributions.ts";
+import type { Distribution } from "@understudy/shared/domain/distribution.ts";
+import { assert, suite } from "../../../../harness.ts";
+
+const it = suite("distributions of inputs");
+
+const AT = [-3, -1, 0, 0.5, 2.5];
+/** From scipy.stats: ppf(norm.cdf(u)) of uniform, truncnorm, lognorm. */
+const REFERENCES: readonly { given: Distribution; quantiles: readonly number[] }[] = [
+  {
+    given: { kind: "uniform", lower: 2, upper: 5 },
+    quantiles: [2.00404969409489, 2.475965761794371, 3.5, 4.074387383822039, 4.981371004022671],
+  },
+  { given: { kind: "normal", mean: 5, standard_deviation: 2 }, quantiles: [-1, 3, 5, 6, 10] },
+  {
+    given: { kind: "truncated normal", mean: 5, standard_deviation: 2, lower: 3, upper: 9 },
+    quantiles: [
+      3.0091127350582427, 3.884629058056145, 5.34232783603565, 6.193618927411317, 8.827272324491226,
+    ],
+  },
+  {
+    given: { kind: "truncated normal", mean: 0, standard_deviation: 1, lower: 4, upper: 6 },
+    quantiles: [4.00031965090629, 4.040694349995776, 4.16109716567986, 4.270027366797648, 5.071208908231249],
+  },
+  {
+    given: { kind: "lognormal", mean: 4, standard_deviation: 2 },
+    quantiles: [
+      0.8672572826434198, 2.230758937712353, 3.5777087639996634, 4.530865355707681, 11.654290589534142,
+    ],
+  },
+];
+
+const isNear = (found: number, wanted: number, tolerance = 1e-9) =>
+  assert.ok(Math.abs(found - wanted) <= tolerance * Math.abs(wanted) + 1e-12, `${found} is not ${wanted}`);
+
+it("has the quantiles of scipy", () => {
+  for (const { given, quantiles } of REFERENCES) {
+    const { value } = marginalOf(given);
+    for (const [i, u] of AT.entries()) isNear(Number(value(u)), quantiles[i] ?? Number.NaN);
+  }
+});
+
+it("knows which share lies in a range", () => {
+  const share = (given: Distribution, lower: number, upper: number) =>
+    marginalOf(given).shareWithin(lower, upper);
+  isNear(share({ kind: "normal", mean: 1, standard_deviation: 2 }, -1, 3), 0.6826894921370859);
+  isNear(share({ kind: "lognormal", mean: 4, standard_deviation: 2 }, 2, 6), 0.7540077811757505);
+  const cut: Distribution = { kind: "truncated normal", mean: 5, standard_deviation: 2, lower: 3, upper: 9 };
+  isNear(share(cut, 4, 6), 0.46778333981528264);
+  isNear(share({ kind: "uniform", lower: 0, upper: 4 }, 3, 9), 0.25);
+  assert.is(share({ kind: "fixed", value: 3 }, 4, 5), 0);
+});
+
+it("draws levels as often as their probabilities say, and rounds whole numbers", () => {
+  const levels = [
+    { value: "slow", probability: 0.25 },
+    { value: "never", probability: 0 },
+    { value: "typical", probability: 0.5 },
+    { value: "fast", probability: 0.25 },
+  ];
+  const { value, halvedRatio } = marginalOf({ kind: "levels", levels });
+  assert.equal([-9, -0.68, -0.67, 0, 0.67, 0.68, 9].map(value), [
+    "slow",
+    "slow",
+    "typical",
+    "typical",
+    "typical",
+    "fast",
+    "fast",
+  ]);
+  assert.is(halvedRatio, null);
+  const whole = marginalOf({ kind: "normal", mean: 4, standard_deviation: 1 }, true);
+  assert.equal([-1.4, 0.4, 0.6].map(whole.value), [3, 4, 5]);
+  isNear(whole.shareWithin(4, 4), 0.38292492254802624);
+});
+
+it("weighs designs as if the spread were halved", () => {
+  for (const { given } of REFERENCES) {
+    const { halvedRatio, value } = marginalOf(given);
+    if (halvedRatio === null) throw new Error("Its spread can be halved.");
+    const middle = Number(value(0));
+    let [mean, moved, halved] = [0, 0, 0];
+    const count = 200_000;
+    for (let i = 0; i < count; i++) {
+      const u = -8 + (16 * (i + 0.5)) / count;
+      const density = (Math.exp((-u * u) / 2) / Math.sqrt(2 * Math.PI)) * (16 / count);
+      const apart = Math.abs(Number(value(u)) - middle);
+      mean += density * halvedRatio(u);
+      moved += density * halvedRatio(u) * apart;
+      halved += (density * apart) / 2;
+    }
+    isNear(mean, 1, 1e-3);
+    isNear(moved, halved, 1e-2);
+  }
+});
