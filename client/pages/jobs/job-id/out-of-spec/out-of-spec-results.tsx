@@ -9,6 +9,7 @@ import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { emulatorText } from "../optimization/design-text.ts";
 import optimization from "../optimization/optimization.module.css";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
+import { YieldSection } from "../yield/yield-section.tsx";
 import { FalseAlarmTable } from "./false-alarms.tsx";
 import { Overview } from "./overview.tsx";
 import { PointCard, RegionCard } from "./region-card.tsx";
@@ -57,6 +58,16 @@ function Results({ job, found }: { job: Job; found: OutOfSpec }) {
         />
       )}
       {false_alarms !== null && found.is_verified && <FalseAlarmTable alarms={false_alarms} />}
+      {config !== null && !found.is_simulated && (
+        <YieldSection
+          job={job}
+          around={null}
+          distributions={{}}
+          looks={config}
+          needsLeastScore={false}
+          emulatorJobId={found.emulator?.job_id ?? null}
+        />
+      )}
       <JobGraphs job={job} />
     </Stack>
   );
