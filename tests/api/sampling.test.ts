@@ -2,7 +2,8 @@
 import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { owner, statusBecomes, store, trainedJob } from "../support/api/file-jobs.ts";
+import { admin, owner, statusBecomes, store, trainedJob } from "../support/api/file-jobs.ts";
+import { addPerson } from "../support/api/people.ts";
 
 let trained = 0;
 let version = 0;
@@ -110,7 +111,9 @@ it("gives its chain as CSV and as a NumPy array, to those who may have it", asyn
   assert.equal(last.slice(0, 2), [String(steps), "10"]);
   assert.equal(last.slice(2, 4).map(Number), [...values.slice(-5, -3)]);
   assert.ok(["red", "blue"].includes(last[5] ?? ""));
-  assert.is((await download(trained, "chain.npy")).status, 404);
+  assert.is((await download(trained, "chain.npy")).status, 404, "a training has none");
+  const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [id] });
+  assert.is((await guest.fetch(`/static/work_dirs/${id}/chain.csv`)).status, 404);
   assert.is(
     (await owner.refused("getSampling", { params: { job_id: trained } })).message,
     MESSAGES.noSampling,

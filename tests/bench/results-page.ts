@@ -14,6 +14,7 @@ const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   "Training: kernels, speed and memory": ["kernels", "time-to-accuracy", "gp-fit", "memory"],
   "Prediction and sensitivity": ["prediction", "prediction-starts", "beside", "job-page", "sensitivity"],
   Optimisation: ["optimisers", "optimiser-suites", "op-amp", "proposal"],
+  Sampling: ["samplers"],
   "Designs out of spec": ["out-of-spec"],
   Yield: ["yield"],
   "Connected servers and simulations": ["dispatch", "servers", "result-to-row", "simulations-table"],

@@ -30,6 +30,8 @@ export async function sampleOnServers(run: Run, work: ServerSamplingWork): Promi
         ? { error: "The sampling ended without a result." }
         : { error: reasonOf(end, "sampling") });
   });
+  // It may reject while something else is awaited.
+  over.catch(() => undefined);
   try {
     await sampling.begin(child);
     for (;;) {

@@ -13,6 +13,13 @@ type Props = {
   onState: (state: FileState) => void;
 };
 
+/** What becomes of the rows, where that is not what the simulations are for. */
+const USES: Partial<Record<Objective, string>> = {
+  Optimization: " The search begins at these rows, too.",
+  "Out of Spec": " The search begins at these rows, too.",
+  Sampling: " A sampling does not read these rows: every design of a chain is evaluated.",
+};
+
 /** Rows that are known already, and need no simulation. */
 export function ExtraDataField({ objective, state, problems, uploads, onState }: Props) {
   const upload = useFieldUpload("extra_data_file_id", uploads, state, onState);
@@ -21,7 +28,7 @@ export function ExtraDataField({ objective, state, problems, uploads, onState }:
     <Paper withBorder p="md" component="section" aria-label="Extra Data">
       <FileField
         label="Extra Data"
-        description={`Optional. A CSV file in which each row holds all variable and output values.${objective === "Optimization" || objective === "Out of Spec" ? " The search begins at these rows, too." : ""}`}
+        description={`Optional. A CSV file in which each row holds all variable and output values.${USES[objective] ?? ""}`}
         required={false}
         error={first ?? null}
         upload={upload}
