@@ -117,7 +117,7 @@ it("begin where the sliders of an emulator stand; what cannot run yet is not off
   await page.getByRole("link", { name: "Train Again" }).waitFor();
   await page.getByRole("button", { name: "Create Job" }).click();
   await page.getByRole("menuitem", { name: "Optimization" }).waitFor();
-  assert.equal(await page.getByRole("menuitem").allTextContents(), ["Optimization"]);
+  assert.equal(await page.getByRole("menuitem").allTextContents(), ["Optimization", "Out of Spec"]);
   await page.keyboard.press("Escape");
   await page.getByRole("textbox", { name: "x, value" }).fill("0.625");
   await page.getByRole("button", { name: "Simulate this point" }).click();

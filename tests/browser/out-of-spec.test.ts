@@ -1,0 +1,92 @@
+/** The results of an Out of Spec job on its page. What the API answers is given here: the page alone is tested. */
+import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
+import { assert, suite } from "../harness.ts";
+import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { storeOptimization } from "../support/browser/optimized.ts";
+import { makeOutOfSpec } from "../support/browser/out-of-spec.ts";
+import { addPerson } from "../support/browser/people.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
+
+const { url: baseURL, config } = await startTestServer();
+const ada = await addPerson(config, "Ada Lovelace");
+const platform = await openTestPlatform(config);
+const creator = { id: ada.id, name: ada.name };
+const job = await storeOptimization(platform, { creator, name: "Where it fails", objective: "Out of Spec" });
+const page = await newPage({ baseURL, as: ada });
+
+/** Opens the results as if the job had found this. */
+async function show(found: Partial<OutOfSpec> = {}): Promise<void> {
+  await page.unroute(`**/jobs/${job._id}/out_of_spec`);
+  await page.route(`**/jobs/${job._id}/out_of_spec`, (route) =>
+    route.fulfill({ json: makeOutOfSpec(job._id, found) }),
+  );
+  await page.goto(`/jobs/${job._id}?tab=progress`);
+  await page.locator("#out-of-spec-result").waitFor();
+}
+
+const it = suite("the results of an Out of Spec job", { timeout: 300_000 });
+it.after(() => {
+  assert.equal(complaints(page), []);
+});
+
+it("say what the designs of each region have in common, with units and prefixes", async () => {
+  await show();
+  const table = page.getByRole("table", { name: "Failing regions" });
+  await table
+    .getByText(
+      "Lies where W1 < 21.8 µm and corner is ss: 40% of the designs there fail. 61% of it lies where W1 < 13 µm and Ibias > 40 µA: 93% fail there.",
+    )
+    .waitFor();
+  await table.getByText("Fails where W1 > 48 µm and 0.12 µm < L1 < 0.44 µm.").waitFor();
+  await table.getByText("1 false alarm", { exact: true }).waitFor();
+});
+
+it("tell false alarms and misses, and colour designs by their class", async () => {
+  const alarms = page.getByRole("region", { name: "Predictions verified" });
+  await alarms.getByText("Of 27 designs predicted out of spec, 24 are", { exact: false }).waitFor();
+  await alarms.getByText("1 simulation failed or gave no score.", { exact: false }).waitFor();
+  const space = page.getByRole("region", { name: "Parameter space" });
+  for (const text of ["In spec", "Out of spec, verified", "Out of spec, unverified"])
+    await space.getByRole("listitem").getByText(text, { exact: true }).waitFor();
+});
+
+it("show a design that is chosen in the overview", async () => {
+  await page.getByRole("region", { name: "The worst designs over two variables" }).focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  const chosen = page.getByRole("region", { name: "Selected design" });
+  await chosen.getByText(/^(In spec|Out of spec, (un)?verified)$/).waitFor();
+  await chosen.getByRole("link", { name: "Open in emulator" }).waitFor();
+});
+
+it("look as they should on a desk, a small window and a phone, in both schemes", async () => {
+  for (const size of [DESKTOP, { width: 1024, height: 768 }, PHONE]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "out-of-spec-verified");
+    await page.getByRole("heading", { name: "Predictions verified" }).scrollIntoViewIfNeeded();
+    await checkLooks(page, "out-of-spec-alarms");
+  }
+  await page.setViewportSize(DESKTOP);
+});
+
+it("say so when nothing is out of spec, or nothing has been found yet", async () => {
+  const none = { value: 0, lower: 0, upper: 2e-4 };
+  const shares = { predicted: none, surely: none, possibly: none, probability: none, unrated: none };
+  await show({ shares, regions: [], points: [], false_alarms: null, is_verified: false });
+  await page
+    .getByRole("heading", { name: "No design within these ranges is predicted to be out of spec." })
+    .waitFor();
+  await page.getByText("By the 95% bounds of the score, all are in spec.").waitFor();
+  await show({
+    shares: null,
+    regions: [],
+    points: [],
+    false_alarms: null,
+    stop_reason: null,
+    emulator: null,
+  });
+  await page.getByRole("heading", { name: "Looking for designs that are out of spec" }).waitFor();
+  await page.getByText("has been deleted", { exact: false }).waitFor();
+});
