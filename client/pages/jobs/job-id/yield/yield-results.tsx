@@ -122,6 +122,9 @@ function Figures({ answer, looks }: Pick<Props, "answer" | "looks">) {
             Scores of the designs
           </Text>
           <ChartPlot chart={scores} label="Scores of the designs" height={190} isWaiting={false} />
+          <Text size="xs" c="dimmed">
+            As the emulator predicts them; the yield also counts what its errors may change.
+          </Text>
         </div>
       )}
       {bars.length > 0 && (
