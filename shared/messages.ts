@@ -1,5 +1,4 @@
 import { counted } from "./counted.ts";
-import { RUNNABLE_OBJECTIVES } from "./domain/job.ts";
 import { exactText } from "./number-text.ts";
 
 /** Every text of the error catalogue, each named once. */
@@ -156,8 +155,6 @@ export const MESSAGES = {
     `${name} runs only ngspice specs that stay within their own folder. ${problem}`,
   resourceForOtherSpecs: (name: string) => `${name} simulates only the spec that it was started for`,
   emulatorOfOtherSpec: (job: string) => `${job} was created from another spec`,
-  objectiveNotRun: (objective: string) =>
-    `${objective} jobs cannot be run yet. Nothing was created; ${new Intl.ListFormat("en").format(RUNNABLE_OBJECTIVES)} jobs can be.`,
   emulatorNotRun: "A Single Run on an emulator is not possible yet. Choose a server.",
   trainsLaterOnly: "Only a Training job whose simulations are not done yet can be told to train later.",
   trainingConfigFixed: "This cannot be changed during training or after the job is complete.",

@@ -18,16 +18,6 @@ import { z } from "zod";
 export const objective = z.enum(["Training", "Optimization", "Sampling", "Out of Spec", "Single Run"]);
 export type Objective = z.infer<typeof objective>;
 
-/** The objectives that runners can run: what is offered, and what may be created. The others are added here when they are built. */
-export const RUNNABLE_OBJECTIVES: readonly Objective[] = [
-  "Training",
-  "Single Run",
-  "Optimization",
-  "Sampling",
-  "Out of Spec",
-];
-export const isRunnable = (one: Objective): boolean => RUNNABLE_OBJECTIVES.includes(one);
-
 export const jobStatus = z.enum([
   "Validating",
   "Preprocessing",

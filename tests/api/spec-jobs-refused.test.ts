@@ -119,27 +119,13 @@ refused("runs on an emulator of another spec, or of none", async () => {
     emulator_job_id: [MESSAGES.emulatorOfOtherSpec("Other")],
   });
 });
-refused(
-  "is of an objective that cannot be run yet, once everything else holds; nothing is left of it",
-  async () => {
-    const match = {
-      name: "Within limits",
-      inputs: {
-        output: { type: "Output Scalar", output_name: "gain" },
-        lower: { type: "Scalar", value: 50 },
-        upper: { type: "Scalar", value: 60 },
-      },
-    } as const;
-    const resources: Fields["resources"] = { type: "servers", servers: [{ id: farm._id }] };
-    const before = await store.jobs.count({});
-    const body: CreateSpecJobBody = { name: "Best", objective: "Out of Spec", resources };
-    assert.equal(await errorsOf(body), { score_function: ["Score function is required"] });
-    assert.equal(await errorsOf({ ...body, score_function: match }), {
-      objective: [MESSAGES.objectiveNotRun("Out of Spec")],
-    });
-    const emulator = await storeJob({ emulator_version: 1, spec_id: version.spec_id });
-    const onEmulator = single({ resource: { type: "emulator" }, emulator_job_id: emulator._id });
-    assert.equal(await errorsOf(onEmulator), { resource: [MESSAGES.emulatorNotRun] });
-    assert.is(await store.jobs.count({}), before + 1);
-  },
-);
+refused("needs a score function, or is a single run on an emulator; nothing is left of it", async () => {
+  const resources: Fields["resources"] = { type: "servers", servers: [{ id: farm._id }] };
+  const before = await store.jobs.count({});
+  const body: CreateSpecJobBody = { name: "Best", objective: "Out of Spec", resources };
+  assert.equal(await errorsOf(body), { score_function: ["Score function is required"] });
+  const emulator = await storeJob({ emulator_version: 1, spec_id: version.spec_id });
+  const onEmulator = single({ resource: { type: "emulator" }, emulator_job_id: emulator._id });
+  assert.equal(await errorsOf(onEmulator), { resource: [MESSAGES.emulatorNotRun] });
+  assert.is(await store.jobs.count({}), before + 1);
+});

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconDownload, IconPencil, IconPlayerPlay, IconUpload } from "@tabler/icons-react";
 import type { Spec } from "@understudy/shared/api/spec.ts";
-import { isRunnable } from "@understudy/shared/domain/job.ts";
 import { Link } from "react-router-dom";
 import type { Column } from "../../components/data-table.tsx";
 import classes from "./columns.module.css";
@@ -54,8 +53,7 @@ export const UpdateSpec = ({ spec: { name, latest_version_id, can_be_changed }, 
 
 /** The objectives that a job from the spec can have. */
 export function RunJob({ spec: { name, latest_version_id, objectives } }: { spec: Spec }) {
-  const offered = objectives.filter(isRunnable);
-  return offered.length === 0 ? null : (
+  return objectives.length === 0 ? null : (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <Button
@@ -69,7 +67,7 @@ export function RunJob({ spec: { name, latest_version_id, objectives } }: { spec
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {offered.map((objective) => (
+        {objectives.map((objective) => (
           <Menu.Item
             key={objective}
             component={Link}

@@ -2,7 +2,6 @@ import { randomInt } from "node:crypto";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
-import { isRunnable } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import {
@@ -100,11 +99,8 @@ export async function checkAsked(
 }
 
 /** What nothing could work on yet, so that none is created. */
-function notYetRun({ objective, resource }: GivenSpecJob): JobErrors {
-  if (!isRunnable(objective)) return { objective: [MESSAGES.objectiveNotRun(objective)] };
-  if (resource?.type === "emulator") return { resource: [MESSAGES.emulatorNotRun] };
-  return {};
-}
+const notYetRun = ({ resource }: GivenSpecJob): JobErrors =>
+  resource?.type === "emulator" ? { resource: [MESSAGES.emulatorNotRun] } : {};
 
 const scoreOf = ({ objective, score_function }: GivenSpecJob) =>
   needsScore(objective) ? score_function : null;

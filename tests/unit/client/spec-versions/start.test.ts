@@ -1,12 +1,10 @@
 import {
-  EMULATOR_OBJECTIVES,
   onEmulatorPath,
   trainAgainPath,
 } from "@understudy/client/pages/jobs/job-id/emulator/new-job-links.ts";
 import { newDraft } from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
 import { pointOf, startAt } from "@understudy/client/pages/spec-versions/new-job/start.ts";
 import { specJobSettings } from "@understudy/shared/api/spec-job.ts";
-import { isRunnable } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
   makeCorner,
@@ -27,10 +25,6 @@ links("lead to the page of its spec version, with the emulator and the point", (
   const search = new URL(path, "http://localhost").searchParams;
   assert.equal([search.get("objective"), search.get("emulator_job_id")], ["Single Run", "12"]);
   assert.equal(pointOf(search.get("at")), { w1: 2e-5, corner: "ss" });
-});
-links("lead to no objective that cannot run", () => {
-  assert.ok(EMULATOR_OBJECTIVES.every(isRunnable));
-  assert.not(isRunnable("Out of Spec"));
 });
 links("train a job again with its data, or from its spec version", () => {
   const job = { id: 12, spec_version_id: null };

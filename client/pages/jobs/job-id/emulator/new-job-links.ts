@@ -1,6 +1,6 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
-import { isRunnable, type Objective } from "@understudy/shared/domain/job.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
 
 type Origin = Pick<Job, "id" | "spec_version_id">;
 
@@ -10,9 +10,8 @@ export const trainAgainPath = ({ id, spec_version_id }: Origin): string =>
     ? `/jobs/new?${new URLSearchParams({ source_job_id: String(id) })}`
     : `/spec_versions/${spec_version_id}/jobs/new?${new URLSearchParams({ objective: "Training", source_job_id: String(id) })}`;
 
-const ON_EMULATORS: readonly Objective[] = ["Optimization", "Sampling", "Out of Spec"];
 /** What can be run on an emulator, in the order of the menu. */
-export const EMULATOR_OBJECTIVES = ON_EMULATORS.filter(isRunnable);
+export const EMULATOR_OBJECTIVES: readonly Objective[] = ["Optimization", "Sampling", "Out of Spec"];
 
 /**
  * A new job that has a job's emulator: to run on, or to be compared with.
