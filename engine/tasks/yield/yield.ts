@@ -56,6 +56,8 @@ const ENOUGH_FAILING = 100;
 const MIN_REPLICATES = 4;
 /** Of the failing share: importance sampling goes on until it is met. */
 const WANTED_VARIATION = 0.04;
+/** Of fewer points the variation is not known well itself: most of what it stems from are a few of large weight. */
+const MIN_IMPORTANCE_POINTS = 6_000;
 /** Beyond it, whole runs of subset simulation are repeated instead. */
 const MAX_VARIATION = 0.1;
 const MAX_RUNS = 4;
@@ -156,7 +158,7 @@ function stepAround(limitState: LimitState, state: YieldState, options: YieldOpt
   const before = importance.evaluations;
   stepImportance(limitState, importance, options.seed);
   state.evaluations += importance.evaluations - before;
-  if (!isSampling(importance) || importance.count === 0) return;
+  if (!isSampling(importance) || (importance.count < MIN_IMPORTANCE_POINTS && !state.isLate)) return;
   const variation = coefficientOfVariation(importance);
   const isSpent = state.isLate || importance.evaluations >= (options.maxEvaluations ?? MAX_EVALUATIONS) / 4;
   if (variation > WANTED_VARIATION && !isSpent) return;
