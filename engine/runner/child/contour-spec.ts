@@ -9,15 +9,14 @@ import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
 import type { Region } from "../../tasks/out-of-spec/region.ts";
 import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
 import type { FoundDesign, RegionsFound, ServerSearchWork, StoredSimulation } from "../search-ports.ts";
+import { searched } from "./chosen-simulations.ts";
 import { readGivenResults } from "./given-results.ts";
 import { measured } from "./predicted-regions.ts";
 import {
   ratedIn,
   regionsOfModel,
   type SimulatedSession,
-  searched,
   simulatedPoints,
-  unscoredOf,
   worstFirst,
 } from "./simulated-session.ts";
 
@@ -40,19 +39,18 @@ export async function openContourSpec(
   });
   return {
     search,
-    unscored: unscoredOf(known),
     predictionOf: (point) => ({ inputs: plainValues(search.space.valuesAt(point)) }),
     found: (isOver) => simulatedRegions(search, seed, isOver),
   };
 }
 
-function simulatedRegions(search: SimulatedSpec, seed: number, isOver: boolean): RegionsFound {
+async function simulatedRegions(search: SimulatedSpec, seed: number, isOver: boolean): Promise<RegionsFound> {
   const { axes, rated, proposer } = search;
   const { model } = isOver ? proposer : { model: null };
   const fitted =
     model === null
       ? null
-      : regionsOfModel(
+      : await regionsOfModel(
           modelLevelSet(model, axes, (point) => uniformDensity(axes, point)),
           seed,
           rated,

@@ -12,6 +12,7 @@ import type { ToChild } from "../messages.ts";
 import type { ServerSamplingWork } from "../sampling-ports.ts";
 import type { StoredSimulation } from "../search-ports.ts";
 import { chainHeader } from "./chain-of-run.ts";
+import { searched } from "./chosen-simulations.ts";
 import { report } from "./report.ts";
 import { sampledSoFar } from "./sampled.ts";
 import { noDensity } from "./sampling-text.ts";
@@ -118,10 +119,3 @@ function drawnOutputs(sampling: ServerSampling, steps: readonly Int32Array[]) {
     );
   }).filter((outputs) => Object.keys(outputs).length > 0);
 }
-
-const searched = ({ index, inputs, state, outputs }: StoredSimulation) => ({
-  index,
-  inputs,
-  state,
-  outputs: outputs && { ...outputs },
-});

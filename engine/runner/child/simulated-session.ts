@@ -1,9 +1,6 @@
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { finite } from "../../tasks/in-spec.ts";
-import type {
-  RatedSimulation,
-  SearchedSimulation,
-} from "../../tasks/optimization/servers/rated-simulation.ts";
+import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import { isIn } from "../../tasks/out-of-spec/box.ts";
 import type { LevelSet } from "../../tasks/out-of-spec/level-set.ts";
 import { isFailing } from "../../tasks/out-of-spec/level-set.ts";
@@ -12,16 +9,15 @@ import { findFailingRegions } from "../../tasks/out-of-spec/search.ts";
 import type { SpecSearchState } from "../../tasks/out-of-spec/search-state.ts";
 import type { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
 import type { Prediction } from "../run-ports.ts";
-import type { RegionsFound, StoredSimulation } from "../search-ports.ts";
+import type { RegionsFound } from "../search-ports.ts";
+import { finishTask } from "./finish-task.ts";
 
 /** Simulations that show what is out of spec, whether an emulator predicts them or not. */
 export interface SimulatedSession {
   readonly search: SimulatedSpec;
-  /** Indices of results that were stored without a score. */
-  readonly unscored: ReadonlySet<number>;
   /** Of the variables that vary. */
   predictionOf(point: Float64Array): { inputs: SimulationInputs; prediction?: Prediction };
-  found(isOver: boolean): RegionsFound;
+  found(isOver: boolean): Promise<RegionsFound>;
 }
 
 export const MAX_POINTS = 1_000;
@@ -29,28 +25,15 @@ const SCREENED = 4_096;
 /** Of the search among what was fitted. */
 const TIME_LIMIT_MS = 2 * 60 * 1000;
 
-export const searched = ({ index, inputs, state, outputs }: StoredSimulation): SearchedSimulation => ({
-  index,
-  inputs,
-  state,
-  outputs: outputs && { ...outputs },
-});
-
-export const unscoredOf = (known: readonly StoredSimulation[]): Set<number> =>
-  new Set(known.flatMap(({ index, isScored }) => (isScored ? [] : [index])));
-
 /** The regions of what simulations have taught; failing ones are looked at first. */
 export function regionsOfModel(
   levelSet: LevelSet,
   seed: number,
   rated: readonly RatedSimulation[],
-): SpecSearchState {
+): Promise<SpecSearchState> {
   const starts = rated.filter(({ score }) => isFailing(score ?? 0)).map(({ point }) => point);
   const options = { seed, screened: SCREENED, timeLimitMs: TIME_LIMIT_MS, starts };
-  const task = findFailingRegions(levelSet, options, () => performance.now());
-  let step = task.next();
-  while (!step.done) step = task.next();
-  return step.value;
+  return finishTask(findFailingRegions(levelSet, options, () => performance.now()));
 }
 
 /** Of simulations: those in a region's box that fail, and those in spec. */

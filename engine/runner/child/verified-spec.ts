@@ -13,16 +13,16 @@ import { Verification } from "../../tasks/out-of-spec/verification.ts";
 import { worstPoints } from "../../tasks/out-of-spec/worst-points.ts";
 import { keyOf } from "../../tasks/search-space.ts";
 import type { EmulatorSearchWork, RegionsFound, StoredSimulation } from "../search-ports.ts";
+import { searched } from "./chosen-simulations.ts";
 import { type EmulatorSpec, openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
+import { finishTask } from "./finish-task.ts";
 import { foundPoints, foundRegion, onlyVaried } from "./predicted-regions.ts";
 import {
   MAX_POINTS,
   ratedIn,
   regionsOfModel,
   type SimulatedSession,
-  searched,
   simulatedPoints,
-  unscoredOf,
   worstFirst,
 } from "./simulated-session.ts";
 
@@ -57,7 +57,6 @@ export async function openVerification(
   });
   return {
     search,
-    unscored: unscoredOf(known),
     predictionOf: (point) => {
       const { inputs, values, score } = objective.describe(point);
       const scalars = Object.entries(values).flatMap(([name, { mean }]): [string, number][] =>
@@ -82,10 +81,7 @@ async function searchedState(
 ): Promise<SpecSearchState> {
   const file = await readFile(join(workDir, SPEC_SEARCH_FILE)).catch(() => null);
   const state = readSpecSearch(file) ?? undefined;
-  const task = findFailingRegions(levelSet, { seed, screened }, () => performance.now(), state);
-  let step = task.next();
-  while (!step.done) step = task.next();
-  return step.value;
+  return finishTask(findFailingRegions(levelSet, { seed, screened }, () => performance.now(), state));
 }
 
 type Given = {
@@ -95,13 +91,17 @@ type Given = {
   readonly isOver: boolean;
 };
 
-function verifiedRegions(spec: EmulatorSpec, { state, search, seed, isOver }: Given): RegionsFound {
+async function verifiedRegions(
+  spec: EmulatorSpec,
+  { state, search, seed, isOver }: Given,
+): Promise<RegionsFound> {
   const { levelSet, objective, varied } = spec;
   const { axes } = levelSet;
   const { rated, proposer } = search;
   const fitted =
     isOver && proposer.model !== null ? modelLevelSet(proposer.model, axes, levelSet.weight) : null;
-  const { regions, shares, evaluations } = fitted === null ? state : regionsOfModel(fitted, seed, rated);
+  const { regions, shares, evaluations } =
+    fitted === null ? state : await regionsOfModel(fitted, seed, rated);
   const predicted = levelSet.scores(rated.map(({ point }) => point));
   const scored = rated.flatMap(({ score, point }, i) =>
     score === null ? [] : [{ predicted: predicted[i] ?? Number.NaN, score, point }],
