@@ -9,8 +9,8 @@ import { effectiveSizes } from "./diagnostics.ts";
 /** Intervals of the middle 95% and 50%, and the median. */
 const LEVELS = [0.025, 0.25, 0.5, 0.75, 0.975] as const;
 const MARGINAL_BINS = 40;
-/** Of a pair along each axis; fewer where there are many pairs. */
-const PAIR_BINS = { most: 24, least: 8, cells: 40_000 };
+/** Of a pair along each axis; fewer where there are many pairs, or few effective samples for a bin. */
+const PAIR_BINS = { most: 24, least: 8, cells: 40_000, samples: 8 };
 /** Pairs are counted of the first so many parameters. */
 const MAX_PAIRED = 35;
 const TRACE = { points: 240, walkers: 6, numbers: 40_000 };
@@ -76,7 +76,7 @@ export function summarise(
     ...momentsOf(columns[a].values),
     ...marginalOf(columns[a]),
   }));
-  return { parameters, pairs: pairsOf(columns), traces: tracesOf(history, axes.length + 1) };
+  return { parameters, pairs: pairsOf(columns, Math.min(...effective)), traces: tracesOf(history, axes.length + 1) };
 }
 
 function columnOf(axis: Axis, { values }: Series): Column {
@@ -140,11 +140,12 @@ function marginalOf(column: Column): { edges: number[]; counts: number[] } {
   return { edges, counts };
 }
 
-function pairsOf(all: readonly Column[]): PairSummary[] {
+function pairsOf(all: readonly Column[], effective: number): PairSummary[] {
   const columns = all.slice(0, MAX_PAIRED);
   const pairs = (columns.length * (columns.length - 1)) / 2;
   const most = Math.floor(Math.sqrt(PAIR_BINS.cells / Math.max(1, pairs)));
-  const size = Math.max(PAIR_BINS.least, Math.min(PAIR_BINS.most, most));
+  const told = Math.round(Math.sqrt(effective / PAIR_BINS.samples));
+  const size = Math.max(PAIR_BINS.least, Math.min(PAIR_BINS.most, most, told));
   const binned = columns.map((column) => {
     const edges = edgesOf(column, size);
     return { edges, bins: binsOf(column, edges) };
