@@ -254,7 +254,8 @@ export const toRunner = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("found"), found: searchFound }),
   z.object({ type: z.literal("sampled"), sampled }),
-  z.object({ type: z.literal("regions"), found: regionsFound }),
+  /** `isOver`: no more follow; a verification may then go on. */
+  z.object({ type: z.literal("regions"), found: regionsFound, isOver: z.boolean() }),
   z.object({ type: z.literal("scored"), scores: z.array(simulationScore) }),
   /** As many as were asked for, or fewer and no more to come: then `isOver`. */
   z.object({

@@ -115,7 +115,15 @@ function effectOf(outcome: Outcome, shapes: OutputShapes, now: Date): Effect {
         const over = { error: split.error, running_time, log_tail };
         return { event: { type: "model-failed", server, attempt }, over, waits: {}, curves: null };
       }
-      const result = { outputs: split.scalars, result_attempt: attempt, verified: true, error: null };
+      // A prediction's score is not that of the result, which a search gives it later.
+      const rated = { score: null, in_spec: null };
+      const result = {
+        outputs: split.scalars,
+        ...rated,
+        result_attempt: attempt,
+        verified: true,
+        error: null,
+      };
       const over = { ...result, running_time, log_tail };
       return { event: { type: "succeeded", server, attempt }, over, waits: {}, curves: split.curves };
     }

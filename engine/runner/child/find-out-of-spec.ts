@@ -46,6 +46,7 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
       await report({
         type: "regions",
         found: predictedRegions(spec, state, { seed, records: 0, isOver: false }),
+        isOver: false,
       });
       await writeWhole(path, writeSpecSearch(state));
       kept = performance.now();
@@ -54,9 +55,15 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
   }
   showProgress(100, "Describing what was found");
   await writeWhole(path, writeSpecSearch(step.value));
+  const found = predictedRegions(spec, step.value, { seed, records, isOver: true });
   await report({
     type: "regions",
-    found: predictedRegions(spec, step.value, { seed, records, isOver: true }),
+    found: {
+      ...found,
+      // Its verification follows.
+      ...(verifies && { stop_reason: null }),
+    },
+    isOver: true,
   });
 }
 

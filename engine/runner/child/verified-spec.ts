@@ -28,6 +28,8 @@ import {
 
 /** Designs in spec, the nearest to failing, that are looked at for others that may fail. */
 const IN_SPEC = 2_000;
+/** Simulated designs in spec that the overview shows. */
+const IN_SPEC_SHOWN = 200;
 
 export async function openVerification(
   work: EmulatorSearchWork,
@@ -103,9 +105,10 @@ async function verifiedRegions(
   const { regions, shares, evaluations } =
     fitted === null ? state : await regionsOfModel(fitted, seed, rated);
   const predicted = levelSet.scores(rated.map(({ point }) => point));
-  const scored = rated.flatMap(({ score, point }, i) =>
-    score === null ? [] : [{ predicted: predicted[i] ?? Number.NaN, score, point }],
-  );
+  const scored = rated.flatMap(({ score, point }, i) => {
+    const own = predicted[i] ?? Number.NaN;
+    return score === null || Number.isNaN(own) ? [] : [{ predicted: own, score, point }];
+  });
   const known = new Map(rated.map(({ point, index }) => [keyOf(axes, point), index]));
   const others = worstPoints(axes, regions, [], MAX_POINTS).filter(
     ({ point }) => !known.has(keyOf(axes, point)),
@@ -131,15 +134,21 @@ async function verifiedRegions(
         refuted: alarms.length,
       };
     }),
-    points: [
-      ...worstFirst(simulated),
-      ...foundPoints(
-        spec,
-        others.slice(0, Math.max(0, MAX_POINTS - simulated.length)),
-        0,
-        fitted ?? levelSet,
-      ),
-    ],
+    points: overviewOf(simulated, foundPoints(spec, others, 0, fitted ?? levelSet)),
     recorded: [],
   };
+}
+
+/** All that simulations show to fail, a part of those that they show to be in spec, and predictions for the rest. */
+function overviewOf(
+  simulated: RegionsFound["points"],
+  predicted: RegionsFound["points"],
+): RegionsFound["points"] {
+  const fails = ({ score }: RegionsFound["points"][number]) => isFailing(score ?? Number.NaN);
+  const inSpec = worstFirst(
+    simulated.filter((point) => !fails(point)),
+    IN_SPEC_SHOWN,
+  );
+  const most = [...worstFirst(simulated.filter(fails)), ...inSpec, ...predicted];
+  return worstFirst(most.slice(0, MAX_POINTS));
 }

@@ -29,6 +29,6 @@ async function open(
     },
     isOver: () => proposer.stopReason !== null,
     hasSpec: true,
-    reportFound: async (isOver) => report({ type: "regions", found: await found(isOver) }),
+    reportFound: async (isOver) => report({ type: "regions", found: await found(isOver), isOver }),
   };
 }

@@ -158,7 +158,7 @@ export class SearchChild {
         this.#store(() => ports.storeFound(claim, message.found), message.found.stopReason !== null);
         break;
       case "regions":
-        this.#store(() => ports.storeRegions(claim, message.found), message.found.stop_reason !== null);
+        this.#store(() => ports.storeRegions(claim, message.found), message.isOver);
         break;
       case "proposed":
         await this.#add(message);

@@ -35,7 +35,7 @@ export async function searchOnEmulator(
         }
         case "regions": {
           const stored = await ports.storeRegions(claim, message.found);
-          if (stored === "refused" || message.found.stop_reason !== null) outcome = stored;
+          if (stored === "refused" || message.isOver) outcome = stored;
           break;
         }
         case "failed":

@@ -59,14 +59,18 @@ export function correctedModel(
   { points, scores }: SimulatedScores,
   { encoding, state, random }: Fit,
 ): ScoreModel {
-  if (points.length < MIN_RESULTS)
+  const own = prior(points);
+  // Where the emulator gives no score, there is nothing to correct.
+  const results = points
+    .map((point, i) => ({ point, error: (scores[i] - own.mean[i]) / own.deviation[i] }))
+    .filter(({ error }) => Number.isFinite(error));
+  if (results.length < MIN_RESULTS)
     return {
       estimates: prior,
       assuming: () => correctedModel(prior, { points, scores }, { encoding, state, random }),
     };
-  const { mean, deviation } = prior(points);
-  const values = scores.map((score, i) => (score - mean[i]) / deviation[i]);
-  const errors = fitSurrogate(encoding, { points, values }, state, { random, bends: false });
+  const modelled = { points: results.map(({ point }) => point), values: results.map(({ error }) => error) };
+  const errors = fitSurrogate(encoding, modelled, state, { random, bends: false });
   const zero = errors.scaled(0);
   return corrected(prior, errors, zero, errors.scaled(1) - zero);
 }

@@ -76,7 +76,11 @@ export function summarise(
     ...momentsOf(columns[a].values),
     ...marginalOf(columns[a]),
   }));
-  return { parameters, pairs: pairsOf(columns, Math.min(...effective)), traces: tracesOf(history, axes.length + 1) };
+  return {
+    parameters,
+    pairs: pairsOf(columns, Math.min(...effective.filter(Number.isFinite))),
+    traces: tracesOf(history, axes.length + 1),
+  };
 }
 
 function columnOf(axis: Axis, { values }: Series): Column {

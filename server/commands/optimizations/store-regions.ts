@@ -13,7 +13,9 @@ export async function storeRegions(
   if ((await store.jobs.count(holds(claim))) === 0) return "refused";
   const _id = claim.jobId;
   await recordDesigns(store, _id, recorded);
-  if ((await store.outOfSpecs.updateAll({ _id }, record)) === 0)
+  // A search that is looked up again before its verification goes on knows of no simulations.
+  const known = { _id, simulations: { $lte: record.simulations } };
+  if ((await store.outOfSpecs.updateAll(known, record)) === 0)
     await store.outOfSpecs.insertAll([{ _id, ...record }], { again: true });
   return "applied";
 }

@@ -46,7 +46,7 @@ const ENDS = {
 export function endSentence({ stop_reason, is_verified }: Found): string | null {
   if (stop_reason === null) return null;
   return stop_reason === "converged" && is_verified
-    ? "Every design that was predicted out of spec and listed has been verified."
+    ? "What the simulations and the emulator together expect to be out of spec has been simulated."
     : ENDS[stop_reason];
 }
 
