@@ -7,7 +7,7 @@ import { coefficientOfVariation } from "./importance-sampling.ts";
 import { type Bounded, failingInterval, reachOfMean, type Uncertainties } from "./interval.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
 import { normalPoints } from "./quasi-random.ts";
-import { subsetBound, subsetProbability } from "./subset-simulation.ts";
+import { type SubsetState, subsetBound, subsetProbability } from "./subset-simulation.ts";
 import type { YieldState } from "./yield-state.ts";
 
 export const PER_REPLICATE = 1_024;
@@ -60,10 +60,7 @@ export function rareEstimate(
   seed: number,
 ): FailingEstimate {
   const { subset, importance, runs } = state;
-  if (subset?.ended === "limit") {
-    const upper = Math.max(subsetBound(subset), plain.failing.upper - plain.samplingReach);
-    return { ...plain, method: "subset simulation", failing: { estimate: 0, lower: 0, upper } };
-  }
+  if (subset?.ended === "limit") return unreachedEstimate(subset, plain);
   if (importance !== null && runs.length <= 1) {
     const { points, rated, ratios, count } = importance;
     const sample = { points, rated, weights: ratios.map((ratio) => ratio / count) };
@@ -73,6 +70,14 @@ export function rareEstimate(
   }
   if (subset === null || runs.length < 2) return plain;
   return repeatedEstimate(limitState, state, seed);
+}
+
+/** The plain estimate where its sample failed after all; it also limits how much may fail. */
+function unreachedEstimate(subset: SubsetState, plain: FailingEstimate): FailingEstimate {
+  const { failing, samplingReach, sample } = plain;
+  if (failing.estimate > 0 || sample.rated.margin.some((margin) => margin < 0)) return plain;
+  const upper = Math.min(failing.upper, Math.max(subsetBound(subset), failing.upper - samplingReach));
+  return { ...plain, method: "subset simulation", failing: { estimate: 0, lower: 0, upper } };
 }
 
 /** The last level of the last run, brought to the mean of all runs. */

@@ -36,6 +36,8 @@ export interface SubsetState {
 
 /** Of a level, how many points the next one begins at. */
 const SHARE = 0.1;
+/** The most where margins are equal. */
+const MAX_SHARE = 0.5;
 /** 1e-14 is less than anybody builds. */
 const MAX_LEVELS = 14;
 const WANTED_ACCEPTANCE = 0.44;
@@ -133,22 +135,36 @@ function endLevel(dimensions: number, state: SubsetState, points: number): void 
   const failing = sorted.findIndex((margin) => margin >= 0);
   const failed = failing < 0 ? points : failing;
   const wanted = Math.round(SHARE * points);
-  const threshold = sorted[wanted - 1];
-  const before = state.thresholds.at(-1) ?? Number.POSITIVE_INFINITY;
   if (failed >= wanted) {
     state.probabilities.push(failed / points);
     state.ended = "failure";
     return;
   }
-  // Where all chains stand on one value no lower limit is in reach.
-  if (state.level + 1 === MAX_LEVELS || !(threshold < before)) {
-    state.ended = "limit";
-    return;
-  }
-  const seeds: number[] = [];
-  for (let i = 0; i < points && seeds.length < wanted; i++) if (state.margins[i] <= threshold) seeds.push(i);
+  const threshold = nextThreshold(sorted, wanted);
+  if (state.level + 1 === MAX_LEVELS || threshold === null) state.ended = "limit";
+  else startLevel(dimensions, state, threshold, wanted);
+}
+
+/**
+ * The margin of which `wanted` points have as much or less. Where so many have exactly that one (levels, capped scores) that the
+ * next level would hardly be lower, it begins below it; null where no point lies below.
+ */
+function nextThreshold(sorted: Float64Array, wanted: number): number | null {
+  const threshold = sorted[wanted - 1];
+  const below = sorted.indexOf(threshold);
+  const within = sorted.lastIndexOf(threshold) + 1;
+  if (within <= MAX_SHARE * sorted.length) return threshold;
+  // Of few failing points the worst is not the limit of all that fail.
+  if (below > 0) return Math.max(sorted[below - 1], -Number.MIN_VALUE);
+  return within < sorted.length ? threshold : null;
+}
+
+/** Where few points are left, several chains begin at each: a batch of few is slow. */
+function startLevel(dimensions: number, state: SubsetState, threshold: number, chains: number): void {
   const [oldPoints, oldMargins] = [state.points.slice(), state.margins.slice()];
-  state.probabilities.push(SHARE);
+  const within = Array.from(oldMargins.keys()).filter((i) => oldMargins[i] <= threshold);
+  const seeds = Array.from({ length: Math.max(chains, within.length) }, (_, i) => within[i % within.length]);
+  state.probabilities.push(within.length / oldMargins.length);
   state.thresholds.push(threshold);
   seeds.forEach((from, at) => {
     state.points.set(oldPoints.subarray(from * dimensions, (from + 1) * dimensions), at * dimensions);

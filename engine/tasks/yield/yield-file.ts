@@ -9,7 +9,7 @@ import type { YieldStage, YieldState } from "./yield-state.ts";
 
 const KIND = "yield";
 /** To be raised whenever a step changes: older states are then set aside. */
-const VERSION = 1;
+const VERSION = 2;
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const list = <T>() => z.custom<T[]>(Array.isArray);
