@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { CHAIN_FILE, openChain } from "@understudy/engine/dataset/storage/chain-file.ts";
+import { CHAIN_FILE, type ChainReader, openChain } from "@understudy/engine/dataset/storage/chain-file.ts";
 import { chainCsv, chainNumpy } from "@understudy/engine/dataset/storage/chain-texts.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
@@ -17,5 +17,11 @@ export async function sendChain(web: Web, ctx: Koa.Context, jobId: number): Prom
   if (ctx.method === "HEAD") {
     await chain.close();
     ctx.status = 200;
-  } else ctx.body = Readable.from(isCsv ? chainCsv(chain) : chainNumpy(chain));
+  } else ctx.body = chainStream(chain, isCsv);
+}
+
+/** Closes the chain's file, also when it is destroyed before it is read: a generator that has not begun runs no `finally`. */
+export function chainStream(chain: ChainReader, isCsv: boolean): Readable {
+  const stream = Readable.from(isCsv ? chainCsv(chain) : chainNumpy(chain));
+  return stream.once("close", () => chain.close());
 }

@@ -2,11 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CHAIN_FILE } from "@understudy/engine/dataset/storage/chain-file.ts";
+import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startRunnerProcess } from "../support/processes/runner-process.ts";
 import { startTestRunner } from "../support/processes/stack.ts";
+import { childrenOf } from "../support/runner/runners.ts";
 import {
   act,
   all,
@@ -14,7 +16,9 @@ import {
   newServer,
   platform,
   reaches,
+  read,
   start,
+  statuses,
   store,
 } from "../support/runner/simulating-jobs.ts";
 import { startStubServer } from "../support/specs/stub-server.ts";
@@ -83,7 +87,7 @@ it("simulates half of its walkers at a time, scores every simulation, and keeps 
   await stub.close();
 });
 
-it("has the same chain when its runner is killed, when it is paused, and when it is extended", async () => {
+it("has the same chain when its child is killed, when its runner is, when it is paused, and when it is extended", async () => {
   const server = newServer();
   const resources = chosen(server);
   const stub = await startStubServer(platform, server, { atOnce: 8 });
@@ -95,10 +99,13 @@ it("has the same chain when its runner is killed, when it is paused, and when it
   const killed = startRunnerProcess(platform.config);
   const complete = async (count: number) =>
     (await all(job)).filter(({ status }) => status === "Complete").length >= count;
-  await eventually("some are done", () => complete(5), 60_000);
+  await eventually("the first are done", () => complete(2), 60_000);
+  // As the system does when memory runs out.
+  for (const child of childrenOf(killed.pid ?? 0)) process.kill(child, "SIGKILL");
+  await eventually("some are done", () => complete(12), 60_000);
   killed.kill("SIGKILL");
   runner = await startTestRunner(platform.config);
-  await eventually("more are done", () => complete(10), 60_000);
+  await eventually("more are done", () => complete(16), 60_000);
   await act(job, "pause");
   await act(job, "resume");
   await reaches(job, "Complete");
@@ -126,5 +133,51 @@ it("goes on past simulations that fail: they have no density", async () => {
   const { simulation_counts } = await reaches(job, "Complete");
   assert.ok(Number(simulation_counts?.failed) > 3);
   assert.ok((await foundBy(job)).unscored > 3);
+  await stub.close();
+});
+
+it("keeps its chain when it is retried: what failed is not simulated again", async () => {
+  const server = newServer();
+  let isBroken = true;
+  const stub = await startStubServer(platform, server, {
+    atOnce: 8,
+    run: ({ inputs }) =>
+      isBroken && Number(inputs.x) > 0.6 ? { failure: "It did not converge." } : "outputs",
+  });
+  const job = await sample({ resources: chosen(server), maximum_simulations: 60 });
+  await eventually("a part is done", async () => (await all(job)).length > 24, 60_000);
+  await transitionJob(platform, job._id, "failed", { change: () => ({ error: "The machine stopped." }) });
+  await eventually("nothing runs", async () => !(await statuses(job)).has("Running"), 60_000);
+  const before = await all(job);
+  const failed = before.filter(({ status }) => status === "Running Failed").map(({ index }) => index);
+  assert.ok(failed.length > 0);
+  isBroken = false;
+  await act(job, "retry");
+  await reaches(job, "Complete");
+  const after = await all(job);
+  assert.equal(
+    failed.map((index) => after[index]?.status),
+    failed.map(() => "Running Failed"),
+  );
+  assert.equal(
+    after.slice(0, before.length).map(({ inputs }) => inputs),
+    before.map(({ inputs }) => inputs),
+  );
+  await stub.close();
+});
+
+it("begins anew when it is retried without a single result", async () => {
+  const server = newServer();
+  let isBroken = true;
+  const stub = await startStubServer(platform, server, {
+    atOnce: 8,
+    run: () => (isBroken ? { failure: "It has no license." } : "outputs"),
+  });
+  const job = await sample({ resources: chosen(server), maximum_simulations: 24 });
+  await eventually("it fails", async () => (await read(job)).status === "Running Failed", 60_000);
+  isBroken = false;
+  await act(job, "retry");
+  const { simulation_counts } = await reaches(job, "Complete");
+  assert.equal(simulation_counts, { planned: 24, running: 0, complete: 24, failed: 0 });
   await stub.close();
 });

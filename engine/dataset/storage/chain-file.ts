@@ -3,7 +3,7 @@
  * (32 bits), the header (JSON, filled up with spaces), then the steps. A step is a row a walker, a row a 64-bit number a column, all
  * little-endian. Nothing in it is ever changed, so that it can be read while it grows.
  */
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { z } from "zod";
 import { append, bytesOf, readFully } from "./files.ts";
 
@@ -51,6 +51,7 @@ export class ChainWriter {
   readonly #file: FileHandle;
   #waiting: Float64Array[] = [];
   #bytes = 0;
+  #aside: { readonly from: string; readonly to: string } | null = null;
 
   private constructor(file: FileHandle) {
     this.#file = file;
@@ -61,6 +62,16 @@ export class ChainWriter {
     const file = await open(path, "w", 0o600);
     await append(file, headerBytes(header));
     return new ChainWriter(file);
+  }
+
+  /** Begins a file that takes the place of the one at `path` once `publish` is called: until then that one is read. */
+  static async createAside(path: string, header: ChainHeader): Promise<ChainWriter> {
+    const aside = `${path}.part`;
+    // A child that was killed may still hold the last one open.
+    await rm(aside, { force: true });
+    const writer = await ChainWriter.create(aside, header);
+    writer.#aside = { from: aside, to: path };
+    return writer;
   }
 
   /**
@@ -103,6 +114,12 @@ export class ChainWriter {
     this.#waiting = [];
     this.#bytes = 0;
     await append(this.#file, Buffer.concat(parts));
+  }
+  /** Puts a file that was created aside in its place, with all that was added. */
+  async publish(): Promise<void> {
+    await this.flush();
+    if (this.#aside !== null) await rename(this.#aside.from, this.#aside.to);
+    this.#aside = null;
   }
   /** What was added is on the disk. */
   async sync(): Promise<void> {

@@ -1,4 +1,5 @@
 /** A chain as the files that people download. */
+import { setImmediate } from "node:timers/promises";
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import type { ChainReader } from "./chain-file.ts";
 import { bytesOf } from "./files.ts";
@@ -24,6 +25,9 @@ function numpyHeader(text: string): Uint8Array {
   return bytes;
 }
 
+/** Turned into text at once, of a chain: the process answers others in between. */
+const CELLS_AT_ONCE = 5_000;
+
 /** One line a walker and step, both counted from 1. Options are their texts. */
 export async function* chainCsv({ header, parts }: ChainReader): AsyncGenerator<string> {
   const { walkers, columns } = header;
@@ -31,12 +35,16 @@ export async function* chainCsv({ header, parts }: ChainReader): AsyncGenerator<
   const width = columns.length;
   let row = 0;
   for await (const part of parts()) {
-    const lines: string[] = [];
+    let lines: string[] = [];
     for (let at = 0; at < part.length; at += width, row++) {
       const cells = columns.map(({ options }, c) =>
         options === null ? part[at + c] : (options[part[at + c]] ?? ""),
       );
       lines.push(csvLine([Math.floor(row / walkers) + 1, (row % walkers) + 1, ...cells]));
+      if (lines.length * width < CELLS_AT_ONCE) continue;
+      yield lines.join("");
+      lines = [];
+      await setImmediate();
     }
     yield lines.join("");
   }

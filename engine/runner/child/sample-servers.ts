@@ -1,5 +1,6 @@
 /** Sampling by simulations on servers: proposes half of the walkers at a time, rates the results, keeps the chain on disk. */
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { CHAIN_FILE, ChainWriter } from "../../dataset/storage/chain-file.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
@@ -7,7 +8,7 @@ import { jobSpace } from "../../tasks/optimization/servers/job-space.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import { outputBands } from "../../tasks/sampling/predictive.ts";
 import { SamplingRun } from "../../tasks/sampling/sampling-run.ts";
-import { ServerSampling } from "../../tasks/sampling/server-sampling.ts";
+import { type ProposedDesign, ServerSampling } from "../../tasks/sampling/server-sampling.ts";
 import type { ToChild } from "../messages.ts";
 import type { ServerSamplingWork } from "../sampling-ports.ts";
 import type { StoredSimulation } from "../search-ports.ts";
@@ -20,6 +21,8 @@ import { scoreOf } from "./simulation-scores.ts";
 
 /** Between two reports. */
 const REPORT_MS = 1_000;
+/** Of the stored chain, walked through at once: this process tells in between that it is alive. */
+const HALVES_AT_ONCE = 20;
 /** Simulations of the chain whose outputs make the bands. */
 const DRAWS = 400;
 
@@ -50,7 +53,7 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
   const space = jobSpace(work.variables);
   if (space.axes.length === 0) throw new UserError("No variable varies: there is nothing to sample.");
   const header = chainHeader(space.axes, work.walkers);
-  const writer = await ChainWriter.create(join(work.workDir, CHAIN_FILE), header);
+  const writer = await ChainWriter.createAside(join(work.workDir, CHAIN_FILE), header);
   /** Of each step, the simulations that the walkers are at. */
   const places: Int32Array[] = [];
   const run = new SamplingRun(space.axes, {
@@ -92,9 +95,16 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
   return {
     tell: async (simulations) => reportScores(sampling.tell(simulations.map(searched))),
     goOn: async () => {
-      const { proposed, rated } = sampling.advance();
-      await reportScores(rated);
-      await writer.flush();
+      const proposed: ProposedDesign[] = [];
+      for (let isReplaying = true; isReplaying; ) {
+        const next = sampling.advance(HALVES_AT_ONCE);
+        proposed.push(...next.proposed);
+        await reportScores(next.rated);
+        await writer.flush();
+        await setImmediate();
+        ({ isReplaying } = next);
+      }
+      await writer.publish();
       if (run.isLost) throw new UserError(noDensity(run.evaluations));
       if (proposed.length > 0) await report({ type: "proposed", simulations: proposed, isOver: false });
       const { isOver } = sampling;

@@ -10,7 +10,7 @@ import { summarise } from "../../tasks/sampling/summary.ts";
 import type { Sampled } from "../sampling-ports.ts";
 import type { RecordedDesign } from "../search-ports.ts";
 
-/** A walker hardly moves whose acceptance is below both. */
+/** A walker hardly moves whose acceptance is below both; where that of most is below the first, the median tells nothing. */
 const STUCK = { acceptance: 0.02, ofMedian: 0.1 };
 /** Before that, a chain tells nothing. */
 const MIN_STEPS = 4;
@@ -38,7 +38,6 @@ export function sampledSoFar({
 }: ToReport): Sampled {
   const { history, axes } = run;
   const acceptance = run.acceptance.toSorted();
-  const median = acceptance[acceptance.length >> 1] ?? 0;
   const isKnown = found.steps >= MIN_STEPS;
   const { parameters, pairs, traces } = isKnown
     ? summarise(axes, history, found)
@@ -50,8 +49,7 @@ export function sampledSoFar({
     steps: found.steps,
     burn_in: found.burnIn,
     acceptance: acceptance.reduce((sum, share) => sum + share / acceptance.length, 0),
-    stuck_walkers: acceptance.filter((share) => share < STUCK.acceptance && share < STUCK.ofMedian * median)
-      .length,
+    stuck_walkers: stuckAmong(acceptance),
     stop_reason: stopReason,
     without_effect: withoutEffect,
     parameters: parameters.map(({ time, r_hat, effective, ...rest }) => ({
@@ -66,6 +64,13 @@ export function sampledSoFar({
     outputs: outputs.map((output) => shownOutput(output, model)),
     recorded,
   };
+}
+
+/** @param acceptance of each walker, ascending */
+export function stuckAmong(acceptance: Float64Array): number {
+  const median = acceptance[acceptance.length >> 1] ?? 0;
+  const bound = median < STUCK.acceptance ? STUCK.acceptance : STUCK.ofMedian * median;
+  return acceptance.filter((share) => share < STUCK.acceptance && share < bound).length;
 }
 
 function shownOutput({ name, isCurve, bands }: OutputBand, model: SpecModel): Sampled["outputs"][number] {

@@ -1,4 +1,6 @@
 /** A sampling whose designs are simulated: half of the walkers at a time. What is stored of it is replayed, so that it needs no other state. */
+import { UserError } from "@understudy/shared/user-error.ts";
+import { placeOf, type VariedValues } from "../../designs/axes.ts";
 import type { DesignValues } from "../../designs/simulation-design.ts";
 import type { Proposal } from "../ask-tell.ts";
 import type { Goals } from "../optimization/emulator/goals.ts";
@@ -15,6 +17,15 @@ export interface ProposedDesign {
   index: number;
   inputs: DesignValues;
 }
+
+interface Advance {
+  proposed: ProposedDesign[];
+  rated: RatedSimulation[];
+  isReplaying: boolean;
+}
+
+/** Of an axis: the rounding of a value that was stored. */
+const ROUNDING = 1e-9;
 
 export class ServerSampling {
   readonly run: SamplingRun;
@@ -56,23 +67,36 @@ export class ServerSampling {
     return rated;
   }
 
-  /** The designs of the half that moves now which are not stored yet. What is stored already moves the walkers on. */
-  advance(): { proposed: ProposedDesign[]; rated: RatedSimulation[] } {
+  /**
+   * The designs of the half that moves now which are not stored yet. What is stored already moves the walkers on, at most so many
+   * halves; `isReplaying`: more is stored.
+   * @throws UserError where a stored simulation is not the one that the chain goes on with
+   */
+  advance(halves = Number.POSITIVE_INFINITY): Advance {
     const proposed: ProposedDesign[] = [];
     const rated: RatedSimulation[] = [];
-    for (;;) {
+    for (let half = 0; half < halves; half++) {
       const asked = this.run.ask();
       const ended: SearchedSimulation[] = [];
       for (const proposal of asked) {
         const stored = this.#known.get(proposal.id);
         this.#open.set(proposal.id, proposal);
-        if (stored === undefined)
-          proposed.push({ index: proposal.id, inputs: this.#space.valuesAt(proposal.point) });
+        const inputs = this.#space.valuesAt(proposal.point);
+        if (stored !== undefined && !this.#isSame(stored.inputs, inputs))
+          throw new UserError(otherChain(proposal.id));
+        if (stored === undefined) proposed.push({ index: proposal.id, inputs });
         else if (stored.state !== "open") ended.push(stored);
       }
-      if (ended.length === 0) return { proposed, rated };
+      if (ended.length === 0) return { proposed, rated, isReplaying: false };
       rated.push(...this.tell(ended));
     }
+    return { proposed, rated, isReplaying: true };
+  }
+
+  #isSame(stored: VariedValues, proposed: VariedValues): boolean {
+    const { axes } = this.#space;
+    const places = placeOf(axes, proposed);
+    return placeOf(axes, stored).every((place, a) => !(Math.abs(place - places[a]) > ROUNDING));
   }
 
   #rate({ index, inputs, state, outputs }: SearchedSimulation): RatedSimulation | null {
@@ -80,3 +104,6 @@ export class ServerSampling {
     return rateResult(this.#goals, this.#space, index, inputs, outputs);
   }
 }
+
+const otherChain = (index: number): string =>
+  `The chain cannot continue: from simulation number ${index + 1} on, the stored designs do not follow from the results before them. Delete the simulations from there on, then retry.`;

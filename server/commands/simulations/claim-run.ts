@@ -13,6 +13,7 @@ import type { JobRun } from "../../models/run.ts";
 import type { Platform } from "../../platform.ts";
 import { stageEarlierResults } from "../optimizations/earlier-results.ts";
 import { claimJob } from "../runner/claim-work.ts";
+import { resumeChain } from "../samplings/resume-chain.ts";
 import { samplingOf } from "../samplings/sampling-work.ts";
 
 export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWork | null> {
@@ -20,7 +21,11 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
   if (job === null || job.run === null || job.spec_version_id === null) return null;
   const { run, work } = job;
   // Before the job is Running: until then servers get none of them.
-  if (job.status === "Pending Running") await resumeSimulations(platform, job._id, work.retry);
+  if (job.status === "Pending Running") {
+    const isChain = job.objective === "Sampling" && run.emulator === null;
+    if (isChain) await resumeChain(platform, job._id, work.retry);
+    else await resumeSimulations(platform, job._id, work.retry);
+  }
   const manifest = await readSpecModel(platform, job.spec_version_id);
   const config = configOfSpec(manifest, run.variables);
   const used = manifest.coordinates.filter(({ name }) => config.coordinates.some((one) => one.name === name));

@@ -4,7 +4,7 @@ import { tallied } from "../../dispatch/simulation-counts.ts";
 import { simulationFolder } from "../../files/kept-files.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
-import { curvesIds, simulationPlace, simulationRow } from "../../models/simulation.ts";
+import { curvesIds, type SimulationRow, simulationPlace, simulationRow } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
 import type { JobAccess } from "../../policies/job.ts";
 import { canDeleteSimulation } from "../../presenters/simulation.ts";
@@ -20,20 +20,30 @@ export async function deleteSimulations(
   { job, access }: { job: JobRecord; access: JobAccess },
   ids: readonly number[],
 ): Promise<void> {
-  const { store, storage } = platform;
+  const { store } = platform;
   // Two people may delete at once: simulations that no longer exist are skipped.
   const rows = await store.simulations.find({ job_id: job._id, _id: { $in: [...ids] } }, {}, simulationRow);
   if (rows.some((row) => !canDeleteSimulation(row, job, access)))
     throw new Problem(403, MESSAGES.simulationsInUse);
+  await removeSimulations(platform, job._id, rows);
+}
+
+/** With what they left, whatever the job is doing. */
+export async function removeSimulations(
+  platform: Platform,
+  jobId: number,
+  rows: readonly Pick<SimulationRow, "_id" | "job_id" | "attempt">[],
+): Promise<void> {
+  const { store, storage } = platform;
   const found = rows.map(({ _id }) => _id);
-  await store.simulations.remove({ job_id: job._id, _id: { $in: found } });
+  await store.simulations.remove({ job_id: jobId, _id: { $in: found } });
   await store.simulationCurves.remove({ _id: { $in: rows.flatMap(curvesIds) } });
-  const gaps = await gapsOf(platform, job._id);
-  const counts = await tallied(platform, job._id);
-  await changeJob(platform, job._id, () => ({ ...counts, simulation_gaps: gaps }));
+  const gaps = await gapsOf(platform, jobId);
+  const counts = await tallied(platform, jobId);
+  await changeJob(platform, jobId, () => ({ ...counts, simulation_gaps: gaps }));
   await Promise.all(
-    found.map((id) => rm(simulationFolder(storage, job._id, id), { recursive: true, force: true })),
-  ).catch((err: unknown) => log.warn({ err, job: job._id }, "files of simulations could not be removed"));
+    found.map((id) => rm(simulationFolder(storage, jobId, id), { recursive: true, force: true })),
+  ).catch((err: unknown) => log.warn({ err, job: jobId }, "files of simulations could not be removed"));
 }
 
 async function gapsOf({ store: { simulations } }: Platform, jobId: number): Promise<number> {

@@ -83,3 +83,36 @@ it("is given as CSV, its options as texts that no spreadsheet runs, and as a Num
     [...stepOf(1), ...stepOf(2)],
   );
 });
+
+it("is replaced as a whole by one that is created aside", async () => {
+  await write(3);
+  const writer = await ChainWriter.createAside(path, HEADER);
+  writer.add(stepOf(7));
+  await writer.flush();
+  assert.is((await read()).length, 3 * 6);
+  await writer.publish();
+  assert.equal(await read(), [...stepOf(7)]);
+  writer.add(stepOf(8));
+  await writer.close();
+  assert.is((await read()).length, 2 * 6);
+});
+
+it("is given as CSV piece by piece: others are served in between", async () => {
+  await write(10_000);
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  let lines = 0;
+  for await (const part of chainCsv(await openChain(path))) {
+    const inPart = part.split("\r\n").length - 1;
+    assert.ok(inPart < 2_000, `${inPart}`);
+    lines += inPart;
+  }
+  isOver = true;
+  assert.is(lines, 1 + 2 * 10_000);
+  assert.ok(turns > 10, `${turns}`);
+});

@@ -1,0 +1,154 @@
+/**
+ * The child process of a sampling on servers. It is begun from what is stored, with a permit until that is walked through, and rests
+ * while no simulation ends: hours of simulating hold no memory.
+ */
+import { type Child, type ChildEnd, startChild } from "../child-process.ts";
+import type { ToRunner } from "../messages.ts";
+import type { ServerSamplingWork } from "../sampling-ports.ts";
+import type { StoredSimulation } from "../search-ports.ts";
+import { reasonOf } from "../session.ts";
+import type { Run, RunEnd } from "./run.ts";
+
+/** Nothing ended for so long: it rests. */
+const IDLE_MS = 120_000;
+/** It is begun anew after so long. */
+const DEADLINE_MS = 24 * 60 * 60 * 1000;
+/** A child that the machine killed is begun again this many times in a row. */
+const RESTARTS = 1;
+
+export class SamplingChild {
+  readonly #run: Run;
+  readonly #work: ServerSamplingWork;
+  #child: Child | null = null;
+  /** Of `child`: it was told to end. */
+  #isEnding = false;
+  /** It is to be begun: something was not told to a child. */
+  #isDue = true;
+  #hasPermit = false;
+  #restarts = 0;
+  #usedAt = 0;
+  #end: RunEnd | null = null;
+  #failure: { readonly cause: unknown } | null = null;
+  /** Indices of simulations that have not ended, as far as it was told. */
+  readonly open = new Set<number>();
+
+  constructor(run: Run, work: ServerSamplingWork) {
+    this.#run = run;
+    this.#work = work;
+  }
+
+  /** Why the sampling cannot go on, or that its result is stored; null: neither. @throws what a port threw */
+  get end(): RunEnd | null {
+    if (this.#failure !== null) throw this.#failure.cause;
+    return this.#end;
+  }
+
+  /** Simulations that were open and have ended. */
+  tell(simulations: readonly StoredSimulation[]): void {
+    for (const { index } of simulations) this.open.delete(index);
+    this.#usedAt = performance.now();
+    if (this.#child === null || this.#isEnding) this.#isDue = true;
+    else this.#child.send({ type: "tell", simulations: [...simulations] });
+  }
+
+  /** Begins it when it has something to do, unless other jobs take all that this machine can; ends it when it has not. */
+  async keep(): Promise<void> {
+    if (this.#child === null && this.#isDue) await this.#begin();
+    else if (this.#isIdle) this.#rest();
+  }
+
+  get #isIdle(): boolean {
+    return !this.#hasPermit && this.open.size > 0 && performance.now() - this.#usedAt >= IDLE_MS;
+  }
+
+  /** Resolves when it has ended. */
+  async close(): Promise<void> {
+    this.#rest();
+    await this.#child?.ended.catch(() => undefined);
+    this.#release();
+  }
+
+  #rest(): void {
+    this.#isEnding = true;
+    this.#child?.kill();
+  }
+
+  /** Tells all that is stored, from which it goes on. */
+  async #begin(): Promise<void> {
+    const { claim, context } = this.#run;
+    if (!context.permits.tryTake()) return;
+    this.#hasPermit = true;
+    this.open.clear();
+    const parts: StoredSimulation[][] = [];
+    for await (const part of context.ports.storedSimulations(claim)) parts.push([...part]);
+    const limits = { ...context.limits, deadline: DEADLINE_MS };
+    const order = { type: "sample-servers", work: this.#work } as const;
+    const child = startChild(order, limits, (message) => this.#handle(message));
+    this.#child = child;
+    this.#isEnding = false;
+    this.#isDue = false;
+    for (const simulations of parts) {
+      for (const { index, state } of simulations) if (state === "open") this.open.add(index);
+      child.send({ type: "tell", simulations });
+    }
+    child.send({ type: "ask", count: 0 });
+    child.ended.then(
+      (end) => this.#ended(end),
+      (cause: unknown) => {
+        this.#failure = { cause };
+        this.#release();
+      },
+    );
+  }
+
+  #ended(end: ChildEnd): void {
+    this.#child = null;
+    this.#release();
+    if (this.#end !== null || end.kind === "dropped") return;
+    if (end.kind === "finished") this.#end = { error: "The sampling ended without a result." };
+    else if (end.kind === "overdue" || (end.kind === "killed" && this.#restarts++ < RESTARTS))
+      this.#isDue = true;
+    else this.#end = { error: reasonOf(end, "sampling") };
+  }
+
+  #release(): void {
+    if (this.#hasPermit) this.#run.context.permits.give();
+    this.#hasPermit = false;
+    this.#usedAt = performance.now();
+  }
+
+  async #handle(message: Exclude<ToRunner, { type: "alive" }>): Promise<void> {
+    const { claim, context } = this.#run;
+    const { ports, log } = context;
+    switch (message.type) {
+      case "scored":
+        if ((await ports.storeScores(claim, message.scores)) === "refused") this.#end = "refused";
+        break;
+      case "sampled": {
+        // Its first report follows what is stored.
+        this.#release();
+        const stored = await ports.storeSampled(claim, message.sampled);
+        if (stored === "refused" || message.sampled.stop_reason !== null) this.#end = stored;
+        break;
+      }
+      case "proposed": {
+        this.#restarts = 0;
+        const added = message.simulations.map(({ index, inputs }) => ({
+          index,
+          point: index,
+          origin: "search" as const,
+          inputs,
+        }));
+        if ((await ports.addSimulations(claim, added)) === "refused") this.#end = "refused";
+        for (const { index } of added) this.open.add(index);
+        break;
+      }
+      case "failed":
+        log.error({ ...claim, details: message.details }, message.text);
+        this.#end = { error: message.text };
+        break;
+      default:
+        throw new Error(`A child that samples sent ${message.type}.`);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** A sampling by simulations: it is rebuilt from what is stored, and from nothing else. */
+import { jobSpace } from "@understudy/engine/tasks/optimization/servers/job-space.ts";
+import type { SearchedSimulation } from "@understudy/engine/tasks/optimization/servers/rated-simulation.ts";
+import { SamplingRun } from "@understudy/engine/tasks/sampling/sampling-run.ts";
+import { ServerSampling } from "@understudy/engine/tasks/sampling/server-sampling.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const VARIABLES: Readonly<Record<string, JobVariable>> = {
+  resistance: { type: "Scalar", lbound: 100, ubound: 1e6, initval: 1e3, fixed: false, is_integer: false },
+  fingers: { type: "Scalar", lbound: 1, ubound: 6, initval: 3, fixed: false, is_integer: true },
+  corner: { type: "MultiSelect", options: ["slow", "typical", "fast"], initval: "fast", fixed: false },
+};
+const space = jobSpace(VARIABLES);
+
+function open(known: readonly SearchedSimulation[], maxEvaluations = 80): ServerSampling {
+  const run = new SamplingRun(space.axes, {
+    seed: 1,
+    walkers: 8,
+    stretchProbability: 0.5,
+    maxEvaluations,
+    stopsAtConvergence: false,
+    start: null,
+  });
+  return new ServerSampling(run, space, { score: (_, { gain }) => Number(gain) }, known);
+}
+
+/** Some fail. @returns all simulations as they are stored */
+function runWhole(): SearchedSimulation[] {
+  const sampling = open([]);
+  const stored: SearchedSimulation[] = [];
+  while (!sampling.isOver) {
+    for (const { index, inputs } of sampling.advance().proposed) {
+      const gain = -((Math.log10(Number(inputs.resistance)) - 4) ** 2);
+      const isFailed = index % 6 === 5;
+      stored.push(
+        isFailed
+          ? { index, inputs, state: "failed", outputs: null }
+          : { index, inputs, state: "complete", outputs: { gain } },
+      );
+    }
+    sampling.tell(stored);
+  }
+  return stored;
+}
+
+const it = suite("a sampling by simulations");
+
+it("goes on from all that is stored, of numbers, whole numbers and options", () => {
+  const stored = runWhole();
+  const sampling = open(stored);
+  assert.equal(sampling.advance().proposed, []);
+  assert.ok(sampling.isOver);
+  assert.is(sampling.run.evaluations, stored.length);
+});
+
+it("refuses stored simulations that do not follow from the results before them", () => {
+  const stored = runWhole();
+  const changed = stored.map((one) =>
+    one.state === "failed" ? { ...one, state: "complete" as const, outputs: { gain: 0 } } : one,
+  );
+  assert.throws(() => open(changed).advance(), /chain cannot continue: from simulation number \d+ on/);
+});
+
+it("walks through what is stored some halves at a time, to the same place", () => {
+  const stored = runWhole();
+  const sampling = open(stored);
+  let times = 0;
+  while (sampling.advance(2).isReplaying) times++;
+  assert.ok(times > 3, `${times}`);
+  assert.ok(sampling.isOver);
+  const whole = open(stored);
+  whole.advance();
+  assert.equal(sampling.run.checkpoint(), whole.run.checkpoint());
+});
