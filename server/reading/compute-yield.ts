@@ -22,7 +22,8 @@ export async function computeYield(given: Given<"computeYield">): Promise<Found<
   const { model, variables, distributions, leastScore } = given;
   const errors = distributionErrors(given);
   if (Object.keys(errors).length > 0) return { errors };
-  const compiled = compileGoals(model, await readChosenScore(given.score), given.furtherGoals);
+  const compiled = await readGoals(given);
+  if ("problem" in compiled) return compiled;
   const least = leastScore ?? (compiled.hasSpec ? 0 : null);
   const goals = goalsFrom(compiled, least);
   if (goals === null) return { errors: { least_score: [MESSAGES.leastScoreRequired] } };
@@ -42,6 +43,18 @@ function perform(question: YieldQuestion & { emulator: Emulator }, seed: number)
   const options = { seed, timeLimitMs: TIME_LIMIT_MS };
   const work = yieldOnEmulator({ ...question, options, clock: () => performance.now() });
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
+}
+
+async function readGoals({
+  model,
+  score,
+  furtherGoals,
+}: Given<"computeYield">): Promise<JobGoals | { problem: string }> {
+  try {
+    return compileGoals(model, await readChosenScore(score), furtherGoals);
+  } catch (error) {
+    return { problem: userMessage(error, "The score function could not be read.") };
+  }
 }
 
 async function readEmulator(path: string): Promise<Emulator | { problem: string }> {

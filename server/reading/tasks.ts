@@ -102,7 +102,7 @@ export type Works = {
     given: { readonly path: string };
     found: { readonly x: number[]; readonly y: number[] } | null;
   };
-  /** Errors by field of the request; a problem is one of the emulator. */
+  /** Errors by field of the request; a problem is one of the job. */
   computeYield: {
     given: {
       readonly model: SpecModel;

@@ -25,7 +25,7 @@ export function distributionProblem(
       return spreadProblem(given, display) ?? rangeProblem(given, display) ?? cutProblem(given, display);
     case "lognormal":
       if (given.mean <= 0) return `The mean of ${display} must be above 0 for a lognormal distribution.`;
-      return spreadProblem(given, display);
+      return spreadProblem(given, display) ?? logarithmProblem(given, display);
     case "levels":
       return levelsProblem(given.levels, input, display);
   }
@@ -41,20 +41,46 @@ function valueProblem(value: ScalarValue, input: UncertainInput, display: string
   return null;
 }
 
-const spreadProblem = ({ standard_deviation }: { standard_deviation: number }, display: string) =>
-  standard_deviation > 0 ? null : `The standard deviation of ${display} must be above 0.`;
+function spreadProblem(
+  { mean, standard_deviation }: { mean: number; standard_deviation: number },
+  display: string,
+): string | null {
+  if (!(standard_deviation > 0)) return `The standard deviation of ${display} must be above 0.`;
+  const most = Math.abs(mean) + MAX_DEVIATIONS * standard_deviation;
+  return Number.isFinite(most) ? null : `The values of ${display} are too large to compute with.`;
+}
 
-const rangeProblem = ({ lower, upper }: { lower: number; upper: number }, display: string) =>
-  lower < upper ? null : `The upper limit of ${display} must be above the lower one.`;
+/** The deviation of the logarithm is computed from the ratio of both. */
+function logarithmProblem(
+  { mean, standard_deviation }: { mean: number; standard_deviation: number },
+  display: string,
+): string | null {
+  const ratio = standard_deviation / mean;
+  if (ratio >= MIN_RATIO && ratio <= 1 / MIN_RATIO) return null;
+  return `The standard deviation of ${display} must lie between ${MIN_RATIO} and ${1 / MIN_RATIO} times its mean.`;
+}
+
+function rangeProblem({ lower, upper }: { lower: number; upper: number }, display: string): string | null {
+  if (!(lower < upper)) return `The upper limit of ${display} must be above the lower one.`;
+  return Number.isFinite(upper - lower)
+    ? null
+    : `The limits of ${display} are too far apart to compute with.`;
+}
 
 /** Far from the mean nothing is left that could be told from 0. */
 const MAX_DEVIATIONS = 8;
+/** Between closer limits, in standard deviations, the share of the normal distribution is lost to rounding. */
+const MIN_SPAN = 1e-9;
+/** Of a lognormal distribution's standard deviation to its mean. */
+const MIN_RATIO = 1e-6;
 
 function cutProblem(
   { mean, standard_deviation, lower, upper }: Extract<Distribution, { kind: "truncated normal" }>,
   display: string,
 ): string | null {
   const reach = MAX_DEVIATIONS * standard_deviation;
+  if ((upper - lower) / standard_deviation < MIN_SPAN)
+    return `The limits of ${display} are too close together for its standard deviation: choose a uniform distribution.`;
   if (lower < mean + reach && upper > mean - reach) return null;
   return `The limits of ${display} lie more than ${MAX_DEVIATIONS} standard deviations from its mean.`;
 }

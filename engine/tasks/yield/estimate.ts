@@ -3,7 +3,7 @@
 import { REACH_95 } from "../../math/normal.ts";
 import { createErrorField, errorLengths } from "./error-field.ts";
 import { failingShares, type Sample } from "./failing-shares.ts";
-import { coefficientOfVariation } from "./importance-sampling.ts";
+import { coefficientOfVariation, type ImportanceState } from "./importance-sampling.ts";
 import { type Bounded, failingInterval, reachOfMean, type Uncertainties } from "./interval.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
 import { normalPoints } from "./quasi-random.ts";
@@ -52,7 +52,7 @@ export function plainEstimate(limitState: LimitState, state: YieldState, seed: n
 const leastReach = (shares: readonly number[], count: number): number =>
   shares.every((share) => share === shares[0]) && (shares[0] === 0 || shares[0] === 1) ? 3 / count : 0;
 
-/** Of rare failures; the plain one's interval where no level of the subset simulation failed. */
+/** Of rare failures; the plain one where they were not looked for, or not found in time. */
 export function rareEstimate(
   limitState: LimitState,
   state: YieldState,
@@ -60,16 +60,23 @@ export function rareEstimate(
   seed: number,
 ): FailingEstimate {
   const { subset, importance, runs } = state;
-  if (subset?.ended === "limit") return unreachedEstimate(subset, plain);
-  if (importance !== null && runs.length <= 1) {
-    const { points, rated, ratios, count } = importance;
-    const sample = { points, rated, weights: ratios.map((ratio) => ratio / count) };
-    const relative = REACH_95 * coefficientOfVariation(importance);
-    const failing = intervalOf(limitState, sample, { kind: "relative", reach: relative }, seed, 1);
-    return { method: "importance sampling", failing, samplingReach: relative * failing.estimate, sample };
-  }
-  if (subset === null || runs.length < 2) return plain;
-  return repeatedEstimate(limitState, state, seed);
+  if (subset !== null && runs.length > 1) return repeatedEstimate(limitState, subset, runs, seed);
+  // None of few draws fails where time ran out.
+  if (importance !== null && Number.isFinite(coefficientOfVariation(importance)))
+    return importanceEstimate(limitState, importance, seed);
+  return subset?.ended === "limit" ? unreachedEstimate(subset, plain) : plain;
+}
+
+function importanceEstimate(
+  limitState: LimitState,
+  importance: ImportanceState,
+  seed: number,
+): FailingEstimate {
+  const { points, rated, ratios, count } = importance;
+  const sample = { points, rated, weights: ratios.map((ratio) => ratio / count) };
+  const relative = REACH_95 * coefficientOfVariation(importance);
+  const failing = intervalOf(limitState, sample, { kind: "relative", reach: relative }, seed, 1);
+  return { method: "importance sampling", failing, samplingReach: relative * failing.estimate, sample };
 }
 
 /** The plain estimate where its sample failed after all; it also limits how much may fail. */
@@ -80,13 +87,13 @@ function unreachedEstimate(subset: SubsetState, plain: FailingEstimate): Failing
   return { ...plain, method: "subset simulation", failing: { estimate: 0, lower: 0, upper } };
 }
 
-/** The last level of the last run, brought to the mean of all runs. */
+/** The last level of the last run that failed, brought to the mean of all runs. */
 function repeatedEstimate(
   limitState: LimitState,
-  { subset, runs }: YieldState,
+  subset: SubsetState,
+  runs: readonly number[],
   seed: number,
 ): FailingEstimate {
-  if (subset === null) throw new Error("There is no subset simulation.");
   const { points, margins, probabilities } = subset;
   const mean = runs.reduce((sum, one) => sum + one, 0) / runs.length;
   const before = probabilities.slice(0, -1).reduce((product, one) => product * one, 1);

@@ -28,8 +28,6 @@ export interface SubsetState {
   step: number;
   /** Of the proposals: how far they move, 0 .. 1. */
   spread: number;
-  accepted: number;
-  evaluations: number;
   /** "failure" once enough points fail; "limit" when levels no longer get lower. */
   ended: "failure" | "limit" | null;
 }
@@ -55,8 +53,6 @@ export function startSubset(dimensions: number, { points }: SubsetOptions): Subs
     chains: 0,
     step: 0,
     spread: FIRST_SPREAD,
-    accepted: 0,
-    evaluations: 0,
     ended: null,
   };
 }
@@ -69,12 +65,13 @@ export const subsetProbability = ({ probabilities, ended }: SubsetState): number
 export const subsetBound = ({ probabilities }: SubsetState): number =>
   probabilities.reduce((product, one) => product * one, 1);
 
-/** One batch of evaluations, in place. */
+/** One batch, in place. @returns how many evaluations it took */
 export function stepSubset(
   limitState: LimitState,
   state: SubsetState,
   { seed, points }: SubsetOptions,
-): void {
+): number {
+  const before = state.filled;
   const random = createRandom(seed).fork(state.level, state.filled);
   if (state.level === 0) {
     const count = Math.min(AT_ONCE, points - state.filled);
@@ -84,7 +81,9 @@ export function stepSubset(
       Float64Array.from({ length: count * limitState.dimensions }, () => random.normal()),
     );
   } else moveChains(limitState, state, random, points);
+  const evaluations = state.filled - before;
   if (state.filled === points) endLevel(limitState.dimensions, state, points);
+  return evaluations;
 }
 
 function add(state: SubsetState, limitState: LimitState, points: Float64Array): void {
@@ -92,7 +91,6 @@ function add(state: SubsetState, limitState: LimitState, points: Float64Array): 
   state.points.set(points, state.filled * limitState.dimensions);
   state.margins.set(limitState.rateMeans(points, count).margin, state.filled);
   state.filled += count;
-  state.evaluations += count;
 }
 
 function moveChains(
@@ -119,7 +117,6 @@ function moveChains(
     if (isIn) accepted++;
   }
   state.filled += count;
-  state.evaluations += count;
   state.step++;
   state.spread = adapted(state.spread, accepted / count, state.step);
 }

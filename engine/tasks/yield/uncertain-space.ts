@@ -2,6 +2,7 @@
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
@@ -46,7 +47,7 @@ export function uncertainSpace(
 ): UncertainSpace {
   const columnOf = new Map(inputs.map(({ name }, column) => [name, column]));
   const all = uncertainInputs(variables).map((input) => {
-    const given = distributions[input.name] ?? defaultDistribution(input);
+    const given = ownValue(distributions, input.name) ?? defaultDistribution(input);
     return { name: input.name, given, marginal: marginalOf(given, input.kind === "whole number") };
   });
   const nominal: Record<string, ScalarValue> = {
@@ -58,7 +59,7 @@ export function uncertainSpace(
     .filter(({ name, given }) => given.kind !== "fixed" && isNeeded(name))
     .map(({ name, marginal }): UncertainAxis => ({ name, marginal, column: columnOf.get(name) ?? null }));
   const width = axes.length;
-  const base = Float64Array.from(inputs, (input) => codeOf(input, nominal[input.name] ?? 0));
+  const base = Float64Array.from(inputs, (input) => codeOf(input, ownValue(nominal, input.name) ?? 0));
   const columnsOf = (point: Float64Array) =>
     Object.fromEntries(axes.map(({ name, marginal }, a) => [name, marginal.value(point[a])]));
 

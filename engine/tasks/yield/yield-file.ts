@@ -24,6 +24,7 @@ const stateSchema = z.object({
   subset: objectOrNull<SubsetState>(),
   importance: objectOrNull<ImportanceState>(),
   runs: list<number>(),
+  repeat: objectOrNull<SubsetState>(),
   corner: objectOrNull<CornerState>(),
   isLate: z.boolean(),
 }) satisfies z.ZodType<YieldState>;

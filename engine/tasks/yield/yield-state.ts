@@ -18,10 +18,13 @@ export interface YieldState {
   evaluations: number;
   /** Of each replicate of the quasi-random sample. */
   replicates: Rated[];
+  /** The last run of subset simulation that reached failures, or the first one while it has not ended so. */
   subset: SubsetState | null;
   importance: ImportanceState | null;
-  /** Failing shares of whole runs of subset simulation. */
+  /** Failing shares of whole runs of subset simulation; the first is not 0. */
   runs: number[];
+  /** The run that is under way, after the first. */
+  repeat: SubsetState | null;
   corner: CornerState | null;
   isLate: boolean;
 }
@@ -34,6 +37,7 @@ export const startState = (): YieldState => ({
   subset: null,
   importance: null,
   runs: [],
+  repeat: null,
   corner: null,
   isLate: false,
 });

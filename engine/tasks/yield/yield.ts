@@ -75,9 +75,7 @@ export function* estimateYield(task: YieldTask): Generator<YieldProgress, YieldE
     state.isLate ||= state.elapsed > (options.timeLimitMs ?? Number.POSITIVE_INFINITY);
     yield { stage: state.stage, evaluations: state.evaluations, checkpoint: () => copyPlain(state) };
   }
-  const isPlain = state.subset === null;
-  const estimate = isPlain ? plain() : rareEstimate(limitState, state, plain(), options.seed);
-  return { state, estimate, plain: plain() };
+  return { state, estimate: rareEstimate(limitState, state, plain(), options.seed), plain: plain() };
 }
 
 function step(
@@ -129,7 +127,7 @@ const subsetOptions = (seed: number, run: number) => ({ seed: seed + run, points
 function stepRare(limitState: LimitState, state: YieldState, { seed }: YieldOptions): void {
   const given = subsetOptions(seed, 0);
   state.subset ??= startSubset(limitState.dimensions, given);
-  stepCounted(limitState, state, given);
+  state.evaluations += stepSubset(limitState, state.subset, given);
   if (state.isLate) {
     state.subset = null;
     state.stage = "worst corner";
@@ -139,17 +137,6 @@ function stepRare(limitState: LimitState, state: YieldState, { seed }: YieldOpti
     state.importance = startImportance(limitState, { ...state.subset, seed });
     state.stage = "importance sampling";
   }
-}
-
-function stepCounted(
-  limitState: LimitState,
-  state: YieldState,
-  given: ReturnType<typeof subsetOptions>,
-): void {
-  if (state.subset === null) return;
-  const before = state.subset.evaluations;
-  stepSubset(limitState, state.subset, given);
-  state.evaluations += state.subset.evaluations - before;
 }
 
 function stepAround(limitState: LimitState, state: YieldState, options: YieldOptions): void {
@@ -166,14 +153,22 @@ function stepAround(limitState: LimitState, state: YieldState, options: YieldOpt
   state.stage = isUsable ? "worst corner" : "repeats";
 }
 
+/** A run that reaches no failure counts as 0; the last one that did is kept. */
 function stepRepeats(limitState: LimitState, state: YieldState, options: YieldOptions): void {
+  if (state.isLate) {
+    state.repeat = null;
+    state.stage = "worst corner";
+    return;
+  }
   const given = subsetOptions(options.seed, state.runs.length);
-  const isNew = state.subset?.ended === "failure" || state.subset === null;
-  if (isNew) state.subset = startSubset(limitState.dimensions, given);
-  stepCounted(limitState, state, given);
-  if (state.subset === null || state.subset.ended === null) return;
-  state.runs.push(subsetProbability(state.subset));
-  const isSpent = state.isLate || state.evaluations >= (options.maxEvaluations ?? MAX_EVALUATIONS);
+  state.repeat ??= startSubset(limitState.dimensions, given);
+  state.evaluations += stepSubset(limitState, state.repeat, given);
+  const { ended } = state.repeat;
+  if (ended === null) return;
+  state.runs.push(subsetProbability(state.repeat));
+  if (ended === "failure") state.subset = state.repeat;
+  state.repeat = null;
+  const isSpent = state.evaluations >= (options.maxEvaluations ?? MAX_EVALUATIONS);
   if (state.runs.length >= MAX_RUNS || isSpent) state.stage = "worst corner";
 }
 

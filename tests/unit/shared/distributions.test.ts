@@ -59,6 +59,24 @@ it("is said in a sentence", () => {
   for (const [given, input, wanted] of cases) assert.is(distributionProblem(given, input), wanted);
 });
 
+it("is that shares or values could not be computed", () => {
+  const close = { mean: 1, standard_deviation: 1, lower: 1, upper: 1 + 4e-16 };
+  const cases: [Distribution, RegExp][] = [
+    [{ kind: "truncated normal", ...close }, /^The limits of vdd are too close together/],
+    [{ kind: "uniform", lower: -1e308, upper: 1e308 }, /^The limits of vdd are too far apart/],
+    [{ kind: "normal", mean: 1e308, standard_deviation: 1e308 }, /^The values of vdd are too large/],
+    [
+      { kind: "lognormal", mean: 1, standard_deviation: 1e-200 },
+      /^The standard deviation of vdd must lie between/,
+    ],
+    [
+      { kind: "lognormal", mean: 1e-200, standard_deviation: 1 },
+      /^The standard deviation of vdd must lie between/,
+    ],
+  ];
+  for (const [given, problem] of cases) assert.match(distributionProblem(given, vdd) ?? "", problem);
+});
+
 it("is nothing by default: uniform over what varies, fixed where nothing does", () => {
   const inputs = uncertainInputs({
     vdd: { type: "Scalar", lbound: 1, ubound: 2, initval: 1.5, fixed: false, is_integer: false },

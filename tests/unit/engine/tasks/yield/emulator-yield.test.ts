@@ -125,3 +125,11 @@ it("refuses options that the emulator was not trained on", () => {
     /not trained on the option “fast”/,
   );
 });
+
+it("varies an input that is called like what every object inherits", () => {
+  const { failing } = yieldOf(([a = 0]) => ({ mean: a - 0.25 }), {
+    inputs: [input("constructor", [0, 1])],
+    variables: { constructor: scalar(0, 1) },
+  });
+  assert.ok(Math.abs(failing.estimate - 0.25) < 5e-3, `${failing.estimate}`);
+});
