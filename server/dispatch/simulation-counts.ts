@@ -22,10 +22,14 @@ export async function capacityOf(
   return allowedBy(servers, chosen);
 }
 
-/** Of the chosen servers those that are known: what the job asks of each, at most what each allows. */
+/** What is asked of each, at most what it allows; of one that was deleted, what is asked. */
 function allowedBy(servers: readonly ResourceRecord[], chosen: Run["resources"]): number {
-  const asked = new Map(chosen.map(({ id, concurrent_simulations }) => [id, concurrent_simulations]));
-  return servers.reduce((sum, { _id, allowed }) => sum + Math.min(asked.get(_id) ?? 0, allowed), 0);
+  const slots = new Map(servers.map(({ _id, allowed }) => [_id, allowed]));
+  return chosen.reduce(
+    (sum, { id, concurrent_simulations }) =>
+      sum + Math.min(concurrent_simulations, slots.get(id) ?? Infinity),
+    0,
+  );
 }
 
 /** The same of those that are connected. */
@@ -36,10 +40,11 @@ export async function slotsOf(
 ): Promise<number> {
   const chosen = job?.run?.resources ?? [];
   const own = { _id: { $in: chosen.map(({ id }) => id) }, user_id: job?.creator.id ?? 0 };
-  const servers = await resources.find(own);
+  const connected = (await resources.find(own)).filter((server) => isConnected(server, now));
+  const isThere = new Set(connected.map(({ _id }) => _id));
   return allowedBy(
-    servers.filter((server) => isConnected(server, now)),
-    chosen,
+    connected,
+    chosen.filter(({ id }) => isThere.has(id)),
   );
 }
 

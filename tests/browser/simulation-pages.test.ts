@@ -112,12 +112,16 @@ it("stand beside the prediction of an emulator of the same spec, the one that a 
   await page.getByRole("table", { name: "Outputs" }).waitFor();
 });
 
-it("begin where the sliders of an emulator stand; what cannot run yet is not offered", async () => {
+it("begin where the sliders of an emulator stand, beside the objectives that run on it", async () => {
   await page.goto(`/jobs/${jobs.emulator}`);
   await page.getByRole("link", { name: "Train Again" }).waitFor();
   await page.getByRole("button", { name: "Create Job" }).click();
   await page.getByRole("menuitem", { name: "Optimization" }).waitFor();
-  assert.equal(await page.getByRole("menuitem").allTextContents(), ["Optimization", "Out of Spec"]);
+  assert.equal(await page.getByRole("menuitem").allTextContents(), [
+    "Optimization",
+    "Sampling",
+    "Out of Spec",
+  ]);
   await page.keyboard.press("Escape");
   await page.getByRole("textbox", { name: "x, value" }).fill("0.625");
   await page.getByRole("button", { name: "Simulate this point" }).click();
