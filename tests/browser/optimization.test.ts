@@ -60,7 +60,10 @@ it("begin with the best design in words and numbers, and the robust one beside i
   const text = (await best().textContent()) ?? "";
   for (const part of ["0.412", "0.18 to 0.64", "60 µm", "62.4 dB", "61.2 dB to 63.6 dB"])
     assert.ok(text.includes(part), `${part} in ${text}`);
-  await page.getByRole("region", { name: "Robust design" }).getByText("It costs 0.082").waitFor();
+  await page
+    .getByRole("region", { name: "Robust design", exact: true })
+    .getByText("It costs 0.082")
+    .waitFor();
 });
 
 it("lead on: to the sliders, and to a simulation that begins at the design", async () => {
@@ -75,11 +78,11 @@ it("lead on: to the sliders, and to a simulation that begins at the design", asy
 
 it("show the design of a row that is clicked, and of a point of the Pareto front", async () => {
   await optima().getByText("ss", { exact: true }).first().click();
-  await page.getByRole("region", { name: "Local optimum 2" }).waitFor();
+  await page.getByRole("region", { name: "Local optimum 2", exact: true }).waitFor();
   await page.getByRole("region", { name: "Goals of the designs of the Pareto front" }).focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("Enter");
-  await page.getByRole("region", { name: "Design 1 of the Pareto front" }).waitFor();
+  await page.getByRole("region", { name: "Design 1 of the Pareto front", exact: true }).waitFor();
   await page.getByRole("button", { name: "Back to the best" }).click();
   await best().waitFor();
 });
