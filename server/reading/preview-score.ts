@@ -1,9 +1,9 @@
 /** How training rows, and designs as an emulator predicts them, do by a score function. */
 import { type Dataset, namedValues } from "@understudy/engine/dataset/storage/dataset.ts";
+import { inputsOfRow, type OutputReader, outputReader } from "@understudy/engine/designs/table-rows.ts";
 import { compileGoals, type JobGoals } from "@understudy/engine/specs/job-goals.ts";
 import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
 import { type RatedRow, scoreSpread } from "@understudy/engine/specs/score-spread.ts";
-import { inputsOfRow, type OutputReader, outputReader } from "@understudy/engine/specs/table-rows.ts";
 import { violationOf } from "@understudy/engine/tasks/ask-tell.ts";
 import { finite, isInSpec, shownViolation } from "@understudy/engine/tasks/in-spec.ts";
 import { namesRead } from "@understudy/engine/tasks/optimization/emulator/goals.ts";

@@ -4,7 +4,7 @@ import { createProblems } from "@understudy/shared/csv/problems.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { readExtraData } from "../../dataset/extra-data.ts";
-import { inputsOfRow } from "../../specs/table-rows.ts";
+import { inputsOfRow } from "../../designs/table-rows.ts";
 import type { SourceFile } from "../claim.ts";
 import { openSource } from "./open-source.ts";
 

@@ -7,8 +7,8 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
 import { toScale } from "../../dataset/scaling.ts";
+import { inputsOfRow } from "../../designs/table-rows.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
-import { inputsOfRow } from "../../specs/table-rows.ts";
 import { type Marginal, marginalOf } from "./distributions.ts";
 
 export interface UncertainAxis {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { namedValues } from "@understudy/engine/dataset/storage/dataset.ts";
 import { writeWhole } from "@understudy/engine/dataset/storage/files.ts";
-import { inputsOfRow } from "@understudy/engine/specs/table-rows.ts";
+import { inputsOfRow } from "@understudy/engine/designs/table-rows.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";

@@ -1,5 +1,5 @@
+import { inputsOfRow, outputReader } from "@understudy/engine/designs/table-rows.ts";
 import { scoreSpread } from "@understudy/engine/specs/score-spread.ts";
-import { inputsOfRow, outputReader } from "@understudy/engine/specs/table-rows.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../harness.ts";
 
