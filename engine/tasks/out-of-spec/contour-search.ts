@@ -4,6 +4,7 @@
  * threshold boundaries"); some where another region is likely, or nothing near has been simulated.
  */
 import { createSobol } from "../../designs/sobol.ts";
+import { REACH_95 } from "../../math/normal.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { Proposal } from "../ask-tell.ts";
 import { encodingOf } from "../optimization/bayesian/encoding.ts";
@@ -26,7 +27,6 @@ const UNKNOWN = 8;
 const LIKELY = 2.5;
 /** Of the cube's diagonal: further from all failing designs is another region. */
 const APART = 0.15;
-const Z = 1.96;
 
 type Value = (estimates: ScoreEstimates, i: number) => number;
 
@@ -166,7 +166,7 @@ export class ContourSearch {
 }
 
 const straddle = ({ mean, deviation }: ScoreEstimates, i: number): number =>
-  Z * deviation[i] - Math.abs(mean[i]);
+  REACH_95 * deviation[i] - Math.abs(mean[i]);
 
 /** Rises with the probability that a design fails. */
 const likelihood: Value = ({ mean, deviation }, i) => -mean[i] / deviation[i];

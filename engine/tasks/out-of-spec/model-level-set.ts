@@ -1,8 +1,7 @@
 /** What simulations have taught of the score, as a level set. */
+import { REACH_95 } from "../../math/normal.ts";
 import type { LevelSet } from "./level-set.ts";
 import type { ScoreModel } from "./score-model.ts";
-
-const Z = 1.959963984540054;
 
 export function modelLevelSet(
   model: ScoreModel,
@@ -17,8 +16,8 @@ export function modelLevelSet(
       const { mean, deviation } = model.estimates(points);
       return points.map((_, i) => ({
         score: mean[i],
-        lower: mean[i] - Z * deviation[i],
-        upper: mean[i] + Z * deviation[i],
+        lower: mean[i] - REACH_95 * deviation[i],
+        upper: mean[i] + REACH_95 * deviation[i],
       }));
     },
   };

@@ -1,3 +1,4 @@
+import { REACH_95 } from "../../math/normal.ts";
 /** A share that was counted, with its 95% interval. */
 export interface Share {
   value: number;
@@ -5,15 +6,14 @@ export interface Share {
   upper: number;
 }
 
-const Z = 1.959963984540054;
-
 /** The interval of E. B. Wilson (1927): it holds for few counts and for none, too. Of a total of 0: all or nothing. */
 export function wilsonShare(count: number, total: number): Share {
   if (total === 0) return { value: 0, lower: 0, upper: 1 };
   const value = count / total;
-  const z2 = Z * Z;
+  const z2 = REACH_95 ** 2;
   const centre = (value + z2 / (2 * total)) / (1 + z2 / total);
-  const half = (Z / (1 + z2 / total)) * Math.sqrt((value * (1 - value)) / total + z2 / (4 * total * total));
+  const half =
+    (REACH_95 / (1 + z2 / total)) * Math.sqrt((value * (1 - value)) / total + z2 / (4 * total * total));
   return {
     value,
     lower: count === 0 ? 0 : Math.max(0, centre - half),

@@ -8,13 +8,13 @@ import { createSobol } from "../../designs/sobol.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { Proposal, StopReason } from "../ask-tell.ts";
 import { encodingOf } from "../optimization/bayesian/encoding.ts";
-import { noSurrogate } from "../optimization/bayesian/surrogate.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { keyOf, type SearchSpace, snap } from "../search-space.ts";
+import { correctedModel, noCorrection } from "./corrected-model.ts";
 import { isFailing, type LevelSet } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
 import { thinned } from "./region.ts";
-import { certaintyAt, correctedModel, estimatesOf, type ScoreModel } from "./score-model.ts";
+import { certaintyAt, estimatesOf, type ScoreModel } from "./score-model.ts";
 
 export interface VerificationOptions {
   seed: number;
@@ -43,7 +43,7 @@ export class Verification {
   readonly #record: EvaluationRecord;
   readonly #known: Set<string>;
   readonly #candidates: readonly Float64Array[];
-  readonly #state = noSurrogate();
+  readonly #state = noCorrection();
   #model: ScoreModel | null = null;
   #isDone = false;
 

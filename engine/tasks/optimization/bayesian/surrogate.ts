@@ -1,11 +1,6 @@
 /** A Gaussian process of one quantity at the points told so far, which learns more as there are more. */
 import { createRandom, type Random } from "../../../math/random.ts";
-import {
-  type Effort,
-  type GrownProcess,
-  growProcess,
-  type ProcessForm,
-} from "../../../models/gaussian-process/growing.ts";
+import { type Effort, growProcess, type ProcessForm } from "../../../models/gaussian-process/growing.ts";
 import type { GaussianModel } from "../../../models/gaussian-process/model.ts";
 import { createGaussianPredictor } from "../../../models/gaussian-process/predictor.ts";
 import type { Encoding } from "./encoding.ts";
@@ -25,6 +20,8 @@ export interface SurrogateState {
   /** Values when the kernel's form was searched last, and when its hyperparameters were refined. */
   searchedAt: number;
   refinedAt: number;
+  /** Mean log density of the values themselves, each left out; as of the last search or refinement. */
+  density: number;
 }
 
 export interface Surrogate {
@@ -38,7 +35,17 @@ export interface Surrogate {
   assuming(points: readonly Float64Array[]): Surrogate;
 }
 
-export const noSurrogate = (): SurrogateState => ({ form: null, warp: null, searchedAt: 0, refinedAt: 0 });
+export const noSurrogate = (): SurrogateState => ({
+  form: null,
+  warp: null,
+  searchedAt: 0,
+  refinedAt: 0,
+  density: 0,
+});
+
+/** Whether there are so many more values that the kernel's form is to be searched again. */
+export const isSearchDue = ({ form, searchedAt }: SurrogateState, values: number): boolean =>
+  form === null || values >= SEARCH_GROWTH * searchedAt;
 
 /** The kernel's form is searched again when there are so many times as many values. */
 const SEARCH_GROWTH = 1.3;
@@ -70,10 +77,11 @@ export function fitSurrogate(
     count: points.length,
     sources: encoding.sources,
   });
-  const grow = (own: OutputWarp, effort: Effort): GrownProcess =>
-    finish(growProcess(data(values.map((value) => warp(own, value))), effort));
-  const isDue = state.form === null || values.length >= SEARCH_GROWTH * state.searchedAt;
-  if (isDue) {
+  const fitted = (own: OutputWarp, effort: Effort) => {
+    const grown = finish(growProcess(data(values.map((value) => warp(own, value))), effort));
+    return { warp: own, form: grown.form, density: grown.density + meanLogSlope(own, values) };
+  };
+  if (isSearchDue(state, values.length)) {
     const warps = bends ? warpCandidates(values) : [standardising(values)];
     const { form: earlier } = state;
     // With few values the kernel's form is searched under each warp; later a search takes seconds, and the last form compares them.
@@ -81,23 +89,23 @@ export function fitSurrogate(
       earlier === null || values.length < MANY_VALUES
         ? { type: "search", random }
         : { type: "refine", form: earlier, evaluations: REFINEMENTS };
-    const [plain, ...bent] = warps.map((own) => {
-      const grown = grow(own, compare);
-      return { own, form: grown.form, density: grown.density + meanLogSlope(own, values) };
-    });
+    const [plain, ...bent] = warps.map((own) => fitted(own, compare));
     let chosen = plain;
     for (const one of bent) {
       const least = chosen === plain ? Math.max(WARP_GAIN, WHOLE_WARP_GAIN / values.length) : 0;
       if (one.density > chosen.density + least) chosen = one;
     }
-    const { own } = chosen;
-    const form = compare.type === "search" ? chosen.form : grow(own, { type: "search", random }).form;
-    Object.assign(state, { form, warp: own, searchedAt: values.length, refinedAt: values.length });
+    if (compare.type !== "search") chosen = fitted(chosen.warp, { type: "search", random });
+    Object.assign(state, { ...chosen, searchedAt: values.length, refinedAt: values.length });
   }
   const own = rewarped(state.warp ?? standardising(values), values);
   if (state.form !== null && state.refinedAt < values.length) {
-    state.form = grow(own, { type: "refine", form: state.form, evaluations: REFINEMENTS }).form;
-    state.refinedAt = values.length;
+    const { form, density } = fitted(own, {
+      type: "refine",
+      form: state.form,
+      evaluations: REFINEMENTS,
+    });
+    Object.assign(state, { form, density, refinedAt: values.length });
   }
   const { form } = state;
   return surrogateOf(
