@@ -3,19 +3,21 @@ import { yieldRoutes } from "@understudy/shared/api/yield.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { absoluteFiles } from "../files/score-files.ts";
 import { readSpecModel } from "../files/specs/open.ts";
+import { clientAbortSignal } from "../http/client-abort-signal.ts";
 import { invalid, notFound, Problem } from "../problem.ts";
 import { Unread } from "../reading/reader.ts";
 import { handle } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
 
 export const yieldHandlers = {
-  computeYield: handle(yieldRoutes.computeYield, async ({ web, user, params, body }) => {
+  computeYield: handle(yieldRoutes.computeYield, async ({ web, ctx, user, params, body }) => {
+    const wanted = clientAbortSignal(ctx);
     const { job } = await loadJob(web, user, params.job_id);
     const { run, spec_version_id } = job;
     if (run === null || run.emulator === null || run.score_function === null || spec_version_id === null)
       throw notFound(MESSAGES.noYield);
     const folder = web.storage.workDir(job._id);
-    const work = web.reader.perform(user._id, "computeYield", {
+    const asked = {
       model: await readSpecModel(web, spec_version_id),
       variables: run.variables,
       score: absoluteFiles(run.score_function, folder),
@@ -24,10 +26,12 @@ export const yieldHandlers = {
       emulator: join(folder, run.emulator.file),
       distributions: body.distributions,
       leastScore: body.least_score,
-    });
-    const found = await work.catch((error: unknown) => {
-      throw error instanceof Unread ? new Problem(503, MESSAGES.yieldTooLong) : error;
-    });
+    };
+    const found = await web.reader
+      .perform(user._id, "computeYield", asked, wanted)
+      .catch((error: unknown) => {
+        throw error instanceof Unread ? new Problem(503, MESSAGES.yieldTooLong) : error;
+      });
     if ("problem" in found) throw new Problem(409, found.problem);
     if ("errors" in found) throw invalid(found.errors);
     return found;

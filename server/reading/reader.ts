@@ -8,10 +8,11 @@ import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
 
 export type Reader = {
   /**
-   * @param person whose work it is: one piece of each person's is done at a time, the others' in between
-   * @throws (rejects) Unread where it takes too much time or memory, Problem 503 where too much waits already
+   * @param person whose work it is: one short and one long piece of each person's is done at a time, the others' in between
+   * @param wanted aborted once the answer is no longer wanted: the work ends, even if it is being done
+   * @throws (rejects) Unread where it takes too much time or memory, Problem 503 where too much waits already, the reason of an abort
    */
-  perform<W extends Work>(person: number, work: W, given: Given<W>): Promise<Found<W>>;
+  perform<W extends Work>(person: number, work: W, given: Given<W>, wanted?: AbortSignal): Promise<Found<W>>;
   /** Ends what is being done; what waits is rejected. */
   close(): Promise<void>;
 };
@@ -26,6 +27,8 @@ export type ReaderOptions = {
   /** Pieces that may wait, of everybody and of one person. */
   readonly waiting: number;
   readonly waitingOfPerson: number;
+  /** What takes seconds: it leaves a thread to the rest. */
+  readonly long: readonly Work[];
 };
 
 /** For the commands that read what was uploaded. */
@@ -38,6 +41,7 @@ export class Unread extends UserError {
 
 type Waiting = {
   readonly person: number;
+  readonly isLong: boolean;
   /** Resolves with whether the thread can be used again. */
   run(worker: Worker): Promise<boolean>;
   refuse(error: Error): void;
@@ -50,22 +54,28 @@ const CLOSED = "The server is shutting down.";
 
 export function createReader(options: ReaderOptions): Reader {
   const waiting: Waiting[] = [];
-  const busy = new Set<number>();
+  const busy = new Set<Waiting>();
   const threads = new Set<Worker>();
   const idle: { worker: Worker; end: NodeJS.Timeout }[] = [];
   let closed = false;
 
   function next(): void {
     while (busy.size < options.threads && !closed) {
-      const at = waiting.findIndex(({ person }) => !busy.has(person));
+      const at = waiting.findIndex(mayBegin);
       const [first] = at === -1 ? [] : waiting.splice(at, 1);
       if (first === undefined) return;
-      busy.add(first.person);
+      busy.add(first);
       void serve(first).finally(() => {
-        busy.delete(first.person);
+        busy.delete(first);
         next();
       });
     }
+  }
+
+  function mayBegin({ person, isLong }: Waiting): boolean {
+    const alike = Array.from(busy).filter((one) => one.isLong === isLong);
+    const most = isLong ? Math.max(1, options.threads - 1) : options.threads;
+    return alike.length < most && !alike.some((one) => one.person === person);
   }
 
   async function serve({ run, refuse }: Waiting): Promise<void> {
@@ -107,20 +117,28 @@ export function createReader(options: ReaderOptions): Reader {
   }
 
   return {
-    perform: (person, work, given) =>
+    perform: (person, work, given, wanted) =>
       new Promise((resolve, reject) => {
         if (closed) throw new Error(CLOSED);
+        wanted?.throwIfAborted();
         const ownCount = waiting.filter((one) => one.person === person).length;
         if (waiting.length >= options.waiting || ownCount >= options.waitingOfPerson) {
           throw new Problem(503, MESSAGES.readersTaken);
         }
         const run = async (worker: Worker): Promise<boolean> => {
-          const outcome = await ask(worker, { work, given }, options.deadline);
+          const outcome = await ask(worker, { work, given }, { deadline: options.deadline, wanted });
           if ("found" in outcome) resolve(outcome.found);
           else reject(outcome.error);
           return outcome.isAlive;
         };
-        waiting.push({ person, run, refuse: reject });
+        const own: Waiting = { person, isLong: options.long.includes(work), run, refuse: reject };
+        wanted?.addEventListener("abort", () => {
+          const at = waiting.indexOf(own);
+          if (at === -1) return;
+          waiting.splice(at, 1);
+          reject(wanted.reason);
+        });
+        waiting.push(own);
         next();
       }),
     close: async () => {
@@ -136,11 +154,16 @@ type Outcome<F> =
   | { readonly isAlive: true; readonly found: F }
   | { readonly isAlive: boolean; readonly error: Error };
 
-/** One question to a thread; a thread that has not answered by the deadline is to be ended. */
-function ask<W extends Work>(worker: Worker, task: Task<W>, deadline: number): Promise<Outcome<Found<W>>> {
+/** One question to a thread; a thread that has not answered by the deadline, or whose answer nobody wants, is to be ended. */
+function ask<W extends Work>(
+  worker: Worker,
+  task: Task<W>,
+  { deadline, wanted }: { deadline: number; wanted: AbortSignal | undefined },
+): Promise<Outcome<Found<W>>> {
   return new Promise((resolve) => {
     const settle = (outcome: Outcome<Found<W>>) => {
       clearTimeout(late);
+      wanted?.removeEventListener("abort", abort);
       worker.off("message", onMessage).off("error", fail).off("exit", exit);
       resolve(outcome);
     };
@@ -153,11 +176,14 @@ function ask<W extends Work>(worker: Worker, task: Task<W>, deadline: number): P
       settle({ isAlive: false, error: isMemory ? new Unread(MESSAGES.checkTooLarge) : error });
     };
     const exit = () => settle({ isAlive: false, error: new Error(CLOSED) });
+    const abort = () => settle({ isAlive: false, error: wanted?.reason });
     const tooLate = () =>
       settle({ isAlive: false, error: new Unread(MESSAGES.checkTooLong(deadline / 1_000)) });
     // Its reply may lie here unread, where it was this process that had no time.
     const late = setTimeout(() => setImmediate(tooLate), deadline);
     worker.on("message", onMessage).on("error", fail).on("exit", exit);
-    worker.postMessage(task);
+    wanted?.addEventListener("abort", abort);
+    if (wanted?.aborted) abort();
+    else worker.postMessage(task);
   });
 }

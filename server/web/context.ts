@@ -16,7 +16,7 @@ import { createPersonTurns } from "../emulator/person-turns.ts";
 import { createDatasets } from "../files/datasets.ts";
 import { createSecretCookie } from "../http/secret-cookie.ts";
 import type { Platform } from "../platform.ts";
-import { createReader } from "../reading/reader.ts";
+import { createReader, type ReaderOptions } from "../reading/reader.ts";
 
 /** One thread answers a slider in a few ms; another, which costs 30 MB, keeps sliders responsive while another emulator is read. */
 const PREDICTIONS = {
@@ -29,7 +29,14 @@ const PREDICTIONS = {
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
 const SENSITIVITIES = { timeLimitMs: 30_000, idleMs: 10_000, options: { timeLimitMs: 2_500 } };
 /** What a spec or a netlist holds is read in a second or two. Three people may have much to be read at a time. */
-const READING = { threads: 3, deadline: 20_000, memory: 512, waiting: 200, waitingOfPerson: 50 };
+const READING: ReaderOptions = {
+  threads: 3,
+  deadline: 20_000,
+  memory: 512,
+  waiting: 200,
+  waitingOfPerson: 50,
+  long: ["computeYield"],
+};
 
 /** What the handlers of this web process work with. */
 export async function openWebContext(platform: Platform): Promise<Web> {

@@ -56,7 +56,7 @@ export async function previewScore(
   const workDir = web.storage.workDir(job._id);
   const furtherGoals = given.further_goals;
   const found = await web.reader
-    .perform(user._id, "previewScore", { model, variables, score, furtherGoals, workDir, designs })
+    .perform(user._id, "previewScore", { model, variables, score, furtherGoals, workDir, designs }, wanted)
     .catch((error: unknown) => {
       throw error instanceof Unread ? invalid({ score_function: [error.message] }) : error;
     });

@@ -9,7 +9,7 @@ import { DIVIDER, dividerFiles, dividerManifest } from "../../../support/specs/s
 const it = suite("a reader of what people uploaded");
 
 function openReader(options: Partial<ReaderOptions> = {}): Reader {
-  const usual = { threads: 2, deadline: 30_000, memory: 256, waiting: 20, waitingOfPerson: 10 };
+  const usual = { threads: 2, deadline: 30_000, memory: 256, waiting: 20, waitingOfPerson: 10, long: [] };
   const reader = createReader({ ...usual, ...options });
   atEnd("a reader", reader.close);
   return reader;
@@ -69,6 +69,38 @@ it("lets a limited number wait", async () => {
   await rejects(reader.perform(1, "checkSpec", small), /Too many files are waiting/);
   const other = reader.perform(2, "checkSpec", small);
   assert.is((await Promise.all([...taken, other])).length, 3);
+});
+
+it("leaves a thread to short work while several people's long work is done", async () => {
+  const reader = openReader({ long: ["checkSpec"] });
+  const order: string[] = [];
+  const long = [1, 2].map((person) =>
+    reader.perform(person, "checkSpec", large).then(() => order.push(`long ${person}`)),
+  );
+  const short = reader.perform(1, "drawGraphs", { manifest: dividerManifest(), asked: [] });
+  await Promise.all([...long, short.then(() => order.push("short"))]);
+  assert.equal(order, ["short", "long 1", "long 2"]);
+});
+
+it("ends work that nobody wants any more, whether it waits or is being done", async () => {
+  const reader = openReader({ threads: 1 });
+  const drawn = { manifest: dividerManifest(), asked: [] };
+  // Now there is a thread, which begins at once with what comes.
+  await reader.perform(2, "drawGraphs", drawn);
+  const [doing, waits] = [new AbortController(), new AbortController()];
+  const left = Promise.allSettled([
+    reader.perform(1, "checkSpec", large, doing.signal),
+    reader.perform(1, "checkSpec", large, waits.signal),
+  ]);
+  const after = reader.perform(2, "drawGraphs", drawn);
+  const reason = new Error("The client closed the connection.");
+  waits.abort(reason);
+  doing.abort(reason);
+  assert.equal(
+    await left,
+    Array.from({ length: 2 }, () => ({ status: "rejected", reason })),
+  );
+  assert.equal(await after, []);
 });
 
 it("rejects whatever is not done when it closes", async () => {
