@@ -30,7 +30,7 @@ const startClient = async ({ folder }: { folder: string }) => {
     },
   };
 };
-const limits = { threads: 1, deadline: 10_000, memory: 256, waiting: 10, waitingOfPerson: 10 };
+const limits = { threads: 1, deadline: 10_000, memory: 256, waiting: 10, waitingOfPerson: 10, long: [] };
 const reader = createReader(limits);
 atEnd("the reader", reader.close);
 const demos = new Demos({ ...platform, reader }, await openWorkerKeys(platform), {
