@@ -1,18 +1,16 @@
 /** Out of Spec on an emulator: drives the search, reports what it finds, keeps a checkpoint on disk. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { writeWhole } from "../../dataset/storage/files.ts";
 import { findFailingRegions, type SpecSearchProgress } from "../../tasks/out-of-spec/search.ts";
 import { readSpecSearch, writeSpecSearch } from "../../tasks/out-of-spec/search-file.ts";
 import type { EmulatorSearchWork } from "../search-ports.ts";
 import { openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
+import { finishTask } from "./finish-task.ts";
 import { predictedRegions } from "./predicted-regions.ts";
 import { createProgress, report } from "./report.ts";
 import { startingPoints } from "./starting-points.ts";
 
-/** The work that a dead machine loses at most. */
-const CHECKPOINT_MS = 1_000;
 /** Of all steps: far above what a search takes, so that its result does not depend on the machine's load. */
 const TIME_LIMIT_MS = 10 * 60 * 1000;
 
@@ -37,25 +35,18 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
     ...(checkpoint === null ? [] : [checkpoint]),
   );
   const records = verifies ? 0 : maximum;
-  let kept = performance.now();
-  let step = task.next();
-  for (; !step.done; step = task.next()) {
-    showProgress(step.value.fraction * 100, textOf(step.value));
-    if (performance.now() - kept >= CHECKPOINT_MS) {
-      const state = step.value.checkpoint();
-      await report({
-        type: "regions",
-        found: predictedRegions(spec, state, { seed, records: 0, isOver: false }),
-        isOver: false,
-      });
-      await writeWhole(path, writeSpecSearch(state));
-      kept = performance.now();
-    }
-    await setImmediate();
-  }
+  const state = await finishTask(task, {
+    show: (progress) => showProgress(progress.fraction * 100, textOf(progress)),
+    keep: async (progress) => {
+      const soFar = progress.checkpoint();
+      const found = predictedRegions(spec, soFar, { seed, records: 0, isOver: false });
+      await report({ type: "regions", found, isOver: false });
+      await writeWhole(path, writeSpecSearch(soFar));
+    },
+  });
   showProgress(100, "Describing what was found");
-  await writeWhole(path, writeSpecSearch(step.value));
-  const found = predictedRegions(spec, step.value, { seed, records, isOver: true });
+  await writeWhole(path, writeSpecSearch(state));
+  const found = predictedRegions(spec, state, { seed, records, isOver: true });
   await report({
     type: "regions",
     found: {

@@ -12,7 +12,8 @@ import type { RecordedDesign, RegionsFound } from "../search-ports.ts";
 import { foundDesign, recordedDesign } from "./design-recorder.ts";
 import type { EmulatorSpec } from "./emulator-spec.ts";
 
-const MAX_POINTS = 1_000;
+/** Of the overview. */
+export const MAX_POINTS = 1_000;
 
 type Options = {
   readonly seed: number;

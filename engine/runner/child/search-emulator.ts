@@ -1,7 +1,6 @@
 /** Optimization on an emulator: drives the task, reports what it finds, keeps a checkpoint on disk. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { writeWhole } from "../../dataset/storage/files.ts";
 import { restoreEmulator } from "../../models/restore.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
@@ -13,11 +12,10 @@ import { readSearchState, writeSearchState } from "../../tasks/optimization/emul
 import type { EmulatorSearchProgress } from "../../tasks/optimization/emulator/search-state.ts";
 import type { EmulatorSearchWork } from "../search-ports.ts";
 import { createDesignRecorder } from "./design-recorder.ts";
+import { finishTask } from "./finish-task.ts";
 import { createProgress, report } from "./report.ts";
 import { startingPoints } from "./starting-points.ts";
 
-/** The work that a dead machine loses at most. */
-const CHECKPOINT_MS = 1_000;
 /** Of all steps: far above what a search takes, so that its result does not depend on the machine's load. */
 const TIME_LIMIT_MS = 10 * 60 * 1000;
 const MAX_MAXIMA = 10;
@@ -53,22 +51,17 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
     ...(checkpoint === null ? {} : { checkpoint }),
   });
 
-  let kept = performance.now();
-  let step = task.next();
-  for (; !step.done; step = task.next()) {
-    showProgress(step.value.fraction * 100, textOf(step.value));
-    const now = performance.now();
-    if (now - kept >= CHECKPOINT_MS) {
+  const end = await finishTask(task, {
+    show: (progress) => showProgress(progress.fraction * 100, textOf(progress)),
+    keep: async (progress) => {
       // Before the checkpoint: who goes on from it has reported all that lies before it.
-      await report({ type: "found", found: recorder.soFar(step.value) });
-      await writeWhole(checkpointPath, writeSearchState(step.value.checkpoint()));
-      kept = performance.now();
-    }
-    await setImmediate();
-  }
-  const [best] = step.value.maxima;
+      await report({ type: "found", found: recorder.soFar(progress) });
+      await writeWhole(checkpointPath, writeSearchState(progress.checkpoint()));
+    },
+  });
+  const [best] = end.maxima;
   const importance = best === undefined ? [] : importanceAround(objective, best.point);
-  await report({ type: "found", found: { ...recorder.ended(step.value), importance } });
+  await report({ type: "found", found: { ...recorder.ended(end), importance } });
 }
 
 function textOf({ stage, evaluations, best }: EmulatorSearchProgress): string {

@@ -1,3 +1,4 @@
+/** What verification and search by simulations have in common: regions and overview of simulated designs. */
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { finite } from "../../tasks/in-spec.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
@@ -11,6 +12,7 @@ import type { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
 import type { Prediction } from "../run-ports.ts";
 import type { RegionsFound } from "../search-ports.ts";
 import { finishTask } from "./finish-task.ts";
+import { MAX_POINTS } from "./predicted-regions.ts";
 
 /** Simulations that show what is out of spec, whether an emulator predicts them or not. */
 export interface SimulatedSession {
@@ -20,7 +22,6 @@ export interface SimulatedSession {
   found(isOver: boolean): Promise<RegionsFound>;
 }
 
-export const MAX_POINTS = 1_000;
 const SCREENED = 4_096;
 /** Of the search among what was fitted. */
 const TIME_LIMIT_MS = 2 * 60 * 1000;

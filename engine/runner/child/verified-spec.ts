@@ -16,9 +16,8 @@ import type { EmulatorSearchWork, RegionsFound, StoredSimulation } from "../sear
 import { searched } from "./chosen-simulations.ts";
 import { type EmulatorSpec, openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
 import { finishTask } from "./finish-task.ts";
-import { foundPoints, foundRegion, onlyVaried } from "./predicted-regions.ts";
+import { foundPoints, foundRegion, MAX_POINTS, onlyVaried } from "./predicted-regions.ts";
 import {
-  MAX_POINTS,
   ratedIn,
   regionsOfModel,
   type SimulatedSession,

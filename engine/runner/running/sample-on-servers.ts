@@ -6,7 +6,7 @@ import type { Run, RunEnd } from "./run.ts";
 import { SamplingChild } from "./sampling-child.ts";
 import { whyNot } from "./search-on-servers.ts";
 import { pauseBetweenLooks } from "./search-pace.ts";
-import { runText } from "./simulate-all.ts";
+import { progressOf, tellEnded } from "./stored-simulations.ts";
 
 /** @throws the signal's reason */
 export async function sampleOnServers(run: Run, work: ServerSamplingWork): Promise<RunEnd> {
@@ -37,21 +37,11 @@ async function lookAt(run: Run, child: SamplingChild, planned: number): Promise<
   const tally = await ports.tally(claim);
   // Stopped by a person who did not see yet that the job goes on.
   if (tally.interrupted > 0) await ports.resumeSimulations(claim);
-  if (child.open.size > 0)
-    for await (const part of ports.storedSimulations(claim, [...child.open])) {
-      const ended = part.filter(({ state }) => state !== "open");
-      if (ended.length > 0) child.tell(ended);
-    }
+  await tellEnded(run, child);
   const end = child.end ?? (await whyNot(run, tally, planned));
   if (end === null) await child.keep();
   const slots = await ports.slots(claim);
   const isWaiting = tally.running === 0 && child.open.size > 0 && slots === 0;
-  const text = runText(tally, planned);
-  await ports.reportRun(claim, {
-    ...tally,
-    planned,
-    percentage: ((tally.complete + tally.failed) / Math.max(1, planned)) * 100,
-    text: isWaiting ? `Waiting for a connected server: ${text}` : text,
-  });
+  await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, isWaiting) });
   return { end, slots, done: tally.complete + tally.failed };
 }

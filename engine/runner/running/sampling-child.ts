@@ -2,17 +2,16 @@
  * The child process of a sampling on servers. It is begun from what is stored, with a permit until that is walked through, and rests
  * while no simulation ends: hours of simulating hold no memory.
  */
-import { type Child, type ChildEnd, startChild } from "../child-process.ts";
+import type { Child, ChildEnd } from "../child-process.ts";
 import type { ToRunner } from "../messages.ts";
 import type { ServerSamplingWork } from "../sampling-ports.ts";
 import type { StoredSimulation } from "../search-ports.ts";
 import { reasonOf } from "../session.ts";
 import type { Run, RunEnd } from "./run.ts";
+import { beginFromStored } from "./stored-simulations.ts";
 
 /** Nothing ended for so long: it rests. */
 const IDLE_MS = 120_000;
-/** It is begun anew after so long. */
-const DEADLINE_MS = 24 * 60 * 60 * 1000;
 /** A child that the machine killed is begun again this many times in a row. */
 const RESTARTS = 1;
 
@@ -75,22 +74,16 @@ export class SamplingChild {
 
   /** Tells all that is stored, from which it goes on. */
   async #begin(): Promise<void> {
-    const { claim, context } = this.#run;
-    if (!context.permits.tryTake()) return;
+    if (!this.#run.context.permits.tryTake()) return;
     this.#hasPermit = true;
-    this.open.clear();
-    const parts: StoredSimulation[][] = [];
-    for await (const part of context.ports.storedSimulations(claim)) parts.push([...part]);
-    const limits = { ...context.limits, deadline: DEADLINE_MS };
-    const order = { type: "sample-servers", work: this.#work } as const;
-    const child = startChild(order, limits, (message) => this.#handle(message));
+    const child = await beginFromStored(this.#run, {
+      order: { type: "sample-servers", work: this.#work },
+      handle: (message) => this.#handle(message),
+      open: this.open,
+    });
     this.#child = child;
     this.#isEnding = false;
     this.#isDue = false;
-    for (const simulations of parts) {
-      for (const { index, state } of simulations) if (state === "open") this.open.add(index);
-      child.send({ type: "tell", simulations });
-    }
     child.send({ type: "ask", count: 0 });
     child.ended.then(
       (end) => this.#ended(end),

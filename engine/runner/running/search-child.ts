@@ -2,12 +2,13 @@
  * The child process that chooses the simulations of a search on servers. It is begun when something is asked of it, from what is
  * stored, and ends when nothing is asked for a while: a search whose simulations take hours holds no memory meanwhile.
  */
-import { type Child, type ChildEnd, startChild } from "../child-process.ts";
+import type { Child, ChildEnd } from "../child-process.ts";
 import type { WriteOutcome } from "../claim.ts";
 import type { ToChild, ToRunner } from "../messages.ts";
 import type { StoredSimulation } from "../search-ports.ts";
 import { reasonOf } from "../session.ts";
 import type { Run, RunEnd } from "./run.ts";
+import { beginFromStored } from "./stored-simulations.ts";
 
 type Message = Exclude<ToRunner, { type: "alive" }>;
 
@@ -16,8 +17,6 @@ export type SearchOrder = Extract<ToChild, { type: "search-servers" | "verify-ou
 
 /** Nothing was asked for so long: it ends. */
 const IDLE_MS = 120_000;
-/** It is begun anew after so long. */
-const DEADLINE_MS = 24 * 60 * 60 * 1000;
 /** Choosing one of hundreds of results is one piece of work, which on a busy machine takes a minute. */
 const SILENCE_MS = 5 * 60 * 1000;
 /** A child that the machine killed is begun again this many times in a row. */
@@ -103,20 +102,14 @@ export class SearchChild {
     this.#release();
   }
 
-  /** What is stored is read first: nothing else is told meanwhile. */
   async #begin(): Promise<Child> {
-    const { claim, context } = this.#run;
-    this.open.clear();
-    const parts: StoredSimulation[][] = [];
-    for await (const part of context.ports.storedSimulations(claim)) parts.push([...part]);
-    const silence = Math.max(context.limits.silence, SILENCE_MS);
-    const limits = { ...context.limits, silence, deadline: DEADLINE_MS };
-    const child = startChild(this.#order, limits, (message) => this.#handle(message));
+    const child = await beginFromStored(this.#run, {
+      order: this.#order,
+      silence: SILENCE_MS,
+      handle: (message) => this.#handle(message),
+      open: this.open,
+    });
     this.#child = child;
-    for (const simulations of parts) {
-      for (const { index, state } of simulations) if (state === "open") this.open.add(index);
-      child.send({ type: "tell", simulations });
-    }
     child.ended.then(
       async (end) => {
         await this.#stored;

@@ -5,12 +5,11 @@ import { axesOf } from "../../designs/axes.ts";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
 import { capacityOf } from "../../tasks/search-space.ts";
 import type { RunTally } from "../run-ports.ts";
-import type { StoredSimulation } from "../search-ports.ts";
 import { createRate } from "./rate.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { SearchChild, type SearchOrder } from "./search-child.ts";
 import { pauseBetweenLooks, proposalsWanted } from "./search-pace.ts";
-import { runText } from "./simulate-all.ts";
+import { progressOf, tellEnded } from "./stored-simulations.ts";
 
 /** Of the last look, in the moving average of how long one takes. */
 const WEIGHT = 0.1;
@@ -65,16 +64,9 @@ async function lookAt(
     else search.rest();
   }
   const isWaiting = tally.running === 0 && slots === 0 && !isDone;
-  await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, search, isWaiting) });
+  const best = search.bestScore === null ? "" : `, best score ${formatValue(search.bestScore)}`;
+  await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, isWaiting, best) });
   return { end, slots, rate };
-}
-
-async function tellEnded({ claim, context: { ports } }: Run, search: SearchChild): Promise<void> {
-  if (search.open.size === 0) return;
-  const over: StoredSimulation[] = [];
-  for await (const part of ports.storedSimulations(claim, [...search.open]))
-    over.push(...part.filter(({ state }) => state !== "open"));
-  if (over.length > 0) search.tell(over);
 }
 
 /** A sentence when all simulations fail, or nobody runs them; null: they go on. Some that fail show the search where not to look. */
@@ -90,14 +82,4 @@ export async function whyNot(
   }
   const reason = running === 0 ? await ports.whyNobodyRuns(claim) : null;
   return reason === null ? null : { error: reason };
-}
-
-function progressOf(tally: RunTally, planned: number, { bestScore }: SearchChild, isWaiting: boolean) {
-  const best = bestScore === null ? "" : `, best score ${formatValue(bestScore)}`;
-  const text = `${runText(tally, planned)}${best}`;
-  return {
-    planned,
-    percentage: ((tally.complete + tally.failed) / Math.max(1, planned)) * 100,
-    text: isWaiting ? `Waiting for a connected server: ${text}` : text,
-  };
 }

@@ -1,12 +1,12 @@
 /** What designs drawn from a chain give: the posterior predictive distribution of every output. */
 
 import type { Axis } from "../../designs/axes.ts";
+import { quantileOf } from "../../math/quantile.ts";
 import { createRandom } from "../../math/random.ts";
 import type { BoundedValues } from "../optimization/emulator/score-bounds.ts";
 import { snap } from "../search-space.ts";
 import type { ChainHistory } from "./chain-history.ts";
 import { movedValue } from "./log-mean-density.ts";
-import { quantileOf } from "./summary.ts";
 
 /** The 2.5%, 25%, 50%, 75% and 97.5% quantiles at each coordinate of a curve; a scalar has one coordinate. */
 export interface OutputBand {

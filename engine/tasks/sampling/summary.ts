@@ -1,5 +1,6 @@
 /** What a page shows of a chain: each parameter's distribution, those of pairs, and traces, all of a bounded size. */
 import type { Axis } from "../../designs/axes.ts";
+import { quantileOf } from "../../math/quantile.ts";
 import { hasCells } from "../search-space.ts";
 import type { Series } from "./autocorrelation.ts";
 import type { ChainHistory } from "./chain-history.ts";
@@ -102,15 +103,6 @@ function momentsOf(values: Float64Array): { mean: number; deviation: number; qua
   for (const value of values) squares += (value - mean) ** 2 / values.length;
   const sorted = values.toSorted();
   return { mean, deviation: Math.sqrt(squares), quantiles: LEVELS.map((level) => quantileOf(sorted, level)) };
-}
-
-/** @param sorted ascending; NaN where it is empty */
-export function quantileOf(sorted: Float64Array, level: number): number {
-  const at = level * (sorted.length - 1);
-  const below = Math.floor(at);
-  if (sorted.length === 0) return Number.NaN;
-  const above = Math.min(below + 1, sorted.length - 1);
-  return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }
 
 /** Edges of bins; of whole numbers each bin holds as many of them as the others, but perhaps the last. */

@@ -1,5 +1,6 @@
 /** From shares of failing designs to what is said of them: an estimate between two bounds that hold the truth 95 times in 100. */
 import { normalQuantile, REACH_95 } from "../../math/normal.ts";
+import { quantileOf } from "../../math/quantile.ts";
 
 export interface Bounded {
   estimate: number;
@@ -48,12 +49,6 @@ function relative({ low, middle, high }: Spread, reach: number): { lower: number
     lower: low > 0 ? middle * Math.exp(-Math.hypot(Math.log(middle / low), reach)) : 0,
     upper: middle * Math.exp(Math.hypot(Math.log(high / middle), reach)),
   };
-}
-
-function quantileOf(sorted: Float64Array, share: number): number {
-  const at = share * (sorted.length - 1);
-  const below = Math.floor(at);
-  return sorted[below] + (at - below) * (sorted[Math.min(sorted.length - 1, below + 1)] - sorted[below]);
 }
 
 /** Half the width of a 95% interval of a mean, from independent estimates of it. */

@@ -1,7 +1,6 @@
 import { normalShare } from "@understudy/engine/math/normal.ts";
 import type { LimitState } from "@understudy/engine/tasks/yield/limit-state.ts";
 import { estimateYield, type YieldEnd } from "@understudy/engine/tasks/yield/yield.ts";
-import { readYieldState, writeYieldState } from "@understudy/engine/tasks/yield/yield-file.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { fourBranches, limitStateOf, plane } from "../../../../support/engine/limit-states.ts";
 
@@ -15,8 +14,7 @@ function yieldOf(limitState: LimitState, seed = 1, interruptions = Number.POSITI
     const step = work.next();
     if (step.done === true) return step.value;
     if (steps % interruptions !== 0) continue;
-    const checkpoint = readYieldState(writeYieldState(step.value.checkpoint()));
-    if (checkpoint === null) throw new Error("The state cannot be read.");
+    const checkpoint = step.value.checkpoint();
     work = estimateYield({ ...given, checkpoint });
   }
 }
