@@ -159,6 +159,7 @@ const emulatorSamplingWork = samplingWork.extend({
 }) satisfies z.ZodType<EmulatorSamplingWork>;
 const serverSamplingWork = samplingWork.extend({
   emulator: z.null(),
+  screeningEmulator: z.string().nullable(),
 }) satisfies z.ZodType<ServerSamplingWork>;
 
 const storedSimulation = z.object({

@@ -28,7 +28,11 @@ export type EmulatorSamplingWork = SamplingWork & {
 };
 
 /** Servers simulate its designs: half of the walkers at a time. */
-export type ServerSamplingWork = SamplingWork & { readonly emulator: null };
+export type ServerSamplingWork = SamplingWork & {
+  readonly emulator: null;
+  /** The job's own emulator (its file, absolute): what it rejects is not simulated. */
+  readonly screeningEmulator: string | null;
+};
 
 export type Sampled = Omit<Sampling, "is_simulated" | "includes_uncertainty" | "emulator"> & {
   /** Designs to record as simulations that were not reported before. */

@@ -26,7 +26,7 @@ export const jobRun = z.object({
   seed: z.int(),
   score_function: z.object({ name: z.string(), inputs: z.record(z.string(), storedScoreInput) }).nullable(),
   further_goals: z.array(furtherGoal).default([]),
-  /** An emulator of its own, which computes what is evaluated; null: its servers do. */
+  /** An emulator of its own: it computes what is evaluated, unless servers simulate what it chooses or does not reject. */
   emulator: z
     .object({
       /** Relative to the work directory. */
@@ -48,6 +48,9 @@ export const jobRun = z.object({
   emulator_job_id: z.int().nullable().default(null),
 });
 export type JobRun = z.infer<typeof jobRun>;
+
+/** Whether its simulations are ones that servers run; otherwise they are designs that an emulator rates. */
+export const isSimulated = ({ resources }: Pick<JobRun, "resources">): boolean => resources.length > 0;
 
 /** Of every job; records that were written before there were specs have none of these fields. */
 export const runFields = {

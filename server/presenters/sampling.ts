@@ -1,12 +1,14 @@
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { defaultWalkers, variedCount } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { JobRecord } from "../models/job.ts";
+import { isSimulated } from "../models/run.ts";
 import type { SamplingRecord } from "../models/sampling.ts";
 import { type EmulatorJob, presentSearched } from "./optimization.ts";
 
 const NOTHING_YET = {
   evaluations: 0,
   unscored: 0,
+  screened_out: 0,
   steps: 0,
   burn_in: 0,
   acceptance: 0,
@@ -32,7 +34,7 @@ export function presentSampling(
   const { _id, ...rest } = found ?? { _id: 0, ...NOTHING_YET, walkers: walkersOf(run) };
   return {
     ...rest,
-    is_simulated: run?.emulator === null,
+    is_simulated: run !== null && isSimulated(run),
     includes_uncertainty: run?.emulator_uncertainty ?? false,
     emulator: presentSearched(run, emulatorJob),
   };

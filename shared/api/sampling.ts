@@ -60,6 +60,8 @@ export const sampling = z.object({
   /** Designs evaluated, and those of them that have no score. */
   evaluations: z.int(),
   unscored: z.int(),
+  /** Proposed designs that its emulator rejected before they were simulated; see `delayed acceptance` in the guide. */
+  screened_out: z.int().default(0),
   walkers: z.int(),
   /** Complete steps of all walkers, and those at the beginning that are discarded. */
   steps: z.int(),

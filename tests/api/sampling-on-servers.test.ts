@@ -21,6 +21,7 @@ import {
   statuses,
   store,
 } from "../support/runner/simulating-jobs.ts";
+import { onEmulator } from "../support/runner/spec-searches.ts";
 import { startStubServer } from "../support/specs/stub-server.ts";
 
 const it = suite("a sampling on servers", { timeout: 300_000 });
@@ -120,6 +121,33 @@ it("has the same chain when its child is killed, when its runner is, when it is 
     (await all(job)).map(({ inputs }) => inputs),
     (await all(whole)).map(({ inputs }) => inputs),
   );
+  await stub.close();
+});
+
+it("does not simulate what its emulator rejects, and has the same chain when its runner is killed", async () => {
+  const server = newServer();
+  const screened = { resources: chosen(server), ...(await onEmulator()), maximum_simulations: 48 };
+  const stub = await startStubServer(platform, server, { atOnce: 8 });
+  const whole = await sample(screened);
+  await reaches(whole, "Complete");
+  const { evaluations, screened_out, steps } = await foundBy(whole);
+  assert.is(evaluations, 48);
+  assert.ok(screened_out > 8, `${screened_out} were rejected`);
+  // More steps than as many simulations of every proposed design would make.
+  assert.ok(steps > 48 / 8, `${steps} steps`);
+  for (const { score, outputs } of await all(whole))
+    assert.ok(Math.abs(Number(score) + 0.5 * ((Number(outputs?.sum) - 1) / 0.2) ** 2) < 1e-9);
+  await runner.close();
+
+  const job = await sample(screened);
+  const killed = startRunnerProcess(platform.config);
+  const complete = async (count: number) =>
+    (await all(job)).filter(({ status }) => status === "Complete").length >= count;
+  await eventually("some are done", () => complete(16), 60_000);
+  killed.kill("SIGKILL");
+  runner = await startTestRunner(platform.config);
+  await reaches(job, "Complete");
+  assert.ok((await chainOf(job)).equals(await chainOf(whole)));
   await stub.close();
 });
 

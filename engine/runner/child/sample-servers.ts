@@ -17,6 +17,7 @@ import { searched } from "./chosen-simulations.ts";
 import { report } from "./report.ts";
 import { sampledSoFar } from "./sampled.ts";
 import { noDensity } from "./sampling-text.ts";
+import { openScreening } from "./screening.ts";
 import { scoreOf } from "./simulation-scores.ts";
 
 /** Between two reports. */
@@ -52,6 +53,7 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
   const { goals, hasSpec } = compileGoals(work.model, work.score, []);
   const space = jobSpace(work.variables);
   if (space.axes.length === 0) throw new UserError("No variable varies: there is nothing to sample.");
+  const approximate = await openScreening(work, space);
   const header = chainHeader(space.axes, work.walkers);
   const writer = await ChainWriter.createAside(join(work.workDir, CHAIN_FILE), header);
   /** Of each step, the simulations that the walkers are at. */
@@ -63,6 +65,7 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
     maxEvaluations: work.maximum,
     stopsAtConvergence: !work.isExtended,
     start: work.warmStart ? space.initialPoint : null,
+    ...(approximate === null ? {} : { approximate }),
     onStep: (rows, ids) => {
       writer.add(rows);
       places.push(ids.slice());

@@ -45,6 +45,7 @@ export function sampledSoFar({
   return {
     evaluations: run.evaluations,
     unscored: run.unscored,
+    screened_out: run.screenedOut,
     walkers: history.walkers,
     steps: found.steps,
     burn_in: found.burnIn,

@@ -12,7 +12,10 @@ import { copyPlain } from "../../models/plain-data.ts";
 import type { AskTell, Candidate, Evaluation, Proposal, StopReason } from "../ask-tell.ts";
 import { isBetter, violationOf } from "../ask-tell.ts";
 import { type SearchSpace, snap } from "../search-space.ts";
-import type { Move, Propose } from "./moves.ts";
+import { screenMoves } from "./delayed-acceptance.ts";
+import { firstPlaces } from "./first-places.ts";
+import type { Propose } from "./moves.ts";
+import { initialState, joinOthers, type SamplerCheckpoint, type Step } from "./sampler-state.ts";
 
 export interface SamplerOptions {
   seed: number;
@@ -23,49 +26,18 @@ export interface SamplerOptions {
   maxEvaluations?: number;
   /** Around which the walkers begin; spread over the whole cube when absent. */
   start?: Float64Array;
+  /**
+   * Approximate log densities of points of the cube; not a number or infinite where there is none. Proposals that they reject are
+   * not evaluated.
+   */
+  approximate?: (points: readonly Float64Array[]) => Float64Array;
   /** Called after each step of all walkers with their coordinates (a row a walker), log densities and `ids`; all are reused. */
   onStep?: (coordinates: readonly Float64Array[], logDensities: Float64Array, ids: Int32Array) => void;
-}
-
-/** Where a walker may go next. */
-interface Step extends Move {
-  walker: number;
-  /** The logarithm of a uniform number, drawn when it was proposed: the order of the answers does not matter. */
-  logUniform: number;
-  /** Null until asked for; points outside the cube never are. */
-  id: number | null;
-  /** Null until known. */
-  logDensity: number | null;
-}
-
-/** Plain data. */
-export interface SamplerCheckpoint {
-  coordinates: Float64Array[];
-  logDensities: Float64Array;
-  /** Of each walker, the evaluation that brought it where it is. */
-  ids: Int32Array;
-  /** Moves of each walker that were accepted. */
-  accepted: Float64Array;
-  /** Complete steps of all walkers. */
-  steps: number;
-  /** Which half moves; null while the walkers' first places are evaluated. */
-  half: 0 | 1 | null;
-  /** Rounds of first places so far. */
-  starts: number;
-  current: Step[];
-  nextId: number;
-  best: Candidate | null;
 }
 
 const MIN_WALKERS = 4;
 /** So often are walkers given another first place whose first one has no density. */
 const MAX_STARTS = 20;
-/** Of the walkers around a given start, as a share of the axes. */
-const START_SPREAD = 0.05;
-/** From so many rounds on, walkers without a density look for one ever closer to those that have found one. */
-const NEAR_STARTS = 10;
-const NEAR = { spread: 0.1, shrink: 0.5 };
-
 export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   readonly #space: SearchSpace;
   readonly #options: SamplerOptions;
@@ -104,6 +76,10 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   /** Points that were asked for. */
   get evaluations(): number {
     return this.#state.nextId;
+  }
+  /** Proposals that were not evaluated, because approximate densities rejected them. */
+  get screenedOut(): number {
+    return this.#state.screenedOut;
   }
   /** The share of its moves that each walker made. */
   get acceptance(): Float64Array {
@@ -158,46 +134,25 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   }
 
   #proposalOf({ id, point }: Step): Proposal {
-    return { id: id ?? 0, point: snap(this.#space, point.slice()) };
+    return { id: id ?? 0, point: this.#snapped(point) };
   }
 
   #begin(): SamplerCheckpoint {
-    const { walkers } = this.#options;
-    const state: SamplerCheckpoint = {
-      coordinates: Array.from({ length: walkers }, () => new Float64Array(this.#space.length)),
-      logDensities: new Float64Array(walkers).fill(Number.NEGATIVE_INFINITY),
-      ids: new Int32Array(walkers),
-      accepted: new Float64Array(walkers),
-      steps: 0,
-      half: null,
-      starts: 0,
-      current: [],
-      nextId: 0,
-      best: null,
-    };
+    const state = initialState(this.#options.walkers, this.#space.length);
     state.current = this.#firstPlaces(state);
     return state;
   }
 
-  /** For all walkers whose place has no density. */
   #firstPlaces({ coordinates, logDensities, starts }: SamplerCheckpoint): Step[] {
     const random = this.#random.fork(0, starts);
-    const isNear = starts >= NEAR_STARTS;
-    const found = isNear ? placesWithDensity(coordinates, logDensities) : [];
-    const spread = isNear ? NEAR.spread * NEAR.shrink ** (starts - NEAR_STARTS) : START_SPREAD;
-    return Array.from(logDensities.keys()).flatMap((walker): Step[] => {
-      const around = isNear ? found[walker % found.length] : this.#options.start;
-      // Drawn for every walker: what one begins at does not depend on the others.
-      const point = Float64Array.from(this.#space, (_, a) =>
-        around === undefined
-          ? random.uniform()
-          : Math.min(1, Math.max(0, around[a] + spread * random.normal())),
-      );
-      if (logDensities[walker] !== Number.NEGATIVE_INFINITY) return [];
-      return [
-        { walker, point, logFactor: 0, logUniform: Number.NEGATIVE_INFINITY, id: null, logDensity: null },
-      ];
-    });
+    const { start } = this.#options;
+    return firstPlaces({ coordinates, logDensities, starts }, { start, random }).map((place) => ({
+      ...place,
+      logFactor: 0,
+      logUniform: Number.NEGATIVE_INFINITY,
+      id: null,
+      logDensity: null,
+    }));
   }
 
   /** Each walker goes to its next place, or stays. */
@@ -231,7 +186,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
         state.current = this.#firstPlaces(state);
         return;
       }
-      this.#joinOthers(state);
+      joinOthers(state);
       state.half = 0;
     } else {
       if (state.half === 1) {
@@ -241,19 +196,6 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
       state.half = state.half === 0 ? 1 : 0;
     }
     state.current = this.#movesOf(state.half);
-  }
-
-  /** A walker that found no density begins where another did: from where it is, hardly a move would lead there. */
-  #joinOthers({ coordinates, logDensities, ids }: SamplerCheckpoint): void {
-    const found = Array.from(logDensities.keys()).filter((walker) => hasDensity(logDensities[walker]));
-    if (found.length === 0) return;
-    logDensities.forEach((value, walker) => {
-      if (hasDensity(value)) return;
-      const other = found[walker % found.length];
-      coordinates[walker].set(coordinates[other]);
-      logDensities[walker] = logDensities[other];
-      ids[walker] = ids[other];
-    });
   }
 
   /** The walkers are shared out between the halves anew at each step, so that no two always move together. */
@@ -267,7 +209,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
         : [order.subarray(middle), order.subarray(0, middle)];
     const others = Array.from(still, (walker) => coordinates[walker]);
     const random = this.#random.fork(2, steps, half);
-    return Array.from(moving, (walker): Step => {
+    const moves = Array.from(moving, (walker): Step => {
       const move = this.#options.propose(coordinates[walker], others, random);
       const isInside = move.point.every((value) => value >= 0 && value <= 1);
       return {
@@ -278,9 +220,32 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
         logDensity: isInside ? null : Number.NEGATIVE_INFINITY,
       };
     });
+    this.#screen(moves, this.#random.fork(3, steps, half));
+    return moves;
+  }
+
+  #screen(moves: readonly Step[], random: Random): void {
+    const { approximate } = this.#options;
+    if (approximate === undefined) return;
+    const inside = moves.filter(({ logDensity }) => logDensity === null);
+    const screened = screenMoves(
+      inside.map(({ walker, point, logFactor }) => ({
+        from: this.#snapped(this.#state.coordinates[walker]),
+        to: this.#snapped(point),
+        logFactor,
+      })),
+      approximate,
+      random,
+    );
+    inside.forEach((move, i) => {
+      const logFactor = screened[i];
+      if (logFactor !== null) move.logFactor = logFactor;
+      else move.logDensity = Number.NEGATIVE_INFINITY;
+    });
+    this.#state.screenedOut += screened.filter((logFactor) => logFactor === null).length;
+  }
+
+  #snapped(point: Float64Array): Float64Array {
+    return snap(this.#space, point.slice());
   }
 }
-
-const hasDensity = (logDensity: number): boolean => logDensity > Number.NEGATIVE_INFINITY;
-const placesWithDensity = (places: readonly Float64Array[], logDensities: Float64Array): Float64Array[] =>
-  places.filter((_, walker) => hasDensity(logDensities[walker]));

@@ -1,12 +1,12 @@
 /** The state of a sampling as bytes, to go on from it after its process has ended. */
 import { z } from "zod";
 import { packPlain, unpackPlain } from "../../models/plain-data.ts";
-import type { SamplerCheckpoint } from "./ensemble-sampler.ts";
+import type { SamplerCheckpoint } from "./sampler-state.ts";
 import type { SamplingState } from "./sampling-run.ts";
 
 const KIND = "sampling";
 /** To be raised whenever the chain of a seed changes: older states are then set aside. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** What has been recorded as simulations: `count` of them from the index `first` on, when the chain had so many steps. */
 const recording = z.object({ steps: z.int(), first: z.int(), count: z.int() });

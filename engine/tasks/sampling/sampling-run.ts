@@ -5,9 +5,10 @@ import type { Proposal } from "../ask-tell.ts";
 import { cellOf, hasCells, snap } from "../search-space.ts";
 import { ChainHistory } from "./chain-history.ts";
 import { type Diagnostics, diagnose, hasConverged } from "./diagnostics.ts";
-import { EnsembleSampler, type SamplerCheckpoint } from "./ensemble-sampler.ts";
+import { EnsembleSampler } from "./ensemble-sampler.ts";
 import { logVolume } from "./log-volume.ts";
 import { stretchOrDifference } from "./moves.ts";
+import type { SamplerCheckpoint } from "./sampler-state.ts";
 
 export interface SamplingOptions {
   seed: number;
@@ -19,6 +20,11 @@ export interface SamplingOptions {
   stopsAtConvergence: boolean;
   /** Of the cube; null: the walkers begin spread over all of it. */
   start: Float64Array | null;
+  /**
+   * Approximate log densities over the variables' values, which keep designs from being evaluated; see `delayed-acceptance`. Not a
+   * number or infinite where there is none.
+   */
+  approximate?: (points: readonly Float64Array[]) => Float64Array;
   /**
    * Called with each complete step: a row a walker, a column an axis, and last its log density; and of each walker, the evaluation
    * that brought it there. Both are reused.
@@ -79,6 +85,7 @@ export class SamplingRun {
         maxEvaluations: options.maxEvaluations,
         onStep: (coordinates, logDensities, ids) => this.#addStep(coordinates, logDensities, ids),
         ...(options.start === null ? {} : { start: options.start }),
+        ...(options.approximate === undefined ? {} : { approximate: this.#overCube(options.approximate) }),
       },
       checkpoint?.sampler,
     );
@@ -86,6 +93,10 @@ export class SamplingRun {
 
   get evaluations(): number {
     return this.#sampler.evaluations;
+  }
+  /** Proposed designs that were not evaluated, because approximate densities rejected them. */
+  get screenedOut(): number {
+    return this.#sampler.screenedOut;
   }
   get unscored(): number {
     return this.#state.unscored;
@@ -123,6 +134,11 @@ export class SamplingRun {
         return { id, point, score: isScored ? score + logVolume(this.axes, point) : null };
       }),
     );
+  }
+
+  #overCube(approximate: NonNullable<SamplingOptions["approximate"]>) {
+    return (points: readonly Float64Array[]): Float64Array =>
+      approximate(points).map((score, i) => score + logVolume(this.axes, points[i]));
   }
 
   diagnose(): Diagnostics {

@@ -1,4 +1,4 @@
-import type { JobRun } from "../../models/run.ts";
+import { isSimulated, type JobRun } from "../../models/run.ts";
 import type { Store } from "../../models/store.ts";
 
 const MAX_JOBS = 50;
@@ -11,5 +11,5 @@ export async function earlierJobs(
 ): Promise<{ _id: number; run: JobRun }[]> {
   const earlier = { spec_version_id, _id: { $lt: before } };
   const found = await jobs.find(earlier, { sort: { _id: -1 }, limit: MAX_JOBS });
-  return found.flatMap(({ _id, run }) => (run === null || run.emulator !== null ? [] : [{ _id, run }]));
+  return found.flatMap(({ _id, run }) => (run !== null && isSimulated(run) ? [{ _id, run }] : []));
 }

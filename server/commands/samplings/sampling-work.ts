@@ -4,7 +4,7 @@ import type { EmulatorSamplingWork, ServerSamplingWork } from "@understudy/engin
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { defaultWalkers, variedCount } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { readChosenScore } from "../../files/score-files.ts";
-import type { JobRun } from "../../models/run.ts";
+import { isSimulated, type JobRun } from "../../models/run.ts";
 
 type Design = Pick<RunWork, "workDir" | "variables" | "seed" | "maximum" | "more">;
 
@@ -27,10 +27,8 @@ export async function samplingOf(
     warmStart: run.warm_start,
     isExtended: more,
   };
-  if (run.emulator === null) return { ...sampling, emulator: null };
-  return {
-    ...sampling,
-    emulator: join(workDir, run.emulator.file),
-    includesUncertainty: run.emulator_uncertainty,
-  };
+  const emulator = run.emulator && join(workDir, run.emulator.file);
+  if (emulator === null || isSimulated(run))
+    return { ...sampling, emulator: null, screeningEmulator: emulator };
+  return { ...sampling, emulator, includesUncertainty: run.emulator_uncertainty };
 }

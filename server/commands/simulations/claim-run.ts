@@ -9,7 +9,7 @@ import { resumeSimulations } from "../../dispatch/move-simulations.ts";
 import { readChosenScore } from "../../files/score-files.ts";
 import { readSpecModel } from "../../files/specs/open.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { JobRun } from "../../models/run.ts";
+import { isSimulated, type JobRun } from "../../models/run.ts";
 import type { Platform } from "../../platform.ts";
 import { stageEarlierResults } from "../optimizations/earlier-results.ts";
 import { claimJob } from "../runner/claim-work.ts";
@@ -22,7 +22,7 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
   const { run, work } = job;
   // Before the job is Running: until then servers get none of them.
   if (job.status === "Pending Running") {
-    const isChain = job.objective === "Sampling" && run.emulator === null;
+    const isChain = job.objective === "Sampling" && isSimulated(run);
     if (isChain) await resumeChain(platform, job._id, work.retry);
     else await resumeSimulations(platform, job._id, work.retry);
   }
@@ -44,7 +44,7 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
     more: work.more,
   };
   const searched = { ...job, run };
-  const verifies = run.emulator !== null && run.resources.length > 0;
+  const verifies = run.emulator !== null && isSimulated(run);
   if (job.objective === "Sampling")
     return { ...design, verifies, search: null, sampling: await samplingOf(searched, manifest, design) };
   return {

@@ -2,9 +2,11 @@ import { defaultConfig } from "@understudy/engine/dataset/config.ts";
 import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
 import { tallySimulations } from "../../dispatch/tally.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
+import { isSimulated, type JobRun } from "../../models/run.ts";
 import type { Platform } from "../../platform.ts";
 import { splitAsConfigured } from "../jobs/change-split.ts";
 import { trainsWhenDone } from "../jobs/trains-when-done.ts";
@@ -21,15 +23,18 @@ export async function finishRun(
   const meta = await datasetOf(platform, jobId);
   const job = await transitionJob(platform, jobId, "run-finished", {
     only,
-    change: ({ config, run }) => ({
+    change: ({ config, objective, run }) => ({
       simulation_counts: { planned, running, complete, failed },
       // A design may have fewer points, and servers may have been away; a search records what it finds.
-      run: run && (run.emulator === null ? { ...run, maximum_simulations: planned } : run),
+      run: run && (endsWithSimulations(objective, run) ? { ...run, maximum_simulations: planned } : run),
       config: meta === null ? config : withData(asTrained({ config, run }), meta),
     }),
   });
   if (meta !== null) platform.publish.config(await splitAsConfigured(platform, job));
 }
+
+const endsWithSimulations = (objective: Objective, run: JobRun): boolean =>
+  run.emulator === null || (objective === "Sampling" && isSimulated(run));
 
 async function datasetOf({ store, storage }: Platform, jobId: number): Promise<DatasetMeta | null> {
   if ((await store.jobs.count({ _id: jobId, objective: "Training" })) === 0) return null;

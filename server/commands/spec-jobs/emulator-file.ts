@@ -10,9 +10,10 @@ import { stageStarts } from "./starting-points.ts";
 /** In the job's work directory. */
 const EMULATOR_FILE = "search.emulator";
 
-/** Also where servers then verify what an emulator predicts to be out of spec. */
-const runsOnEmulator = ({ objective, resources }: GivenSpecJob): boolean =>
-  resources?.type === "emulator" || (objective === "Out of Spec" && resources !== null);
+/** With servers, an emulator predicts what they verify, or rejects what they need not simulate. */
+const usesEmulator = ({ objective, resources }: GivenSpecJob): boolean =>
+  resources?.type === "emulator" ||
+  (resources !== null && (objective === "Out of Spec" || objective === "Sampling"));
 
 /**
  * The emulator that a search runs on becomes the job's own: it may be trained again, or deleted, while the search goes on.
@@ -28,7 +29,7 @@ export async function stageEmulator(
 ): Promise<JobRun["emulator"]> {
   const { store, storage } = platform;
   const { emulator_job_id } = given;
-  if (!runsOnEmulator(given) || emulator_job_id === null) return null;
+  if (!usesEmulator(given) || emulator_job_id === null) return null;
   const source = await store.jobs.findOne({ _id: emulator_job_id });
   const gone = () =>
     invalid({ emulator_job_id: [MESSAGES.noEmulator(source?.name ?? `job ${emulator_job_id}`)] });

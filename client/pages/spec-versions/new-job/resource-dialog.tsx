@@ -41,12 +41,20 @@ const kindOptions = (objective: Objective, emulator: string) => [
   {
     value: "server" as const,
     label: "Simulations",
-    text:
-      objective === "Out of Spec"
-        ? `On your connected servers: they verify what the emulator of ${emulator} predicts.`
-        : "On your connected servers.",
+    text: simulationsText(objective, emulator),
   },
 ];
+
+function simulationsText(objective: Objective, emulator: string): string {
+  switch (objective) {
+    case "Out of Spec":
+      return `On your connected servers: they verify what the emulator of ${emulator} predicts.`;
+    case "Sampling":
+      return `On your connected servers: designs that the emulator of ${emulator} rejects are not simulated.`;
+    default:
+      return "On your connected servers.";
+  }
+}
 
 /** In place of a choice where only an emulator will do. */
 function EmulatorAlone({ emulator, reason }: { emulator: string | null; reason: string }) {

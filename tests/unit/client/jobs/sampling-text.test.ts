@@ -3,6 +3,7 @@ import {
   chainWarnings,
   endText,
   headline,
+  screenedText,
   withoutEffectText,
 } from "@understudy/client/pages/jobs/job-id/sampling/sampling-text.ts";
 import {
@@ -30,6 +31,7 @@ const parameter = (fields: Partial<SampledParameter> = {}): SampledParameter => 
 const sampling = (fields: Partial<Sampling> = {}): Sampling => ({
   is_simulated: false,
   includes_uncertainty: false,
+  screened_out: 0,
   evaluations: 12_000,
   unscored: 0,
   walkers: 8,
@@ -73,6 +75,13 @@ it("warn of walkers that are stuck, apart, at one value, or too few, and of desi
   assert.match(String(warningsOf({ walkers: 3 })), "fewer walkers than twice the 2 sampled variables");
   assert.match(String(warningsOf({ unscored: 600 })), "5% of the designs have no score");
   assert.match(String(warningsOf({ acceptance: 0.04 })), "Only 4% of the moves are accepted");
+});
+
+it("say how many designs the emulator kept from being simulated", () => {
+  assert.is(
+    screenedText({ screened_out: 600, evaluations: 400 }),
+    "The emulator rejected 60% of 1,000 proposed designs, which were not simulated.",
+  );
 });
 
 it("say which variables change nothing", () => {

@@ -2,12 +2,9 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts";
 import { autocorrelationTime, splitRHat } from "@understudy/engine/tasks/sampling/autocorrelation.ts";
-import {
-  EnsembleSampler,
-  type SamplerCheckpoint,
-  type SamplerOptions,
-} from "@understudy/engine/tasks/sampling/ensemble-sampler.ts";
+import { EnsembleSampler, type SamplerOptions } from "@understudy/engine/tasks/sampling/ensemble-sampler.ts";
 import { type Propose, stretchOrDifference } from "@understudy/engine/tasks/sampling/moves.ts";
+import type { SamplerCheckpoint } from "@understudy/engine/tasks/sampling/sampler-state.ts";
 import { type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { z } from "zod";
 import { assert, suite } from "../../../harness.ts";

@@ -16,6 +16,7 @@ import {
   leastEffective,
   longestTime,
   percent,
+  screenedText,
   withoutEffectText,
 } from "./sampling-text.ts";
 
@@ -67,6 +68,11 @@ export function SamplingSummary({ job, found, looks }: Props) {
       {found.includes_uncertainty && (
         <Text size="sm" c="dimmed" mt={4}>
           The emulator’s own uncertainty is part of the density.
+        </Text>
+      )}
+      {found.screened_out > 0 && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {screenedText(found)}
         </Text>
       )}
       {found.steps > 0 && <ChainFiles jobId={job.id} />}

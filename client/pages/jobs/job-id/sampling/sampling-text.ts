@@ -53,6 +53,12 @@ export function endText({ stop_reason, steps, evaluations }: Sampling): string |
   }
 }
 
+/** What delayed acceptance has saved. */
+export function screenedText({ screened_out, evaluations }: Pick<Sampling, "screened_out" | "evaluations">) {
+  const proposed = screened_out + evaluations;
+  return `The emulator rejected ${percent(screened_out / proposed)} of ${counted(proposed, "proposed design")}, which were not simulated.`;
+}
+
 /** What to know before relying on the distribution, the most important first. */
 export function chainWarnings(found: Sampling, nameOf: (name: string) => string): string[] {
   const { parameters, stuck_walkers, walkers, acceptance, steps, unscored, evaluations } = found;

@@ -1,0 +1,35 @@
+/** Approximate densities of designs that servers may not have to simulate. */
+import { readFile } from "node:fs/promises";
+import { UserError } from "@understudy/shared/user-error.ts";
+import { placeOf } from "../../designs/axes.ts";
+import { restoreEmulator } from "../../models/restore.ts";
+import { compileGoals } from "../../specs/job-goals.ts";
+import { outputGrids } from "../../specs/output-grids.ts";
+import type { JobSpace } from "../../tasks/optimization/servers/job-space.ts";
+import { createEmulatorDensity } from "../../tasks/sampling/emulator-density.ts";
+import { snap } from "../../tasks/search-space.ts";
+import type { ServerSamplingWork } from "../sampling-ports.ts";
+
+type Approximate = (points: readonly Float64Array[]) => Float64Array;
+
+/** Null where the job has no emulator, or one that does not fit its variables: then every design is simulated. */
+export async function openScreening(
+  { screeningEmulator, model, score, variables }: ServerSamplingWork,
+  space: JobSpace,
+): Promise<Approximate | null> {
+  if (screeningEmulator === null) return null;
+  const emulator = restoreEmulator(await readFile(screeningEmulator));
+  const { goals } = compileGoals(model, score, []);
+  try {
+    // Its uncertainty enters: where the emulator knows little, it rejects little.
+    const density = createEmulatorDensity(emulator, variables, goals, outputGrids(model), true);
+    const { axes } = density.objective.space;
+    return (points) => {
+      const places = points.map((point) => snap(axes, placeOf(axes, space.valuesAt(point))));
+      return Float64Array.from(density.scores(places), (value) => value ?? Number.NaN);
+    };
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
+}

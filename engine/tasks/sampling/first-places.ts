@@ -1,0 +1,37 @@
+/** Where walkers begin: around a given point or over the whole cube, and once more where there was no density. */
+import type { Random } from "../../math/random.ts";
+
+/** Of the walkers around a given start, as a share of the axes. */
+const START_SPREAD = 0.05;
+/** From so many rounds on, walkers without a density look for one ever closer to those that have found one. */
+const NEAR_STARTS = 10;
+const NEAR = { spread: 0.1, shrink: 0.5 };
+
+interface Walkers {
+  coordinates: readonly Float64Array[];
+  logDensities: Float64Array;
+  /** Rounds of first places so far. */
+  starts: number;
+}
+
+export const hasDensity = (logDensity: number): boolean => logDensity > Number.NEGATIVE_INFINITY;
+
+/** For all walkers whose place has no density. */
+export function firstPlaces(
+  { coordinates, logDensities, starts }: Walkers,
+  { start, random }: { start: Float64Array | undefined; random: Random },
+): { walker: number; point: Float64Array }[] {
+  const isNear = starts >= NEAR_STARTS;
+  const found = isNear ? coordinates.filter((_, walker) => hasDensity(logDensities[walker])) : [];
+  const spread = isNear ? NEAR.spread * NEAR.shrink ** (starts - NEAR_STARTS) : START_SPREAD;
+  return Array.from(logDensities.keys()).flatMap((walker) => {
+    const around = isNear ? found[walker % found.length] : start;
+    // Drawn for every walker: what one begins at does not depend on the others.
+    const point = Float64Array.from(coordinates[walker], (_, a) =>
+      around === undefined
+        ? random.uniform()
+        : Math.min(1, Math.max(0, around[a] + spread * random.normal())),
+    );
+    return hasDensity(logDensities[walker]) ? [] : [{ walker, point }];
+  });
+}
