@@ -1,0 +1,91 @@
+/** Each promise of the specification is held by a test that exists, and what it names is there under that name. */
+
+import { routes } from "@understudy/shared/api/routes.ts";
+import * as limits from "@understudy/shared/limits.ts";
+import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { assert, suite } from "../../harness.ts";
+import { type Promised, promises, testNames, testText } from "../../specification/rows.ts";
+
+const it = suite("the checklist of the specification");
+const rows = promises();
+const ofKind = (kind: Promised["kind"]) => rows.filter((row) => row.kind === kind);
+
+it("names a test for every promise, and only tests that exist", () => {
+  const missing = rows.filter(({ file, test }) => !testNames(file)?.has(test));
+  assert.equal(
+    missing.map(({ at, promise, file, test }) => `${at} ${promise}: ${file} "${test}"`),
+    [],
+  );
+});
+
+it("has every promise once", () => {
+  const seen = new Set<string>();
+  const again = rows.filter(({ kind, promise, file, test }) => {
+    const key = JSON.stringify([kind, promise, file, test]);
+    return seen.size === seen.add(key).size;
+  });
+  assert.equal(
+    again.map(({ at, promise }) => `${at} ${promise}`),
+    [],
+  );
+});
+
+/** Whatever a parameter is called. */
+const generic = (path: string): string => path.replace(/\{[^}]*\}/g, "{}").replace(/\/$/, "");
+
+it("finds each call in the contract of the API", () => {
+  const calls = new Set(Object.values(routes).map(({ method, path }) => `${method} ${generic(path)}`));
+  const unknown = ofKind("call").filter(({ promise }) => !calls.has(generic(promise)));
+  assert.equal(
+    unknown.map(({ at, promise }) => `${at} ${promise}`),
+    [],
+  );
+});
+
+/** The messages by their key, with `{}` for each of their parameters. */
+const texts = new Map([
+  ...Object.entries(MESSAGES).map(([key, text]): [string, string] => [key, textOf(text)]),
+  ...Object.entries(STATUS_TEXTS),
+]);
+
+function textOf(text: string | ((...args: never[]) => string)): string {
+  if (typeof text === "string") return text;
+  const [, written = ""] = /=>\s*[`"]([^`"]*)[`"]/s.exec(String(text)) ?? [];
+  return written.replace(/\$\{[^}]*\}/g, "{}");
+}
+
+it("finds each text among the messages, and in the test that provokes it", () => {
+  const unheld = ofKind("text").filter(({ promise, file }) => {
+    const keys = [...texts].flatMap(([key, text]) =>
+      text === promise.replace(/\{[^}]*\}/g, "{}") ? [key] : [],
+    );
+    if (keys.length === 0) return true;
+    const [longest = ""] = promise.split(/\{[^}]*\}/).sort((a, b) => b.length - a.length);
+    const source = testText(file) ?? "";
+    return !source.includes(longest.trim()) && !keys.some((key) => source.includes(`MESSAGES.${key}`));
+  });
+  assert.equal(
+    unheld.map(({ at, promise, file }) => `${at} ${promise}: ${file}`),
+    [],
+  );
+});
+
+it("finds each constant under its name, with its value", () => {
+  const wrong = ofKind("constant").filter(({ promise }) => {
+    const [name = "", value = ""] = promise.split(" = ");
+    const found = name
+      .split(".")
+      .reduce<unknown>(
+        (object, key) =>
+          typeof object === "object" && object !== null
+            ? Object.entries(object).find(([own]) => own === key)?.[1]
+            : undefined,
+        limits,
+      );
+    return JSON.stringify(found) !== JSON.stringify(JSON.parse(value));
+  });
+  assert.equal(
+    wrong.map(({ at, promise }) => `${at} ${promise}`),
+    [],
+  );
+});
