@@ -37,6 +37,7 @@ export function createDiskUsage(platform: Needed) {
     return text === null ? null : measuredUsage.parse(JSON.parse(text));
   };
   const measure = async () => {
+    if (isRecent(await last())) return;
     const isOurs = (await redis.set(`${key}:lock`, process.pid, "PX", LOCK_MS, "NX")) !== null;
     if (!isOurs) return;
     try {
@@ -64,8 +65,7 @@ export function createDiskUsage(platform: Needed) {
       try {
         const { total, used } = await spaceOf(storage.dataDir);
         const known = await last();
-        const isRecent = known !== null && Date.now() - known.time.getTime() < RECENT_MS;
-        const refreshed = isRecent ? null : refresh();
+        const refreshed = isRecent(known) ? null : refresh();
         if (config.diskQuotaGb === null) return { used, total, hasQuota: false, measured: known };
         if (known === null) await Promise.race([refreshed, sleep(WAIT_MS, null, { ref: false })]);
         const measured = known ?? (await last());
@@ -83,6 +83,9 @@ export function createDiskUsage(platform: Needed) {
     },
   };
 }
+
+const isRecent = (known: MeasuredUsage | null): boolean =>
+  known !== null && Date.now() - known.time.getTime() < RECENT_MS;
 
 /** As `df` has it: what only the superuser may write counts as neither. */
 async function spaceOf(folder: string): Promise<{ used: number; total: number }> {

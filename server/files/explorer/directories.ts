@@ -2,7 +2,7 @@ import { opendir } from "node:fs/promises";
 import { MAX_DIRECTORY_ENTRIES } from "@understudy/shared/limits.ts";
 import { createCache } from "../../cache/cache.ts";
 import type { Storage } from "../storage.ts";
-import { type FilePath, isUnfinished } from "./file-path.ts";
+import { type FilePath, isHidden } from "./file-path.ts";
 import { inNaturalOrder } from "./natural-order.ts";
 import { findFolder } from "./open-path.ts";
 
@@ -47,7 +47,7 @@ async function readNames(folder: string, { root, names }: FilePath): Promise<Nam
   for await (const entry of await opendir(folder, { bufferSize: BUFFERED })) {
     const { name } = entry;
     const isShown = entry.isDirectory() || entry.isFile();
-    if (!isShown || isUnfinished({ root, names: [...names, name] })) continue;
+    if (!isShown || isHidden({ root, names: [...names, name] })) continue;
     isCut = folders.length + files.length >= MAX_DIRECTORY_ENTRIES;
     if (isCut) break;
     (entry.isDirectory() ? folders : files).push(name);

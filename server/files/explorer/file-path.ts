@@ -35,6 +35,9 @@ export const rootFolder = ({ workDirs, specs, logs }: Storage, root: FileRoot): 
 /** What a job is being given or is losing, see `engine/dataset/storage` and `training-files.ts`. */
 const UNFINISHED = /\.part$|^data\.(new|old)-|^arrivals$/;
 
-/** Whether nobody may see a file yet, or any more. What simulations kept is named by people: nothing of it is hidden. */
-export const isUnfinished = ({ root, names }: FilePath): boolean =>
-  root === "work_dirs" && names[1] !== "simulations" && names.slice(1).some((name) => UNFINISHED.test(name));
+/** Whether nobody may see a file: in work directories the names that begin with a dot, and outside of what simulations kept the unfinished. */
+export function isHidden({ root, names }: FilePath): boolean {
+  if (root !== "work_dirs") return false;
+  const isUnfinished = names[1] !== "simulations" && names.slice(1).some((name) => UNFINISHED.test(name));
+  return isUnfinished || names.some((name) => name.startsWith("."));
+}

@@ -5,7 +5,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Storage } from "../storage.ts";
-import { type FilePath, isUnfinished, rootFolder } from "./file-path.ts";
+import { type FilePath, isHidden, rootFolder } from "./file-path.ts";
 
 /** Without waiting for the other end of a pipe. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -25,7 +25,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 
 /** Where a path lies on the disk; null where nothing lies there, or where a link, or another spelling, leads there. */
 async function realPath(storage: Storage, path: FilePath): Promise<string | null> {
-  if (isUnfinished(path)) return null;
+  if (isHidden(path)) return null;
   const root = await orNull(realpath(rootFolder(storage, path.root)));
   if (root === null) return null;
   const wanted = join(root, ...path.names);
