@@ -24,10 +24,10 @@ export function EntryTable({ path, entries, stale, chosen, previewAddress }: Pro
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Name</Table.Th>
-          <Table.Th w={92} ta="right">
+          <Table.Th w={84} ta="right">
             Size
           </Table.Th>
-          <Table.Th w={136} visibleFrom="sm">
+          <Table.Th w={136} visibleFrom="lg">
             Modified
           </Table.Th>
           <Table.Th w={44} aria-label="Download" />
@@ -46,7 +46,7 @@ export function EntryTable({ path, entries, stale, chosen, previewAddress }: Pro
               />
             </Table.Td>
             <Table.Td ta="right">{entry.size === null ? "" : formatBytes(entry.size)}</Table.Td>
-            <Table.Td visibleFrom="sm" title={formatMoment(entry.modified_time)}>
+            <Table.Td visibleFrom="lg" title={formatMoment(entry.modified_time)}>
               {formatDate(entry.modified_time)}
             </Table.Td>
             <Table.Td p={0}>

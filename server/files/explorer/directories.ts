@@ -46,11 +46,11 @@ async function readNames(folder: string, { root, names }: FilePath): Promise<Nam
   let isCut = false;
   for await (const entry of await opendir(folder, { bufferSize: BUFFERED })) {
     const { name } = entry;
-    const isShown = entry.isDirectory() || entry.isFile();
-    if (!isShown || isHidden({ root, names: [...names, name] })) continue;
+    const kind = entry.isFile() ? files : entry.isDirectory() ? folders : null;
+    if (kind === null || isHidden({ root, names: [...names, name] })) continue;
     isCut = folders.length + files.length >= MAX_DIRECTORY_ENTRIES;
     if (isCut) break;
-    (entry.isDirectory() ? folders : files).push(name);
+    kind.push(name);
   }
   return { folder, folders: await inNaturalOrder(folders), files: await inNaturalOrder(files), isCut };
 }

@@ -1,5 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Names } from "./directories.ts";
 
 /** `size`: in bytes; null for a folder. */
@@ -16,7 +17,8 @@ export async function directoryPage(
   isWanted: ((name: string) => boolean) | null,
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
 ): Promise<DirectoryPage> {
-  const wanted = isWanted === null ? [...folders, ...files] : [...folders, ...files].filter(isWanted);
+  const all = [...folders, ...files];
+  const wanted = isWanted === null ? all : await filtered(all, isWanted);
   const from = (pageNumber - 1) * pageSize;
   const described = wanted.slice(from, from + pageSize).map(async (name): Promise<Entry | null> => {
     const stats = await lstat(join(folder, name)).catch(() => null);
@@ -24,4 +26,16 @@ export async function directoryPage(
   });
   const entries = (await Promise.all(described)).filter((entry) => entry !== null);
   return { entries, totalCount: wanted.length };
+}
+
+/** Names looked at in one turn of the event loop. */
+const IN_ONE_TURN = 20_000;
+
+async function filtered(names: readonly string[], isWanted: (name: string) => boolean): Promise<string[]> {
+  const found: string[] = [];
+  for (let from = 0; from < names.length; from += IN_ONE_TURN) {
+    found.push(...names.slice(from, from + IN_ONE_TURN).filter(isWanted));
+    await setImmediate();
+  }
+  return found;
 }
