@@ -24,6 +24,7 @@ function Explorer({ path }: { path: string }) {
   const { directory, stale, failure, reload, query, change, chosen, previewAddress } = useDirectory(path);
   const crumbs = crumbsOf(path, directory?.labels ?? []);
   const isFailureShown = failure !== null && failure.status !== 404 && directory === null;
+  const hasPreview = chosen !== null || directory?.items.some(({ is_directory }) => !is_directory) === true;
   return (
     <>
       <PathBreadcrumbs crumbs={crumbs} />
@@ -32,7 +33,7 @@ function Explorer({ path }: { path: string }) {
       {isFailureShown && <ErrorBanner message={MESSAGES.loadingDirectory} onRetry={reload} />}
       {directory === null && failure === null && <LoadingLines rows={10} height={29} />}
       {directory !== null && failure?.status !== 404 && (
-        <div className={classes.explorer}>
+        <div className={classes.explorer} data-beside={hasPreview}>
           <div className={classes.listing}>
             <FilterBox
               value={query.filter}
@@ -67,7 +68,7 @@ function Explorer({ path }: { path: string }) {
               />
             )}
           </div>
-          <PreviewPanel directory={path} name={chosen} />
+          {hasPreview && <PreviewPanel directory={path} name={chosen} />}
         </div>
       )}
     </>
