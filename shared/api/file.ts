@@ -1,6 +1,6 @@
 /** The files of jobs and specs as people browse them, and the platform's logs. */
 import { z } from "zod";
-import { DIRECTORY_PAGE_SIZE, MAX_PAGE_SIZE } from "../limits.ts";
+import { MAX_PAGE_SIZE } from "../limits.ts";
 import { integerText } from "./codec.ts";
 import { filterText, page } from "./list.ts";
 import { route } from "./route.ts";
@@ -51,8 +51,8 @@ export const fileRoutes = {
     audience: "full-user",
     params,
     query: z.object({
-      page_number: integerText.pipe(z.int().min(1)).default(1),
-      page_size: integerText.pipe(z.int().min(1).max(MAX_PAGE_SIZE)).default(DIRECTORY_PAGE_SIZE),
+      page_number: integerText.pipe(z.int().min(1)).optional(),
+      page_size: integerText.pipe(z.int().min(1).max(MAX_PAGE_SIZE)).optional(),
       filter: filterText.optional(),
     }),
     response: directory,

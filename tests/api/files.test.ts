@@ -17,14 +17,13 @@ const job = await addJob(owner, { "data.csv": "x,y\r\n1,2\r\n" }, { name: "Truss
 const folder = storage.workDir(job);
 
 type Query = { page_number?: number; page_size?: number; filter?: string };
-const list = (path: string, { page_number = 1, page_size = 100, ...query }: Query = {}) =>
-  colleague.call("listDirectory", { params: { path }, query: { page_number, page_size, ...query } });
+const list = (path: string, query: Query = {}) =>
+  colleague.call("listDirectory", { params: { path }, query });
 const namesIn = async (path: string, query?: Query) =>
   (await list(path, query)).items.map(({ name }) => name);
 const preview = (path: string) => colleague.call("previewFile", { params: { path } });
 const refused = async (path: string, by = colleague) => {
-  const query = { page_number: 1, page_size: 100 };
-  const { status, message } = await by.refused("listDirectory", { params: { path }, query });
+  const { status, message } = await by.refused("listDirectory", { params: { path } });
   return [status, message];
 };
 const NO_DIRECTORY = [404, MESSAGES.directoryNotFound];
@@ -117,8 +116,7 @@ it("shows nothing unfinished, nothing hidden and no link", async () => {
 it("of the logs is there for admins only, while logs are kept", async () => {
   writeFiles(storage.logs, { "web.log": "{}\n" });
   assert.equal(await refused("logs"), NO_DIRECTORY);
-  const query = { page_number: 1, page_size: 100 };
-  const { items } = await admin.call("listDirectory", { params: { path: "logs" }, query });
+  const { items } = await admin.call("listDirectory", { params: { path: "logs" } });
   assert.ok(items.some(({ name }) => name === "web.log"));
   const other = await startTestServer({ ...server.config, logToFiles: false });
   const sameAdmin = await logInAdmin(other);

@@ -1,4 +1,5 @@
 import { fileRoutes } from "@understudy/shared/api/file.ts";
+import { DIRECTORY_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { directoryPage } from "../../files/explorer/directory-page.ts";
 import { parseFilePath } from "../../files/explorer/file-path.ts";
@@ -18,7 +19,7 @@ export const fileHandlers = {
     const filter = query.filter?.trim().toLowerCase() ?? "";
     const found = await recordsFound(web.store, path, filter);
     const isWanted = (name: string) => found?.has(name) ?? name.toLowerCase().includes(filter);
-    const page = { pageNumber: query.page_number, pageSize: query.page_size };
+    const page = { pageNumber: query.page_number ?? 1, pageSize: query.page_size ?? DIRECTORY_PAGE_SIZE };
     const listed = await directoryPage(names, filter === "" ? null : isWanted, page);
     const folders = listed.entries.flatMap(({ name, size }) => (size === null ? [name] : []));
     const records = isOfRecords(path) ? await recordLabels(web.store, path, folders) : null;
