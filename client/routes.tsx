@@ -58,6 +58,18 @@ const fullUsers: RouteObject[] = [
     }),
   },
   {
+    path: "files",
+    lazy: async () => ({ Component: (await import("./pages/files/files-home-page.tsx")).FilesHomePage }),
+  },
+  {
+    path: "files/*",
+    lazy: async () => ({ Component: (await import("./pages/files/directory-page.tsx")).DirectoryPage }),
+  },
+  {
+    path: "metrics",
+    lazy: async () => ({ Component: (await import("./pages/metrics/metrics-page.tsx")).MetricsPage }),
+  },
+  {
     path: "resources",
     lazy: async () => ({ Component: (await import("./pages/resources/resources-page.tsx")).ResourcesPage }),
   },

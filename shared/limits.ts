@@ -113,3 +113,16 @@ export const MAX_SCORE_FILE_BYTES = 1024 ** 2;
 export const MAX_GRID_POINTS = 10_000;
 /** Larger files that a simulation wrote are not read for its outputs. */
 export const MAX_OUTPUT_FILE_BYTES = 64 * 1024 * 1024;
+
+/** Of the file explorer. */
+export const DIRECTORY_PAGE_SIZE = 100;
+/** Entries of a directory that are listed. */
+export const MAX_DIRECTORY_ENTRIES = 200_000;
+/** Of a text that is larger than both together, the beginning and the end are shown. */
+export const PREVIEW_BYTES = { beginning: 128 * 1024, end: 64 * 1024 } as const;
+
+/** Percent of the disk space that is used: above the first the bar is yellow, above the second red. */
+export const DISK_BAR_THRESHOLDS = { yellow: 70, red: 90 } as const;
+export const DISK_BAR_DELAY_MS = 300;
+/** People, and jobs and specs, that are listed as using the most disk space. */
+export const MAX_DISK_USERS = 50;

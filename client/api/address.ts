@@ -8,7 +8,7 @@ export function address(route: Route, params: unknown, query: unknown): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = texts[name];
     if (text === undefined) throw new Error(`${route.path} needs ${name}`);
-    return encodeURIComponent(text);
+    return name === "path" ? encodedPath(text) : encodeURIComponent(text);
   });
   const search = new URLSearchParams();
   for (const [name, text] of Object.entries(z.encode(route.query, query))) {
@@ -16,3 +16,6 @@ export function address(route: Route, params: unknown, query: unknown): string {
   }
   return `${API_PREFIX}${path}${search.size > 0 ? `?${search}` : ""}`;
 }
+
+/** A path within an address: its slashes stay. */
+export const encodedPath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");

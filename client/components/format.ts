@@ -36,7 +36,8 @@ export function formatDate(iso: string, now: Date = new Date(), timeZone?: strin
 export const formatMoment = (iso: string): string =>
   new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
-/** A file's size, as `64 KB` or `12.4 MB` (of a million bytes). */
+/** A file's size, as `64 KB`, `12.4 MB` (of a million bytes) or `1.5 GB`. */
 export function formatBytes(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,5 +1,12 @@
 import { NavLink, Stack } from "@mantine/core";
-import { IconBook2, IconFileCode, IconServer2, IconStack2 } from "@tabler/icons-react";
+import {
+  IconBook2,
+  IconChartPie,
+  IconFileCode,
+  IconFolder,
+  IconServer2,
+  IconStack2,
+} from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link, useLocation } from "react-router-dom";
 import { LogoLink } from "../components/logo-link.tsx";
@@ -10,7 +17,9 @@ import classes from "./sidebar.module.css";
 const LINKS = [
   { to: "/jobs", label: "Jobs", Icon: IconStack2 },
   { to: "/specs", label: "Specs", Icon: IconFileCode },
+  { to: "/files", label: "Files", Icon: IconFolder },
   { to: "/resources", label: "Resources", Icon: IconServer2 },
+  { to: "/metrics", label: "Metrics", Icon: IconChartPie },
   { to: "/guides", label: "Guide", Icon: IconBook2 },
 ] as const;
 

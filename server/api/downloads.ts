@@ -1,14 +1,16 @@
-import { basename } from "node:path";
+import { open } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
-import send from "koa-send";
-import { simulationFolder } from "../files/kept-files.ts";
+import { decodeFilePath } from "../files/explorer/file-path.ts";
 import { zipFolder } from "../files/specs/zip-folder.ts";
 import type { User } from "../models/user.ts";
 import { canDownloadData } from "../policies/job.ts";
 import { notFound, Problem } from "../problem.ts";
 import { whoAsks } from "./authenticate.ts";
 import { sendChain } from "./chain.ts";
+import { loadFile } from "./files/load.ts";
+import { sendFile } from "./files/send-file.ts";
 import type { Web } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
 import { sendShownCsv } from "./jobs/shown-csv.ts";
@@ -28,9 +30,8 @@ const DOWNLOADS: readonly Download[] = [
       const { job } = await loadJob(web, user, jobId);
       if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
       if (ctx.query.units === "shown") return await sendShownCsv(web, ctx, job);
-      ctx.attachment(`job-${job._id}-data.csv`);
-      const sent = await send(ctx, "data.csv", { root: web.storage.workDir(job._id) }).catch(() => null);
-      if (sent === null) throw notFound(MESSAGES.fileNotFound);
+      const file = await loadFile(web, user, { root: "work_dirs", names: [String(job._id), "data.csv"] });
+      await sendFile(ctx, file, `job-${job._id}-data.csv`);
     },
   },
   {
@@ -50,20 +51,6 @@ const DOWNLOADS: readonly Download[] = [
     },
   },
   {
-    pattern: /^\/static\/work_dirs\/(\d{1,15})\/simulations\/(\d{1,15})\/.+$/,
-    serve: async (web, ctx, user, [jobId = 0, simulation = 0]) => {
-      const { job } = await loadJob(web, user, jobId);
-      if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
-      const path = ctx.path.split("/").slice(6).join("/");
-      ctx.attachment(nameIn(path));
-      // A simulation's files are somebody else's: never shown as a page of ours.
-      ctx.type = "application/octet-stream";
-      const root = simulationFolder(web.storage, job._id, simulation);
-      const sent = await send(ctx, path, { root, hidden: false }).catch(() => null);
-      if (sent === null) throw notFound(MESSAGES.fileNotFound);
-    },
-  },
-  {
     pattern: /^\/static\/specs\/(\d{1,15})\/(\d{1,15})\.zip$/,
     serve: async (web, ctx, user, [specId, versionId = 0]) => {
       const { version } = await loadSpecVersion(web, user, versionId);
@@ -77,25 +64,25 @@ const DOWNLOADS: readonly Download[] = [
     },
   },
   {
+    pattern: /^\/static\/(?:work_dirs|specs|logs)\//,
+    serve: async (web, ctx, user) => {
+      const path = decodeFilePath(ctx.path.slice("/static/".length));
+      const name = path?.names.at(-1);
+      const file = await loadFile(web, user, name === undefined ? null : path);
+      await sendFile(ctx, file, name ?? "");
+    },
+  },
+  {
     pattern: /^\/static\/media\/understudy-[a-z0-9-]+\.zip$/,
     serve: async (web, ctx, user) => {
       const name = basename(ctx.path);
       if (user.restricted) throw new Problem(404);
-      ctx.attachment(name);
-      const sent = await send(ctx, name, { root: await web.downloads.folder() }).catch(() => null);
-      if (sent === null) throw notFound(MESSAGES.fileNotFound);
+      const handle = await open(join(await web.downloads.folder(), name)).catch(() => null);
+      if (handle === null) throw notFound(MESSAGES.fileNotFound);
+      await sendFile(ctx, { handle, stats: await handle.stat() }, name);
     },
   },
 ];
-
-/** @throws Problem 404 when the address is none that a file can have. */
-function nameIn(path: string): string {
-  try {
-    return basename(decodeURIComponent(path));
-  } catch {
-    throw notFound(MESSAGES.fileNotFound);
-  }
-}
 
 /** Files of jobs and specs, and the clients that people install, for those who may download them. Nothing else exists under /static. */
 export const serveDownloads =

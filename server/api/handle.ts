@@ -16,6 +16,8 @@ import type { Demos } from "../demo/demos.ts";
 import type { Downloads } from "../downloads/downloads.ts";
 import type { PersonTurns } from "../emulator/person-turns.ts";
 import type { Datasets } from "../files/datasets.ts";
+import type { DiskUsageService } from "../files/disk-usage/disk-usage.ts";
+import type { Directories } from "../files/explorer/directories.ts";
 import type { JsonPieces } from "../http/json-pieces.ts";
 import type { SecretCookie } from "../http/secret-cookie.ts";
 import type { Platform } from "../platform.ts";
@@ -36,6 +38,8 @@ export type Web = Platform & {
   recentJobs: RecentJobs;
   pageAnchors: PageAnchors;
   datasets: Datasets;
+  directories: Directories;
+  diskUsage: DiskUsageService;
   downloads: Downloads;
   demos: Demos;
   predictions: PredictionService;

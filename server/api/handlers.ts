@@ -4,12 +4,14 @@ import { dataHandlers } from "./data/handlers.ts";
 import { demoHandlers } from "./demo.ts";
 import { emulatorHandlers } from "./emulator/handlers.ts";
 import { sensitivityHandlers } from "./emulator/sensitivity.ts";
+import { fileHandlers } from "./files/handlers.ts";
 import { guideHandlers } from "./guide.ts";
 import type { Handler } from "./handle.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobEditHandlers } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
+import { metricsHandlers } from "./metrics.ts";
 import { optimizationHandlers } from "./optimizations.ts";
 import { outOfSpecHandlers } from "./out-of-spec.ts";
 import { resourceHandlers } from "./resources.ts";
@@ -48,6 +50,8 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...resourceHandlers,
   ...guideHandlers,
   ...demoHandlers,
+  ...fileHandlers,
+  ...metricsHandlers,
   ...uploadHandlers,
   ...sampleHandlers,
   ...emulatorHandlers,

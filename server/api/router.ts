@@ -42,8 +42,12 @@ function namesInOrder(): RouteName[] {
 }
 const isRouteName = (name: string): name is RouteName => name in routes;
 
-/** `/jobs/{job_id}` is `/jobs/:job_id` to the router; the colon of `/jobs:delete` stands for itself. */
-const patternOf = ({ path }: Route): string => path.replaceAll(":", "\\:").replaceAll(/\{(\w+)\}/g, ":$1");
+/** `/jobs/{job_id}` is `/jobs/:job_id` to the router; the colon of `/jobs:delete` stands for itself, and `{path}` for many parts. */
+const patternOf = ({ path }: Route): string =>
+  path
+    .replaceAll(":", "\\:")
+    .replace("{path}", "*path")
+    .replaceAll(/\{(\w+)\}/g, ":$1");
 
 async function answer(
   web: Web,

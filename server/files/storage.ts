@@ -9,6 +9,7 @@ import { join } from "node:path";
  * work_dirs/<job id>/            parameters.csv, outputs.csv, and what the runner makes of them
  * specs/<spec id>/<version id>/  the files of a version of a spec, spec.json among them; they never change
  * staging/<random>/              files on their way to one of these, renamed to there once they are whole
+ * logs/                          with LOG_TO_FILES, see server/log.ts
  * demo/<user id>/                what a demo server keeps while it runs (see server/demo)
  * ```
  */
@@ -19,6 +20,7 @@ export function createStorage(dataDir: string) {
   const workDirs = join(dataDir, "work_dirs");
   const specs = join(dataDir, "specs");
   const staging = join(dataDir, "staging");
+  const logs = join(dataDir, "logs");
   const workDir = (jobId: number) => join(workDirs, String(jobId));
   return {
     dataDir,
@@ -27,6 +29,7 @@ export function createStorage(dataDir: string) {
     workDir,
     specs,
     staging,
+    logs,
     specDir: (specId: number) => join(specs, String(specId)),
     specVersionDir: (specId: number, versionId: number) => join(specs, String(specId), String(versionId)),
     uploadPath: (uploadId: string) => join(uploads, uploadId),

@@ -21,6 +21,7 @@ export const GUIDE: GuideEntry[] = [
   page("out-of-spec", "Out of Spec"),
   page("yield", "Yield"),
   group("simulations", "Simulations", [page("specs", "Specs"), page("resources", "Connected servers")]),
+  page("files", "Files and disk space"),
   group("scripting", "Scripting", [
     page("python", "The Python user client"),
     page("api-tokens", "API tokens"),

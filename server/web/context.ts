@@ -14,6 +14,8 @@ import { Demos } from "../demo/demos.ts";
 import { createDownloads } from "../downloads/downloads.ts";
 import { createPersonTurns } from "../emulator/person-turns.ts";
 import { createDatasets } from "../files/datasets.ts";
+import { createDiskUsage } from "../files/disk-usage/disk-usage.ts";
+import { createDirectories } from "../files/explorer/directories.ts";
 import { createSecretCookie } from "../http/secret-cookie.ts";
 import type { Platform } from "../platform.ts";
 import { createReader, type ReaderOptions } from "../reading/reader.ts";
@@ -55,6 +57,8 @@ export async function openWebContext(platform: Platform): Promise<Web> {
     recentJobs: createRecentJobs(platform),
     pageAnchors: createPageAnchors(store),
     datasets: createDatasets(storage),
+    directories: createDirectories(storage),
+    diskUsage: createDiskUsage(platform),
     downloads: createDownloads(),
     demos: new Demos({ ...platform, reader }, workerKeys),
     predictions: createPredictionService(PREDICTIONS),
@@ -66,6 +70,7 @@ export async function openWebContext(platform: Platform): Promise<Web> {
 
 /** To be called once nothing is answered any more. The demo servers are closed before, while they can still report. */
 export async function closeWebContext(web: Web): Promise<void> {
+  await web.diskUsage.close();
   await web.pageAnchors.close();
   web.datasets.close();
   web.downloads.close();

@@ -14,7 +14,8 @@ type Shape = z.ZodType<unknown, unknown>;
 type TextShape = z.ZodType<unknown, Record<string, string | undefined>>;
 
 /**
- * One call under /api/internal. `path` names its parameters in braces, as `/jobs/{job_id}/pause`.
+ * One call under /api/internal. `path` names its parameters in braces, as `/jobs/{job_id}/pause`. The parameter `{path}`, which
+ * only comes last, is the rest of the address with its slashes.
  * The server's router and the client's fetch both read it, so neither can disagree with it.
  */
 export type Route<

@@ -2,9 +2,11 @@ import { apiTokenRoutes } from "./api-token.ts";
 import { demoRoutes } from "./demo.ts";
 import { emulatorRoutes } from "./emulator.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
+import { fileRoutes } from "./file.ts";
 import { guideRoutes } from "./guide.ts";
 import { jobRoutes } from "./job.ts";
 import { jobEditRoutes } from "./job-edit.ts";
+import { metricsRoutes } from "./metrics.ts";
 import { optimizationRoutes } from "./optimization.ts";
 import { outOfSpecRoutes } from "./out-of-spec.ts";
 import { resourceRoutes } from "./resource.ts";
@@ -47,5 +49,7 @@ export const routes = {
   ...resourceRoutes,
   ...guideRoutes,
   ...demoRoutes,
+  ...fileRoutes,
+  ...metricsRoutes,
 } as const;
 export type RouteName = keyof typeof routes;

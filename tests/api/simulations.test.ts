@@ -134,13 +134,13 @@ detail("is found in its own job only", async () => {
 });
 
 detail("gives out its kept files and nothing beside them", async () => {
-  keepFile(storage.workDir(job_id), "secret.txt", "secret");
+  keepFile(storage.dataDir, "secret.txt", "secret");
   keepFile(simulationFolder(storage, job_id, firstId), ".hidden", "hidden");
   const base = `/static/work_dirs/${job_id}/simulations/${firstId}`;
   for (const path of [
-    "..%2F..%2Fsecret.txt",
-    "%2e%2e/%2e%2e/secret.txt",
-    "..%5C..%5Csecret.txt",
+    "..%2F..%2F..%2F..%2Fsecret.txt",
+    "%2e%2e/%2e%2e/%2e%2e/%2e%2e/secret.txt",
+    "..%5C..%5C..%5C..%5Csecret.txt",
     "%2Fetc%2Fpasswd",
     ".hidden",
     "out",

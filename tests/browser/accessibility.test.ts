@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
+import { openFileStore } from "../support/api/stored-files.ts";
 import { DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
@@ -12,6 +13,7 @@ const it = suite("every page", { timeout: 300_000 });
 let baseURL = "";
 let ada: Account;
 let specEditor = "";
+let directory = "";
 
 it.before(async () => {
   const { url, config } = await startTestServer();
@@ -32,6 +34,16 @@ it.before(async () => {
     verbose_name: "A divider of two resistors, with all that is known of it",
   });
   specEditor = `/spec_versions/${_id}/edit`;
+  const { addJob } = await openFileStore({ config });
+  const line = "iteration residual 1.25e-3 the solver takes another step\n";
+  const files = {
+    "data.csv": "x,y\n1,2\n",
+    "emulator-1": new Uint8Array(2_000_000),
+    "run.log": line.repeat(200_000),
+    "simulations/1/out.log": "done\n",
+  };
+  const job = await addJob(ada, files, { name: "Bridge of steel, with all of its load cases" });
+  directory = `/files/work_dirs/${job}`;
 });
 
 /** The page of a spec, with its tab open. */
@@ -161,6 +173,26 @@ const CASES: Case[] = [
     name: "guide",
     path: "/guides/overview",
     prepare: (page) => page.locator("main li a").first().waitFor(),
+  },
+  {
+    name: "files",
+    path: "/files",
+    prepare: (page) => page.getByRole("link", { name: "Explore Working Directories" }).waitFor(),
+  },
+  {
+    name: "files-directory",
+    path: () => `${directory}?preview=run.log`,
+    prepare: (page) => page.getByText("are not shown").waitFor(),
+  },
+  {
+    name: "files-jobs",
+    path: "/files/work_dirs",
+    prepare: (page) => page.getByRole("link", { name: /Bridge/ }).waitFor(),
+  },
+  {
+    name: "metrics",
+    path: "/metrics",
+    prepare: (page) => page.getByRole("heading", { name: "By job and spec" }).waitFor(),
   },
   { name: "password", path: "/user/password" },
   {

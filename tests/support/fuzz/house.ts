@@ -50,6 +50,15 @@ export async function openHouse(): Promise<House> {
       row_index: ["0", "1", "39", "40", "999999"],
       generated_file_name: ["0123456789abcdef-a.csv", "a.csv", "..", "-"],
       key: ["engineering1", "none"],
+      path: [
+        "work_dirs",
+        "specs",
+        "logs",
+        `work_dirs/${job._id}`,
+        `work_dirs/${job._id}/data.csv`,
+        "../x",
+        "/",
+      ],
       slug: ["start", "none"],
     },
     residentMb: () => {

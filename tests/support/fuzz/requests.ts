@@ -34,6 +34,8 @@ const OTHER_PATHS = [
   "/static/identicons/0123456789abcdef.svg",
   "/static/work_dirs/1/data.csv",
   "/static/work_dirs/1/simulations/1/out.txt",
+  "/static/work_dirs",
+  "/static/specs/1",
   "/static/specs/1/1.zip",
   "/static/media/understudy-none.zip",
   "/api/live/?EIO=4&transport=polling",

@@ -1,0 +1,38 @@
+import { Button, Card, Text, Title } from "@mantine/core";
+import { Link } from "react-router-dom";
+import { PageHeader } from "../../components/page-header.tsx";
+import { useCurrentUser } from "../../store/current-user.ts";
+import classes from "./files.module.css";
+import { cardsFor, ROOT_TITLES } from "./roots.tsx";
+
+/** Where the file explorer begins. */
+export function FilesHomePage() {
+  const cards = cardsFor(useCurrentUser());
+  return (
+    <>
+      <PageHeader title="Files" />
+      <ul className={classes.cards}>
+        {cards.map(({ root, text, Icon }) => (
+          <Card component="li" key={root} withBorder className={classes.card}>
+            <Icon size={22} stroke={1.7} aria-hidden />
+            <Title order={2}>{ROOT_TITLES[root]}</Title>
+            <Text size="sm" c="dimmed" className={classes.about}>
+              {text}
+            </Text>
+            <div>
+              <Button
+                component={Link}
+                to={`/files/${root}`}
+                size="compact-md"
+                variant="light"
+                aria-label={`Explore ${ROOT_TITLES[root]}`}
+              >
+                Explore
+              </Button>
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Text, Title } from "@mantine/core";
+import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback } from "react";
+import { call } from "../../api/call.ts";
+import { ErrorBanner } from "../../components/error-banner.tsx";
+import { formatBytes } from "../../components/format.ts";
+import { LoadingLines } from "../../components/loading.tsx";
+import { useLoaded } from "../../hooks/use-loaded.ts";
+import { downloadAddress } from "./directory-path.ts";
+import classes from "./files.module.css";
+import { PreviewText } from "./preview-text.tsx";
+
+/** @param name of a file in the directory; null: none is chosen */
+export function PreviewPanel({ directory, name }: { directory: string; name: string | null }) {
+  return (
+    <section aria-label="Preview" className={classes.preview} data-chosen={name !== null}>
+      {name === null ? (
+        <Text c="dimmed">{MESSAGES.noFileChosen}</Text>
+      ) : (
+        <ChosenFile key={name} path={`${directory}/${name}`} name={name} />
+      )}
+    </section>
+  );
+}
+
+function ChosenFile({ path, name }: { path: string; name: string }) {
+  const load = useCallback(
+    (signal: AbortSignal) => call("previewFile", { params: { path }, signal }),
+    [path],
+  );
+  const { value: preview, failure, reload } = useLoaded(load);
+  const href = downloadAddress(path);
+  if (failure?.status === 404) return <Text c="dimmed">{failure.message}</Text>;
+  return (
+    <>
+      <Group justify="space-between" gap="xs" mb="xs" wrap="wrap">
+        <Title order={2} className={classes.fileName}>
+          {name}
+        </Title>
+        <Group gap="xs">
+          {preview !== null && (
+            <Text size="sm" c="dimmed">
+              {formatBytes(preview.size)}
+            </Text>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconRefresh size={14} />}
+            onClick={reload}
+          >
+            Refresh
+          </Button>
+          <Button
+            component="a"
+            href={href}
+            download
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+          >
+            Download
+          </Button>
+        </Group>
+      </Group>
+      {failure !== null && <ErrorBanner message={MESSAGES.loadingPreview} onRetry={reload} />}
+      {preview === null && failure === null && <LoadingLines rows={8} />}
+      {preview !== null && <PreviewText name={name} preview={preview} href={href} />}
+    </>
+  );
+}

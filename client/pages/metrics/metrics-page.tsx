@@ -1,0 +1,74 @@
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import type { DiskUsage } from "@understudy/shared/api/metrics.ts";
+import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { Link } from "react-router-dom";
+import { call } from "../../api/call.ts";
+import { ErrorBanner } from "../../components/error-banner.tsx";
+import { formatBytes, formatDate } from "../../components/format.ts";
+import { LoadingLines } from "../../components/loading.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { useLoaded } from "../../hooks/use-loaded.ts";
+import { DiskBar } from "./disk-bar.tsx";
+import { ShareTable } from "./share-table.tsx";
+
+const load = (signal: AbortSignal) => call("getDiskUsage", { signal });
+
+/** How much disk space there is, and who uses it. */
+export function MetricsPage() {
+  const { value: usage, failure, reload } = useLoaded(load, HISTORY_POLL_MS);
+  return (
+    <>
+      <PageHeader title="Metrics" />
+      <Stack gap="xl" maw={860}>
+        <section aria-labelledby="disk-space">
+          <Title order={2} mb={6} id="disk-space">
+            Disk Space Usage
+          </Title>
+          {failure !== null && <ErrorBanner message={MESSAGES.diskUsage} onRetry={reload} />}
+          {usage === null && failure === null && <LoadingLines rows={2} />}
+          {usage !== null && failure === null && (
+            <>
+              <DiskBar used={usage.used} total={usage.total} />
+              <Text size="sm" c="dimmed" mt={8}>
+                {about(usage)}
+              </Text>
+            </>
+          )}
+        </section>
+        {usage?.measured && <Shares measured={usage.measured} />}
+      </Stack>
+    </>
+  );
+}
+
+function about({ has_quota, measured }: DiskUsage): string {
+  const of = has_quota
+    ? "This is the quota of the platform."
+    : "This is the disk that the platform stores its files on.";
+  if (measured === null) return `${of} The files are being measured.`;
+  const when = `measured ${formatDate(measured.time).replace(/^Today/, "today")}`;
+  return `${of} The files of jobs, specs and uploads take ${formatBytes(measured.files * 1e9)} (${when}).`;
+}
+
+function Shares({ measured: { people, items } }: { measured: NonNullable<DiskUsage["measured"]> }) {
+  const links = items.map(({ kind, id, name, creator, used }) => ({
+    key: `${kind} ${id}`,
+    name: (
+      <Anchor component={Link} inherit to={kind === "job" ? `/jobs/${id}` : `/files/specs/${id}`}>
+        {name}
+      </Anchor>
+    ),
+    values: [`${kind === "job" ? "Job" : "Spec"} ${id}`, creator],
+    used,
+  }));
+  const persons = people.map(({ id, name, used }) => ({ key: String(id), name, values: [], used }));
+  return (
+    <>
+      {persons.length > 0 && <ShareTable title="By person" columns={["Name"]} rows={persons} />}
+      {links.length > 0 && (
+        <ShareTable title="By job and spec" columns={["Name", "ID", "Creator"]} rows={links} />
+      )}
+    </>
+  );
+}

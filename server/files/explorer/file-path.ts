@@ -1,0 +1,43 @@
+/** The paths by which people name files: a root, then names separated by slashes. Nothing of them reaches the disk unjudged. */
+import { type FileRoot, fileRoot } from "@understudy/shared/api/file.ts";
+import type { Storage } from "../storage.ts";
+
+export type FilePath = { readonly root: FileRoot; readonly names: readonly string[] };
+
+/** A backslash separates folders on Windows; control characters, NUL among them, end or hide a name. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
+
+/** @param path decoded, once. Null: no file has such a path */
+export function parseFilePath(path: string): FilePath | null {
+  const [first, ...names] = path.replace(/\/$/, "").split("/");
+  const root = fileRoot.safeParse(first);
+  const isPlain = names.every(
+    (name) => name !== "" && name !== "." && name !== ".." && !FORBIDDEN.test(name),
+  );
+  return root.success && isPlain ? { root: root.data, names } : null;
+}
+
+/** As `parseFilePath`, of a path as it stands in an address. */
+export function decodeFilePath(encoded: string): FilePath | null {
+  try {
+    const parts = encoded.split("/").map(decodeURIComponent);
+    // A slash that was encoded would be part of a name.
+    return parts.some((part) => part.includes("/")) ? null : parseFilePath(parts.join("/"));
+  } catch {
+    return null;
+  }
+}
+
+export const rootFolder = ({ workDirs, specs, logs }: Storage, root: FileRoot): string =>
+  ({ work_dirs: workDirs, specs, logs })[root];
+
+/** What a job is being given or is losing, see `engine/dataset/storage` and `training-files.ts`. */
+const UNFINISHED = /\.part$|^data\.(new|old)-|^arrivals$/;
+
+/** Whether nobody may see a file: in work directories the names that begin with a dot, and outside of what simulations kept the unfinished. */
+export function isHidden({ root, names }: FilePath): boolean {
+  if (root !== "work_dirs") return false;
+  const isUnfinished = names[1] !== "simulations" && names.slice(1).some((name) => UNFINISHED.test(name));
+  return isUnfinished || names.some((name) => name.startsWith("."));
+}

@@ -1,0 +1,56 @@
+/** Whether bytes are text, and which: told by the bytes themselves, as names say nothing for certain. */
+
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+/** Bytes of the longest character of UTF-8. */
+const LONGEST = 4;
+
+/** Tab, line feed, form feed, carriage return, escape (colours of a terminal), backspace (a progress bar). */
+const CONTROLS_OF_TEXT = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+/** A log may hold a stray control character; a binary file is full of them. */
+const MAX_CONTROLS = 0.01;
+
+/**
+ * The text of a part of a file; null: it is none.
+ * @param beginning that of the file, whose byte order mark holds for the part
+ */
+export function decodeText(part: Uint8Array, beginning: Uint8Array = part): string | null {
+  const utf16 = utf16Of(beginning);
+  if (utf16 !== null) return new TextDecoder(utf16).decode(part);
+  if (!looksLikeText(part)) return null;
+  const whole = withoutHalfCharacters(part);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(whole);
+  } catch {
+    // What programs wrote before there was UTF-8; every byte is a character of it.
+    return new TextDecoder("windows-1252").decode(part);
+  }
+}
+
+export function utf16Of([first, second]: Uint8Array): "utf-16le" | "utf-16be" | null {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
+}
+
+function looksLikeText(bytes: Uint8Array): boolean {
+  let controls = 0;
+  for (const byte of bytes) {
+    if (byte === 0) return false;
+    if (byte < 0x20 && !CONTROLS_OF_TEXT.has(byte)) controls++;
+  }
+  return controls <= bytes.length * MAX_CONTROLS;
+}
+
+/** Where a part of a line was cut out of a file, its first and its last character may have been cut through. */
+function withoutHalfCharacters(bytes: Uint8Array): Uint8Array {
+  let from = 0;
+  while (from < LONGEST && isContinuation(bytes[from])) from++;
+  let last = bytes.length - 1;
+  while (last > bytes.length - LONGEST && isContinuation(bytes[last])) last--;
+  const lead = bytes[last] ?? 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+  return bytes.subarray(from, last + length > bytes.length ? last : bytes.length);
+}
+
+/** A line feed at the end ends the last line, and begins none. */
+export const linesOf = (text: string): string[] =>
+  text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r\n|\n/);

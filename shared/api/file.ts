@@ -1,0 +1,68 @@
+/** The files of jobs and specs as people browse them, and the platform's logs. */
+import { z } from "zod";
+import { MAX_PAGE_SIZE } from "../limits.ts";
+import { integerText } from "./codec.ts";
+import { filterText, page } from "./list.ts";
+import { route } from "./route.ts";
+
+/** The directories that can be browsed; the first part of every path. */
+export const fileRoot = z.enum(["work_dirs", "specs", "logs"]);
+export type FileRoot = z.infer<typeof fileRoot>;
+
+/** What stands in a directory. */
+export const directoryEntry = z.object({
+  name: z.string(),
+  is_directory: z.boolean(),
+  /** What people call it, where it is named by an id: the name of its job or spec. */
+  label: z.string().nullable(),
+  /** Bytes; null for a directory. */
+  size: z.number().nullable(),
+  modified_time: z.string(),
+});
+export type DirectoryEntry = z.infer<typeof directoryEntry>;
+
+export const directory = page(directoryEntry).extend({
+  page_number: z.int(),
+  /** Of each part of the path, the first of which is the root; null: it is called by its name. */
+  labels: z.array(z.string().nullable()),
+  /** There are more entries than are listed. */
+  is_cut: z.boolean(),
+});
+export type Directory = z.infer<typeof directory>;
+
+export const filePreview = z.object({
+  /** Of the whole text, or of its beginning and its end. */
+  lines: z.array(z.string()),
+  is_text: z.boolean(),
+  /** Bytes of the file. */
+  size: z.number(),
+  /** What is left out of a large text: that many bytes, before the line of this index. */
+  left_out: z.object({ before_line: z.int(), bytes: z.number() }).nullable(),
+});
+export type FilePreview = z.infer<typeof filePreview>;
+
+const params = z.object({ path: z.string().max(4_000) });
+
+export const fileRoutes = {
+  listDirectory: route({
+    method: "GET",
+    path: "/files/list/{path}",
+    summary: "A page of a directory: folders first, each in natural order",
+    audience: "full-user",
+    params,
+    query: z.object({
+      page_number: integerText.pipe(z.int().min(1)).optional(),
+      page_size: integerText.pipe(z.int().min(1).max(MAX_PAGE_SIZE)).optional(),
+      filter: filterText.optional(),
+    }),
+    response: directory,
+  }),
+  previewFile: route({
+    method: "GET",
+    path: "/files/preview/{path}",
+    summary: "The text of a file; of a large one the beginning and the end",
+    audience: "full-user",
+    params,
+    response: filePreview,
+  }),
+} as const;

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { route } from "./route.ts";
+
+/** The space that the files of something take, in GB. */
+const share = z.object({ id: z.int(), name: z.string(), used: z.number() });
+
+export const diskUsage = z.object({
+  /** GB (of a thousand million bytes), of the quota where there is one and else of the disk. */
+  used: z.number(),
+  total: z.number(),
+  has_quota: z.boolean(),
+  /** Who uses it; null until it was measured for the first time. The largest first. */
+  measured: z
+    .object({
+      time: z.string(),
+      /** GB of the files of all jobs, specs and uploads. */
+      files: z.number(),
+      people: z.array(share),
+      items: z.array(share.extend({ kind: z.enum(["job", "spec"]), creator: z.string() })),
+    })
+    .nullable(),
+});
+export type DiskUsage = z.infer<typeof diskUsage>;
+
+export const metricsRoutes = {
+  getDiskUsage: route({
+    method: "GET",
+    path: "/metrics/disk-usage",
+    summary: "How much disk space is used, and by whom, as last measured",
+    audience: "full-user",
+    response: diskUsage,
+  }),
+} as const;
