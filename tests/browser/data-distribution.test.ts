@@ -66,8 +66,7 @@ it("draws the training rows over each pair of the chosen parameters, five at mos
   const box = pairs(page).getByRole("combobox", { name: "Parameters of the pair plots" });
   // Its field lies over it.
   await box.click({ force: true });
-  const option = (index: number) => page.getByRole("option").nth(index);
-  await option(4).click();
+  await page.getByRole("listbox").getByRole("option").nth(4).click();
   await pairs(page).getByText("At most 5 parameters can be shown at once", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await pairs(page).getByText("A point is one of the 144 training rows").waitFor();
