@@ -90,7 +90,7 @@ texts("says that a job to import from has no focus regions, or could not be load
   await page.goto(`/jobs/${id}`);
   await page.getByRole("button", { name: "Import from another job" }).click();
   const choose = async () => {
-    await page.getByRole("combobox", { name: "Job" }).fill("Plain");
+    await page.getByRole("combobox", { name: "Job" }).fill(String(plain));
     await page.getByRole("option", { name: `Plain transistor (${plain})` }).click();
   };
   await choose();
@@ -114,6 +114,27 @@ texts("lets regions be imported only once its own have loaded", async () => {
   held.resolve();
   await eventually("the button", () => button.isEnabled());
   await page.unroute(/focus_regions$/);
+});
+
+const badges = suite("the badge of a status", { timeout: 60_000 });
+badges("is green for Complete, red for what failed, and orange for Interrupted", async () => {
+  const hues: Record<string, number> = {};
+  for (const status of ["Complete", "Running Failed", "Training Failed", "Interrupted"] as const) {
+    const id = await newJob({ status });
+    await page.goto(`/jobs/${id}`);
+    const badge = page.locator(`[data-status="${status}"]`).first();
+    const color = await badge.evaluate((element) => getComputedStyle(element).color);
+    const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? [];
+    hues[status] = Math.round(
+      (180 * Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue)) / Math.PI,
+    );
+  }
+  const within = (hue: number | undefined, low: number, high: number) =>
+    assert.ok(hue !== undefined && hue > low && hue < high, JSON.stringify(hues));
+  within(hues.Complete, 90, 179);
+  within(hues["Running Failed"], -30, 12);
+  within(hues["Training Failed"], -30, 12);
+  within(hues.Interrupted, 15, 50);
 });
 
 const description = suite("the description of a job", { timeout: 60_000 });
@@ -150,14 +171,14 @@ description("is edited with the name in its place, where Escape leaves both as t
   const edit = page.getByRole("button", { name: "Edit the name and the description" });
   await edit.click();
   await page.getByText("The description is Markdown: lists, tables, links, **bold**.").waitFor();
-  await page.getByRole("textbox", { name: "Description" }).fill("New *words*");
+  await page.getByRole("textbox", { name: "Description", exact: true }).fill("New *words*");
   await page.keyboard.press("Escape");
   await page.getByText("Old", { exact: true }).waitFor();
   await edit.click();
-  await page.getByRole("textbox", { name: "Name" }).fill("");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("");
   await says(MESSAGES.nameRequired);
-  await page.getByRole("textbox", { name: "Name" }).fill("Titled");
-  await page.getByRole("textbox", { name: "Description" }).fill("New *words*");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Titled");
+  await page.getByRole("textbox", { name: "Description", exact: true }).fill("New *words*");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("heading", { name: "Titled" }).waitFor();
   await page.locator("em", { hasText: "words" }).waitFor();
