@@ -28,8 +28,11 @@ async function failing(end: RegExp, act: () => Promise<void>, method = "GET"): P
   await page.route(end, (route) =>
     route.request().method() === method ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   );
-  await act();
-  await page.unroute(end);
+  try {
+    await act();
+  } finally {
+    await page.unroute(end);
+  }
 }
 const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
@@ -90,7 +93,10 @@ texts("says that a job to import from has no focus regions, or could not be load
   await page.goto(`/jobs/${id}`);
   await page.getByRole("button", { name: "Import from another job" }).click();
   const choose = async () => {
-    await page.getByRole("combobox", { name: "Job" }).fill(String(plain));
+    const box = page.getByRole("combobox", { name: "Job" });
+    // The list opens when the text changes.
+    await box.fill("");
+    await box.fill(String(plain));
     await page.getByRole("option", { name: `Plain transistor (${plain})` }).click();
   };
   await choose();
