@@ -1,6 +1,7 @@
 /** Where the rows of a job lie over two of its columns. */
-import { type AxisColumn, axisBins, countCells } from "@understudy/engine/specs/graphs/axis-bins.ts";
+
 import type { Dataset, Rows } from "@understudy/engine/dataset/storage/dataset.ts";
+import { type AxisColumn, axisBins, countCells } from "@understudy/engine/specs/graphs/axis-bins.ts";
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import { withDataset } from "../files/with-dataset.ts";
 import { spread } from "../presenters/decimate.ts";

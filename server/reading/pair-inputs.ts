@@ -1,6 +1,7 @@
 /** Where the training rows of a job lie over some of its inputs. */
-import { type AxisColumn, axisBins, countIn } from "@understudy/engine/specs/graphs/axis-bins.ts";
+
 import type { Dataset } from "@understudy/engine/dataset/storage/dataset.ts";
+import { type AxisColumn, axisBins, countIn } from "@understudy/engine/specs/graphs/axis-bins.ts";
 import { withDataset } from "../files/with-dataset.ts";
 import { spread } from "../presenters/decimate.ts";
 import type { Found, Given } from "./tasks.ts";
