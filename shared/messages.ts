@@ -164,6 +164,10 @@ export const MESSAGES = {
   regionStart: (min: number) => `Must be at least the coordinate lower bound (${min})`,
   regionEnd: (max: number) => `Must be at most the coordinate upper bound (${max})`,
   regionOrder: "The end must be greater than the start",
+  pairPlotInputRequired: "Choose at least one parameter",
+  pairPlotLimit: (max: number) => `At most ${max} parameters can be shown at once`,
+  curvesOfOtherLength: (x: string, y: string) => `${x} and ${y} do not have equally many values a row`,
+  countingTooLong: "The rows could not be counted in time. Please try again.",
   maximumSections: (max: number) => `All regions together can have at most ${max} sections`,
   workerKeyReplaced: "This worker client key has been replaced by a new one.",
   workerKeyUnknown:

@@ -1,5 +1,6 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
 import { apiTokenHandlers } from "./api-tokens.ts";
+import { dataDistributionHandlers } from "./data/distribution.ts";
 import { dataHandlers } from "./data/handlers.ts";
 import { demoHandlers } from "./demo.ts";
 import { emulatorHandlers } from "./emulator/handlers.ts";
@@ -57,4 +58,5 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...emulatorHandlers,
   ...sensitivityHandlers,
   ...dataHandlers,
+  ...dataDistributionHandlers,
 };

@@ -1,4 +1,5 @@
 import { apiTokenRoutes } from "./api-token.ts";
+import { dataDistributionRoutes } from "./data-distribution.ts";
 import { demoRoutes } from "./demo.ts";
 import { emulatorRoutes } from "./emulator.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
@@ -33,6 +34,7 @@ export const routes = {
   ...emulatorRoutes,
   ...emulatorReportRoutes,
   ...sensitivityRoutes,
+  ...dataDistributionRoutes,
   ...uploadRoutes,
   ...sampleRoutes,
   ...specRoutes,

@@ -115,6 +115,8 @@ const CASES: Record<RouteName, Case> = {
     request: (job_id) => ({ params: { job_id, ...set }, query: { values: {} } }),
   },
   getSensitivity: { expected: LOOK, request: job({ query: { output: "gain" } }) },
+  getOutputHeatmap: { expected: VIEW, request: job({ query: { x_axis: "x", y_axis: "gain" } }) },
+  getInputPairPlots: { expected: VIEW, request: job({ query: { inputs: ["x"] } }) },
   getScalarEmulatorOutputs: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...set } }) },
   getRowEmulatorOutputs: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...row } }) },
   upload: {
