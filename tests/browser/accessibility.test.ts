@@ -162,6 +162,11 @@ const CASES: Case[] = [
     path: "/guides/overview",
     prepare: (page) => page.locator("main li a").first().waitFor(),
   },
+  {
+    name: "guide-roles",
+    path: "/guides/roles",
+    prepare: (page) => page.locator("main table").first().waitFor(),
+  },
   { name: "password", path: "/user/password" },
   {
     name: "user-menu",

@@ -43,7 +43,7 @@ export const userColumns = (ownId: number, actions: (person: Person) => ReactNod
         <span className={classes.name} title={person.name}>
           {person.name}
           {person.id === ownId && (
-            <Text span inherit c="dimmed">
+            <Text span inherit c="dimmed" fw={400}>
               {" "}
               (you)
             </Text>
@@ -64,11 +64,11 @@ export const userColumns = (ownId: number, actions: (person: Person) => ReactNod
     key: "email",
     header: "Email",
     sortable: true,
-    width: 270,
+    width: 250,
     from: "md",
     cell: ({ email }) => <span title={email}>{email}</span>,
   },
-  { key: "kind", header: "Role", width: 250, from: "sm", cell: (person) => <Kind person={person} /> },
+  { key: "kind", header: "Role", width: 290, from: "sm", cell: (person) => <Kind person={person} /> },
   {
     key: "last_seen_time",
     header: "Last seen",

@@ -55,7 +55,6 @@ export function usePersonForm(person: PersonDetail | null, onSaved: (saved: Save
   const form = useForm<Values>({
     initialValues: person === null ? EMPTY : valuesOf(person),
     validate: schemaResolver(personFields.pick({ name: true, email: true }), { sync: true }),
-    clearInputErrorOnChange: false,
   });
   const { run, busy } = useAction("saving the user", {
     message: bannerOf,

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { PERSON_SORT_COLUMNS, type Person } from "@understudy/shared/api/person.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
@@ -39,11 +39,13 @@ function Users() {
           Create User
         </Button>
       </PageHeader>
-      <FilterBox
-        value={query.filter}
-        onChange={(filter) => change({ filter })}
-        placeholder="Filter by name or email"
-      />
+      <Group mb="xs">
+        <FilterBox
+          value={query.filter}
+          onChange={(filter) => change({ filter })}
+          placeholder="Filter by name or email"
+        />
+      </Group>
       <PagedTable<Person, UsersQuery["sort_by"]>
         item="user"
         label="Users"

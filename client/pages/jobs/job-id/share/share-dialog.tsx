@@ -15,7 +15,7 @@ import { useShares } from "./use-shares.ts";
 /** Who sees a job's emulator besides the full users, who see every job. */
 export function ShareDialog({ job }: { job: Job }) {
   const [filter, setFilter] = useState("");
-  const { shares, totalCount, failure, reload, share, busyId } = useShares(job.id, filter);
+  const { shares, totalCount, failure, reload, share, busy } = useShares(job.id, filter);
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
@@ -32,7 +32,7 @@ export function ShareDialog({ job }: { job: Job }) {
             <ShareSwitch
               key={one.user_id}
               share={one}
-              busy={busyId === one.user_id}
+              busy={busy}
               onChange={(shared) => void share(one, shared)}
             />
           ))}
