@@ -39,8 +39,10 @@ it("lists one's sessions, and ends another, whose page goes to the log-in", asyn
   await page.getByText("This session").waitFor();
   assert.is(await page.getByRole("row").count(), 3);
   await checkLooks(page, "profile");
-  await page.setViewportSize(PHONE);
-  await checkLooks(page, "profile");
+  for (const size of [{ width: 1024, height: 768 }, PHONE]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "profile");
+  }
   await page.setViewportSize(DESKTOP);
   await page.getByRole("button", { name: /^End Chrome/ }).click();
   await page.getByText("Session ended").waitFor();

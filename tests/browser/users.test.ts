@@ -19,12 +19,12 @@ const openDialog = async (name: string, action: string) => {
   return page.getByRole("dialog");
 };
 const copied = async () => (await page.getByRole("dialog").locator("code").textContent()) ?? "";
-/** The page as it is, in both widths. */
+/** The page as it is, on a desktop and on a phone. */
 const checkBoth = async (name: string) => {
-  await checkLooks(page, name);
-  await page.setViewportSize(PHONE);
-  await checkLooks(page, name);
-  await page.setViewportSize(DESKTOP);
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, name);
+  }
 };
 
 it.before(async () => {
@@ -50,6 +50,8 @@ it("is in an admin's user menu, and lists everybody", async () => {
   await page.getByRole("heading", { name: "Users" }).waitFor();
   await page.getByRole("row", { name: /Grace Hopper/ }).waitFor();
   assert.is(new URL(page.url()).pathname, "/users");
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await checkLooks(page, "users");
   await checkBoth("users");
   await page.getByRole("searchbox", { name: "Filter by name or email" }).fill("rita");
   await page.getByRole("row", { name: /Grace Hopper/ }).waitFor({ state: "detached" });

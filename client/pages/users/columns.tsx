@@ -49,9 +49,11 @@ export const userColumns = (ownId: number, actions: (person: Person) => ReactNod
             </Text>
           )}
         </span>
+        <Text component="div" hiddenFrom="lg" size="sm" c="dimmed" className={classes.email}>
+          {person.email}
+        </Text>
         {/* Where the window is too narrow for the other columns. */}
         <div className={classes.below}>
-          <span className={classes.email}>{person.email}</span>
           <Kind person={person} />
           <span>
             Last seen: <Moment time={person.last_seen_time} none="never" />
@@ -65,7 +67,7 @@ export const userColumns = (ownId: number, actions: (person: Person) => ReactNod
     header: "Email",
     sortable: true,
     width: 250,
-    from: "md",
+    from: "lg",
     cell: ({ email }) => <span title={email}>{email}</span>,
   },
   { key: "kind", header: "Role", width: 290, from: "sm", cell: (person) => <Kind person={person} /> },
@@ -82,7 +84,7 @@ export const userColumns = (ownId: number, actions: (person: Person) => ReactNod
     header: "Created",
     sortable: true,
     width: 140,
-    from: "lg",
+    from: "xl",
     cell: ({ creation_time }) => <Moment time={creation_time} none="" />,
   },
   { key: "actions", header: "", width: 52, align: "right", cell: actions },

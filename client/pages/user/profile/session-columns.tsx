@@ -65,7 +65,7 @@ export const sessionColumns = (
     key: "creation_time",
     header: "Logged in",
     width: 150,
-    from: "md",
+    from: "lg",
     cell: ({ creation_time }) => <Moment time={creation_time} none={UNKNOWN} />,
   },
   {
