@@ -15,6 +15,10 @@ import { jobHandlers } from "./jobs/handlers.ts";
 import { metricsHandlers } from "./metrics.ts";
 import { optimizationHandlers } from "./optimizations.ts";
 import { outOfSpecHandlers } from "./out-of-spec.ts";
+import { personHandlers } from "./people/handlers.ts";
+import { passwordLinkHandlers } from "./people/password-links.ts";
+import { profileHandlers } from "./people/profile.ts";
+import { shareHandlers } from "./people/shares.ts";
 import { resourceHandlers } from "./resources.ts";
 import { sampleHandlers } from "./samples.ts";
 import { samplingHandlers } from "./samplings.ts";
@@ -33,6 +37,10 @@ import { yieldHandlers } from "./yields.ts";
 export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...sessionHandlers,
   ...userHandlers,
+  ...personHandlers,
+  ...profileHandlers,
+  ...passwordLinkHandlers,
+  ...shareHandlers,
   ...apiTokenHandlers,
   ...jobHandlers,
   ...jobActionHandlers,

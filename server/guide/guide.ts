@@ -26,6 +26,7 @@ export const GUIDE: GuideEntry[] = [
     page("python", "The Python user client"),
     page("api-tokens", "API tokens"),
   ]),
+  page("roles", "Roles"),
 ];
 
 const hasPage = (entries: readonly GuideEntry[], slug: string): boolean =>

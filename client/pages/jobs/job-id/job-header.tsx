@@ -14,6 +14,7 @@ import { Description } from "./description.tsx";
 import { EditAbout } from "./edit-about.tsx";
 import classes from "./job-header.module.css";
 import { JobTags } from "./job-tags.tsx";
+import { ShareButton } from "./share/share-button.tsx";
 import { Viewers } from "./viewers.tsx";
 
 /** A short date, with the full one on hover. */
@@ -65,6 +66,7 @@ export function JobHeader({ job }: { job: Job }) {
         )}
         <div className={classes.viewers}>
           <Viewers jobId={job.id} />
+          {job.can_be_changed && <ShareButton job={job} />}
         </div>
       </div>
       <Description text={job.description} />
