@@ -1,4 +1,4 @@
-import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job.ts";
+import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import { DEFAULT_PAGE_SIZE, JOB_POLL_MS } from "@understudy/shared/limits.ts";
 import { call } from "../api/call.ts";

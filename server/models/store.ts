@@ -5,6 +5,7 @@ import { Collection, type Moment } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
 import { demoServerRecord } from "./demo-server.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
+import { jobFilterIndexes, jobFilterRecord } from "./job-filter.ts";
 import { optimizationRecord } from "./optimization.ts";
 import { outOfSpecRecord } from "./out-of-spec.ts";
 import { resourceIndexes, resourceRecord } from "./resource.ts";
@@ -35,6 +36,7 @@ export async function openStore(mongodbUrl: string) {
     sessions: new Collection(connection, "sessions", sessionRecord, sessionIndexes),
     apiTokens: new Collection(connection, "api_tokens", apiTokenRecord, apiTokenIndexes),
     jobs: new Collection(connection, "jobs", jobRecord, jobIndexes),
+    jobFilters: new Collection(connection, "job_filters", jobFilterRecord, jobFilterIndexes),
     uploads: new Collection(connection, "uploads", uploadRecord, uploadIndexes),
     tags: new Collection(connection, "tags", tagRecord, tagIndexes),
     specs: new Collection(connection, "specs", specRecord, specIndexes),

@@ -5,6 +5,8 @@ import { emulatorReportRoutes } from "./emulator-report.ts";
 import { guideRoutes } from "./guide.ts";
 import { jobRoutes } from "./job.ts";
 import { jobEditRoutes } from "./job-edit.ts";
+import { jobFilterRoutes } from "./job-filter.ts";
+import { jobListRoutes } from "./job-list.ts";
 import { optimizationRoutes } from "./optimization.ts";
 import { outOfSpecRoutes } from "./out-of-spec.ts";
 import { resourceRoutes } from "./resource.ts";
@@ -27,6 +29,8 @@ export const routes = {
   ...userRoutes,
   ...apiTokenRoutes,
   ...jobRoutes,
+  ...jobListRoutes,
+  ...jobFilterRoutes,
   ...jobEditRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,

@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from "@mantine/core";
-import type { JOB_SORT_COLUMNS, JobListItem } from "@understudy/shared/api/job.ts";
+import type { JobListItem } from "@understudy/shared/api/job.ts";
+import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Column } from "../../components/data-table.tsx";

@@ -1,5 +1,5 @@
 import { Group, Switch } from "@mantine/core";
-import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job.ts";
+import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
