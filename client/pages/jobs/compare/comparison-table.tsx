@@ -19,7 +19,12 @@ export function ComparisonTable({ label, columns, rows }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled with the arrow keys
     <section className={classes.frame} aria-label={`${label}, scrollable`} tabIndex={0}>
-      <Table className={classes.table} aria-label={label}>
+      <Table
+        layout="fixed"
+        className={classes.table}
+        style={{ "--jobs": String(columns.length) }}
+        aria-label={label}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Td className={classes.corner} />

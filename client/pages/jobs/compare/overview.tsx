@@ -30,7 +30,7 @@ export function Overview({
     row("Creator", ({ job }) => job.creator.name),
     row("Created", ({ job }) => formatDate(job.creation_time)),
   ];
-  if (jobs.some(({ job }) => job.has_simulations))
+  if (jobs.some(({ job }) => job.has_simulations || job.objective !== "Training"))
     rows.push(
       row("Simulations", ({ job }) => job.simulations?.toLocaleString("en") ?? NONE),
       row("Best score", ({ job }) => (job.best_score === null ? NONE : formatValue(job.best_score))),

@@ -21,7 +21,12 @@ type Props = {
 
 /** The filters of the job list besides its text: several states, objectives and creators, and archived jobs. */
 export function FilterMenu({ query, creators, count, onChange }: Props) {
-  const choice = { size: "xs", clearable: true, comboboxProps: { withinPortal: false } } as const;
+  const choice = {
+    size: "xs",
+    clearable: true,
+    searchable: true,
+    comboboxProps: { withinPortal: false },
+  } as const;
   const maxDropdownHeight = DROPDOWN_MAX_HEIGHT_PX;
   return (
     <Popover position="bottom-start" shadow="md" width={300} trapFocus>
@@ -55,7 +60,6 @@ export function FilterMenu({ query, creators, count, onChange }: Props) {
           <MultiSelect
             {...choice}
             label="Creator"
-            searchable
             maxDropdownHeight={maxDropdownHeight}
             data={creators.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={query.creator.map(String)}

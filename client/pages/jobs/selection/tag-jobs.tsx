@@ -44,6 +44,7 @@ export function TagJobs({ ids }: { ids: readonly number[] }) {
             <MultiSelect
               {...choice}
               label="Remove"
+              searchable
               data={present}
               value={remove}
               onChange={setRemove}
