@@ -46,10 +46,12 @@ const shows = (names: readonly string[], on = page) =>
     const links = await on.locator("tbody tr a").allInnerTexts();
     return links.join() === names.join();
   });
+/** The options lie over the fields below until the field is left. */
 const choose = async (label: string, option: string) => {
-  const found = page.getByRole("option", { name: option, exact: true }).filter({ visible: true });
-  if ((await found.count()) === 0) await page.getByRole("combobox", { name: label }).click();
-  await found.click();
+  await page.getByRole("combobox", { name: label }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+  await page.keyboard.press("Tab");
+  await page.getByRole("option").filter({ visible: true }).first().waitFor({ state: "hidden" });
 };
 
 it("leaves several states, objectives and creators, and a link restores the view", async () => {
@@ -107,6 +109,7 @@ it("adds and removes tags of the selected jobs", async () => {
   await page.keyboard.press("Enter");
   await page.getByRole("combobox", { name: "Remove" }).click();
   await page.getByRole("option", { name: "rf" }).click();
+  await page.keyboard.press("Tab");
   await page.getByRole("button", { name: "Apply" }).click();
   await page.getByText("Changed the tags of 2 jobs").waitFor();
   for (const id of ids.slice(0, 2)) await row(id).getByText("thermal").waitFor();

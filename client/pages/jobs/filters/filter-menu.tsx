@@ -21,10 +21,12 @@ type Props = {
 
 /** The filters of the job list besides its text: several states, objectives and creators, and archived jobs. */
 export function FilterMenu({ query, creators, count, onChange }: Props) {
+  // The first has the focus as soon as the menu opens: its options would lie over the others.
   const choice = {
     size: "xs",
     clearable: true,
     searchable: true,
+    openOnFocus: false,
     comboboxProps: { withinPortal: false },
   } as const;
   const maxDropdownHeight = DROPDOWN_MAX_HEIGHT_PX;

@@ -12,7 +12,7 @@ export function TagJobs({ ids }: { ids: readonly number[] }) {
     event.preventDefault();
     void form.apply();
   };
-  const choice = { size: "xs", maxDropdownHeight: DROPDOWN_MAX_HEIGHT_PX } as const;
+  const choice = { size: "xs", openOnFocus: false, maxDropdownHeight: DROPDOWN_MAX_HEIGHT_PX } as const;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" width={300} trapFocus>
       <Popover.Target>
