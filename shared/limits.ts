@@ -66,8 +66,6 @@ export const MAX_EMULATOR_POINTS = 10_000;
 /** Filters of the job list that one person may save. */
 export const MAX_SAVED_FILTERS = 30;
 export const MAX_FILTER_NAME_LENGTH = 60;
-/** Jobs that one request may archive or tag. */
-export const MAX_JOBS_AT_ONCE = MAX_PAGE_SIZE;
 export const MAX_TAGS = 20;
 /** Jobs side by side: as many as there are colours that can be told apart. */
 export const MAX_COMPARED_JOBS = 6;

@@ -1,7 +1,7 @@
 /** What the job list is filtered by, and what is done to several of its jobs at once. */
 import { z } from "zod";
 import { jobStatus, objective } from "../domain/job.ts";
-import { MAX_JOBS_AT_ONCE, MAX_PAGE_SIZE, MAX_TAGS } from "../limits.ts";
+import { MAX_PAGE_SIZE, MAX_TAGS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { listOf } from "./bounded.ts";
 import { booleanText, integerText, listText } from "./codec.ts";
@@ -51,7 +51,8 @@ export const jobFilter = z.strictObject({
 });
 export type JobFilter = z.infer<typeof jobFilter>;
 
-const someJobs = listOf(z.int(), MAX_JOBS_AT_ONCE).refine((list) => list.length > 0, MESSAGES.optionRequired);
+/** As many as a page of the list holds. */
+const someJobs = listOf(z.int(), MAX_PAGE_SIZE).refine((list) => list.length > 0, MESSAGES.optionRequired);
 const tags = z.array(tagName).max(MAX_TAGS).default([]);
 
 export const jobListRoutes = {

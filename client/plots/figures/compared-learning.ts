@@ -24,7 +24,10 @@ export function comparedLearningChart(output: string, curves: readonly ComparedL
   const count = (at: number): string => `${x[at]?.toLocaleString("en")} rows`;
   const text = (at: number): string => coefficientText(y[at] ?? Number.NaN);
   return {
-    x: numberAxis("Training rows", "", [10 ** (first - ROOM), 10 ** (last + ROOM)], { type: "log" }),
+    x: numberAxis("Training rows", "", [10 ** (first - ROOM), 10 ** (last + ROOM)], {
+      type: "log",
+      places: [...new Set(x)].sort((one, other) => one - other),
+    }),
     y: accuracyAxis("Accuracy", accuracyRange(y)),
     zones: [],
     marks: curves.map(({ job, color, rows, coefficients }) =>
