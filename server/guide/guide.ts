@@ -15,6 +15,7 @@ const group = (slug: string, title: string, contents: GuideEntry[]): GuideEntry 
 
 export const GUIDE: GuideEntry[] = [
   page("overview", "Overview"),
+  page("jobs", "The job list"),
   page("data", "Emulators from your data"),
   page("optimization", "Optimization"),
   page("sampling", "Sampling"),
