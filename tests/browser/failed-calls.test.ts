@@ -36,6 +36,7 @@ const fail = (method: string, path: string) =>
 const says = (text: string): Promise<void> => page.getByText(text).first().waitFor();
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const box = (name: string) => page.getByRole("textbox", { name });
+const chosen = (label: string) => page.locator(`input[type=file][aria-label="${label}"]`);
 const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
 it("says that the person could not be loaded", async () => {
@@ -69,9 +70,9 @@ it("says that a job could not be created, from a spec and from files", async () 
   await page.goto("/jobs/new");
   await fail("POST", "jobs");
   await box("Name").fill("Never made");
-  const boxes = page.locator("input[type=file]");
-  await boxes.nth(0).setInputFiles([file("in.csv", "x\n1\n2\n")]);
-  await boxes.nth(1).setInputFiles([file("out.csv", "y\n1\n2\n")]);
+  const rows = Array.from({ length: 12 }, (_, i) => `${i}\n`).join("");
+  await chosen("Parameters File").setInputFiles([file("in.csv", `x\n${rows}`)]);
+  await chosen("Outputs File").setInputFiles([file("out.csv", `y\n${rows}`)]);
   await page.getByRole("main").getByRole("button", { name: "Create Job" }).click();
   await says(MESSAGES.creatingJob);
 });
@@ -80,12 +81,14 @@ it("says that a tag could not be created", async () => {
   const version = await addSpecVersion(config, ada);
   await fail("POST", "tags");
   await page.goto(`/spec_versions/${version._id}/jobs/new?objective=Training`);
-  await box("Tags").fill("new one");
-  await page.keyboard.press("Enter");
+  await press("Add tag");
+  const name = box("Tag name").or(page.getByRole("combobox", { name: "Tag name" }));
+  await name.fill("new one");
+  await press("Add");
   await says(MESSAGES.creatingTag);
 });
 
-it("says that a spec could not be updated, saved or made from a template", async () => {
+it("says that a spec could not be updated or saved", async () => {
   const version = await addSpecVersion(config, ada, { verbose_name: "To be changed" });
   await fail("POST", "spec_versions");
   await page.goto("/specs");
@@ -95,16 +98,20 @@ it("says that a spec could not be updated, saved or made from a template", async
   await dialog.locator("input[type=file]").setInputFiles([file("notes.txt", "of mine")]);
   await dialog.getByRole("button", { name: "Update Spec" }).click();
   await says(MESSAGES.updatingSpec);
-  await page.goto(`/spec_versions/${version._id}/edit`);
-  await box("User-friendly Name").fill("Changed");
+  await page.goto(`/specs/${version.spec_id}`);
+  await press("Edit the name and the description");
+  await box("Name").fill("Changed");
   await press("Save");
   await says(MESSAGES.savingSpec);
-  await fail("GET", "spec_templates/program");
-  await page.goto("/spec_templates/program/specs/new");
+});
+
+it("says that the form of a template could not be loaded, or no spec be made from it", async () => {
+  await fail("GET", "spec_templates/command_line");
+  await page.goto("/spec_templates/command_line/specs/new");
   await says(MESSAGES.sorry);
-  await page.unroute("**/api/internal/spec_templates/program");
-  await fail("POST", "spec_templates/program/spec");
-  await press("Retry");
+  await page.unroute("**/api/internal/spec_templates/command_line");
+  await fail("POST", "spec_templates/command_line/spec");
+  await press("Try again");
   await box("User-friendly Name").fill("A program");
   await box("Description").fill("From the browser tests");
   await box("Command").fill("python3 model.py {{width}}");

@@ -18,7 +18,7 @@ import {
   withFile,
 } from "../support/browser/new-spec-job-page.ts";
 import { addJobs } from "../support/browser/people.ts";
-import { addServer, removeServers } from "../support/browser/specs.ts";
+import { addServer, addSpecVersion, removeServers } from "../support/browser/specs.ts";
 import { makeRun } from "../support/specs/simulations.ts";
 
 const it = suite("the page that creates a job from a spec version", { timeout: 90_000 });
@@ -60,6 +60,16 @@ it("creates a Training from what is given, on the servers that are chosen", asyn
   );
   await created();
   await page.getByRole("heading", { name: "First design" }).waitFor();
+});
+
+it("takes the parameters of a spec from the template spectre_nnva as they are", async () => {
+  const { _id } = await addSpecVersion(config, ada, {}, { from_template: "spectre_nnva" });
+  await page.goto(`/spec_versions/${_id}/jobs/new?objective=Training`);
+  const parameters = page.getByRole("region", { name: "Variables" });
+  await parameters.getByText("cannot be changed here").waitFor();
+  const controls = await parameters.getByRole("textbox").or(parameters.getByRole("switch")).all();
+  assert.ok(controls.length > 3, `${controls.length} controls`);
+  for (const control of controls) assert.is(await control.isDisabled(), true);
 });
 
 it("asks a Single Run for one value of each variable, and for one server", async () => {

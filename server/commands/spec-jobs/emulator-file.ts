@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { linkOrCopy } from "../../files/storage.ts";
+import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import type { Platform } from "../../platform.ts";
 import { invalid } from "../../problem.ts";
@@ -10,14 +11,16 @@ import { stageStarts } from "./starting-points.ts";
 /** In the job's work directory. */
 const EMULATOR_FILE = "search.emulator";
 
-/** With servers, an emulator predicts what they verify, or rejects what they need not simulate. */
-const usesEmulator = ({ objective, resources }: GivenSpecJob): boolean =>
-  resources?.type === "emulator" ||
-  (resources !== null && (objective === "Out of Spec" || objective === "Sampling"));
+/** Also where servers then verify what an emulator predicts to be out of spec. */
+const needsEmulator = ({ objective, resources }: GivenSpecJob): boolean =>
+  resources?.type === "emulator" || (objective === "Out of Spec" && resources !== null);
+
+/** Of a sampling on servers, the emulator rejects what need not be simulated; without it, everything is. */
+const mayUseEmulator = (given: GivenSpecJob): boolean => needsEmulator(given) || given.objective === "Sampling";
 
 /**
  * The emulator that a search runs on becomes the job's own: it may be trained again, or deleted, while the search goes on.
- * @returns null where servers compute
+ * @returns null where servers compute alone
  * @throws Problem 400 when the emulator has gone meanwhile
  */
 export async function stageEmulator(
@@ -29,15 +32,26 @@ export async function stageEmulator(
 ): Promise<JobRun["emulator"]> {
   const { store, storage } = platform;
   const { emulator_job_id } = given;
-  if (!usesEmulator(given) || emulator_job_id === null) return null;
+  if (!mayUseEmulator(given) || emulator_job_id === null) return null;
   const source = await store.jobs.findOne({ _id: emulator_job_id });
-  const gone = () =>
-    invalid({ emulator_job_id: [MESSAGES.noEmulator(source?.name ?? `job ${emulator_job_id}`)] });
-  if (source === null || source.emulator_file === null) throw gone();
-  const from = join(storage.workDir(source._id), source.emulator_file);
-  await linkOrCopy(from, join(storage.workDir(jobId), EMULATOR_FILE)).catch(() => {
-    throw gone();
-  });
+  if (source === null || !(await stage(storage, source, jobId))) {
+    if (!needsEmulator(given)) return null;
+    throw invalid({ emulator_job_id: [MESSAGES.noEmulator(source?.name ?? `job ${emulator_job_id}`)] });
+  }
   const starts = await stageStarts(platform, jobId, versionId, given, variables);
   return { file: EMULATOR_FILE, version: source.emulator_version, starts };
+}
+
+/** False where it is gone. */
+async function stage(
+  storage: Platform["storage"],
+  { _id, emulator_file }: Pick<JobRecord, "_id" | "emulator_file">,
+  jobId: number,
+): Promise<boolean> {
+  if (emulator_file === null) return false;
+  const from = join(storage.workDir(_id), emulator_file);
+  return await linkOrCopy(from, join(storage.workDir(jobId), EMULATOR_FILE)).then(
+    () => true,
+    () => false,
+  );
 }

@@ -23,7 +23,8 @@ export const addSpecVersion = async (
   config: Config,
   creator: Account,
   fields: Partial<SpecManifest> = {},
-): Promise<VersionOfSpec> => insertSpecVersion((await platformOf(config)).store, creator, fields);
+  record: Partial<VersionOfSpec> = {},
+): Promise<VersionOfSpec> => insertSpecVersion((await platformOf(config)).store, creator, fields, record);
 
 export const deleteSpec = async (config: Config, specId: number): Promise<void> => {
   await (await platformOf(config)).store.specs.remove({ _id: specId });

@@ -50,6 +50,16 @@ failures("gives the server's message and fields, else its status, else its body"
   assert.is(told.message, "Invalid request body");
   assert.equal(told.fields, { name: ["Name is required"] });
   assert.is(failureOf(502, "<html>").message, "Bad Gateway");
+  const texts = [400, 401, 403, 404, 500, 502, 503].map((status) => failureOf(status, "").message);
+  assert.equal(texts, [
+    "Bad Request",
+    "Unauthorized",
+    "Forbidden",
+    "Not Found",
+    "Internal Server Error",
+    "Bad Gateway",
+    "Service Unavailable",
+  ]);
   assert.is(failureOf(418, "a teapot").message, "Error 418: a teapot");
   const tooLarge = failureOf(413, '{"message":"The request is too large: at most 64 kB can be sent here."}');
   assert.equal([tooLarge, failureOf(413, "<html>"), failureOf(400, '{"message":"No"}')].map(isExplained), [
