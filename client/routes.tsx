@@ -79,6 +79,14 @@ const fullUsers: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/guides/guide-page.tsx")).GuidePage }),
   },
   {
+    path: "users",
+    lazy: async () => ({ Component: (await import("./pages/users/users-page.tsx")).UsersPage }),
+  },
+  {
+    path: "user/profile",
+    lazy: async () => ({ Component: (await import("./pages/user/profile/profile-page.tsx")).ProfilePage }),
+  },
+  {
     path: "user/tokens",
     lazy: async () => ({ Component: (await import("./pages/user/tokens/tokens-page.tsx")).TokensPage }),
   },
@@ -96,6 +104,12 @@ export const router = createBrowserRouter([
       {
         path: "login",
         lazy: async () => ({ Component: (await import("./pages/login/login-page.tsx")).LoginPage }),
+      },
+      {
+        path: "choose_password",
+        lazy: async () => ({
+          Component: (await import("./pages/login/choose-password-page.tsx")).ChoosePasswordPage,
+        }),
       },
       {
         element: <AppShell />,

@@ -67,6 +67,14 @@ export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 256;
 /** API tokens of one person. */
 export const MAX_API_TOKENS = 100;
+/** Jobs that one restricted person sees. */
+export const MAX_ACCESSIBLE_JOBS = 1_000;
+/** How long a link to choose a password works. */
+export const PASSWORD_LINK_MS = 72 * 60 * 60 * 1000;
+/** Restricted people that the dialog of a job lists at once. */
+export const MAX_LISTED_SHARES = 100;
+/** Sessions of one person that are listed. */
+export const MAX_LISTED_SESSIONS = 100;
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Uploaded file names keep letters, digits, underscore, hyphen and dot; anything else becomes a hyphen. */

@@ -47,6 +47,8 @@ export const liveEvent = z.discriminatedUnion("type", [
   /** A server of one's own connected, or something of it changed. */
   z.object({ type: z.literal("resource"), resource }),
   z.object({ type: z.literal("resource-left"), id: z.int() }),
+  /** One's own name or rights changed: read oneself again, and all that is open. */
+  z.object({ type: z.literal("user") }),
   /** Who has the job's page open now. */
   z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(viewer) }),
 ]);

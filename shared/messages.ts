@@ -1,5 +1,6 @@
 import { counted } from "./counted.ts";
 import { FILES_MESSAGES } from "./messages/files.ts";
+import { PEOPLE_MESSAGES } from "./messages/people.ts";
 import { exactText } from "./number-text.ts";
 
 /** Every text of the error catalogue, each named once. */
@@ -23,6 +24,7 @@ export const STATUS_TEXTS: Readonly<Record<number, string>> = {
 const inSeconds = (seconds: number): string => (seconds === 1 ? "1 second" : `${seconds} seconds`);
 
 export const MESSAGES = {
+  ...PEOPLE_MESSAGES,
   invalidCredentials: "Invalid credentials",
   invalidBody: "Invalid request body",
   requestInvalid: "The request is invalid.",
@@ -69,7 +71,6 @@ export const MESSAGES = {
   notYourJob: "Only the person who created this job, or an admin, may change it.",
   notYourSpec: "Only the person who created this spec, or an admin, may change it.",
   specChangedMeanwhile: "Someone else has created a newer version of this spec. Please open that version.",
-  emailTaken: "A user with this email already exists",
   noSuchColumn: (name: string) => `There is no column named ${name}`,
   noSuchCategory: (value: string) => `${value} is not one of the listed values`,
   noSuchRow: (row: number) => `There is no row ${row} in this data set.`,
@@ -164,6 +165,10 @@ export const MESSAGES = {
   regionStart: (min: number) => `Must be at least the coordinate lower bound (${min})`,
   regionEnd: (max: number) => `Must be at most the coordinate upper bound (${max})`,
   regionOrder: "The end must be greater than the start",
+  pairPlotInputRequired: "Choose at least one parameter",
+  pairPlotLimit: (max: number) => `At most ${max} parameters can be shown at once`,
+  curvesOfOtherLength: (x: string, y: string) => `${x} and ${y} do not have equally many values a row`,
+  countingTooLong: "The rows could not be counted in time. Please try again.",
   maximumSections: (max: number) => `All regions together can have at most ${max} sections`,
   workerKeyReplaced: "This worker client key has been replaced by a new one.",
   workerKeyUnknown:
@@ -176,7 +181,6 @@ export const MESSAGES = {
       : `None of ${servers.join(", ")} could run simulations: 10 in a row failed on each. Restart their worker clients once they can, then retry.`,
   nothingVaries: "Every parameter is fixed: at least one must vary",
   nothingToEmulate: "Every output is left out: keep at least one",
-  ownAdminRole: "You cannot remove your own admin role; another admin must do it.",
   wrongPassword: "This is not your current password",
   passwordIsEmail: "Do not use your email as your password",
   passwordIsCommon: "This password is among the most commonly used ones. Please choose another.",

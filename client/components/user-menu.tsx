@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconKey, IconLogout, IconSelector, IconTerminal2 } from "@tabler/icons-react";
+import { IconKey, IconLogout, IconSelector, IconTerminal2, IconUser, IconUsers } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link } from "react-router-dom";
 import { useLogOut } from "../hooks/use-log-out.ts";
@@ -42,6 +42,14 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         <Menu.Divider />
         {!user.restricted && (
           <>
+            {user.roles.includes("admin") && (
+              <Menu.Item component={Link} to="/users" leftSection={<IconUsers size={16} />}>
+                Users
+              </Menu.Item>
+            )}
+            <Menu.Item component={Link} to="/user/profile" leftSection={<IconUser size={16} />}>
+              Profile
+            </Menu.Item>
             <Menu.Item component={Link} to="/user/tokens" leftSection={<IconTerminal2 size={16} />}>
               API Tokens
             </Menu.Item>

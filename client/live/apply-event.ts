@@ -6,6 +6,7 @@ import { setProgress } from "../store/job-progress.ts";
 import { removeJobs, upsertJob, upsertJobRow } from "../store/jobs.ts";
 import { setPresence } from "../store/presence.ts";
 import { addTrainingPoints } from "../store/training-curves.ts";
+import { reloadUser } from "./current-user.ts";
 import { jobListChanged } from "./job-lists.ts";
 import { liveJob, liveJobConfig, liveTrainingCurve } from "./jobs.ts";
 import { specListChanged } from "./spec-lists.ts";
@@ -44,6 +45,9 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "resource-left":
       removeServer(event.id);
+      return;
+    case "user":
+      void reloadUser();
       return;
     case "presence":
       setPresence(event.job_id, event.viewers);

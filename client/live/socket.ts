@@ -9,11 +9,14 @@ import {
 } from "@understudy/shared/live.ts";
 import { io, type Socket } from "socket.io-client";
 import { z } from "zod";
+import { reportLoggedOut } from "../api/session.ts";
 import { getSocketStatus, setSocketStatus } from "../store/socket-status.ts";
 import { Watches } from "./watches.ts";
 
 /** The socket of this browser tab, and what it watches. Nothing here knows what an event means. */
 
+/** Why the server lets a socket in no more. */
+const UNAUTHORIZED = "Unauthorized";
 const WATCH_TIMEOUT_MS = 5_000;
 /** Socket.IO reconnects by itself, but for a server that closed the socket on purpose. */
 const CLOSED_RETRY_MS = 1_000;
@@ -60,7 +63,11 @@ export function connectLive(onEvent: (event: ReturnType<typeof liveEvent.parse>)
       reconnectAfter(REFUSED_RETRY_MS);
     } else if (why === "io server disconnect") reconnectAfter(CLOSED_RETRY_MS);
   });
-  socket.on("connect_error", () => setSocketStatus("down"));
+  socket.on("connect_error", ({ message }) => {
+    setSocketStatus("down");
+    // The session has ended, and Socket.IO tries no more: a page that reads nothing by itself would not notice.
+    if (message === UNAUTHORIZED) reportLoggedOut();
+  });
   socket.on("event", (event) => {
     const parsed = liveEvent.safeParse(event);
     if (parsed.success) onEvent(parsed.data);

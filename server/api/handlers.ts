@@ -1,5 +1,6 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
 import { apiTokenHandlers } from "./api-tokens.ts";
+import { dataDistributionHandlers } from "./data/distribution.ts";
 import { dataHandlers } from "./data/handlers.ts";
 import { demoHandlers } from "./demo.ts";
 import { emulatorHandlers } from "./emulator/handlers.ts";
@@ -14,6 +15,10 @@ import { jobHandlers } from "./jobs/handlers.ts";
 import { metricsHandlers } from "./metrics.ts";
 import { optimizationHandlers } from "./optimizations.ts";
 import { outOfSpecHandlers } from "./out-of-spec.ts";
+import { personHandlers } from "./people/handlers.ts";
+import { passwordLinkHandlers } from "./people/password-links.ts";
+import { profileHandlers } from "./people/profile.ts";
+import { shareHandlers } from "./people/shares.ts";
 import { resourceHandlers } from "./resources.ts";
 import { sampleHandlers } from "./samples.ts";
 import { samplingHandlers } from "./samplings.ts";
@@ -32,6 +37,10 @@ import { yieldHandlers } from "./yields.ts";
 export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...sessionHandlers,
   ...userHandlers,
+  ...personHandlers,
+  ...profileHandlers,
+  ...passwordLinkHandlers,
+  ...shareHandlers,
   ...apiTokenHandlers,
   ...jobHandlers,
   ...jobActionHandlers,
@@ -57,4 +66,5 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...emulatorHandlers,
   ...sensitivityHandlers,
   ...dataHandlers,
+  ...dataDistributionHandlers,
 };

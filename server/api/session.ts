@@ -1,15 +1,15 @@
 import { userRoutes } from "@understudy/shared/api/user.ts";
 import { logIn } from "../commands/users/log-in.ts";
 import { endSession } from "../commands/users/sessions.ts";
-import { clientAddress } from "../http/client-address.ts";
 import { keepDevice } from "../http/keep-device.ts";
+import { originOf } from "../http/login-origin.ts";
 import { handleAnyone, handleSession } from "./handle.ts";
 
 export const sessionHandlers = {
   logIn: handleAnyone(userRoutes.logIn, async ({ web, ctx, body, loggedIn }) => {
-    const address = clientAddress(ctx.req, web.config.publicUrl);
+    const origin = originOf(ctx.req, web.config.publicUrl);
     const device = web.deviceCookie.read(ctx.req.headers.cookie);
-    const { user, token, expires } = await logIn(web, { ...body, address, device });
+    const { user, token, expires } = await logIn(web, { ...body, ...origin, device });
     // A new log-in ends the session before it.
     if (loggedIn?.session) await endSession(web, loggedIn.session._id);
     web.cookie.set(ctx, token, expires);

@@ -46,6 +46,7 @@ export const GUIDE: GuideEntry[] = [
     page("backup", "Backup"),
     page("scaling-out", "Scaling out"),
   ]),
+  page("roles", "Roles"),
 ];
 
 /** Every entry with a page, in the order of the table of contents. */

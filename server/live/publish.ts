@@ -94,10 +94,19 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     endApiToken(hash: string): void {
       changes.publish({ kind: "api-token", hash });
     },
-    endUser(userId: number): void {
+    /** @param lostJobIds jobs that the person saw until now, and no longer does */
+    endUser(userId: number, lostJobIds: readonly number[] = []): void {
       changes.publish({ kind: "people" });
+      const own = [userRoom(userId)];
+      if (lostJobIds.length > 0) send(own, { type: "job-deleted", ids: [...lostJobIds] });
+      send(own, { type: "user" });
       emitter.in(userRoom(userId)).disconnectSockets(true);
       servers.in(ownerRoom(userId)).disconnectSockets(true);
+    },
+    /** Their pages show the new name. */
+    renamed(userId: number): void {
+      changes.publish({ kind: "people" });
+      send([userRoom(userId)], { type: "user" });
     },
     /** Disconnects a person's servers, with a reason, so that they do not come back by themselves. */
     endServers(userId: number, reason: string): void {

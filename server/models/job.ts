@@ -87,7 +87,7 @@ export const jobId = jobRecord.pick({ _id: true });
 
 export const jobIndexes: readonly Index[] = [
   [{ status: 1 }],
-  [{ "creator.id": 1 }],
+  [{ "creator.id": 1, _id: 1 }],
   [{ "run.resources.id": 1, status: 1 }],
   [{ "training_server.id": 1, status: 1 }],
   [{ "training_server.lease_until": 1 }],

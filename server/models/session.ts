@@ -6,6 +6,12 @@ export const sessionRecord = z.object({
   _id: z.string(),
   user_id: z.int(),
   expires: z.date(),
+  /** Null in these: the session was opened by an earlier version. */
+  creation_time: z.date().nullable().default(null),
+  last_used: z.date().nullable().default(null),
+  /** Where the log-in came from. */
+  address: z.string().nullable().default(null),
+  user_agent: z.string().nullable().default(null),
 });
 export type Session = z.infer<typeof sessionRecord>;
 

@@ -13,4 +13,4 @@ export const specRecord = z.object({
 });
 export type SpecRecord = z.infer<typeof specRecord>;
 
-export const specIndexes: readonly Index[] = [[{ name: 1 }]];
+export const specIndexes: readonly Index[] = [[{ name: 1 }], [{ "creator.id": 1 }]];

@@ -7,6 +7,7 @@ import { demoServerRecord } from "./demo-server.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { optimizationRecord } from "./optimization.ts";
 import { outOfSpecRecord } from "./out-of-spec.ts";
+import { passwordLinkIndexes, passwordLinkRecord } from "./password-link.ts";
 import { resourceIndexes, resourceRecord } from "./resource.ts";
 import { samplingRecord } from "./sampling.ts";
 import { sessionIndexes, sessionRecord } from "./session.ts";
@@ -33,6 +34,7 @@ export async function openStore(mongodbUrl: string) {
   const collections = {
     users: new Collection(connection, "users", userRecord, userIndexes),
     sessions: new Collection(connection, "sessions", sessionRecord, sessionIndexes),
+    passwordLinks: new Collection(connection, "password_links", passwordLinkRecord, passwordLinkIndexes),
     apiTokens: new Collection(connection, "api_tokens", apiTokenRecord, apiTokenIndexes),
     jobs: new Collection(connection, "jobs", jobRecord, jobIndexes),
     uploads: new Collection(connection, "uploads", uploadRecord, uploadIndexes),

@@ -7,14 +7,23 @@ export const userRecord = z.object({
   /** In lower case: people write theirs both ways. */
   email: z.string(),
   name: z.string(),
-  /** argon2id, in PHC form. */
-  password_hash: z.string(),
+  /** argon2id, in PHC form; null: they have no password (yet), and nobody can log in by one. */
+  password_hash: z.string().nullable(),
   restricted: z.boolean(),
   hide_specs: z.boolean(),
   roles: z.array(role),
   accessible_job_ids: z.array(z.int()),
   creation_time: z.date(),
+  /** False: deactivated. Everything that is theirs stays, and nobody can log in or call as them. */
+  active: z.boolean().default(true),
+  /** When a session of theirs was last used, to within a minute. */
+  last_seen: z.date().nullable().default(null),
 });
 export type User = z.infer<typeof userRecord>;
 
-export const userIndexes: readonly Index[] = [[{ email: 1 }, { unique: true }]];
+export const userIndexes: readonly Index[] = [
+  [{ email: 1 }, { unique: true }],
+  [{ roles: 1 }],
+  [{ accessible_job_ids: 1 }],
+  [{ restricted: 1, name: 1 }],
+];

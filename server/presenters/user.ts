@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { templates } from "@understudy/engine/specs/templates.ts";
-import type { CurrentUser, Person } from "@understudy/shared/api/user.ts";
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
 import type { Viewer } from "@understudy/shared/live.ts";
 import type { User } from "../models/user.ts";
@@ -25,19 +25,6 @@ export function presentCurrentUser(user: User, settings: { logToFiles: boolean }
     azure_capable: false,
     platform_cores: availableParallelism(),
     data_driven_select_parameter_max_unique_values: DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES,
-  };
-}
-
-/** A person as admins see them. */
-export function presentPerson(user: User): Person {
-  return {
-    id: user._id,
-    name: user.name,
-    email: user.email,
-    restricted: user.restricted,
-    hide_specs: user.hide_specs,
-    roles: user.roles,
-    accessible_job_ids: user.accessible_job_ids,
   };
 }
 

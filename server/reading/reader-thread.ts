@@ -5,8 +5,10 @@ import { checkExtraData } from "./check-extra-data.ts";
 import { checkScore } from "./check-score.ts";
 import { checkConfinement, checkSpec } from "./check-spec.ts";
 import { computeYield } from "./compute-yield.ts";
+import { countPoints } from "./count-points.ts";
 import { drawGraphs } from "./draw-graphs.ts";
 import { fillTemplate } from "./fill-template.ts";
+import { pairInputs } from "./pair-inputs.ts";
 import { previewScore } from "./preview-score.ts";
 import { readCurve } from "./read-curve.ts";
 import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
@@ -24,6 +26,8 @@ const WORKS: { readonly [W in Work]: (given: Given<W>) => Found<W> | Promise<Fou
   readCurve,
   drawGraphs,
   computeYield,
+  countPoints,
+  pairInputs,
 };
 
 async function perform<W extends Work>({ work, given }: Task<W>): Promise<Reply<Found<W>>> {

@@ -3,6 +3,7 @@ import type { Problems } from "@understudy/engine/specs/check-manifest.ts";
 import type { GraphSimulation } from "@understudy/engine/specs/graphs.ts";
 import type { FieldValues } from "@understudy/engine/specs/templates/template.ts";
 import type { SpecOfTemplate } from "@understudy/engine/specs/templates.ts";
+import type { InputPairPlots, OutputHeatmap } from "@understudy/shared/api/data-distribution.ts";
 import type { ScorePreview } from "@understudy/shared/api/score-preview.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
@@ -41,6 +42,9 @@ export type PredictedDesigns = {
     >
   >;
 };
+
+/** `ROW_INDEX` stands for the places along a curve. */
+export type CountedColumn = { readonly name: string; readonly spacing: "linear" | "log" };
 
 export type Works = {
   /** The manifest among the files, with these labels; `written`: its text, where the labels changed it. */
@@ -117,6 +121,20 @@ export type Works = {
       readonly leastScore: number | null;
     };
     found: YieldAnswer | { readonly errors: Record<string, string[]> } | { readonly problem: string };
+  };
+  /** Where the rows of a job lie over two columns; null: its data lack one of them. */
+  countPoints: {
+    given: {
+      readonly workDir: string;
+      readonly x: CountedColumn;
+      readonly y: CountedColumn;
+    };
+    found: OutputHeatmap | null;
+  };
+  /** Where its training rows lie over these inputs; null as of `countPoints`. */
+  pairInputs: {
+    given: { readonly workDir: string; readonly inputs: readonly string[] };
+    found: InputPairPlots | null;
   };
   drawGraphs: {
     given: { readonly manifest: SpecModel; readonly asked: readonly AskedGraph[] };

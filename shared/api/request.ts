@@ -5,18 +5,25 @@ import type { RouteName, routes } from "./routes.ts";
 type Routes = typeof routes;
 /** A part of a request that the route does not have may not be given; one without required fields may be left out. */
 type Part<Name extends string, Value> =
-  Value extends Record<string, never>
+  [Value] extends [Record<string, never>]
     ? { [name in Name]?: never }
     : object extends Value
       ? { [name in Name]?: Value }
       : { [name in Name]: Value };
 
 export type Answer<N extends RouteName> = z.output<Routes[N]["response"]>;
-export type Request<N extends RouteName> = Part<"params", z.output<Routes[N]["params"]>> &
-  Part<"query", z.output<Routes[N]["query"]>> &
-  Part<"body", z.input<Routes[N]["body"]>>;
+// By name, so that the request of any route is one of as many types as there are routes, not of all combinations of their parts.
+type Requests = {
+  [N in RouteName]: Part<"params", z.output<Routes[N]["params"]>> &
+    Part<"query", z.output<Routes[N]["query"]>> &
+    Part<"body", z.input<Routes[N]["body"]>>;
+};
+export type Request<N extends RouteName> = Requests[N];
 /** The arguments of a call: a request with options, which may be left out where nothing in it is required. */
-export type RequestArguments<N extends RouteName, Options> =
-  object extends Request<N> ? [(Request<N> & Options)?] : [Request<N> & Options];
+export type RequestArguments<N extends RouteName, Options> = {
+  [Name in RouteName]: object extends Requests[Name]
+    ? [(Requests[Name] & Options)?]
+    : [Requests[Name] & Options];
+}[N];
 /** Those of a request to whatever route. */
 export type RequestParts = { params?: unknown; query?: unknown; body?: unknown };

@@ -1,4 +1,5 @@
 import { apiTokenRoutes } from "./api-token.ts";
+import { dataDistributionRoutes } from "./data-distribution.ts";
 import { demoRoutes } from "./demo.ts";
 import { emulatorRoutes } from "./emulator.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
@@ -9,11 +10,15 @@ import { jobEditRoutes } from "./job-edit.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { optimizationRoutes } from "./optimization.ts";
 import { outOfSpecRoutes } from "./out-of-spec.ts";
+import { passwordLinkRoutes } from "./password-link.ts";
+import { personRoutes } from "./person.ts";
+import { profileRoutes } from "./profile.ts";
 import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
 import { samplingRoutes } from "./sampling.ts";
 import { scorePreviewRoutes } from "./score-preview.ts";
 import { sensitivityRoutes } from "./sensitivity.ts";
+import { shareRoutes } from "./share.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { specRoutes, specTemplateRoutes } from "./spec.ts";
 import { specJobRoutes } from "./spec-job.ts";
@@ -27,12 +32,17 @@ import { yieldRoutes } from "./yield.ts";
 export const API_PREFIX = "/api/internal";
 export const routes = {
   ...userRoutes,
+  ...personRoutes,
+  ...profileRoutes,
+  ...passwordLinkRoutes,
+  ...shareRoutes,
   ...apiTokenRoutes,
   ...jobRoutes,
   ...jobEditRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,
   ...sensitivityRoutes,
+  ...dataDistributionRoutes,
   ...uploadRoutes,
   ...sampleRoutes,
   ...specRoutes,

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
-import { integerText } from "./codec.ts";
-import { created, page } from "./list.ts";
 import { noContent, nothing, route } from "./route.ts";
 
 export const role = z.enum(["admin"]);
@@ -26,30 +24,12 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** A person as admins see and manage them. */
-export const person = z.object({
-  id: z.int(),
-  name: z.string(),
-  email: z.string(),
-  restricted: z.boolean(),
-  hide_specs: z.boolean(),
-  roles: z.array(role),
-  accessible_job_ids: z.array(z.int()),
-});
-export type Person = z.infer<typeof person>;
-
-const email = z.email("Not an e-mail address").max(200);
-const TOO_LONG = `Use at most ${MAX_PASSWORD_LENGTH} characters`;
+export const PASSWORD_TOO_LONG = `Use at most ${MAX_PASSWORD_LENGTH} characters`;
 /** Whether it is easy to guess is for the server to say. */
-const newPassword = z
+export const newPassword = z
   .string()
   .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters`)
-  .max(MAX_PASSWORD_LENGTH, TOO_LONG);
-const personFields = person
-  .omit({ id: true })
-  .extend({ email, name: z.string().trim().min(1, "Name is required").max(100) });
-
-const userParams = z.object({ user_id: integerText });
+  .max(MAX_PASSWORD_LENGTH, PASSWORD_TOO_LONG);
 
 export const userRoutes = {
   logIn: route({
@@ -60,7 +40,7 @@ export const userRoutes = {
     needsSession: true,
     body: z.object({
       email: z.string().trim().min(1, MESSAGES.emailRequired).max(200),
-      password: z.string().min(1, MESSAGES.passwordRequired).max(MAX_PASSWORD_LENGTH, TOO_LONG),
+      password: z.string().min(1, MESSAGES.passwordRequired).max(MAX_PASSWORD_LENGTH, PASSWORD_TOO_LONG),
     }),
     response: nothing,
   }),
@@ -84,41 +64,17 @@ export const userRoutes = {
     method: "PUT",
     path: "/user/password",
     summary: "Change one's own password; ends every other session, and all API tokens when asked to",
-    audience: "user",
+    audience: "full-user",
     needsSession: true,
     status: 204,
     body: z.object({
-      current_password: z.string().min(1, "Current password is required").max(MAX_PASSWORD_LENGTH, TOO_LONG),
+      current_password: z
+        .string()
+        .min(1, "Current password is required")
+        .max(MAX_PASSWORD_LENGTH, PASSWORD_TOO_LONG),
       new_password: newPassword,
       end_api_tokens: z.boolean().default(false),
     }),
     response: noContent,
-  }),
-  listUsers: route({
-    method: "GET",
-    path: "/users",
-    summary: "All people (admins)",
-    audience: "admin",
-    response: page(person),
-  }),
-  createUser: route({
-    method: "PUT",
-    path: "/users",
-    summary: "Create a person (admins)",
-    audience: "admin",
-    needsSession: true,
-    status: 201,
-    body: personFields.partial().required({ email: true, name: true }).extend({ password: newPassword }),
-    response: created,
-  }),
-  updateUser: route({
-    method: "PUT",
-    path: "/users/{user_id}",
-    summary: "Change a person, or reset their password (admins)",
-    audience: "admin",
-    needsSession: true,
-    params: userParams,
-    body: personFields.partial().extend({ password: newPassword.optional() }),
-    response: person,
   }),
 } as const;

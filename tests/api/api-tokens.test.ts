@@ -110,14 +110,22 @@ forbidden("is refused to a token, admin's or not, and nothing else is", async ()
   }
   assert.equal(refused.sort(), [
     "changePassword",
+    "choosePassword",
     "createApiToken",
     "createUser",
+    "deleteUser",
+    "endOtherSessions",
+    "endOwnSession",
     "getWorkerClientKey",
     "listApiTokens",
+    "listSessions",
     "logIn",
     "logOut",
+    "readPasswordLink",
     "regenerateWorkerClientKey",
+    "resetPassword",
     "revokeApiToken",
+    "updateProfile",
     "updateUser",
   ]);
 });

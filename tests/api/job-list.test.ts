@@ -77,6 +77,12 @@ listing("is filtered by name or tag in any case, and by the whole id", async () 
   assert.equal(await namesBy({ query: { filter: String(mixer?.id) } }), ["mixer"]);
   assert.equal(await namesBy({ query: { filter: ".*" } }), [], "a filter is text, not a pattern");
 });
+listing("does not let restricted users find their jobs by tags that they do not see", async () => {
+  const [mixer] = (await owner.call("listJobs", { query: { filter: "rf front" } })).items;
+  const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [mixer?.id ?? 0] });
+  const found = async (filter: string) => (await guest.call("listJobs", { query: { filter } })).total_count;
+  assert.equal([await found("mixer"), await found("rf front")], [1, 0]);
+});
 listing("says what may be deleted by whom", async () => {
   const { items } = await owner.call("listJobs");
   assert.equal(

@@ -1,6 +1,13 @@
-/** Every route of the contract is called by every kind of person: nothing is left to what a page happens to offer. */
+/**
+ * Every route of the contract is called by every kind of person: from our page, from another site's, and by API token. Nothing is left
+ * to what a page happens to offer.
+ */
+
 import { openStore } from "@understudy/server/models/store.ts";
+import { connectRedis } from "@understudy/server/platform.ts";
+import type { Route } from "@understudy/shared/api/route.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
+import { MAX_ACCESSIBLE_JOBS } from "@understudy/shared/limits.ts";
 import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { type AnyRequest, type Caller, createCaller } from "../support/api/caller.ts";
@@ -17,13 +24,14 @@ atEnd("the test's own store", store.close);
 const admin = await logInAdmin(server);
 const owner = await addPerson(admin);
 const colleague = await addPerson(admin);
-/** Ids that jobs of this test will get. */
-const opened = Array.from({ length: 400 }, (_, i) => i + 1);
+/** Ids that jobs of this test may get: as many as a restricted person can see. */
+const opened = Array.from({ length: MAX_ACCESSIBLE_JOBS }, (_, i) => i + 1);
 const guest = await addPerson(admin, { restricted: true, accessible_job_ids: opened });
 const stranger = await addPerson(admin, { restricted: true, accessible_job_ids: [9_999] });
 const bystander = await addPerson(admin);
+const hider = await addPerson(admin, { hide_specs: true });
 
-const KINDS = ["nobody", "stranger", "guest", "colleague", "owner", "admin"] as const;
+const KINDS = ["nobody", "stranger", "guest", "colleague", "owner", "admin", "hider"] as const;
 type Kind = (typeof KINDS)[number];
 const callers: Record<Kind, Caller> = {
   nobody: createCaller(server.url),
@@ -32,12 +40,14 @@ const callers: Record<Kind, Caller> = {
   colleague,
   owner,
   admin,
+  hider,
 };
 
 type Verdict = "allowed" | "unauthorized" | "forbidden" | "not-found";
-/** One letter a kind, in the order of KINDS. */
+/** One letter a kind, in the order of KINDS; whoever hides specs may do what a colleague may. */
 const LETTERS: Record<string, Verdict> = { y: "allowed", u: "unauthorized", f: "forbidden", n: "not-found" };
-const verdicts = (letters: string): (Verdict | undefined)[] => [...letters].map((letter) => LETTERS[letter]);
+const verdicts = (letters: string): (Verdict | undefined)[] =>
+  [...letters, ...letters.charAt(KINDS.indexOf("colleague"))].map((letter) => LETTERS[letter]);
 
 const ANYONE = verdicts("yyyyyy");
 const USER = verdicts("uyyyyy");
@@ -66,7 +76,7 @@ const CASES: Record<RouteName, Case> = {
   logOut: { expected: USER, fresh: true },
   getUser: { expected: USER },
   changePassword: {
-    expected: USER,
+    expected: FULL,
     request: () => ({ body: { current_password: "not it", new_password: "a new long secret" } }),
   },
   listUsers: { expected: ADMIN },
@@ -78,9 +88,29 @@ const CASES: Record<RouteName, Case> = {
     expected: ADMIN,
     request: () => ({ params: { user_id: bystander.id }, body: { hide_specs: true } }),
   },
+  getPerson: { expected: ADMIN, request: () => ({ params: { user_id: bystander.id } }) },
+  resetPassword: {
+    expected: ADMIN,
+    request: () => ({ params: { user_id: bystander.id }, body: { credential: "link" } }),
+  },
+  deleteUser: {
+    expected: ADMIN,
+    request: () => ({ params: { user_id: 99_999 }, body: { new_owner_id: null } }),
+  },
+  updateProfile: { expected: FULL, request: () => ({ body: { name: "Renamed" } }) },
+  listSessions: { expected: FULL },
+  endOwnSession: { expected: FULL, request: () => ({ params: { session_id: "0123456789abcdef" } }) },
+  endOtherSessions: { expected: FULL },
+  readPasswordLink: { expected: ANYONE, request: () => ({ body: { token: "none" } }) },
+  choosePassword: { expected: ANYONE, request: () => ({ body: { token: "none", password: PASSWORD } }) },
+  listShares: { expected: CHANGE, request: job() },
+  setShare: {
+    expected: CHANGE,
+    request: (job_id) => ({ params: { job_id, user_id: bystander.id }, body: { shared: true } }),
+  },
   listApiTokens: { expected: FULL },
   createApiToken: { expected: FULL, request: () => ({ body: { name: "Mine" } }) },
-  revokeApiToken: { expected: FULL, request: () => ({ params: { token_id: 1 } }) },
+  revokeApiToken: { expected: FULL, request: () => ({ params: { token_id: 99_999 } }) },
   listJobs: { expected: USER },
   createJob: { expected: FULL, request: () => ({ body: { name: "New", source: "files" } }) },
   getJob: { expected: VIEW, request: job() },
@@ -115,6 +145,8 @@ const CASES: Record<RouteName, Case> = {
     request: (job_id) => ({ params: { job_id, ...set }, query: { values: {} } }),
   },
   getSensitivity: { expected: LOOK, request: job({ query: { output: "gain" } }) },
+  getOutputHeatmap: { expected: VIEW, request: job({ query: { x_axis: "x", y_axis: "gain" } }) },
+  getInputPairPlots: { expected: VIEW, request: job({ query: { inputs: ["x"] } }) },
   getScalarEmulatorOutputs: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...set } }) },
   getRowEmulatorOutputs: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...row } }) },
   upload: {
@@ -220,6 +252,15 @@ async function newJob(): Promise<number> {
   return _id;
 }
 
+let lookedAt: Promise<number> | null = null;
+/** One that no call has changed. */
+const jobToLookAt = (): Promise<number> => {
+  lookedAt ??= newJob();
+  return lookedAt;
+};
+
+const jobFor = (name: RouteName) => (isSafe(routes[name]) ? jobToLookAt() : newJob());
+
 async function callerOf(kind: Kind, fresh = false): Promise<Caller> {
   const caller = callers[kind];
   if (!fresh || kind === "nobody") return caller;
@@ -227,13 +268,69 @@ async function callerOf(kind: Kind, fresh = false): Promise<Caller> {
   return await logIn(server.url, email);
 }
 
+const NAMES = Object.keys(routes).filter((one): one is RouteName => one in routes);
+const ELSEWHERE = { origin: "https://evil.example" };
+const isSafe = ({ method }: Route): boolean => method === "GET" || method === "HEAD";
+
+/** By API token: those of restricted people, made before they were, are refused; routes that need a session refuse all. */
+function verdictByToken(name: RouteName, i: number): Verdict | undefined {
+  const verdict = CASES[name].expected[i];
+  if (KINDS[i] === "stranger" || KINDS[i] === "guest") return "unauthorized";
+  return routes[name].needsSession && verdict === "allowed" ? "forbidden" : verdict;
+}
+
+const tokens: Partial<Record<Kind, string>> = {};
+const redis = connectRedis(server.config.redisUrl);
+atEnd("the test's own connection to Redis", () => redis.disconnect());
+/** More invalid tokens are sent here than one address may send. */
+async function forgetInvalidTokens(): Promise<void> {
+  const counters = await redis.keys(`${server.config.redisPrefix}:token:address*`);
+  if (counters.length > 0) await redis.del(counters);
+}
+
 const walk = suite("a call", { timeout: 30_000 });
-for (const name of Object.keys(routes).filter((one): one is RouteName => one in routes)) {
+walk.before(async () => {
+  for (const kind of ["colleague", "owner", "admin", "hider"] as const) {
+    tokens[kind] = (await callers[kind].call("createApiToken", { body: { name: "Walk" } })).token;
+  }
+  for (const kind of ["stranger", "guest"] as const) {
+    const person = { stranger, guest }[kind];
+    const restrict = (restricted: boolean) =>
+      admin.call("updateUser", { params: { user_id: person.id }, body: { restricted } });
+    await restrict(false);
+    tokens[kind] = (await person.call("createApiToken", { body: { name: "Walk" } })).token;
+    await restrict(true);
+  }
+});
+for (const name of NAMES) {
   const { expected, request, fresh } = CASES[name];
+  walk(`${name} is refused to pages of other sites, unless it changes nothing`, async () => {
+    for (const [i, kind] of KINDS.entries()) {
+      const { headers, ...sent } = request?.(await jobToLookAt()) ?? {};
+      const response = await callers[kind].attempt(name, { ...sent, headers: { ...headers, ...ELSEWHERE } });
+      if (isSafe(routes[name])) {
+        assert.is(await verdictOf(response), expected[i], `${name} by ${kind}`);
+        continue;
+      }
+      assert.is(response.status, 403, `${name} by ${kind}`);
+      assert.match(await response.text(), MESSAGES.wrongOrigin);
+    }
+  });
+  walk(`${name} by API token is what its owner may do, unless it needs a session`, async () => {
+    await forgetInvalidTokens();
+    for (const [i, kind] of KINDS.entries()) {
+      const token = tokens[kind];
+      if (token === undefined) continue;
+      const sent = request?.(await jobFor(name));
+      const headers = { ...sent?.headers, ...ELSEWHERE, authorization: `Bearer ${token}` };
+      const response = await createCaller(server.url).attempt(name, { ...sent, headers });
+      assert.is(await verdictOf(response), verdictByToken(name, i), `${name} by the token of ${kind}`);
+    }
+  });
   walk(`${name} is answered by who makes it: ${expected.join(", ")}`, async () => {
     for (const [i, kind] of KINDS.entries()) {
       const caller = await callerOf(kind, fresh);
-      const response = await caller.attempt(name, request?.(await newJob()));
+      const response = await caller.attempt(name, request?.(await jobFor(name)));
       assert.is(await verdictOf(response), expected[i], `${name} by ${kind}`);
     }
   });
@@ -264,7 +361,15 @@ downloads("of a spec's files exists for full users only", async () => {
     await response.arrayBuffer();
     statuses[kind] = response.status;
   }
-  const expected = { nobody: 401, stranger: 404, guest: 404, colleague: 200, owner: 200, admin: 200 };
+  const expected = {
+    nobody: 401,
+    stranger: 404,
+    guest: 404,
+    colleague: 200,
+    owner: 200,
+    admin: 200,
+    hider: 200,
+  };
   assert.equal(statuses, expected);
 });
 downloads("of a job's data exists for full users only", async () => {
@@ -275,6 +380,14 @@ downloads("of a job's data exists for full users only", async () => {
     const { message } = JSON.parse(await response.text());
     statuses[kind] = message === MESSAGES.fileNotFound ? 200 : response.status;
   }
-  const expected = { nobody: 401, stranger: 404, guest: 404, colleague: 200, owner: 200, admin: 200 };
+  const expected = {
+    nobody: 401,
+    stranger: 404,
+    guest: 404,
+    colleague: 200,
+    owner: 200,
+    admin: 200,
+    hider: 200,
+  };
   assert.equal(statuses, expected);
 });

@@ -194,6 +194,11 @@ const CASES: Case[] = [
     path: "/metrics",
     prepare: (page) => page.getByRole("heading", { name: "By job and spec" }).waitFor(),
   },
+  {
+    name: "guide-roles",
+    path: "/guides/roles",
+    prepare: (page) => page.locator("main table").first().waitFor(),
+  },
   { name: "password", path: "/user/password" },
   {
     name: "user-menu",

@@ -75,6 +75,10 @@ it("says when the sliders have left the row, and finds the nearest one again", a
   await page.getByRole("button", { name: "Nearest row" }).click();
   await page.getByText("The data set does not contain any rows matching the select parameters.").waitFor();
   await page.unroute("**/nearest*");
+  await page.route("**/nearest*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole("button", { name: "Nearest row" }).click();
+  await page.getByText("Sorry, there was an error getting the nearest row of data.").waitFor();
+  await page.unroute("**/nearest*");
   await compareWith(page, "None");
   await eventually("nothing to compare with", async () => (await firstRow(page)).actual === "–");
 });

@@ -25,6 +25,8 @@ export function makeUser(fields: Partial<User> = {}): User {
     roles: [],
     accessible_job_ids: [],
     creation_time: new Date(),
+    active: true,
+    last_seen: null,
     ...fields,
   };
 }

@@ -3,7 +3,7 @@
 import type { Tick } from "../chart/chart.ts";
 import type { Scale } from "../chart/scales.ts";
 import { scaleOf, ticksOf } from "../chart/scales.ts";
-import { type CornerChart, type CornerPair, type CornerParameter, cornerAxis } from "../figures/corner.ts";
+import { type CornerPair, type CornerParameter, cornerAxis } from "../figures/corner.ts";
 
 const MARGIN = { left: 72, right: 12, top: 6, bottom: 46 } as const;
 /** Between two panels. */
@@ -93,10 +93,10 @@ export function binAt(edges: readonly number[], value: number): number | null {
 /** Which panel, and where in it, a place of the drawing is in; null: none below the diagonal. */
 export function panelAt(
   layout: CornerLayout,
-  chart: CornerChart,
+  parameters: number,
   [left, top]: readonly [number, number],
 ): { readonly column: number; readonly row: number; readonly x: number; readonly y: number } | null {
-  for (let row = 0; row < chart.parameters.length; row++)
+  for (let row = 0; row < parameters; row++)
     for (let column = 0; column <= row; column++) {
       const box = layout.boxOf(column, row);
       const [x, y] = [left - box.left, box.top + box.size - top];

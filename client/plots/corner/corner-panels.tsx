@@ -46,7 +46,7 @@ export const CornerPanels = memo(function CornerPanels({ chart, layout }: Props)
   );
 });
 
-function Frame({ box }: { box: Box }) {
+export function Frame({ box }: { box: Box }) {
   const { axis } = usePalette();
   const { left, top, size } = box;
   return <path d={`M${left} ${top}V${top + size}H${left + size}`} stroke={axis} fill="none" />;
@@ -77,7 +77,7 @@ function Pair({ pair, layout }: { pair: CornerPair; layout: CornerLayout }) {
 
 type OfOne = { parameter: CornerParameter; at: number; layout: CornerLayout };
 
-function Histogram({ parameter, at, layout }: OfOne) {
+export function Histogram({ parameter, at, layout }: OfOne) {
   const palette = usePalette();
   const box = layout.boxOf(at, at);
   const scale = layout.along[at]?.scale;
@@ -105,7 +105,7 @@ const isLeftOut = (tick: number, ticks: readonly Tick[], most: number): boolean 
   ticks.length > most && tick % Math.ceil(ticks.length / most) !== 0;
 
 /** Numbers below the last row, and beside the first column. */
-function Labels({ parameter, at, count, layout }: OfOne & { count: number }) {
+export function Labels({ parameter, at, count, layout }: OfOne & { count: number }) {
   const { muted, axis } = usePalette();
   const along = layout.along[at];
   if (along === undefined) return null;

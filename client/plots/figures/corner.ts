@@ -65,9 +65,10 @@ export function cellText(chart: CornerChart, pair: CornerPair, column: number, r
   return `${binText(x, pair.x, column)}, ${binText(y, pair.y, row)}: ${percent(count, total)} of the samples`;
 }
 
-export function barText(parameter: CornerParameter, bin: number): string {
+/** @param what is counted: `samples` */
+export function barText(parameter: CornerParameter, bin: number, what: string): string {
   const total = parameter.counts.reduce((sum, count) => sum + count, 0);
-  return `${binText(parameter, parameter.edges, bin)}: ${percent(parameter.counts[bin] ?? 0, total)} of the samples`;
+  return `${binText(parameter, parameter.edges, bin)}: ${percent(parameter.counts[bin] ?? 0, total)} of the ${what}`;
 }
 
 const percent = (count: number, total: number): string =>

@@ -18,7 +18,7 @@ export async function listJobs({ jobs }: Store, user: User, query: Query): Promi
   const page_number = query.page_number ?? LIST_DEFAULTS.page_number;
   const filter = {
     ...visibleTo(user),
-    ...matching(query.filter),
+    ...matching(user, query.filter),
     ...ofSpec(user, query),
     ...ofKind(query),
     ...importable(query),
@@ -38,12 +38,12 @@ export async function listJobs({ jobs }: Store, user: User, query: Query): Promi
 const visibleTo = (user: User): Filter<typeof jobRecord> =>
   user.restricted ? { _id: { $in: user.accessible_job_ids } } : {};
 
-/** Matches jobs whose name or tag contains the text, or whose id it is. */
-function matching(text?: string): Filter<typeof jobRecord> {
+/** Matches jobs whose name or tag contains the text, or whose id it is. Restricted people do not learn the tags. */
+function matching({ restricted }: User, text?: string): Filter<typeof jobRecord> {
   const search = searchOf(text);
   if (search === null) return {};
   const { anywhere, byId } = search;
-  return { $or: [{ name: anywhere }, { tags: anywhere }, ...byId] };
+  return { $or: [{ name: anywhere }, ...(restricted ? [] : [{ tags: anywhere }]), ...byId] };
 }
 
 /** Restricted people do not learn which spec a job is made from. */

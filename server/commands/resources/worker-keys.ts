@@ -49,7 +49,7 @@ export async function openWorkerKeys({ store, publish, config }: Platform) {
     ownerOf: async ({ userId, version }: ReadKey): Promise<User | null> => {
       if ((await versionOf(userId)) !== version) return null;
       const user = await store.users.findOne({ _id: userId });
-      return user === null || user.restricted ? null : user;
+      return user === null || user.restricted || !user.active ? null : user;
     },
   };
 }

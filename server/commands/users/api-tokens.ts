@@ -73,7 +73,7 @@ export async function findApiToken(
   const record = await store.apiTokens.findOne({ hash });
   if (record === null || isOver(record, now)) return null;
   const user = await store.users.findOne({ _id: record.user_id });
-  if (user === null || user.restricted) return null;
+  if (user === null || user.restricted || !user.active) return null;
   if (record.last_used === null || now.getTime() - record.last_used.getTime() > NOTE_USE_MS) {
     await store.apiTokens.update({ _id: record._id }, { last_used: now });
   }

@@ -5,13 +5,12 @@ import { Problem } from "../../problem.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Attempt, LoginLimits } from "./login-limits.ts";
 import { checkPassword } from "./passwords.ts";
-import { openSession } from "./sessions.ts";
+import { type LoginOrigin, openSession } from "./sessions.ts";
 
 type Doors = { readonly loginLimits: LoginLimits; readonly knownDevices: KnownDevices };
-type Given = {
+type Given = LoginOrigin & {
   readonly email: string;
   readonly password: string;
-  readonly address: string;
   /** What the browser holds that may name it a known device. */
   readonly device: string | undefined;
 };
@@ -29,10 +28,12 @@ export async function logIn(
   const user = await store.users.findOne({ email });
   const device = user === null ? null : knownDevices.nameOf(user, given.device);
   const attempt = await loginLimits.begin({ address: given.address, email, device });
-  const fits = await lookAt(attempt, user?.password_hash ?? null, given.password);
+  // Somebody deactivated is refused as an unknown e-mail is, after as much work.
+  const hash = user?.active ? user.password_hash : null;
+  const fits = await lookAt(attempt, hash, given.password);
   if (user === null || !fits) throw new Problem(403, MESSAGES.invalidCredentials);
   await attempt.succeeded();
-  return { user, ...(await openSession(platform, user)) };
+  return { user, ...(await openSession(platform, user, given)) };
 }
 
 /** Whether the password fits; an attempt that could not be checked does not count. @throws Problem 503 */

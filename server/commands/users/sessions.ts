@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { SESSION_MS } from "@understudy/shared/limits.ts";
+import { MAX_LISTED_SESSIONS, SESSION_MS } from "@understudy/shared/limits.ts";
 import type { Session } from "../../models/session.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
@@ -13,18 +13,36 @@ export type Caller = { user: User; session: Session | null };
 /** The id of the session that this secret opens: its SHA-256. */
 export const sessionIdOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
+/** Where somebody logs in from. */
+export type LoginOrigin = { readonly address: string; readonly userAgent: string | null };
+
+/** A session in use is written about no more often. */
+const NOTE_USE_MS = 60_000;
+const MAX_USER_AGENT_LENGTH = 300;
+
 /** Opens a session and returns the secret that the cookie holds; only its hash is stored. */
 export async function openSession(
   { store }: Platform,
   user: User,
+  { address, userAgent }: LoginOrigin,
 ): Promise<{ token: string; expires: Date }> {
   const token = randomBytes(32).toString("base64url");
-  const expires = new Date(Date.now() + SESSION_MS);
-  await store.sessions.insert({ _id: sessionIdOf(token), user_id: user._id, expires });
+  const now = new Date();
+  const expires = new Date(now.getTime() + SESSION_MS);
+  await store.sessions.insert({
+    _id: sessionIdOf(token),
+    user_id: user._id,
+    expires,
+    creation_time: now,
+    last_used: now,
+    address,
+    user_agent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+  });
+  await store.users.update({ _id: user._id }, { last_seen: now });
   return { token, expires };
 }
 
-/** Who holds this secret; null: it opens no session. */
+/** Who holds this secret, noting that it is used; null: it opens no session. */
 export async function findSession(
   { store }: Pick<Platform, "store">,
   token: string | undefined,
@@ -33,7 +51,22 @@ export async function findSession(
   const session = await store.sessions.findOne({ _id: sessionIdOf(token), expires: { $gt: new Date() } });
   if (session === null) return null;
   const user = await store.users.findOne({ _id: session.user_id });
-  return user === null ? null : { user, session };
+  if (user === null || !user.active) return null;
+  await noteUse(store, session);
+  return { user, session };
+}
+
+async function noteUse(store: Platform["store"], { _id, user_id, last_used }: Session): Promise<void> {
+  const now = new Date();
+  if (last_used !== null && now.getTime() - last_used.getTime() <= NOTE_USE_MS) return;
+  await store.sessions.update({ _id }, { last_used: now });
+  await store.users.update({ _id: user_id }, { last_seen: now });
+}
+
+/** One's own sessions that are open, the most recently used first. */
+export async function openSessions({ store }: Pick<Platform, "store">, userId: number): Promise<Session[]> {
+  const open = { user_id: userId, expires: { $gt: new Date() } };
+  return await store.sessions.find(open, { sort: { last_used: -1, _id: 1 }, limit: MAX_LISTED_SESSIONS });
 }
 
 /** Ends a session everywhere: the next call answers 401, and its sockets are closed. */

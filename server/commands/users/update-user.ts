@@ -1,22 +1,25 @@
-import type { Person } from "@understudy/shared/api/user.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { isDuplicate } from "../../models/collection.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { invalid, notFound } from "../../problem.ts";
-import { revokeAllApiTokens } from "./api-tokens.ts";
+import { keepAnAdmin } from "./admins.ts";
+import type { PersonFields } from "./create-user.ts";
+import { endAccess } from "./credentials.ts";
+import { setCreator } from "./job-owners.ts";
 import { passwordProblems } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
-import { endOtherSessions } from "./sessions.ts";
 
-export type UserChange = { [Field in keyof Omit<Person, "id">]?: Person[Field] | undefined } & {
+export type UserChange = { [Field in keyof PersonFields]?: PersonFields[Field] | undefined } & {
   password?: string | undefined;
+  /** False deactivates: they can no longer log in, and what acts for them ends. */
+  active?: boolean | undefined;
 };
 
 /**
- * Changes a person as an admin may. Their sockets are ended, to come back with the rights they now have; a new password
- * ends their sessions and their API tokens too.
- * @throws Problem 404, or 400 naming the field.
+ * Changes a person as an admin may. Their sockets are ended, to come back with the rights they now have; a new password, or being
+ * deactivated, ends their sessions and their API tokens too.
+ * @throws Problem 404, 400 naming the field, or 409 when there would be no admin left.
  */
 export async function updateUser(
   platform: Platform,
@@ -24,49 +27,52 @@ export async function updateUser(
   userId: number,
   change: UserChange,
 ): Promise<User> {
-  const { users, jobs } = platform.store;
+  const { users } = platform.store;
   const before = await users.findOne({ _id: userId });
-  if (before === null) throw notFound();
-  const fields = {
-    email: (change.email ?? before.email).toLowerCase(),
-    name: change.name ?? before.name,
-    restricted: change.restricted ?? before.restricted,
-    hide_specs: change.hide_specs ?? before.hide_specs,
-    roles: change.roles ?? before.roles,
-    accessible_job_ids: change.accessible_job_ids ?? before.accessible_job_ids,
-  };
+  if (before === null) throw notFound(MESSAGES.userNotFound);
+  const fields = fieldsOf(before, change);
   const after: User = { ...before, ...fields };
   refuseLockout(admin, after);
   const { password } = change;
   const problems = password === undefined ? [] : passwordProblems(password, after);
   if (problems.length > 0) throw invalid({ password: problems });
 
-  const updated = await users
-    .update(
-      { _id: userId },
-      {
-        ...fields,
-        ...(password === undefined ? {} : { password_hash: await hashPassword(password) }),
-      },
-    )
-    .catch((error: unknown) => {
-      throw isDuplicate(error) ? invalid({ email: [MESSAGES.emailTaken] }) : error;
-    });
-  if (updated === null) throw notFound();
+  const hash = password === undefined ? {} : { password_hash: await hashPassword(password) };
+  const updated = await users.update({ _id: userId }, { ...fields, ...hash }).catch((error: unknown) => {
+    throw isDuplicate(error) ? invalid({ email: [MESSAGES.emailTaken] }) : error;
+  });
+  if (updated === null) throw notFound(MESSAGES.userNotFound);
+  await keepAnAdmin(platform.store, before, updated);
+  const isDeactivated = before.active && !updated.active;
+  if (password !== undefined || isDeactivated) await endAccess(platform, userId);
+  if (isDeactivated) platform.publish.endServers(userId, MESSAGES.workerKeyUnknown);
+  platform.publish.endUser(userId, lostJobs(before, updated));
   if (updated.name !== before.name) {
-    await jobs.updateAll({ "creator.id": userId }, { creator: { id: userId, name: updated.name } });
+    await setCreator(platform, userId, { id: userId, name: updated.name });
   }
-  if (password !== undefined) {
-    await endOtherSessions(platform, userId, null);
-    await revokeAllApiTokens(platform, userId);
-  }
-  platform.publish.endUser(userId);
   return updated;
 }
 
-/** Without this the last admin could leave the platform with nobody to manage it. */
+const fieldsOf = (before: User, change: UserChange) => ({
+  email: (change.email ?? before.email).toLowerCase(),
+  name: change.name ?? before.name,
+  restricted: change.restricted ?? before.restricted,
+  hide_specs: change.hide_specs ?? before.hide_specs,
+  roles: change.roles ?? before.roles,
+  accessible_job_ids: change.accessible_job_ids ?? before.accessible_job_ids,
+  active: change.active ?? before.active,
+});
+
+/** Jobs that a restricted person saw, and no longer sees. */
+const lostJobs = (before: User, after: User): number[] =>
+  before.restricted && after.restricted
+    ? before.accessible_job_ids.filter((id) => !after.accessible_job_ids.includes(id))
+    : [];
+
+/** Who acts is an admin: as nobody can take that from themselves, one is always left. */
 function refuseLockout(admin: User, after: User): void {
   if (admin._id !== after._id) return;
   if (!after.roles.includes("admin")) throw invalid({ roles: [MESSAGES.ownAdminRole] });
   if (after.restricted) throw invalid({ restricted: [MESSAGES.ownAdminRole] });
+  if (!after.active) throw invalid({ active: [MESSAGES.ownAccount] });
 }

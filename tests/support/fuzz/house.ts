@@ -45,6 +45,7 @@ export async function openHouse(): Promise<House> {
       // Nobody who asks: a password that changes would end their session.
       user_id: ["999999"],
       token_id: ["none"],
+      session_id: ["none", "0123456789abcdef"],
       spec_template_id: ["1", "2", "ngspice"],
       data_set: ["training", "validation", "combined"],
       row_index: ["0", "1", "39", "40", "999999"],

@@ -2,11 +2,13 @@ import { presentConfig } from "@understudy/server/presenters/config.ts";
 import { presentRow } from "@understudy/server/presenters/data-row.ts";
 import { decimate, spread } from "@understudy/server/presenters/decimate.ts";
 import { presentJob, presentJobListItem } from "@understudy/server/presenters/job.ts";
-import { identiconHref, presentCurrentUser, presentPerson } from "@understudy/server/presenters/user.ts";
+import { presentPerson } from "@understudy/server/presenters/person.ts";
+import { identiconHref, presentCurrentUser } from "@understudy/server/presenters/user.ts";
 import { Problem } from "@understudy/server/problem.ts";
 import { jobListItem, job as jobSchema } from "@understudy/shared/api/job.ts";
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
-import { currentUser, person } from "@understudy/shared/api/user.ts";
+import { person } from "@understudy/shared/api/person.ts";
+import { currentUser } from "@understudy/shared/api/user.ts";
 import { assert, suite } from "../../harness.ts";
 import { makeConfig, makeCoordinate, makeJob, makeOutput, makeUser } from "../../support/factories.ts";
 

@@ -1,14 +1,16 @@
-import { Spoiler, Text } from "@mantine/core";
-import classes from "./job-header.module.css";
+import { Spoiler } from "@mantine/core";
+import { lazy, Suspense } from "react";
 
-/** The first two lines of the job's description, and the rest on demand. */
+const Notes = lazy(async () => ({ default: (await import("../../../components/notes.tsx")).Notes }));
+
+/** The first lines of the job's description, which is Markdown, and the rest on demand. */
 export function Description({ text }: { text: string }) {
   if (text === "") return null;
   return (
-    <Spoiler maxHeight={44} showLabel="Show all" hideLabel="Show less" transitionDuration={0} fz="sm">
-      <Text c="dimmed" className={classes.description}>
-        {text}
-      </Text>
+    <Spoiler maxHeight={44} showLabel="Show all" hideLabel="Show less" transitionDuration={0} fz="sm" mt={2}>
+      <Suspense fallback={text}>
+        <Notes text={text} />
+      </Suspense>
     </Spoiler>
   );
 }

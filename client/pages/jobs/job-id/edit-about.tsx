@@ -17,6 +17,7 @@ export function EditAbout({ job: { id, name, description }, onClose }: Props) {
     <AboutForm
       name={name}
       description={description}
+      note="The description is Markdown: lists, tables, links, **bold**."
       busy={busy}
       onSave={(about) => void save(about)}
       onClose={onClose}

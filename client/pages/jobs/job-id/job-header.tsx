@@ -16,6 +16,7 @@ import { Description } from "./description.tsx";
 import { EditAbout } from "./edit-about.tsx";
 import classes from "./job-header.module.css";
 import { JobTags } from "./job-tags.tsx";
+import { ShareButton } from "./share/share-button.tsx";
 import { Viewers } from "./viewers.tsx";
 
 /** A short date, with the full one on hover. */
@@ -68,6 +69,7 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
         <div className={classes.viewers}>
           <Viewers jobId={job.id} />
           <GuideLink topic={topic} />
+          {job.can_be_changed && <ShareButton job={job} />}
         </div>
       </div>
       <Description text={job.description} />

@@ -1,24 +1,14 @@
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ApiToken } from "@understudy/shared/api/api-token.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { type Column, DataTable, EmptyTable } from "../../../components/data-table.tsx";
-import { formatDate, formatMoment } from "../../../components/format.ts";
+import { Moment } from "../../../components/moment.tsx";
 import classes from "./tokens.module.css";
 
 const isOver = ({ expiry_time }: ApiToken): boolean =>
   expiry_time !== null && Date.parse(expiry_time) <= Date.now();
-
-function Moment({ time, none }: { time: string | null; none: string }) {
-  return time === null ? (
-    <Text span inherit c="dimmed">
-      {none}
-    </Text>
-  ) : (
-    <span title={formatMoment(time)}>{formatDate(time)}</span>
-  );
-}
 
 function Expiry({ token }: { token: ApiToken }) {
   if (isOver(token)) return <span className={classes.over}>Expired</span>;

@@ -49,8 +49,8 @@ corner("says what a bar and a cell hold, options by their names", () => {
   const [width, option] = CHART.parameters;
   const [pair] = CHART.pairs;
   if (width === undefined || option === undefined || pair === undefined) throw new Error("no parameters");
-  assert.is(barText(width, 0), "width 1 µm to 2 µm: 75% of the samples");
-  assert.is(barText(option, 1), "corner fast: 50% of the samples");
+  assert.is(barText(width, 0, "samples"), "width 1 µm to 2 µm: 75% of the samples");
+  assert.is(barText(option, 1, "samples"), "corner fast: 50% of the samples");
   assert.is(cellText(CHART, pair, 0, 1), "width 1 µm to 2 µm, corner fast: 25% of the samples");
   assert.is(cornerTable(CHART).rows.length, 8);
 });
@@ -58,10 +58,10 @@ corner("says what a bar and a cell hold, options by their names", () => {
 corner("is laid out in panels below the diagonal, none too small to be read", () => {
   const layout = cornerLayout(CHART.parameters, 800);
   const box = layout.boxOf(0, 1);
-  const panel = panelAt(layout, CHART, [box.left + 3, box.top + box.size - 4]);
+  const panel = panelAt(layout, CHART.parameters.length, [box.left + 3, box.top + box.size - 4]);
   assert.equal([panel?.column, panel?.row, panel?.x, panel?.y], [0, 1, 3, 4]);
   const above = layout.boxOf(1, 0);
-  assert.is(panelAt(layout, CHART, [above.left + 5, above.top + 5]), null);
+  assert.is(panelAt(layout, CHART.parameters.length, [above.left + 5, above.top + 5]), null);
   assert.ok(cornerLayout(CHART.parameters, 100).size >= 90);
 });
 

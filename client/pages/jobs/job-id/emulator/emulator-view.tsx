@@ -3,6 +3,8 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useCurrentUser } from "../../../../store/current-user.ts";
+import { Heatmap } from "../distribution/heatmap.tsx";
+import { PairPlots } from "../distribution/pair-plots.tsx";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
 import { Actions } from "./actions.tsx";
 import classes from "./emulator.module.css";
@@ -42,6 +44,8 @@ export function EmulatorView({ job, config, store }: Props) {
       </div>
       <div className={classes.rest}>
         <Quality {...view} jobId={job.id} />
+        <Heatmap jobId={job.id} config={config} choices={choices} choose={choose} />
+        <PairPlots jobId={job.id} config={config} choices={choices} choose={choose} />
         {!restricted && <JobGraphs job={job} />}
       </div>
     </div>

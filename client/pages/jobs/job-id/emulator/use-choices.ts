@@ -22,6 +22,11 @@ export type Choices = {
   readonly fieldsAs: "curve" | null;
   /** Inputs that move together in the data are set together. */
   readonly movesTogether: boolean;
+  /** The axes of the heatmap of the data; null: as `heatmapAxes` says. */
+  readonly heatX: string | null;
+  readonly heatY: string | null;
+  /** Parameters of the pair plots; empty: the first. */
+  readonly pairs: readonly string[];
 };
 
 type Scale = "linear" | "log";
@@ -42,6 +47,9 @@ function fromAddress(): Choices {
     overScale: scaleFrom(address.get("overscale")),
     fieldsAs: address.get("fields") === "curve" ? "curve" : null,
     movesTogether: address.get("inputs") === "together",
+    heatX: address.get("heatx"),
+    heatY: address.get("heaty"),
+    pairs: address.getAll("pair"),
   };
 }
 
@@ -62,6 +70,9 @@ export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
         overscale: choices.overScale,
         fields: choices.fieldsAs,
         inputs: choices.movesTogether ? "together" : null,
+        heatx: choices.heatX,
+        heaty: choices.heatY,
+        pair: choices.pairs,
       }),
     [choices],
   );

@@ -13,7 +13,7 @@ const FOUND = 20;
 
 type Props = { jobId: number; disabled: boolean; onImport: (regions: readonly FocusRegion[]) => void };
 
-/** Other jobs that have focus regions, as people type. */
+/** Jobs that have focus regions, and once people type, any that may have some. */
 function useOtherJobs(jobId: number, typed: string, wanted: boolean) {
   const [filter] = useDebouncedValue(typed, WAIT_MS);
   const [found, setFound] = useState<{ value: string; label: string }[]>([]);
@@ -21,7 +21,10 @@ function useOtherJobs(jobId: number, typed: string, wanted: boolean) {
     if (!wanted) return;
     const controller = new AbortController();
     call("listJobs", {
-      query: { page_size: FOUND, has_focus_regions: true, ...(filter && { filter }) },
+      query: {
+        page_size: FOUND,
+        ...(filter === "" ? { has_focus_regions: true } : { filter, objective: "Training" }),
+      },
       signal: controller.signal,
     }).then(
       ({ items }) =>

@@ -1,0 +1,85 @@
+/** Which columns the heatmap of the data can have as axes. */
+import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+
+export type AxisChoice = {
+  readonly name: string;
+  readonly label: string;
+  readonly unit: ShownUnit;
+  readonly group: "Outputs" | "Parameters" | "Coordinates";
+  /** Values a row: 1 for a number, those of a curve; null: as many as the other axis has. */
+  readonly length: number | null;
+};
+
+const INDEX: AxisChoice = {
+  name: ROW_INDEX,
+  label: "Index",
+  unit: NO_UNIT,
+  group: "Coordinates",
+  length: null,
+};
+
+/** Outputs first; inputs that are fixed have nothing to show. */
+export function axisChoices(config: Pick<JobConfig, "inputs" | "outputs" | "coordinates">): AxisChoice[] {
+  const coordinateNames = config.coordinates.map(({ name }) => name);
+  const outputs = config.outputs.filter(({ name, ignored }) => !ignored && !coordinateNames.includes(name));
+  const choice = (
+    group: AxisChoice["group"],
+    column: OutputDefinition | JobConfig["coordinates"][number],
+  ) => ({
+    name: column.name,
+    label: displayName(column),
+    unit: shownUnit(column),
+    group,
+    length: column.length,
+  });
+  return [
+    ...outputs.map((output) => choice("Outputs", output)),
+    ...config.inputs
+      .filter(({ fixed }) => !fixed)
+      .map((input) => ({
+        name: input.name,
+        label: displayName(input),
+        unit: shownUnit(input),
+        group: "Parameters" as const,
+        length: 1,
+      })),
+    ...config.coordinates.map((coordinate) => choice("Coordinates", coordinate)),
+    ...(outputs.some(({ type }) => type === "Vector") ? [INDEX] : []),
+  ];
+}
+
+/** Whether two columns have points in common: a curve has them with its like, and with what is one number a row. */
+export function canBePaired(x: AxisChoice, y: AxisChoice): boolean {
+  if (x.name === y.name) return false;
+  if (x.length === null || y.length === null) return (x.length ?? 1) * (y.length ?? 1) > 1;
+  return x.length === 1 || y.length === 1 || x.length === y.length;
+}
+
+/**
+ * The axes as chosen; else two numbers among the outputs, the first curve over its coordinate, or the first output over the first
+ * parameter. Null: there are no two columns.
+ */
+export function heatmapAxes(
+  choices: readonly AxisChoice[],
+  coordinateOf: (output: string) => string | null,
+  chosen: { readonly x: string | null; readonly y: string | null },
+): readonly [AxisChoice, AxisChoice] | null {
+  const named = (name: string | null) => choices.find((one) => one.name === name);
+  const outputs = choices.filter(({ group }) => group === "Outputs");
+  const [first, second] = outputs.filter(({ length }) => length === 1);
+  const curve = outputs.find(({ length }) => length !== 1);
+  const usual = (): readonly [AxisChoice | undefined, AxisChoice | undefined] => {
+    if (second !== undefined) return [first, second];
+    if (curve !== undefined) return [named(coordinateOf(curve.name) ?? ROW_INDEX), curve];
+    return [choices.find(({ group }) => group === "Parameters"), first];
+  };
+  const [x, y] = [named(chosen.x) ?? usual()[0], named(chosen.y) ?? usual()[1]];
+  if (x === undefined || y === undefined) return null;
+  if (canBePaired(x, y)) return [x, y];
+  // What was chosen for one axis stays; the other takes the first column that goes with it.
+  const partner = choices.find((one) => canBePaired(one, y));
+  return partner === undefined ? null : [partner, y];
+}

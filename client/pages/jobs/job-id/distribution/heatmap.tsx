@@ -1,0 +1,149 @@
+import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
+import type { OutputHeatmap } from "@understudy/shared/api/data-distribution.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { exactShownValue } from "@understudy/shared/quantities/shown-unit.ts";
+import { useCallback, useMemo } from "react";
+import { call } from "../../../../api/call.ts";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { outputHeatmapChart } from "../../../../plots/figures/output-heatmap.ts";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import type { Choices } from "../emulator/use-choices.ts";
+import { type AxisChoice, axisChoices, canBePaired, heatmapAxes } from "./heatmap-axes.ts";
+import { useSeen } from "./use-seen.ts";
+
+const HEIGHT = 360;
+
+type Props = {
+  jobId: number;
+  config: JobConfig;
+  choices: Choices;
+  choose: (change: Partial<Choices>) => void;
+};
+
+/** How the outputs of all rows are distributed, over two columns that can be chosen. */
+export function Heatmap({ jobId, config, choices, choose }: Props) {
+  const { ref, isSeen } = useSeen();
+  const columns = useMemo(() => axisChoices(config), [config]);
+  const coordinateOf = (output: string) =>
+    config.outputs.find(({ name }) => name === output)?.coordinate_name ?? null;
+  const axes = heatmapAxes(columns, coordinateOf, { x: choices.heatX, y: choices.heatY });
+  if (axes === null) return null;
+  const [x, y] = axes;
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="output-heatmap" ref={ref}>
+      <Group justify="space-between" gap="xs" mb={4}>
+        <Title order={2} id="output-heatmap">
+          Output sample distribution
+        </Title>
+        <Group gap="xs">
+          <AxisSelect
+            label="Vertical axis of the heatmap"
+            columns={columns}
+            value={y}
+            onChange={(heatY) => choose({ heatX: x.name, heatY })}
+          />
+          <Text size="sm" c="dimmed">
+            over
+          </Text>
+          <AxisSelect
+            label="Horizontal axis of the heatmap"
+            columns={columns.filter((one) => canBePaired(one, y))}
+            value={x}
+            onChange={(heatX) => choose({ heatX, heatY: y.name })}
+          />
+        </Group>
+      </Group>
+      <Cells key={`${x.name} ${y.name}`} jobId={jobId} x={x} y={y} isSeen={isSeen} />
+    </Paper>
+  );
+}
+
+const GROUPS = ["Outputs", "Parameters", "Coordinates"] as const;
+
+type SelectProps = {
+  label: string;
+  columns: readonly AxisChoice[];
+  value: AxisChoice;
+  onChange: (name: string) => void;
+};
+
+function AxisSelect({ label, columns, value, onChange }: SelectProps) {
+  const data = GROUPS.map((group) => ({
+    group,
+    items: columns
+      .filter((one) => one.group === group)
+      .map(({ name, label: text }) => ({ value: name, label: text })),
+  })).filter(({ items }) => items.length > 0);
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      data={data}
+      value={value.name}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type CellsProps = { jobId: number; x: AxisChoice; y: AxisChoice; isSeen: boolean };
+
+function Cells({ jobId, x, y, isSeen }: CellsProps) {
+  const palette = usePalette();
+  const version = useEmulatorVersion(jobId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer emulator may have been trained on more rows
+  const load = useCallback(
+    async (signal: AbortSignal) =>
+      isSeen
+        ? await call("getOutputHeatmap", {
+            params: { job_id: jobId },
+            query: { x_axis: x.name, y_axis: y.name },
+            signal,
+          })
+        : null,
+    [jobId, x.name, y.name, isSeen, version],
+  );
+  const { value, failure, reload } = useLoaded(load);
+  const chart = useMemo(
+    () => (value === null ? null : outputHeatmapChart(heatmapOf(value, x, y), palette)),
+    [value, x, y, palette],
+  );
+  if (failure !== null && chart === null)
+    return <ErrorBanner message={MESSAGES.loadingData} onRetry={reload} />;
+  return (
+    <>
+      <ChartPlot
+        chart={chart ?? outputHeatmapChart(NOTHING, palette)}
+        label={`Heatmap of ${y.label} over ${x.label}`}
+        height={HEIGHT}
+        isWaiting={chart === null}
+      />
+      <Text size="xs" c="dimmed" mt={4} mih={18}>
+        {value === null ? "" : countedText(value)}
+      </Text>
+    </>
+  );
+}
+
+const EMPTY = { name: "", unit: "", spacing: "linear", options: null, edges: [0, 1] } as const;
+const NOTHING = { x: EMPTY, y: EMPTY, counts: [], what: "rows" };
+
+function heatmapOf(found: OutputHeatmap, x: AxisChoice, y: AxisChoice) {
+  const axis = ({ label, unit }: AxisChoice, { options, spacing, edges }: OutputHeatmap["x"]) => ({
+    name: label,
+    unit: options === null ? unit.text : "",
+    spacing,
+    options,
+    edges: options === null ? edges.map((edge) => exactShownValue(edge, unit)) : edges,
+  });
+  const what = found.points === found.rows ? "rows" : "values";
+  return { x: axis(x, found.x), y: axis(y, found.y), counts: found.counts, what };
+}
+
+const countedText = ({ rows, points }: OutputHeatmap): string =>
+  points === rows
+    ? `The colour of a cell is how many of ${rows.toLocaleString("en")} rows lie in it, training and validation rows alike.`
+    : `The colour of a cell is how many of ${points.toLocaleString("en")} values lie in it: those of the curves of ${rows.toLocaleString("en")} rows.`;

@@ -1,0 +1,139 @@
+import { Group, MultiSelect, Paper, Skeleton, Text, Title } from "@mantine/core";
+import type { InputPairPlots } from "@understudy/shared/api/data-distribution.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import { DROPDOWN_MAX_HEIGHT_PX, MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { useCallback, useMemo } from "react";
+import { call } from "../../../../api/call.ts";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { PairPlot } from "../../../../plots/corner/pair-plot.tsx";
+import type { PairChart } from "../../../../plots/figures/pair-plots.ts";
+import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import type { Choices } from "../emulator/use-choices.ts";
+import classes from "./distribution.module.css";
+import { useSeen } from "./use-seen.ts";
+
+/** Drawn until a person chooses: as many as are easily read. */
+const USUAL = 4;
+
+type Props = {
+  jobId: number;
+  config: JobConfig;
+  choices: Choices;
+  choose: (change: Partial<Choices>) => void;
+};
+
+/** Where the training rows lie, over each pair of up to five parameters. */
+export function PairPlots({ jobId, config, choices, choose }: Props) {
+  const { ref, isSeen } = useSeen();
+  const inputs = useMemo(() => config.inputs.filter(({ fixed }) => !fixed), [config]);
+  const chosen = inputs.filter(({ name }) => choices.pairs.includes(name));
+  const shown = (chosen.length > 0 ? chosen : inputs.slice(0, USUAL)).slice(0, MAX_PAIR_PLOT_PARAMETERS);
+  if (inputs.length < 2) return null;
+  const isFull = shown.length === MAX_PAIR_PLOT_PARAMETERS && inputs.length > shown.length;
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="pair-plots" ref={ref}>
+      <Group justify="space-between" gap="xs" align="flex-start">
+        <Title order={2} id="pair-plots">
+          Parameter pair plots
+        </Title>
+        {inputs.length > 2 && (
+          <div className={classes.chooser}>
+            <MultiSelect
+              size="xs"
+              aria-label="Parameters of the pair plots"
+              data={inputs.map((input) => ({ value: input.name, label: displayName(input) }))}
+              value={shown.map(({ name }) => name)}
+              maxValues={MAX_PAIR_PLOT_PARAMETERS}
+              maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
+              onChange={(pairs) => pairs.length > 0 && choose({ pairs })}
+            />
+            <Text size="xs" c="dimmed" role="status" mih={18}>
+              {isFull ? MESSAGES.pairPlotLimit(MAX_PAIR_PLOT_PARAMETERS) : ""}
+            </Text>
+          </div>
+        )}
+      </Group>
+      <Plot
+        key={shown.map(({ name }) => name).join("\n")}
+        jobId={jobId}
+        config={config}
+        names={shown.map(({ name }) => name)}
+        isSeen={isSeen}
+      />
+    </Paper>
+  );
+}
+
+type PlotProps = { jobId: number; config: JobConfig; names: readonly string[]; isSeen: boolean };
+
+function Plot({ jobId, config, names, isSeen }: PlotProps) {
+  const version = useEmulatorVersion(jobId);
+  const asked = JSON.stringify(names);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer emulator may have been trained on more rows
+  const load = useCallback(
+    async (signal: AbortSignal) =>
+      isSeen
+        ? await call("getInputPairPlots", {
+            params: { job_id: jobId },
+            query: { inputs: JSON.parse(asked) },
+            signal,
+          })
+        : null,
+    [jobId, asked, isSeen, version],
+  );
+  const { value, failure, reload } = useLoaded(load);
+  const chart = useMemo(() => (value === null ? null : chartOf(value, config)), [value, config]);
+  if (failure !== null && chart === null)
+    return <ErrorBanner message={MESSAGES.loadingData} onRetry={reload} />;
+  if (value === null || chart === null)
+    return <Skeleton className={classes.waiting} aria-label="Loading the pair plots" role="status" />;
+  return (
+    <>
+      <PairPlot chart={chart} label="Training rows over pairs of parameters" />
+      <Text size="xs" c="dimmed" mt={4}>
+        {rowsText(value)}
+      </Text>
+    </>
+  );
+}
+
+function chartOf(found: InputPairPlots, config: JobConfig): PairChart {
+  const parameters = found.parameters.flatMap(({ name, options, spacing, edges, counts, values }) => {
+    const input = config.inputs.find((one) => one.name === name);
+    if (input === undefined) return [];
+    const unit = shownUnit(input);
+    const shown = (all: readonly number[]) =>
+      options === null ? all.map((value) => exactShownValue(value, unit)) : all;
+    return [
+      {
+        name: displayName(input),
+        unit: options === null ? unit.text : "",
+        options,
+        spacing,
+        edges: shown(edges),
+        counts,
+        marks: [],
+        values: shown(values),
+      },
+    ];
+  });
+  return {
+    parameters,
+    rows: found.rows.map((row) => row + 1),
+    values: parameters.map(({ values }) => values),
+  };
+}
+
+const number = (count: number): string => count.toLocaleString("en");
+
+function rowsText({ total, counted, rows }: InputPairPlots): string {
+  const drawn =
+    rows.length === total
+      ? `A point is one of the ${number(total)} training rows`
+      : `A point is one of ${number(rows.length)} training rows, evenly spread over all ${number(total)}; the histograms count ${counted === total ? "all" : number(counted)} of them`;
+  return `${drawn}. Larger points stand for several rows at the same place.`;
+}

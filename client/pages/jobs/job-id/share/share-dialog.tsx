@@ -1,0 +1,86 @@
+import { Stack, Switch, Text } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { Share } from "@understudy/shared/api/share.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import { Copyable } from "../../../../components/copyable.tsx";
+import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { FilterBox } from "../../../../components/filter-box.tsx";
+import { LoadingLines } from "../../../../components/loading.tsx";
+import { TextLink } from "../../../../components/text-link.tsx";
+import { useCurrentUser } from "../../../../store/current-user.ts";
+import classes from "./share.module.css";
+import { useShares } from "./use-shares.ts";
+
+/** Who sees a job's emulator besides the full users, who see every job. */
+export function ShareDialog({ job }: { job: Job }) {
+  const [filter, setFilter] = useState("");
+  const { shares, totalCount, failure, reload, share, busy } = useShares(job.id, filter);
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        Restricted users see the emulator of this job, and nothing else of it. Full users see every job.
+      </Text>
+      {(filter !== "" || totalCount > 5) && (
+        <FilterBox value={filter} onChange={setFilter} placeholder="Filter by name or email" />
+      )}
+      {failure !== null && <ErrorBanner message={MESSAGES.loadingItems("user")} onRetry={reload} />}
+      {shares === null && failure === null && <LoadingLines rows={3} height={29} />}
+      {shares !== null && (
+        <fieldset className={classes.list} aria-label="Restricted users">
+          {shares.map((one) => (
+            <ShareSwitch
+              key={one.user_id}
+              share={one}
+              busy={busy}
+              onChange={(shared) => void share(one, shared)}
+            />
+          ))}
+        </fieldset>
+      )}
+      {shares?.length === 0 && <NoShares isFiltered={filter !== ""} />}
+      {shares !== null && shares.length < totalCount && (
+        <Text size="sm" c="dimmed">
+          The first {shares.length} of {totalCount}. Filter to find the others.
+        </Text>
+      )}
+      {job.emulator_status === null && (
+        <Text size="sm" c="dimmed">
+          This job has no emulator yet; they see it as soon as there is one.
+        </Text>
+      )}
+      <Copyable label="link" text={new URL(`/jobs/${job.id}`, window.location.origin).href} />
+    </Stack>
+  );
+}
+
+type SwitchProps = { share: Share; busy: boolean; onChange: (shared: boolean) => void };
+
+function ShareSwitch({ share: { name, email, shared }, busy, onChange }: SwitchProps) {
+  return (
+    <Switch
+      label={name}
+      description={email}
+      checked={shared}
+      disabled={busy}
+      labelPosition="left"
+      classNames={{ body: classes.row, labelWrapper: classes.text }}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+function NoShares({ isFiltered }: { isFiltered: boolean }) {
+  const { roles } = useCurrentUser();
+  return (
+    <Text>
+      {isFiltered ? MESSAGES.noMatches("user") : MESSAGES.noRestrictedUsers}
+      {!isFiltered && roles.includes("admin") && (
+        <>
+          {" "}
+          Create one under <TextLink to="/users">Users</TextLink>.
+        </>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Share } from "@understudy/shared/api/share.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback, useEffect, useState } from "react";
+import { call } from "../../../../api/call.ts";
+import { useAction } from "../../../../hooks/use-action.ts";
+import { useLoaded } from "../../../../hooks/use-loaded.ts";
+
+const SHARING = "sharing the job";
+
+/** The restricted users, and which of them see a job. `share` changes it for one, whose switch shows it at once. */
+export function useShares(jobId: number, filter: string) {
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      call("listShares", { params: { job_id: jobId }, query: filter === "" ? {} : { filter }, signal }),
+    [jobId, filter],
+  );
+  const { value, failure, reload } = useLoaded(load);
+  const [changed, setChanged] = useState<Share | null>(null);
+  const { run, busy } = useAction(SHARING, {
+    message: ({ status, message }) => (status === 409 ? message : MESSAGES.action(SHARING)),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read anew has the change in it
+  useEffect(() => setChanged(null), [value]);
+
+  const share = async (one: Share, shared: boolean) => {
+    setChanged({ ...one, shared });
+    const params = { job_id: jobId, user_id: one.user_id };
+    const done = await run(() => call("setShare", { params, body: { shared } }).then(() => {}));
+    if (!done) setChanged(null);
+    reload();
+  };
+  const asShown = (one: Share) => (one.user_id === changed?.user_id ? changed : one);
+  return {
+    shares: value?.items.map(asShown) ?? null,
+    totalCount: value?.total_count ?? 0,
+    failure,
+    reload,
+    share,
+    busy,
+  };
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { Person, PersonDetail } from "@understudy/shared/api/person.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
+import { ErrorBanner } from "../../components/error-banner.tsx";
+import { fieldError } from "../../components/field-errors.ts";
+import { LoadingLines } from "../../components/loading.tsx";
+import { notifySuccess } from "../../components/notify.ts";
+import { useAction } from "../../hooks/use-action.ts";
+import { useCurrentUser } from "../../store/current-user.ts";
+import type { Owner } from "./new-owner-field.tsx";
+import { type Belongings, OwnedChoice } from "./owned-choice.tsx";
+import { usePerson } from "./use-person.ts";
+
+type Props = { person: Person; onChanged: () => void; onClose: () => void };
+
+/** Deletes a person, once it is known what they would leave behind. */
+export function DeleteUser({ person, ...rest }: Props) {
+  const { value: detail, failure, reload } = usePerson(person.id);
+  if (failure !== null) return <ErrorBanner message={MESSAGES.loadingPerson} onRetry={reload} />;
+  if (detail === null) return <LoadingLines rows={3} height={36} />;
+  return <Deletion detail={detail} {...rest} />;
+}
+
+function Deletion({ detail, onChanged, onClose }: Omit<Props, "person"> & { detail: PersonDetail }) {
+  const self = useCurrentUser();
+  const [choice, setChoice] = useState<Belongings>("hand-over");
+  const [owner, setOwner] = useState<Owner>(self);
+  const { run, busy, failure } = useAction("deleting the user", {
+    message: ({ status, message }) => (status === 409 ? message : MESSAGES.action("deleting the user")),
+  });
+  const { id, name, email, job_count, spec_count } = detail;
+  const ownsSomething = job_count > 0 || spec_count > 0;
+  const remove = () =>
+    run(async () => {
+      const new_owner_id = ownsSomething && choice === "hand-over" ? owner.id : null;
+      await call("deleteUser", { params: { user_id: id }, body: { new_owner_id } });
+      notifySuccess(MESSAGES.personDeleted(name));
+      onChanged();
+      onClose();
+    });
+  return (
+    <Stack gap="md">
+      <Text>
+        {name} ({email}) is logged out everywhere, and their API tokens and connected servers stop working.
+        This cannot be undone.
+      </Text>
+      {ownsSomething && (
+        <OwnedChoice
+          detail={detail}
+          choice={choice}
+          onChoice={setChoice}
+          owner={owner}
+          onOwner={setOwner}
+          error={fieldError(failure?.fields, "new_owner_id")}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={busy} onClick={() => void remove()}>
+          Delete User
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

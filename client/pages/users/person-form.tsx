@@ -1,0 +1,70 @@
+import { Button, Group, Radio, Stack, Switch, TextInput } from "@mantine/core";
+import type { FormEventHandler } from "react";
+import { AccessibleJobsField } from "./accessible-jobs-field.tsx";
+import { CredentialChoice } from "./credential-choice.tsx";
+import { KIND_LABELS, KIND_TEXTS, KINDS } from "./kinds.ts";
+import type { usePersonForm } from "./use-person-form.ts";
+import classes from "./users.module.css";
+
+type Props = {
+  form: ReturnType<typeof usePersonForm>["form"];
+  isNew: boolean;
+  busy: boolean;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onClose: () => void;
+};
+
+/** The fields of a person. */
+export function PersonForm({ form, isNew, busy, onSubmit, onClose }: Props) {
+  const { kind, accessible_jobs, credential } = form.values;
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="md">
+        <TextInput label="Name" maxLength={100} data-autofocus {...form.getInputProps("name")} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="off"
+          maxLength={200}
+          {...form.getInputProps("email")}
+        />
+        <Radio.Group label="Role" {...form.getInputProps("kind")}>
+          <div className={classes.choices}>
+            {KINDS.map((one) => (
+              <Radio key={one} value={one} label={KIND_LABELS[one]} description={KIND_TEXTS[one]} />
+            ))}
+          </div>
+        </Radio.Group>
+        {kind === "restricted" ? (
+          <AccessibleJobsField
+            value={accessible_jobs}
+            onChange={(jobs) => form.setFieldValue("accessible_jobs", jobs)}
+            error={asText(form.errors.accessible_jobs)}
+          />
+        ) : (
+          <Switch
+            label="Hide specs"
+            description="The pages of specs are not linked, and lists show no Spec ID"
+            {...form.getInputProps("hide_specs", { type: "checkbox" })}
+          />
+        )}
+        {isNew && (
+          <CredentialChoice
+            value={credential}
+            onChange={(chosen) => form.setFieldValue("credential", chosen)}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            {isNew ? "Create User" : "Save"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const asText = (error: unknown): string | null => (typeof error === "string" ? error : null);

@@ -1,0 +1,79 @@
+import { schemaResolver, useForm } from "@mantine/form";
+import {
+  type Credential,
+  type CredentialKind,
+  type Person,
+  type PersonDetail,
+  personFields,
+} from "@understudy/shared/api/person.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { call } from "../../api/call.ts";
+import type { ApiFailure } from "../../api/failure.ts";
+import { formErrors } from "../../components/field-errors.ts";
+import { useAction } from "../../hooks/use-action.ts";
+import type { NamedJob } from "./accessible-jobs-field.tsx";
+import { type Kind, kindOf, rightsOf } from "./kinds.ts";
+
+type Values = {
+  name: string;
+  email: string;
+  kind: Kind;
+  hide_specs: boolean;
+  accessible_jobs: NamedJob[];
+  credential: CredentialKind;
+};
+
+const EMPTY: Values = {
+  name: "",
+  email: "",
+  kind: "full",
+  hide_specs: false,
+  accessible_jobs: [],
+  credential: "link",
+};
+const valuesOf = (person: PersonDetail): Values => ({ ...EMPTY, ...person, kind: kindOf(person) });
+
+/** The fields of a form that the server's errors belong to. */
+const FIELDS: Readonly<Record<string, keyof Values>> = {
+  roles: "kind",
+  restricted: "kind",
+  accessible_job_ids: "accessible_jobs",
+};
+const shownErrors = ({ fields }: ApiFailure) =>
+  Object.fromEntries(Object.entries(formErrors(fields)).map(([name, text]) => [FIELDS[name] ?? name, text]));
+
+/** What a failure is called in a banner: nothing where the fields show it. */
+const bannerOf = ({ fields, status, message }: ApiFailure): string | null => {
+  if (Object.keys(fields).length > 0) return null;
+  return status === 409 ? message : MESSAGES.action("saving the user");
+};
+
+type Saved = { person: Pick<Person, "name" | "email">; credential: Credential | null };
+
+/** The form of a person. `person`: null for one who is to be created. `onSaved` gets what is to be handed to them. */
+export function usePersonForm(person: PersonDetail | null, onSaved: (saved: Saved) => void) {
+  const form = useForm<Values>({
+    initialValues: person === null ? EMPTY : valuesOf(person),
+    validate: schemaResolver(personFields.pick({ name: true, email: true }), { sync: true }),
+  });
+  const { run, busy } = useAction("saving the user", {
+    message: bannerOf,
+    onFailure: (failure) => form.setErrors(shownErrors(failure)),
+  });
+  const save = form.onSubmit(({ kind, accessible_jobs, credential, name, email, hide_specs }) => {
+    const ids = accessible_jobs.map(({ id }) => id);
+    const fields = { name, email, hide_specs, ...rightsOf(kind), accessible_job_ids: ids };
+    return run(async () => {
+      if (person === null) {
+        onSaved({
+          person: fields,
+          credential: await call("createUser", { body: { ...fields, credential } }),
+        });
+        return;
+      }
+      const params = { user_id: person.id };
+      onSaved({ person: await call("updateUser", { params, body: fields }), credential: null });
+    });
+  });
+  return { form, save, busy };
+}

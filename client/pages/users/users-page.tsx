@@ -1,0 +1,80 @@
+import { Button, Group } from "@mantine/core";
+import { IconUserPlus } from "@tabler/icons-react";
+import { PERSON_SORT_COLUMNS, type Person } from "@understudy/shared/api/person.ts";
+import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { call } from "../../api/call.ts";
+import { FilterBox } from "../../components/filter-box.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
+import { useLoaded } from "../../hooks/use-loaded.ts";
+import { useCurrentUser } from "../../store/current-user.ts";
+import { NotFoundPage } from "../not-found-page.tsx";
+import { userColumns } from "./columns.tsx";
+import { type Task, UserDialogs } from "./user-dialogs.tsx";
+import { UserMenu } from "./user-menu.tsx";
+import { readUsersQuery, type UsersQuery, writeUsersQuery } from "./users-query.ts";
+
+/** /users: to everybody but admins it does not exist. */
+export function UsersPage() {
+  return useCurrentUser().roles.includes("admin") ? <Users /> : <NotFoundPage />;
+}
+
+function Users() {
+  const { id: ownId } = useCurrentUser();
+  const [search, setSearch] = useSearchParams();
+  const query = readUsersQuery(search);
+  const { value, failure, reload } = useUsers(query);
+  const [task, setTask] = useState<Task | null>(null);
+  const change = (changes: Partial<UsersQuery>) =>
+    setSearch(writeUsersQuery({ ...query, page_number: 1, ...changes }), {
+      replace: changes.page_number === undefined,
+    });
+  return (
+    <>
+      <PageHeader title="Users">
+        <Button leftSection={<IconUserPlus size={16} />} onClick={() => setTask({ kind: "create" })}>
+          Create User
+        </Button>
+      </PageHeader>
+      <Group mb="xs">
+        <FilterBox
+          value={query.filter}
+          onChange={(filter) => change({ filter })}
+          placeholder="Filter by name or email"
+        />
+      </Group>
+      <PagedTable<Person, UsersQuery["sort_by"]>
+        item="user"
+        label="Users"
+        columns={userColumns(ownId, (person) => (
+          <UserMenu person={person} isOwn={person.id === ownId} onTask={setTask} onChanged={reload} />
+        ))}
+        page={value && { rows: value.items, totalCount: value.total_count }}
+        failure={failure}
+        onRetry={reload}
+        id={({ id }) => id}
+        query={query}
+        sortColumns={PERSON_SORT_COLUMNS}
+        onQuery={change}
+        emptyText={MESSAGES.noMatches("user")}
+      />
+      <UserDialogs task={task} onChanged={reload} onClose={() => setTask(null)} />
+    </>
+  );
+}
+
+/** A page of the people; other admins change them too, so it is read again every so often. */
+function useUsers({ page_number, page_size, sort_by, sort_order, filter }: UsersQuery) {
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      call("listUsers", {
+        query: { page_number, page_size, sort_by, sort_order, ...(filter && { filter }) },
+        signal,
+      }),
+    [page_number, page_size, sort_by, sort_order, filter],
+  );
+  return useLoaded(load, HISTORY_POLL_MS);
+}

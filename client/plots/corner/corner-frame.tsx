@@ -1,0 +1,76 @@
+import "../plot.css";
+import { VisuallyHidden } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { type PointerEvent, type ReactNode, useId, useMemo, useRef, useState } from "react";
+import type { ChartTable } from "../chart/chart.ts";
+import { tableCsv } from "../csv.ts";
+import type { CornerParameter } from "../figures/corner.ts";
+import { svgFileText } from "../plot-image.ts";
+import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
+import { type CornerLayout, cornerLayout } from "./corner-layout.ts";
+import classes from "./corner-plot.module.css";
+
+type Props = {
+  parameters: readonly CornerParameter[];
+  label: string;
+  /** What the plot shows, in one or two sentences. */
+  summary: string;
+  /** What is saved as CSV. */
+  table: () => ChartTable;
+  /** What is said of a place of the drawing, in pixels; "": nothing. */
+  textAt: (layout: CornerLayout, at: readonly [number, number]) => string;
+  /** The panels. */
+  children: (layout: CornerLayout) => ReactNode;
+};
+
+/** A panel for each pair of parameters below a diagonal of histograms: its readout, files and text alternative. */
+export function CornerFrame({ parameters, label, summary, table, textAt, children }: Props) {
+  const { ref, width } = useElementSize();
+  const svg = useRef<SVGSVGElement>(null);
+  const summaryId = useId();
+  const [said, setSaid] = useState("");
+  const layout = useMemo(() => cornerLayout(parameters, width), [parameters, width]);
+  const shown = useRef({ table, layout });
+  shown.current = { table, layout };
+  const files = useMemo(
+    (): PlotFiles => ({
+      svg: async () => (svg.current === null ? "" : svgFileText(svg.current)),
+      csv: () => tableCsv(shown.current.table()),
+      size: () => shown.current.layout,
+    }),
+    [],
+  );
+  const follow = (event: PointerEvent) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    setSaid(textAt(layout, [event.clientX - box.left, event.clientY - box.top]));
+  };
+  return (
+    <figure className="plot" ref={ref} aria-labelledby={summaryId}>
+      <div className="plot-readout">
+        <b>{said}</b>
+      </div>
+      <section
+        className={classes.frame}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
+        tabIndex={0}
+      >
+        <svg
+          ref={svg}
+          className={classes.canvas}
+          width={layout.width}
+          height={layout.height}
+          aria-hidden="true"
+          onPointerMove={follow}
+          onPointerLeave={() => setSaid("")}
+        >
+          {children(layout)}
+        </svg>
+      </section>
+      <PlotTools label={label} onReset={null} files={files} />
+      <VisuallyHidden component="figcaption" id={summaryId}>
+        {summary}
+      </VisuallyHidden>
+    </figure>
+  );
+}

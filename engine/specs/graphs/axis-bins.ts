@@ -1,0 +1,86 @@
+/** The bins of a column, for counting how many values lie where. */
+import { type Bins, binsOf } from "./bins.ts";
+
+/** Of a column on an axis; a value apart has a bin of its own where there are few of them. */
+const MOST = { bins: 40, apart: 60 } as const;
+/** Values that each distinct one must stand for, on average, to be a bin of its own. */
+const REPEATS = 4;
+
+export type AxisBins = { readonly edges: readonly number[]; readonly indexOf: (value: number) => number };
+
+/** A column's values with what they are. */
+export type AxisColumn = {
+  readonly values: Float64Array;
+  /** Of a categorical column, whose values are the numbers of its levels; null: numbers. */
+  readonly levels: readonly string[] | null;
+  readonly spacing: "linear" | "log";
+};
+
+/**
+ * One bin a level, one a distinct value where few values repeat, and else as many equal ones as the spread of the values asks for.
+ * @param column logarithmic ones have values above 0 only
+ */
+export function axisBins({ values, levels, spacing }: AxisColumn): AxisBins {
+  if (levels !== null) return levelBins(levels.length);
+  const [to, back] =
+    spacing === "log" ? [Math.log10, (exponent: number) => 10 ** exponent] : [identity, identity];
+  const places = spacing === "log" ? values.map(to) : values;
+  const distinct = distinctOf(places);
+  const bins = distinct === null ? binsOf(places, MOST.bins) : binsAbout(distinct);
+  return { edges: Array.from(bins.edges, back), indexOf: (value) => bins.indexOf(to(value)) };
+}
+
+const identity = (value: number): number => value;
+
+/** Some levels share a bin where there are very many. */
+function levelBins(levels: number): AxisBins {
+  const width = Math.max(1, Math.ceil(levels / MOST.apart));
+  const count = Math.max(1, Math.ceil(levels / width));
+  return {
+    edges: Array.from({ length: count + 1 }, (_, at) => at * width - 0.5),
+    indexOf: (code) => Math.floor(code / width),
+  };
+}
+
+/** Ascending; null where there are too many, or hardly any repeats. */
+function distinctOf(values: Float64Array): number[] | null {
+  const most = Math.min(MOST.apart, values.length / REPEATS);
+  const distinct = new Set<number>();
+  for (const value of values) {
+    distinct.add(value);
+    if (distinct.size > most) return null;
+  }
+  return distinct.size < 2 ? null : [...distinct].sort((a, b) => a - b);
+}
+
+/** A bin around each value, with its edges halfway to the next. @param values ascending, two or more */
+function binsAbout(values: readonly number[]): Bins {
+  const middles = values.slice(1).map((value, at) => ((values[at] ?? value) + value) / 2);
+  const [first = 0, last = 0] = [values[0], values.at(-1)];
+  const edges = [2 * first - (middles[0] ?? first), ...middles, 2 * last - (middles.at(-1) ?? last)];
+  const places = new Map(values.map((value, at) => [value, at]));
+  return { edges: Float64Array.from(edges), indexOf: (value) => places.get(value) ?? 0 };
+}
+
+export function countIn({ values }: AxisColumn, { edges, indexOf }: AxisBins): number[] {
+  const counts = new Uint32Array(edges.length - 1);
+  for (const value of values) {
+    const bin = indexOf(value);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return [...counts];
+}
+
+/** Row by row of `y`; both columns have equally many values. */
+export function countCells(
+  [x, xBins]: readonly [AxisColumn, AxisBins],
+  [y, yBins]: readonly [AxisColumn, AxisBins],
+): number[] {
+  const width = xBins.edges.length - 1;
+  const counts = new Uint32Array(width * (yBins.edges.length - 1));
+  y.values.forEach((value, at) => {
+    const cell = yBins.indexOf(value) * width + xBins.indexOf(x.values[at] ?? 0);
+    counts[cell] = (counts[cell] ?? 0) + 1;
+  });
+  return [...counts];
+}

@@ -1,0 +1,69 @@
+import { dataDistributionRoutes } from "@understudy/shared/api/data-distribution.ts";
+import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { visibleColumns } from "../../policies/data.ts";
+import { type FieldErrors, invalid, notFound, Problem } from "../../problem.ts";
+import { Unread } from "../../reading/reader.ts";
+import { handle } from "../handle.ts";
+import { loadJob } from "../jobs/load.ts";
+
+export const dataDistributionHandlers = {
+  getOutputHeatmap: handle(
+    dataDistributionRoutes.getOutputHeatmap,
+    async ({ web, user, params, query: { x_axis, y_axis } }) => {
+      const { job, access } = await loadJob(web, user, params.job_id);
+      if (job.config.inputs.length === 0) throw notFound(MESSAGES.noData);
+      const names = visibleColumns(job.config, access).all;
+      const errors = problemsOf(job.config, names, { x_axis, y_axis });
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+      const spacingOf = (name: string) =>
+        job.config.coordinates.find((one) => one.name === name)?.spacing ?? "linear";
+      const found = await web.reader
+        .perform(user._id, "countPoints", {
+          workDir: web.storage.workDir(job._id),
+          x: { name: x_axis, spacing: spacingOf(x_axis) },
+          y: { name: y_axis, spacing: spacingOf(y_axis) },
+        })
+        .catch(tooLong);
+      if (found === null) throw notFound(MESSAGES.noData);
+      return found;
+    },
+  ),
+
+  getInputPairPlots: handle(
+    dataDistributionRoutes.getInputPairPlots,
+    async ({ web, user, params, query: { inputs } }) => {
+      const { job } = await loadJob(web, user, params.job_id);
+      if (job.config.inputs.length === 0) throw notFound(MESSAGES.noData);
+      const unknown = inputs.filter((name) => job.config.inputs.every((one) => one.name !== name));
+      if (unknown.length > 0) throw invalid({ inputs: unknown.map(MESSAGES.noSuchColumn) });
+      const workDir = web.storage.workDir(job._id);
+      const found = await web.reader
+        .perform(user._id, "pairInputs", { workDir, inputs: [...new Set(inputs)] })
+        .catch(tooLong);
+      if (found === null) throw notFound(MESSAGES.noData);
+      return found;
+    },
+  ),
+};
+
+function tooLong(error: unknown): never {
+  throw error instanceof Unread ? new Problem(503, MESSAGES.countingTooLong) : error;
+}
+
+/** By field: what is no column, and curves that have no common points. */
+function problemsOf(
+  { outputs }: JobConfig,
+  names: readonly string[],
+  { x_axis, y_axis }: { x_axis: string; y_axis: string },
+): FieldErrors {
+  const lengthOf = (name: string): number => outputs.find((one) => one.name === name)?.length ?? 1;
+  const [across, up] = [lengthOf(x_axis), lengthOf(y_axis)];
+  const isKnown = (name: string) => names.includes(name) || (name === ROW_INDEX && Math.max(across, up) > 1);
+  const errors: FieldErrors = {};
+  for (const [field, name] of Object.entries({ x_axis, y_axis }))
+    if (!isKnown(name)) errors[field] = [MESSAGES.noSuchColumn(name)];
+  if (across > 1 && up > 1 && across !== up) errors.y_axis = [MESSAGES.curvesOfOtherLength(x_axis, y_axis)];
+  return errors;
+}

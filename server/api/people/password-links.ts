@@ -1,0 +1,23 @@
+import { passwordLinkRoutes } from "@understudy/shared/api/password-link.ts";
+import { choosePassword, ownerOfPasswordLink } from "../../commands/users/password-links.ts";
+import { endSession, openSession } from "../../commands/users/sessions.ts";
+import { keepDevice } from "../../http/keep-device.ts";
+import { originOf } from "../../http/login-origin.ts";
+import { handleAnyone } from "../handle.ts";
+
+export const passwordLinkHandlers = {
+  readPasswordLink: handleAnyone(passwordLinkRoutes.readPasswordLink, async ({ web, body }) => {
+    const { name, email } = await ownerOfPasswordLink(web, body.token);
+    return { name, email };
+  }),
+
+  choosePassword: handleAnyone(passwordLinkRoutes.choosePassword, async ({ web, ctx, body, loggedIn }) => {
+    const user = await choosePassword(web, body.token, body.password);
+    // Whoever was logged in here before is so no longer.
+    if (loggedIn?.session) await endSession(web, loggedIn.session._id);
+    const { token, expires } = await openSession(web, user, originOf(ctx.req, web.config.publicUrl));
+    web.cookie.set(ctx, token, expires);
+    keepDevice(web, ctx, user);
+    return {};
+  }),
+};

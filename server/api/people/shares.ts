@@ -1,0 +1,29 @@
+import { shareRoutes } from "@understudy/shared/api/share.ts";
+import { MAX_LISTED_SHARES } from "@understudy/shared/limits.ts";
+import { shareJob } from "../../commands/users/share-job.ts";
+import { handle } from "../handle.ts";
+import { loadManagedJob } from "../jobs/load.ts";
+import { matchingPeople } from "./list-people.ts";
+
+export const shareHandlers = {
+  listShares: handle(shareRoutes.listShares, async ({ web, user, params, query }) => {
+    await loadManagedJob(web, user, params.job_id);
+    const filter = { restricted: true, ...matchingPeople(query.filter) };
+    const window = { sort: { name: 1, _id: 1 }, naturally: true, limit: MAX_LISTED_SHARES } as const;
+    const { users } = web.store;
+    const [found, total_count] = await Promise.all([users.find(filter, window), users.count(filter)]);
+    const items = found.map(({ _id, name, email, accessible_job_ids }) => ({
+      user_id: _id,
+      name,
+      email,
+      shared: accessible_job_ids.includes(params.job_id),
+    }));
+    return { items, total_count };
+  }),
+
+  setShare: handle(shareRoutes.setShare, async ({ web, user, params, body }) => {
+    await loadManagedJob(web, user, params.job_id);
+    await shareJob(web, params.job_id, params.user_id, body.shared);
+    return null;
+  }),
+};

@@ -1,0 +1,19 @@
+import type { Person } from "@understudy/shared/api/person.ts";
+import type { User } from "../models/user.ts";
+
+/** A person as admins see them. */
+export function presentPerson(user: User): Person {
+  return {
+    id: user._id,
+    name: user.name,
+    email: user.email,
+    restricted: user.restricted,
+    hide_specs: user.hide_specs,
+    roles: user.roles,
+    accessible_job_ids: user.accessible_job_ids,
+    active: user.active,
+    has_password: user.password_hash !== null,
+    creation_time: user.creation_time.toISOString(),
+    last_seen_time: user.last_seen?.toISOString() ?? null,
+  };
+}

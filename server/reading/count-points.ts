@@ -1,0 +1,86 @@
+/** Where the rows of a job lie over two of its columns. */
+
+import type { Dataset, Rows } from "@understudy/engine/dataset/storage/dataset.ts";
+import { type AxisColumn, axisBins, countCells } from "@understudy/engine/specs/graphs/axis-bins.ts";
+import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
+import { withDataset } from "../files/with-dataset.ts";
+import { spread } from "../presenters/decimate.ts";
+import type { CountedColumn, Found, Given } from "./tasks.ts";
+
+/** Read of all rows together, inputs and outputs; of more rows evenly spread ones are counted. */
+const MAX_VALUES = 4_000_000;
+
+/** A column of the data: where an input stands, or how long an output is. */
+type Place =
+  | { readonly kind: "input"; readonly at: number; readonly levels: readonly string[] | null }
+  | { readonly kind: "output"; readonly name: string; readonly length: number }
+  | { readonly kind: "index" };
+
+export const countPoints = ({ workDir, x, y }: Given<"countPoints">): Promise<Found<"countPoints">> =>
+  withDataset(workDir, async (dataset) => {
+    const places = [placeOf(dataset, x.name), placeOf(dataset, y.name)] as const;
+    if (places[0] === null || places[1] === null) return null;
+    const outputs = places.flatMap((place) => (place?.kind === "output" ? [place] : []));
+    const points = Math.max(1, ...outputs.map(({ length }) => length));
+    const names = [...new Set(outputs.map(({ name }) => name))];
+    const rows = await readSpread(dataset, names, dataset.meta.inputs.length + points * names.length);
+    const xColumn = columnOf(rows, dataset, places[0], points, x.spacing);
+    const yColumn = columnOf(rows, dataset, places[1], points, y.spacing);
+    const [xBins, yBins] = [axisBins(xColumn), axisBins(yColumn)];
+    const binned = ({ name }: CountedColumn, { levels, spacing }: AxisColumn, edges: readonly number[]) => ({
+      name,
+      options: levels === null ? null : [...levels],
+      spacing,
+      edges: [...edges],
+    });
+    return {
+      rows: rows.rows.length,
+      points: rows.rows.length * points,
+      x: binned(x, xColumn, xBins.edges),
+      y: binned(y, yColumn, yBins.edges),
+      counts: countCells([xColumn, xBins], [yColumn, yBins]),
+    };
+  });
+
+function placeOf({ meta }: Dataset, name: string): Place | null {
+  if (name === ROW_INDEX) return { kind: "index" };
+  const at = meta.inputs.findIndex((input) => input.name === name);
+  const input = meta.inputs[at];
+  if (input !== undefined)
+    return { kind: "input", at, levels: input.kind === "categorical" ? input.levels : null };
+  const output = meta.outputs.find((one) => one.name === name);
+  return output === undefined ? null : { kind: "output", name, length: output.length };
+}
+
+function readSpread(dataset: Dataset, names: readonly string[], width: number): Promise<Rows> {
+  const total = dataset.size("combined");
+  const most = Math.max(1, Math.floor(MAX_VALUES / width));
+  return dataset.readRows(Uint32Array.from(spread(0, total, Math.min(total, most))), names);
+}
+
+/** A value a point: those of a curve as they are, those of a row once for each of its points. */
+function columnOf(
+  { rows, inputs, outputs }: Rows,
+  { meta }: Dataset,
+  place: Place,
+  points: number,
+  spacing: CountedColumn["spacing"],
+): AxisColumn {
+  const values = new Float64Array(rows.length * points);
+  const fill = (valueAt: (row: number, point: number) => number) =>
+    values.forEach((_, at) => {
+      values[at] = valueAt(Math.floor(at / points), at % points);
+    });
+  if (place.kind === "index") fill((_, point) => point);
+  else if (place.kind === "input") fill((row) => inputs[row * meta.inputs.length + place.at] ?? 0);
+  else {
+    const found = outputs[place.name];
+    fill((row, point) => found?.[place.length === 1 ? row : row * place.length + point] ?? 0);
+  }
+  const canBeLog = spacing === "log" && values.every((value) => value > 0);
+  return {
+    values,
+    levels: place.kind === "input" ? place.levels : null,
+    spacing: canBeLog ? "log" : "linear",
+  };
+}

@@ -1,0 +1,131 @@
+/** People as admins see and manage them. */
+import { z } from "zod";
+import { MAX_ACCESSIBLE_JOBS } from "../limits.ts";
+import { MESSAGES } from "../messages.ts";
+import { listOf } from "./bounded.ts";
+import { booleanText, integerText } from "./codec.ts";
+import { filterText, listQuery, page } from "./list.ts";
+import { noContent, route } from "./route.ts";
+import { newPassword, role } from "./user.ts";
+
+export const person = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  restricted: z.boolean(),
+  hide_specs: z.boolean(),
+  roles: z.array(role),
+  accessible_job_ids: z.array(z.int()),
+  /** False: deactivated, which keeps everything that is theirs but lets nobody in. */
+  active: z.boolean(),
+  /** False: they have yet to choose one, by a link. */
+  has_password: z.boolean(),
+  creation_time: z.iso.datetime(),
+  /** To within a minute; null: they have never logged in. */
+  last_seen_time: z.iso.datetime().nullable(),
+});
+export type Person = z.infer<typeof person>;
+
+/** A person, with what an admin needs to know to change or delete them. */
+export const personDetail = person.extend({
+  accessible_jobs: z.array(z.object({ id: z.int(), name: z.string() })),
+  job_count: z.int(),
+  active_job_count: z.int(),
+  spec_count: z.int(),
+});
+export type PersonDetail = z.infer<typeof personDetail>;
+
+/** How a person gets in: by a password that is made for them, or by a link with which they choose their own. */
+export const credentialKind = z.enum(["password", "link"]);
+export type CredentialKind = z.infer<typeof credentialKind>;
+
+/** What an admin hands to a person, shown once. */
+export const credential = z.object({
+  password: z.string().nullable(),
+  /** A path of this platform, with the secret in its fragment, which browsers send to no server. */
+  link: z.string().nullable(),
+  link_expiry_time: z.iso.datetime().nullable(),
+});
+export type Credential = z.infer<typeof credential>;
+
+/** What an admin chooses of a person. */
+export const personFields = z.object({
+  name: z.string().trim().min(1, MESSAGES.nameRequired).max(100),
+  email: z.email(MESSAGES.notAnEmail).max(200),
+  restricted: z.boolean(),
+  hide_specs: z.boolean(),
+  roles: z.array(role).max(10),
+  accessible_job_ids: listOf(z.int(), MAX_ACCESSIBLE_JOBS),
+});
+export const PERSON_SORT_COLUMNS = ["name", "email", "creation_time", "last_seen_time"] as const;
+
+const personParams = z.object({ user_id: integerText });
+
+export const personRoutes = {
+  listUsers: route({
+    method: "GET",
+    path: "/users",
+    summary: "A page of people (admins)",
+    audience: "admin",
+    query: listQuery(PERSON_SORT_COLUMNS).extend({
+      /** A part of the name or the e-mail address. */
+      filter: filterText.optional(),
+      /** Those alone who may own jobs and specs: full users who are not deactivated. */
+      owners: booleanText.optional(),
+    }),
+    response: page(person),
+  }),
+  getPerson: route({
+    method: "GET",
+    path: "/users/{user_id}",
+    summary: "One person (admins)",
+    audience: "admin",
+    params: personParams,
+    response: personDetail,
+  }),
+  createUser: route({
+    method: "PUT",
+    path: "/users",
+    summary: "Create a person (admins); without a password, with one that is made or a link to choose one",
+    audience: "admin",
+    needsSession: true,
+    status: 201,
+    body: personFields
+      .partial()
+      .required({ email: true, name: true })
+      .extend({ password: newPassword.optional(), credential: credentialKind.default("link") }),
+    response: credential.extend({ id: z.int() }),
+  }),
+  updateUser: route({
+    method: "PUT",
+    path: "/users/{user_id}",
+    summary: "Change a person, reset their password, deactivate or reactivate them (admins)",
+    audience: "admin",
+    needsSession: true,
+    params: personParams,
+    body: personFields.partial().extend({ password: newPassword.optional(), active: z.boolean().optional() }),
+    response: person,
+  }),
+  resetPassword: route({
+    method: "POST",
+    path: "/users/{user_id}/password",
+    summary: "Replace a person's password by one that is made, or by a link to choose one (admins)",
+    audience: "admin",
+    needsSession: true,
+    params: personParams,
+    body: z.object({ credential: credentialKind }),
+    response: credential,
+  }),
+  deleteUser: route({
+    method: "POST",
+    path: "/users/{user_id}/delete",
+    summary: "Delete a person; their jobs and specs go with them, or to somebody else (admins)",
+    audience: "admin",
+    needsSession: true,
+    status: 204,
+    params: personParams,
+    /** `new_owner_id`: a full user, who gets the jobs and specs; null: they are deleted. */
+    body: z.object({ new_owner_id: z.int().nullable() }),
+    response: noContent,
+  }),
+} as const;

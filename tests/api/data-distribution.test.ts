@@ -1,0 +1,114 @@
+/** Where the rows of a job from files lie: over two columns, and over pairs of inputs. */
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { assert, suite } from "../harness.ts";
+import { admin, FREQUENCIES, owner, ROWS, readJob, rows } from "../support/api/file-jobs.ts";
+import { addPerson } from "../support/api/people.ts";
+
+const job_id = await readJob();
+const params = { job_id };
+const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+const heatmap = (x_axis: string, y_axis: string) => ({ params, query: { x_axis, y_axis } });
+
+const heat = suite("the heatmap of the data", { timeout: 60_000 });
+heat("counts every row once over an input and an output, in bins with edges", async () => {
+  const found = await owner.call("getOutputHeatmap", heatmap("x", "gain"));
+  assert.equal([found.rows, found.points, total(found.counts)], [ROWS, ROWS, ROWS]);
+  assert.equal([found.x.edges[0], found.x.edges.at(-1)], [0, 1]);
+  assert.is(found.counts.length, (found.x.edges.length - 1) * (found.y.edges.length - 1));
+  // By hand: the rows of one cell.
+  const [column, row] = [2, 1];
+  const within = (value: number, [low = 0, high = 0]: number[], isLast: boolean) =>
+    value >= low && (value < high || (isLast && value === high));
+  const expected = rows.filter(
+    ({ x, gain }) =>
+      within(x, found.x.edges.slice(column, column + 2), column === found.x.edges.length - 2) &&
+      within(gain, found.y.edges.slice(row, row + 2), row === found.y.edges.length - 2),
+  ).length;
+  assert.is(found.counts[row * (found.x.edges.length - 1) + column], expected);
+});
+heat("counts every value of a curve over its coordinate", async () => {
+  const found = await owner.call("getOutputHeatmap", heatmap("frequency", "response"));
+  assert.equal([found.rows, found.points], [ROWS, ROWS * FREQUENCIES.length]);
+  assert.equal(found.x.edges, [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5]);
+  const column = (at: number) => found.counts.filter((_, cell) => cell % FREQUENCIES.length === at);
+  assert.equal(
+    FREQUENCIES.map((_, at) => total(column(at))),
+    FREQUENCIES.map(() => ROWS),
+  );
+});
+heat("takes a scalar once for each value of a curve, and places along it by number", async () => {
+  const scalar = await owner.call("getOutputHeatmap", heatmap("gain", "response"));
+  assert.is(scalar.points, ROWS * FREQUENCIES.length);
+  const index = await owner.call("getOutputHeatmap", heatmap("Index", "response"));
+  assert.is(index.x.edges.length, FREQUENCIES.length + 1);
+});
+heat("has a bin for each category, by its name", async () => {
+  const { x, counts } = await owner.call("getOutputHeatmap", heatmap("colour", "gain"));
+  assert.equal(
+    [x.options, x.edges],
+    [
+      ["blue", "red"],
+      [-0.5, 0.5, 1.5],
+    ],
+  );
+  const blue = counts.filter((_, cell) => cell % 2 === 0);
+  assert.is(total(blue), rows.filter(({ colour }) => colour === "blue").length);
+});
+heat("refuses what is no column, by field", async () => {
+  const { status, errors } = await owner.refused("getOutputHeatmap", heatmap("nonsense", "Index"));
+  assert.equal(
+    [status, errors],
+    [400, { x_axis: [MESSAGES.noSuchColumn("nonsense")], y_axis: [MESSAGES.noSuchColumn("Index")] }],
+  );
+});
+
+const pairs = suite("the pair plots of the inputs", { timeout: 60_000 });
+const asked = (...inputs: string[]) => ({ params, query: { inputs } });
+pairs("have a histogram a parameter and the training rows' values", async () => {
+  const found = await owner.call("getInputPairPlots", asked("x", "steps", "colour"));
+  const { training } = (await owner.call("getJobConfig", { params })).data_set_sizes;
+  assert.equal([found.total, found.counted, found.rows.length], [training, training, training]);
+  assert.equal(
+    found.parameters.map(({ name }) => name),
+    ["x", "steps", "colour"],
+  );
+  for (const { counts, values } of found.parameters) {
+    assert.equal([total(counts), values.length], [training, training]);
+  }
+  const [, steps, colour] = found.parameters;
+  assert.equal(steps?.edges, [0.5, 1.5, 2.5, 3.5, 4.5]);
+  assert.equal(colour?.options, ["blue", "red"]);
+  const row = await owner.call("getDataRow", {
+    params: { ...params, data_set: "training", row_index: found.rows[7] ?? 0 },
+  });
+  assert.equal(
+    [row.data.x, row.data.steps, row.data.colour],
+    [found.parameters[0]?.values[7], steps?.values[7], colour?.options?.[colour.values[7] ?? 0]],
+  );
+});
+pairs("show at most 5 parameters, and say so when more are asked for", async () => {
+  // Sent as a script would: the typed client refuses these itself.
+  const answerTo = async (inputs: string[]) => {
+    const query = new URLSearchParams({ inputs: JSON.stringify(inputs) });
+    const response = await owner.fetch(`/api/internal/jobs/${job_id}/input_pair_plots?${query}`);
+    return { status: response.status, text: await response.text() };
+  };
+  const many = await answerTo(["x", "y", "steps", "colour", "a", "b"]);
+  assert.is(many.status, 400);
+  assert.match(many.text, MESSAGES.pairPlotLimit(5));
+  assert.is(MESSAGES.pairPlotLimit(5), "At most 5 parameters can be shown at once");
+  assert.match((await answerTo([])).text, MESSAGES.pairPlotInputRequired);
+});
+pairs("refuse what is no input", async () => {
+  const { errors } = await owner.refused("getInputPairPlots", asked("x", "gain"));
+  assert.equal(errors, { inputs: [MESSAGES.noSuchColumn("gain")] });
+});
+
+const guests = suite("the distribution of the data");
+guests("is shown to restricted users of the job, but for outputs that their view does not draw", async () => {
+  const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job_id] });
+  assert.is((await guest.call("getInputPairPlots", asked("x"))).parameters.length, 1);
+  await owner.call("updateJobConfig", { params, body: { outputs: [{ name: "gain", ignored: true }] } });
+  const { errors } = await guest.refused("getOutputHeatmap", heatmap("x", "gain"));
+  assert.equal(errors, { y_axis: [MESSAGES.noSuchColumn("gain")] });
+});
